@@ -1,0 +1,1 @@
+"""The machine room: chance, kernels, the play loop, batches of games."""

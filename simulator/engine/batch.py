@@ -1,0 +1,121 @@
+"""Batches: ranges of games over a thread pool, in order, with the kernel's complaints turned into sentences.
+
+What a game does depends on the plan and its index alone, so rows are the same for any threads and batch size.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from simulator.engine.events import SILENT, buffer
+from simulator.engine.game import Game
+from simulator.engine.play import CURSOR_DECISION, CURSOR_GAME, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
+from simulator.engine.records import record
+from simulator.errors import DigsiteError
+
+BATCH = 1_000
+_EVENTS_AT_FIRST = 4_096
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What a range of games gave: a row per game, and the events of each game if they were asked for."""
+
+    first: int
+    rows: np.recarray
+    events: list[np.ndarray]
+
+
+class Table:
+    """A game, its rules record and a line-up, ready to play any range of games.
+
+    `players` are objects with `choose()`-made functions, weights and labels, in the order of the seats before
+    rotation; see `strategies.registry.Player`.
+    """
+
+    def __init__(self, game: Game, rules: np.recarray, players: Sequence[Any], seed: int, rotate: bool = False):
+        self.game, self.rules, self.players, self.seed = game, rules, players, seed
+        self.seats = len(players)
+        self.rotations = self.seats if rotate else 1
+        functions = [player.strategy.choose() for player in players]
+        idle = game.max_seats - self.seats
+        self._choose = (*functions, *[functions[0]] * idle)
+        width = max(1, *(len(player.weights) for player in players))
+        self._weights = np.zeros((game.max_seats, width))
+        for seat, player in enumerate(players):
+            self._weights[seat, : len(player.weights)] = player.weights
+        self._kernels = game.kernels
+
+    def play(self, first: int, count: int) -> Batch:
+        """Play games first to first + count - 1 for their rows alone."""
+        rows = record(self.game.outcome, count)
+        self._play(first, rows, SILENT)
+        return Batch(first, rows, [])
+
+    def play_with_events(self, first: int, count: int) -> Batch:
+        """The same rows, and each game's events."""
+        rows = record(self.game.outcome, count)
+        events, told = buffer(_EVENTS_AT_FIRST), []
+        for at in range(count):
+            events[0, 0] = 0
+            self._play(first + at, rows[at : at + 1], events)
+            if events[0, 0] >= len(events):  # more events than there was room for: play it again with room
+                events = buffer(2 * events[0, 0])
+                rows[at : at + 1] = record(self.game.outcome)
+                self._play(first + at, rows[at : at + 1], events)
+            told.append(events[1 : events[0, 0] + 1].copy())
+        return Batch(first, rows, told)
+
+    def _play(self, first: int, rows: np.recarray, events: np.ndarray) -> None:
+        cursor = np.zeros(CURSOR_SIZE, np.int64)
+        cursor[CURSOR_GAME] = -1
+        k = self._kernels
+        options = np.zeros(self.game.state.MAX_OPTIONS, np.int32)
+        try:
+            with np.errstate(over="ignore"):  # uint64 arithmetic wraps on purpose when the JIT is off
+                fine = k.play(
+                    self.rules, record(self.game.state.State), self.seed, first, self.rotations, k.setup, k.legal,
+                    k.apply, k.score, self._choose, self._weights, options, rows, events, cursor,
+                )  # fmt: skip
+        except Exception as problem:
+            if cursor[CURSOR_GAME] < 0:
+                raise
+            raise self._complaint(cursor, f"stopped with {type(problem).__name__}: {problem}") from problem
+        if not fine:
+            picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
+            decision = self.game.state.Decision(cursor[CURSOR_DECISION]).name.lower().replace("_", " ")
+            if 0 <= picked < offered:
+                raise self._complaint(cursor, f"did not end the game (decision: {decision})")
+            raise self._complaint(cursor, f"picked option {picked} of {offered} at the decision {decision!r}")
+
+    def _complaint(self, cursor: np.ndarray, what: str) -> DigsiteError:
+        game, seat = int(cursor[CURSOR_GAME]), int(cursor[CURSOR_SEAT])
+        player = self.players[(seat + game % self.rotations) % self.seats]
+        return DigsiteError(f"The strategy {player.label!r} (seat {seat + 1}) {what} in game {game}.")
+
+
+def play_in_order(
+    table: Table, ranges: Iterator[tuple[int, int, bool]], threads: int
+) -> Generator[Batch, None, None]:
+    """Play ranges (first, count, with events) on a thread pool and give the batches back in their order.
+
+    Only a few ranges are under way at once, so memory does not grow and an interrupt is answered soon.
+    """
+    with ThreadPoolExecutor(threads) as pool:
+
+        def start(todo: tuple[int, int, bool]) -> Future[Batch]:
+            first, count, with_events = todo
+            return pool.submit(table.play_with_events if with_events else table.play, first, count)
+
+        under_way = [start(todo) for todo in islice(ranges, 2 * threads)]
+        try:
+            while under_way:
+                yield under_way.pop(0).result()
+                under_way += [start(todo) for todo in islice(ranges, 1)]
+        finally:
+            for future in under_way:
+                future.cancel()

@@ -1,0 +1,59 @@
+"""The columns of a run: a game declares what it measures, and gets a record for the kernel and names for the tables."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Column:
+    """One measure of a game: a number per seat or per game, or a row of labelled numbers.
+
+    `name_1` is seat 1's figure of a per-seat column, `name_blue_1` its labelled one; `name`, `name_blue` per game.
+    """
+
+    name: str
+    dtype: str
+    about: str
+    per: Literal["seat", "game"] = "seat"
+    labels: tuple[str, ...] = ()
+    part_of_score: bool = False  # the parts of a seat's score add up to it
+    choices: tuple[str, ...] = ()  # the names behind the numbers, where the number stands for a name
+
+    def shape(self, max_seats: int) -> tuple[int, ...]:
+        return ((max_seats,) if self.per == "seat" else ()) + ((len(self.labels),) if self.labels else ())
+
+    def headings(self, seats: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Table heading and index into the record's field, for each seat and label."""
+        for seat in range(seats) if self.per == "seat" else (None,):
+            for at, label in enumerate(self.labels or ("",)):
+                words = [self.name, label, "" if seat is None else str(seat + 1)]
+                index = (() if seat is None else (seat,)) + ((at,) if self.labels else ())
+                yield "_".join(word for word in words if word), index
+
+
+def common_columns(end_reasons: tuple[str, ...]) -> tuple[Column, ...]:
+    """What every game records; `end_reasons` are the game's ways to end, by number."""
+    return (
+        Column("winner", "i1", "seat that won alone; 0 when the win is shared or nobody won", "game"),
+        Column("winners", "i1", "number of seats that share the win; 0 when nobody won", "game"),
+        Column("turns", "i4", "turns played by all seats together", "game"),
+        Column("decisions", "i4", "decisions taken by all seats together", "game"),
+        Column("end_reason", "i1", "how the game ended", "game", choices=end_reasons),
+        Column("score", "i4", "final score"),
+        Column("rank", "i1", "final rank, 1 = best; equal after the tie-break = same rank"),
+    )
+
+
+_HIDDEN = (
+    Column("tiebreak", "i4", "breaks ties of score, higher wins"),
+    Column("contends", "i1", "whether the seat can win at all"),
+)
+
+
+def outcome_dtype(common: tuple[Column, ...], own: tuple[Column, ...], max_seats: int) -> np.dtype:
+    """The record that `score` fills, one per game."""
+    fields = [(c.name, c.dtype, c.shape(max_seats)) for c in (*common, *_HIDDEN, *own)]
+    return np.dtype(fields, align=True)

@@ -1,0 +1,113 @@
+"""The Rules record of Archaeology and how it is built from the figures."""
+
+import numpy as np
+
+from simulator.engine.figures import Figures, fill
+from simulator.engine.records import record
+from simulator.errors import WrongUse
+
+TREASURES = (
+    "pot_shard", "parchment_scrap", "coin", "broken_cup", "talisman", "map", "pharaohs_mask", "broken_tablet",
+    "broken_pendant",
+)  # fmt: skip
+MONUMENTS = ("great_pyramid", "temple", "tomb", "mine", "sphinx", "buried_ruins")
+KINDS = len(TREASURES)
+MAP = TREASURES.index("map")
+MAX_SET = 6
+MAX_COPIES = 30
+MAX_CHAMBERS = 3
+MAX_PILE = 24
+MAX_CARDS = 160  # treasures, thieves and storms in play
+
+Rules = np.dtype(
+    [
+        ("seats", np.int8),
+        ("copies", np.int8, (KINDS,)),
+        ("trading_value", np.int8, (KINDS,)),
+        ("price", np.int16, (KINDS, MAX_SET + 1)),  # by number of cards in the set
+        ("largest_set", np.int8, (KINDS,)),
+        ("worth", np.int16, (KINDS, MAX_COPIES + 1)),  # most money for so many cards, split into sets as one likes
+        ("thieves_count", np.int8),
+        ("sandstorms_count", np.int8),
+        ("sandstorms_divisor", np.int8),
+        ("tents_uses", np.int8),
+        ("setup_hand", np.int8),
+        ("setup_market", np.int8),
+        ("setup_first_player", np.int8),  # 0 seat 1, 1 the lowest hand
+        ("trade_per_turn", np.int8),
+        ("explore_per_turn", np.int8),
+        ("end_phase_stall_turns", np.int16),
+        ("monument", np.int8),  # 0 random, else 1 + Monument
+        ("chamber_cards", np.int8, (len(MONUMENTS), MAX_CHAMBERS)),
+        ("chamber_maps", np.int8, (len(MONUMENTS), MAX_CHAMBERS)),
+        ("tomb_keep", np.int8),
+        ("mine_limit", np.int16),
+        ("sphinx_reveal", np.int8),
+        ("buried_ruins_pile", np.int8),
+        ("buried_ruins_per_storm", np.int8),
+        ("buried_ruins_reopen", np.bool_),
+    ],
+    align=True,
+)
+
+
+def build(figures: Figures, seats: int) -> np.recarray:
+    """The Rules record for this many seats; figures that cannot go together are refused."""
+    box = record(Rules)
+    rules = box[0]
+    fill(rules, figures, seats)
+    _fill_treasures(rules, figures, seats)
+    _fill_monuments(rules, figures)
+    _check_deal(rules)
+    _check_size(rules)
+    return box
+
+
+def _fill_treasures(rules, figures: Figures, seats: int) -> None:
+    lowest = int(figures.head["players"][0])
+    for kind, name in enumerate(TREASURES):
+        copies = figures[f"{name}.copies"]
+        rules.copies[kind] = copies[seats - lowest] if isinstance(copies, list) else copies
+        rules.trading_value[kind] = figures[f"{name}.trading_value"]
+        prices = figures[f"{name}.prices"]
+        rules.price[kind, 1 : len(prices) + 1] = prices
+        rules.largest_set[kind] = len(prices)
+        rules.worth[kind] = _best_split(prices)
+
+
+def _best_split(prices: list[int]) -> list[int]:
+    """The most money that 0, 1, 2, ... cards of one type bring when all are sold."""
+    worth = [0]
+    for cards in range(1, MAX_COPIES + 1):
+        sizes = range(1, min(cards, len(prices)) + 1)
+        worth.append(max(worth[cards - size] + prices[size - 1] for size in sizes))
+    return worth
+
+
+def _fill_monuments(rules, figures: Figures) -> None:
+    for monument, name in enumerate(MONUMENTS):
+        single = f"{name}.cards"
+        cards = [figures[single]] if single in figures.by_key else figures[f"{name}.chambers"]
+        maps = figures[f"{name}.maps"]
+        rules.chamber_cards[monument, : len(cards)] = cards
+        rules.chamber_maps[monument, : len(cards)] = maps
+
+
+def _check_deal(rules) -> None:
+    """Hands, marketplace and the largest monument that may come must be dealt from the treasures without maps."""
+    treasures = int(rules.copies.sum()) - int(rules.copies[MAP])
+    cards = rules.chamber_cards.sum(axis=1, dtype=int)
+    cards[MONUMENTS.index("buried_ruins")] += rules.buried_ruins_pile
+    monument = int(cards.max() if rules.monument == 0 else cards[rules.monument - 1])
+    needed = int(rules.seats) * int(rules.setup_hand) + int(rules.setup_market) + monument
+    if needed > treasures:
+        raise WrongUse(
+            f"The {treasures} treasures (maps apart) cannot fill {rules.seats} hands of {rules.setup_hand}, a marketplace "
+            f"of {rules.setup_market} and a monument of {monument}; lower setup.hand, setup.market or the monument's cards."
+        )
+
+
+def _check_size(rules) -> None:
+    cards = int(rules.copies.sum()) + int(rules.thieves_count) + int(rules.sandstorms_count)
+    if cards > MAX_CARDS:
+        raise WrongUse(f"{cards} cards in play are more than the {MAX_CARDS} there is room for; lower some copies.")

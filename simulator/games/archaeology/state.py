@@ -1,0 +1,257 @@
+"""The State record of Archaeology, its enums, and the columns it measures.
+
+A card is the number of its treasure (`Card`); a hand, the marketplace and a chamber are counts by treasure. Only the
+dig site and the pile of the Buried Ruins have an order.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from simulator.engine.columns import Column
+from simulator.engine.game import outcome_of
+from simulator.games.archaeology.rules import KINDS, MAX_CARDS, MAX_CHAMBERS, MAX_PILE, MAX_SET, MONUMENTS, TREASURES
+
+MAX_SEATS = 5
+MAX_OPTIONS = 1 + MAX_CHAMBERS + KINDS * (MAX_SET + 1)
+ACTION_STRIDE = 256
+SIZE_STRIDE = 16
+NAME_STRIDE = 16
+NOBODY = -1
+DECLINE = MAX_CHAMBERS  # the option of a peek that looks at nothing
+QUARTERS = 4
+TENTS_TOLD = 2  # so many uses of a tent have their moment recorded
+
+
+class Stream(IntEnum):
+    """Chance: what is dealt, the order of the dig site, draws in play, what a redeal shuffles, each seat's own noise."""
+
+    DEAL = 0
+    DIG_SITE = 1
+    MONUMENT = 2
+    THIEF = 3
+    CHAMBER = 4
+    REDEAL = 5
+    NOISE = 6  # and the following ones, one per seat
+
+
+class Card(IntEnum):
+    """The cards of the dig site; the treasures are the first `KINDS`."""
+
+    POT_SHARD = 0
+    PARCHMENT_SCRAP = 1
+    COIN = 2
+    BROKEN_CUP = 3
+    TALISMAN = 4
+    MAP = 5
+    PHARAOHS_MASK = 6
+    BROKEN_TABLET = 7
+    BROKEN_PENDANT = 8
+    THIEF = 9
+    SANDSTORM = 10
+
+
+class Monument(IntEnum):
+    """The six monument tiles."""
+
+    GREAT_PYRAMID = 0
+    TEMPLE = 1
+    TOMB = 2
+    MINE = 3
+    SPHINX = 4
+    BURIED_RUINS = 5
+
+
+class Decision(IntEnum):
+    """What the seat has to decide."""
+
+    VICTIM = 0  # seat of the opponent to steal from
+    TENT = 1  # 1 uses the tent, 0 keeps it
+    LOSE = 2  # treasure of the hand that the storm takes
+    ACT = 3  # Action * ACTION_STRIDE + what: END 0, SELL treasure * SIZE_STRIDE + size, OFFER treasure, EXPLORE chamber
+    OFFER = 4  # likewise: OFFER treasure, or TAKE treasure (the first one taken)
+    TAKE = 5  # likewise: TAKE treasure, or DONE 0
+    PEEK = 6  # chamber of the Temple to look at, or DECLINE
+    KEEP = 7  # treasure of the Tomb's chamber to keep
+    MINE = 8  # 1 draws on, 0 stops
+    NAME = 9  # the two treasures named to the Sphinx: lower * NAME_STRIDE + higher
+
+
+class Action(IntEnum):
+    """What a player does after digging."""
+
+    END = 0
+    SELL = 1
+    OFFER = 2
+    EXPLORE = 3
+    TAKE = 4
+    DONE = 5
+
+
+class EndReason(IntEnum):
+    """How the game ended; there is only one way."""
+
+    ALL_SOLD = 0
+
+
+class Event(IntEnum):
+    """What is told of a game: (seat, a, b, c)."""
+
+    MONUMENT = 0  # a monument, b cards in the dig site
+    HAND = 1  # a treasure, b how many are dealt to the seat
+    MARKET = 2  # a treasure, b how many are dealt to the marketplace
+    CHAMBER = 3  # a chamber, b treasure, c how many lie in it
+    TURN = 4  # a turn, b cards left in the dig site, c 1 when the seat must sell
+    DIG = 5  # a treasure, b cards left in the dig site
+    THIEF = 6  # a thieves left
+    NO_VICTIM = 7
+    STEAL = 8  # a victim, b treasure
+    STORM = 9  # a storms left
+    UNEARTH = 10  # a chamber of the Buried Ruins, b treasure added to it
+    TENT = 11  # a 1 when the tent is used, b uses left, c cards at risk
+    LOSE = 12  # a treasure
+    OFFER = 13  # a treasure
+    TAKE = 14  # a treasure
+    TRADE = 15  # a value offered, b value taken, c money that the hand's worth rose by
+    EXPLORE = 16  # a chamber, b maps discarded, c cards in it
+    FIND = 17  # a treasure, b how many come to the hand
+    DRAW = 18  # a treasure drawn at the Mine, b total value now
+    BUST = 19  # a total value, b cards put back
+    STOP = 20  # a total value, b cards taken
+    NAME = 21  # a and b the treasures named to the Sphinx
+    REVEAL = 22  # a treasure, b 1 when it matches
+    SELL = 23  # a treasure, b size of the set, c money
+    PEEK = 24  # a chamber
+    PASS = 25
+    END_TURN = 26  # a cards in hand, b money so far
+    DIG_SITE_EMPTY = 27
+    GUARD = 28  # the stall guard makes the seat sell
+    SCORE = 29  # a money, b cards sold
+
+
+State = np.dtype(
+    [
+        ("stream", np.uint64, (len(Stream) - 1 + MAX_SEATS,)),
+        ("over", np.bool_),
+        ("seat", np.int8),
+        ("decision", np.int8),
+        ("end_reason", np.int8),
+        ("turns", np.int32),
+        ("monument", np.int8),
+        ("digger", np.int8),  # the seat on turn
+        ("hand", np.int8, (MAX_SEATS, KINDS)),
+        ("hand_size", np.int8, (MAX_SEATS,)),
+        ("tent", np.int8, (MAX_SEATS,)),  # uses left
+        ("market", np.int8, (KINDS,)),
+        ("dig_site", np.int8, (MAX_CARDS,)),  # its top last
+        ("dig_left", np.int16),
+        ("dig_start", np.int16),
+        ("thieves_left", np.int8),
+        ("storms_left", np.int8),
+        ("chamber", np.int8, (MAX_CHAMBERS, KINDS)),
+        ("chamber_size", np.int8, (MAX_CHAMBERS,)),
+        ("explored", np.bool_, (MAX_CHAMBERS,)),
+        ("pile", np.int8, (MAX_PILE,)),  # of the Buried Ruins, its top last
+        ("pile_left", np.int8),
+        # this turn
+        ("end_phase", np.bool_),  # the turn began without a card to dig
+        ("acted", np.bool_),
+        ("sold", np.bool_),
+        ("must_sell", np.bool_),
+        ("turn_trades", np.int8),
+        ("turn_explorations", np.int8),
+        ("offered", np.int8, (KINDS,)),  # lying aside until the trade is done
+        ("offered_value", np.int16),
+        ("taken_value", np.int16),
+        ("worth_before", np.int16),  # of the hand when the trade was opened
+        ("exploring", np.int8),  # chamber
+        ("keep_left", np.int8),
+        ("drawn", np.int8, (KINDS,)),  # face up beside the Mine
+        ("drawn_value", np.int16),
+        ("sheltered", np.bool_, (MAX_SEATS,)),
+        ("lose_left", np.int8),
+        # the end phase
+        ("passes", np.int8),
+        ("saleless_turns", np.int16),
+        # what seats know: at least so many cards of a treasure lie there (viewer first)
+        ("known", np.int8, (MAX_SEATS, MAX_SEATS, KINDS)),
+        ("chamber_known", np.int8, (MAX_SEATS, MAX_CHAMBERS, KINDS)),
+        ("maps_most", np.int8, (MAX_SEATS,)),  # no more maps than this can be in the hand, as all know
+        # measured along the way
+        ("first_seat", np.int8),
+        ("money", np.int32, (MAX_SEATS,)),
+        ("treasure_money", np.int32, (MAX_SEATS, KINDS)),
+        ("sets", np.int8, (MAX_SEATS, KINDS, MAX_SET)),
+        ("cards_sold", np.int16, (MAX_SEATS,)),
+        ("tents_used", np.int8, (MAX_SEATS,)),
+        ("tent_turn", np.int16, (MAX_SEATS, TENTS_TOLD)),
+        ("tent_storm", np.int8, (MAX_SEATS, TENTS_TOLD)),
+        ("storm_cards", np.int16, (MAX_SEATS,)),
+        ("storm_value", np.int16, (MAX_SEATS,)),
+        ("theft_cards_lost", np.int8, (MAX_SEATS,)),
+        ("theft_value_lost", np.int16, (MAX_SEATS,)),
+        ("theft_cards_won", np.int8, (MAX_SEATS,)),
+        ("theft_value_won", np.int16, (MAX_SEATS,)),
+        ("maps_used", np.int8, (MAX_SEATS,)),
+        ("explorations", np.int8, (MAX_SEATS,)),
+        ("busts", np.int8, (MAX_SEATS,)),
+        ("monument_cards", np.int16, (MAX_SEATS,)),
+        ("monument_value", np.int16, (MAX_SEATS,)),
+        ("trades", np.int16, (MAX_SEATS,)),
+        ("trade_worth", np.int32, (MAX_SEATS,)),
+        ("trade_value_lost", np.int16, (MAX_SEATS,)),
+        ("money_after", np.int32, (MAX_SEATS, QUARTERS)),
+        ("quarter", np.int8),  # quarters of the dig site that are used up
+        ("storms", np.int8),
+        ("thieves", np.int8),
+        ("thieves_in_vain", np.int8),
+        ("end_turns", np.int16),
+        ("forced_sales", np.int16),
+        ("stall_guard", np.int16),
+        ("limited_turns", np.int16),
+    ],
+    align=True,
+)
+
+_QUARTERS = tuple(f"quarter_{quarter}" for quarter in range(1, QUARTERS + 1))
+_TENTS = ("first", "second")
+SET_SIZES = (5, 4, 5, 2, 5, 1, 4, 3, 3)  # by treasure: sizes told apart; a larger set counts with the last
+SETS = tuple(f"{name}_{size}" for name, sizes in zip(TREASURES, SET_SIZES, strict=True) for size in range(1, sizes + 1))
+
+COLUMNS = (
+    Column("money", "i2", "money for the sets of this treasure", labels=TREASURES, part_of_score=True),
+    Column("sets", "i1", "sets of this treasure and size sold", labels=SETS),
+    Column("cards_sold", "i2", "cards sold to the museum; fewer wins a tie"),
+    Column("sets_sold", "i2", "sets sold to the museum"),
+    Column("full_sets", "i2", "sets of the largest size sold"),
+    Column("tents_used", "i1", "times the tent was used"),
+    Column("tent_turn", "i2", "turn of the game in which the tent was used (0: not used)", labels=_TENTS),
+    Column("tent_storm", "i1", "which storm the tent was used against (0: not used)", labels=_TENTS),
+    Column("storm_cards", "i2", "cards lost to sandstorms"),
+    Column("storm_value", "i2", "trading value of the cards lost to sandstorms"),
+    Column("theft_cards_lost", "i1", "cards lost to thieves"),
+    Column("theft_value_lost", "i2", "trading value of the cards lost to thieves"),
+    Column("theft_cards_won", "i1", "cards gained by thieves"),
+    Column("theft_value_won", "i2", "trading value of the cards gained by thieves"),
+    Column("maps_used", "i1", "maps discarded to explore"),
+    Column("explorations", "i1", "explorations of the monument"),
+    Column("busts", "i1", "explorations of the Mine that lost everything"),
+    Column("monument_cards", "i2", "cards from the monument"),
+    Column("monument_value", "i2", "trading value of the cards from the monument"),
+    Column("trades", "i2", "trades with the marketplace"),
+    Column("trade_worth", "i2", "money by which trades raised the worth of the hand, were it sold at once"),
+    Column("trade_value_lost", "i2", "trading value given away in trades"),
+    Column("money_after", "i2", "money for sets sold when this quarter of the dig site was used up", labels=_QUARTERS),
+    Column("monument", "i1", "the monument on the table", "game", choices=tuple(n.replace("_", " ") for n in MONUMENTS)),
+    Column("storms", "i1", "sandstorms drawn", "game"),
+    Column("thieves", "i1", "thieves drawn", "game"),
+    Column("thieves_in_vain", "i1", "thieves that found nothing to steal", "game"),
+    Column("first_seat", "i1", "seat that took the first turn", "game"),
+    Column("end_phase_turns", "i2", "turns after the dig site was used up", "game"),
+    Column("forced_sales", "i2", "turns in which a player had to sell because all had passed", "game"),
+    Column("stall_guard", "i2", "turns in which the stall guard made a player sell", "game"),
+    Column("trade_limit", "i2", "turns in which a player reached the limit of trades", "game"),
+)  # fmt: skip
+
+OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
+CHECKPOINTS = ("money_after",)  # labelled per-seat columns that tell the score along the way

@@ -1,0 +1,1 @@
+"""The Adventurers: The Temple of Chac (Blossier and Henry, 2009)."""

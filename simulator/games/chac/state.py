@@ -1,0 +1,337 @@
+"""The State record of the Temple of Chac, its enums, and the columns it measures.
+
+A treasure card of a deck is its kind: 0 a casket, 1 to 5 its value; the two kinds of alcove treasure follow. A space
+is a number whose meaning `rules.py` lays down; an adventurer is a number, its ability that number halved.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from simulator.engine.columns import Column
+from simulator.engine.game import outcome_of
+from simulator.games.chac.rules import ALCOVES, DECKS, KINDS, LAVA_SPACES, MAX_DECK, MAX_WALL_CARDS, ZONES
+
+MAX_SEATS = 6
+MAX_OPTIONS = 48
+ADVENTURERS = 12
+DICE = 6  # the most dice of one roll: the river rolls one per load level
+TIMELINE = 20  # turns after which the boulder's space is noted
+CHECKPOINT_TURNS = (3, 6, 9, 12)
+
+CASKET = 0
+ALCOVE_TREASURE = KINDS  # kind of a small alcove's treasure
+VAULT_TREASURE = KINDS + 1
+CARD_KINDS = KINDS + 2
+LAVA_DECK = ZONES  # decks 0 to 3 are the zones of the walls room
+RIVER_DECK = ZONES + 1
+
+VERB_STRIDE = 128  # an ACT option is verb * VERB_STRIDE + space
+
+
+class Stream(IntEnum):
+    """Chance: what is dealt and shuffled, each kind of roll, what a redeal shuffles, each seat's own noise."""
+
+    ADVENTURERS = 0
+    TREASURE = 1
+    TRAPS = 2
+    WALLS = 3
+    ACTIONS = 4
+    BOULDER = 5
+    BRIDGE = 6
+    LOCK = 7
+    RIVER = 8
+    CASKET = 9
+    REDEAL = 10
+    NOISE = 11  # and the following ones, one per seat
+
+
+class Decision(IntEnum):
+    """What the seat has to decide."""
+
+    FIRST = 0  # which of the two adventurers enters first: 0 or 1, in the order dealt
+    LOAD = 1  # kind of a card to drop, or KEEP, or STAMINA
+    ACT = 2  # verb * VERB_STRIDE + space (0 where the verb needs none)
+    LOCK = 3  # dice to reroll as bits (bit i: the i-th lowest die), or LEAVE (0), or FORCE
+    RIVER = 4  # a Rescue
+    SACRIFICE = 5  # kind of a card to let go in the river
+    REPLACEMENT = 6  # WAIT (0), 1 for Sun A, 2 for Sun B
+
+
+KEEP = CARD_KINDS
+STAMINA = CARD_KINDS + 1
+LEAVE = 0
+FORCE = 32  # Lock Picking supplies the missing number
+WAIT = 0
+
+
+class Verb(IntEnum):
+    """What an adventurer does on its turn; STOP gives up the actions that are left."""
+
+    STOP = 0
+    STEP = 1
+    SPRINT = 2
+    LEAP = 3
+    SEARCH = 4
+    DECIPHER = 5
+    PICK = 6  # first roll at an alcove's lock
+    PEEK = 7
+    HOP = 8
+
+
+class Rescue(IntEnum):
+    """What a swimmer does about fatal dice."""
+
+    FALL = 0
+    PAY = 1
+    SWIM = 2
+
+
+class Ability(IntEnum):
+    """Each belongs to two adventurers and works once."""
+
+    SPRINT = 0
+    STAMINA = 1
+    LINGUISTICS = 2
+    SWIMMING = 3
+    LOCK_PICKING = 4
+    LEAP = 5
+
+
+class Status(IntEnum):
+    """Where a seat stands: its first or second adventurer is inside, or none is."""
+
+    INSIDE = 0
+    WAITING = 1  # the first is dead, the second can still come
+    ESCAPED = 2
+    LOST = 3
+
+
+class Slab(IntEnum):
+    """What everybody sees of a space in the lava room."""
+
+    HIDDEN = 0
+    TREASURE = 1  # flipped, safe, its treasure still there
+    EMPTY = 2
+    COLLAPSED = 3
+    SUN = 4
+
+
+class WallCard(IntEnum):
+    """A wall card; the two bits are the left and the right wall."""
+
+    BLANK = 0
+    LEFT = 1
+    RIGHT = 2
+    BOTH = 3
+
+
+class Cause(IntEnum):
+    """How an adventurer died."""
+
+    ALIVE = 0
+    WALLS = 1
+    LAVA = 2
+    RIVER = 3
+    BOULDER = 4
+    BRIDGE = 5
+    SEALED_IN = 6
+
+
+class Room(IntEnum):
+    """Where a treasure comes from."""
+
+    WALLS = 0
+    LAVA = 1
+    RIVER = 2
+    ALCOVES = 3
+    VAULT = 4
+
+
+class Route(IntEnum):
+    """Ways through the temple."""
+
+    LAVA = 0
+    RIVER = 1
+    BRIDGE = 2
+    LONG_WAY = 3
+
+
+class EndReason(IntEnum):
+    """How the game ended."""
+
+    EXIT_SEALED = 0
+    NOBODY_INSIDE = 1
+
+
+class Event(IntEnum):
+    """What is told of a game: (seat, a, b, c). `dice` is a roll as digits, the first die first."""
+
+    ENTERS = 0  # a adventurer, b the adventurer held back
+    TURN = 1  # seat is the dicekeeper; a turn, b boulder's space
+    DROP = 2  # a kind of card, b cards left
+    LOAD = 3  # a load level, b cards, c 1 if Stamina was used
+    ACTION_DICE = 4  # seat is the dicekeeper; a dice
+    ACTIONS = 5  # a actions, b load level
+    MOVE = 6  # a verb, b space left, c space entered
+    UNMASKED = 7  # the lava room comes to light
+    SEARCH = 8  # a deck, b kind of card, c cards now
+    DECIPHER = 9  # a zone, b the trapped space it names
+    PEEK = 10  # a space, b 1 if trapped
+    LOCK_ROLL = 11  # a alcove, b dice after the roll, c dice rerolled as bits of the sorted row before it (31: all)
+    LOCK_OPEN = 12  # a alcove, b 1 if Lock Picking was used, c value
+    LOCK_LEFT = 13  # a alcove
+    SLAB = 14  # a space flipped, b 1 if trapped, c zone of its clue (0 if safe)
+    BRIDGE = 15  # a total load level, b planks before * 8 + planks broken, c dice
+    BRIDGE_GONE = 16  # the last plank snapped
+    RIVER_ROLL = 17  # a dice, b fatal ones, c 1 for a reroll
+    RIVER_SWIM = 18  # Swimming used; a fatal dice left
+    SACRIFICE = 19  # a kind of card, b cards left
+    RIVER_OUT = 20  # a space landed on
+    WALL_CARD = 21  # a card, b steps of the left wall so far, c of the right wall
+    PUSHED = 22  # a space left, b space entered
+    WALLS_MEET = 23  # a turn
+    BOULDER = 24  # a dice, b spaces advanced, c space reached
+    SUN = 25  # a 0 for A, 1 for B
+    DEATH = 26  # a cause, b space, c cards lost
+    REPLACEMENT = 27  # a adventurer, b space
+    ESCAPE = 28  # a cards, b value without caskets, c caskets
+    SEALED = 29  # a turn
+    CASKET = 30  # a die
+    SCORE = 31  # a cards, b value
+    STOP = 32  # a actions given up
+    WAITS = 33  # a replacement is kept back
+
+
+State = np.dtype(
+    [
+        ("stream", np.uint64, (len(Stream) - 1 + MAX_SEATS,)),
+        ("over", np.bool_),
+        ("seat", np.int8),
+        ("decision", np.int8),
+        ("end_reason", np.int8),
+        ("turns", np.int32),
+        ("turn", np.int16),  # game turn: all phases once
+        ("keeper", np.int8),  # the Dicekeeper
+        ("done", np.int8),  # seats that have had their say in this phase
+        # adventurers
+        ("adventurer", np.int8, (MAX_SEATS, 2)),  # by order of entering
+        ("second", np.int8, (MAX_SEATS,)),  # 1 once the second adventurer is the seat's own
+        ("ability_used", np.bool_, (MAX_SEATS, 2)),
+        ("status", np.int8, (MAX_SEATS,)),
+        ("space", np.int8, (MAX_SEATS,)),
+        ("load_level", np.int8, (MAX_SEATS,)),  # as set this turn
+        ("stamina_now", np.int8, (MAX_SEATS,)),  # 1 while Stamina lasts
+        ("actions", np.int8, (MAX_SEATS,)),
+        ("searched_here", np.bool_, (MAX_SEATS,)),  # river: the figure lies flat
+        # treasure
+        ("deck", np.int8, (DECKS, MAX_DECK)),  # kinds, the next card last
+        ("deck_left", np.int8, (DECKS,)),
+        ("carried", np.int8, (MAX_SEATS, DECKS, KINDS)),
+        ("discarded", np.int8, (DECKS, KINDS)),  # face up, so everybody knows them
+        ("alcove_owner", np.int8, (ALCOVES,)),  # -1 in place, a seat, or LOST_TREASURE
+        ("cards", np.int8, (MAX_SEATS,)),
+        ("kind_held", np.int8, (MAX_SEATS, CARD_KINDS)),
+        # traps
+        ("trap", np.int8, (ZONES,)),  # lava space, from 0, that the zone's clue names
+        ("deciphered", np.int8, (MAX_SEATS,)),  # zones as bits
+        ("peeked", np.int32, (MAX_SEATS,)),  # lava spaces as bits
+        ("slab", np.int8, (LAVA_SPACES,)),
+        ("unmasked", np.bool_),
+        ("wall_card", np.int8, (MAX_WALL_CARDS,)),
+        ("walls_turned", np.int8),  # wall cards turned so far
+        ("left_wall", np.int8),  # steps of the left wall
+        ("right_wall", np.int8),
+        ("walls_closed", np.bool_),
+        ("boulder", np.int8),
+        ("sun_open", np.bool_, (2,)),
+        ("planks", np.int8),
+        # a roll in progress
+        ("rolled", np.int8, (DICE,)),  # the action dice, or a lock's five in ascending order
+        ("dice", np.int8, (DICE,)),  # the lock's dice in ascending order
+        ("ones", np.int8),  # fatal dice at the river's exit
+        ("rerolled", np.bool_),  # the fatal dice have been rolled again
+        ("owed", np.int8),  # cards still to be let go
+        # measured along the way
+        ("escape_turn", np.int16, (MAX_SEATS,)),
+        ("death_turn", np.int16, (MAX_SEATS, 2)),
+        ("cause", np.int8, (MAX_SEATS, 2)),
+        ("second_turn", np.int16, (MAX_SEATS,)),
+        ("route", np.bool_, (MAX_SEATS, len(Route))),
+        ("bridge_load", np.int8, (MAX_SEATS,)),
+        ("hops", np.int16, (MAX_SEATS,)),
+        ("found", np.int16, (MAX_SEATS, len(Room))),
+        ("dropped", np.int16, (MAX_SEATS,)),
+        ("sacrificed", np.int16, (MAX_SEATS,)),
+        ("lock_rolls", np.int16, (MAX_SEATS,)),
+        ("clues", np.int8, (MAX_SEATS,)),
+        ("slabs_flipped", np.int8, (MAX_SEATS,)),
+        ("casket_value", np.int16, (MAX_SEATS, DECKS)),
+        ("value_after", np.int16, (MAX_SEATS, len(CHECKPOINT_TURNS))),
+        ("boulder_after", np.int8, (TIMELINE,)),
+        ("walls_met", np.int16),
+        ("sun_turn", np.int16, (2,)),
+        ("unmasked_turn", np.int16),
+    ],
+    align=True,
+)
+
+LOST_TREASURE = MAX_SEATS  # owner of an alcove's treasure that lies on the discard pile
+
+_ABILITIES = tuple(ability.name.lower().replace("_", " ") for ability in Ability)
+_CAUSES = ("none", *(cause.name.lower().replace("_", " ") for cause in list(Cause)[1:]))
+_ROOMS = tuple(room.name.lower() for room in Room)
+_SUNS = ("a", "b")
+
+COLUMNS = (
+    Column("value_walls", "i2", "value brought out of the walls room's treasure, caskets rolled", part_of_score=True),
+    Column("value_lava", "i2", "value brought out of the lava room's treasure, caskets rolled", part_of_score=True),
+    Column("value_river", "i2", "value brought out of the river's treasure, caskets rolled", part_of_score=True),
+    Column("value_alcoves", "i2", "value brought out of the four small alcoves", part_of_score=True),
+    Column("value_vault", "i2", "value brought out of the alcove that faces the waterfall", part_of_score=True),
+    Column("cards", "i1", "treasure cards brought out, by room", labels=_ROOMS),
+    Column("found", "i2", "treasure cards taken by both adventurers, by room, kept or not", labels=_ROOMS),
+    Column("caskets", "i1", "caskets brought out"),
+    Column("escaped", "i1", "who left the temple alive", choices=("nobody", "first", "second")),
+    Column("escape_turn", "i2", "turn of the escape (0: none)"),
+    Column("ability_first", "i1", "ability of the adventurer who entered first", choices=_ABILITIES),
+    Column("ability_second", "i1", "ability of the adventurer held back", choices=_ABILITIES),
+    Column("ability_used_first", "?", "whether the first adventurer used the ability"),
+    Column("ability_used_second", "?", "whether the second adventurer used the ability"),
+    Column("death_first", "i1", "what killed the first adventurer", choices=_CAUSES),
+    Column("death_second", "i1", "what killed the second adventurer", choices=_CAUSES),
+    Column("death_turn_first", "i2", "turn of the first adventurer's death (0: none)"),
+    Column("death_turn_second", "i2", "turn of the second adventurer's death (0: none)"),
+    Column("second_turn", "i2", "turn the second adventurer came in (0: never)"),
+    Column("route_lava", "?", "the seat's last adventurer stood in the lava room"),
+    Column("route_river", "?", "the seat's last adventurer was in the river"),
+    Column("route_bridge", "?", "the seat's last adventurer stepped onto the bridge"),
+    Column("route_long_way", "?", "the seat's last adventurer stood between the bridge's ends in the corridor"),
+    Column("bridge_load", "i1", "load level of the last adventurer's last step onto the bridge (0: none)"),
+    Column("hops", "i2", "hops on the bridge"),
+    Column("clues", "i1", "clues deciphered"),
+    Column("slabs_flipped", "i1", "lava slabs flipped, the fatal one included"),
+    Column("lock_rolls", "i2", "rolls at alcoves"),
+    Column("dropped", "i2", "cards dropped to lighten the load"),
+    Column("sacrificed", "i2", "cards let go in the river"),
+    Column(
+        "value_after", "i2", "value carried, or brought out, at the end of that turn, caskets uncounted",
+        labels=tuple(map(str, CHECKPOINT_TURNS)),
+    ),
+    Column("rounds", "i2", "game turns, each with all six phases", "game"),
+    Column("escapes", "i1", "players who got out", "game"),
+    Column(
+        "boulder", "i1", "corridor space of the boulder after that turn (0 its start; -1: the game was over)", "game",
+        labels=tuple(str(turn + 1) for turn in range(TIMELINE)),
+    ),
+    Column("boulder_end", "i1", "corridor space of the boulder at the end", "game"),
+    Column("walls_met", "i2", "turn the walls met (0: never)", "game"),
+    Column("planks_left", "i1", "planks left of the bridge", "game"),
+    Column("sun_turn", "i2", "turn the Sun opened (0: never)", "game", labels=_SUNS),
+    Column("unmasked_turn", "i2", "turn the lava room came to light (0: never)", "game"),
+    Column("alcoves_opened", "i1", "small alcoves opened", "game"),
+    Column("vault_opened", "?", "whether the alcove that faces the waterfall was opened", "game"),
+)  # fmt: skip
+
+OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
+CHECKPOINTS = ("value_after",)  # labelled per-seat columns that tell the score along the way

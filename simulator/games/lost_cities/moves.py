@@ -1,0 +1,534 @@
+"""How Lost Cities is played: set-up, options, moves, scoring, and the view from one seat."""
+
+from simulator.engine.events import log
+from simulator.engine.kernel import game_types, kernel
+from simulator.engine.rng import below, shuffle
+from simulator.games.lost_cities.rules import CARD_VALUES, STONES, Rules
+from simulator.games.lost_cities.state import (
+    ACTION_STRIDE,
+    CARDS,
+    DECLINE,
+    MAX_SEATS,
+    NO_PILE,
+    OUTCOME,
+    PATHS,
+    PILE,
+    Action,
+    Decision,
+    Direction,
+    EndReason,
+    Event,
+    State,
+    Stream,
+    Tile,
+)
+
+TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
+
+
+# ------------------------------------------------------------------------------------------------ hands
+
+
+@kernel
+def add_to_hand(state, seat, card):
+    """Put a card into its place in the ordered hand."""
+    at = state.hand_size[seat]
+    while at > 0 and state.hand[seat, at - 1] > card:
+        state.hand[seat, at] = state.hand[seat, at - 1]
+        at -= 1
+    state.hand[seat, at] = card
+    state.hand_size[seat] += 1
+
+
+@kernel
+def remove_from_hand(state, seat, card):
+    """Take one copy of a card out of the hand; the table no longer knows it to be there."""
+    at = 0
+    while state.hand[seat, at] != card:
+        at += 1
+    state.hand_size[seat] -= 1
+    for i in range(at, state.hand_size[seat]):
+        state.hand[seat, i] = state.hand[seat, i + 1]
+    if state.shown[seat, card] > 0:
+        state.shown[seat, card] -= 1
+
+
+# ------------------------------------------------------------------------------------------------ an expedition's start
+
+
+@kernel
+def deal_cards(rules, state, events):
+    """All cards are shuffled, some removed unseen (two players), and a hand dealt to each; the rest is the pile."""
+    cards = CARDS * rules.cards_copies
+    for i in range(cards):
+        state.deck[i] = i % CARDS
+    shuffle(state, Stream.CARDS_1 + state.expedition, state.deck, 0, cards)
+    for seat in range(rules.seats):
+        state.hand_size[seat] = 0
+        for card in range(CARDS):
+            state.shown[seat, card] = 0
+        for _ in range(rules.cards_hand):
+            cards -= 1
+            add_to_hand(state, seat, state.deck[cards])
+        if events.shape[0] > 0:
+            for i in range(rules.cards_hand):
+                log(events, Event.HAND, seat, state.hand[seat, i], 0, 0)
+    state.pile = cards - rules.cards_removed
+
+
+@kernel
+def lay_tiles(rules, state, events):
+    """The event tiles are shuffled and laid, face up, on the event spaces."""
+    for path in range(PATHS):
+        for stone in range(STONES + 1):
+            state.tile[path, stone] = Tile.NONE
+    stream = Stream.TILES_1 + state.expedition
+    artifacts, arrows = rules.tiles_artifact, rules.tiles_arrow
+    # Drawing, for each tile in turn, one of the spaces still free gives every layout the same chance.
+    for tile in range(rules.spaces):
+        kind = int(rules.tiles_victory[tile - artifacts - arrows])
+        if tile < artifacts:
+            kind = Tile.ARTIFACT.value
+        elif tile < artifacts + arrows:
+            kind = Tile.ARROW.value
+        skip = below(state, stream, rules.spaces - tile)
+        space = 0
+        while True:
+            if state.tile[rules.space_colour[space], rules.space_stone[space]] == Tile.NONE:
+                if skip == 0:
+                    break
+                skip -= 1
+            space += 1
+        state.tile[rules.space_colour[space], rules.space_stone[space]] = kind
+        log(events, Event.TILE, -1, rules.space_colour[space], rules.space_stone[space], kind)
+
+
+@kernel
+def clear_board(rules, state):
+    """Everybody takes back explorers, columns and discard piles are cleared, artifact tiles returned."""
+    state.crossed = state.idle_turns = 0
+    state.fresh_discard = NO_PILE
+    for card in range(CARDS):
+        state.played[card] = 0
+    for path in range(PATHS):
+        state.discard_size[path] = 0
+    for seat in range(rules.seats):
+        state.artifact_tiles[seat] = 0
+        state.researchers_left[seat] = rules.explorers_researchers
+        state.adventurers_left[seat] = rules.explorers_adventurers
+        for path in range(PATHS):
+            state.column_size[seat, path] = state.stone[seat, path] = 0
+            state.direction[seat, path] = Direction.OPEN
+            state.researcher[seat, path] = False
+
+
+@kernel
+def begin_expedition(rules, state, events):
+    """Board cleared, tiles laid, cards dealt; the seat that is next to move starts."""
+    log(events, Event.EXPEDITION, state.seat, state.expedition, 0, 0)
+    clear_board(rules, state)
+    lay_tiles(rules, state, events)
+    deal_cards(rules, state, events)
+    state.decision = Decision.PLAY
+
+
+# ------------------------------------------------------------------------------------------------ scoring
+
+
+@kernel
+def score_seat(rules, state, seat, events):
+    """Explorers earn their stones, the researcher its multiple; the total never ends below the floor."""
+    positive = negative = 0
+    for path in range(PATHS):
+        stone = state.stone[seat, path]
+        points = rules.stone_points[stone] * (rules.researcher_factor if state.researcher[seat, path] else 1)
+        if points > 0:
+            positive += points
+        else:
+            negative += points
+        if state.researcher[seat, path]:
+            state.researcher_points[seat] += points
+        if state.direction[seat, path] == Direction.DOWN:
+            state.descending[seat] += 1
+        state.furthest[seat, path] = max(state.furthest[seat, path], stone)
+    state.positive[seat] += positive
+    state.negative[seat] += negative
+    total = state.points[seat] + positive + negative
+    if total < rules.score_floor:
+        state.relief[seat] += rules.score_floor - total
+        total = rules.score_floor
+    state.points[seat] = total
+    state.points_after[seat, state.expedition] = total
+    state.tokens[seat] += state.artifact_tiles[seat]
+    log(events, Event.SCORE, seat, positive, negative, total)
+
+
+@kernel
+def end_expedition(rules, state, reason, events):
+    """Score every seat; start the next expedition with the seat that would have moved next, or end the game."""
+    expedition = state.expedition
+    state.turns += 1
+    state.expedition_turns[expedition] += 1
+    state.expedition_end[expedition] = reason
+    state.ended_by[expedition] = state.seat + 1
+    log(events, Event.EXPEDITION_END, state.seat, expedition, reason, state.expedition_turns[expedition])
+    for seat in range(rules.seats):
+        score_seat(rules, state, seat, events)
+    state.seat = (state.seat + 1) % rules.seats
+    if expedition + 1 < rules.expeditions:
+        state.expedition += 1
+        begin_expedition(rules, state, events)
+        return
+    state.over = True
+    state.end_reason = reason
+    for seat in range(rules.seats):
+        points = artifact_payment(rules, state, seat)
+        log(events, Event.ARTIFACT_PAY, seat, state.tokens[seat], points, state.points[seat] + points)
+
+
+@kernel
+def artifact_payment(rules, state, seat):
+    """The artifact track's points for the seat's tokens; too few cost points, to the floor if the rules say so."""
+    points = rules.artifact_points[state.tokens[seat]]
+    if rules.score_floor_covers_artifacts and state.points[seat] + points < rules.score_floor:
+        points = rules.score_floor - state.points[seat]
+    return points
+
+
+# ------------------------------------------------------------------------------------------------ playing a card
+
+
+@kernel
+def fits(rules, state, seat, path, value):
+    """A card goes on a column if it is equal or higher; with descending paths, if it keeps the path's direction."""
+    top = state.column_top[seat, path]
+    if not rules.play_descending_paths:
+        return value >= top
+    direction = state.direction[seat, path]
+    return value == top or direction == Direction.OPEN or (value > top) == (direction == Direction.UP)
+
+
+@kernel
+def may_open_with(rules, state, seat, at):
+    """Any card opens a path; under the strict reading only the lowest of its colour (or highest, if paths descend)."""
+    if not rules.play_must_open_with_lowest:
+        return True
+    card = state.hand[seat, at]
+    path = card // CARD_VALUES
+    size = state.hand_size[seat]
+    lowest = highest = True
+    for i in range(size):
+        other = state.hand[seat, i]
+        if other // CARD_VALUES == path:
+            lowest = lowest and other >= card
+            highest = highest and other <= card
+    return lowest or (rules.play_descending_paths and highest)
+
+
+@kernel
+def list_plays(rules, state, options):
+    """Every distinct card may open its path, go on its column, or be discarded."""
+    seat = state.seat
+    n = 0
+    previous = -1
+    for at in range(state.hand_size[seat]):
+        card = state.hand[seat, at]
+        if card == previous:
+            continue
+        previous = card
+        path = card // CARD_VALUES
+        if state.stone[seat, path] > 0:
+            if fits(rules, state, seat, path, card - path * CARD_VALUES):
+                options[n] = Action.ADVANCE * ACTION_STRIDE + card
+                n += 1
+        elif may_open_with(rules, state, seat, at):
+            if state.adventurers_left[seat] > 0:
+                options[n] = Action.OPEN_ADVENTURER * ACTION_STRIDE + card
+                n += 1
+            if state.researchers_left[seat] > 0:
+                options[n] = Action.OPEN_RESEARCHER * ACTION_STRIDE + card
+                n += 1
+        options[n] = Action.DISCARD * ACTION_STRIDE + card
+        n += 1
+    return n
+
+
+@kernel
+def lay_on_column(state, seat, path, value):
+    """The card goes face up on the column; the first different one settles the path's direction."""
+    size = state.column_size[seat, path]
+    if size == 0:
+        state.column_first[seat, path] = value
+    elif state.direction[seat, path] == Direction.OPEN:
+        top = state.column_top[seat, path]
+        if value > top:
+            state.direction[seat, path] = Direction.UP
+        elif value < top:
+            state.direction[seat, path] = Direction.DOWN
+    state.column_size[seat, path] = size + 1
+    state.column_top[seat, path] = value
+    state.played[path * CARD_VALUES + value] += 1
+
+
+@kernel
+def open_path(rules, state, card, researcher, events):
+    """A first card of a colour puts an explorer of the player's choice on the first stone."""
+    seat = state.seat
+    path = card // CARD_VALUES
+    lay_on_column(state, seat, path, card - path * CARD_VALUES)
+    state.researcher[seat, path] = researcher
+    if researcher:
+        state.researchers_left[seat] -= 1
+    else:
+        state.adventurers_left[seat] -= 1
+    state.paths_opened[seat] += 1
+    log(events, Event.OPEN, seat, card, researcher, 0)
+    move_explorer(rules, state, path, events)
+
+
+@kernel
+def advance_path(rules, state, card, events):
+    """A card on an own column moves its explorer on; if that one is home, any other own explorer may move."""
+    seat = state.seat
+    path = card // CARD_VALUES
+    lay_on_column(state, seat, path, card - path * CARD_VALUES)
+    if state.stone[seat, path] < STONES:
+        log(events, Event.ADVANCE, seat, card, state.stone[seat, path] + 1, 0)
+        move_explorer(rules, state, path, events)
+    else:
+        log(events, Event.HOME_CARD, seat, card, 0, 0)
+        offer_step(rules, state)
+
+
+@kernel
+def discard(state, card, events):
+    """The card goes face up on the discard pile of its colour."""
+    path = card // CARD_VALUES
+    state.discard[path, state.discard_size[path]] = card - path * CARD_VALUES
+    state.discard_size[path] += 1
+    state.fresh_discard = path
+    log(events, Event.DISCARD, state.seat, card, 0, 0)
+    state.decision = Decision.DRAW
+
+
+# ------------------------------------------------------------------------------------------------ explorers and tiles
+
+
+@kernel
+def offer_step(rules, state):
+    """Any one own explorer on a path may step forward, unless all are home; then it is time to draw."""
+    for path in range(PATHS):
+        stone = state.stone[state.seat, path]
+        if 0 < stone < STONES:
+            state.decision = Decision.STEP
+            return
+    state.decision = Decision.DRAW
+
+
+@kernel
+def move_explorer(rules, state, path, events):
+    """One step on; the explorer that is the last allowed over a bridge ends the expedition, its tile unused."""
+    seat = state.seat
+    stone = state.stone[seat, path] + 1
+    state.stone[seat, path] = stone
+    if stone == rules.stones_bridge_after + 1:
+        state.crossed += 1
+        state.crossings[seat] += 1
+        log(events, Event.CROSS, seat, path, state.crossed, 0)
+        if state.crossed >= rules.ends_pieces_over_bridge:
+            end_expedition(rules, state, EndReason.BRIDGE, events)
+            return
+    find_tile(rules, state, path, stone, events)
+
+
+@kernel
+def find_tile(rules, state, path, stone, events):
+    """Artifact: taken away. Victory points: paid, the tile stays. Arrow: a step is offered, the tile stays."""
+    seat = state.seat
+    tile = state.tile[path, stone]
+    state.decision = Decision.DRAW
+    if tile == Tile.ARTIFACT:
+        state.tile[path, stone] = Tile.NONE
+        state.artifact_tiles[seat] += 1
+        log(events, Event.ARTIFACT, seat, path, stone, state.artifact_tiles[seat])
+    elif tile == Tile.ARROW:
+        log(events, Event.ARROW, seat, path, stone, 0)
+        offer_step(rules, state)
+    elif tile > 0:
+        state.points[seat] += tile
+        state.tile_points[seat] += tile
+        log(events, Event.VICTORY, seat, path, stone, tile)
+
+
+@kernel
+def list_steps(rules, state, options):
+    """Every own explorer on a path and not yet home; and nobody, where the move is a 'may'."""
+    seat = state.seat
+    n = 0
+    for path in range(PATHS):
+        if 0 < state.stone[seat, path] < STONES:
+            options[n] = path
+            n += 1
+    if rules.play_arrow_optional:
+        options[n] = DECLINE
+        n += 1
+    return n
+
+
+@kernel
+def take_step(rules, state, path, events):
+    """The chosen explorer moves, and what it finds acts too."""
+    if path == DECLINE:
+        log(events, Event.DECLINE, state.seat, 0, 0, 0)
+        state.decision = Decision.DRAW
+        return
+    log(events, Event.STEP, state.seat, path, state.stone[state.seat, path] + 1, 0)
+    move_explorer(rules, state, path, events)
+
+
+# ------------------------------------------------------------------------------------------------ drawing
+
+
+@kernel
+def list_draws(rules, state, options):
+    """The draw pile, or the top of any discard pile but the one just discarded to."""
+    n = 0
+    for path in range(PATHS):
+        if state.discard_size[path] == 0:
+            continue
+        if path == state.fresh_discard and not rules.play_may_draw_own_fresh_discard:
+            continue
+        options[n] = path
+        n += 1
+    options[n] = PILE
+    return n + 1
+
+
+@kernel
+def draw(rules, state, source, events):
+    """Draw and end the turn; the last card of the draw pile ends the expedition."""
+    seat = state.seat
+    state.fresh_discard = NO_PILE
+    if source == PILE:
+        state.pile -= 1
+        card = state.deck[rules.cards_removed + state.pile]
+        state.idle_turns = 0
+        log(events, Event.DRAW, seat, card, state.pile, 0)
+    else:
+        state.discard_size[source] -= 1
+        card = source * CARD_VALUES + state.discard[source, state.discard_size[source]]
+        state.shown[seat, card] += 1
+        state.discards_taken[seat] += 1
+        state.idle_turns += 1
+        log(events, Event.TAKE, seat, card, 0, 0)
+    add_to_hand(state, seat, card)
+    if state.pile == 0:
+        end_expedition(rules, state, EndReason.DRAW_PILE, events)
+    elif rules.ends_stall_turns > 0 and state.idle_turns >= rules.ends_stall_turns:
+        end_expedition(rules, state, EndReason.STALL, events)
+    else:
+        state.turns += 1
+        state.expedition_turns[state.expedition] += 1
+        state.seat = (seat + 1) % rules.seats
+        state.decision = Decision.PLAY
+
+
+# ------------------------------------------------------------------------------------------------ the contract
+
+
+@kernel(TYPES.setup)
+def setup(rules, state, events):
+    """Seat 1 starts the first expedition."""
+    begin_expedition(rules, state, events)
+
+
+@kernel(TYPES.legal)
+def legal(rules, state, options):
+    """All options of the decision now due."""
+    if state.decision == Decision.PLAY:
+        return list_plays(rules, state, options)
+    if state.decision == Decision.STEP:
+        return list_steps(rules, state, options)
+    return list_draws(rules, state, options)
+
+
+@kernel(TYPES.apply)
+def apply(rules, state, option, events):
+    """Carry out one option and move on to the next decision."""
+    if state.decision == Decision.STEP:
+        take_step(rules, state, option, events)
+        return
+    if state.decision == Decision.DRAW:
+        draw(rules, state, option, events)
+        return
+    action = option // ACTION_STRIDE
+    card = option - action * ACTION_STRIDE
+    remove_from_hand(state, state.seat, card)
+    if action == Action.DISCARD:
+        discard(state, card, events)
+    elif action == Action.ADVANCE:
+        advance_path(rules, state, card, events)
+    else:
+        open_path(rules, state, card, action == Action.OPEN_RESEARCHER, events)
+
+
+@kernel(TYPES.score)
+def score(rules, state, outcome):
+    """Points so far and the artifact track; ties go to more artifacts."""
+    for seat in range(rules.seats):
+        before = state.points[seat]
+        paid = artifact_payment(rules, state, seat)
+        outcome.score[seat] = before + paid
+        outcome.tiebreak[seat] = state.tokens[seat]
+        outcome.stones_positive[seat] = state.positive[seat]
+        outcome.stones_negative[seat] = state.negative[seat]
+        outcome.tiles[seat] = state.tile_points[seat]
+        outcome.floor_relief[seat] = state.relief[seat]
+        outcome.artifact_points[seat] = paid
+        outcome.artifacts[seat] = state.tokens[seat]
+        outcome.researcher_points[seat] = state.researcher_points[seat]
+        outcome.paths_opened[seat] = state.paths_opened[seat]
+        outcome.descending[seat] = state.descending[seat]
+        outcome.crossings[seat] = state.crossings[seat]
+        outcome.discards_taken[seat] = state.discards_taken[seat]
+        for path in range(PATHS):
+            outcome.furthest[seat, path] = state.furthest[seat, path]
+        for expedition in range(rules.expeditions):
+            outcome.points_after[seat, expedition] = state.points_after[seat, expedition]
+    for expedition in range(rules.expeditions):
+        outcome.expedition_end[expedition] = state.expedition_end[expedition] + 1
+        outcome.expedition_turns[expedition] = state.expedition_turns[expedition]
+        outcome.ended_by[expedition] = state.ended_by[expedition]
+        if state.expedition_end[expedition] == EndReason.STALL:
+            outcome.stalls += 1
+
+
+@kernel(TYPES.redeal)
+def redeal(rules, state, seat):
+    """Shuffle the removed cards, the draw pile and rivals' hands anew; cards seen taken from a pile stay in hand."""
+    unseen = rules.cards_removed + state.pile
+    sizes = state.hand_size.copy()
+    for rival in range(rules.seats):
+        if rival == seat:
+            continue
+        kept = 0
+        previous, still_shown = -1, 0
+        for at in range(sizes[rival]):
+            card = state.hand[rival, at]
+            if card != previous:
+                previous, still_shown = card, state.shown[rival, card]
+            if still_shown > 0:
+                still_shown -= 1
+                state.hand[rival, kept] = card
+                kept += 1
+            else:
+                state.deck[unseen] = card
+                unseen += 1
+        state.hand_size[rival] = kept
+    shuffle(state, Stream.REDEAL, state.deck, 0, unseen)
+    for rival in range(rules.seats):
+        if rival == seat:
+            continue
+        while state.hand_size[rival] < sizes[rival]:
+            unseen -= 1
+            add_to_hand(state, rival, state.deck[unseen])

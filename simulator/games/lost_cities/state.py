@@ -1,0 +1,181 @@
+"""The State record of Lost Cities, its enums, and the columns it measures.
+
+A card is one number, colour * 11 + value. A hand is kept in ascending order, so equal cards and cards of a colour
+lie side by side.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from simulator.engine.columns import Column
+from simulator.engine.game import outcome_of
+from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, MAX_HAND, STONES
+
+MAX_SEATS = 4
+MAX_OPTIONS = 3 * MAX_HAND
+PATHS = len(COLOURS)
+CARDS = PATHS * CARD_VALUES
+DECK = 2 * CARDS
+MAX_EXPEDITIONS = 3
+DECLINE = PATHS  # the option of a step decision that moves nobody
+PILE = PATHS  # the option of a draw decision that takes the draw pile
+NO_PILE = -1
+
+
+class Stream(IntEnum):
+    """Chance: the cards and the tiles of each expedition, each seat's own noise, and what a redeal shuffles."""
+
+    CARDS_1 = 0
+    CARDS_2 = 1
+    CARDS_3 = 2
+    TILES_1 = 3
+    TILES_2 = 4
+    TILES_3 = 5
+    REDEAL = 6
+    NOISE = 7  # and the following ones, one per seat
+
+
+class Decision(IntEnum):
+    """What the seat has to decide."""
+
+    PLAY = 0  # action * 64 + card
+    STEP = 1  # path of the explorer that moves, or DECLINE
+    DRAW = 2  # colour of a discard pile, or PILE
+
+
+class Action(IntEnum):
+    """What a card is played for."""
+
+    OPEN_ADVENTURER = 0
+    OPEN_RESEARCHER = 1
+    ADVANCE = 2
+    DISCARD = 3
+
+
+ACTION_STRIDE = 64
+
+
+class Tile(IntEnum):
+    """What lies on a stone; a number above zero is a victory point tile of that value."""
+
+    NONE = 0
+    ARTIFACT = -1
+    ARROW = -2
+
+
+class Direction(IntEnum):
+    """Which way a path's cards run; not settled until a second, different card lies on it."""
+
+    DOWN = -1
+    OPEN = 0
+    UP = 1
+
+
+class EndReason(IntEnum):
+    """How an expedition ended; a game ends as its last expedition does."""
+
+    BRIDGE = 0
+    DRAW_PILE = 1
+    STALL = 2
+
+
+class Event(IntEnum):
+    """What is told of a game: (seat, a, b, c)."""
+
+    EXPEDITION = 0  # starter; a expedition
+    TILE = 1  # a path, b stone, c tile
+    HAND = 2  # a card
+    OPEN = 3  # a card, b 1 for the researcher
+    ADVANCE = 4  # a card, b stone reached
+    HOME_CARD = 5  # a card laid on a path whose explorer is home
+    DISCARD = 6  # a card
+    STEP = 7  # a path, b stone reached
+    DECLINE = 8
+    ARTIFACT = 9  # a path, b stone, c tiles held this expedition
+    VICTORY = 10  # a path, b stone, c points
+    ARROW = 11  # a path, b stone
+    CROSS = 12  # a path, b explorers over bridges now
+    DRAW = 13  # a card, b cards left in the pile
+    TAKE = 14  # a card from a discard pile
+    EXPEDITION_END = 15  # a expedition, b end reason, c turns
+    SCORE = 16  # a points of positive stones, b of negative ones, c total
+    ARTIFACT_PAY = 17  # a artifacts, b points, c total
+
+
+State = np.dtype(
+    [
+        ("stream", np.uint64, (len(Stream) - 1 + MAX_SEATS,)),
+        ("over", np.bool_),
+        ("seat", np.int8),
+        ("decision", np.int8),
+        ("end_reason", np.int8),
+        ("turns", np.int32),
+        ("expedition", np.int8),
+        ("crossed", np.int8),  # explorers over bridges in this expedition
+        ("idle_turns", np.int16),  # turns in a row without a card from the draw pile
+        ("fresh_discard", np.int8),  # colour just discarded, NO_PILE if none
+        ("hand", np.int8, (MAX_SEATS, MAX_HAND)),
+        ("hand_size", np.int8, (MAX_SEATS,)),
+        ("shown", np.int8, (MAX_SEATS, CARDS)),  # cards of a hand that all saw being taken from a discard pile
+        ("deck", np.int8, (DECK,)),  # the removed cards, then the draw pile, its top last
+        ("pile", np.int16),  # cards left in the draw pile
+        ("discard", np.int8, (PATHS, 2 * CARD_VALUES)),  # card values, the top last
+        ("discard_size", np.int8, (PATHS,)),
+        ("played", np.int8, (CARDS,)),  # copies lying in anyone's columns
+        ("column_size", np.int8, (MAX_SEATS, PATHS)),
+        ("column_first", np.int8, (MAX_SEATS, PATHS)),  # the card value a path was opened with
+        ("column_top", np.int8, (MAX_SEATS, PATHS)),
+        ("direction", np.int8, (MAX_SEATS, PATHS)),
+        ("stone", np.int8, (MAX_SEATS, PATHS)),  # 0: no explorer on this path
+        ("researcher", np.int8, (MAX_SEATS, PATHS)),
+        ("researchers_left", np.int8, (MAX_SEATS,)),
+        ("adventurers_left", np.int8, (MAX_SEATS,)),
+        ("tile", np.int16, (PATHS, STONES + 1)),
+        ("artifact_tiles", np.int8, (MAX_SEATS,)),
+        ("tokens", np.int8, (MAX_SEATS,)),
+        ("points", np.int32, (MAX_SEATS,)),
+        # measured along the way
+        ("positive", np.int32, (MAX_SEATS,)),
+        ("negative", np.int32, (MAX_SEATS,)),
+        ("tile_points", np.int32, (MAX_SEATS,)),
+        ("relief", np.int32, (MAX_SEATS,)),
+        ("researcher_points", np.int32, (MAX_SEATS,)),
+        ("paths_opened", np.int8, (MAX_SEATS,)),
+        ("descending", np.int8, (MAX_SEATS,)),
+        ("crossings", np.int8, (MAX_SEATS,)),
+        ("discards_taken", np.int16, (MAX_SEATS,)),
+        ("furthest", np.int8, (MAX_SEATS, PATHS)),
+        ("points_after", np.int32, (MAX_SEATS, MAX_EXPEDITIONS)),
+        ("expedition_end", np.int8, (MAX_EXPEDITIONS,)),
+        ("expedition_turns", np.int16, (MAX_EXPEDITIONS,)),
+        ("ended_by", np.int8, (MAX_EXPEDITIONS,)),
+    ],
+    align=True,
+)
+
+_EXPEDITIONS = ("1", "2", "3")
+_END_NAMES = tuple(reason.name.lower().replace("_", " ") for reason in EndReason)
+
+COLUMNS = (
+    Column("stones_positive", "i2", "points of explorers on positive stones, all expeditions", part_of_score=True),
+    Column("stones_negative", "i2", "points of explorers on negative stones (0 or less)", part_of_score=True),
+    Column("tiles", "i2", "points from victory point tiles", part_of_score=True),
+    Column("floor_relief", "i2", "points given back because a total cannot fall below the floor", part_of_score=True),
+    Column("artifact_points", "i2", "points of the artifact track", part_of_score=True),
+    Column("artifacts", "i1", "artifact tokens"),
+    Column("researcher_points", "i2", "points of the researcher's stones, doubled, all expeditions"),
+    Column("paths_opened", "i1", "paths opened, all expeditions"),
+    Column("descending", "i1", "paths that ran downwards"),
+    Column("crossings", "i1", "explorers brought over a bridge, all expeditions"),
+    Column("discards_taken", "i2", "cards drawn from discard piles"),
+    Column("furthest", "i1", "furthest stone reached on the path in any expedition", labels=COLOURS),
+    Column("points_after", "i2", "points after the expedition, artifacts not yet paid", labels=_EXPEDITIONS),
+    Column("expedition_end", "i1", "how the expedition ended", "game", _EXPEDITIONS, choices=("not played", *_END_NAMES)),
+    Column("expedition_turns", "i2", "turns in the expedition", "game", _EXPEDITIONS),
+    Column("ended_by", "i1", "seat whose turn ended the expedition (0: not played)", "game", _EXPEDITIONS),
+    Column("stalls", "i1", "expeditions that the stall guard ended", "game"),
+)  # fmt: skip
+
+OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
+CHECKPOINTS = ("points_after",)  # labelled per-seat columns that tell the score along the way

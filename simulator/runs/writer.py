@@ -1,0 +1,85 @@
+"""Playing a run part by part while what is done is being written."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+
+import numpy as np
+
+from simulator.engine.batch import BATCH, Batch, Table, play_in_order
+from simulator.runs.plan import Plan
+from simulator.runs.schema import events_table, games_table
+from simulator.runs.store import Store
+
+EVENT_BATCH = 1_000  # games in a row group of the events; part of the format, unlike the batch size
+
+
+def write_parts(
+    store: Store,
+    table: Table,
+    parts: list[int],
+    threads: int,
+    progress: Callable[[int], None],
+    batch_games: int = BATCH,
+) -> None:
+    """Play the parts in order and write each as soon as it is whole; `progress` hears of every games played."""
+    batches = play_in_order(table, _ranges(store.plan, parts, batch_games), threads)
+    with ThreadPoolExecutor(1) as pool:
+        writing: Future[None] = pool.submit(lambda: None)
+        try:
+            for part in parts:
+                rows = []
+                events = _EventPart(store, table, part)
+                for batch in _of_one_part(batches, len(store.plan.part_range(part))):
+                    progress(len(batch.rows))
+                    rows.append(batch.rows)
+                    if batch.events:
+                        writing.result()
+                        writing = pool.submit(events.write, batch)
+                writing.result()
+                writing = pool.submit(_finish, store, table, part, rows, events)
+            writing.result()
+        finally:
+            batches.close()
+
+
+def _ranges(plan: Plan, parts: list[int], batch_games: int) -> Iterator[tuple[int, int, bool]]:
+    for part in parts:
+        games = plan.part_range(part)
+        first = games.start
+        while first < games.stop:
+            with_events = first < plan.events
+            stop = min(plan.events, games.stop) if with_events else games.stop
+            count = min(EVENT_BATCH if with_events else batch_games, stop - first)
+            yield first, count, with_events
+            first += count
+
+
+def _of_one_part(batches: Iterator[Batch], games: int) -> Iterator[Batch]:
+    while games > 0:
+        batch = next(batches)
+        games -= len(batch.rows)
+        yield batch
+
+
+class _EventPart:
+    """The events of a part, written batch by batch as they come; no file if there are none."""
+
+    def __init__(self, store: Store, table: Table, part: int):
+        self.store, self.game, self.part = store, table.game, part
+        self.open = ExitStack()
+        self.writer = None
+
+    def write(self, batch: Batch) -> None:
+        told = events_table(self.game, batch.first, batch.events)
+        if self.writer is None:
+            self.writer = self.open.enter_context(self.store.part("events", self.part, told.schema))
+        self.writer.write_table(told.cast(self.writer.schema))
+
+
+def _finish(store: Store, table: Table, part: int, rows: list[np.recarray], events: _EventPart) -> None:
+    events.open.close()
+    first = store.plan.part_range(part).start
+    games = games_table(table.game, store.plan, first, np.concatenate(rows))
+    with store.part("games", part, games.schema) as writer:
+        writer.write_table(games.cast(writer.schema))

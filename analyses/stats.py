@@ -18,7 +18,7 @@ How strong is a strategy?                            `elo`, `likelihood_of_super
 ===================================================  ========================================================
 
 Large runs never need to be in memory: whatever works on an array of values also takes their `Moments`, which
-merge batch by batch or come from five sums of a lazy query.
+merge batch by batch or come from a few sums of a lazy query.
 
 One rule keeps all intervals honest: the values must be independent of each other. Games that share their luck
 (the rotations of one deal, say) are not. Give their luck as `luck=` and they count as one value, the mean of
@@ -539,17 +539,24 @@ def paired_difference(
     (the rotations of a deal), give `luck` as well: each cluster then counts once, and correlation and worth
     are those of the cluster means.
     """
-    if isinstance(a, PairMoments):
-        pairs = a
-    elif b is None:
-        raise TypeError("paired_difference needs two arrays, or PairMoments")
-    else:
-        pairs = PairMoments.of(a, b, luck)
+    pairs = _pair_moments(a, b, luck)
     d = pairs.difference
     # Differences without any spread make no t test; only a mean of exactly 0 then speaks for no difference.
     p_value = _t_p_value(d.mean, d.standard_error, d.n - 1) if d.n > 1 else math.nan
     worth = (pairs.m2_a + pairs.m2_b) / d.m2 if d.m2 > 0 else math.inf
     return PairedDifference(mean(d, level), d.sd, pairs.correlation, worth, p_value)
+
+
+def _pair_moments(
+    a: PairMoments | npt.ArrayLike, b: npt.ArrayLike | None, luck: npt.ArrayLike | None
+) -> PairMoments:
+    if not isinstance(a, PairMoments):
+        if b is None:
+            raise TypeError("give two arrays, or PairMoments")
+        return PairMoments.of(a, b, luck)
+    if b is not None or luck is not None:
+        raise TypeError("PairMoments come alone: their luck is settled when they are taken")
+    return a
 
 
 def _t_p_value(difference: float, standard_error: float, df: float) -> float:
@@ -689,7 +696,7 @@ def holm(p_values: npt.ArrayLike) -> Floats:
 
 
 def benjamini_hochberg(p_values: npt.ArrayLike) -> Floats:
-    """Which of very many differences deserve a look? Adjusted p-values: at 5 %, one in twenty is false."""
+    """Which of very many differences deserve a look? Adjusted p-values: at 5 %, 1 in 20 found is false."""
     p = _checked_p_values(p_values)
     if p.size == 0:
         return p
@@ -862,8 +869,8 @@ def anytime_interval(
     Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021). The
     probability that any of endlessly many looks misses the mean is at most 1 - level, once there are enough
     values for a central limit theorem. It is tightest, about 1.5 times a t interval, near `tuned_for` values,
-    which must be set before looking.
-    `scale` adds one value that differs by so much to the spread seen; see `SequentialTest`.
+    which must be set before looking. `scale` adds one value that differs by so much to the spread seen; see
+    `SequentialTest`.
     """
     _check_level(level)
     m = _moments(values)
@@ -930,8 +937,9 @@ class SequentialTest:
 
     Where both hold, the difference is real but smaller than what was declared to matter, and the verdict is
     ``equivalent``: whoever names a margin asks for changes of the game that players can feel. The state's
-    `direction` still tells the sign. A run may thus pass from different (size unknown) to equivalent; never
-    back to undecided. Go on until `settled` rather than `decided` if the size matters.
+    `direction` still tells the sign. A run may thus pass from different (size unknown) to equivalent, but not
+    back to undecided (save for one of the alpha cases, where later games contradict earlier ones). Go on
+    until `settled` rather than `decided` if the size matters.
 
     One value is one pair of games, or the mean of the pairs on one luck. `tuned_for` is the number of values
     at which the interval should be tightest; being wrong by a factor of ten costs little. `scale` is a
@@ -1023,8 +1031,8 @@ def elo(scores: Sample, players: int = 2, level: float = 0.95) -> Estimate:
     if m.n == 0:
         return Estimate(math.nan, -math.inf, math.inf, 0, level)
     reach = _two_sided_z(level) * math.sqrt(m.m2) / m.n
-    low, high = max(m.mean - reach, 0.0), min(m.mean + reach, 1.0)
-    rating, least, most = (elo_of_share(share, players) for share in (m.mean, low, high))
+    shares = (min(max(share, 0.0), 1.0) for share in (m.mean, m.mean - reach, m.mean + reach))
+    rating, least, most = (elo_of_share(share, players) for share in shares)
     return Estimate(rating, least, most, m.games, level)
 
 

@@ -35,13 +35,14 @@ class Strategy:
     game: str
     about: str = ""
     weights: Mapping[str, Weight] = field(default_factory=dict)
+    module: str = ""  # where its `choose` is, when several strategies share one and differ by weights
     function: Callable | None = None  # a plug-in's plain Python function
     origin: str = ""  # the plug-in's file
 
     def choose(self) -> Any:
         """The compiled function; a plug-in's is compiled now, with checked indices."""
         if self.function is None:
-            package, module = self.game.replace("-", "_"), self.name.replace("-", "_")
+            package, module = self.game.replace("-", "_"), self.module or self.name.replace("-", "_")
             return import_module(f"strategies.{package}.{module}").choose
         return _compile_plugin(self)
 
@@ -53,10 +54,18 @@ def strategies_of(game: str) -> dict[str, Strategy]:
     if not path.exists():
         return {}
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    return {
-        name: Strategy(name, game, table["about"], {k: Weight(**w) for k, w in table.get("weights", {}).items()})
-        for name, table in tables.items()
-    }
+    shared = tables.pop("shared", {})
+    return {name: _from_toml(name, game, table, shared) for name, table in tables.items()}
+
+
+def _from_toml(name: str, game: str, table: Mapping[str, Any], shared: Mapping[str, Mapping[str, str]]) -> Strategy:
+    """A strategy's weights explain themselves, or are plain numbers that `[shared.MODULE]` explains and orders."""
+    module, given = table.get("module", ""), table.get("weights", {})
+    if module in shared:
+        weights = {key: Weight(float(given[key]), about) for key, about in shared[module].items()}
+    else:
+        weights = {key: Weight(**weight) for key, weight in given.items()}
+    return Strategy(name, game, table["about"], weights, module)
 
 
 # ------------------------------------------------------------------------------------------------ plug-ins
@@ -77,7 +86,7 @@ def strategy(
         made = name or function.__name__.replace("_", "-")
         named = {key: Weight(float(value)) for key, value in (weights or {}).items()}
         origin = function.__code__.co_filename
-        _collected.append(Strategy(made, find_game(game).id, about or (function.__doc__ or ""), named, function, origin))
+        _collected.append(Strategy(made, find_game(game).id, about or (function.__doc__ or ""), named, "", function, origin))
         return function
 
     return register

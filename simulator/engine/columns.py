@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,9 @@ _HIDDEN = (
 )
 
 
-def outcome_dtype(common: tuple[Column, ...], own: tuple[Column, ...], max_seats: int) -> np.dtype:
+def outcome_dtype(common: tuple[Column, ...], own: tuple[Column, ...], max_seats: int) -> "np.dtype":
     """The record that `score` fills, one per game."""
+    import numpy as np
+
     fields = [(c.name, c.dtype, c.shape(max_seats)) for c in (*common, *_HIDDEN, *own)]
     return np.dtype(fields, align=True)

@@ -4,12 +4,13 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simulator.engine import figures
 from simulator.engine.columns import Column, common_columns, outcome_dtype
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 class Kernels(NamedTuple):
@@ -84,7 +85,7 @@ class Game:
         return common_columns(tuple(reason.name.lower().replace("_", " ") for reason in self.state.EndReason))
 
     @cached_property
-    def outcome(self) -> np.dtype:
+    def outcome(self) -> "np.dtype":
         return self.state.OUTCOME
 
     @cached_property
@@ -97,6 +98,6 @@ class Game:
         return Kernels(*functions, compile_play(moves.TYPES), moves.TYPES)
 
 
-def outcome_of(own: tuple[Column, ...], max_seats: int) -> np.dtype:
+def outcome_of(own: tuple[Column, ...], max_seats: int) -> "np.dtype":
     """The outcome record of a game with these columns of its own."""
     return outcome_dtype(common_columns(()), own, max_seats)

@@ -9,13 +9,6 @@ import pyarrow as pa
 from simulator.engine.game import Game
 from simulator.runs.plan import Plan
 
-BOOKKEEPING = (
-    ("game", "index of the game in the run"),
-    ("luck", "index of the chance it was played with; rotations of a line-up share it"),
-    ("seed", "seed of the run"),
-    ("strategy", "strategy that played the seat (one column per seat)"),
-)
-
 
 def games_table(game: Game, plan: Plan, first: int, rows: np.recarray) -> pa.Table:
     """One row per game."""

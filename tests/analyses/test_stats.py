@@ -49,6 +49,7 @@ def test_importing_is_cheap_and_never_loads_numba_or_scipy():
         (Estimate(7.0, -math.inf, math.inf, 1), {}, "7.0 (no interval; 1 game)"),
         (Estimate(7.0, 7.0, 7.0, 12), {}, "7.0 (all alike; 12 games)"),
         (Estimate(7.0, 5.0, math.inf, 5), {}, "7.0 (above 5.0; 5 games)"),
+        (Estimate(7.0, -math.inf, 9.0, 5), {}, "7.0 (below 9.0; 5 games)"),
         (Estimate(0.123456, 0.1, 0.2, 5), {"digits": 3}, "0.123 (0.100 to 0.200; 5 games)"),
     ],
 )
@@ -194,8 +195,24 @@ def test_interval_for_a_mean_of_students_sleep_data():
     assert (welch.low, welch.high) == pytest.approx((-3.3654832, 0.2054832), abs=1e-7)
 
 
-def test_one_game_tells_nothing_of_a_mean():
-    assert stats.mean([4.0]) == Estimate(4.0, -math.inf, math.inf, 1)
+def test_one_game_tells_nothing_of_a_mean_and_none_even_less():
+    unknown = (-math.inf, math.inf)
+    assert stats.mean([4.0]) == stats.anytime_interval([4.0]) == Estimate(4.0, *unknown, 1)
+    assert stats.independent_difference([1.0], [3.0, 4.0]) == Estimate(2.5, *unknown, 3)
+    for nothing in (Moments.of([]), Moments.from_sums(0, 0, 0), Moments.from_counts([], [])):
+        assert nothing.merged(nothing) == Moments(0, 0.0, 0.0)
+        empty = stats.mean(nothing)
+        assert math.isnan(empty.value)
+        assert (empty.low, empty.high) == unknown
+    assert stats.quantile([]).n == 0
+    assert math.isnan(stats.paired_difference([], []).p_value)
+    none = PairMoments.from_sums(0, 0, 0, 0, 0, 0)
+    assert none.merged(none) == PairMoments.of([], [])
+    assert math.isnan(none.correlation)
+
+
+def test_values_without_spread_differ_for_certain():
+    assert stats.independent_difference([1.0, 1.0], [3.0, 3.0]) == Estimate(2.0, 2.0, 2.0, 4)
 
 
 @pytest.mark.parametrize(
@@ -234,6 +251,8 @@ def test_quantiles_from_counts_are_those_of_the_values(values, q):
 
 
 def test_few_games_give_no_bound_for_a_far_quantile():
+    with pytest.raises(ValueError, match="for the median"):
+        stats.quantile_ranks(50, 10)
     extreme = stats.quantile(range(20), 0.95)
     assert extreme.high == math.inf
     assert extreme.low == 16
@@ -320,6 +339,8 @@ def test_paired_difference_asks_for_both_sides():
         stats.paired_difference([1, 2])
     with pytest.raises(ValueError, match="as many a as b"):
         stats.paired_difference([1, 2], [1, 2, 3])
+    with pytest.raises(TypeError, match="come alone"):
+        stats.paired_difference(PairMoments.of([1, 2], [1, 3]), luck=[1, 1])
     with pytest.raises(ValueError, match="luck for 1"):
         stats.cluster_means([1, 2], [7])
 

@@ -23,10 +23,10 @@ Rules = np.dtype(
     [
         ("seats", np.int8),
         ("copies", np.int8, (KINDS,)),
-        ("trading_value", np.int8, (KINDS,)),
-        ("price", np.int16, (KINDS, MAX_SET + 1)),  # by number of cards in the set
+        ("trading_value", np.int32, (KINDS,)),
+        ("price", np.int32, (KINDS, MAX_SET + 1)),  # by number of cards in the set
         ("largest_set", np.int8, (KINDS,)),
-        ("worth", np.int16, (KINDS, MAX_COPIES + 1)),  # most money for so many cards, split into sets as one likes
+        ("worth", np.int32, (KINDS, MAX_COPIES + 1)),  # most money for so many cards, split into sets as one likes
         ("thieves_count", np.int8),
         ("sandstorms_count", np.int8),
         ("sandstorms_divisor", np.int8),
@@ -60,6 +60,7 @@ def build(figures: Figures, seats: int) -> np.recarray:
     _fill_monuments(rules, figures)
     _check_deal(rules)
     _check_size(rules)
+    _check_names(rules)
     return box
 
 
@@ -111,3 +112,9 @@ def _check_size(rules) -> None:
     cards = int(rules.copies.sum()) + int(rules.thieves_count) + int(rules.sandstorms_count)
     if cards > MAX_CARDS:
         raise WrongUse(f"{cards} cards in play are more than the {MAX_CARDS} there is room for; lower some copies.")
+
+
+def _check_names(rules) -> None:
+    """The Sphinx wants two different treasures named."""
+    if np.count_nonzero(rules.copies) - (rules.copies[MAP] > 0) < 2:
+        raise WrongUse("At least two treasures besides maps must be in the game; raise the copies of some treasure.")

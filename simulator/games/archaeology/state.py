@@ -13,11 +13,12 @@ from simulator.engine.game import outcome_of
 from simulator.games.archaeology.rules import KINDS, MAX_CARDS, MAX_CHAMBERS, MAX_PILE, MAX_SET, MONUMENTS, TREASURES
 
 MAX_SEATS = 5
-MAX_OPTIONS = 1 + MAX_CHAMBERS + KINDS * (MAX_SET + 1)
+MAX_OPTIONS = 1 + MAX_CHAMBERS + KINDS * (MAX_SET + 1) + 1  # one is scratch
 ACTION_STRIDE = 256
 SIZE_STRIDE = 16
 NAME_STRIDE = 16
 NOBODY = -1
+NO_DECISION = -1  # play goes on by itself
 DECLINE = MAX_CHAMBERS  # the option of a peek that looks at nothing
 QUARTERS = 4
 TENTS_TOLD = 2  # so many uses of a tent have their moment recorded
@@ -75,6 +76,15 @@ class Decision(IntEnum):
     KEEP = 7  # treasure of the Tomb's chamber to keep
     MINE = 8  # 1 draws on, 0 stops
     NAME = 9  # the two treasures named to the Sphinx: lower * NAME_STRIDE + higher
+
+
+class Phase(IntEnum):
+    """Where the turn stands when no decision is due."""
+
+    DIG = 0  # a card is to be dug
+    TENTS = 1  # a storm has struck, tents are being decided on
+    LOSSES = 2  # the storm takes its cards
+    ACT = 3
 
 
 class Action(IntEnum):
@@ -138,6 +148,7 @@ State = np.dtype(
         ("end_reason", np.int8),
         ("turns", np.int32),
         ("monument", np.int8),
+        ("phase", np.int8),
         ("digger", np.int8),  # the seat on turn
         ("hand", np.int8, (MAX_SEATS, KINDS)),
         ("hand_size", np.int8, (MAX_SEATS,)),
@@ -150,7 +161,7 @@ State = np.dtype(
         ("storms_left", np.int8),
         ("chamber", np.int8, (MAX_CHAMBERS, KINDS)),
         ("chamber_size", np.int8, (MAX_CHAMBERS,)),
-        ("explored", np.bool_, (MAX_CHAMBERS,)),
+        ("explored", np.int8, (MAX_CHAMBERS,)),
         ("pile", np.int8, (MAX_PILE,)),  # of the Buried Ruins, its top last
         ("pile_left", np.int8),
         # this turn
@@ -163,13 +174,14 @@ State = np.dtype(
         ("offered", np.int8, (KINDS,)),  # lying aside until the trade is done
         ("offered_value", np.int16),
         ("taken_value", np.int16),
-        ("worth_before", np.int16),  # of the hand when the trade was opened
+        ("worth_before", np.int32),  # of the hand when the trade was opened
         ("exploring", np.int8),  # chamber
         ("keep_left", np.int8),
         ("drawn", np.int8, (KINDS,)),  # face up beside the Mine
         ("drawn_value", np.int16),
-        ("sheltered", np.bool_, (MAX_SEATS,)),
-        ("lose_left", np.int8),
+        ("asked", np.int8),  # seats that this storm has gone past
+        ("sheltered", np.int8, (MAX_SEATS,)),
+        ("lose_left", np.int8),  # cards the storm still takes from the seat
         # the end phase
         ("passes", np.int8),
         ("saleless_turns", np.int16),
@@ -177,6 +189,7 @@ State = np.dtype(
         ("known", np.int8, (MAX_SEATS, MAX_SEATS, KINDS)),
         ("chamber_known", np.int8, (MAX_SEATS, MAX_CHAMBERS, KINDS)),
         ("maps_most", np.int8, (MAX_SEATS,)),  # no more maps than this can be in the hand, as all know
+        ("unseen", np.int16, (len(Card),)),  # cards of each kind that a redeal deals out; 0 outside of one
         # measured along the way
         ("first_seat", np.int8),
         ("money", np.int32, (MAX_SEATS,)),

@@ -83,7 +83,7 @@ Rules = np.dtype(
         ("last_river_space", np.int8),
         ("landing", np.int8),  # where the river's exit leads
         ("alcove_at", np.int8, (SPACES,)),  # alcove served from the space, -1 if none
-        ("beside_lava", np.bool_, (SPACES,)),
+        ("beside_lava", np.int8, (SPACES,)),
         ("steps", np.int8, (SPACES,)),  # spaces one step away
         ("step_to", np.int8, (SPACES, MAX_STEPS)),
         ("leaps", np.int8, (SPACES,)),  # spaces one leap away

@@ -15,7 +15,7 @@ from simulator.games.chac.rules import ALCOVES, DECKS, KINDS, LAVA_SPACES, MAX_D
 MAX_SEATS = 6
 MAX_OPTIONS = 48
 ADVENTURERS = 12
-DICE = 6  # the most dice of one roll: the river rolls one per load level
+LOCK_DICE = 5
 TIMELINE = 20  # turns after which the boulder's space is noted
 CHECKPOINT_TURNS = (3, 6, 9, 12)
 
@@ -56,6 +56,15 @@ class Decision(IntEnum):
     RIVER = 4  # a Rescue
     SACRIFICE = 5  # kind of a card to let go in the river
     REPLACEMENT = 6  # WAIT (0), 1 for Sun A, 2 for Sun B
+
+
+class Phase(IntEnum):
+    """The phases of a turn in which players decide; before the first turn they choose who enters."""
+
+    ENTERING = 0
+    LOADING = 1
+    ACTING = 2
+    REPLACING = 3
 
 
 KEEP = CARD_KINDS
@@ -203,6 +212,8 @@ class Event(IntEnum):
     WAITS = 33  # a replacement is kept back
 
 
+ROOMS, ROUTES = len(Room), len(Route)
+
 State = np.dtype(
     [
         ("stream", np.uint64, (len(Stream) - 1 + MAX_SEATS,)),
@@ -212,18 +223,19 @@ State = np.dtype(
         ("end_reason", np.int8),
         ("turns", np.int32),
         ("turn", np.int16),  # game turn: all phases once
+        ("phase", np.int8),
         ("keeper", np.int8),  # the Dicekeeper
         ("done", np.int8),  # seats that have had their say in this phase
         # adventurers
         ("adventurer", np.int8, (MAX_SEATS, 2)),  # by order of entering
         ("second", np.int8, (MAX_SEATS,)),  # 1 once the second adventurer is the seat's own
-        ("ability_used", np.bool_, (MAX_SEATS, 2)),
+        ("ability_used", np.int8, (MAX_SEATS, 2)),
         ("status", np.int8, (MAX_SEATS,)),
         ("space", np.int8, (MAX_SEATS,)),
         ("load_level", np.int8, (MAX_SEATS,)),  # as set this turn
         ("stamina_now", np.int8, (MAX_SEATS,)),  # 1 while Stamina lasts
         ("actions", np.int8, (MAX_SEATS,)),
-        ("searched_here", np.bool_, (MAX_SEATS,)),  # river: the figure lies flat
+        ("searched_here", np.int8, (MAX_SEATS,)),  # river: the figure lies flat
         # treasure
         ("deck", np.int8, (DECKS, MAX_DECK)),  # kinds, the next card last
         ("deck_left", np.int8, (DECKS,)),
@@ -244,11 +256,10 @@ State = np.dtype(
         ("right_wall", np.int8),
         ("walls_closed", np.bool_),
         ("boulder", np.int8),
-        ("sun_open", np.bool_, (2,)),
+        ("sun_open", np.int8, (2,)),
         ("planks", np.int8),
         # a roll in progress
-        ("rolled", np.int8, (DICE,)),  # the action dice, or a lock's five in ascending order
-        ("dice", np.int8, (DICE,)),  # the lock's dice in ascending order
+        ("dice", np.int8, (LOCK_DICE,)),  # at a lock, in ascending order
         ("ones", np.int8),  # fatal dice at the river's exit
         ("rerolled", np.bool_),  # the fatal dice have been rolled again
         ("owed", np.int8),  # cards still to be let go
@@ -257,10 +268,10 @@ State = np.dtype(
         ("death_turn", np.int16, (MAX_SEATS, 2)),
         ("cause", np.int8, (MAX_SEATS, 2)),
         ("second_turn", np.int16, (MAX_SEATS,)),
-        ("route", np.bool_, (MAX_SEATS, len(Route))),
+        ("route", np.int8, (MAX_SEATS, ROUTES)),
         ("bridge_load", np.int8, (MAX_SEATS,)),
         ("hops", np.int16, (MAX_SEATS,)),
-        ("found", np.int16, (MAX_SEATS, len(Room))),
+        ("found", np.int16, (MAX_SEATS, ROOMS)),
         ("dropped", np.int16, (MAX_SEATS,)),
         ("sacrificed", np.int16, (MAX_SEATS,)),
         ("lock_rolls", np.int16, (MAX_SEATS,)),
@@ -296,17 +307,17 @@ COLUMNS = (
     Column("escape_turn", "i2", "turn of the escape (0: none)"),
     Column("ability_first", "i1", "ability of the adventurer who entered first", choices=_ABILITIES),
     Column("ability_second", "i1", "ability of the adventurer held back", choices=_ABILITIES),
-    Column("ability_used_first", "?", "whether the first adventurer used the ability"),
-    Column("ability_used_second", "?", "whether the second adventurer used the ability"),
+    Column("ability_used_first", "i1", "whether the first adventurer used the ability"),
+    Column("ability_used_second", "i1", "whether the second adventurer used the ability"),
     Column("death_first", "i1", "what killed the first adventurer", choices=_CAUSES),
     Column("death_second", "i1", "what killed the second adventurer", choices=_CAUSES),
     Column("death_turn_first", "i2", "turn of the first adventurer's death (0: none)"),
     Column("death_turn_second", "i2", "turn of the second adventurer's death (0: none)"),
     Column("second_turn", "i2", "turn the second adventurer came in (0: never)"),
-    Column("route_lava", "?", "the seat's last adventurer stood in the lava room"),
-    Column("route_river", "?", "the seat's last adventurer was in the river"),
-    Column("route_bridge", "?", "the seat's last adventurer stepped onto the bridge"),
-    Column("route_long_way", "?", "the seat's last adventurer stood between the bridge's ends in the corridor"),
+    Column("route_lava", "i1", "the seat's last adventurer stood in the lava room"),
+    Column("route_river", "i1", "the seat's last adventurer was in the river"),
+    Column("route_bridge", "i1", "the seat's last adventurer stepped onto the bridge"),
+    Column("route_long_way", "i1", "the seat's last adventurer stood between the bridge's ends in the corridor"),
     Column("bridge_load", "i1", "load level of the last adventurer's last step onto the bridge (0: none)"),
     Column("hops", "i2", "hops on the bridge"),
     Column("clues", "i1", "clues deciphered"),
@@ -330,7 +341,7 @@ COLUMNS = (
     Column("sun_turn", "i2", "turn the Sun opened (0: never)", "game", labels=_SUNS),
     Column("unmasked_turn", "i2", "turn the lava room came to light (0: never)", "game"),
     Column("alcoves_opened", "i1", "small alcoves opened", "game"),
-    Column("vault_opened", "?", "whether the alcove that faces the waterfall was opened", "game"),
+    Column("vault_opened", "i1", "whether the alcove that faces the waterfall was opened", "game"),
 )  # fmt: skip
 
 OUTCOME = outcome_of(COLUMNS, MAX_SEATS)

@@ -141,13 +141,14 @@ def score_seat(rules, state, seat, events):
     positive = negative = 0
     for path in range(PATHS):
         stone = state.stone[seat, path]
-        points = rules.stone_points[stone] * (rules.researcher_factor if state.researcher[seat, path] else 1)
+        points = int(rules.stone_points[stone])
+        if state.researcher[seat, path]:
+            points *= int(rules.researcher_factor)
+            state.researcher_points[seat] += points
         if points > 0:
             positive += points
         else:
             negative += points
-        if state.researcher[seat, path]:
-            state.researcher_points[seat] += points
         if state.direction[seat, path] == Direction.DOWN:
             state.descending[seat] += 1
         state.furthest[seat, path] = max(state.furthest[seat, path], stone)
@@ -232,7 +233,7 @@ def list_plays(rules, state, options):
     n = 0
     previous = -1
     for at in range(state.hand_size[seat]):
-        card = state.hand[seat, at]
+        card = int(state.hand[seat, at])  # with the JIT off an int8 could not hold the option
         if card == previous:
             continue
         previous = card
@@ -297,7 +298,7 @@ def advance_path(rules, state, card, events):
         move_explorer(rules, state, path, events)
     else:
         log(events, Event.HOME_CARD, seat, card, 0, 0)
-        offer_step(rules, state)
+        offer_step(state, True)
 
 
 @kernel
@@ -315,12 +316,13 @@ def discard(state, card, events):
 
 
 @kernel
-def offer_step(rules, state):
+def offer_step(state, optional):
     """Any one own explorer on a path may step forward, unless all are home; then it is time to draw."""
     for path in range(PATHS):
         stone = state.stone[state.seat, path]
         if 0 < stone < STONES:
             state.decision = Decision.STEP
+            state.step_optional = optional
             return
     state.decision = Decision.DRAW
 
@@ -353,7 +355,7 @@ def find_tile(rules, state, path, stone, events):
         log(events, Event.ARTIFACT, seat, path, stone, state.artifact_tiles[seat])
     elif tile == Tile.ARROW:
         log(events, Event.ARROW, seat, path, stone, 0)
-        offer_step(rules, state)
+        offer_step(state, rules.play_arrow_optional)
     elif tile > 0:
         state.points[seat] += tile
         state.tile_points[seat] += tile
@@ -369,7 +371,7 @@ def list_steps(rules, state, options):
         if 0 < state.stone[seat, path] < STONES:
             options[n] = path
             n += 1
-    if rules.play_arrow_optional:
+    if state.step_optional:
         options[n] = DECLINE
         n += 1
     return n
@@ -483,8 +485,9 @@ def score(rules, state, outcome):
         outcome.stones_positive[seat] = state.positive[seat]
         outcome.stones_negative[seat] = state.negative[seat]
         outcome.tiles[seat] = state.tile_points[seat]
-        outcome.floor_relief[seat] = state.relief[seat]
-        outcome.artifact_points[seat] = paid
+        owed = rules.artifact_points[state.tokens[seat]]
+        outcome.artifact_points[seat] = owed
+        outcome.floor_relief[seat] = state.relief[seat] + paid - owed
         outcome.artifacts[seat] = state.tokens[seat]
         outcome.researcher_points[seat] = state.researcher_points[seat]
         outcome.paths_opened[seat] = state.paths_opened[seat]

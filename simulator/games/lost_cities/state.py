@@ -115,6 +115,7 @@ State = np.dtype(
         ("crossed", np.int8),  # explorers over bridges in this expedition
         ("idle_turns", np.int16),  # turns in a row without a card from the draw pile
         ("fresh_discard", np.int8),  # colour just discarded, NO_PILE if none
+        ("step_optional", np.bool_),  # whether the step now due may be declined
         ("hand", np.int8, (MAX_SEATS, MAX_HAND)),
         ("hand_size", np.int8, (MAX_SEATS,)),
         ("shown", np.int8, (MAX_SEATS, CARDS)),  # cards of a hand that all saw being taken from a discard pile
@@ -158,19 +159,19 @@ _EXPEDITIONS = ("1", "2", "3")
 _END_NAMES = tuple(reason.name.lower().replace("_", " ") for reason in EndReason)
 
 COLUMNS = (
-    Column("stones_positive", "i2", "points of explorers on positive stones, all expeditions", part_of_score=True),
-    Column("stones_negative", "i2", "points of explorers on negative stones (0 or less)", part_of_score=True),
-    Column("tiles", "i2", "points from victory point tiles", part_of_score=True),
-    Column("floor_relief", "i2", "points given back because a total cannot fall below the floor", part_of_score=True),
+    Column("stones_positive", "i4", "points of explorers on positive stones, all expeditions", part_of_score=True),
+    Column("stones_negative", "i4", "points of explorers on negative stones (0 or less)", part_of_score=True),
+    Column("tiles", "i4", "points from victory point tiles", part_of_score=True),
+    Column("floor_relief", "i4", "points given back because a total cannot fall below the floor", part_of_score=True),
     Column("artifact_points", "i2", "points of the artifact track", part_of_score=True),
     Column("artifacts", "i1", "artifact tokens"),
-    Column("researcher_points", "i2", "points of the researcher's stones, doubled, all expeditions"),
+    Column("researcher_points", "i4", "points of the researcher's stones, doubled, all expeditions"),
     Column("paths_opened", "i1", "paths opened, all expeditions"),
     Column("descending", "i1", "paths that ran downwards"),
     Column("crossings", "i1", "explorers brought over a bridge, all expeditions"),
     Column("discards_taken", "i2", "cards drawn from discard piles"),
     Column("furthest", "i1", "furthest stone reached on the path in any expedition", labels=COLOURS),
-    Column("points_after", "i2", "points after the expedition, artifacts not yet paid", labels=_EXPEDITIONS),
+    Column("points_after", "i4", "points after the expedition, artifacts not yet paid", labels=_EXPEDITIONS),
     Column("expedition_end", "i1", "how the expedition ended", "game", _EXPEDITIONS, choices=("not played", *_END_NAMES)),
     Column("expedition_turns", "i2", "turns in the expedition", "game", _EXPEDITIONS),
     Column("ended_by", "i1", "seat whose turn ended the expedition (0: not played)", "game", _EXPEDITIONS),

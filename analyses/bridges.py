@@ -1,0 +1,171 @@
+"""How do expeditions end, and who gains from ending them?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN, Sums, View, shares_of
+from analyses.result import Chart, Finding, Result
+
+
+def answer(view: View) -> Result:
+    """Ends of expeditions, what the seat that ended one gained, and what bridge crossings go with."""
+    ends = _ends(view)
+    end_table = _end_table(view, ends)
+    gains = _gains(view)
+    gain_table = gains.table([WIN], ["gain"], "appearances")
+    crossings = view.sums(view.each_seat, ["crossings"], [WIN, "score"])
+    tables = {
+        "ends": end_table,
+        "gain_from_ending": gain_table,
+        "ended_by": _ended_by(view),
+        "crossings": crossings.table([WIN], ["score"], "appearances"),
+    }
+    findings = [*_end_findings(view, end_table), *_gain_findings(view, gains)]
+    return Result("bridges", "Bridges", tables, findings, _charts(view, tables))
+
+
+def _expeditions(view: View) -> range:
+    return range(1, int(view.rules["expeditions"]) + 1)
+
+
+def _ends(view: View) -> Sums:
+    """One row per expedition: its number, how it ended, its turns."""
+    frames = [
+        view.games.select(
+            "block",
+            pl.lit(number, pl.Int8).alias("expedition"),
+            pl.col(f"expedition_end_{number}").cast(pl.String).alias("end"),
+            pl.col(f"expedition_turns_{number}").alias("turns"),
+        )
+        for number in _expeditions(view)
+    ]
+    return view.sums(frames, ["expedition", "end"], ["turns"])
+
+
+def _end_table(view: View, sums: Sums) -> pl.DataFrame:
+    shares = shares_of(view, sums.blocks, ["expedition", "end"], ["expedition"]).drop("count")
+    return sums.table(means=["turns"], count="expeditions").join(shares, on=["expedition", "end"], how="left")
+
+
+def _gains(view: View) -> Sums:
+    """Points in an expedition and wins of the game, for the seat that ended it and for the others."""
+    frames = []
+    for number in _expeditions(view):
+        before = pl.col(f"points_after_{number - 1}").cast(pl.Float64) if number > 1 else pl.lit(0.0)
+        gain = pl.col(f"points_after_{number}").cast(pl.Float64) - before
+        for seat in view.each_seat:
+            frames.append(
+                seat.select(
+                    "block",
+                    pl.col(f"expedition_end_{number}").cast(pl.String).alias("end"),
+                    (pl.col(f"ended_by_{number}") == pl.col("seat")).alias("ended_it"),
+                    gain.alias("gain"),
+                    WIN,
+                )
+            )
+    return view.sums(frames, ["end", "ended_it"], ["gain", WIN])
+
+
+def _ended_by(view: View) -> pl.DataFrame:
+    """Which seat ends expeditions, by the way they end."""
+    frames = [
+        view.games.select(
+            "block",
+            pl.col(f"expedition_end_{number}").cast(pl.String).alias("end"),
+            pl.col(f"ended_by_{number}").alias("seat"),
+        )
+        for number in _expeditions(view)
+    ]
+    return shares_of(view, view.sums(frames, ["end", "seat"], []).blocks, ["end", "seat"], ["end"])
+
+
+def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
+    found = []
+    bridged = table.filter(pl.col("end") == "bridge").sort("expedition")
+    for row in bridged.iter_rows(named=True):
+        total = round(row["expeditions"] / row["share"]) if row["share"] else 0
+        bracket = words.between(row["share_low"], row["share_high"], total, percent=True)
+        sentence = (
+            f"{row['share'] * 100:.1f} % of {words.ordinal(row['expedition'])} expeditions end at the bridges {bracket}, after "
+            f"{row['turns']:,.1f} turns on average."
+        )
+        found.append(Finding(sentence, "none", "certain" if row["expeditions"] > 1_000 else "likely", row))
+    stalled = table.filter(pl.col("end") == "stall")
+    if stalled.height:
+        count = int(stalled["expeditions"].sum())
+        found.append(
+            Finding(
+                f"The stall guard ended {words.counted(count, 'expedition')} of {int(table['expeditions'].sum()):,}; the rules know no such end.",
+                "small" if count > 0.001 * table["expeditions"].sum() else "none",
+                "certain",
+                {"stalls": count},
+            )
+        )
+    if not bridged.height:
+        found.append(
+            Finding(
+                f"Not one of {int(table['expeditions'].sum()):,} expeditions ended at the bridges; all ran through the draw pile.",
+                "large",
+                "certain" if view.rows > 1_000 else "likely",
+            )
+        )
+    return found
+
+
+def _gain_findings(view: View, sums: Sums) -> list[Finding]:
+    found = []
+    for end in sorted(sums.blocks["end"].unique()):
+        others, ender = ({"end": end, "ended_it": own} for own in (False, True))
+        if min(sums.count(**others), sums.count(**ender)) < 100:
+            continue
+        gap, win = sums.difference("gain", others, ender), sums.difference(WIN, others, ender)
+        value, bracket = words.split(gap.estimate, signed=True, of="appearances")
+        share, share_bracket = words.split(win.estimate, percent=True, signed=True, of="appearances")
+        how = "at the bridges" if end == "bridge" else f"by {end}"
+        sentence = (
+            f"Whoever ends an expedition {how} scores {value} points in it against the others {bracket} and wins the game "
+            f"{share.removesuffix(' %')} points more often {share_bracket}."
+        )
+        figures = {"end": end, "gain": gap.estimate.value, "win": win.estimate.value}
+        sure = words.certainty(2 * max(gap.p_value, win.p_value))
+        found.append(Finding(sentence, words.effect_of_share(win.estimate.value), sure, figures))
+    return found
+
+
+def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
+    games = f"{view.rows:,} games"
+    ends = tables["ends"].with_columns(label="Expedition " + pl.col("expedition").cast(pl.String))
+    return [
+        Chart(
+            "bridges-ends",
+            "stacked",
+            "How expeditions end",
+            f"Share of expeditions by end, {games}. The intervals are in the table.",
+            "Stacked bars of the ways expeditions end.",
+            ends,
+            x="label",
+            y="share",
+            series="end",
+            y_label="share of expeditions",
+            percent=True,
+            across=True,
+        ),
+        Chart(
+            "bridges-crossings",
+            "lines",
+            "Win share by bridge crossings",
+            f"Share of wins by explorers brought over a bridge in the whole game, with 95 % bands; {games}.",
+            "Win share over the number of bridge crossings.",
+            tables["crossings"].filter(pl.col("appearances") >= 20),
+            x="crossings",
+            y=WIN,
+            low="win_low",
+            high="win_high",
+            x_label="explorers over a bridge",
+            y_label="share of wins",
+            percent=True,
+            reference=(1 / view.seats, "fair share"),
+        ),
+    ]

@@ -1,0 +1,211 @@
+"""Which paths pay? Opening cards, number of paths, stones reached, the researcher's worth, descending paths."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN, Sums, View, shares_of
+from analyses.result import Chart, Finding, Result
+from simulator.games.lost_cities.rules import CARD_VALUES
+
+RARE = 100
+
+
+def answer(view: View) -> Result:
+    """Rows tell about whole games, the sampled events about single paths."""
+    number = view.sums(view.each_seat, ["paths_opened"], [WIN, "score"])
+    number_table = number.table([WIN], ["score"], "appearances")
+    researcher = _researcher(view)
+    tables = {"number_of_paths": number_table, "researcher": researcher.table(means=["points", "worth"], count="appearances")}
+    findings = [_number_finding(view, number), _researcher_finding(view, researcher)]
+    charts = [_number_chart(view, number_table)]
+    notes = []
+    if view.rules["play.descending_paths"]:
+        findings.append(_descending(view))
+    if view.told is None:
+        notes.append("The run kept too few events, so opening cards and stones reached are not told.")
+    else:
+        notes.append(f"Opening cards and stones reached come from the events of {view.told.rows:,} games.")
+        more_tables, more_findings, more_charts = _single_paths(view.told)
+        tables |= more_tables
+        findings += more_findings
+        charts += more_charts
+    return Result("paths", "Paths", tables, findings, charts, notes)
+
+
+# ------------------------------------------------------------------------------------------------ from the rows
+
+
+def _number_finding(view: View, sums: Sums) -> Finding:
+    blocks = sums.blocks.with_columns(paths=pl.col("paths_opened").cast(pl.Float64) * pl.col("n"))
+    mean = Sums(blocks, (), ("paths",), sums.lucks).estimate("paths")
+    table = sums.table([WIN], ["score"], "appearances").filter(pl.col("appearances") >= RARE)
+    head = f"A player opens {mean.text(of='appearances')} paths in a game on average"
+    if table.height < 2:
+        return Finding(f"{head}.", "none", words.precision(mean), {"paths": mean.value})
+    best = table.sort(WIN, descending=True).row(0, named=True)
+    bracket = words.between(best["win_low"], best["win_high"], best["appearances"], percent=True, of="appearance")
+    sentence = f"{head}; those who open {best['paths_opened']} win most often, {best['win'] * 100:.1f} % {bracket}."
+    gap = sums.p_value(WIN, 1 / view.seats, paths_opened=best["paths_opened"]) * table.height
+    return Finding(sentence, words.effect_of_share(best["win"] - 1 / view.seats), words.certainty(gap), best | {"paths": mean.value})
+
+
+def _researcher(view: View) -> Sums:
+    """What the researcher's stones pay, and what of it an adventurer in its place would not have got."""
+    factor = view.rules["researcher.factor"]
+    points = pl.col("researcher_points").cast(pl.Float64)
+    worth = points * ((factor - 1) / factor)
+    frames = [seat.with_columns(points.alias("points"), worth.alias("worth")) for seat in view.each_seat]
+    return view.sums(frames, ["strategy"], ["points", "worth"])
+
+
+def _researcher_finding(view: View, sums: Sums) -> Finding:
+    worth = sums.estimate("worth")
+    value, bracket = words.split(worth, of="appearances")
+    sentence = f"The researcher is worth {value} points a game beyond an adventurer in its place {bracket}."
+    return Finding(sentence, words.effect_of_points(worth.value, view.score_sd), words.precision(worth), {"worth": worth.value})
+
+
+def _descending(view: View) -> Finding:
+    """The share of paths that ran downwards, over all paths opened."""
+    sums = view.sums(view.each_seat, [], ["descending", "paths_opened"])
+    blocks = sums.blocks.with_columns(n=pl.col("paths_opened"))
+    share = Sums(blocks, (), ("descending",), view.lucks).estimate("descending", share=True)
+    value, bracket = words.split(share, percent=True, of="paths")
+    return Finding(f"{value} of all paths run downwards {bracket}.", "none", words.precision(share), {"share": share.value})
+
+
+def _number_chart(view: View, table: pl.DataFrame) -> Chart:
+    return Chart(
+        "paths-number",
+        "lines",
+        "Win share by number of paths",
+        f"Share of wins by paths opened in the whole game, with 95 % bands; {view.rows:,} games.",
+        "Win share over the number of paths opened.",
+        table.filter(pl.col("appearances") >= 20),
+        x="paths_opened",
+        y=WIN,
+        low="win_low",
+        high="win_high",
+        x_label="paths opened in the game",
+        y_label="share of wins",
+        percent=True,
+        reference=(1 / view.seats, "fair share"),
+    )
+
+
+# ---------------------------------------------------------------------------------------------- from the events
+
+
+def single_paths(view: View) -> pl.LazyFrame:
+    """One row per path opened: block, game, expedition, seat, path, opening card, researcher, stone and points."""
+    kinds = ["expedition", "open", "advance", "step"]
+    named = pl.col("kind").cast(pl.String)
+    told = view.events.with_columns(named.alias("kind")).filter(pl.col("kind").is_in(kinds)).sort("game", "step")
+    expedition = pl.when(pl.col("kind") == "expedition").then(pl.col("a")).forward_fill()
+    is_step, is_open = pl.col("kind") == "step", pl.col("kind") == "open"
+    moves = told.with_columns(
+        expedition.alias("expedition"),
+        pl.when(is_step).then(pl.col("a")).otherwise(pl.col("a") // CARD_VALUES).alias("path"),
+        pl.when(is_open).then(1).otherwise(pl.col("b")).alias("stone"),
+        pl.when(is_open).then(pl.col("a") % CARD_VALUES).alias("opening"),
+        pl.when(is_open).then(pl.col("b")).alias("researcher"),
+    ).filter(pl.col("kind") != "expedition")
+    paths = moves.group_by("block", "game", "expedition", "seat", "path").agg(
+        pl.col("opening", "researcher", "stone").max()
+    )
+    values = dict(enumerate(view.rules["stones.values"], 1))
+    factor = pl.when(pl.col("researcher") == 1).then(view.rules["researcher.factor"]).otherwise(1)
+    points = pl.col("stone").replace_strict(values, return_dtype=pl.Float64) * factor
+    return paths.with_columns(points.alias("points"), (points < 0).alias("in_red"))
+
+
+def _single_paths(view: View) -> tuple[dict[str, pl.DataFrame], list[Finding], list[Chart]]:
+    paths = single_paths(view).collect().lazy()  # the sample is small, and four tables are made of it
+    opening = view.sums(paths, ["opening"], ["stone", "points", "in_red"])
+    opened = opening.table(["in_red"], ["stone", "points"], "paths")
+    shares = shares_of(view, opening.blocks, ["opening"]).drop("count")
+    opened = opened.join(shares, on="opening", how="left")
+    stones = shares_of(view, view.sums(paths, ["stone"], []).blocks, ["stone"])
+    explorers = view.sums(paths, ["researcher"], ["stone", "points", "in_red"])
+    who = explorers.table(["in_red"], ["stone", "points"], "paths")
+    each = paths.group_by("block", "game", "expedition", "seat").agg(pl.len().alias("paths"), pl.col("points").sum())
+    per_expedition = view.sums(each, ["paths"], ["points"]).table(means=["points"], count="expeditions")
+    tables = {"opening_card": opened, "stones": stones, "explorers": who, "paths_in_expedition": per_expedition}
+    findings = [*_opening_findings(opening, opened), *_explorer_finding(who), *_expedition_finding(per_expedition)]
+    return tables, findings, _path_charts(view, tables)
+
+
+def _opening_findings(sums: Sums, table: pl.DataFrame) -> list[Finding]:
+    common = table.filter(pl.col("paths") >= RARE).sort("opening")
+    if common.height < 2:
+        return []
+    low, high = common.row(0, named=True), common.row(-1, named=True)
+    gap = sums.difference("points", {"opening": high["opening"]}, {"opening": low["opening"]})
+    value, bracket = words.split(gap.estimate, signed=True, of="paths")
+    usual = table.sort("share", descending=True).row(0, named=True)
+    sentence = (
+        f"A path opened with a {low['opening']} ends {value} points above one opened with a {high['opening']} {bracket}; "
+        f"the usual opening card is a {usual['opening']} ({usual['share'] * 100:.0f} % of paths)."
+    )
+    sure = words.certainty(gap.p_value)
+    return [Finding(sentence, words.effect_of_ratio(gap.estimate.value, 50.0), sure, {"gap": gap.estimate.value})]
+
+
+def _explorer_finding(table: pl.DataFrame) -> list[Finding]:
+    rows = {row["researcher"]: row for row in table.iter_rows(named=True)}
+    if set(rows) != {0, 1}:
+        return []
+    sentence = (
+        f"Researchers reach stone {rows[1]['stone']:.1f} on average, adventurers stone {rows[0]['stone']:.1f}; "
+        f"{rows[1]['in_red'] * 100:.1f} % of researchers end on a negative stone against {rows[0]['in_red'] * 100:.1f} % of "
+        f"adventurers ({words.counted(rows[1]['paths'], 'researcher')})."
+    )
+    return [Finding(sentence, "none", "certain" if rows[1]["paths"] > 1_000 else "likely", dict(rows[1]))]
+
+
+def _expedition_finding(table: pl.DataFrame) -> list[Finding]:
+    common = table.filter(pl.col("expeditions") >= RARE)
+    if common.height < 2:
+        return []
+    best = common.sort("points", descending=True).row(0, named=True)
+    bracket = words.between(best["points_low"], best["points_high"], best["expeditions"], of="expedition")
+    sentence = f"{words.number(best['paths']).capitalize()} paths in an expedition pay best: {best['points']:,.1f} points of stones {bracket}."
+    return [Finding(sentence, "none", "likely", best)]
+
+
+def _path_charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
+    games = f"{view.rows:,} games"
+    return [
+        Chart(
+            "paths-opening",
+            "lines",
+            "What an opening card leads to",
+            f"Mean points of a path's stone by the card it was opened with, with 95 % bands; events of {games}.",
+            "Points of a path falling with the value of its opening card.",
+            tables["opening_card"].filter(pl.col("paths") >= 20),
+            x="opening",
+            y="points",
+            low="points_low",
+            high="points_high",
+            x_label="opening card",
+            y_label="points of the path",
+            reference=(0.0, "nothing gained"),
+        ),
+        Chart(
+            "paths-stones",
+            "bars",
+            "Where explorers end",
+            f"Share of paths by the stone reached when the expedition ended, with 95 % intervals; events of {games}.",
+            "Bars of the share of paths by stone reached.",
+            tables["stones"],
+            x="stone",
+            y="share",
+            low="share_low",
+            high="share_high",
+            x_label="stone",
+            y_label="share of paths",
+            percent=True,
+        ),
+    ]

@@ -1,0 +1,215 @@
+"""Does it matter where one sits? Win share and score by seat, cleared of strategy by rotation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import polars as pl
+
+from analyses import stats, words
+from analyses.blocks import WIN, Sums, View, bounds, win_share
+from analyses.result import Certainty, Chart, Finding, Result
+
+
+def answer(view: View) -> Result:
+    """Win share and score of each seat against the fair share, for the whole run and for each line-up."""
+    won = view.games.filter("won")
+    shares = [win_share(seat).alias(f"win_{seat}") for seat in range(1, view.seats + 1)]
+    scores = [f"score_{seat}" for seat in range(1, view.seats + 1)]
+    values = [f"win_{seat}" for seat in range(1, view.seats + 1)] + scores
+    by_line_up = view.sums(won.with_columns(shares), ["rotation"], values)
+    overall = by_line_up.merged([])
+    table = _by_seat(view, overall)
+    notes = _notes(view, overall)
+    if overall.count() == 0:
+        return Result("seats", "Seats", {"seats": table}, [_nobody_won(view)], [], notes)
+    test = _test(view, overall)
+    line_ups = _by_line_up(view, by_line_up)
+    findings = _findings(view, overall, test, table)
+    tables = {"seats": table, "line_ups": line_ups}
+    return Result("seats", "Seats", tables, findings, _charts(view, table, line_ups, overall.count()), notes)
+
+
+def confounded(view: View) -> bool:
+    """Whether each seat was always played by the same strategy, and not all by one."""
+    return not view.plan.rotate and len(set(view.plan.players)) > 1
+
+
+def _by_seat(view: View, sums: Sums) -> pl.DataFrame:
+    p_values = [sums.p_value(f"win_{seat}", 1 / view.seats) for seat in range(1, view.seats + 1)]
+    corrected = stats.holm(np.nan_to_num(p_values, nan=1.0))
+    rows = []
+    for seat in range(1, view.seats + 1):
+        rows.append(
+            {"seat": seat, **_figures(view, sums, seat), "p_value": float(corrected[seat - 1])},
+        )
+    return pl.DataFrame(rows)
+
+
+def _figures(view: View, sums: Sums, seat: int, **key: str) -> dict[str, float | int | None]:
+    win = sums.estimate(f"win_{seat}", share=True, **key)
+    score = sums.estimate(f"score_{seat}", **key)
+    return {
+        "games": win.n,
+        WIN: win.value,
+        **bounds(WIN, win),
+        "above_fair": win.value - 1 / view.seats,
+        "score": score.value,
+        **bounds("score", score),
+    }
+
+
+def _by_line_up(view: View, sums: Sums) -> pl.DataFrame:
+    """The same for each line-up; rotations that seat the same strategies alike are one."""
+    named = sums.blocks.with_columns(line_up=pl.col("rotation").map_elements(_named(view), pl.String))
+    by_name = Sums(named, ("line_up",), sums.values, sums.lucks).merged(["line_up"])
+    rows, p_values = [], []
+    for name in by_name.keys()["line_up"]:
+        players = next(view.line_up(r) for r in range(view.rotations) if _named(view)(r) == name)
+        for seat, player in enumerate(players, 1):
+            figures = _figures(view, by_name, seat, line_up=name)
+            rows.append({"line_up": name, "seat": seat, "strategy": player, **figures})
+            p_values.append(by_name.p_value(f"win_{seat}", 1 / view.seats, line_up=name))
+    corrected = stats.holm(np.nan_to_num(p_values, nan=1.0))
+    return pl.DataFrame(rows).with_columns(p_value=pl.Series(corrected))
+
+
+def _named(view: View) -> Callable[[int], str]:
+    return lambda rotation: ", ".join(view.line_up(rotation))
+
+
+def _test(view: View, sums: Sums) -> stats.Significance:
+    """One test over all seats, on the mean win shares of each block."""
+    columns = [f"win_{seat}" for seat in range(1, view.seats + 1)]
+    means = sums.blocks.filter(pl.col("n") > 0).select(pl.col(columns) / pl.col("n")).to_numpy()
+    return stats.shared_seat_test_of(means)
+
+
+def _nobody_won(view: View) -> Finding:
+    return Finding(f"Nobody won any of the {words.counted(view.rows, 'game')}, so no seat has an advantage.", "none", "certain")
+
+
+def _findings(view: View, sums: Sums, test: stats.Significance, table: pl.DataFrame) -> list[Finding]:
+    wins = {seat: sums.estimate(f"win_{seat}", share=True) for seat in table["seat"]}
+    fair = 1 / view.seats
+    widest = max(max(abs(win.low - fair), abs(win.high - fair)) for win in wins.values())
+    figures = {"p_value": test.p_value, "test": test.method, "fair_share": fair, "games": sums.count()}
+    found = []
+    ahead = table.filter(pl.col("p_value") < 0.05).sort(pl.col("above_fair").abs(), descending=True)
+    for row in ahead.iter_rows(named=True) if test.p_value < 0.05 else ():
+        value, bracket = words.split(wins[row["seat"]], percent=True)
+        who = f"Seat {row['seat']}"
+        gap = f"{words.points(row['above_fair'], percent=True)} {words.above(row['above_fair'])} its fair share"
+        sentence = f"{who} wins {value} of {words.table_of(view.seats)} {bracket}, {gap}."
+        sure: Certainty = words.certainty(max(row["p_value"], test.p_value))
+        if confounded(view):
+            player = view.plan.players[row["seat"] - 1]
+            sentence = f"{sentence[:-1]}; it was always played by {player}, so this may be the strategy."
+            sure = "unclear"
+        found.append(
+            Finding(sentence, words.effect_of_share(row["above_fair"]), sure, figures | {"seat": row["seat"], "win": row["win"]})
+        )
+    if not found:
+        farthest = float(table["above_fair"].abs().max())  # type: ignore[arg-type]
+        found.append(
+            Finding(
+                f"No seat has a visible advantage: none is more than {words.points(farthest, percent=True)} from its fair "
+                f"share of {fair * 100:.3g} %, and none can be more than {words.points(widest, percent=True)} off "
+                f"(p = {test.p_value:.2f}; {words.counted(sums.count(), 'game')}).",
+                "none",
+                words.certainty_of_none(widest),
+                figures | {"largest_gap": farthest, "bound": widest},
+            )
+        )
+    found.append(_score_finding(view, sums, table))
+    return found
+
+
+def _score_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
+    best, worst = (table.sort("score", descending=down)["seat"][0] for down in (True, False))
+    blocks = sums.blocks.with_columns(gap=pl.col(f"score_{best}") - pl.col(f"score_{worst}"))
+    gap = Sums(blocks, (), ("gap",), sums.lucks)
+    estimate, p_value = gap.estimate("gap"), gap.p_value("gap", 0.0)
+    # The best and the worst of all seats were picked by looking: correct for all pairs that could have been.
+    p_value = min(1.0, p_value * view.seats * (view.seats - 1) / 2)
+    if not p_value < 0.05:
+        sentence = f"Seats score alike: the widest gap, between seats {best} and {worst}, is {estimate.text()} points."
+        return Finding(sentence, "none", "likely" if p_value == p_value else "unclear", {"gap": estimate.value})
+    value, bracket = words.split(estimate)
+    sentence = f"Seat {best} scores {value} points more than seat {worst} on average {bracket}."
+    sure: Certainty = "unclear" if confounded(view) else words.certainty(p_value)
+    return Finding(sentence, words.effect_of_points(estimate.value, view.score_sd), sure, {"gap": estimate.value, "p_value": p_value})
+
+
+def _notes(view: View, sums: Sums) -> list[str]:
+    notes = []
+    if confounded(view):
+        notes.append(
+            "Seats were not rotated: each seat was always played by the same strategy, so seat and strategy cannot be "
+            "told apart. Play with --rotate to clear the seats of strategy."
+        )
+    elif len(set(view.plan.players)) > 1:
+        notes.append("Every strategy played every seat equally often on the same luck, so the seats are cleared of strategy.")
+    unwon = view.rows - sums.count()
+    if unwon:
+        notes.append(f"Nobody won {words.counted(unwon, 'game')} of {view.rows:,}; these are left out.")
+    return notes
+
+
+def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame, games: int) -> list[Chart]:
+    fair = 1 / view.seats
+    named = table.with_columns(label="Seat " + pl.col("seat").cast(pl.String))
+    charts = [
+        Chart(
+            "seats-wins",
+            "dots",
+            "Win share by seat",
+            f"Share of wins with 95 % intervals, {games:,} games; the line is the fair share of {fair * 100:.3g} %.",
+            "Win shares: " + words.listed(f"seat {r['seat']} {r['win'] * 100:.1f} %" for r in table.iter_rows(named=True)),
+            named,
+            x="label",
+            y=WIN,
+            low="win_low",
+            high="win_high",
+            x_label="",
+            y_label="share of wins",
+            percent=True,
+            reference=(fair, "fair share"),
+        ),
+        Chart(
+            "seats-scores",
+            "dots",
+            "Score by seat",
+            f"Mean score with 95 % intervals, {games:,} games.",
+            "Mean scores: " + words.listed(f"seat {r['seat']} {r['score']:.1f}" for r in table.iter_rows(named=True)),
+            named,
+            x="label",
+            y="score",
+            low="score_low",
+            high="score_high",
+            x_label="",
+            y_label="mean score",
+        ),
+    ]
+    if line_ups["line_up"].n_unique() > 1:
+        charts.append(
+            Chart(
+                "seats-line-ups",
+                "dots",
+                "Win share by seat and strategy",
+                f"Each strategy in each seat it played, with 95 % intervals, {games:,} games; the line is the fair share.",
+                "Win share of each strategy in each seat, one mark for each line-up.",
+                line_ups.with_columns(label="Seat " + pl.col("seat").cast(pl.String)),
+                x="label",
+                y=WIN,
+                low="win_low",
+                high="win_high",
+                series="strategy",
+                x_label="",
+                y_label="share of wins",
+                percent=True,
+                reference=(fair, "fair share"),
+            )
+        )
+    return charts

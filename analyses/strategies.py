@@ -1,0 +1,246 @@
+"""Which strategy wins? Win share and score by strategy and seat, head to head, and the best reply to each field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from analyses import stats, words
+from analyses.blocks import BLOCKS, WIN, Sums, View, win_share
+from analyses.result import Certainty, Chart, Finding, Result
+from analyses.seats import confounded
+
+APPEARANCES = "appearances"
+
+
+def answer(view: View) -> Result:
+    """How each strategy of the line-up does, overall, by seat, and against each other one."""
+    line_ups = _line_up_sums(view)
+    sums = _by_seat(view, line_ups)
+    names = list(dict.fromkeys(view.plan.players))
+    overall = sums.merged(["strategy"])
+    table = _against_fair(view, overall).sort(WIN, descending=True)
+    by_seat = sums.table([WIN], ["score"], APPEARANCES)
+    duels = _head_to_head(view, line_ups)
+    replies = _replies([(view, line_ups)])
+    tables = {"strategies": table, "by_seat": by_seat, "head_to_head": duels, "replies": replies}
+    if overall.count() == 0:
+        sentence = f"Nobody won any of the {words.counted(view.rows, 'game')}, so no strategy stands out."
+        return Result("strategies", "Strategies", tables, [Finding(sentence, "none", "certain")], [])
+    findings = _findings(view, overall, table, duels, names)
+    charts = _charts(view, table, by_seat, duels, names)
+    return Result("strategies", "Strategies", tables, findings, charts, _notes(view, names, replies))
+
+
+def field_table(views: Sequence[View]) -> pl.DataFrame:
+    """How each strategy does against each field of rivals, over one or more runs; `best` marks the best reply.
+
+    A field is who else sits at the table, in any order. `best` is true for the reply with the highest win share and
+    for all that cannot be told from it; it is empty where a field met only one reply.
+    """
+    return _replies([(view, _line_up_sums(view)) for view in views])
+
+
+def _line_up_sums(view: View) -> Sums:
+    """All that is needed, in one pass: each seat's wins and scores, and who ranks before whom, by line-up."""
+    seats = range(1, view.seats + 1)
+    measures = {f"win_{seat}": win_share(seat) for seat in seats}
+    measures |= {f"score_{seat}": pl.col(f"score_{seat}") for seat in seats}
+    for one, other in combinations(seats, 2):
+        ours, theirs = pl.col(f"rank_{one}"), pl.col(f"rank_{other}")
+        measures[f"ahead_{one}_{other}"] = (ours < theirs).cast(pl.Float64) + (ours == theirs).cast(pl.Float64) / 2
+    frame = view.games.select("block", "rotation", "won", **measures)
+    return view.sums(frame, ["rotation", "won"], list(measures))
+
+
+def _by_seat(view: View, line_ups: Sums) -> Sums:
+    won = line_ups.blocks.filter("won")
+    parts = [
+        won.filter(pl.col("rotation") == rotation).select(
+            "block",
+            pl.lit(player).alias("strategy"),
+            pl.lit(seat, pl.Int8).alias("seat"),
+            "n",
+            pl.col(f"win_{seat}").alias(WIN),
+            pl.col(f"score_{seat}").alias("score"),
+        )
+        for rotation in range(view.rotations)
+        for seat, player in enumerate(view.line_up(rotation), 1)
+    ]
+    return Sums(pl.concat(parts), ("strategy", "seat"), (WIN, "score"), view.lucks)
+
+
+def _against_fair(view: View, sums: Sums) -> pl.DataFrame:
+    table = sums.table([WIN], ["score"], APPEARANCES)
+    p_values = [sums.p_value(WIN, 1 / view.seats, strategy=name) for name in table["strategy"]]
+    corrected = stats.holm(np.nan_to_num(p_values, nan=1.0))
+    return table.with_columns(above_fair=pl.col(WIN) - 1 / view.seats, p_value=pl.Series(corrected, dtype=pl.Float64))
+
+
+def _head_to_head(view: View, line_ups: Sums) -> pl.DataFrame:
+    """How often a strategy ranks before another at the same table, equal ranks counting half, and by how many points."""
+    parts = []
+    for rotation in range(view.rotations):
+        rows = line_ups.blocks.filter(pl.col("rotation") == rotation)
+        players = view.line_up(rotation)
+        for one, other in combinations(range(1, view.seats + 1), 2):
+            ahead, lead = pl.col(f"ahead_{one}_{other}"), pl.col(f"score_{one}") - pl.col(f"score_{other}")
+            for own, rival, before, points in (
+                (one, other, ahead, lead),
+                (other, one, pl.col("n") - ahead, -lead),
+            ):
+                names = {"strategy": pl.lit(players[own - 1]), "rival": pl.lit(players[rival - 1])}
+                parts.append(rows.select("block", "n", **names, ahead=before, lead=points))
+    met = pl.concat(parts).filter(pl.col("strategy") != pl.col("rival"))
+    return Sums(met, ("strategy", "rival"), ("ahead", "lead"), view.lucks).table(["ahead"], ["lead"], "meetings")
+
+
+def _replies(runs: Sequence[tuple[View, Sums]]) -> pl.DataFrame:
+    parts = []
+    for number, (view, line_ups) in enumerate(runs):
+        won = line_ups.blocks.filter("won")
+        for rotation in range(view.rotations):
+            players = view.line_up(rotation)
+            for seat, player in enumerate(players, 1):
+                field = ", ".join(sorted(players[: seat - 1] + players[seat:]))
+                rows = won.filter(pl.col("rotation") == rotation)
+                names = {"strategy": pl.lit(player), "field": pl.lit(field)}
+                block = pl.col("block").cast(pl.UInt32) + number * BLOCKS
+                parts.append(rows.select(block, "n", pl.col(f"win_{seat}").alias(WIN), **names))
+    sums = Sums(pl.concat(parts), ("field", "strategy"), (WIN,), sum(view.lucks for view, _ in runs))
+    return _mark_best(sums, sums.table([WIN], [], APPEARANCES))
+
+
+def _mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
+    best: dict[tuple[str, str], bool | None] = {}
+    for field in table["field"].unique():
+        replies = table.filter(pl.col("field") == field).sort(WIN, descending=True)
+        top = replies["strategy"][0]
+        for name in replies["strategy"]:
+            if replies.height == 1:
+                best[field, name] = None
+            elif name == top:
+                best[field, name] = True
+            else:
+                gap = sums.difference(WIN, {"field": field, "strategy": name}, {"field": field, "strategy": top})
+                best[field, name] = not gap.p_value * (replies.height - 1) < 0.05
+    marks = [best[row] for row in table.select("field", "strategy").iter_rows()]
+    return table.with_columns(best=pl.Series(marks, dtype=pl.Boolean))
+
+
+def _findings(
+    view: View, sums: Sums, table: pl.DataFrame, duels: pl.DataFrame, names: list[str]
+) -> list[Finding]:
+    if len(names) < 2:
+        row = table.row(0, named=True)
+        score = sums.estimate("score", strategy=row["strategy"])
+        sentence = f"All seats were played by {row['strategy']}, which scores {score.text(of=APPEARANCES)} points on average."
+        return [Finding(sentence, "none", words.precision(score), {"score": score.value})]
+    fair = 1 / view.seats
+    found = []
+    for row in table.iter_rows(named=True):
+        win = sums.estimate(WIN, share=True, strategy=row["strategy"])
+        value, bracket = words.split(win, percent=True, of=APPEARANCES)
+        gap = row["above_fair"]
+        place = f"{words.points(gap, percent=True)} {words.above(gap)} the fair share"
+        if row["p_value"] >= 0.05:
+            place = f"which cannot be told from the fair share of {fair * 100:.3g} %"
+        sure: Certainty = "unclear" if confounded(view) else words.certainty(row["p_value"])
+        sentence = f"{row['strategy']} wins {value} of its {words.table_of(view.seats)} {bracket}, {place}; it scores {row['score']:,.1f} on average."
+        figures = {"strategy": row["strategy"], "win": win.value, "above_fair": gap, "p_value": row["p_value"]}
+        effect = words.effect_of_share(gap) if row["p_value"] < 0.05 else "none"
+        found.append(Finding(sentence, effect, sure, figures))
+    found += _upsets(table, duels)
+    return found
+
+
+def _upsets(table: pl.DataFrame, duels: pl.DataFrame) -> list[Finding]:
+    """Pairs in which the strategy that wins less overall ranks before the other one."""
+    wins = dict(zip(table["strategy"], table[WIN], strict=True))
+    found = []
+    for row in duels.iter_rows(named=True):
+        certain = row["ahead_low"] is not None and row["ahead_low"] > 0.5
+        if certain and wins.get(row["strategy"], 0) < wins.get(row["rival"], 0):
+            sentence = (
+                f"{row['strategy']} wins less than {row['rival']} overall, yet ranks before it in {row['ahead'] * 100:.1f} % of "
+                f"their meetings ({row['ahead_low'] * 100:.1f} to {row['ahead_high'] * 100:.1f} %; {row['meetings']:,} meetings)."
+            )
+            found.append(Finding(sentence, words.effect_of_share(row["ahead"] - 0.5), "likely", row))
+    return found
+
+
+def _notes(view: View, names: list[str], replies: pl.DataFrame) -> list[str]:
+    notes = []
+    if confounded(view):
+        notes.append(
+            "Seats were not rotated: a strategy's win share includes what its seat is worth. Play with --rotate to "
+            "compare strategies fairly."
+        )
+    if len(names) > 1 and replies["best"].null_count() == replies.height:
+        notes.append("Each field of rivals met one reply only; a tournament of line-ups shows the best reply to each field.")
+    return notes
+
+
+def _charts(
+    view: View, table: pl.DataFrame, by_seat: pl.DataFrame, duels: pl.DataFrame, names: list[str]
+) -> list[Chart]:
+    if len(names) < 2:
+        return []
+    fair = 1 / view.seats
+    games = f"{view.rows:,} games"
+    charts = [
+        Chart(
+            "strategies-wins",
+            "dots",
+            "Win share by strategy",
+            f"Share of wins for each appearance with 95 % intervals, {games}; the line is the fair share.",
+            "Win shares: " + words.listed(f"{r['strategy']} {r[WIN] * 100:.1f} %" for r in table.iter_rows(named=True)),
+            table,
+            x="strategy",
+            y=WIN,
+            low="win_low",
+            high="win_high",
+            series="strategy",
+            y_label="share of wins",
+            percent=True,
+            across=True,
+            reference=(fair, "fair share"),
+        ),
+        Chart(
+            "strategies-head-to-head",
+            "heatmap",
+            "Head to head",
+            f"How often the strategy of the row ranks before that of the column at the same table, equal ranks counting half; {games}.",
+            "Table of how often each strategy ranks before each other one.",
+            duels,
+            x="rival",
+            y="strategy",
+            value="ahead",
+            x_label="rival",
+            y_label="strategy",
+            percent=True,
+        ),
+    ]
+    if view.plan.rotate:
+        charts.append(
+            Chart(
+                "strategies-by-seat",
+                "dots",
+                "Win share by strategy and seat",
+                f"Share of wins in each seat with 95 % intervals, {games}; the line is the fair share.",
+                "Win share of each strategy in each seat.",
+                by_seat.with_columns(label="Seat " + pl.col("seat").cast(pl.String)),
+                x="label",
+                y=WIN,
+                low="win_low",
+                high="win_high",
+                series="strategy",
+                y_label="share of wins",
+                percent=True,
+                reference=(fair, "fair share"),
+            )
+        )
+    return charts

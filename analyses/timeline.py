@@ -1,0 +1,278 @@
+"""When is a game decided? Win chance by lead at each checkpoint, lead changes and comebacks."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN, View, collect, shares_of
+from analyses.result import Chart, Finding, Result
+from analyses.scores import bin_width
+
+LEAD_BINS = 10  # about as many bins of lead on either side of none
+MOST_GAMES = 2_000_000  # more would only narrow intervals of a tenth of a point
+DEFICITS = (0.05, 0.1, 0.2, 0.3)  # comebacks are told from deficits of these parts of the winner's mean score
+_FINISH = "finish"
+
+
+def answer(view: View) -> Result:
+    """How the lead at each checkpoint bears on the win."""
+    whole, view = view, view.first(MOST_GAMES)
+    marks = checkpoints(view)
+    if not marks:
+        note = f"{view.run.game.title} records no score along the way, so there is no timeline."
+        return Result("timeline", "Timeline", {}, [], [], [note])
+    width = _lead_width(view, marks)
+    leads = _win_by_lead(view, marks, width)
+    changes, decided = _changes(view, marks), _decided(view, marks)
+    comebacks = _comebacks(view, marks)
+    leaders = _leaders(view, marks)
+    tables = {"win_by_lead": leads, "leaders": leaders, "lead_changes": changes, "decided": decided, "comebacks": comebacks}
+    findings = [*_leader_findings(leaders, marks), *_course_findings(view, changes, decided, comebacks)]
+    notes = [f"From the first {MOST_GAMES:,} games of the run."] if view is not whole else []
+    return Result("timeline", "Timeline", tables, findings, _charts(view, tables, width), notes)
+
+
+def checkpoints(view: View) -> dict[str, str]:
+    """Per-seat columns, without the seat's number, that tell the score along the way, with their plain names.
+
+    A checkpoint at which nobody ever had a point, such as that of an expedition not played, tells nothing.
+    """
+    marks = {}
+    for name in getattr(view.run.game.state, "CHECKPOINTS", ()):
+        column = next(column for column in view.run.game.columns if column.name == name)
+        for label in column.labels:
+            marks[f"{name}_{label}"] = _said(name, label)
+    if not marks:
+        return {}
+    spans = [pl.max_horizontal(pl.col(h).abs().max() for h in _headings(view, mark)).alias(mark) for mark in marks]
+    largest = collect(view.games.select(spans)).row(0, named=True)
+    return {mark: said for mark, said in marks.items() if largest[mark]}
+
+
+def _said(name: str, label: str) -> str:
+    """after expedition 2, after quarter 3, after turn 6: what the label counts is in the column's name or the label."""
+    if not label.isdigit():
+        return f"after {words.plain(label)}"
+    counted = {"points_after": "expedition", "value_after": "turn"}.get(name, "mark")
+    return f"after {counted} {label}"
+
+
+def _headings(view: View, mark: str) -> list[str]:
+    return [f"{mark}_{seat}" for seat in range(1, view.seats + 1)]
+
+
+def _lead(view: View, mark: str, seat: int) -> pl.Expr:
+    """How far a seat is ahead of the best other one (negative: behind)."""
+    own = pl.col(f"{mark}_{seat}").cast(pl.Int32)
+    others = [pl.col(f"{mark}_{other}").cast(pl.Int32) for other in range(1, view.seats + 1) if other != seat]
+    return own - pl.max_horizontal(others)
+
+
+def _leader(view: View, mark: str) -> pl.Expr:
+    """The seat alone in the lead; 0 if there is none."""
+    leader = pl.lit(0, pl.Int8)
+    for seat in range(1, view.seats + 1):
+        leader = pl.when(_lead(view, mark, seat) > 0).then(pl.lit(seat, pl.Int8)).otherwise(leader)
+    return leader
+
+
+def _lead_width(view: View, marks: dict[str, str]) -> float:
+    """A round width of lead bins, from how far leaders are typically ahead."""
+    spread = [_lead(view, mark, 1).cast(pl.Float64).std().alias(mark) for mark in marks]
+    widest = max(view.games.select(spread).collect(engine="streaming").row(0), key=lambda sd: sd or 0.0) or 1.0
+    return bin_width(widest * 40 * 1.5 / LEAD_BINS)
+
+
+def _win_by_lead(view: View, marks: dict[str, str], width: float) -> pl.DataFrame:
+    """Win share by lead, in bins centred on whole widths; what lies beyond ten widths is put together."""
+    tables = []
+    for at, (mark, said) in enumerate(marks.items()):
+        frames = []
+        for seat in range(1, view.seats + 1):
+            lead = (_lead(view, mark, seat) / width).round().clip(-LEAD_BINS, LEAD_BINS) * width
+            share = pl.when((pl.col(f"rank_{seat}") == 1)).then(1.0 / pl.col("winners")).otherwise(0.0)
+            frames.append(view.games.filter("won").select("block", lead.alias("lead"), share.alias(WIN)))
+        table = view.sums(frames, ["lead"], [WIN]).table([WIN], count="appearances")
+        tables.append(table.select(pl.lit(at + 1).alias("order"), pl.lit(said).alias("checkpoint"), pl.all()))
+    return pl.concat(tables)
+
+
+def _leaders(view: View, marks: dict[str, str]) -> pl.DataFrame:
+    """How often there is a single leader at each checkpoint, and how often that one wins."""
+    tables = []
+    for at, (mark, said) in enumerate(marks.items()):
+        leader = _leader(view, mark)
+        won = pl.lit(0.0)
+        for seat in range(1, view.seats + 1):
+            won = pl.when((pl.col("leader") == seat) & (pl.col(f"rank_{seat}") == 1)).then(1.0 / pl.col("winners")).otherwise(won)
+        frame = view.games.filter("won").with_columns(leader.alias("leader")).select(
+            "block", (pl.col("leader") > 0).alias("led"), won.alias(WIN)
+        )
+        sums = view.sums(frame, ["led"], [WIN])
+        led = shares_of(view, sums.blocks, ["led"]).filter("led").select("share", "share_low", "share_high").rename(
+            {"share": "led", "share_low": "led_low", "share_high": "led_high"}
+        )
+        leading = sums.table([WIN]).filter("led").drop("led")
+        if not leading.height:
+            continue
+        row = pl.DataFrame({"order": [at + 1], "checkpoint": [said]})
+        tables.append(pl.concat([row, led, leading], how="horizontal"))
+    return pl.concat(tables) if tables else pl.DataFrame(schema={"order": pl.Int64, "checkpoint": pl.String})
+
+
+def _won_alone(view: View) -> pl.LazyFrame:
+    return view.games.filter(pl.col("winner") > 0)
+
+
+def _changes(view: View, marks: dict[str, str]) -> pl.DataFrame:
+    """How often the lead passed from one player to another between checkpoints and the finish."""
+    leaders = [_leader(view, mark) for mark in marks] + [pl.col("winner")]
+    frame = _won_alone(view).select("block", *[leader.alias(f"leader_{at}") for at, leader in enumerate(leaders)])
+    changes, holder = pl.lit(0), pl.col("leader_0")
+    for at in range(1, len(leaders)):
+        now = pl.col(f"leader_{at}")
+        changes = changes + ((now > 0) & (holder > 0) & (now != holder)).cast(pl.Int32)
+        holder = pl.when(now > 0).then(now).otherwise(holder)
+    counts = collect(frame.group_by("block", changes.alias("changes")).agg(pl.len().cast(pl.Float64).alias("n")))
+    return shares_of(view, counts, ["changes"])
+
+
+def _decided(view: View, marks: dict[str, str]) -> pl.DataFrame:
+    """From which checkpoint on the winner was in the lead for good."""
+    order = [*marks.values(), _FINISH]
+    since = pl.lit(_FINISH)
+    held = pl.lit(True)
+    for mark, said in reversed(marks.items()):
+        held = held & (_leader(view, mark) == pl.col("winner"))
+        since = pl.when(held).then(pl.lit(said)).otherwise(since)
+    frame = _won_alone(view).select("block", since.alias("since"))
+    counts = collect(frame.group_by("block", "since").agg(pl.len().cast(pl.Float64).alias("n")))
+    places = {said: at + 1 for at, said in enumerate(order)}
+    table = shares_of(view, counts, ["since"])
+    return table.with_columns(order=pl.col("since").replace_strict(places, return_dtype=pl.Int64)).sort("order")
+
+
+def _comebacks(view: View, marks: dict[str, str]) -> pl.DataFrame:
+    """How often the winner had trailed the best rival by at least so many points at a checkpoint."""
+    scores = [pl.when(pl.col("winner") == seat).then(pl.col(f"score_{seat}")).otherwise(None) for seat in range(1, view.seats + 1)]
+    winning = _won_alone(view).select(pl.coalesce(scores).cast(pl.Float64).mean()).collect(engine="streaming").item()
+    steps = sorted({1, *(max(1, round(abs(winning or 0.0) * part)) for part in DEFICITS)})
+    rows = []
+    for at, (mark, said) in enumerate(marks.items()):
+        behind = [pl.when(pl.col("winner") == seat).then(-_lead(view, mark, seat)).otherwise(None) for seat in range(1, view.seats + 1)]
+        frame = _won_alone(view).select("block", pl.coalesce(behind).alias("behind"))
+        names = [f"d{step}" for step in steps]
+        frame = frame.with_columns((pl.col("behind") >= step).alias(name) for step, name in zip(steps, names, strict=True))
+        sums = view.sums(frame, [], names)
+        for step, name in zip(steps, names, strict=True):
+            found = sums.estimate(name, share=True)
+            rows.append(
+                {
+                    "order": at + 1,
+                    "checkpoint": said,
+                    "behind_by": step,
+                    "games": found.n,
+                    "share": found.value,
+                    "share_low": found.low,
+                    "share_high": found.high,
+                }
+            )
+    return pl.DataFrame(rows)
+
+
+def _leader_findings(leaders: pl.DataFrame, marks: dict[str, str]) -> list[Finding]:
+    found = []
+    for row in leaders.iter_rows(named=True):
+        bracket = words.between(row["win_low"], row["win_high"], row["games"], percent=True)
+        sentence = f"Whoever leads alone {row['checkpoint']} goes on to win {row['win'] * 100:.1f} % of the time {bracket}."
+        found.append(Finding(sentence, "none", "certain" if row["games"] > 1_000 else "likely", row))
+    return found
+
+
+def _course_findings(view: View, changes: pl.DataFrame, decided: pl.DataFrame, comebacks: pl.DataFrame) -> list[Finding]:
+    found = []
+    kept = changes.filter(pl.col("changes") == 0)
+    if kept.height:
+        row = kept.row(0, named=True)
+        games = int(changes["count"].sum())
+        sentence = (
+            f"In {row['share'] * 100:.1f} % of games the lead never passes from one player to another "
+            f"{words.between(row['share_low'], row['share_high'], games, percent=True)}."
+        )
+        found.append(Finding(sentence, words.effect_of_share(max(row["share"] - 0.5, 0.0)), "certain" if games > 1_000 else "likely", row))
+    late = decided.filter(pl.col("since") == _FINISH)
+    if late.height:
+        row = late.row(0, named=True)
+        games = int(decided["count"].sum())
+        last = decided.filter(pl.col("since") != _FINISH)
+        mark = last["since"][-1] if last.height else "at the last checkpoint"
+        sentence = (
+            f"{row['share'] * 100:.1f} % of games are still open at the last checkpoint ({mark}): the winner did not lead alone "
+            f"there {words.between(row['share_low'], row['share_high'], games, percent=True)}."
+        )
+        found.append(Finding(sentence, "none", "certain" if games > 1_000 else "likely", row))
+    if comebacks.height:
+        far = sorted(comebacks["behind_by"].unique())[-2:][0]
+        middle = int(comebacks["order"].max()) // 2 + 1  # type: ignore[arg-type]
+        near = comebacks.filter(pl.col("behind_by") == far).sort((pl.col("order") - middle).abs())
+        row = near.row(0, named=True)
+        sentence = (
+            f"{row['share'] * 100:.1f} % of winners were {words.points(row['behind_by'])} or more behind {row['checkpoint']} "
+            f"{words.between(row['share_low'], row['share_high'], row['games'], percent=True)}."
+        )
+        found.append(Finding(sentence, words.effect_of_share(row["share"]), "certain" if row["games"] > 1_000 else "likely", row))
+    return found
+
+
+def _charts(view: View, tables: dict[str, pl.DataFrame], width: float) -> list[Chart]:
+    games = f"{view.rows:,} games"
+    return [
+        Chart(
+            "timeline-win-by-lead",
+            "lines",
+            "Win chance by lead",
+            f"Share of wins by points ahead of the best rival (bins of {width:g}), with 95 % bands, at each checkpoint; {games}.",
+            "Lines of win share over the lead at each checkpoint, steeper towards the end.",
+            tables["win_by_lead"],
+            x="lead",
+            y=WIN,
+            low="win_low",
+            high="win_high",
+            series="checkpoint",
+            x_label="points ahead of the best rival",
+            y_label="share of wins",
+            percent=True,
+            reference=(1 / view.seats, "fair share"),
+        ),
+        Chart(
+            "timeline-decided",
+            "bars",
+            "When games are decided",
+            f"Since when the winner led for good, share of games with 95 % intervals; {games}.",
+            "Bars of the share of games by the checkpoint since which the winner led.",
+            tables["decided"],
+            x="since",
+            y="share",
+            low="share_low",
+            high="share_high",
+            y_label="share of games",
+            percent=True,
+        ),
+        Chart(
+            "timeline-comebacks",
+            "lines",
+            "Comebacks",
+            f"Share of winners who were at least so far behind at each checkpoint, with 95 % bands; {games}.",
+            "Lines of the share of winners by how far they had been behind.",
+            tables["comebacks"],
+            x="behind_by",
+            y="share",
+            low="share_low",
+            high="share_high",
+            series="checkpoint",
+            x_label="points behind, at least",
+            y_label="share of winners",
+            percent=True,
+        ),
+    ]

@@ -1,0 +1,1 @@
+"""Charts in one style, and the self-contained HTML report."""

@@ -1,0 +1,127 @@
+"""Words and numbers on charts: how wide they are, where they break, how many digits they get."""
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+_BREAKS = re.compile(r"[^\s\-_/:]*[\-_/:]|[^\s\-_/:]+")
+
+
+def plain(value: Any) -> str:
+    """A value as words on a chart; characters that cannot be printed are left out."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = number(value) if isinstance(value, int | float) else str(value)
+    return "".join(mark for mark in text if mark.isprintable())
+
+
+def number(value: float) -> str:
+    """A number on an axis: 1,200 or 0.25 or −3."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return "–"
+    return f"{value:,.10g}".replace("-", "−")
+
+
+def shown(value: float, decimals: int, percent: bool = False) -> str:
+    """A figure with so many decimals, as a share in per cent or as it is."""
+    text = f"{value * 100 if percent else value:z,.{decimals}f}".replace("-", "−")
+    return f"{text} %" if percent else text
+
+
+def decimals_for(values: Iterable[float], half_widths: Iterable[float], percent: bool) -> int:
+    """How many decimals figures deserve: as many as their typical interval supports, else three digits."""
+    factor = 100 if percent else 1
+    widths = sorted(width * factor for width in half_widths if 0 < width < math.inf)
+    if widths:
+        return min(max(math.ceil(-math.log10(widths[len(widths) // 2]) - 1e-9), 0), 3)
+    sizes = [abs(value) * factor for value in values]
+    if percent:
+        return 1
+    if all(size == round(size) for size in sizes):
+        return 0
+    return min(max(2 - math.floor(math.log10(max(sizes))), 0), 3)
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, size: float, bold: bool = False) -> float:
+    """How many px a line of text takes in the chart's font, the widest that a reader may have."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(family="DejaVu Sans", size=size, weight="bold" if bold else "normal")
+    return float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0])
+
+
+def wrap(text: str, room: float, size: float, lines: int = 3, bold: bool = False) -> str:
+    """The text in lines that fit the room, broken at spaces and hyphens; too much ends in an ellipsis."""
+    made, line = [], ""
+    for piece, spaced in _pieces(text):
+        longer = f"{line} {piece}" if line and spaced else line + piece
+        if line and width(longer, size, bold) > room:
+            made.append(line)
+            line = piece
+        else:
+            line = longer
+    made.append(line)
+    cut = [_cut(line, room, size, bold) for line in made[:lines]]
+    if len(made) > lines and not cut[-1].endswith("…"):
+        cut[-1] = _cut(cut[-1] + "…", room, size, bold)
+    return "\n".join(cut)
+
+
+def _pieces(text: str) -> list[tuple[str, bool]]:
+    """The parts between which a line may break, each with whether a space goes before it."""
+    pieces: list[tuple[str, bool]] = []
+    for word in text.split():
+        for at, part in enumerate(_BREAKS.findall(word) or [word]):
+            pieces.append((part, at == 0))
+    return pieces
+
+
+def _cut(line: str, room: float, size: float, bold: bool) -> str:
+    if width(line, size, bold) <= room:
+        return line
+    while len(line) > 2 and width(line.rstrip("…") + "…", size, bold) > room:
+        line = line.rstrip("…")[:-1]
+    return line.rstrip("…") + "…"
+
+
+def spread(wanted: Sequence[float], sizes: Sequence[float], low: float, high: float) -> list[float]:
+    """Centres for labels, as near as can be to where they are wanted, none over another."""
+
+    def block(members: list[int]) -> tuple[list[int], float]:
+        half = sum(sizes[i] for i in members) / 2
+        centre = min(_centre(members, wanted, sizes), high - half)
+        return members, max(centre, low + half)
+
+    blocks: list[tuple[list[int], float]] = []  # labels in order, and the centre of their block
+    for at in sorted(range(len(wanted)), key=lambda at: wanted[at]):
+        blocks.append(block([at]))
+        while len(blocks) > 1 and _overlap(blocks[-2], blocks[-1], sizes):
+            (lower, _), (upper, _) = blocks.pop(-2), blocks.pop(-1)
+            blocks.append(block(lower + upper))
+    placed = [0.0] * len(wanted)
+    for members, centre in blocks:
+        start = centre - sum(sizes[i] for i in members) / 2
+        for i in members:
+            placed[i] = start + sizes[i] / 2
+            start += sizes[i]
+    return placed
+
+
+def _overlap(lower: tuple[list[int], float], upper: tuple[list[int], float], sizes: Sequence[float]) -> bool:
+    reach = (sum(sizes[i] for i in lower[0]) + sum(sizes[i] for i in upper[0])) / 2
+    return upper[1] - lower[1] < reach - 1e-9
+
+
+def _centre(members: Sequence[int], wanted: Sequence[float], sizes: Sequence[float]) -> float:
+    """Where a block of labels lies best: its labels are, on average, where they are wanted."""
+    start, misses = 0.0, 0.0
+    for i in members:
+        misses += wanted[i] - (start + sizes[i] / 2)
+        start += sizes[i]
+    return misses / len(members) + start / 2

@@ -1,0 +1,189 @@
+"""The one chart style: colours that stay with their strategy, light and dark, and the sizes of a chart.
+
+A colour is known by its token ("ink", "series-3", "seat-1"); a theme gives the token its hue. Charts inside
+the report refer to the tokens as CSS variables, so one drawing serves light and dark pages. Strategies have
+the colours of Okabe and Ito, other things (parts of a score, causes of an end) the muted ones of Paul Tol;
+both are told apart by all common kinds of colour blindness. Seats go from strong to weak. (No matplotlib is
+imported here.)
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+WIDTH = 460  # px; small enough to be read on a phone, where a chart is as wide as the screen
+WIDE = 720  # px; heat maps of many columns
+HEIGHT = 270
+ROW = 27  # height of one row of a chart drawn sideways
+PNG_SCALE = 2.5  # pixels of a PNG per px of the chart
+
+FONTS = "'DejaVu Sans', Verdana, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+TEXT = 11.0
+SMALL = 9.5
+TITLE = 13.0
+
+SERIES = 8  # colours for strategies, and as many for other things
+SEATS = 6
+HEAT = 9  # steps of a heat map's colour scale
+MARKERS = ("o", "s", "D", "^", "v", "P", "X", "<")
+
+_LIGHT_SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#a89a00", "#6b6b6b")
+_DARK_SERIES = ("#3f9be0", "#f0803c", "#1fc495", "#e39cc4", "#f5b942", "#9ad8fb", "#f0e442", "#b4b4b4")
+_LIGHT_PARTS = ("#44aa99", "#cc6677", "#332288", "#ddcc77", "#882255", "#88ccee", "#117733", "#aa4499")
+_DARK_PARTS = ("#5cc4b2", "#e0848f", "#8d7fe0", "#e6d88a", "#c65a8f", "#a5dcf5", "#4fae6c", "#c97bc0")
+_LIGHT_SEATS = ("#440154", "#463480", "#365c8d", "#277f8e", "#1fa187", "#4ac16d")
+_DARK_SEATS = ("#fde725", "#b5de2b", "#6ece58", "#35b779", "#1f9e89", "#2b8ba0")
+_LIGHT_HEAT = (
+    "#eef4fa",
+    "#d9e7f4",
+    "#bfd7ec",
+    "#9fc4e1",
+    "#7aadd4",
+    "#5593c5",
+    "#3578b3",
+    "#1b5c98",
+    "#0a3f73",
+)
+_DARK_HEAT = (
+    "#1b2630",
+    "#1f3242",
+    "#244057",
+    "#2a506e",
+    "#336488",
+    "#4a83ac",
+    "#68a2ca",
+    "#8dc0e2",
+    "#b9def6",
+)
+_LIGHT_SPLIT = (
+    "#a84300",
+    "#cf6a1d",
+    "#e9a066",
+    "#f6d2b0",
+    "#f3f3f1",
+    "#c3dbef",
+    "#86b6dc",
+    "#4287bd",
+    "#0b5894",
+)
+_DARK_SPLIT = (
+    "#ffb27a",
+    "#e8914f",
+    "#a3602f",
+    "#5e3d25",
+    "#282b2e",
+    "#22405a",
+    "#2b638f",
+    "#5d9fd0",
+    "#96ccf5",
+)
+
+
+def _tokens(**rows: Sequence[str]) -> dict[str, str]:
+    return {f"{name}-{at}": hue for name, hues in rows.items() for at, hue in enumerate(hues)}
+
+
+LIGHT: dict[str, str] = {
+    "paper": "#fefefe",
+    "ink": "#1d2126",
+    "soft": "#5a626b",
+    "faint": "#8d959e",
+    "rule": "#dde1e5",
+    "accent": "#2f5d8a",
+    "on-weak": "#1c2025",
+    "on-strong": "#fdfdfd",
+} | _tokens(series=_LIGHT_SERIES, part=_LIGHT_PARTS, seat=_LIGHT_SEATS, heat=_LIGHT_HEAT, split=_LIGHT_SPLIT)
+
+DARK: dict[str, str] = {
+    "paper": "#16191c",
+    "ink": "#e7eaed",
+    "soft": "#a9b1b9",
+    "faint": "#7d858d",
+    "rule": "#32383e",
+    "accent": "#7fb2e5",
+    "on-weak": "#e9ecef",
+    "on-strong": "#0e1113",
+} | _tokens(series=_DARK_SERIES, part=_DARK_PARTS, seat=_DARK_SEATS, heat=_DARK_HEAT, split=_DARK_SPLIT)
+
+THEMES: dict[str, dict[str, str]] = {"light": LIGHT, "dark": DARK}
+
+
+def css_variables(theme: Mapping[str, str]) -> str:
+    """The theme as CSS custom properties."""
+    return "".join(f"--{token}:{hue};" for token, hue in theme.items())
+
+
+@dataclass(frozen=True)
+class Look:
+    """How one series is drawn: its colour's token, the shape of its marks and its line."""
+
+    token: str
+    marker: str = "o"
+    dash: str = "-"
+
+
+def _look(row: str, at: int) -> Look:
+    lap = at // SERIES  # beyond eight, the colours come again with other marks and lines
+    return Look(f"{row}-{at % SERIES}", MARKERS[(at + lap) % len(MARKERS)], ("-", "--", "-.", ":")[lap % 4])
+
+
+@dataclass(frozen=True)
+class Colours:
+    """Who has which colour. `strategies` are in the order in which they take their colours."""
+
+    strategies: tuple[str, ...] = ()
+    _at: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._at.update({name: at for at, name in enumerate(dict.fromkeys(self.strategies))})
+
+    def strategy(self, name: str) -> Look | None:
+        """The look of a strategy, the same in all charts; nothing for a name that is none."""
+        return _look("series", self._at[name]) if name in self._at else None
+
+    def looks(self, column: str, values: Iterable[Any]) -> dict[Any, Look]:
+        """A look for each value of a column: strategies and seats have their own, others go by order."""
+        distinct = list(dict.fromkeys(values))
+        if all(str(value) in self._at for value in distinct):
+            return {value: _look("series", self._at[str(value)]) for value in distinct}
+        seats = [seat_number(column, value) for value in distinct]
+        if all(seat is not None and seat <= SEATS for seat in seats):
+            return {value: _seat_look(seat - 1) for value, seat in zip(distinct, seats, strict=True) if seat}
+        if len(distinct) <= SEATS and all(_is_number(value) for value in distinct):
+            return {value: _seat_look(at) for at, value in enumerate(sorted(distinct))}
+        return {value: self.strategy(str(value)) or _look("part", at) for at, value in enumerate(distinct)}
+
+    def known(self, column: str, values: Iterable[Any]) -> bool:
+        """Whether the values are all strategies or all seats: they keep their colours everywhere."""
+        distinct = set(values)
+        if not distinct:
+            return False
+        if all(str(value) in self._at for value in distinct):
+            return True
+        seats = [seat_number(column, value) for value in distinct]
+        return all(seat is not None and seat <= SEATS for seat in seats)
+
+
+def _seat_look(at: int) -> Look:
+    return Look(f"seat-{at}", MARKERS[at % len(MARKERS)])
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def seat_number(column: str, value: Any) -> int | None:
+    """The number of the seat that a value names ("seat 3", or 3 in a column of seats)."""
+    if _is_number(value):
+        fits = re.search(r"(^|_)seat$", column) and value == int(value) and value >= 1
+        return int(value) if fits else None
+    match = re.fullmatch(r"seat (\d+)", str(value).strip().lower())
+    return int(match[1]) if match else None
+
+
+def colours_for(game: str, line_up: Iterable[str] = ()) -> Colours:
+    """The colours of a game's strategies in the order of strategies.toml; others take the next ones."""
+    from strategies.registry import strategies_of
+
+    return Colours(tuple(dict.fromkeys([*strategies_of(game), *line_up])))

@@ -1,0 +1,119 @@
+"""From matplotlib's SVG to one that is small, safe inside a page, and readable by screen readers."""
+
+import re
+from collections.abc import Mapping
+from xml.etree import ElementTree
+
+_SVG = "http://www.w3.org/2000/svg"
+_LINK = "{http://www.w3.org/1999/xlink}href"
+_NUMBER = re.compile(r"-?\d+\.\d+")
+_HUE = re.compile(r"#[0-9a-f]{6}\b")
+_FONT_FAMILY = re.compile(r"font-family:[^;]*;?\s*")
+_FONT_SHORT = re.compile(r"font: ((?:[a-z0-9]+ )*)([\d.]+)px [^;]*")
+
+
+def clean(
+    text: str,
+    *,
+    name: str,
+    title: str,
+    description: str,
+    fonts: str,
+    variables: Mapping[str, str] | None = None,
+) -> str:
+    """The drawing with a title and description for screen readers.
+
+    `name` makes the ids unique inside a page. `variables` maps a hue to the CSS variable that stands for it.
+    """
+    root = ElementTree.fromstring(text)
+    for parent in root.iter():
+        for child in list(parent):
+            if _local(child) in ("metadata", "style"):
+                parent.remove(child)
+    for element in root.iter():
+        _clean_element(element, name, variables or {})
+    _flatten(root)
+    view = root.get("viewBox", "")
+    width, height = view.split()[2:]
+    root.attrib.clear()
+    root.attrib.update(
+        {
+            "viewBox": view,
+            "width": width,
+            "height": height,
+            "role": "img",
+            "aria-labelledby": f"{name}-title {name}-desc",
+            "style": f"font-family:{fonts};stroke-linejoin:round",
+        }
+    )
+    for at, (tag, words) in enumerate((("title", title), ("desc", description))):
+        told = ElementTree.Element(f"{{{_SVG}}}{tag}", {"id": f"{name}-{tag}"})
+        told.text = words
+        root.insert(at, told)
+    ElementTree.register_namespace("", _SVG)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def inline(svg: str) -> str:
+    """The drawing as it stands inside an HTML page, where a namespace is neither needed nor wanted."""
+    return svg.replace(f' xmlns="{_SVG}"', "", 1)
+
+
+def _local(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def _clean_element(element: ElementTree.Element, name: str, variables: Mapping[str, str]) -> None:
+    if "id" in element.attrib:
+        if _local(element) == "g":
+            del element.attrib["id"]
+        else:
+            element.set("id", f"{name}-{element.attrib['id']}")
+    if _LINK in element.attrib:
+        element.set("href", f"#{name}-{element.attrib.pop(_LINK)[1:]}")
+    if "clip-path" in element.attrib:
+        element.set("clip-path", element.attrib["clip-path"].replace("url(#", f"url(#{name}-"))
+    if element.get("transform", "").startswith("rotate(-0 "):
+        del element.attrib["transform"]
+    for key in ("d", "x", "y", "width", "height", "transform"):
+        if key in element.attrib:
+            element.set(key, " ".join(_NUMBER.sub(_rounded, element.attrib[key]).split()))
+    if "style" in element.attrib:
+        element.set("style", _clean_style(element.attrib["style"], variables))
+    if _local(element) != "text" and not (element.text or "").strip():
+        element.text = None
+    element.tail = None
+
+
+def _rounded(match: re.Match[str]) -> str:
+    text = f"{float(match[0]):.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _clean_style(style: str, variables: Mapping[str, str]) -> str:
+    style = _FONT_SHORT.sub(_font, _FONT_FAMILY.sub("", style))
+    style = _HUE.sub(
+        lambda hue: f"var(--{variables[hue[0]]},{hue[0]})" if hue[0] in variables else hue[0], style
+    )
+    return re.sub(r"\s*([:;])\s*", r"\1", style).strip("; ")
+
+
+def _font(match: re.Match[str]) -> str:
+    weight = "font-weight:bold;" if re.search(r"\b(bold|700)\b", match[1]) else ""
+    return f"{weight}font-size:{match[2]}px"
+
+
+def _flatten(root: ElementTree.Element) -> None:
+    """Take out the groups that group nothing: they carry no attributes."""
+    for parent in list(root.iter()):
+        parent[:] = _without_groups(parent)
+
+
+def _without_groups(parent: ElementTree.Element) -> list[ElementTree.Element]:
+    kept: list[ElementTree.Element] = []
+    for child in parent:
+        if _local(child) == "g" and not child.attrib:
+            kept += _without_groups(child)
+        else:
+            kept.append(child)
+    return kept

@@ -1,0 +1,112 @@
+"""Tidy tables as a page shows them: headings in words, figures rounded, intervals beside their figure."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+MOST_ROWS = 300  # the CSV files of `digsite analyze` hold the rest
+MOST_OPEN = 12  # longer tables are folded
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure or a word, and the interval that belongs to it."""
+
+    text: str
+    interval: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table ready for a page."""
+
+    title: str
+    headings: Sequence[tuple[str, bool]]  # words, and whether the column holds numbers
+    rows: Sequence[Sequence[Cell]]
+    left_out: int = 0
+
+    @property
+    def folded(self) -> bool:
+        return len(self.rows) > MOST_OPEN
+
+
+def table_of(name: str, frame: pl.DataFrame) -> Table:
+    """A data frame as a table; `x_low` and `x_high` become the interval beside `x`."""
+    intervals = _intervals(frame.columns)
+    bounds = {bound for pair in intervals.values() for bound in pair}
+    columns = [column for column in frame.columns if column not in bounds]
+    shown = frame.head(MOST_ROWS)
+    cells = [_cells(shown, column, intervals.get(column)) for column in columns]
+    return Table(
+        words(name),
+        [(words(column), frame[column].dtype.is_numeric()) for column in columns],
+        list(zip(*cells, strict=True)),
+        frame.height - shown.height,
+    )
+
+
+def words(name: str) -> str:
+    """A column's name as words."""
+    return name.replace("_", " ").replace("-", " ").strip()
+
+
+def _intervals(columns: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Which columns are the bounds of which."""
+    found = {}
+    for at, column in enumerate(columns):
+        low, high = f"{column}_low", f"{column}_high"
+        if low in columns and high in columns:
+            found[column] = (low, high)
+        elif at > 0 and column == "low" and columns[at + 1 : at + 2] == ["high"]:
+            found[columns[at - 1]] = ("low", "high")
+    return found
+
+
+def _cells(frame: pl.DataFrame, column: str, bounds: tuple[str, str] | None) -> list[Cell]:
+    values = frame[column].to_list()
+    decimals = _decimals(values)
+    texts = [text(value, decimals) for value in values]
+    if bounds is None:
+        return [Cell(words_) for words_ in texts]
+    ends = zip(*(frame[bound].to_list() for bound in bounds), strict=True)
+    spans = [
+        "" if _absent(low) or _absent(high) else f"{text(low, decimals)} to {text(high, decimals)}"
+        for low, high in ends
+    ]
+    return [Cell(words_, span) for words_, span in zip(texts, spans, strict=True)]
+
+
+def _decimals(values: Sequence[Any]) -> int:
+    """As many decimals as a column of floats needs for about four digits."""
+    sizes = [abs(value) for value in values if isinstance(value, float) and math.isfinite(value)]
+    if not sizes:
+        return 0
+    largest = max(sizes)
+    return 4 if largest <= 1 else max(3 - math.floor(math.log10(largest)), 0)
+
+
+def _absent(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def text(value: Any, decimals: int = 4) -> str:
+    """A value as a cell shows it."""
+    if _absent(value):
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple | pl.Series):
+        return ", ".join(text(entry, decimals) for entry in value)
+    if isinstance(value, int):
+        return f"{value:,}".replace("-", "−")
+    if not isinstance(value, float):
+        return str(value)
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    least = 10**-decimals
+    if 0 < abs(value) < least / 2:
+        return f"{'<' if value > 0 else '>−'}{least:.{decimals}f}"
+    return f"{value:z,.{decimals}f}".replace("-", "−")

@@ -1,0 +1,57 @@
+"""The `digsite` command: its verbs, and what the user sees when something goes wrong."""
+
+import sys
+import traceback
+
+import typer
+
+from simulator.cli import bench, doctor, games, replay, rules, simulate
+from simulator.errors import DigsiteError
+
+app = typer.Typer(
+    name="digsite",
+    help="A Monte Carlo balance laboratory for expedition board games.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+for verb in (games.games, rules.rules, simulate.simulate, replay.replay, bench.bench, doctor.doctor):
+    app.command()(verb)
+
+_UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+INTERRUPTED = 130
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run one command; a failure is one sentence on stderr, a traceback only with --debug."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in words
+    sys.exit(_run([word for word in words if word != "--debug"], debug))
+
+
+def _run(words: list[str], debug: bool) -> int:
+    try:
+        return int(app(words, prog_name="digsite", standalone_mode=False) or 0)
+    except DigsiteError as problem:
+        return _fail(str(problem), problem.exit_code, debug)
+    except _UsageError as problem:
+        if type(problem).__name__ == "NoArgsIsHelpError":
+            print(problem)
+            return 2
+        return _fail(f"{problem.format_message()} See: digsite --help", 2, debug)  # type: ignore[attr-defined]
+    except (KeyboardInterrupt, typer.Abort):
+        return _fail("Interrupted.", INTERRUPTED, debug)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+    except Exception as problem:
+        where = "Run again with --debug to see where."
+        return _fail(f"Unexpected {type(problem).__name__}: {problem}. {where}", 1, debug)
+
+
+def _fail(sentence: str, code: int, debug: bool) -> int:
+    if debug:
+        traceback.print_exc()
+    print(f"digsite: {sentence}", file=sys.stderr)
+    return code

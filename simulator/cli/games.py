@@ -1,0 +1,58 @@
+"""`digsite games`: what can be played."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from simulator.cli.console import Json, show
+from simulator.engine.game import Game
+from simulator.games import all_games, find_game
+
+
+def games(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="Tell all about one game.")] = "",
+    as_json: Json = False,
+) -> None:
+    """List the games; with a name: its variants, strategies and columns."""
+    if game:
+        _one(find_game(game), as_json)
+        return
+    from strategies.registry import strategies_of
+
+    rows = [
+        (g.id, g.title, f"{g.players[0]}-{g.players[-1]}", list(g.figures.variants), list(strategies_of(g.id)))
+        for g in all_games().values()
+    ]
+    show(("game", "title", "players", "variants", "strategies"), rows, as_json)
+
+
+def _one(game: Game, as_json: bool) -> None:
+    from simulator.runs.bookkeeping import BOOKKEEPING
+    from strategies.registry import strategies_of
+
+    variants = [(v.name, v.about, v.source) for v in game.figures.variants.values()]
+    strategies = [
+        (s.name, s.about, "; ".join(f"{name}={w.value:g} ({w.about})" for name, w in s.weights.items()))
+        for s in strategies_of(game.id).values()
+    ]
+    columns = [(name, "game", about) for name, about in BOOKKEEPING]
+    columns += [(_column_name(c), c.per, c.about) for c in game.columns]
+    tables = (
+        ("variants", ("variant", "what it changes", "source"), variants),
+        ("strategies", ("strategy", "how it plays", "weights"), strategies),
+        ("columns", ("column", "per", "what it holds"), columns),
+    )
+    if as_json:
+        told = {name: [dict(zip(heads, row, strict=True)) for row in rows] for name, heads, rows in tables}
+        print(json.dumps({"game": game.id, "title": game.title, "players": list(game.players)} | told, indent=2))
+        return
+    print(f"{game.title} ({game.id}), {game.players[0]} to {game.players[-1]} players")
+    for name, heads, rows in tables:
+        print(f"\n{name.capitalize()}")
+        show(heads, rows)
+
+
+def _column_name(column) -> str:
+    middle = f"_{{{','.join(column.labels)}}}" if column.labels else ""
+    return f"{column.name}{middle}{'_SEAT' if column.per == 'seat' else ''}"

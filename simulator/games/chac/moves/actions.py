@@ -1,0 +1,205 @@
+"""What an adventurer can do on its turn, room by room, and what comes of it."""
+
+from simulator.engine.events import log
+from simulator.engine.kernel import kernel
+from simulator.games.chac.moves.bridge import hop, test_bridge
+from simulator.games.chac.moves.corridor import ALL_DICE, roll_lock
+from simulator.games.chac.moves.fate import ability, can_use, escape, use_ability
+from simulator.games.chac.moves.lava_room import in_lava_room, peek, step_on_slab, unmask
+from simulator.games.chac.moves.river import in_river
+from simulator.games.chac.moves.treasure import find_card
+from simulator.games.chac.moves.walls_room import column_open, decipher, in_walls_room, zone_of
+from simulator.games.chac.rules import BRIDGE, LAVA, OUTSIDE, RIVER, WALLS
+from simulator.games.chac.state import (
+    LAVA_DECK,
+    RIVER_DECK,
+    VERB_STRIDE,
+    Ability,
+    Event,
+    Route,
+    Slab,
+    Verb,
+)
+
+
+@kernel
+def can_enter(rules, state, space):
+    """The boulder fills its space, walls and collapsed slabs bar theirs, and a bridge needs a plank."""
+    if space < LAVA:
+        return space != state.boulder
+    if space < WALLS:
+        return state.slab[space - LAVA] != Slab.COLLAPSED or not rules.lava_collapsed_gone
+    if space < RIVER:
+        return column_open(rules, state, space)
+    return space != BRIDGE or state.planks > 0
+
+
+@kernel
+def enter(rules, state, seat, verb, space, events):
+    """Move to a space and meet what is there."""
+    log(events, Event.MOVE, seat, verb, state.space[seat], space)
+    state.space[seat] = space
+    state.searched_here[seat] = False
+    if rules.beside_lava[space]:
+        unmask(state, seat, events)
+    if space < LAVA:
+        if rules.near_end < space < rules.far_end:
+            state.route[seat, Route.LONG_WAY] = True
+    elif space < WALLS:
+        state.route[seat, Route.LAVA] = True
+        step_on_slab(state, seat, events)
+    elif in_river(space):
+        state.route[seat, Route.RIVER] = True
+    elif space == BRIDGE:
+        state.route[seat, Route.BRIDGE] = True
+        test_bridge(rules, state, seat, events)
+    elif space == OUTSIDE:
+        escape(rules, state, seat, events)
+
+
+@kernel
+def deck_here(rules, state, seat):
+    """The deck that a search here draws from; -1 where nothing can be searched (any more)."""
+    space = state.space[seat]
+    deck = -1
+    if in_walls_room(space):
+        deck = zone_of(space)
+    elif in_lava_room(space):
+        if state.slab[space - LAVA] == Slab.TREASURE:
+            deck = LAVA_DECK
+    elif in_river(space) and space != rules.last_river_space and not state.searched_here[seat]:
+        deck = RIVER_DECK
+    return deck if deck >= 0 and state.deck_left[deck] > 0 else -1
+
+
+@kernel
+def search(rules, state, seat, events):
+    """One action: take the top card of the deck of this place; a slab or river space gives one only."""
+    state.actions[seat] -= 1
+    space = state.space[seat]
+    find_card(state, seat, deck_here(rules, state, seat), events)
+    if in_lava_room(space):
+        state.slab[space - LAVA] = Slab.EMPTY
+    state.searched_here[seat] = True
+
+
+@kernel
+def can_sprint(rules, state, seat):
+    """Sprint is running: not in the river."""
+    return can_use(state, seat, Ability.SPRINT) and not in_river(state.space[seat])
+
+
+@kernel
+def sprint_allowed(rules, state, space):
+    """A sprint is a normal move; whether it may end in the river is a ruling."""
+    return can_enter(rules, state, space) and (rules.sprint_may_dive or not in_river(space))
+
+
+@kernel
+def can_peek_at(state, space):
+    """Linguistics works on a slab that is still face down."""
+    return in_lava_room(space) and state.slab[space - LAVA] == Slab.HIDDEN
+
+
+@kernel
+def has_free_option(rules, state, seat):
+    """Whether an ability that costs no action can be used here."""
+    if state.ability_used[seat, state.second[seat]]:
+        return False
+    own = ability(state, seat)
+    space = state.space[seat]
+    if own == Ability.SPRINT and not in_river(space):
+        for i in range(rules.steps[space]):
+            if sprint_allowed(rules, state, rules.step_to[space, i]):
+                return True
+    elif own == Ability.LINGUISTICS:
+        for i in range(rules.steps[space]):
+            if can_peek_at(state, rules.step_to[space, i]):
+                return True
+    return False
+
+
+@kernel
+def ability_options(rules, state, seat, options, n):
+    """Sprint and Linguistics cost no action, Leap costs one; each works once."""
+    space = state.space[seat]
+    own = ability(state, seat)
+    if own == Ability.SPRINT:
+        if not in_river(space):
+            for i in range(rules.steps[space]):
+                if sprint_allowed(rules, state, rules.step_to[space, i]):
+                    options[n] = Verb.SPRINT * VERB_STRIDE + int(rules.step_to[space, i])
+                    n += 1
+    elif own == Ability.LINGUISTICS:
+        for i in range(rules.steps[space]):
+            if can_peek_at(state, rules.step_to[space, i]):
+                options[n] = Verb.PEEK * VERB_STRIDE + int(rules.step_to[space, i])
+                n += 1
+    elif own == Ability.LEAP and state.actions[seat] > 0:
+        for i in range(rules.leaps[space]):
+            if can_enter(rules, state, rules.leap_to[space, i]):
+                options[n] = Verb.LEAP * VERB_STRIDE + int(rules.leap_to[space, i])
+                n += 1
+    return n
+
+
+@kernel
+def act_options(rules, state, options):
+    """Everything the seat's adventurer can do now; it may always stop."""
+    seat = state.seat
+    space = state.space[seat]
+    options[0] = Verb.STOP * VERB_STRIDE
+    n = 1
+    if state.actions[seat] > 0:
+        for i in range(rules.steps[space]):
+            if can_enter(rules, state, rules.step_to[space, i]):
+                options[n] = Verb.STEP * VERB_STRIDE + int(rules.step_to[space, i])
+                n += 1
+        if deck_here(rules, state, seat) >= 0:
+            options[n] = Verb.SEARCH * VERB_STRIDE
+            n += 1
+        if in_walls_room(space) and not state.deciphered[seat] >> zone_of(space) & 1:
+            options[n] = Verb.DECIPHER * VERB_STRIDE
+            n += 1
+        if rules.alcove_at[space] >= 0 and state.alcove_owner[rules.alcove_at[space]] < 0:
+            options[n] = Verb.PICK * VERB_STRIDE
+            n += 1
+        if space == BRIDGE:
+            options[n] = Verb.HOP * VERB_STRIDE
+            n += 1
+    if not state.ability_used[seat, state.second[seat]]:
+        n = ability_options(rules, state, seat, options, n)
+    return n
+
+
+@kernel
+def act(rules, state, option, events):
+    """Carry out one action of the seat whose turn it is; True when it stops."""
+    seat = state.seat
+    verb = option // VERB_STRIDE
+    space = option % VERB_STRIDE
+    if verb == Verb.STEP:
+        state.actions[seat] -= 1
+        enter(rules, state, seat, verb, space, events)
+    elif verb == Verb.SEARCH:
+        search(rules, state, seat, events)
+    elif verb == Verb.DECIPHER:
+        state.actions[seat] -= 1
+        decipher(state, seat, events)
+    elif verb == Verb.PICK:
+        roll_lock(rules, state, seat, ALL_DICE, events)
+    elif verb == Verb.HOP:
+        hop(rules, state, seat, events)
+    elif verb == Verb.PEEK:
+        peek(state, seat, space, events)
+    elif verb == Verb.SPRINT:
+        use_ability(state, seat)
+        enter(rules, state, seat, verb, space, events)
+    elif verb == Verb.LEAP:
+        use_ability(state, seat)
+        state.actions[seat] -= 1
+        enter(rules, state, seat, verb, space, events)
+    else:
+        log(events, Event.STOP, seat, state.actions[seat], 0, 0)
+        return True
+    return False

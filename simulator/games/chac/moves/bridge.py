@@ -1,0 +1,54 @@
+"""The wooden bridge."""
+
+from simulator.engine.events import log
+from simulator.engine.kernel import kernel
+from simulator.engine.rng import roll
+from simulator.games.chac.moves.fate import die
+from simulator.games.chac.moves.treasure import current_level
+from simulator.games.chac.rules import BRIDGE
+from simulator.games.chac.state import Cause, Event, Status, Stream
+
+
+@kernel
+def weight_on_bridge(rules, state, seat):
+    """The load level that a seat brings to the bridge."""
+    return current_level(rules, state, seat) if rules.bridge_counts_new_cards else state.load_level[seat]
+
+
+@kernel
+def total_load(rules, state):
+    """All load levels on the bridge count together."""
+    total = 0
+    for seat in range(rules.seats):
+        if state.space[seat] == BRIDGE:
+            total += weight_on_bridge(rules, state, seat)
+    return total
+
+
+@kernel
+def test_bridge(rules, state, mover, events):
+    """A die for each plank; each die below the load breaks one. With the last plank falls whoever is on it."""
+    load = total_load(rules, state)
+    before = state.planks
+    shown = 0
+    for _ in range(before):
+        face = roll(state, Stream.BRIDGE)
+        shown = shown * 10 + face
+        state.planks -= face < load
+    state.bridge_load[mover] = weight_on_bridge(rules, state, mover)
+    log(events, Event.BRIDGE, mover, load, before * 8 + before - state.planks, shown)
+    if state.planks > 0:
+        return
+    log(events, Event.BRIDGE_GONE, mover, 0, 0, 0)
+    for seat in range(rules.seats):
+        on_it = state.status[seat] == Status.INSIDE and state.space[seat] == BRIDGE
+        if on_it and (rules.bridge_all_fall or seat == mover):
+            die(state, seat, Cause.BRIDGE, events)
+
+
+@kernel
+def hop(rules, state, seat, events):
+    """Sabotage: one action makes a new test."""
+    state.actions[seat] -= 1
+    state.hops[seat] += 1
+    test_bridge(rules, state, seat, events)

@@ -1,0 +1,142 @@
+"""The corridor: locks to pick, and the boulder."""
+
+from simulator.engine.events import log
+from simulator.engine.kernel import kernel
+from simulator.engine.rng import roll
+from simulator.games.chac.moves.fate import can_use, die, use_ability
+from simulator.games.chac.moves.treasure import take_alcove
+from simulator.games.chac.rules import MAX_TURN_DICE, VAULT
+from simulator.games.chac.state import FORCE, LEAVE, LOCK_DICE, Ability, Cause, Decision, Event, Status, Stream
+
+ALL_DICE = (1 << LOCK_DICE) - 1
+
+
+@kernel
+def numbers_missing(rules, state, alcove):
+    """How many of the numbers that open the alcove do not show."""
+    wanted = rules.vault_numbers if alcove == VAULT else rules.alcoves_numbers
+    seen = 0
+    for i in range(LOCK_DICE):
+        seen |= 1 << int(state.dice[i])
+    missing = 0
+    for number in range(1, wanted + 1):
+        if not seen >> number & 1:
+            missing += 1
+    return missing
+
+
+@kernel
+def sort_dice(state):
+    """The lowest die first."""
+    for i in range(1, LOCK_DICE):
+        die_shown = state.dice[i]
+        at = i
+        while at > 0 and state.dice[at - 1] > die_shown:
+            state.dice[at] = state.dice[at - 1]
+            at -= 1
+        state.dice[at] = die_shown
+
+
+@kernel
+def can_force(rules, state, seat, alcove):
+    """Lock Picking replaces one missing number."""
+    return can_use(state, seat, Ability.LOCK_PICKING) and numbers_missing(rules, state, alcove) == 1
+
+
+@kernel
+def roll_lock(rules, state, seat, chosen, events):
+    """One action: roll the chosen dice; the alcove opens at once when all its numbers show.
+
+    Otherwise the player decides how to go on, if there is a way to.
+    """
+    alcove = rules.alcove_at[state.space[seat]]
+    state.actions[seat] -= 1
+    state.lock_rolls[seat] += 1
+    for i in range(LOCK_DICE):
+        if chosen >> i & 1:
+            state.dice[i] = roll(state, Stream.LOCK)
+    sort_dice(state)
+    shown = 0
+    for i in range(LOCK_DICE):
+        shown = shown * 10 + int(state.dice[i])
+    log(events, Event.LOCK_ROLL, seat, alcove, shown, chosen)
+    if numbers_missing(rules, state, alcove) == 0:
+        take_alcove(rules, state, seat, alcove, 0, events)
+        state.decision = Decision.ACT
+    elif state.actions[seat] > 0 or can_force(rules, state, seat, alcove):
+        state.decision = Decision.LOCK
+    else:
+        state.decision = Decision.ACT
+
+
+@kernel
+def lock_options(rules, state, options):
+    """Leave the lock, force it, or pay an action to reroll any of the dice; equal dice are not told apart."""
+    seat = state.seat
+    options[0] = LEAVE
+    n = 1
+    if can_force(rules, state, seat, rules.alcove_at[state.space[seat]]):
+        options[n] = FORCE
+        n += 1
+    if state.actions[seat] == 0:
+        return n
+    twin = 0  # dice that show the same as the one before them
+    for i in range(1, LOCK_DICE):
+        if state.dice[i] == state.dice[i - 1]:
+            twin |= 1 << i
+    for chosen in range(1, ALL_DICE + 1):
+        if chosen & twin & ~(chosen << 1) == 0:
+            options[n] = chosen
+            n += 1
+    return n
+
+
+@kernel
+def work_lock(rules, state, option, events):
+    """Carry out a decision at a lock."""
+    seat = state.seat
+    if option == LEAVE:
+        log(events, Event.LOCK_LEFT, seat, rules.alcove_at[state.space[seat]], 0, 0)
+        state.decision = Decision.ACT
+    elif option == FORCE:
+        use_ability(state, seat)
+        take_alcove(rules, state, seat, rules.alcove_at[state.space[seat]], 1, events)
+        state.decision = Decision.ACT
+    else:
+        roll_lock(rules, state, seat, option, events)
+
+
+@kernel
+def open_sun(state, sun, events):
+    """The boulder on a corner of the corridor opens the ceiling above the Sun slab beside it."""
+    state.sun_open[sun] = True
+    state.sun_turn[sun] = state.turn
+    log(events, Event.SUN, -1, sun, 0, 0)
+
+
+@kernel
+def crush(rules, state, events):
+    """Whoever stands on a space that the boulder enters dies."""
+    for seat in range(rules.seats):
+        if state.status[seat] == Status.INSIDE and state.space[seat] == state.boulder:
+            die(state, seat, Cause.BOULDER, events)
+
+
+@kernel
+def roll_boulder(rules, state, events):
+    """More dice each turn, up to five; one space for each die that is high enough, no further than the last."""
+    shown = 0
+    advance = 0
+    for _ in range(rules.boulder_dice_on_turn[min(state.turn, MAX_TURN_DICE)]):
+        face = roll(state, Stream.BOULDER)
+        shown = shown * 10 + face
+        advance += face >= rules.boulder_advances_on
+    advance = min(advance, rules.last_space - state.boulder)
+    log(events, Event.BOULDER, -1, shown, advance, state.boulder + advance)
+    for _ in range(advance):
+        state.boulder += 1
+        crush(rules, state, events)
+        if state.boulder == rules.opens_sun_a:
+            open_sun(state, 0, events)
+        elif state.boulder == rules.opens_sun_b:
+            open_sun(state, 1, events)

@@ -1,0 +1,51 @@
+"""Life, death and escape."""
+
+from simulator.engine.events import log
+from simulator.engine.kernel import kernel
+from simulator.games.chac.moves.treasure import face_value, lose_all
+from simulator.games.chac.rules import NOWHERE, OUTSIDE
+from simulator.games.chac.state import CASKET, Event, Status
+
+
+@kernel
+def ability(state, seat):
+    """The ability of the seat's adventurer of the moment."""
+    return state.adventurer[seat, state.second[seat]] >> 1
+
+
+@kernel
+def can_use(state, seat, wanted):
+    """Whether the seat's adventurer has this ability and has not used it yet."""
+    second = state.second[seat]
+    return state.adventurer[seat, second] >> 1 == wanted and not state.ability_used[seat, second]
+
+
+@kernel
+def use_ability(state, seat):
+    """An ability works once in a game."""
+    state.ability_used[seat, state.second[seat]] = True
+
+
+@kernel
+def die(state, seat, cause, events):
+    """The adventurer is out of the game, the cards are discarded; a first adventurer can be replaced."""
+    second = state.second[seat]
+    log(events, Event.DEATH, seat, cause, state.space[seat], state.cards[seat])
+    lose_all(state, seat)
+    state.cause[seat, second] = cause
+    state.death_turn[seat, second] = state.turn
+    state.space[seat] = NOWHERE
+    state.actions[seat] = 0
+    state.stamina_now[seat] = 0
+    state.status[seat] = Status.LOST if second else Status.WAITING
+
+
+@kernel
+def escape(rules, state, seat, events):
+    """Out of the temple alive: no way back, and no replacement."""
+    state.space[seat] = OUTSIDE
+    state.actions[seat] = 0
+    state.status[seat] = Status.ESCAPED
+    state.escape_turn[seat] = state.turn
+    caskets = state.kind_held[seat, CASKET]
+    log(events, Event.ESCAPE, seat, state.cards[seat], face_value(rules, state, seat), caskets)

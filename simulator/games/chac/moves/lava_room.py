@@ -1,0 +1,52 @@
+"""The lava room: slabs that hold or collapse."""
+
+from simulator.engine.events import log
+from simulator.engine.kernel import kernel
+from simulator.games.chac.moves.fate import die, use_ability
+from simulator.games.chac.rules import LAVA, WALLS, ZONES
+from simulator.games.chac.state import Cause, Event, Slab
+
+
+@kernel
+def in_lava_room(space):
+    """Whether a space lies in the lava room."""
+    return LAVA <= space < WALLS
+
+
+@kernel
+def clue_of(state, slab):
+    """The zone, from 1, whose clue names this slab; 0 if the slab is safe."""
+    for zone in range(ZONES):
+        if state.trap[zone] == slab:
+            return zone + 1
+    return 0
+
+
+@kernel
+def unmask(state, seat, events):
+    """The first adventurer beside the room brings its glyphs to light."""
+    if not state.unmasked:
+        state.unmasked = True
+        state.unmasked_turn = state.turn
+        log(events, Event.UNMASKED, seat, 0, 0, 0)
+
+
+@kernel
+def step_on_slab(state, seat, events):
+    """A hidden slab is flipped first; a trapped one collapses and the adventurer dies."""
+    slab = state.space[seat] - LAVA
+    if state.slab[slab] == Slab.HIDDEN:
+        zone = clue_of(state, slab)
+        state.slab[slab] = Slab.COLLAPSED if zone else Slab.TREASURE
+        state.slabs_flipped[seat] += 1
+        log(events, Event.SLAB, seat, state.space[seat], zone > 0, zone)
+    if state.slab[slab] == Slab.COLLAPSED:
+        die(state, seat, Cause.LAVA, events)
+
+
+@kernel
+def peek(state, seat, space, events):
+    """Linguistics: the player alone learns whether the slab is trapped."""
+    use_ability(state, seat)
+    state.peeked[seat] |= 1 << int(space - LAVA)
+    log(events, Event.PEEK, seat, space, clue_of(state, space - LAVA) > 0, 0)

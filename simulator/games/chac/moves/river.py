@@ -1,0 +1,127 @@
+"""The underground river and its exit before the waterfall."""
+
+from simulator.engine.events import log
+from simulator.engine.kernel import kernel
+from simulator.engine.rng import roll
+from simulator.games.chac.moves.fate import can_use, die, use_ability
+from simulator.games.chac.moves.treasure import current_level, part_with
+from simulator.games.chac.rules import BRIDGE, RIVER
+from simulator.games.chac.state import CARD_KINDS, Ability, Cause, Decision, Event, Rescue, Stream
+
+
+@kernel
+def in_river(space):
+    """Whether a space lies in the river."""
+    return RIVER <= space < BRIDGE
+
+
+@kernel
+def can_pay(rules, state, seat):
+    """Three cards for each fatal die, before the one reroll."""
+    return not state.rerolled and state.cards[seat] >= rules.river_cards_per_reroll * state.ones
+
+
+@kernel
+def land(rules, state, seat, events):
+    """The swimmer pulls himself onto the corridor."""
+    state.space[seat] = rules.landing
+    state.decision = Decision.ACT
+    log(events, Event.RIVER_OUT, seat, rules.landing, 0, 0)
+
+
+@kernel
+def judge(rules, state, seat, events):
+    """No fatal die: out of the water. Otherwise the swimmer may save himself if he can, or falls."""
+    if state.ones == 0:
+        land(rules, state, seat, events)
+    elif can_pay(rules, state, seat) or can_use(state, seat, Ability.SWIMMING):
+        state.decision = Decision.RIVER
+    else:
+        fall(state, seat, events)
+
+
+@kernel
+def fall(state, seat, events):
+    """Down the waterfall."""
+    state.decision = Decision.ACT
+    die(state, seat, Cause.RIVER, events)
+
+
+@kernel
+def roll_river(rules, state, seat, dice, events):
+    """Roll these dice and count the fatal ones."""
+    shown = 0
+    state.ones = 0
+    for _ in range(dice):
+        face = roll(state, Stream.RIVER)
+        shown = shown * 10 + face
+        state.ones += face == rules.river_fatal_face
+    log(events, Event.RIVER_ROLL, seat, shown, state.ones, state.rerolled)
+    judge(rules, state, seat, events)
+
+
+@kernel
+def leave_river(rules, state, seat, events):
+    """The only action on the last space, and forced: a die for each load level."""
+    state.actions[seat] -= 1
+    state.rerolled = False
+    roll_river(rules, state, seat, current_level(rules, state, seat), events)
+
+
+@kernel
+def river_options(rules, state, options):
+    """Fall, pay with treasure for every fatal die, or swim past one of them."""
+    options[0] = Rescue.FALL
+    n = 1
+    if can_pay(rules, state, state.seat):
+        options[n] = Rescue.PAY
+        n += 1
+    if can_use(state, state.seat, Ability.SWIMMING):
+        options[n] = Rescue.SWIM
+        n += 1
+    return n
+
+
+@kernel
+def rescue(rules, state, option, events):
+    """Carry out what the swimmer does about the fatal dice."""
+    seat = state.seat
+    if option == Rescue.FALL:
+        fall(state, seat, events)
+    elif option == Rescue.SWIM:
+        use_ability(state, seat)
+        state.ones -= 1
+        log(events, Event.RIVER_SWIM, seat, state.ones, 0, 0)
+        judge(rules, state, seat, events)
+    else:
+        state.owed = rules.river_cards_per_reroll * state.ones
+        state.decision = Decision.SACRIFICE
+        settle(rules, state, seat, events)
+
+
+@kernel
+def let_go(state, seat, kind, events):
+    """One card goes down the waterfall."""
+    part_with(state, seat, kind)
+    state.owed -= 1
+    state.sacrificed[seat] += 1
+    log(events, Event.SACRIFICE, seat, kind, state.cards[seat], 0)
+
+
+@kernel
+def settle(rules, state, seat, events):
+    """Cards that are all owed go without asking; once all are paid the fatal dice are rolled again."""
+    if state.owed == state.cards[seat]:
+        for kind in range(CARD_KINDS):
+            while state.kind_held[seat, kind] > 0:
+                let_go(state, seat, kind, events)
+    if state.owed == 0:
+        state.rerolled = True
+        roll_river(rules, state, seat, state.ones, events)
+
+
+@kernel
+def sacrifice(rules, state, kind, events):
+    """Carry out the choice of a card to let go."""
+    let_go(state, state.seat, kind, events)
+    settle(rules, state, state.seat, events)

@@ -1,0 +1,113 @@
+"""Treasure cards: found, weighed, dropped, lost."""
+
+from simulator.engine.events import log
+from simulator.engine.kernel import kernel
+from simulator.games.chac.rules import ALCOVES, DECKS, KINDS, SMALL_ALCOVES, VAULT
+from simulator.games.chac.state import (
+    ALCOVE_TREASURE,
+    CARD_KINDS,
+    LAVA_DECK,
+    LOST_TREASURE,
+    VAULT_TREASURE,
+    Event,
+    Room,
+)
+
+
+@kernel
+def current_level(rules, state, seat):
+    """The load level of all cards held now, one lower while Stamina lasts."""
+    level = rules.level[state.cards[seat]]
+    if state.stamina_now[seat]:
+        return max(level - 1, min(level, rules.load_floor))
+    return level
+
+
+@kernel
+def room_of(deck):
+    """The room whose treasure a deck holds."""
+    if deck < LAVA_DECK:
+        return Room.WALLS.value
+    return Room.LAVA.value if deck == LAVA_DECK else Room.RIVER.value
+
+
+@kernel
+def find_card(state, seat, deck, events):
+    """The top card of a deck goes to the seat, unseen by the others."""
+    state.deck_left[deck] -= 1
+    kind = state.deck[deck, state.deck_left[deck]]
+    state.carried[seat, deck, kind] += 1
+    state.kind_held[seat, kind] += 1
+    state.cards[seat] += 1
+    state.found[seat, room_of(deck)] += 1
+    log(events, Event.SEARCH, seat, deck, kind, state.cards[seat])
+
+
+@kernel
+def alcove_kind(alcove):
+    """The kind of treasure an alcove holds."""
+    return VAULT_TREASURE if alcove == VAULT else ALCOVE_TREASURE
+
+
+@kernel
+def take_alcove(rules, state, seat, alcove, forced, events):
+    """The treasure of an opened alcove goes to the seat."""
+    state.alcove_owner[alcove] = seat
+    state.kind_held[seat, alcove_kind(alcove)] += 1
+    state.cards[seat] += 1
+    state.found[seat, Room.VAULT if alcove == VAULT else Room.ALCOVES] += 1
+    worth = rules.treasure_vault if alcove == VAULT else rules.treasure_alcove
+    log(events, Event.LOCK_OPEN, seat, alcove, forced, worth)
+
+
+@kernel
+def part_with(state, seat, kind):
+    """One card of this kind goes to the discard pile; of equal ones that of the first deck or alcove."""
+    state.kind_held[seat, kind] -= 1
+    state.cards[seat] -= 1
+    if kind < KINDS:
+        for deck in range(DECKS):
+            if state.carried[seat, deck, kind] > 0:
+                state.carried[seat, deck, kind] -= 1
+                state.discarded[deck, kind] += 1
+                return
+    for alcove in range(ALCOVES):
+        if state.alcove_owner[alcove] == seat and alcove_kind(alcove) == kind:
+            state.alcove_owner[alcove] = LOST_TREASURE
+            return
+
+
+@kernel
+def lose_all(state, seat):
+    """All cards of the dead go to the discard pile."""
+    if state.cards[seat] == 0:
+        return
+    for deck in range(DECKS):
+        for kind in range(KINDS):
+            state.discarded[deck, kind] += state.carried[seat, deck, kind]
+            state.carried[seat, deck, kind] = 0
+    for alcove in range(ALCOVES):
+        if state.alcove_owner[alcove] == seat:
+            state.alcove_owner[alcove] = LOST_TREASURE
+    for kind in range(CARD_KINDS):
+        state.kind_held[seat, kind] = 0
+    state.cards[seat] = 0
+
+
+@kernel
+def face_value(rules, state, seat):
+    """The value of the cards held, caskets uncounted."""
+    value = int(state.kind_held[seat, ALCOVE_TREASURE]) * int(rules.treasure_alcove)
+    value += int(state.kind_held[seat, VAULT_TREASURE]) * int(rules.treasure_vault)
+    for kind in range(1, KINDS):
+        value += kind * int(state.kind_held[seat, kind])
+    return value
+
+
+@kernel
+def alcoves_held(state, seat):
+    """Small alcoves' treasures in the seat's hands."""
+    held = 0
+    for alcove in range(SMALL_ALCOVES):
+        held += state.alcove_owner[alcove] == seat
+    return held

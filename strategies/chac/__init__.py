@@ -1,0 +1,1 @@
+"""Strategies for the Temple of Chac."""

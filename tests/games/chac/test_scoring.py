@@ -1,0 +1,195 @@
+"""Treasure, caskets, winning; what a redeal leaves alone; narrated games."""
+
+import numpy as np
+import pytest
+
+from simulator.engine.records import record
+from simulator.games.chac.narrate import narrate
+from simulator.games.chac.rules import DECKS, LAVA
+from simulator.games.chac.state import LOST_TREASURE, Event, Slab, Status, Stream
+from tests.games.chac.conserved import inventory
+from tests.games.chac.table import SPACE, Table
+
+
+def outcome_of(table: Table):
+    box = record(table.game.outcome)
+    box[0].contends[:] = True
+    table.kernels.score(table.rules, table.state, box[0])
+    return box[0]
+
+
+def finished(table: Table) -> None:
+    """Seat 0 leaves, everybody else is lost."""
+    for seat in range(1, table.rules.seats):
+        if table.state.status[seat] == Status.INSIDE:
+            table.state.status[seat] = Status.LOST
+            table.put(seat, "OUT")
+    table.put(0, "C41", actions=1)
+    table.take("step", "OUT")
+
+
+def test_the_decks_hold_the_cards_of_the_appendix():
+    table = Table()
+    for deck in range(DECKS):
+        counts = np.bincount(table.state.deck[deck, : table.state.deck_left[deck]], minlength=6)
+        assert list(counts) == ([1, 0, 3, 3, 3, 0] if deck == 5 else [1, 1, 2, 3, 2, 1])
+
+
+def test_the_value_brought_out_counts_by_room():
+    table = Table()
+    table.give(0, "5", "2")
+    table.give(0, "3", deck="lava")
+    table.give(0, "4", deck="river")
+    table.give(0, "alcove", "alcove", "vault")
+    finished(table)
+    outcome = outcome_of(table)
+    assert table.state.over
+    assert outcome.score[0] == 5 + 2 + 3 + 4 + 4 + 4 + 6
+    parts = [outcome.value_walls, outcome.value_lava, outcome.value_river, outcome.value_alcoves, outcome.value_vault]
+    assert [part[0] for part in parts] == [7, 3, 4, 8, 6]
+    assert list(outcome.cards[0]) == [2, 1, 1, 2, 1]
+    assert outcome.escaped[0] == 1
+
+
+def test_caskets_are_rolled_after_the_game():
+    table = Table()
+    table.give(0, "casket")
+    table.give(0, "casket", deck="river")
+    table.load(Stream.CASKET, 6, 2)
+    finished(table)
+    outcome = outcome_of(table)
+    assert (outcome.value_walls[0], outcome.value_river[0], outcome.score[0], outcome.caskets[0]) == (6, 2, 8, 2)
+    assert [row[1] for row in table.events(Event.CASKET)] == [6, 2]
+
+
+def test_only_who_escaped_contends():
+    table = Table()
+    table.give(0, "1")
+    finished(table)
+    outcome = outcome_of(table)
+    assert list(outcome.contends[:2]) == [1, 0]
+    assert outcome.score[1] == 0
+
+
+@pytest.mark.parametrize(("breaks", "tiebreak"), [(False, 0), (True, 1)])
+def test_the_vault_breaks_ties_only_under_the_revised_ruling(breaks, tiebreak):
+    table = Table(ends__vault_breaks_ties=breaks)
+    table.give(0, "vault")
+    finished(table)
+    assert outcome_of(table).tiebreak[0] == tiebreak
+
+
+def test_the_rich_vault_is_worth_nine():
+    table = Table(variants=["rich-vault"])
+    table.give(0, "vault")
+    finished(table)
+    assert outcome_of(table).score[0] == 9
+
+
+def test_the_dead_lose_their_cards():
+    table = Table()
+    table.give(0, "5", "alcove")
+    table.traps("L21", "L22", "L23", "L24")
+    table.put(0, "C10", actions=1)
+    table.take("step", "L21")
+    assert table.state.cards[0] == 0
+    assert table.state.discarded[0, 5] == 1
+    assert table.state.alcove_owner[0] == LOST_TREASURE
+
+
+def test_value_after_a_turn_is_noted_for_the_timeline():
+    table = Table()
+    table.give(0, "5", "casket")
+    table.put(0, "ENT")
+    for _ in range(3):
+        table.finish_turn()
+    assert table.state.value_after[0, 0] == 5
+    finished(table)
+    assert list(table.state.value_after[0]) == [5, 5, 5, 5]
+
+
+# ---------------------------------------------------------------------- redeal
+
+
+def redealt(table: Table, seat: int, times: int = 40):
+    for _ in range(times):
+        table.kernels.redeal(table.rules, table.state, seat)
+        yield table.state
+
+
+def test_a_redeal_keeps_everything_the_seat_knows():
+    table = Table(seats=3)
+    table.put(0, "W23", actions=4)
+    table.take("decipher")
+    table.take("search")
+    table.put(1, "W23", actions=4)
+    table.take("search")
+    table.take("search")
+    table.state.unmasked = True
+    own, trap = table.cards(0), int(table.state.trap[1])
+    before = inventory(table.rules, table.state)
+    rival, traps = set(), set()
+    for state in redealt(table, 0):
+        assert table.cards(0) == own
+        assert state.trap[1] == trap
+        assert inventory(table.rules, state) == before
+        assert len(table.cards(1)) == 2
+        rival.add(tuple(table.cards(1)))
+        traps.add(tuple(state.trap))
+    assert len(rival) > 3
+    assert len(traps) > 10
+
+
+def test_a_clue_tells_no_place_before_the_room_is_in_sight():
+    table = Table()
+    table.put(0, "W23", actions=4)
+    table.take("decipher")
+    assert len({int(state.trap[1]) for state in redealt(table, 0)}) > 3
+
+
+def test_what_was_flipped_or_peeked_at_stays():
+    table = Table()
+    table.traps("L21", "L22", "L23", "L24")
+    table.state.unmasked = True
+    table.state.slab[SPACE["L21"] - LAVA] = Slab.COLLAPSED
+    table.state.slab[SPACE["L41"] - LAVA] = Slab.TREASURE
+    table.state.peeked[0] = 1 << (SPACE["L22"] - LAVA) | 1 << (SPACE["L33"] - LAVA)
+    for state in redealt(table, 0):
+        traps = set(state.trap.tolist())
+        assert state.trap[0] == SPACE["L21"] - LAVA
+        assert state.trap[1] == SPACE["L22"] - LAVA
+        assert not traps & {SPACE["L41"] - LAVA, SPACE["L33"] - LAVA, 0, 12}
+
+
+def test_a_redeal_makes_coming_dice_and_wall_cards_anew():
+    table = Table()
+    table.finish_turn()
+    turned = tuple(table.state.wall_card[:3])
+    dice, walls = set(), set()
+    for state in redealt(table, 0, 20):
+        assert tuple(state.wall_card[:3]) == turned
+        dice.add(int(state.stream[Stream.ACTIONS]))
+        walls.add(tuple(state.wall_card[3:18]))
+    assert len(dice) == 20
+    assert len(walls) > 10
+
+
+# ---------------------------------------------------------------------- stories
+
+
+def test_a_game_is_told_from_the_first_step_to_the_last():
+    table = Table()
+    lines = []
+
+    def told() -> None:
+        rows = table.buffer[1 : table.buffer[0, 0] + 1]
+        lines.extend(narrate(rows, ["Seat 1", "Seat 2"], table.game.figures))
+
+    table.put(0, "C41", actions=1)
+    table.state.status[1] = Status.LOST
+    table.give(0, "5", "casket")
+    table.take("step", "OUT")
+    told()
+    assert any("leaves the temple" in line for line in lines)
+    assert any("opens a casket" in line for line in lines)
+    assert any("brought out two cards" in line for line in lines)

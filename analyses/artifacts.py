@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, View, bounds, shares_of
+from analyses.blocks import WIN, Sums, View, bounds, shares_of, tabled
 from analyses.result import Chart, Finding, Result
 
 RARE = 100  # numbers of artifacts held by fewer seats are not spoken of
@@ -47,14 +47,15 @@ def _next_one(view: View, sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
             gap = sums.difference(value, {"artifacts": few}, {"artifacts": more})
             row |= {value: gap.estimate.value} | bounds(value, gap.estimate) | {f"{value}_p": gap.p_value}
         rows.append(row | {"track": paid[min(more, len(paid) - 1)] - paid[min(few, len(paid) - 1)]})
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return tabled(rows)
 
 
 def _usual(sums: Sums) -> Finding:
     blocks = sums.blocks.with_columns(held=pl.col("artifacts").cast(pl.Float64) * pl.col("n"))
     mean = Sums(blocks, (), ("held",), sums.lucks).estimate("held")
     pay = sums.estimate("artifact_points")
-    sentence = f"A player ends with {mean.text(of='appearances')} artifacts on average; the track then pays {pay.value:,.1f} points."
+    value, bracket = words.split(mean, of="appearances")
+    sentence = f"A player ends with {value} artifacts on average {bracket}; the track then pays {pay.value:,.1f} points."
     return Finding(sentence, "none", words.precision(mean), {"artifacts": mean.value, "points": pay.value})
 
 
@@ -72,7 +73,7 @@ def _next_findings(view: View, table: pl.DataFrame) -> list[Finding]:
 
 
 def _step(view: View, row: dict, head: str) -> Finding:
-    bracket = words.between(row["win_low"], row["win_high"], row["appearances"], percent=True, of="appearance")
+    bracket = words.between(row["win_low"], row["win_high"], row["appearances"], percent=True, unit="points", of="appearance")
     change = f"{row['win'] * 100:+.1f} points of win share {bracket}"
     sentence = (
         f"{head} the {words.ordinal(row['to'])}: {change} and {row['score']:+,.1f} points of score, of which the track "

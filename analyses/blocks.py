@@ -236,6 +236,13 @@ def bounds(name: str, estimate: Estimate) -> dict[str, float | None]:
     return {f"{name}_low": low, f"{name}_high": high}
 
 
+def tabled(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
+    """A table of summarised rows; what is not a number is empty, and a column of empties is one of numbers."""
+    table = pl.DataFrame(rows, infer_schema_length=None)
+    empty = [name for name, kind in table.schema.items() if kind == pl.Null]
+    return table.with_columns(pl.col(empty).cast(pl.Float64)).with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
 def shares_of(view: View, counts: pl.DataFrame, by: Sequence[str], whole: Sequence[str] = ()) -> pl.DataFrame:
     """Which part of the rows of `whole` fall on each key: from the `n` of block sums, with intervals.
 

@@ -121,12 +121,13 @@ def _gain_findings(view: View, sums: Sums) -> list[Finding]:
         if min(sums.count(**others), sums.count(**ender)) < 100:
             continue
         gap, win = sums.difference("gain", others, ender), sums.difference(WIN, others, ender)
-        value, bracket = words.split(gap.estimate, signed=True, of="appearances")
-        share, share_bracket = words.split(win.estimate, percent=True, signed=True, of="appearances")
-        how = "at the bridges" if end == "bridge" else f"by {end}"
+        _, bracket = words.split(gap.estimate, signed=True, of="appearances")
+        _, share_bracket = words.split(win.estimate, percent=True, unit="points", signed=True, of="appearances")
+        how = "at the bridges" if end == "bridge" else f"with the {end}"
         sentence = (
-            f"Whoever ends an expedition {how} scores {value} points in it against the others {bracket} and wins the game "
-            f"{share.removesuffix(' %')} points more often {share_bracket}."
+            f"Whoever ends an expedition {how} scores {words.points(gap.estimate.value)} {words.more(gap.estimate.value)} in it "
+            f"than the others {bracket} and wins the game {words.points(win.estimate.value, percent=True)} "
+            f"{words.more(win.estimate.value, 'less')} often {share_bracket}."
         )
         figures = {"end": end, "gain": gap.estimate.value, "win": win.estimate.value}
         sure = words.certainty(2 * max(gap.p_value, win.p_value))

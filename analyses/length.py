@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from analyses import words
-from analyses.blocks import View, bounds, collect, quantile, shares_of
+from analyses.blocks import View, bounds, collect, quantile, shares_of, tabled
 from analyses.result import Chart, Finding, Result
 from analyses.scores import QUANTILES, histogram
 
@@ -22,7 +22,8 @@ def answer(view: View) -> Result:
     row = tables["turns"].row(0, named=True)
     each = turns.value / view.seats
     per_player = f", {each:,.1f} for each player" if view.seats > 1 else ""
-    sentence = f"A game takes {turns.text()} turns on average{per_player}; nine in ten take {row['q05']:,.0f} to {row['q95']:,.0f}."
+    value, bracket = words.split(turns)
+    sentence = f"A game takes {value} turns on average {bracket}{per_player}; nine in ten take {row['q05']:,.0f} to {row['q95']:,.0f}."
     findings = [Finding(sentence, "none", words.precision(turns), {"turns": turns.value, "q05": row["q05"], "q95": row["q95"]})]
     findings += [_reason(view, row) for row in reasons.iter_rows(named=True) if reasons.height > 1]
     return Result("length", "Length", tables, findings, _charts(view, tables))
@@ -34,14 +35,13 @@ def _summary(view: View, counts: pl.DataFrame) -> pl.DataFrame:
         found = quantile(view, counts, "turns", q)
         label = f"q{round(q * 100):02d}"
         row |= {label: found.value} | bounds(label, found)
-    return pl.DataFrame([row])
+    return tabled([row])
 
 
 def _reason(view: View, row: dict) -> Finding:
     bracket = words.between(row["share_low"], row["share_high"], view.rows, percent=True)
     sentence = (
-        f"{row['share'] * 100:.1f} % of games end by {row['end_reason']} {bracket}, "
-        f"after {row['turns']:,.1f} turns on average."
+        f"{row['share'] * 100:.1f} % of games end with {row['end_reason']!r} {bracket}, after {row['turns']:,.1f} turns on average."
     )
     return Finding(sentence, "none", "certain" if row["count"] > 100 else "likely", row)
 

@@ -41,7 +41,8 @@ def _number_finding(view: View, sums: Sums) -> Finding:
     blocks = sums.blocks.with_columns(paths=pl.col("paths_opened").cast(pl.Float64) * pl.col("n"))
     mean = Sums(blocks, (), ("paths",), sums.lucks).estimate("paths")
     table = sums.table([WIN], ["score"], "appearances").filter(pl.col("appearances") >= RARE)
-    head = f"A player opens {mean.text(of='appearances')} paths in a game on average"
+    value, own = words.split(mean, of="appearances")
+    head = f"A player opens {value} paths in a game on average {own}"
     if table.height < 2:
         return Finding(f"{head}.", "none", words.precision(mean), {"paths": mean.value})
     best = table.sort(WIN, descending=True).row(0, named=True)
@@ -143,10 +144,10 @@ def _opening_findings(sums: Sums, table: pl.DataFrame) -> list[Finding]:
         return []
     low, high = common.row(0, named=True), common.row(-1, named=True)
     gap = sums.difference("points", {"opening": high["opening"]}, {"opening": low["opening"]})
-    value, bracket = words.split(gap.estimate, signed=True, of="paths")
+    _, bracket = words.split(gap.estimate, signed=True, of="paths")
     usual = table.sort("share", descending=True).row(0, named=True)
     sentence = (
-        f"A path opened with a {low['opening']} ends {value} points above one opened with a {high['opening']} {bracket}; "
+        f"A path opened with a {low['opening']} ends {words.points(gap.estimate.value)} {words.above(gap.estimate.value)} one opened with a {high['opening']} {bracket}; "
         f"the usual opening card is a {usual['opening']} ({usual['share'] * 100:.0f} % of paths)."
     )
     sure = words.certainty(gap.p_value)

@@ -74,7 +74,7 @@ def answer(run: Run, question: str) -> Result:
 
     try:
         result: Result = import_module(asked.module).answer(View(run))
-    except (pl.exceptions.PolarsError, OSError) as problem:
+    except (pl.exceptions.ComputeError, OSError) as problem:
         raise DigsiteError(f"The run {run.folder} cannot be read: {_first_line(problem)}.") from problem
     return _with_general_notes(run, result)
 

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from analyses import words
-from analyses.blocks import Sums, View, bounds, collect, quantile, shares_of
+from analyses.blocks import Sums, View, bounds, collect, quantile, shares_of, tabled
 from analyses.result import Chart, Finding, Result
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -28,7 +28,7 @@ def answer(view: View) -> Result:
         margins = collect(_margins(view).group_by("block", "margin").agg(pl.len().cast(pl.Float64).alias("n")))
         tables |= {"margins": histogram(view, margins, "margin"), "endings": _endings(view)}
         findings += _margin_findings(view, margins, tables["endings"])
-        charts.append(_margin_chart(view, tables["margins"]))
+        charts += [_margin_chart(view, tables["margins"])] if margins.height else []
     return Result("scores", "Scores", tables, findings, charts)
 
 
@@ -45,7 +45,7 @@ def _summary(view: View, counts: pl.DataFrame) -> pl.DataFrame:
     names = sorted(counts["strategy"].unique())
     if len(names) > 1:
         rows += [_summary_row(view, name, counts.filter(pl.col("strategy") == name)) for name in names]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return tabled(rows)
 
 
 def _summary_row(view: View, name: str, counts: pl.DataFrame) -> dict[str, float | int | str | None]:
@@ -64,8 +64,7 @@ def _summary_row(view: View, name: str, counts: pl.DataFrame) -> dict[str, float
 
 def histogram(view: View, counts: pl.DataFrame, value: str) -> pl.DataFrame:
     """Shares over bins of round width; a bin is named by its lowest value."""
-    low, high = float(counts[value].min()), float(counts[value].max())  # type: ignore[arg-type]
-    width = bin_width(high - low)
+    width = bin_width(float((counts[value].max() or 0) - (counts[value].min() or 0)))  # type: ignore[operator]
     binned = counts.with_columns(((pl.col(value) / width).floor() * width).alias(value))
     by_block = binned.group_by("block", value).agg(pl.col("n").sum())
     return shares_of(view, by_block, [value]).with_columns(width=pl.lit(width))
@@ -118,7 +117,8 @@ def _spread(view: View, counts: pl.DataFrame, summary: pl.DataFrame) -> Finding:
     blocks = counts.group_by("block").agg(pl.col("n").sum(), score=(pl.col("score") * pl.col("n")).sum())
     mean = Sums(blocks, (), ("score",), view.lucks).estimate("score")
     of = "games" if view.seats == 1 else "scores"
-    sentence = f"A player scores {mean.text(of=of)} points on average; nine in ten scores lie between {row['q05']:,.0f} and {row['q95']:,.0f}."
+    value, bracket = words.split(mean, of=of)
+    sentence = f"A player scores {value} points on average {bracket}; nine in ten scores lie between {row['q05']:,.0f} and {row['q95']:,.0f}."
     figures = {"mean": mean.value, "sd": row["sd"], "q05": row["q05"], "q95": row["q95"]}
     return Finding(sentence, "none", words.precision(mean), figures)
 

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from analyses import stats, words
-from analyses.blocks import WIN, Sums, View, bounds, win_share
+from analyses.blocks import WIN, Sums, View, bounds, tabled, win_share
 from analyses.result import Certainty, Chart, Finding, Result
 
 
@@ -44,7 +44,7 @@ def _by_seat(view: View, sums: Sums) -> pl.DataFrame:
         rows.append(
             {"seat": seat, **_figures(view, sums, seat), "p_value": float(corrected[seat - 1])},
         )
-    return pl.DataFrame(rows)
+    return tabled(rows)
 
 
 def _figures(view: View, sums: Sums, seat: int, **key: str) -> dict[str, float | int | None]:
@@ -72,7 +72,7 @@ def _by_line_up(view: View, sums: Sums) -> pl.DataFrame:
             rows.append({"line_up": name, "seat": seat, "strategy": player, **figures})
             p_values.append(by_name.p_value(f"win_{seat}", 1 / view.seats, line_up=name))
     corrected = stats.holm(np.nan_to_num(p_values, nan=1.0))
-    return pl.DataFrame(rows).with_columns(p_value=pl.Series(corrected))
+    return tabled(rows).with_columns(p_value=pl.Series(corrected))
 
 
 def _named(view: View) -> Callable[[int], str]:

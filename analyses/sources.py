@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from analyses import words
-from analyses.blocks import Sums, View, bounds
+from analyses.blocks import Sums, View, bounds, tabled
 from analyses.result import Chart, Finding, Result
 
 
@@ -15,9 +15,9 @@ def answer(view: View) -> Result:
     if not parts:
         note = f"{view.run.game.title} does not tell what its score is made of."
         return Result("sources", "Sources of points", {}, [], [], [note])
-    result = pl.when(pl.col("rank") == 1).then(pl.lit("winners")).otherwise(pl.lit("losers")).alias("result")
-    frames = [seat.filter("won").with_columns(result) if view.seats > 1 else seat.with_columns(pl.lit("winners").alias("result")) for seat in view.each_seat]
-    sums = view.sums(frames, ["result", "strategy"], [*parts, "score"])
+    first = (pl.col("rank") == 1) & pl.col("won")
+    result = pl.when(first).then(pl.lit("winners")).otherwise(pl.lit("losers")).alias("result")
+    sums = view.sums([seat.with_columns(result) for seat in view.each_seat], ["result", "strategy"], [*parts, "score"])
     table = _by_result(sums.merged(["result"]), parts)
     tables = {"sources": table, "by_strategy": _by_strategy(sums.merged(["strategy"]), parts)}
     findings = [_main_source(sums.merged([]), parts)]
@@ -50,7 +50,7 @@ def _by_result(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
             share = mean.value / total.value if total.value else None
             row = {"result": name, "part": said, "appearances": mean.n, "points": mean.value}
             rows.append(row | bounds("points", mean) | {"share_of_score": share})
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return tabled(rows)
 
 
 def _by_strategy(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
@@ -59,7 +59,7 @@ def _by_strategy(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
         for part, said in parts.items():
             mean = sums.estimate(part, **key)
             rows.append({**key, "part": said, "appearances": mean.n, "points": mean.value} | bounds("points", mean))
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return tabled(rows)
 
 
 def _gaps(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
@@ -72,7 +72,7 @@ def _gaps(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
         share = gap.estimate.value / whole if whole else None
         row = {"part": said, "gap": gap.estimate.value, **bounds("gap", gap.estimate), "share_of_gap": share}
         rows.append(row | {"p_value": gap.p_value})
-    return pl.DataFrame(rows, infer_schema_length=None).sort("gap", descending=True)
+    return tabled(rows).sort("gap", descending=True)
 
 
 def _main_source(sums: Sums, parts: dict[str, str]) -> Finding:

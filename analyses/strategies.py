@@ -137,7 +137,8 @@ def _findings(
     if len(names) < 2:
         row = table.row(0, named=True)
         score = sums.estimate("score", strategy=row["strategy"])
-        sentence = f"All seats were played by {row['strategy']}, which scores {score.text(of=APPEARANCES)} points on average."
+        value, bracket = words.split(score, of=APPEARANCES)
+        sentence = f"All seats were played by {row['strategy']}, which scores {value} points on average {bracket}."
         return [Finding(sentence, "none", words.precision(score), {"score": score.value})]
     fair = 1 / view.seats
     found = []

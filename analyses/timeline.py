@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, View, collect, shares_of
+from analyses.blocks import WIN, View, collect, shares_of, tabled
 from analyses.result import Chart, Finding, Result
 from analyses.scores import bin_width
 
@@ -21,6 +21,9 @@ def answer(view: View) -> Result:
     marks = checkpoints(view)
     if not marks:
         note = f"{view.run.game.title} records no score along the way, so there is no timeline."
+        return Result("timeline", "Timeline", {}, [], [], [note])
+    if not collect(_won_alone(view).select(pl.len())).item():
+        note = "Nobody won a game alone, so no lead can be set beside a win."
         return Result("timeline", "Timeline", {}, [], [], [note])
     width = _lead_width(view, marks)
     leads = _win_by_lead(view, marks, width)
@@ -178,7 +181,7 @@ def _comebacks(view: View, marks: dict[str, str]) -> pl.DataFrame:
                     "share_high": found.high,
                 }
             )
-    return pl.DataFrame(rows)
+    return tabled(rows)
 
 
 def _leader_findings(leaders: pl.DataFrame, marks: dict[str, str]) -> list[Finding]:

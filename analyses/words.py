@@ -44,9 +44,9 @@ def plain(name: str) -> str:
     return name.replace("_", " ").replace("-", " ")
 
 
-def split(estimate: Estimate, *, percent: bool = False, signed: bool = False, of: str = "games") -> tuple[str, str]:
+def split(estimate: Estimate, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games") -> tuple[str, str]:
     """A figure and, apart, its bracket, so that words can stand between them."""
-    text = estimate.text(percent=percent, signed=signed, of=of)
+    text = estimate.text(percent=percent, signed=signed, unit=unit, of=of)
     head, _, rest = text.partition(" (")
     return head, f"({rest}"
 
@@ -56,11 +56,11 @@ def share(estimate: Estimate, of: str = "games") -> str:
     return estimate.text(percent=True, of=of)
 
 
-def between(low: float | None, high: float | None, n: int, *, percent: bool = False, of: str = "game") -> str:
+def between(low: float | None, high: float | None, n: int, *, percent: bool = False, unit: str = "", of: str = "game") -> str:
     """(27.0 to 27.6 %; 400,000 games), from the entries of a table's row; without an interval, the count alone."""
     if low is None or high is None or low == high:
         return f"({counted(n, of)})"
-    text = Estimate((low + high) / 2, low, high, n).text(percent=percent, of=f"{of}s")
+    text = Estimate((low + high) / 2, low, high, n).text(percent=percent, unit=unit, of=f"{of}s")
     return f"({text.partition(' (')[2]}"
 
 
@@ -76,9 +76,9 @@ def above(value: float) -> str:
     return "above" if value >= 0 else "below"
 
 
-def more(value: float) -> str:
+def more(value: float, less: str = "fewer") -> str:
     """more or fewer, by the sign."""
-    return "more" if value >= 0 else "fewer"
+    return "more" if value >= 0 else less
 
 
 # ---------------------------------------------------------------------------------------------------- grading

@@ -1,6 +1,7 @@
 """The frame of a chart: rows, axes, keys, labels at the side, title and caption, laid out without overlap."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,12 +80,14 @@ class _Figures(Formatter):
     def __init__(self, percent: bool):
         self.percent = percent
 
+    def format_ticks(self, values: Sequence[float]) -> list[str]:
+        scaled = [value * (100 if self.percent else 1) for value in values]
+        fits = (d for d in range(6) if all(abs(value - round(value, d)) < 1e-7 for value in scaled))
+        decimals = next(fits, 6)
+        return [shown(value, decimals, self.percent) for value in values]
+
     def __call__(self, value: float, pos: int | None = None) -> str:
-        factor = 100 if self.percent else 1
-        fits = (
-            d for d in range(6) if all(abs(at * factor - round(at * factor, d)) < 1e-7 for at in self.locs)
-        )
-        return shown(value, next(fits, 6), self.percent)
+        return self.format_ticks([value])[0]
 
 
 class Frame:

@@ -51,7 +51,7 @@ def _named(frame: Frame, value: Any) -> str:
 
 def _series_keys(frame: Frame, look_of: Callable[[Row], Look], shape: str) -> None:
     rows = frame.rows
-    if frame.chart.series:
+    if frame.chart.series and any(row.series != row.x for row in rows):
         for value in _distinct([row.series for row in rows]):
             mine = [row for row in rows if row.series == value]
             hollow = all(row.exact for row in mine)
@@ -264,11 +264,12 @@ def _label_lines(
     places: dict[Any, float],
     look_of: Callable[[Row], Look],
 ) -> None:
-    _exact_keys(frame, "mark", "line")
+    beside = any((series, True) in groups and (series, False) in groups for series, _ in groups)
+    _exact_keys(frame, "mark" if beside else "line", "line")
     if not frame.chart.series:
         return
-    if len({series for series, _ in groups}) > 10:
-        _many_line_keys(frame, groups, look_of)
+    if _ends_crowd(frame, groups):
+        _line_keys(frame, groups, look_of)
         return
     for (series, exact), group in groups.items():
         if exact and (series, False) in groups:
@@ -276,12 +277,22 @@ def _label_lines(
         frame.side(_named(frame, series), group[-1].y, look_of(group[0]).token, places[group[-1].x])
 
 
-def _many_line_keys(
+def _ends_crowd(frame: Frame, groups: dict[tuple[Any, bool], list[Row]]) -> bool:
+    """Whether so many lines end at the same height that labels there would tell nothing."""
+    ends = sorted(
+        group[-1].y for (series, exact), group in groups.items() if not exact or (series, False) not in groups
+    )
+    low, high = frame.axes.get_ylim()
+    tight = sum(above - below < 0.03 * (high - low) for below, above in pairwise(ends))
+    return len(ends) > 10 or tight * 3 > len(ends) - 1
+
+
+def _line_keys(
     frame: Frame, groups: dict[tuple[Any, bool], list[Row]], look_of: Callable[[Row], Look]
 ) -> None:
     for series in _distinct([series for series, _ in groups]):
         first = next(group[0] for (name, _), group in groups.items() if name == series)
-        frame.keys.append(Key(_named(frame, series), look_of(first), "line"))
+        frame.keys.append(Key(_named(frame, series), look_of(first), "both"))
 
 
 # ------------------------------------------------------------------------------------------- stacked
@@ -381,7 +392,8 @@ def histogram(frame: Frame) -> None:
             _bins(frame, group, step)
     frame.value_axis(across=False)
     frame.number_axis(xs)
-    axes.set_xlim(xs[0] - step * 0.75, xs[-1] + step * 0.75)
+    places = [*xs, frame.chart.reference[0]] if frame.chart.reference and frame.chart.across else xs
+    axes.set_xlim(min(places) - step * 0.75, max(places) + step * 0.75)
     _limits(frame, bars=True, across=False)
     frame.reference(across=frame.chart.across)
     if frame.chart.series:

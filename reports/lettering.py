@@ -37,7 +37,8 @@ def decimals_for(values: Iterable[float], half_widths: Iterable[float], percent:
     factor = 100 if percent else 1
     widths = sorted(width * factor for width in half_widths if 0 < width < math.inf)
     if widths:
-        return min(max(math.ceil(-math.log10(widths[len(widths) // 2]) - 1e-9), 0), 3)
+        # the rule of `Estimate.text`, so that a chart and a sentence say the same figure
+        return min(max(math.ceil(-math.log10(widths[len(widths) // 2] / 2)), 0), 2 if percent else 3)
     sizes = [abs(value) * factor for value in values]
     if percent:
         return 1

@@ -32,7 +32,7 @@ _EFFECT_WORDS = {
     "large": "large effect",
     "moderate": "moderate effect",
     "small": "small effect",
-    "none": "no effect",
+    "none": "neutral",
 }
 _MOST_HEADLINES = 10
 
@@ -174,7 +174,7 @@ def render(
     games = list(dict.fromkeys(view.title for view in views))
     script = (_TEMPLATES / "report.js").read_text(encoding="utf-8")
     return _template().render(
-        title=title or f"{', '.join(games)}: balance report",
+        title=title or f"Balance report: {', '.join(games)}",
         views=views,
         script=script,
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),

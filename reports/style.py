@@ -12,16 +12,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-WIDTH = 460  # px; small enough to be read on a phone, where a chart is as wide as the screen
-WIDE = 720  # px; heat maps of many columns
-HEIGHT = 270
+WIDTH = 420  # px; small enough to be read on a phone, where a chart is as wide as the screen
+WIDE = 700  # px; heat maps of many columns
+HEIGHT = 260
 ROW = 27  # height of one row of a chart drawn sideways
 PNG_SCALE = 2.5  # pixels of a PNG per px of the chart
 
 FONTS = "'DejaVu Sans', Verdana, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
-TEXT = 11.0
-SMALL = 9.5
-TITLE = 13.0
+TEXT = 11.5
+SMALL = 10.5
+TITLE = 13.5
 
 SERIES = 8  # colours for strategies, and as many for other things
 SEATS = 6

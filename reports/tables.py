@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 MOST_ROWS = 300  # the CSV files of `digsite analyze` hold the rest
-MOST_OPEN = 12  # longer tables are folded
+MOST_OPEN = 8  # longer tables are folded
 
 
 @dataclass(frozen=True)
@@ -67,23 +67,24 @@ def _intervals(columns: Sequence[str]) -> dict[str, tuple[str, str]]:
 
 def _cells(frame: pl.DataFrame, column: str, bounds: tuple[str, str] | None) -> list[Cell]:
     values = frame[column].to_list()
-    decimals = _decimals(values)
-    texts = [text(value, decimals) for value in values]
-    if bounds is None:
-        return [Cell(words_) for words_ in texts]
-    ends = zip(*(frame[bound].to_list() for bound in bounds), strict=True)
+    ends = [frame[bound].to_list() for bound in bounds or ()]
+    decimals = _decimals([value for entries in (values, *ends) for value in entries])
+    probability = column.endswith(("p_value", "p value"))
+    texts = [text(value, decimals, least=probability) for value in values]
+    if not ends:
+        return [Cell(shown) for shown in texts]
     spans = [
         "" if _absent(low) or _absent(high) else f"{text(low, decimals)} to {text(high, decimals)}"
-        for low, high in ends
+        for low, high in zip(*ends, strict=True)
     ]
-    return [Cell(words_, span) for words_, span in zip(texts, spans, strict=True)]
+    return [Cell(shown, span) for shown, span in zip(texts, spans, strict=True)]
 
 
 def _decimals(values: Sequence[Any]) -> int:
-    """As many decimals as a column of floats needs for about four digits."""
+    """As many decimals as a column of floats needs for about four digits; none for whole numbers."""
     sizes = [abs(value) for value in values if isinstance(value, float) and math.isfinite(value)]
-    if not sizes:
-        return 0
+    if all(size == round(size) for size in sizes):
+        return 0 if sizes and max(sizes) > 1 else 4
     largest = max(sizes)
     return 4 if largest <= 1 else max(3 - math.floor(math.log10(largest)), 0)
 
@@ -92,8 +93,8 @@ def _absent(value: Any) -> bool:
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
-def text(value: Any, decimals: int = 4) -> str:
-    """A value as a cell shows it."""
+def text(value: Any, decimals: int = 4, *, least: bool = False) -> str:
+    """A value as a cell shows it; with `least`, what is smaller than the last decimal is said to be so."""
     if _absent(value):
         return "–"
     if isinstance(value, bool):
@@ -106,7 +107,6 @@ def text(value: Any, decimals: int = 4) -> str:
         return str(value)
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    least = 10**-decimals
-    if 0 < abs(value) < least / 2:
-        return f"{'<' if value > 0 else '>−'}{least:.{decimals}f}"
+    if least and value < 10**-decimals / 2:
+        return f"<{10**-decimals:.{decimals}f}"
     return f"{value:z,.{decimals}f}".replace("-", "−")

@@ -44,7 +44,7 @@ class Strategy:
         if self.function is None:
             package, module = self.game.replace("-", "_"), self.module or self.name.replace("-", "_")
             return import_module(f"strategies.{package}.{module}").choose
-        return _compile_plugin(self)
+        return _compile_plugin(self.name, self.game, self.origin, self.function)
 
 
 @cache
@@ -121,16 +121,20 @@ def _run_plugin(path: Path) -> None:
 
 
 @cache
-def _compile_plugin(plugin: Strategy) -> Any:
+def _compile_plugin(name: str, game: str, origin: str, function: Callable) -> Any:
     from numba.core.errors import NumbaError
 
     from simulator.engine.kernel import kernel
 
     try:
-        return kernel(find_game(plugin.game).kernels.types.choose, cache=False, boundscheck=True)(plugin.function)
+        return kernel(find_game(game).kernels.types.choose, cache=False, boundscheck=True)(function)
+    except KeyError as problem:  # how numba puts a field that a record does not have
+        found = find_game(game)
+        fields = [*found.state.State.names, *found.rules.Rules.names]
+        raise WrongUse(f"The strategy {name!r} of {origin} cannot be compiled. {unknown('field', problem.args[0], fields)}") from problem
     except (NumbaError, TypeError) as problem:
         reason = " ".join(str(problem).split())[:600]
-        raise WrongUse(f"The strategy {plugin.name!r} of {plugin.origin} cannot be compiled: {reason}") from problem
+        raise WrongUse(f"The strategy {name!r} of {origin} cannot be compiled: {reason}") from problem
 
 
 # ------------------------------------------------------------------------------------------------ line-ups

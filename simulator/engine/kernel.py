@@ -8,6 +8,7 @@ the file of the cached function, not in the files it calls. `NUMBA_DISABLE_JIT=1
 import hashlib
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,9 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from numba import types
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # strategies are function values
 
 _ROOT = Path(__file__).resolve().parents[2]
 _ENGINE = "engine"

@@ -221,8 +221,8 @@ READINGS: dict[str, tuple[str, ...]] = {
     "empty temple ends": ("ends.waits_for_replacements=false", "walls.columns=2", "treasure.vault=0"),
     "slow start": ("boulder.dice=0,1,1,2,3,3", "boulder.advances_on=3", "ends.vault_breaks_ties=true"),
 }  # fmt: skip
-GAMES = 3
-READING_GAMES = 4
+GAMES = 2
+READING_GAMES = 3
 
 
 def figures_for(variants: tuple[str, ...], settings: tuple[str, ...], seats: int) -> Figures:
@@ -245,9 +245,9 @@ def test_kernel_and_twin_agree_under_other_figures(reading: str, seats: int) -> 
     """Other readings of the rules and other figures."""
     slow = () if any("boulder.advances_on" in setting for setting in READINGS[reading]) else ("slow-boulder",)
     for seed in range(READING_GAMES):
-        variants = slow if seed % 4 == 3 else ()
+        variants = slow if seed % 3 == 2 else ()
         figures = figures_for(variants, READINGS[reading], seats)
-        play_both(figures, seats, 90_000 + 1_000 * seats + seed, "any" if seed % 4 == 0 else "running")
+        play_both(figures, seats, 90_000 + 1_000 * seats + seed, "any" if seed % 3 == 0 else "running")
 
 
 def test_the_games_compared_reach_every_corner_of_the_rules() -> None:

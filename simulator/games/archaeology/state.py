@@ -154,6 +154,7 @@ State = np.dtype(
         ("hand_size", np.int8, (MAX_SEATS,)),
         ("tent", np.int8, (MAX_SEATS,)),  # uses left
         ("market", np.int8, (KINDS,)),
+        ("gone", np.int8, (KINDS,)),  # sold to the museum, or maps discarded
         ("dig_site", np.int8, (MAX_CARDS,)),  # its top last
         ("dig_left", np.int16),
         ("dig_start", np.int16),

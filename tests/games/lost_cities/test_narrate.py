@@ -1,4 +1,4 @@
-"""Lost Cities told in English: the words of each event, and whole games whose figures must be the true ones."""
+"""Lost Cities told in English: the words of each event, and whole games told with their true figures."""
 
 import random
 import re
@@ -28,7 +28,7 @@ def last_card(table: Position) -> None:
     table.play("discard white 0", "draw")
 
 
-# ------------------------------------------------------------------------------------------ an expedition's start
+# ----------------------------------------------------------------------------------- an expedition's start
 
 
 def test_the_start_tells_who_begins_the_tiles_of_each_path_and_the_hands():

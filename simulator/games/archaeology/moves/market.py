@@ -117,6 +117,7 @@ def sell(rules, state, kind, size, events):
     seat = state.seat
     price = rules.price[kind, size]
     part_openly(rules, state, seat, kind, size)
+    state.gone[kind] += size
     state.money[seat] += price
     state.treasure_money[seat, kind] += price
     state.sets[seat, kind, size - 1] += 1

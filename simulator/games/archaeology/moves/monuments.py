@@ -48,6 +48,7 @@ def explore(rules, state, chamber, events):
     maps = rules.chamber_maps[state.monument, chamber]
     log(events, Event.EXPLORE, seat, chamber, maps, state.chamber_size[chamber])
     part_openly(rules, state, seat, Card.MAP, maps)
+    state.gone[Card.MAP] += maps
     state.maps_used[seat] += maps
     state.explorations[seat] += 1
     state.turn_explorations += 1

@@ -1,0 +1,125 @@
+"""Which monument pays? Value per map and per exploration, and what exploring does for the win."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN, Sums, View, bounds, tabled
+from analyses.result import Chart, Finding, Result
+
+
+def answer(view: View) -> Result:
+    """Explorations of all seats by the monument on the table."""
+    values = ["maps_used", "explorations", "busts", "monument_cards", "monument_value", "score", WIN]
+    explored = (pl.col("explorations") > 0).alias("explored")
+    sums = view.sums([seat.with_columns(explored) for seat in view.each_seat], ["monument", "explored"], values)
+    table = _by_monument(sums.merged(["monument"]))
+    edge = _edge(sums)
+    tables = {"monuments": table, "explorers": edge}
+    return Result("monuments", "Monuments", tables, [*_findings(view, table), *_edge_findings(edge)], _charts(view, tables))
+
+
+def _per(sums: Sums, value: str, count: str, monument: str) -> Sums:
+    cell = sums.at(monument=monument).with_columns(n=pl.col(count))
+    return Sums(cell, (), (value,), sums.lucks)
+
+
+def _by_monument(sums: Sums) -> pl.DataFrame:
+    rows = []
+    for name in sums.keys()["monument"]:
+        per_map = _per(sums, "monument_value", "maps_used", name).estimate("monument_value")
+        per_exploration = _per(sums, "monument_value", "explorations", name).estimate("monument_value")
+        cards = _per(sums, "monument_cards", "explorations", name).estimate("monument_cards")
+        busts = _per(sums, "busts", "explorations", name).estimate("busts", share=True)
+        each = sums.estimate("explorations", monument=name)
+        rows.append(
+            {
+                "monument": name,
+                "appearances": sums.count(monument=name),
+                "explorations": per_exploration.n,
+                "explorations_each": each.value,
+                **bounds("explorations_each", each),
+                "value_per_map": per_map.value,
+                **bounds("value_per_map", per_map),
+                "value_per_exploration": per_exploration.value,
+                **bounds("value_per_exploration", per_exploration),
+                "cards_per_exploration": cards.value,
+                **bounds("cards_per_exploration", cards),
+                "busts": busts.value,
+                **bounds("busts", busts),
+            }
+        )
+    table = tabled(rows)
+    return table.sort("value_per_map", descending=True, nulls_last=True)
+
+
+def _edge(sums: Sums) -> pl.DataFrame:
+    """What explorers have over the others, by monument."""
+    rows = []
+    for name in sums.keys()["monument"].unique().sort():
+        stay, go = ({"monument": name, "explored": explored} for explored in (False, True))
+        if min(sums.count(**stay), sums.count(**go)) < 2:
+            continue
+        row = {"monument": name, "explorers": sums.count(**go)}
+        for value in (WIN, "score"):
+            gap = sums.difference(value, stay, go)
+            row |= {value: gap.estimate.value, **bounds(value, gap.estimate), f"{value}_p": gap.p_value}
+        rows.append(row)
+    return tabled(rows)
+
+
+def _findings(view: View, table: pl.DataFrame) -> list[Finding]:
+    used = table.filter(pl.col("explorations") > 0)
+    if not used.height:
+        return [Finding(f"Nobody explored a monument in {words.counted(view.rows, 'game')}.", "none", "certain")]
+    price = view.rules["map.prices"][0]
+    found = []
+    best, worst = used.row(0, named=True), used.row(-1, named=True)
+    for row, word in ((best, "most"), (worst, "least")) if used.height > 1 else ((best, ""),):
+        spread = words.between(row["value_per_map_low"], row["value_per_map_high"], row["explorations"], of="exploration")
+        sentence = f"The {row['monument'].title()} gives {row['value_per_map']:.2f} of trading value for a map {spread}{f', the {word}' if word else ''}; a map sells for {price}."
+        found.append(Finding(sentence, words.effect_of_ratio(row["value_per_map"] - price, price), "certain" if row["explorations"] > 1_000 else "likely", row))
+    for row in used.filter(pl.col("busts") > 0).iter_rows(named=True):
+        spread = words.between(row["busts_low"], row["busts_high"], row["explorations"], percent=True, of="exploration")
+        sentence = f"{row['busts'] * 100:.1f} % of explorations of the {row['monument'].title()} lose everything {spread}."
+        found.append(Finding(sentence, words.effect_of_share(row["busts"]), "certain" if row["explorations"] > 1_000 else "likely", row))
+    return found
+
+
+def _edge_findings(table: pl.DataFrame) -> list[Finding]:
+    found = []
+    for row in table.iter_rows(named=True):
+        if row["explorers"] < 100 or not row["win_p"] * table.height < 0.05:
+            continue
+        spread = words.between(row["win_low"], row["win_high"], row["explorers"], percent=True, unit="points", of="explorer")
+        sentence = (
+            f"With the {row['monument'].title()}, players who explore win {words.points(row['win'], percent=True)} "
+            f"{words.more(row['win'], 'less')} often than those who do not {spread}."
+        )
+        found.append(Finding(sentence, words.effect_of_share(row["win"]), words.certainty(row["win_p"] * table.height), row))
+    return found
+
+
+def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
+    games = f"{view.rows:,} games"
+    used = tables["monuments"].filter(pl.col("explorations") > 0)
+    if not used.height:
+        return []
+    return [
+        Chart(
+            "monuments-per-map",
+            "dots",
+            "What a map brings",
+            f"Trading value gained for each map discarded, with 95 % intervals; {games}. The line is what a map sells for.",
+            "Dots of the trading value per map by monument.",
+            used,
+            x="monument",
+            y="value_per_map",
+            low="value_per_map_low",
+            high="value_per_map_high",
+            y_label="trading value for a map",
+            across=True,
+            reference=(float(view.rules["map.prices"][0]), "a map's price"),
+        )
+    ]

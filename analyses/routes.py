@@ -1,0 +1,222 @@
+"""Which way out? Escapes, value and wins by route and ability, deaths, and the price of one more card."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN, Sums, View, bounds, shares_of, tabled
+from analyses.result import Chart, Finding, Result
+
+RARE = 100
+MOST_CARDS = 20
+
+
+def answer(view: View) -> Result:
+    """All seats by the way their last adventurer took, by ability, by death, and by cards found."""
+    out = (pl.col("escaped").cast(pl.String) != "nobody").alias("out")
+    seats = [seat.with_columns(out, _crossing().alias("crossing"), _cards().alias("cards_found")) for seat in view.each_seat]
+    routes = view.sums(seats, ["crossing", "route_lava"], ["out", "score", WIN])
+    abilities = view.sums(seats, ["ability_first"], ["out", "score", WIN, "ability_used_first"])
+    cards = view.sums(seats, ["cards_found"], ["out", "score", WIN])
+    deaths = _deaths(view, seats)
+    tables = {
+        "routes": routes.merged(["crossing"]).table(["out", WIN], ["score"], "appearances"),
+        "routes_with_lava": routes.table(["out", WIN], ["score"], "appearances"),
+        "abilities": abilities.table(["out", WIN, "ability_used_first"], ["score"], "appearances"),
+        "deaths": shares_of(view, deaths.blocks.group_by("block", "cause").agg(pl.col("n").sum()), ["cause"]).sort("share", descending=True),
+        "deaths_by_turn": shares_of(view, deaths.blocks.group_by("block", "cause", "turn").agg(pl.col("n").sum()), ["cause", "turn"]),
+        "cards": cards.table(["out", WIN], ["score"], "appearances"),
+        "one_more_card": _one_more(cards),
+    }
+    findings = [
+        _escape_finding(view, routes.merged([])),
+        *_route_findings(view, routes.merged(["crossing"])),
+        *_ability_findings(view, abilities),
+        *_death_findings(tables["deaths"]),
+        *_card_findings(tables["one_more_card"], tables["cards"]),
+    ]
+    return Result("routes", "Routes", tables, findings, _charts(view, tables))
+
+
+def _crossing() -> pl.Expr:
+    """How the seat's last adventurer came to the far bank; nothing if it never did."""
+    return (
+        pl.when(pl.col("route_river") != 0)
+        .then(pl.lit("river"))
+        .when(pl.col("route_bridge") != 0)
+        .then(pl.lit("bridge"))
+        .when(pl.col("route_long_way") != 0)
+        .then(pl.lit("long way"))
+        .otherwise(pl.lit("none of them"))
+    )
+
+
+def _cards() -> pl.Expr:
+    rooms = ("walls", "lava", "river", "alcoves", "vault")
+    return pl.sum_horizontal(pl.col(f"found_{room}").cast(pl.Int32) for room in rooms).clip(0, MOST_CARDS)
+
+
+def _deaths(view: View, seats: list[pl.LazyFrame]) -> Sums:
+    frames = [
+        seat.select("block", pl.col(f"death_{who}").cast(pl.String).alias("cause"), pl.col(f"death_turn_{who}").alias("turn")).filter(pl.col("cause") != "none")
+        for seat in seats
+        for who in ("first", "second")
+    ]
+    return view.sums(frames, ["cause", "turn"], [])
+
+
+def _one_more(sums: Sums) -> pl.DataFrame:
+    """What players with one card more have in chance to escape and in value, over those with one less."""
+    held = sums.keys()["cards_found"].to_list()
+    rows = []
+    for few, more in zip(held, held[1:], strict=False):
+        if more != few + 1:
+            continue
+        row = {"from": few, "to": more, "appearances": min(sums.count(cards_found=few), sums.count(cards_found=more))}
+        for value in ("out", "score", WIN):
+            gap = sums.difference(value, {"cards_found": few}, {"cards_found": more})
+            row |= {value: gap.estimate.value, **bounds(value, gap.estimate), f"{value}_p": gap.p_value}
+        rows.append(row)
+    schema = {"from": pl.Int64, "to": pl.Int64, "appearances": pl.Int64}
+    return tabled(rows) if rows else pl.DataFrame(schema=schema)
+
+
+def _escape_finding(view: View, sums: Sums) -> Finding:
+    out, score = sums.estimate("out", share=True), sums.estimate("score")
+    value, bracket = words.split(out, percent=True, of="players")
+    sentence = f"{value} of players get out of the temple {bracket}; counting those who do not, a player brings out {score.value:,.1f}."
+    return Finding(sentence, "none", words.precision(out), {"escape": out.value, "score": score.value})
+
+
+def _route_findings(view: View, sums: Sums) -> list[Finding]:
+    ways = [way for way in sums.keys()["crossing"] if way != "none of them" and sums.count(crossing=way) >= RARE]
+    found = []
+    for way in sorted(ways, key=lambda way: -sums.estimate(WIN, crossing=way).value):
+        out, win, score = (sums.estimate(value, share=value != "score", crossing=way) for value in ("out", WIN, "score"))
+        value, bracket = words.split(out, percent=True, of="players")
+        gap = win.value - 1 / view.seats
+        sentence = (
+            f"By the {way}, {value} of players escape {bracket}; they bring out {score.value:,.1f} and win {win.value * 100:.1f} % of "
+            f"their games."
+        )
+        p_value = sums.p_value(WIN, 1 / view.seats, crossing=way) * len(ways)
+        found.append(Finding(sentence, words.effect_of_share(gap), words.certainty(p_value), {"way": way, "escape": out.value, "win": win.value}))
+    return found
+
+
+def _ability_findings(view: View, sums: Sums) -> list[Finding]:
+    names = [name for name in sums.keys()["ability_first"] if sums.count(ability_first=name) >= RARE]
+    if len(names) < 2 or not sums.estimate(WIN).value:
+        return []
+    wins = {name: sums.estimate(WIN, share=True, ability_first=name) for name in names}
+    best, worst = max(names, key=lambda name: wins[name].value), min(names, key=lambda name: wins[name].value)
+    gap = sums.difference(WIN, {"ability_first": worst}, {"ability_first": best})
+    p_value = min(1.0, gap.p_value * len(names) * (len(names) - 1) / 2)
+    _, bracket = words.split(gap.estimate, percent=True, unit="points", of="players")
+    sentence = (
+        f"Entering with {best} wins {wins[best].value * 100:.1f} % of games, with {worst} {wins[worst].value * 100:.1f} %: "
+        f"{words.points(gap.estimate.value, percent=True)} apart {bracket}."
+    )
+    if not p_value < 0.05:
+        sentence = f"No ability stands out: the best and the worst to enter with, {best} and {worst}, are {words.points(gap.estimate.value, percent=True)} of win share apart {bracket}."
+    return [Finding(sentence, words.effect_of_share(gap.estimate.value) if p_value < 0.05 else "none", words.certainty(p_value), {"best": best, "worst": worst, "gap": gap.estimate.value})]
+
+
+def _death_findings(table: pl.DataFrame) -> list[Finding]:
+    if not table.height:
+        return [Finding("No adventurer died.", "none", "certain")]
+    row, total = table.row(0, named=True), int(table["count"].sum())
+    spread = words.between(row["share_low"], row["share_high"], total, percent=True, of="death")
+    rest = words.listed(f"{other['cause']} {other['share'] * 100:.1f} %" for other in table[1:].iter_rows(named=True)) if table.height > 1 else ""
+    sentence = f"The commonest death is {row['cause']}, {row['share'] * 100:.1f} % {spread}{f'; then {rest}' if rest else ''}."
+    return [Finding(sentence, "none", "certain" if total > 1_000 else "likely", row)]
+
+
+def _card_findings(steps: pl.DataFrame, cards: pl.DataFrame) -> list[Finding]:
+    common = steps.filter(pl.col("appearances") >= RARE) if steps.height else steps
+    if not common.height or not cards["out"].sum():
+        return []
+    best = cards.filter(pl.col("appearances") >= RARE).sort("score", descending=True).row(0, named=True)
+    spread = words.between(best["score_low"], best["score_high"], best["appearances"], of="player")
+    sentence = f"Players who find {best['cards_found']} cards bring out most, {best['score']:,.1f} on average {spread}; {best['out'] * 100:.1f} % of them escape."
+    found = [Finding(sentence, "none", "likely", best)]
+    costly = common.filter(pl.col("out") < 0).sort("out")
+    if costly.height:
+        row = costly.row(0, named=True)
+        spread = words.between(row["out_low"], row["out_high"], row["appearances"], percent=True, unit="points", of="player")
+        sentence = (
+            f"The {words.ordinal(row['to'])} card is the costliest: {words.points(row['out'], percent=True)} less chance to escape {spread}, "
+            f"{row['score']:+,.1f} in value."
+        )
+        found.append(Finding(sentence, words.effect_of_share(row["out"]), words.certainty(row["out_p"] * common.height), row))
+    return found
+
+
+def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
+    games = f"{view.rows:,} games"
+    charts = [
+        Chart(
+            "routes-escape",
+            "dots",
+            "Escape by route",
+            f"Share of players who escape by the last adventurer's way to the far bank, with 95 % intervals; {games}.",
+            "Dots of the escape share by route.",
+            tables["routes"],
+            x="crossing",
+            y="out",
+            low="out_low",
+            high="out_high",
+            y_label="share who escape",
+            percent=True,
+            across=True,
+        ),
+        Chart(
+            "routes-cards",
+            "lines",
+            "The price of one more card",
+            f"Share of players who escape by cards found (both adventurers), with 95 % bands; {games}.",
+            "Escape share over the number of cards found.",
+            tables["cards"].filter(pl.col("appearances") >= 20),
+            x="cards_found",
+            y="out",
+            low="out_low",
+            high="out_high",
+            x_label="cards found",
+            y_label="share who escape",
+            percent=True,
+        ),
+        Chart(
+            "routes-value",
+            "lines",
+            "Value brought out by cards found",
+            f"Mean value brought out by cards found (both adventurers, lost ones count 0), with 95 % bands; {games}.",
+            "Mean value over the number of cards found.",
+            tables["cards"].filter(pl.col("appearances") >= 20),
+            x="cards_found",
+            y="score",
+            low="score_low",
+            high="score_high",
+            x_label="cards found",
+            y_label="value brought out",
+        ),
+    ]
+    if tables["deaths"].height:
+        charts.append(
+            Chart(
+                "routes-deaths",
+                "bars",
+                "What kills adventurers",
+                f"Share of deaths by cause with 95 % intervals; {games}.",
+                "Bars of deaths by cause.",
+                tables["deaths"],
+                x="cause",
+                y="share",
+                low="share_low",
+                high="share_high",
+                y_label="share of deaths",
+                percent=True,
+                across=True,
+            )
+        )
+    return charts

@@ -1,0 +1,216 @@
+"""What do storms and thieves cost? Losses by hand size, what tents saved, the thieves' swing."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN, Sums, View, shares_of
+from analyses.result import Chart, Finding, Result
+from simulator.games.archaeology.rules import TREASURES
+
+
+def answer(view: View) -> Result:
+    """Rows tell what each seat lost in all; the sampled events tell each storm."""
+    swing = (pl.col("theft_value_won") - pl.col("theft_value_lost")).alias("theft_swing")
+    seats = [seat.with_columns(swing) for seat in view.each_seat]
+    losses = ["storm_cards", "storm_value", "theft_cards_lost", "theft_value_lost", "theft_value_won", "tents_used"]
+    overall = view.sums(seats, ["strategy"], losses)
+    tents = view.sums(seats, ["tent_storm_first"], [WIN, "score"])
+    net = pl.col("theft_cards_won") - pl.col("theft_cards_lost")
+    thefts = view.sums([seat.with_columns(net.clip(-4, 4).alias("net_thefts")) for seat in seats], ["net_thefts"], [WIN, "score"])
+    tables = {
+        "losses": overall.table(means=losses, count="appearances"),
+        "tent_by_storm": _tent_table(view, tents),
+        "net_thefts": thefts.table([WIN], ["score"], "appearances"),
+    }
+    findings = [*_loss_findings(overall.merged([])), *_tent_findings(view, tents), *_theft_findings(view, thefts)]
+    charts = _charts(view, tables)
+    notes = []
+    if view.told is None:
+        notes.append("The run kept too few events, so losses by hand size are not told.")
+    else:
+        notes.append(f"Losses by hand size and what tents saved come from the events of {view.told.rows:,} games.")
+        by_hand, saved, told, drawn = _from_events(view.told)
+        tables |= {"by_hand": by_hand, "tent_saved": saved}
+        findings += told
+        charts += drawn
+    return Result("storms", "Storms and thieves", tables, findings, charts, notes)
+
+
+def _tent_table(view: View, sums: Sums) -> pl.DataFrame:
+    shares = shares_of(view, sums.blocks, ["tent_storm_first"]).drop("count")
+    return sums.table([WIN], ["score"], "appearances").join(shares, on="tent_storm_first", how="left")
+
+
+def _loss_findings(sums: Sums) -> list[Finding]:
+    cards, value = sums.estimate("storm_cards"), sums.estimate("storm_value")
+    head, bracket = words.split(cards, of="appearances")
+    sentence = f"Storms cost a player {head} cards in a game {bracket}, worth {value.value:,.1f} in trade."
+    found = [Finding(sentence, "none", words.precision(cards), {"cards": cards.value, "value": value.value})]
+    stolen = sums.estimate("theft_value_lost")
+    head, bracket = words.split(stolen, of="appearances")
+    sentence = f"Thieves take cards worth {head} from a player in a game {bracket}."
+    return [*found, Finding(sentence, "none", words.precision(stolen), {"stolen": stolen.value})]
+
+
+def _tent_findings(view: View, sums: Sums) -> list[Finding]:
+    used = [storm for storm in sums.keys()["tent_storm_first"] if storm > 0 and sums.count(tent_storm_first=storm) >= 50]
+    if not used:
+        return []
+    wins = {storm: sums.estimate(WIN, share=True, tent_storm_first=storm) for storm in used}
+    best = max(used, key=lambda storm: wins[storm].value)
+    value, bracket = words.split(wins[best], percent=True, of="appearances")
+    p_value = sums.p_value(WIN, 1 / view.seats, tent_storm_first=best) * len(used)
+    sentence = f"Players who used the tent against the {words.ordinal(best)} storm won most often: {value} {bracket}."
+    effect = words.effect_of_share(wins[best].value - 1 / view.seats)
+    return [Finding(sentence, effect, words.certainty(p_value), {"storm": best, "win": wins[best].value})]
+
+
+def _theft_findings(view: View, sums: Sums) -> list[Finding]:
+    there = sums.keys()["net_thefts"].to_list()
+    if -1 not in there or 1 not in there:
+        return []
+    gap = sums.difference("score", {"net_thefts": -1}, {"net_thefts": 1})
+    win = sums.difference(WIN, {"net_thefts": -1}, {"net_thefts": 1})
+    _, bracket = words.split(gap.estimate, signed=True, of="appearances")
+    sentence = (
+        f"A player one card up on thieves earns {words.points(gap.estimate.value, unit='coin')} {words.more(gap.estimate.value)} "
+        f"than one a card down {bracket} and wins {words.points(win.estimate.value, percent=True)} "
+        f"{words.more(win.estimate.value, 'less')} often."
+    )
+    return [Finding(sentence, words.effect_of_share(win.estimate.value), words.certainty(win.p_value), {"gap": gap.estimate.value})]
+
+
+# ---------------------------------------------------------------------------------------------- from the events
+
+
+def hands_in_storms(view: View) -> pl.DataFrame:
+    """One row per storm and seat: block, hand before it, cards and value lost, 1 if sheltered by a tent.
+
+    The hand is counted from the events: dealt, dug, stolen, traded, explored for and sold.
+    """
+    kind, a, b = pl.col("kind"), pl.col("a"), pl.col("b")
+    told = view.events.with_columns(kind.cast(pl.String)).sort("game", "step")
+    told = told.with_columns((kind == "storm").cast(pl.Int32).cum_sum().over("game").alias("storm"))
+    gains = {"hand": b, "dig": pl.lit(1), "steal": pl.lit(1), "take": pl.lit(1), "find": b}
+    losses = {"lose": pl.lit(-1), "offer": pl.lit(-1), "explore": -b, "sell": -b}
+    change = pl.lit(0)
+    for name, delta in (gains | losses).items():
+        change = pl.when(kind == name).then(delta).otherwise(change)
+    values = {at: view.rules[f"{name}.trading_value"] for at, name in enumerate(TREASURES)}
+    lost = kind == "lose"
+    own = told.select(
+        "block",
+        "game",
+        "storm",
+        "seat",
+        change.cast(pl.Int32).alias("change"),
+        lost.cast(pl.Int32).alias("lost"),
+        pl.when(lost).then(a.replace_strict(values, default=0, return_dtype=pl.Int32)).otherwise(0).alias("lost_value"),
+        ((kind == "tent") & (a == 1)).cast(pl.Int32).alias("tent"),
+    )
+    zero = pl.lit(0, pl.Int32)
+    robbed = told.filter(kind == "steal").select(
+        "block",
+        "game",
+        "storm",
+        (a + 1).cast(pl.Int8).alias("seat"),
+        pl.lit(-1, pl.Int32).alias("change"),
+        zero.alias("lost"),
+        zero.alias("lost_value"),
+        zero.alias("tent"),
+    )
+    grouped = (
+        pl.concat([own.filter(pl.col("seat") > 0), robbed])
+        .group_by("block", "game", "seat", "storm")
+        .agg(pl.col("change", "lost", "lost_value", "tent").sum())
+        .collect()
+    )
+    storms = grouped.select("block", "game", "storm").unique()
+    seats = pl.DataFrame({"seat": pl.Series(range(1, view.seats + 1), dtype=pl.Int8)})
+    grid = storms.join(seats, how="cross").join(grouped, on=["block", "game", "seat", "storm"], how="left").fill_null(0)
+    grid = grid.sort("game", "seat", "storm")
+    hand = pl.col("change").cum_sum().over("game", "seat") - pl.col("change")
+    return grid.with_columns(hand.alias("hand")).filter(pl.col("storm") > 0)
+
+
+def _from_events(view: View) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding], list[Chart]]:
+    storms = hands_in_storms(view)
+    divisor = int(view.rules["sandstorms.divisor"])
+    open_hands = storms.filter(pl.col("tent") == 0).lazy()
+    by_hand = view.sums(open_hands, ["hand"], ["lost", "lost_value"]).table(means=["lost", "lost_value"], count="hands")
+    worth = dict(by_hand.select("hand", "lost_value").rows())
+    tents = storms.filter(pl.col("tent") == 1).with_columns(
+        (pl.col("hand") // divisor).alias("saved"),
+        # What was kept is valued as open hands of the same size were hit.
+        pl.col("hand").replace_strict(worth, default=None, return_dtype=pl.Float64).alias("saved_value"),
+    )
+    if not tents.height:
+        saved = pl.DataFrame(schema={"storm": pl.Int32, "tents": pl.Int64, "saved": pl.Float64})
+        return by_hand, saved, [], [_hand_chart(view, by_hand)]
+    valued = tents.with_columns(pl.col("saved_value").fill_null(0.0)).lazy()
+    sums = view.sums(valued, ["storm"], ["saved", "saved_value"])
+    saved = sums.table(means=["saved", "saved_value"], count="tents")
+    mean, value = sums.estimate("saved"), sums.estimate("saved_value")
+    head, bracket = words.split(mean, of="tents")
+    best = saved.filter(pl.col("tents") >= 50).sort("saved", descending=True)
+    when = f"; most against the {words.ordinal(best['storm'][0])} storm, {best['saved'][0]:.1f}" if best.height else ""
+    sentence = f"A used tent saves {head} cards {bracket}, worth about {value.value:,.1f} in trade{when}."
+    finding = Finding(sentence, "none", words.precision(mean), {"saved": mean.value, "value": value.value})
+    return by_hand, saved, [finding], [_hand_chart(view, by_hand)]
+
+
+def _hand_chart(view: View, table: pl.DataFrame) -> Chart:
+    return Chart(
+        "storms-by-hand",
+        "lines",
+        "What a storm takes",
+        f"Trading value lost to a storm by cards in hand, without a tent, with 95 % bands; events of {view.rows:,} games.",
+        "Trading value lost in a storm rising with the size of the hand.",
+        table.filter(pl.col("hands") >= 20),
+        x="hand",
+        y="lost_value",
+        low="lost_value_low",
+        high="lost_value_high",
+        x_label="cards in hand",
+        y_label="trading value lost",
+    )
+
+
+def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
+    games = f"{view.rows:,} games"
+    when = pl.when(pl.col("tent_storm_first") == 0).then(pl.lit("not used")).otherwise("storm " + pl.col("tent_storm_first").cast(pl.String))
+    return [
+        Chart(
+            "storms-tents",
+            "dots",
+            "When the tent is used",
+            f"Share of wins by the storm against which the (first) tent was used, with 95 % intervals; {games}.",
+            "Win share by the storm in which the tent was used.",
+            tables["tent_by_storm"].with_columns(when=when),
+            x="when",
+            y=WIN,
+            low="win_low",
+            high="win_high",
+            y_label="share of wins",
+            percent=True,
+            reference=(1 / view.seats, "fair share"),
+        ),
+        Chart(
+            "storms-thieves",
+            "lines",
+            "The thieves' swing",
+            f"Share of wins by cards stolen less cards lost to thieves (4 or more together), with 95 % bands; {games}.",
+            "Win share over the net number of cards gained by thieves.",
+            tables["net_thefts"],
+            x="net_thefts",
+            y=WIN,
+            low="win_low",
+            high="win_high",
+            x_label="cards stolen less cards lost to thieves",
+            y_label="share of wins",
+            percent=True,
+            reference=(1 / view.seats, "fair share"),
+        ),
+    ]

@@ -1,0 +1,107 @@
+"""What cards are worth to a player who still means to do something with them.
+
+A strategy fills a table `values[treasure, cards]` once per decision, and every choice then reads from it: what to
+sell, trade, give up to a storm, keep from the Tomb. The value of so many cards of one treasure is that of the full
+sets among them plus the best use of the rest: selling it now, spending it as currency at the marketplace, or
+completing the set, by how likely the missing cards are to come.
+"""
+
+import numpy as np
+
+from simulator.engine.kernel import kernel
+from simulator.games.archaeology.rules import KINDS, MAX_COPIES
+from simulator.games.archaeology.state import Card, Decision, Monument
+
+WIDTH = MAX_COPIES + 1
+UNSEEN = KINDS  # the table's last row: copies of each treasure out of the seat's sight, and after them their number
+SAFER = 0.01  # money in the museum is a little better than the same in hand
+
+
+@kernel
+def new_table():
+    """Room for the values."""
+    return np.empty((KINDS + 1, WIDTH), np.float64)
+
+
+@kernel
+def count_unseen(rules, state, seat, values):
+    """Copies of each treasure that the seat has no sight of: in the dig site, in chambers, in rivals' hands."""
+    ruins = state.monument == Monument.BURIED_RUINS
+    total = 0
+    for kind in range(KINDS):
+        cards = int(rules.copies[kind]) - state.hand[seat, kind] - state.market[kind] - state.gone[kind]
+        cards -= state.offered[kind] + state.drawn[kind]
+        if ruins:
+            cards -= state.chamber[0, kind] + state.chamber[1, kind] + state.chamber[2, kind]
+        for rival in range(rules.seats):
+            if rival != seat:
+                cards -= state.known[seat, rival, kind]
+        total += cards
+        values[UNSEEN, kind] = cards
+    values[UNSEEN, KINDS] = total
+
+
+@kernel
+def digs_left(rules, state):
+    """How often each player still digs, about."""
+    return state.dig_left / rules.seats
+
+
+@kernel
+def fill_values(rules, state, seat, values, patience, bend, currency, keep):
+    """Fill the table for every treasure; maps count as currency until `fill_map_values` knows better.
+
+    patience: trust in completing sets; bend: 0 counts a part of a set by its share, 1 by the square of it;
+    currency: money per trading point of loose cards; keep: the part of a hope that survives storms and thieves.
+    """
+    count_unseen(rules, state, seat, values)
+    digs = digs_left(rules, state)
+    hidden = values[UNSEEN, KINDS] + state.thieves_left + state.storms_left
+    share = digs / max(hidden, 1.0)
+    late = min(digs / 3.0, 1.0)  # in the last rounds there is less and less to wait for
+    loose = 1.0 + (currency - 1.0) * late
+    exploring = state.hand[seat, Card.MAP] > 0 or state.decision > Decision.PEEK
+    for kind in range(KINDS):
+        full = int(rules.largest_set[kind])
+        market = int(state.market[kind])
+        more = full if exploring else max(min(market, full), 1)
+        arrivals = share * values[UNSEEN, kind]
+        hope = 0.0 if state.end_phase else keep * patience * rules.price[kind, full] / full
+        spent = 0.0 if state.end_phase else keep * loose * rules.trading_value[kind]
+        fill_kind(rules, values, kind, int(state.hand[seat, kind]), market * late, more, arrivals, hope, bend, spent)
+
+
+@kernel
+def fill_kind(rules, values, kind, held, market, more, arrivals, hope, bend, spent):
+    """One treasure's row, up to the cards held and `more`.
+
+    hope: value of a card as a part of the full set; spent: its value as currency; arrivals, market: cards to come.
+    """
+    full = int(rules.largest_set[kind])
+    square = bend / full
+    values[kind, 0] = 0.0
+    rest = base = 0
+    for cards in range(1, min(held + more, WIDTH - 1) + 1):
+        rest += 1
+        if rest == full:
+            rest, base = 0, cards
+        value = float(rules.worth[kind, cards])
+        if rest > 0:
+            missing = full - rest
+            coming = arrivals + max(market + held - cards, 0.0)
+            part = hope * rest * (1.0 - bend + square * rest)
+            if coming < missing:
+                part *= coming / missing
+            value = max(value, rules.worth[kind, base] + max(part, spent * rest))
+        values[kind, cards] = value - SAFER * cards
+
+
+@kernel
+def mean_gain(state, seat, values):
+    """What an unknown treasure would add to the hand on average (never a map)."""
+    gain = 0.0
+    for kind in range(KINDS):
+        if kind != Card.MAP:
+            held = state.hand[seat, kind]
+            gain += values[UNSEEN, kind] * (values[kind, held + 1] - values[kind, held])
+    return gain / max(values[UNSEEN, KINDS] - values[UNSEEN, Card.MAP], 1.0)

@@ -1,0 +1,5 @@
+"""Leaves late, lets the boulder pass, overtakes it by the bridge and wrecks the bridge behind it."""
+
+from strategies.chac.brain import Weight, choose
+
+__all__ = ["Weight", "choose"]

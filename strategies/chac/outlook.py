@@ -1,0 +1,289 @@
+"""The outlook of an adventurer: the chance to get out alive from a space, and how far it still is.
+
+Ways out are few and known by their lengths: round the lava room or across it, by river, by bridge or the long way. For
+each the exact odds are taken at the places where the boulder comes closest; the worst of them stands for the way.
+Only what the seat may know is read: its own clues and peeks, what lies open, the boulder, the walls.
+"""
+
+import math
+
+import numpy as np
+
+from simulator.engine.kernel import kernel
+from simulator.games.chac.moves.fate import can_use
+from simulator.games.chac.rules import (
+    BRIDGE,
+    ENTRANCE,
+    LAVA,
+    LAVA_SIDE,
+    LAVA_SPACES,
+    MAX_COLUMNS,
+    OUTSIDE,
+    RIVER,
+    WALLS,
+    ZONES,
+)
+from simulator.games.chac.state import Ability, Slab
+from strategies.chac.odds import falls, in_time, survives_river, walls_meet_now
+
+BY_LAVA, BY_RIVER, BY_BRIDGE = 1, 2, 4
+EVERY_WAY = BY_LAVA | BY_RIVER | BY_BRIDGE
+STEP_COST = 0.0005  # of two equally safe ways the shorter one is better
+GRAVITY = 25.0  # actions one would walk to avoid a danger, per unit of -log(chance to survive)
+FAR = 1000.0
+COST, WALK, ONTO, CLUES = 0, 1, 2, 3  # rows of the map of the lava room
+TOP_ROW = LAVA_SPACES - LAVA_SIDE
+
+
+@kernel
+def known_traps(state, seat):
+    """Slabs the seat knows to be trapped, as bits."""
+    traps = 0
+    for zone in range(ZONES):
+        slab = np.int64(state.trap[zone])
+        seen = state.unmasked and state.deciphered[seat] >> zone & 1
+        if seen or state.peeked[seat] >> slab & 1 or state.slab[slab] == Slab.COLLAPSED:
+            traps |= 1 << slab
+    return traps
+
+
+@kernel
+def clues_known(state, seat):
+    """Traps the seat has a clue for or that everybody has seen."""
+    known = 0
+    for zone in range(ZONES):
+        collapsed = state.slab[state.trap[zone]] == Slab.COLLAPSED
+        known += state.deciphered[seat] >> zone & 1 or collapsed
+    return known
+
+
+@kernel
+def danger(state, seat, slab, traps):
+    """Chance that a slab collapses, as far as the seat knows."""
+    if traps >> slab & 1:
+        return 1.0
+    if state.slab[slab] != Slab.HIDDEN or state.peeked[seat] >> slab & 1:
+        return 0.0
+    unknown = 0
+    hidden = 0
+    for zone in range(ZONES):
+        unknown += not traps >> np.int64(state.trap[zone]) & 1
+    for other in range(LAVA_SPACES):
+        safe = state.slab[other] != Slab.HIDDEN or state.peeked[seat] >> other & 1
+        hidden += not safe and not traps >> other & 1
+    return unknown / max(hidden, 1)
+
+
+@kernel
+def map_lava(rules, state, seat, lava):
+    """Weigh the ways over the slabs to the end of the lava room's last side.
+
+    Row COST of the map is the cost from each slab on, dangers weighed as actions; row WALK the actions alone; row ONTO
+    the cost of stepping onto the slab; CLUES holds the number of traps known.
+    """
+    lava[CLUES, 0] = clues_known(state, seat)
+    traps = known_traps(state, seat)
+    hidden = -1.0
+    for slab in range(LAVA_SPACES):
+        lava[COST, slab] = FAR
+        lava[WALK, slab] = FAR
+        lava[ONTO, slab] = 1.0
+        if traps >> slab & 1:
+            lava[ONTO, slab] = FAR
+        elif state.slab[slab] == Slab.HIDDEN and not state.peeked[seat] >> slab & 1:
+            if hidden < 0.0:
+                hidden = 1.0 - GRAVITY * math.log(max(1.0 - danger(state, seat, slab, traps), 0.01))
+            lava[ONTO, slab] = hidden
+    for column in range(LAVA_SIDE):
+        lava[COST, TOP_ROW + column] = LAVA_SIDE - column
+        lava[WALK, TOP_ROW + column] = LAVA_SIDE - column
+    changed = True
+    while changed:
+        changed = False
+        for slab in range(LAVA_SPACES - 1, -1, -1):
+            column = slab % LAVA_SIDE
+            if column > 0 and shorten(lava, slab, slab - 1):
+                changed = True
+            if column < LAVA_SIDE - 1 and shorten(lava, slab, slab + 1):
+                changed = True
+            if slab >= LAVA_SIDE and shorten(lava, slab, slab - LAVA_SIDE):
+                changed = True
+            if slab < TOP_ROW and shorten(lava, slab, slab + LAVA_SIDE):
+                changed = True
+
+
+@kernel
+def shorten(lava, slab, neighbour):
+    """Take the way over a neighbouring slab if it is better."""
+    cost = lava[ONTO, neighbour] + lava[COST, neighbour]
+    if cost >= lava[COST, slab] or cost >= FAR:
+        return False
+    lava[COST, slab] = cost
+    lava[WALK, slab] = 1.0 + lava[WALK, neighbour]
+    return True
+
+
+@kernel
+def survival(danger_cost):
+    """The chance to survive that a danger's cost stands for."""
+    return math.exp(-danger_cost / GRAVITY)
+
+
+@kernel
+def run(rules, state, level, need, actions, index, before_roll):
+    """Chance to leave corridor space `index` with the `need`-th action before the boulder gets there."""
+    return in_time(rules, state.turn, level, need - actions, index - state.boulder, before_roll)
+
+
+@kernel
+def from_corridor(rules, state, at, steps, level, cards, can_swim, actions, ways, before_roll, sheltered):
+    """Best outlook from corridor space `at`, reached after `steps` actions.
+
+    A sheltered adventurer may let the boulder pass and follow it; only a bridge or a river overtakes it then.
+    """
+    boulder = np.int64(state.boulder)
+    last = np.int64(rules.last_space)
+    ahead = boulder < at
+    safe_now = run(rules, state, level, steps + 1, actions, at, before_roll) if ahead else 0.0
+    whole = steps + last + 1 - at
+    best = -1.0
+    if ahead:
+        best = min(safe_now, run(rules, state, level, whole, actions, last, before_roll)) - STEP_COST * whole
+    else:
+        best = -STEP_COST * whole
+    near = np.int64(rules.near_end)
+    far = np.int64(rules.far_end)
+    waited = steps
+    if ahead and sheltered:  # while the boulder comes up and passes, actions are lost
+        waited = max(steps, np.int64((at - boulder) * (7 - level) / max(7 - rules.boulder_advances_on, 1)) + 1)
+    if ways & BY_BRIDGE and at <= near and state.planks > 0:
+        crossed = whole - (far - near) + 2
+        holds = 1.0 - falls(level, state.planks)
+        if ahead:
+            chance = min(safe_now, run(rules, state, level, steps + near - at + 1, actions, near, before_roll))
+            chance = min(chance, run(rules, state, level, crossed, actions, last, before_roll))
+            best = max(best, chance * holds - STEP_COST * crossed)
+        if not ahead or sheltered:
+            extra = waited - steps
+            chance = run(rules, state, level, waited + near - at + 3, actions, far, before_roll)
+            chance = min(chance, run(rules, state, level, crossed + extra, actions, last, before_roll))
+            best = max(best, chance * holds - STEP_COST * (crossed + extra))
+    dive = max(at, np.int64(rules.first_dive))
+    if ways & BY_RIVER and rules.steps[dive] == 3 and dive < near and rules.landing > at:
+        wet = np.int64(rules.river_spaces) - (dive - rules.first_dive)
+        out = steps + dive - at + 1 + wet
+        dry = out + last + 1 - rules.landing
+        kept = survives_river(rules, level, cards, can_swim)
+        chance = run(rules, state, level, dry, actions, last, before_roll)
+        chance = min(chance, run(rules, state, level, out + 1, actions, np.int64(rules.landing), before_roll))
+        if ahead:
+            dived = min(safe_now, run(rules, state, level, steps + dive - at + 1, actions, dive, before_roll))
+            best = max(best, min(chance, dived) * kept - STEP_COST * dry)
+        if not ahead or sheltered:
+            best = max(best, chance * kept - STEP_COST * (dry + waited - steps))
+    return best
+
+
+@kernel
+def across_lava(rules, state, seat, at, steps, level, cards, can_swim, actions, ways, before_roll, lava):
+    """Best outlook from a corridor space before the lava room by way of its slabs."""
+    end = np.int64(rules.opens_sun_b) + LAVA_SIDE
+    boulder = np.int64(state.boulder)
+    best = -1.0
+    if not state.unmasked:  # where the traps lie is not known yet, only how many clues one has
+        known = lava[CLUES, 0]
+        risk = (ZONES - known) / (LAVA_SPACES - 2.0 - known)
+        entry = max(at, np.int64(rules.opens_sun_a) - LAVA_SIDE)
+        need = steps + entry - at + 6
+        chance = from_corridor(
+            rules, state, end, need, level, cards, can_swim, actions, ways, before_roll, True
+        )
+        if boulder < entry:
+            chance = min(chance, run(rules, state, level, steps + entry - at + 1, actions, entry, before_roll))
+        return chance * (1.0 - risk) ** 4 if chance > 0.0 else chance
+    for column in range(LAVA_SIDE):
+        entry = np.int64(rules.opens_sun_a) - 1 - column
+        cost = lava[ONTO, column] + lava[COST, column]
+        if entry < at or cost >= FAR:
+            continue
+        walk = 1 + np.int64(lava[WALK, column])
+        need = steps + entry - at + walk
+        chance = from_corridor(
+            rules, state, end, need, level, cards, can_swim, actions, ways, before_roll, True
+        )
+        if boulder < entry:
+            chance = min(chance, run(rules, state, level, steps + entry - at + 1, actions, entry, before_roll))
+        if chance > 0.0:
+            chance *= survival(cost - walk)
+        best = max(best, chance)
+    return best
+
+
+@kernel
+def outlook(rules, state, seat, space, actions, cards, level, ways, before_roll, lava):
+    """Chance to get out from a space with so many actions left this turn, a little less for a longer way.
+
+    `level` is the load level of the turns to come; `ways` are the shortcuts that are considered; `lava` is the map of
+    the lava room.
+    """
+    if space == OUTSIDE:
+        return 1.0
+    can_swim = can_use(state, seat, Ability.SWIMMING)
+    if space == BRIDGE:
+        far = np.int64(rules.far_end)
+        return from_corridor(rules, state, far, 1, level, cards, can_swim, actions, ways, before_roll, True)
+    if RIVER <= space < BRIDGE:
+        steps = rules.last_river_space - space + 1
+        landing = np.int64(rules.landing)
+        chance = from_corridor(rules, state, landing, steps, level, cards, can_swim, actions, 0, before_roll, True)
+        return chance * survives_river(rules, level, cards, can_swim) if chance > 0.0 else chance
+    if LAVA <= space < WALLS:
+        walk = lava[WALK, space - LAVA]
+        end = np.int64(rules.opens_sun_b) + LAVA_SIDE
+        chance = from_corridor(
+            rules, state, end, np.int64(walk), level, cards, can_swim, actions, ways, before_roll, True
+        )
+        return chance * survival(lava[COST, space - LAVA] - walk) if chance > 0.0 else chance
+    if space < LAVA:
+        return along(rules, state, seat, space, 0, level, cards, can_swim, actions, ways, before_roll, False, lava)
+    return out_of_walls(rules, state, seat, space, level, cards, can_swim, actions, ways, before_roll, lava)
+
+
+@kernel
+def along(rules, state, seat, at, steps, level, cards, can_swim, actions, ways, before_roll, sheltered, lava):
+    """Best outlook from a corridor space, round the lava room or across it."""
+    at = np.int64(at)
+    best = from_corridor(rules, state, at, steps, level, cards, can_swim, actions, ways, before_roll, sheltered)
+    if ways & BY_LAVA and at < rules.opens_sun_a:
+        crossed = across_lava(
+            rules, state, seat, at, steps, level, cards, can_swim, actions, ways, before_roll, lava
+        )
+        best = max(best, crossed)
+    return best
+
+
+@kernel
+def out_of_walls(rules, state, seat, space, level, cards, can_swim, actions, ways, before_roll, lava):
+    """Best outlook from the walls room or the entrance; whoever is still inside may be crushed this turn."""
+    first = np.int64(state.left_wall)
+    if space == ENTRANCE:
+        if state.walls_closed:
+            return -1.0
+        down = ZONES + 1
+        column = max((np.int64(rules.walls_columns) - 1) // 2, first)
+    else:
+        down = ZONES - (space - WALLS) // MAX_COLUMNS
+        column = (space - WALLS) % MAX_COLUMNS
+    best = -1.0
+    for aim in range(first, column + 1):
+        if aim != first and aim != column:
+            continue
+        exit_space = rules.first_exit + rules.walls_columns - 1 - aim
+        steps = down + column - aim
+        chance = along(
+            rules, state, seat, exit_space, steps, level, cards, can_swim, actions, ways, before_roll, True, lava
+        )
+        if chance > 0.0 and steps > actions and not before_roll:
+            chance *= 1.0 - walls_meet_now(rules, state)
+        best = max(best, chance)
+    return best

@@ -1,0 +1,240 @@
+"""Known answers of the questions for any game, on runs made by hand."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analyses.blocks import View
+from analyses.registry import answer, answerable
+from analyses.strategies import field_table
+from tests.analyses.handmade import make_run
+
+
+def said(result):
+    return " ".join(finding.sentence for finding in result.findings)
+
+
+def random_rows(games, seats, planted=0, seed=1):
+    """Games whose seats score alike, but for the points planted on seat 1."""
+    scores = np.random.default_rng(seed).integers(0, 100, (games, seats))
+    scores[:, 0] += planted
+    return [{f"score_{seat + 1}": int(row[seat]) for seat in range(seats)} for row in scores]
+
+
+# ------------------------------------------------------------------------------------------------------- seats
+
+
+def test_seats_share_wins_and_scores(tmp_path):
+    rows = [{"score_1": 10, "score_2": 4}] * 6 + [{"score_1": 1, "score_2": 3}] * 2 + [{"score_1": 5, "score_2": 5}] * 2
+    table = answer(make_run(tmp_path / "r", "lost-cities", ["a", "a"], rows), "seats").tables["seats"]
+    assert table["win"].to_list() == pytest.approx([0.7, 0.3])
+    assert table["score"].to_list() == pytest.approx([7.2, 4.0])
+    assert table["above_fair"].to_list() == pytest.approx([0.2, -0.2])
+
+
+def test_a_planted_advantage_is_found(tmp_path):
+    run = make_run(tmp_path / "r", "lost-cities", ["a"] * 4, random_rows(2000, 4, planted=15))
+    result = answer(run, "seats")
+    first = result.findings[0]
+    assert first.sentence.startswith("Seat 1 wins ")
+    assert "above its fair share" in first.sentence
+    assert (first.effect, first.certainty) == ("large", "certain")
+    assert "2,000 games" in first.sentence
+
+
+def test_symmetric_seats_are_not_accused(tmp_path):
+    accused = 0
+    for seed in range(10):
+        run = make_run(tmp_path / f"r{seed}", "lost-cities", ["a"] * 4, random_rows(200, 4, seed=seed))
+        accused += not said(answer(run, "seats")).startswith("No seat has a visible advantage")
+    assert accused <= 2
+
+
+def test_a_rotated_strategy_is_not_taken_for_a_seat(tmp_path):
+    rng = np.random.default_rng(3)
+    rows = []
+    for game in range(1500):
+        strong = -game % 3  # the seat where player 0 sits in this rotation
+        scores = rng.integers(0, 100, 3)
+        scores[strong] += 60
+        rows.append({f"score_{seat + 1}": int(scores[seat]) for seat in range(3)})
+    run = make_run(tmp_path / "r", "lost-cities", ["strong", "weak", "weak"], rows, rotate=True)
+    result = answer(run, "seats")
+    assert said(result).startswith("No seat has a visible advantage")
+    line_ups = result.tables["line_ups"]
+    assert line_ups.filter(pl.col("strategy") == "strong")["win"].min() > 0.6
+    strategies = answer(run, "strategies").tables["strategies"]
+    assert strategies["strategy"][0] == "strong"
+    assert strategies["win"][0] > 0.6
+
+
+def test_without_rotation_seat_and_strategy_cannot_be_told_apart(tmp_path):
+    run = make_run(tmp_path / "r", "lost-cities", ["a", "b"], random_rows(500, 2, planted=50))
+    result = answer(run, "seats")
+    assert "always played by a" in result.findings[0].sentence
+    assert {finding.certainty for finding in result.findings} == {"unclear"}
+    assert "--rotate" in result.notes[0]
+
+
+def test_equal_rotations_do_not_make_chance_look_certain(tmp_path):
+    rows = [row for row in random_rows(30, 2, seed=8) for _ in range(2)]
+    run = make_run(tmp_path / "r", "lost-cities", ["a", "a"], rows, rotate=True)
+    once = make_run(tmp_path / "s", "lost-cities", ["a", "a"], rows[::2])
+    wide, narrow = (answer(r, "seats").tables["seats"] for r in (run, once))
+    assert wide["win_low"].to_list() == pytest.approx(narrow["win_low"].to_list(), abs=0.02)
+
+
+# -------------------------------------------------------------------------------------------------- strategies
+
+
+def test_head_to_head_counts_who_ranks_before_whom(tmp_path):
+    rows = [{"score_1": 3, "score_2": 2, "score_3": 1}] * 3 + [{"score_1": 1, "score_2": 2, "score_3": 2}]
+    run = make_run(tmp_path / "r", "lost-cities", ["a", "b", "c"], rows)
+    duels = answer(run, "strategies").tables["head_to_head"]
+    ahead = {(row["strategy"], row["rival"]): (row["ahead"], row["lead"]) for row in duels.iter_rows(named=True)}
+    assert ahead["a", "b"] == (0.75, 0.5)
+    assert ahead["b", "a"] == (0.25, -0.5)
+    assert ahead["b", "c"] == (0.875, 0.75)
+    assert ("a", "a") not in ahead
+
+
+def test_the_best_reply_to_a_field_is_found_over_several_runs(tmp_path):
+    good = [{"score_1": 9, "score_2": i % 3} for i in range(50)]
+    even = [{"score_1": i % 2, "score_2": (i + 1) % 2} for i in range(50)]
+    runs = [
+        make_run(tmp_path / "ab", "lost-cities", ["a", "b"], good),
+        make_run(tmp_path / "bb", "lost-cities", ["b", "b"], even),
+    ]
+    table = field_table([View(run) for run in runs])
+    against_b = table.filter(pl.col("field") == "b").sort("strategy")
+    assert against_b.select("strategy", "win", "best").rows() == [("a", 1.0, True), ("b", 0.5, False)]
+    assert table.filter(pl.col("field") == "a")["best"].to_list() == [None]
+
+
+# ------------------------------------------------------------------------------------- scores, sources, length
+
+
+def test_margins_close_games_and_ties(tmp_path):
+    rows = (
+        [{"score_1": 100, "score_2": 50, "score_3": 95}] * 4  # close: 5 of 100
+        + [{"score_1": 100, "score_2": 60, "score_3": 10}] * 3
+        + [{"score_1": 80, "score_2": 80, "score_3": 0}] * 2  # shared
+        + [{"score_1": 70, "score_2": 70, "score_3": 0, "rank_1": 1, "rank_2": 2, "rank_3": 3}]
+    )
+    tables = answer(make_run(tmp_path / "r", "lost-cities", ["a"] * 3, rows), "scores").tables
+    shares = dict(tables["endings"].select("ending", "share").rows())
+    assert shares == {"close win": 0.4, "clear win": 0.3, "win shared": 0.2, "won on the tie-break": 0.1}
+    margins = dict(tables["margins"].select("margin", "share").rows())
+    assert margins == {0.0: pytest.approx(0.3), 4.0: 0.4, 40.0: 0.3}
+    summary = tables["summary"].row(0, named=True)
+    assert summary["mean"] == pytest.approx(np.mean([[r[f"score_{k}"] for k in (1, 2, 3)] for r in rows]))
+    assert (summary["lowest"], summary["q50"], summary["highest"]) == (0, 70, 100)
+
+
+def test_games_that_nobody_won_are_told_apart(tmp_path):
+    rows = [{"winners": 0, "winner": 0, "rank_1": 2, "rank_2": 2}] * 3 + [{"score_1": 9}] * 7
+    run = make_run(tmp_path / "r", "chac", ["a", "b"], rows)
+    shares = dict(answer(run, "scores").tables["endings"].select("ending", "share").rows())
+    assert shares["nobody wins"] == 0.3
+    seats = answer(run, "seats")
+    assert seats.tables["seats"]["games"].to_list() == [7, 7]
+    assert "Nobody won 3 games of 10" in " ".join(seats.notes)
+
+
+def test_a_run_without_any_winner_is_answered(tmp_path):
+    rows = [{"winners": 0, "winner": 0, "rank_1": 2, "rank_2": 2}] * 5
+    run = make_run(tmp_path / "r", "chac", ["a", "b"], rows)
+    for question in answerable(run):
+        assert answer(run, question.name).title
+
+
+def test_sources_add_up_and_set_winners_apart(tmp_path):
+    rows = [
+        {"score_1": 50 + i, "stones_positive_1": 30 + i, "tiles_1": 20, "score_2": 25, "stones_positive_2": 10, "tiles_2": 15}
+        for i in range(4)
+    ]
+    result = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "sources")
+    table = result.tables["sources"]
+    winners = dict(table.filter(pl.col("result") == "winners").select("part", "points").rows())
+    assert (winners["stones positive"], winners["tiles"]) == (31.5, 20.0)
+    gaps = dict(result.tables["gaps"].select("part", "gap").rows())
+    assert (gaps["stones positive"], gaps["tiles"]) == (21.5, 5.0)
+    assert "come from stones positive (81 % of the gap)" in said(result)
+
+
+def test_length_tells_turns_and_ends(tmp_path):
+    rows = [{"score_1": 1, "turns": 40, "end_reason": "bridge"}] * 3 + [{"score_1": 1, "turns": 60, "end_reason": "draw pile"}]
+    result = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "length")
+    ends = {row["end_reason"]: row for row in result.tables["end_reasons"].iter_rows(named=True)}
+    assert (ends["bridge"]["share"], ends["bridge"]["turns"]) == (0.75, 40.0)
+    assert ends["draw pile"]["turns"] == 60.0
+    assert "45 turns on average" in said(result).replace(".0 ", " ")
+
+
+# ---------------------------------------------------------------------------------------------------- timeline
+
+
+def course(first, second, third, final):
+    """A row from the points of two seats after each expedition and at the end."""
+    row = {f"score_{seat}": final[seat - 1] for seat in (1, 2)}
+    for number, points in enumerate((first, second, third), 1):
+        row |= {f"points_after_{number}_{seat}": points[seat - 1] for seat in (1, 2)}
+    return row
+
+
+def test_the_timeline_tells_changes_decisions_and_comebacks(tmp_path):
+    led_throughout = course((10, 0), (20, 5), (30, 9), (40, 9))
+    came_back = course((0, 30), (10, 40), (50, 45), (50, 45))
+    only_at_the_end = course((5, 0), (20, 5), (20, 5), (20, 30))
+    rows = [led_throughout] * 5 + [came_back] * 3 + [only_at_the_end] * 2
+    tables = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "timeline").tables
+    assert dict(tables["lead_changes"].select("changes", "share").rows()) == {0: 0.5, 1: 0.5}
+    since = dict(tables["decided"].select("since", "share").rows())
+    assert since == {"after expedition 1": 0.5, "after expedition 3": 0.3, "finish": 0.2}
+    leaders = dict(tables["leaders"].select("checkpoint", "win").rows())
+    assert leaders == {"after expedition 1": 0.5, "after expedition 2": 0.5, "after expedition 3": 0.8}
+    behind = tables["comebacks"].filter((pl.col("order") == 2) & (pl.col("behind_by") == 1))
+    assert behind["share"].to_list() == [0.5]
+
+
+def test_win_chance_rises_with_the_lead(tmp_path):
+    rows = [course((lead, 0), (lead, 0), (lead, 0), (lead, 0)) for lead in (-20, -10, 10, 20)] * 10
+    table = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "timeline").tables["win_by_lead"]
+    for row in table.iter_rows(named=True):
+        assert row["win"] == (1.0 if row["lead"] > 0 else 0.0)
+
+
+def test_expeditions_not_played_are_no_checkpoints(tmp_path):
+    rows = [{"score_1": 9, "points_after_1_1": 9}] * 4
+    run = make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows, variants=["short"])
+    assert answer(run, "timeline").tables["leaders"]["checkpoint"].to_list() == ["after expedition 1"]
+
+
+def test_a_game_without_checkpoints_is_told_politely(tmp_path, monkeypatch):
+    run = make_run(tmp_path / "r", "lost-cities", ["a", "b"], [{"score_1": 1}] * 4)
+    monkeypatch.setattr(run.game.state, "CHECKPOINTS", ())
+    result = answer(run, "timeline")
+    assert not result.findings
+    assert "records no score along the way" in result.notes[0]
+
+
+# ---------------------------------------------------------------------------------------------------- all alike
+
+
+@pytest.mark.parametrize("game", ["lost-cities", "archaeology", "chac"])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_chart_names_columns_of_its_table_and_every_finding_is_a_sentence(tmp_path, game, seats):
+    run = make_run(tmp_path / "r", game, ["a", *["b"] * (seats - 1)], random_rows(40 * seats, seats), rotate=True)
+    for question in answerable(run):
+        result = answer(run, question.name)
+        assert result.question == question.name
+        for chart in result.charts:
+            columns = [chart.x, chart.y, chart.low, chart.high, chart.series, chart.value, chart.exact]
+            assert {column for column in columns if column} <= set(chart.table.columns), chart.name
+            assert chart.name.startswith(question.name)
+            assert chart.caption.endswith(".")
+            assert chart.alt
+        for finding in result.findings:
+            assert finding.sentence.endswith(".")
+            assert "nan" not in finding.sentence
+            assert "inf" not in finding.sentence.replace("information", "")

@@ -1,0 +1,176 @@
+"""The battery every game must pass, on random and on heuristic play."""
+
+import os
+import subprocess
+import sys
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+from simulator.engine.events import SILENT
+from simulator.lab import batches, make_plan, table_for
+from strategies.registry import strategies_of
+from tests.conformance.table import HandPlayed, every_table, fields, variant_sets
+
+TABLES = every_table()
+each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{g.id}-{s}" for g, s in TABLES])
+
+
+def rows_of(plan, **how) -> np.ndarray:
+    return np.concatenate([batch.rows for batch in batches(plan, **how)])
+
+
+@each_table
+def test_every_option_that_is_listed_can_be_applied(game, seats):
+    for luck, variants in enumerate(variant_sets(game, seats)):
+        table = HandPlayed(game, seats, luck, variants)
+        for count, (n, _) in enumerate(table.play(["random"] * seats)):
+            options = table.options[:n].copy()
+            assert n >= 1
+            assert len(set(options.tolist())) == n, "an option is listed twice"
+            assert not table.state.over
+            if count % 5:
+                continue
+            for option in options:
+                trial = table.copy()
+                with np.errstate(over="ignore"):
+                    table.kernels.apply(table.rules, trial, int(option), SILENT)
+                assert trial.over or table.kernels.legal(table.rules, trial, table.options) >= 1
+            table.options[:n] = options
+
+
+@each_table
+def test_what_is_in_the_box_stays_in_the_game(game, seats):
+    inventory = import_module(f"tests.games.{game.package}.conserved").inventory
+    for variants in variant_sets(game, seats):
+        for luck, players in enumerate(fields(game, seats)):
+            table = HandPlayed(game, seats, luck, variants)
+            at_first = inventory(table.rules, table.state)
+            for count, _ in enumerate(table.play(players)):
+                if count % 3 == 0:
+                    assert inventory(table.rules, table.state) == at_first
+            assert inventory(table.rules, table.state) == at_first
+
+
+@each_table
+def test_scores_are_the_sum_of_their_parts_and_ranks_follow_them(game, seats):
+    parts = [column.name for column in game.state.COLUMNS if column.part_of_score]
+    assert parts, "a game says what its scores are made of"
+    for players in fields(game, seats):
+        rows = rows_of(make_plan(game.id, 300, seats=players, seed=5, events=0))
+        total = sum(rows[name][:, :seats].astype(np.int64) for name in parts)
+        while total.ndim > 2:
+            total = total.sum(axis=-1)
+        assert (total == rows["score"][:, :seats]).all()
+        ranks, scores = rows["rank"][:, :seats], rows["score"][:, :seats]
+        assert (ranks.min(axis=1) == 1).all()
+        contends = rows["contends"][:, :seats].astype(bool)
+        best = np.where(contends, scores, np.iinfo(np.int32).min).max(axis=1)
+        won = (ranks == 1) & contends
+        assert (won.sum(axis=1) == rows["winners"]).all()
+        assert (scores[won] == np.repeat(best, won.sum(axis=1))).all()
+        assert ((rows["winner"] > 0) == (rows["winners"] == 1)).all()
+        assert (rows["turns"] > 0).all()
+        assert (rows["decisions"] > 0).all()
+
+
+@each_table
+def test_rows_do_not_depend_on_threads_or_batches(game, seats):
+    plan = make_plan(game.id, 120, players=seats, seed=9, rotate=True, events=0)
+    once = rows_of(plan, threads=1)
+    assert (once == rows_of(plan, threads=2, batch_games=7)).all()
+    assert (once == rows_of(plan, threads=3, batch_games=50)).all()
+
+
+@each_table
+def test_a_game_played_again_with_events_gives_the_same_row(game, seats):
+    for players in fields(game, seats):
+        plan = make_plan(game.id, 40, seats=players, seed=3, events=0)
+        table = table_for(plan)
+        rows, told = table.play(0, 40).rows, table.play_with_events(0, 40)
+        assert (rows == told.rows).all()
+        assert all(len(events) for events in told.events)
+        kinds = {int(kind) for events in told.events for kind in events[:, 0]}
+        assert kinds <= {int(kind) for kind in game.state.Event}
+
+
+@each_table
+def test_a_strategy_cannot_see_what_it_must_not(game, seats):
+    for luck, players in enumerate(fields(game, seats)):
+        for variants in variant_sets(game, seats)[:: 1 if luck == 1 else 3]:
+            _choices_survive_a_redeal(game, seats, luck, variants, players)
+
+
+def _choices_survive_a_redeal(game, seats, luck, variants, players):
+    from strategies.registry import line_up
+
+    lined_up = line_up(game.id, players)
+    table = HandPlayed(game, seats, luck + 50, variants)
+    checked = 0
+    for count, (n, pick) in enumerate(table.play(players)):
+        # `play` has let the strategy choose already; let it choose again from the same noise on a redealt table.
+        if n == 1 or count % 2 or players[0] == "random":
+            continue
+        seat = int(table.state.seat)
+        options = table.options[:n].copy()
+        redealt = table.copy()
+        with np.errstate(over="ignore"):
+            table.kernels.redeal(table.rules, redealt, seat)
+        assert table.kernels.legal(table.rules, redealt, table.options) == n
+        assert (table.options[:n] == options).all(), "what is hidden changes what a seat may do"
+        player = lined_up[seat]
+        weights = np.array([*player.weights, 0.0])
+        again = int(player.strategy.choose()(table.rules, redealt, seat, table.options, n, weights))
+        assert again == pick, f"{player.label} saw hidden things at {game.state.Decision(int(table.state.decision)).name}"
+        checked += 1
+    assert checked or players[0] == "random"
+
+
+@pytest.mark.parametrize("game", [g for g in dict.fromkeys(g for g, _ in TABLES)], ids=lambda g: g.id)
+def test_a_redeal_hides_something_and_keeps_the_box_together(game):
+    inventory = import_module(f"tests.games.{game.package}.conserved").inventory
+    changed = 0
+    for seats in game.players:
+        table = HandPlayed(game, seats, 4)
+        for count, _ in enumerate(table.play(["random"] * seats)):
+            if count % 7 or count > 400:
+                continue
+            for seat in range(seats):
+                redealt = table.copy()
+                with np.errstate(over="ignore"):
+                    table.kernels.redeal(table.rules, redealt, seat)
+                assert inventory(table.rules, redealt) == inventory(table.rules, table.state)
+                changed += redealt.tobytes() != table.state.tobytes()
+    assert changed > 0
+
+
+@pytest.mark.parametrize("game", [g for g in dict.fromkeys(g for g, _ in TABLES)], ids=lambda g: g.id)
+def test_compiled_and_plain_python_give_the_same_rows(game, tmp_path):
+    seats = game.players[-1]
+    names = list(strategies_of(game.id))
+    cases = [["random"] * seats, [names[(at + 1) % len(names)] for at in range(seats)], ["random"] * game.players[0]]
+    script = (
+        "import sys, numpy as np; from simulator.lab import make_plan, table_for\n"
+        f"for at, seats in enumerate({cases!r}):\n"
+        f"    plan = make_plan({game.id!r}, 2, seats=seats, seed=21, events=0)\n"
+        "    np.save(f'{sys.argv[1]}/{at}.npy', np.asarray(table_for(plan).play(0, 2).rows))\n"
+    )
+    plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True, env=plain)
+    for at, seats_ in enumerate(cases):
+        plan = make_plan(game.id, 2, seats=seats_, seed=21, events=0)
+        compiled = table_for(plan).play(0, 2).rows
+        assert (np.load(tmp_path / f"{at}.npy") == np.asarray(compiled)).all()
+
+
+@each_table
+def test_every_event_can_be_told(game, seats):
+    figures = game.figures
+    for players in fields(game, seats)[:2]:
+        plan = make_plan(game.id, 5, seats=players, seed=8, events=0)
+        for events in table_for(plan).play_with_events(0, 5).events:
+            lines = list(game.narrate.narrate(events, [f"Seat {s + 1} ({p})" for s, p in enumerate(players)], figures))
+            assert len(lines) > seats
+            assert all(isinstance(line, str) and "\n" not in line for line in lines)
+            assert all(any(f"Seat {s + 1}" in line for line in lines) for s in range(seats))

@@ -1,0 +1,1 @@
+"""Tests of the charts and the report."""

@@ -1,0 +1,292 @@
+"""Runs, results and charts made by hand: figures as real runs give them, names as users may choose them."""
+
+import hashlib
+import json
+import math
+from pathlib import Path
+
+import polars as pl
+
+from analyses.result import Chart, Finding, Result
+from simulator.games import find_game
+from simulator.runs.plan import FORMAT, Plan
+from simulator.runs.run import Run
+
+STRATEGIES = ["cautious", "rusher", "treasure-hunter-who-waits", "opportunist", "bridge-burner", "random"]
+NASTY = "<script>alert('x')</script>&$x_1$"
+CAPTION = "Share of wins with 95 % intervals, 100,000 games."
+
+
+def chart_of_seats() -> Chart:
+    table = pl.DataFrame(
+        {
+            "seat": [1, 2, 3, 4],
+            "win": [0.2652, 0.2531, 0.2440, 0.2377],
+            "win_low": [0.2625, 0.2504, 0.2414, 0.2351],
+            "win_high": [0.2680, 0.2558, 0.2467, 0.2404],
+        }
+    )
+    return Chart(
+        "seats-wins",
+        "dots",
+        "Win share by seat",
+        CAPTION,
+        "Seat 1 wins 26.5 %, seat 4 only 23.8 %.",
+        table,
+        x="seat",
+        y="win",
+        low="win_low",
+        high="win_high",
+        x_label="seat",
+        y_label="share of wins",
+        percent=True,
+        reference=(0.25, "fair share"),
+    )
+
+
+def chart_of_strategies(names: list[str]) -> Chart:
+    shares = [0.31 - 0.02 * at for at in range(len(names))]
+    table = pl.DataFrame({"strategy": names, "win": shares}).with_columns(
+        low=pl.col("win") - 0.003, high=pl.col("win") + 0.003
+    )
+    return Chart(
+        "strategies-wins",
+        "dots",
+        "Win share by strategy",
+        CAPTION,
+        "Win shares fall from 31 %.",
+        table,
+        x="strategy",
+        y="win",
+        low="low",
+        high="high",
+        percent=True,
+        across=True,
+        reference=(0.25, "fair share"),
+    )
+
+
+def chart_of_lines(names: list[str]) -> Chart:
+    rows = [
+        (name, turn, 0.25 + (at - 2.5) * 0.002 * turn) for at, name in enumerate(names) for turn in range(11)
+    ]
+    table = pl.DataFrame(rows, schema=["strategy", "turn", "win"], orient="row").with_columns(
+        low=pl.col("win") - 0.004, high=pl.col("win") + 0.004
+    )
+    return Chart(
+        "timeline",
+        "lines",
+        "Win chance as the game goes on",
+        CAPTION,
+        "The lines part slowly.",
+        table,
+        x="turn",
+        y="win",
+        low="low",
+        high="high",
+        series="strategy",
+        percent=True,
+        x_label="turn",
+    )
+
+
+def chart_of_planks() -> Chart:
+    table = pl.DataFrame(
+        {
+            "load": [1, 1, 2, 2, 3, 3],
+            "collapse": [0.051, 0.049, 0.120, 0.121, 0.252, 0.248],
+            "low": [0.045, None, 0.111, None, 0.241, None],
+            "high": [0.057, None, 0.129, None, 0.263, None],
+            "exact": [False, True] * 3,
+        }
+    )
+    return Chart(
+        "planks",
+        "bars",
+        "How often the bridge falls",
+        CAPTION,
+        "More load, more falls.",
+        table,
+        x="load",
+        y="collapse",
+        low="low",
+        high="high",
+        exact="exact",
+        percent=True,
+        x_label="load",
+    )
+
+
+def chart_of_sources() -> Chart:
+    parts = {"stones": 80.0, "tiles": 24.0, "artifacts": -12.0}
+    rows = [
+        (who, part, much * points)
+        for who, much in (("winners", 1.2), ("losers", 0.8))
+        for part, points in parts.items()
+    ]
+    table = pl.DataFrame(rows, schema=["who", "part", "points"], orient="row")
+    return Chart(
+        "sources",
+        "stacked",
+        "What points come from",
+        "Mean points, 100,000 games.",
+        "Stones give most.",
+        table,
+        x="who",
+        y="points",
+        series="part",
+        y_label="points",
+    )
+
+
+def chart_of_scores() -> Chart:
+    scores = list(range(-20, 181, 10))
+    weights = [math.exp(-(((score - 85) / 38) ** 2) / 2) for score in scores]
+    table = pl.DataFrame({"score": scores, "share": [weight / sum(weights) for weight in weights]})
+    return Chart(
+        "scores",
+        "histogram",
+        "Scores",
+        "Share of scores, 100,000 games.",
+        "One hill about 85.",
+        table,
+        x="score",
+        y="share",
+        percent=True,
+        across=True,
+        reference=(85, "median 85"),
+    )
+
+
+def chart_head_to_head(names: list[str]) -> Chart:
+    rows = [(a, b, 0.5 + 0.04 * (names.index(b) - names.index(a))) for a in names for b in names if a != b]
+    table = pl.DataFrame(rows, schema=["strategy", "rival", "ahead"], orient="row").with_columns(
+        low=pl.col("ahead") - 0.004, high=pl.col("ahead") + 0.004
+    )
+    return Chart(
+        "head-to-head",
+        "heatmap",
+        "Head to head",
+        CAPTION,
+        "Rows beat columns to their right.",
+        table,
+        x="rival",
+        y="strategy",
+        low="low",
+        high="high",
+        value="ahead",
+        percent=True,
+        reference=(0.5, "even"),
+    )
+
+
+def chart_of_many_cells() -> Chart:
+    rows = [(x, y, x * y * 1.13) for x in range(1, 13) for y in range(1, 9)]
+    table = pl.DataFrame(rows, schema=["cards", "turns", "points"], orient="row")
+    return Chart(
+        "many-cells",
+        "heatmap",
+        "Points by cards and turns",
+        "100,000 games.",
+        "More is more.",
+        table,
+        x="cards",
+        y="turns",
+        value="points",
+    )
+
+
+def all_charts() -> list[Chart]:
+    """One of each kind and more."""
+    return [
+        chart_of_seats(),
+        chart_of_strategies(STRATEGIES),
+        chart_of_lines(STRATEGIES),
+        chart_of_planks(),
+        chart_of_sources(),
+        chart_of_scores(),
+        chart_head_to_head(STRATEGIES),
+        chart_of_many_cells(),
+    ]
+
+
+def results(nasty: str = NASTY) -> list[Result]:
+    """Two answers: one small, one with a long table and a name that is code."""
+    names = [*STRATEGIES[:5], nasty]
+    seats = chart_of_seats()
+    long = pl.DataFrame(
+        {"deal": [f"deal {at}" for at in range(40)], "score": [(at * 37) % 101 / 10 for at in range(40)]}
+    )
+    return [
+        Result(
+            "seats",
+            "Seats",
+            {"seats": seats.table},
+            [
+                Finding(
+                    "Seat 1 wins 26.5 % of four-player games (26.3 to 26.8 %; 100,000 games).",
+                    "moderate",
+                    "certain",
+                ),
+                Finding("Seats 2 and 3 may differ.", "small", "unclear"),
+            ],
+            [seats],
+            ["Seats were rotated."],
+        ),
+        Result(
+            "strategies",
+            "Strategies",
+            {"strategies": chart_of_strategies(names).table, "deals": long},
+            [Finding(f"{nasty} wins least.", "large", "certain")],
+            [chart_of_strategies(names), chart_of_lines(names), *all_charts()[3:]],
+        ),
+    ]
+
+
+def made_run(
+    folder: Path, *, name: str = "run", players: tuple[str, ...] = ("random",) * 4, games: int = 400
+) -> Run:
+    """A run folder as the simulator leaves it, with as many columns as a report reads itself."""
+    game = find_game("lost-cities")
+    plan = Plan(
+        game="lost-cities",
+        game_version=game.version,
+        players=list(players),
+        weights=[[] for _ in players],
+        rules=game.figures.values() | {"cards.hand": 7},
+        variants=[],
+        settings=["cards.hand=7"],
+        games=games,
+        seed=3,
+        rotate=True,
+        events=0,
+    )
+    seats = range(1, len(players) + 1)
+    table = pl.DataFrame(
+        {
+            "game": range(games),
+            "luck": [at // len(players) for at in range(games)],
+            "winners": [1] * games,
+            **{
+                f"rank_{seat}": [1 if at % len(players) == seat - 1 else 2 for at in range(games)]
+                for seat in seats
+            },
+            **{f"score_{seat}": [80 + (at * seat) % 7 for at in range(games)] for seat in seats},
+        }
+    )
+    part = folder / name / "games" / "part-00000.parquet"
+    part.parent.mkdir(parents=True)
+    table.write_parquet(part)
+    digest = hashlib.sha256(part.read_bytes()).hexdigest()
+    manifest = {
+        "format": FORMAT,
+        "complete": True,
+        "plan": plan.to_dict(),
+        "fingerprint": plan.fingerprint(),
+        "command": "digsite simulate lost-cities",
+        "versions": {"digsite": "0.1.0"},
+        "sources": "abc",
+        "parts": {"games/part-00000.parquet": {"rows": games, "sha256": digest}},
+    }
+    (folder / name / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return Run(folder / name)

@@ -1,0 +1,221 @@
+"""Every kind of chart: alt text, intervals, the same bytes twice, and nothing that a name can break."""
+
+import math
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import polars as pl
+import pytest
+
+from reports.charts import draw, write
+from reports.lettering import decimals_for, plain, shown, spread, width, wrap
+from reports.style import LIGHT, Colours
+from tests.reports.examples import (
+    NASTY,
+    STRATEGIES,
+    all_charts,
+    chart_head_to_head,
+    chart_of_lines,
+    chart_of_many_cells,
+    chart_of_planks,
+    chart_of_scores,
+    chart_of_seats,
+    chart_of_sources,
+    chart_of_strategies,
+)
+
+COLOURS = Colours(tuple(STRATEGIES))
+NAMES = [chart.name for chart in all_charts()]
+
+
+def texts(svg: str) -> list[str]:
+    root = ElementTree.fromstring(svg)
+    return ["".join(element.itertext()) for element in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+@pytest.mark.parametrize("chart", all_charts(), ids=NAMES)
+def test_the_same_chart_gives_the_same_bytes(chart, tmp_path):
+    assert draw(chart, COLOURS) == draw(chart, COLOURS)
+    first, second = write(chart, tmp_path / "a", COLOURS), write(chart, tmp_path / "b", COLOURS)
+    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
+
+
+@pytest.mark.parametrize("chart", all_charts(), ids=NAMES)
+def test_a_chart_tells_screen_readers_its_title_and_alt_text(chart):
+    root = ElementTree.fromstring(draw(chart, COLOURS, name="here"))
+    assert root.get("role") == "img"
+    assert root.get("aria-labelledby") == "here-title here-desc"
+    told = {element.get("id"): element.text for element in root if element.get("id", "").startswith("here-")}
+    assert told["here-title"] == chart.title
+    assert told["here-desc"] == chart.alt
+
+
+@pytest.mark.parametrize("chart", all_charts(), ids=NAMES)
+def test_all_ids_are_prefixed_and_every_reference_has_its_target(chart):
+    svg = draw(chart, COLOURS, name="here")
+    ids = re.findall(r'\bid="([^"]+)"', svg)
+    assert len(ids) == len(set(ids))
+    assert all(name.startswith("here-") for name in ids)
+    assert set(re.findall(r'href="#([^"]+)"', svg)) | set(re.findall(r"url\(#([^)]+)\)", svg)) <= set(ids)
+
+
+@pytest.mark.parametrize("chart", all_charts(), ids=NAMES)
+def test_nothing_lies_outside_the_picture(chart):
+    root = ElementTree.fromstring(draw(chart, COLOURS))
+    wide, high = (float(root.get(side)) for side in ("width", "height"))
+    for element in root.iter("{http://www.w3.org/2000/svg}text"):
+        if "rotate" in element.get("transform", "") or element.get("x") is None:
+            continue
+        size = float(re.search(r"font-size:([\d.]+)", element.get("style"))[1])
+        long = width("".join(element.itertext()), size)
+        anchor = re.search(r"text-anchor:(\w+)", element.get("style") or "")
+        start = float(element.get("x")) - {"middle": long / 2, "end": long}.get(
+            anchor[1] if anchor else "", 0
+        )
+        assert start >= -1
+        assert start + long <= wide + 1
+        assert 0 <= float(element.get("y")) <= high
+
+
+def test_every_colour_of_a_chart_in_a_page_is_a_variable_of_the_theme():
+    for chart in all_charts():
+        svg = draw(chart, COLOURS)
+        bare = re.findall(r"(?<!,)#[0-9a-f]{6}", re.sub(r'"#[^"]*"', "", svg))
+        assert bare == []
+        assert set(re.findall(r"var\(--([\w-]+),", svg)) <= set(LIGHT)
+
+
+def test_a_strategy_has_the_same_colour_in_every_chart():
+    token = f"var(--{COLOURS.strategy('opportunist').token},"
+    for chart in (
+        chart_of_strategies(STRATEGIES),
+        chart_of_lines(STRATEGIES),
+        chart_of_strategies(["opportunist"]),
+    ):
+        assert token in draw(chart, COLOURS)
+
+
+def test_intervals_are_drawn():
+    with_bounds = chart_of_seats()
+    assert len(draw(with_bounds)) > len(draw(replace(with_bounds, low="", high="")))
+
+
+def test_figures_are_printed_with_as_many_digits_as_the_interval_supports():
+    assert {"26.5 %", "25.3 %", "24.4 %", "23.8 %"} <= set(texts(draw(chart_of_seats())))
+    assert {"± 0.4"} <= set(texts(draw(chart_head_to_head(STRATEGIES))))
+
+
+def test_long_names_turn_a_chart_sideways_rather_than_overlap():
+    upright = replace(chart_of_strategies(STRATEGIES), across=False)
+    assert draw(upright, COLOURS) == draw(chart_of_strategies(STRATEGIES), COLOURS)
+
+
+def test_lines_are_labelled_at_their_ends_and_by_keys_when_the_ends_crowd():
+    apart = draw(chart_of_lines(STRATEGIES[:2]))
+    table = chart_of_lines(STRATEGIES[:2]).table
+    together = draw(replace(chart_of_lines(STRATEGIES[:2]), table=table.with_columns(win=pl.lit(0.25))))
+    assert "cautious" in texts(apart)
+    assert "cautious" in texts(together)
+    label = r'<text[^>]* x="([\d.]+)"[^>]*>cautious<'
+    assert float(re.search(label, apart)[1]) > 300 > float(re.search(label, together)[1])
+
+
+def test_exact_figures_are_hollow_and_the_key_says_so():
+    assert {"simulated", "exact"} <= set(texts(draw(chart_of_planks())))
+    assert "exact" not in texts(draw(replace(chart_of_planks(), exact="")))
+    lines = replace(chart_of_planks(), kind="lines")
+    assert "stroke-dasharray" in draw(lines)
+
+
+def test_the_sum_is_marked_where_parts_lie_below_nought():
+    assert "sum" in texts(draw(chart_of_sources()))
+    above = replace(chart_of_sources(), table=chart_of_sources().table.with_columns(pl.col("points").abs()))
+    assert "sum" not in texts(draw(above))
+
+
+def test_bare_numbers_of_a_series_are_told_what_they_count():
+    table = pl.DataFrame(
+        [("a", 1, 0.2), ("a", 2, 0.3), ("b", 1, 0.3), ("b", 2, 0.2)], schema=["s", "seat", "w"], orient="row"
+    )
+    chart = replace(chart_of_seats(), table=table, x="s", y="w", low="", high="", series="seat")
+    assert {"seat 1", "seat 2"} <= set(texts(draw(chart)))
+
+
+@pytest.mark.parametrize("kind", ["dots", "lines", "bars", "stacked", "histogram", "heatmap"])
+@pytest.mark.parametrize("rows", [0, 1])
+def test_charts_of_no_row_or_one_row_are_drawn(kind, rows):
+    chart = {
+        "stacked": chart_of_sources(),
+        "histogram": chart_of_scores(),
+        "heatmap": chart_head_to_head(STRATEGIES),
+        "lines": chart_of_lines(STRATEGIES),
+        "bars": chart_of_planks(),
+    }.get(kind, chart_of_seats())
+    svg = draw(replace(chart, table=chart.table.head(rows)))
+    assert ("no figures to draw" in texts(svg)) == (rows == 0)
+
+
+def test_missing_and_boundless_figures_do_no_harm():
+    table = chart_of_seats().table.with_columns(
+        win=pl.Series([0.2, None, math.nan, 0.3]), win_low=pl.Series([-math.inf, 0.1, 0.1, 0.29])
+    )
+    assert {"20.0 %", "30.0 %"} <= set(texts(draw(replace(chart_of_seats(), table=table))))
+
+
+@pytest.mark.parametrize(
+    "name", [NASTY, "$\\frac{1}{2}", "a\x00\x0bb", "名前", "😀 & co.", "x" * 200, "", "--", "a b"]
+)
+def test_no_name_can_break_a_chart(name, tmp_path):
+    names = [name, "cautious"]
+    for chart in (chart_of_strategies(names), chart_of_lines(names), chart_head_to_head(names)):
+        assert "<script" not in draw(chart, Colours(tuple(names)))
+        write(replace(chart, name=name, title="t" + plain(name)), tmp_path, Colours(tuple(names)))
+    assert all(path.parent == tmp_path for path in tmp_path.rglob("*"))
+
+
+def test_a_file_has_title_and_caption_in_it(tmp_path):
+    svg, png = write(chart_of_seats(), tmp_path)
+    assert {"Win share by seat", "Share of wins with 95 % intervals, 100,000 games."} <= set(
+        texts(svg.read_text())
+    )
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert "var(" not in svg.read_text()
+
+
+def test_a_wide_heat_map_gets_a_wide_picture():
+    assert 'width="700"' in draw(chart_of_many_cells())
+    assert 'width="420"' in draw(chart_of_seats())
+
+
+def test_a_users_matplotlib_settings_change_nothing():
+    import matplotlib
+
+    expected = draw(chart_of_seats())
+    with matplotlib.rc_context({"axes.grid": True, "lines.linewidth": 9, "axes.facecolor": "red"}):
+        assert draw(chart_of_seats()) == expected
+        assert matplotlib.rcParams["lines.linewidth"] == 9
+
+
+def test_labels_are_spread_without_overlap_and_stay_inside():
+    placed = spread([10, 11, 12, 90], [10, 10, 10, 10], 0, 100)
+    assert placed == [5, 15, 25, 90]
+    assert spread([50], [10], 0, 100) == [50]
+    assert spread([99, 99], [10, 10], 0, 100) == [85, 95]
+    assert spread([], [], 0, 1) == []
+
+
+def test_words_wrap_at_spaces_and_hyphens_and_end_in_an_ellipsis():
+    assert wrap("treasure-hunter who waits", 70, 11).split("\n")[0] == "treasure-"
+    assert wrap("one two three four five six", 40, 11, lines=2).endswith("…")
+    assert all(width(line, 11) <= 60 for line in wrap("x" * 60, 60, 11).split("\n"))
+    assert wrap("", 50, 11) == ""
+
+
+def test_numbers_are_written_for_people():
+    assert shown(0.2534, 1, percent=True) == "25.3 %"
+    assert shown(-1234.5, 1) == "−1,234.5"
+    assert shown(-0.0001, 1) == "0.0"
+    assert decimals_for([0.25], [0.0027], percent=True) == 1
+    assert decimals_for([1, 2], [], percent=False) == 0
+    assert plain(None) == "–"

@@ -1,0 +1,249 @@
+"""The report: one file, complete, escaped, the same bytes twice, and without a way out to the network."""
+
+import json
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+import polars as pl
+import pytest
+
+from reports.provenance import command, manifest_text, rules_used
+from reports.report import build, key_figures, render
+from reports.tables import MOST_ROWS, table_of
+from simulator.errors import WrongUse
+from simulator.runs.run import Run
+from tests.reports.examples import NASTY, made_run, results
+
+TOLD = ["Game 7: the middle of all.", "Seat 1 (random) plays <b>a blue 3</b>.", "", "Seat 2 wins."]
+
+
+@pytest.fixture
+def run(tmp_path):
+    return made_run(tmp_path, players=("random", NASTY, "random", "random"))
+
+
+def page(*runs, **slots):
+    return render(list(runs), answers=lambda run: results(), **slots)
+
+
+class Tags(HTMLParser):
+    """All tags with their attributes, and whether they nest well."""
+
+    VOID = frozenset({"meta", "path", "use", "rect", "circle", "clippath", "br"})
+
+    def __init__(self):
+        super().__init__()
+        self.tags, self.open, self.bad = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.bad.append(tag)
+
+
+def parsed(html):
+    parser = Tags()
+    parser.feed(html)
+    return parser
+
+
+def test_the_same_runs_give_the_same_bytes(run, tmp_path):
+    first = build([run], tmp_path / "a" / "report.html", answers=lambda _: results())
+    second = build([Run(run.folder)], tmp_path / "b.html", answers=lambda _: results())
+    assert first.read_bytes() == second.read_bytes()
+    assert list(tmp_path.glob("**/*.aside")) == []
+
+
+def test_every_finding_is_there_and_graded(run):
+    html = unescape(page(run))
+    for result in results():
+        for finding in result.findings:
+            assert finding.sentence in html
+    assert "moderate effect, certain" in html
+    assert "small effect, unclear" in html
+
+
+def test_findings_come_first_and_the_weightiest_of_them_first(run):
+    html = unescape(page(run))
+    assert html.index("<h3>Findings") < html.index("<svg")
+    assert html.index("wins least") < html.index("Seat 1 wins 26.5 %") < html.index("may differ")
+
+
+def test_user_given_names_are_escaped(run):
+    html = page(run, tell=lambda run: TOLD, title=NASTY)
+    assert NASTY not in html
+    assert html.count("<script>") == 1
+    assert "&lt;script&gt;" in html
+    assert "<b>" not in html
+
+
+def test_the_page_is_well_formed_and_every_link_and_label_has_its_target(run):
+    found = parsed(page(run, tell=lambda run: TOLD))
+    assert found.bad == []
+    assert found.open == []
+    ids = [attributes["id"] for _, attributes in found.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    targets = {
+        a["href"][1:] for tag, a in found.tags if tag in ("a", "use") and a.get("href", "").startswith("#")
+    }
+    assert targets <= set(ids)
+
+
+def test_nothing_in_the_page_leads_out(run):
+    html = page(run)
+    assert re.findall(r"https?:|//\w+\.|url\((?!#)|@import|\bsrc=", html) == []
+    assert "default-src 'none'" in html
+    assert all(a["href"].startswith("#") for tag, a in parsed(html).tags if "href" in a)
+
+
+def test_every_chart_has_alt_text_and_its_caption(run):
+    html = unescape(page(run))
+    found = parsed(page(run)).tags
+    drawn = [a for tag, a in found if tag == "svg"]
+    charts = [chart for result in results() for chart in result.charts]
+    assert len(drawn) == len(charts)
+    assert all(a["role"] == "img" and a["aria-labelledby"] for a in drawn)
+    for chart in charts:
+        assert f">{chart.alt}</desc>" in html
+        assert f"<figcaption>{chart.caption}</figcaption>" in html
+
+
+def test_the_told_game_the_rules_the_unconfirmed_figures_and_the_manifest_are_there(run):
+    html = unescape(page(run, tell=lambda run: TOLD))
+    assert "<p>Seat 2 wins.</p>" in html
+    for figure in run.game.figures:
+        assert figure.source in html
+        assert (f"<dt><code>{figure.key}</code>" in html) == (not figure.confirmed)
+    assert "changed from 8" in html
+    assert run.manifest["fingerprint"] in html
+    assert command(run) in html
+    assert "digsite sweep lost-cities --unconfirmed" in html
+
+
+def test_a_table_of_how_much_the_figures_matter_is_shown_when_there_is_one(run):
+    table = pl.DataFrame({"figure": ["tiles.victory"], "moves_seat_1_by": [0.013]})
+    html = page(run, sensitivity=lambda run: table)
+    assert "0.0130" in html
+    assert "moves seat 1 by" in html
+    assert "--unconfirmed" not in html
+
+
+def test_several_runs_are_compared_in_an_index(run, tmp_path):
+    other = made_run(tmp_path, name="other", players=("random", "random"))
+    html = unescape(page(run, other))
+    index = html[html.index('id="index"') : html.index("<article")]
+    for name in ("run", "other"):
+        assert f">{name}</a>" in index
+    assert "25.0 %" in index
+    assert "50.0 %" in index
+    assert "wins least" in index
+    assert "800 games" in html
+    assert 'id="index"' not in page(run)
+    assert parsed(page(run, other)).bad == []
+
+
+def test_a_strategy_keeps_its_colour_over_the_runs_of_a_report(run, tmp_path):
+    other = made_run(tmp_path, name="other", players=("zealot", NASTY))
+    dots = re.findall(r"background:var\(--([\w-]+)\)\"></span> <strong>&lt;script", page(other, run))
+    assert len(dots) == 2
+    assert len(set(dots)) == 1
+
+
+def test_an_unfinished_run_says_so(run):
+    manifest = json.loads((run.folder / "manifest.json").read_text())
+    manifest["plan"]["games"] = 1000
+    (run.folder / "manifest.json").write_text(json.dumps(manifest))
+    assert "400 of 1,000 games are there" in page(Run(run.folder))
+
+
+def test_the_command_repeats_the_plan_even_after_a_rules_file(run):
+    words = command(run)
+    assert words.startswith("digsite simulate lost-cities --games 400 --seats ")
+    assert "--rotate --set cards.hand=7 --seed 3" in words
+    assert "'random,<script>" in words
+    run.plan.rules["tiles.artifact"] = 8
+    assert "--set tiles.artifact=8" in command(run)
+    assert [rule.was for rule in rules_used(run) if rule.was] == ["8", "9"]
+
+
+def test_figures_of_another_version_are_shown_with_their_bare_value(run):
+    run.plan.rules["old.figure"] = 5
+    assert "old.figure" in page(run)
+
+
+def test_key_figures_count_games_of_one_luck_once(run):
+    share, score = key_figures(run)
+    assert share is not None
+    assert share.value == pytest.approx(0.25)
+    assert share.n == score.n == 400
+
+
+def test_a_manifest_of_many_parts_is_shortened(run):
+    run.manifest["parts"] = {f"games/part-{at:05d}.parquet": {"rows": 1, "sha256": "0"} for at in range(200)}
+    text = manifest_text(run)
+    assert "180 more parts" in text
+    assert "part-00199" in text
+    assert len(text) < 10_000
+
+
+def test_a_long_table_is_folded_and_a_very_long_one_is_cut():
+    table = table_of("deals", pl.DataFrame({"x": range(1000)}))
+    assert table.folded
+    assert (len(table.rows), table.left_out) == (MOST_ROWS, 1000 - MOST_ROWS)
+
+
+def test_a_table_shows_intervals_beside_figures_and_figures_in_even_precision():
+    frame = pl.DataFrame(
+        {
+            "seat": [1, None],
+            "win": [0.26521, math_nan()],
+            "win_low": [0.26, None],
+            "win_high": [0.27, None],
+            "games": [100_000, 5],
+            "p_value": [1e-9, 0.04],
+            "rotated": [True, False],
+            "score": [-3.14159, 95.0],
+        }
+    )
+    table = table_of("by_seat", frame)
+    assert [heading for heading, _ in table.headings] == [
+        "seat",
+        "win",
+        "games",
+        "p value",
+        "rotated",
+        "score",
+    ]
+    first, second = ([(cell.text, cell.interval) for cell in row] for row in table.rows)
+    assert first == [
+        ("1", ""),
+        ("0.2652", "0.2600 to 0.2700"),
+        ("100,000", ""),
+        ("<0.0001", ""),
+        ("yes", ""),
+        ("−3.14", ""),
+    ]
+    assert second == [("–", ""), ("–", ""), ("5", ""), ("0.0400", ""), ("no", ""), ("95.00", "")]
+
+
+def test_a_report_stays_small(run):
+    assert len(page(run).encode()) < 500_000
+
+
+def test_wrong_use_gets_a_sentence(run, tmp_path):
+    with pytest.raises(WrongUse, match="at least one run"):
+        build([], tmp_path / "x.html")
+    with pytest.raises(WrongUse, match="is a folder"):
+        build([run], tmp_path)
+
+
+def math_nan() -> float:
+    return float("nan")

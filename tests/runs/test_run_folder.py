@@ -1,0 +1,212 @@
+"""The run folder: same bytes however it is played, whole parts only, and resuming after any end."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from simulator import Run, simulate
+from simulator.errors import DigsiteError, WrongUse
+from simulator.lab import batches, execute, make_plan, table_for
+from simulator.runs import writer
+from simulator.runs.store import Store, read_manifest
+
+PLAN = replace(make_plan("lost-cities", 1000, seats=["random", "random"], seed=4, events=130), part_games=300)
+ABOUT = {"command": "digsite simulate lost-cities", "versions": {}, "sources": "x"}
+
+
+def bytes_of(folder: Path) -> dict[str, str]:
+    return {str(p.relative_to(folder)): sha256(p.read_bytes()).hexdigest() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def write(folder: Path, threads: int = 2, batch: int = 64, resume: bool = False, plan=PLAN) -> Store:
+    store = Store(folder, plan, ABOUT)
+    store.resume() if resume else store.create()
+    writer.write_parts(store, table_for(plan), store.missing(), threads, lambda _: None, batch)
+    store.finish()
+    return store
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("runs") / "whole"
+    write(folder)
+    return folder
+
+
+def test_part_files_are_the_same_bytes_for_any_threads_and_batch_size(whole, tmp_path):
+    write(tmp_path / "a", threads=1, batch=1000)
+    write(tmp_path / "b", threads=3, batch=7)
+    assert bytes_of(tmp_path / "a") == bytes_of(tmp_path / "b") == bytes_of(whole)
+
+
+def test_every_game_is_there_once_and_in_order(whole):
+    run = Run(whole)
+    assert run.complete
+    assert run.rows == 1000
+    assert run.games.select("game").collect()["game"].to_list() == list(range(1000))
+    assert len(list((whole / "games").iterdir())) == 4
+
+
+def test_rows_are_those_the_kernel_gave(whole):
+    rows = np.concatenate([batch.rows for batch in batches(PLAN)])
+    table = Run(whole).games.collect()
+    assert (table["score_1"].to_numpy() == rows["score"][:, 0]).all()
+    assert (table["furthest_red_2"].to_numpy() == rows["furthest"][:, 1, 2]).all()
+    assert table["end_reason"].cast(pl.String).to_list()[:5] == [
+        ("bridge", "draw pile", "stall")[reason] for reason in rows["end_reason"][:5]
+    ]
+    assert "score_3" not in table.columns
+
+
+def test_events_are_those_of_the_first_games(whole):
+    events = Run(whole).events.collect()
+    assert events["game"].unique().sort().to_list() == list(range(130))
+    assert (events.group_by("game").agg((pl.col("step") == pl.int_range(pl.len())).all())["step"]).all()
+
+
+def test_rotations_share_their_luck_and_move_the_line_up(tmp_path):
+    run = simulate("lost-cities", 9, seats=["cautious", "rusher", "random"], rotate=True, seed=3, out=tmp_path / "r", events=0)
+    table = run.games.collect()
+    assert table["luck"].to_list() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    assert table["strategy_1"].cast(pl.String).to_list()[:3] == ["cautious", "rusher", "random"]
+    assert table["strategy_2"].cast(pl.String).to_list()[:3] == ["rusher", "random", "cautious"]
+
+
+def test_games_are_rounded_up_to_whole_rotations(tmp_path):
+    run = simulate("lost-cities", 10, seats=["random"] * 4, rotate=True, seed=3, out=tmp_path / "r", events=0)
+    assert run.rows == 12
+
+
+def test_manifest_and_files_carry_what_made_them(tmp_path):
+    run = simulate("lost-cities", 50, players=2, seats=["random"], variants=["short"], seed=7, out=tmp_path / "r")
+    assert run.manifest["plan"]["rules"]["expeditions"] == 1
+    assert run.manifest["plan"]["seed"] == 7
+    assert set(run.manifest["versions"]) >= {"digsite", "python", "numpy", "numba"}
+    part = run.folder / "games/part-00000.parquet"
+    assert run.manifest["parts"]["games/part-00000.parquet"]["sha256"] == sha256(part.read_bytes()).hexdigest()
+    described = json.loads(pl.read_parquet_metadata(part)["digsite"])
+    assert described["plan"] == run.manifest["plan"]
+
+
+def test_resume_replaces_a_damaged_and_a_missing_part(whole, tmp_path):
+    folder = tmp_path / "r"
+    write(folder)
+    (folder / "games/part-00001.parquet").write_bytes(b"damaged")
+    (folder / "events/part-00000.parquet").unlink()
+    (folder / "games/.part-00003.parquet.aside").write_bytes(b"half")
+    write(folder, resume=True)
+    assert bytes_of(folder) == bytes_of(whole)
+
+
+def test_resume_of_another_plan_is_refused_with_the_difference(tmp_path):
+    write(tmp_path / "r")
+    with pytest.raises(WrongUse, match="cannot be resumed, the command changed: seed was 4, now 5"):
+        write(tmp_path / "r", resume=True, plan=replace(PLAN, seed=5))
+
+
+def test_a_folder_that_holds_something_is_left_alone(tmp_path):
+    write(tmp_path / "r")
+    with pytest.raises(WrongUse, match="already holds a run; continue it with --resume"):
+        write(tmp_path / "r")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "letter.txt").write_text("dear")
+    with pytest.raises(WrongUse, match="already holds other files; choose another folder"):
+        write(tmp_path / "other")
+    assert (tmp_path / "other" / "letter.txt").read_text() == "dear"
+
+
+def test_a_full_disk_is_said_and_the_run_resumes(whole, tmp_path, monkeypatch):
+    real, calls = writer.games_table, []
+
+    def full_at_the_third(*arguments):
+        calls.append(1)
+        if len(calls) == 3:
+            raise OSError(28, "No space left on device")
+        return real(*arguments)
+
+    monkeypatch.setattr(writer, "games_table", full_at_the_third)
+    with pytest.raises(DigsiteError, match=r"cannot be written: No space left on device\. What is written is whole"):
+        execute(PLAN, tmp_path / "r", threads=2)
+    saved = read_manifest(tmp_path / "r")
+    assert not saved["complete"]
+    assert "games/part-00001.parquet" in saved["parts"]
+    assert not list((tmp_path / "r").rglob("*.aside"))
+    monkeypatch.undo()
+    run = execute(PLAN, tmp_path / "r", threads=2, resume=True)
+    assert run.complete
+    ours, theirs = bytes_of(whole), bytes_of(tmp_path / "r")
+    assert [name for name in ours if "parquet" in name] == [name for name in theirs if "parquet" in name]
+    assert run.games.collect().equals(Run(whole).games.collect())
+
+
+COMMAND = [
+    sys.executable, "-m", "simulator.cli", "simulate", "lost-cities", "--games", "400k", "--seats", "random,random",
+    "--variant", "short", "--seed", "5", "--events", "100",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
+def test_an_interrupted_run_resumes_to_the_same_bytes(tmp_path, how, code):
+    folder = tmp_path / "r"
+    process = subprocess.Popen([*COMMAND, "--out", str(folder)], stderr=subprocess.PIPE, text=True)
+    for _ in range(1200):
+        if (folder / "games/part-00000.parquet").exists():
+            break
+        time.sleep(0.05)
+    process.send_signal(how)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == code, told
+    saved = Run(folder)
+    assert not saved.complete
+    assert saved.rows >= 100_000 or how == signal.SIGKILL
+    if how == signal.SIGINT:
+        assert "of 400,000 games are saved" in told
+        assert "Traceback" not in told
+    done = subprocess.run([*COMMAND, "--out", str(folder), "--resume", "-q"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    run = Run(folder)
+    assert run.complete
+    assert run.rows == 400_000
+    for name, part in run.manifest["parts"].items():
+        assert sha256((folder / name).read_bytes()).hexdigest() == part["sha256"]
+    last = np.concatenate([b.rows for b in _last_thousand(run)])
+    assert (run.games.tail(1000).collect()["score_2"].to_numpy() == last["score"][:, 1]).all()
+
+
+def _last_thousand(run):
+    return [table_for(run.plan).play(399_000, 1000)]
+
+
+def test_what_is_not_a_run_is_said_so(tmp_path):
+    with pytest.raises(WrongUse, match="is not a run"):
+        Run(tmp_path)
+    (tmp_path / "manifest.json").write_text("{")
+    with pytest.raises(DigsiteError, match="is damaged"):
+        Run(tmp_path)
+    (tmp_path / "manifest.json").write_text('{"plan": {}, "parts": {}, "format": 99}')
+    with pytest.raises(WrongUse, match="format 99"):
+        Run(tmp_path)
+
+
+def test_a_run_without_a_part_says_which(whole, tmp_path):
+    folder = tmp_path / "r"
+    write(folder)
+    os.remove(folder / "games/part-00002.parquet")
+    with pytest.raises(DigsiteError, match=r"lacks part-00002.parquet of its games; complete it with --resume"):
+        Run(folder).games.collect()
+
+
+def test_pandas_gets_the_same_rows(whole):
+    table = Run(whole).to_pandas()
+    assert len(table) == 1000
+    assert table["score_1"].tolist() == Run(whole).games.collect()["score_1"].to_list()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import polars as pl
 
 from analyses import words
@@ -39,7 +41,7 @@ def _next_one(view: View, sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
     paid = track(view)
     held = table["artifacts"].to_list()
     rows = []
-    for few, more in zip(held, held[1:], strict=False):
+    for few, more in pairwise(held):
         if more != few + 1:
             continue
         row = {"from": few, "to": more, "appearances": min(sums.count(artifacts=few), sums.count(artifacts=more))}
@@ -55,7 +57,9 @@ def _usual(sums: Sums) -> Finding:
     mean = Sums(blocks, (), ("held",), sums.lucks).estimate("held")
     pay = sums.estimate("artifact_points")
     value, bracket = words.split(mean, of="appearances")
-    sentence = f"A player ends with {value} artifacts on average {bracket}; the track then pays {pay.value:,.1f} points."
+    sentence = (
+        f"A player ends with {value} artifacts on average {bracket}; the track then pays {pay.value:,.1f} points."
+    )
     return Finding(sentence, "none", words.precision(mean), {"artifacts": mean.value, "points": pay.value})
 
 
@@ -73,7 +77,9 @@ def _next_findings(view: View, table: pl.DataFrame) -> list[Finding]:
 
 
 def _step(view: View, row: dict, head: str) -> Finding:
-    bracket = words.between(row["win_low"], row["win_high"], row["appearances"], percent=True, unit="points", of="appearance")
+    bracket = words.between(
+        row["win_low"], row["win_high"], row["appearances"], percent=True, unit="points", of="appearance"
+    )
     change = f"{row['win'] * 100:+.1f} points of win share {bracket}"
     sentence = (
         f"{head} the {words.ordinal(row['to'])}: {change} and {row['score']:+,.1f} points of score, of which the track "
@@ -107,7 +113,11 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
         steps = pl.concat(
             [
                 tables["next"].select(
-                    pl.col("to").alias("artifacts"), points="score", low="score_low", high="score_high", what=pl.lit("score")
+                    pl.col("to").alias("artifacts"),
+                    points="score",
+                    low="score_low",
+                    high="score_high",
+                    what=pl.lit("score"),
                 ),
                 tables["next"].select(
                     pl.col("to").alias("artifacts"),
@@ -123,7 +133,8 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
                 "artifacts-next",
                 "lines",
                 "What the next artifact brings",
-                f"Points by which players with one artifact more score higher, with 95 % bands, beside what the track pays for it (printed); {games}.",
+                "Points by which players with one artifact more score higher, with 95 % bands, "
+                f"beside what the track pays for it (printed); {games}.",
                 "Points gained with each further artifact, beside the steps of the track.",
                 steps,
                 x="artifacts",

@@ -130,9 +130,7 @@ class View:
         games = self.games.select("game", "block", "rotation")
         return self.run.events.filter(pl.col("game") < self.lucks * self.rotations).join(games, on="game")
 
-    def sums(
-        self, frames: pl.LazyFrame | Sequence[pl.LazyFrame], by: Sequence[str], values: Sequence[str]
-    ) -> Sums:
+    def sums(self, frames: pl.LazyFrame | Sequence[pl.LazyFrame], by: Sequence[str], values: Sequence[str]) -> Sums:
         """The sums of `values` by block and key, over one lazy table or several of the same shape."""
         listed = [frames] if isinstance(frames, pl.LazyFrame) else list(frames)
         keys = ["block", *by]
@@ -213,6 +211,10 @@ class Sums:
         table = self.blocks.group_by(["block", *by]).agg(pl.col("n", *self.values).sum()).sort(["block", *by])
         return Sums(table, tuple(by), self.values, self.lucks)
 
+    def where(self, condition: pl.Expr | str, by: Sequence[str]) -> Sums:
+        """The same sums of some rows only, by fewer keys."""
+        return Sums(self.blocks.filter(condition), self.by, self.values, self.lucks).merged(by)
+
     def count(self, **key: Any) -> int:
         """Rows of a key."""
         return round(float(self.at(**key)["n"].sum()))
@@ -224,7 +226,8 @@ class Sums:
         return stats.shared_wins(Moments(m.n, min(max(m.mean, 0.0), 1.0), m.m2, m.games))
 
     def _schema(self, values: Sequence[str], count: str) -> dict[str, Any]:
-        named = {name: self.blocks.schema[name] for name in self.by} | {count: pl.Int64}
+        named: dict[str, Any] = {name: self.blocks.schema[name] for name in self.by}
+        named[count] = pl.Int64
         for value in values:
             named |= dict.fromkeys((value, f"{value}_low", f"{value}_high"), pl.Float64)
         return named
@@ -257,9 +260,7 @@ def shares_of(view: View, counts: pl.DataFrame, by: Sequence[str], whole: Sequen
         m = _ratio(joined["total"].to_numpy(), joined["n"].fill_null(0.0).to_numpy(), view.lucks)
         estimate = stats.shared_wins(Moments(m.n, min(m.mean, 1.0), m.m2, m.games))
         rows.append(
-            dict(key)
-            | {"count": round(float(own["n"].sum())), "share": estimate.value}
-            | bounds("share", estimate)
+            dict(key) | {"count": round(float(own["n"].sum())), "share": estimate.value} | bounds("share", estimate)
         )
     kinds = {name: counts.schema[name] for name in by} | {"count": pl.Int64}
     return pl.DataFrame(rows, schema=kinds | dict.fromkeys(("share", "share_low", "share_high"), pl.Float64))

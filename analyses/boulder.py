@@ -23,7 +23,8 @@ def answer(view: View) -> Result:
     findings = [_agreement(way), _sealing(view, way), _figure_finding(view, figures)]
     charts = _charts(view, way)
     notes = [
-        "Simulated figures of a turn come from the games that reached it; a game that ends with nobody inside tells nothing "
+        "Simulated figures of a turn come from the games that reached it; a game that ends with "
+        "nobody inside tells nothing "
         "of later turns."
     ]
     if view.told is None:
@@ -43,10 +44,10 @@ def _way(view: View) -> pl.DataFrame:
     last = exact_chac.last_space(view.rules)
     measures = {}
     for turn in turns:
-        space = pl.col(f"boulder_{turn}").cast(pl.Float64)
-        measures[f"on_{turn}"] = (space >= 0).cast(pl.Float64)
-        measures[f"space_{turn}"] = pl.when(space >= 0).then(space).otherwise(0.0)
-        measures[f"sealed_{turn}"] = (space >= last).cast(pl.Float64)
+        at = pl.col(f"boulder_{turn}").cast(pl.Float64)
+        measures[f"on_{turn}"] = (at >= 0).cast(pl.Float64)
+        measures[f"space_{turn}"] = pl.when(at >= 0).then(at).otherwise(0.0)
+        measures[f"sealed_{turn}"] = (at >= last).cast(pl.Float64)
     sums = view.sums(view.games.select("block", **measures), [], list(measures))
     means = exact_chac.mean_position_while_open(view.rules, TIMELINE)
     sealed = exact_chac.sealed_by(view.rules, TIMELINE)
@@ -92,14 +93,17 @@ def _agreement(way: pl.DataFrame) -> Finding:
     row = off.row(0, named=True)
     spread = words.between(row["space_low"], row["space_high"], row["games"])
     sentence = (
-        f"The boulder rolls as its dice say: its mean space is never more than {abs(row['gap']):.2f} from the exact one "
+        f"The boulder rolls as its dice say: its mean space is never more than {abs(row['gap']):.2f} "
+        "from the exact one "
         f"(turn {row['turn']}: {row['space']:.2f} {spread} against {row['space_exact']:.2f})."
     )
     inside = row["space_low"] <= row["space_exact"] <= row["space_high"]
     if not inside and abs(row["gap"]) > 0.5:
         sentence = (
-            f"In games that are still going the boulder is off its exact way by {row['gap']:+.2f} spaces on turn {row['turn']} "
-            f"({row['space']:.2f} {spread} against {row['space_exact']:.2f}): games end earlier or later depending on it."
+            f"In games that are still going the boulder is off its exact way by {row['gap']:+.2f} "
+            f"spaces on turn {row['turn']} "
+            f"({row['space']:.2f} {spread} against {row['space_exact']:.2f}): games end earlier or "
+            "later depending on it."
         )
     return Finding(sentence, "none", "certain" if inside else "likely", row)
 
@@ -107,11 +111,14 @@ def _agreement(way: pl.DataFrame) -> Finding:
 def _sealing(view: View, way: pl.DataFrame) -> Finding:
     exact = exact_chac.sealed_by(view.rules, 60)
     early, middle, late = (int((exact < q).sum()) for q in (0.05, 0.5, 0.95))
-    sealed = view.sums(view.games.select("block", sealed=pl.col("end_reason").cast(pl.String) == "exit sealed"), [], ["sealed"])
+    sealed = view.sums(
+        view.games.select("block", sealed=pl.col("end_reason").cast(pl.String) == "exit sealed"), [], ["sealed"]
+    )
     share = sealed.estimate("sealed", share=True)
     value, bracket = words.split(share, percent=True)
     sentence = (
-        f"By its dice the boulder seals the exit on turn {middle} in the middle of cases and between turns {early} and {late} in "
+        f"By its dice the boulder seals the exit on turn {middle} in the middle of cases and between "
+        f"turns {early} and {late} in "
         f"nine of ten (exact); {value} of games end that way {bracket}."
     )
     return Finding(sentence, "none", words.precision(share), {"median_turn": middle, "sealed": share.value})
@@ -124,7 +131,9 @@ def _other_figures(view: View) -> pl.DataFrame:
     for figure in sorted({own, *OTHER_FIGURES}):
         sealed = exact_chac.sealed_by(dict(view.rules) | {"boulder.advances_on": figure}, 200)
         row = {"advances_on": figure, "this_run": figure == own}
-        row |= {name: int((sealed < q).sum()) for name, q in (("turn_q05", 0.05), ("turn_q50", 0.5), ("turn_q95", 0.95))}
+        row |= {
+            name: int((sealed < q).sum()) for name, q in (("turn_q05", 0.05), ("turn_q50", 0.5), ("turn_q95", 0.95))
+        }
         rows.append(row | {"mean_turn": float((1 - sealed).sum())})
     return tabled(rows)
 
@@ -132,9 +141,12 @@ def _other_figures(view: View) -> pl.DataFrame:
 def _figure_finding(view: View, table: pl.DataFrame) -> Finding:
     own = table.filter("this_run").row(0, named=True)
     others = table.filter(~pl.col("this_run")).iter_rows(named=True)
-    changes = words.listed(f"{row['advances_on']} or more would give {row['mean_turn'] - own['mean_turn']:+.1f} turns" for row in others)
+    changes = words.listed(
+        f"{row['advances_on']} or more would give {row['mean_turn'] - own['mean_turn']:+.1f} turns" for row in others
+    )
     sentence = (
-        f"Moving on {own['advances_on']} or more, the boulder needs {own['mean_turn']:.1f} turns to the exit on average (exact); "
+        f"Moving on {own['advances_on']} or more, the boulder needs {own['mean_turn']:.1f} turns to "
+        "the exit on average (exact); "
         f"{changes}."
     )
     return Finding(sentence, "large", "certain", own)
@@ -147,14 +159,21 @@ def chases(view: View) -> pl.DataFrame:
     """One row per roll of the boulder and adventurer ahead of it in the corridor: dice, spaces ahead, whether alive."""
     kind, a, b, c = pl.col("kind"), pl.col("a"), pl.col("b"), pl.col("c")
     told = view.events.with_columns(kind.cast(pl.String)).sort("game", "step").collect()
-    gone = pl.lit(-1, pl.Int32)
+    space = (
+        pl.when(kind == "move")
+        .then(c)
+        .when(kind.is_in(["replacement", "pushed"]))
+        .then(b)
+        .when(kind == "river_out")
+        .then(a)
+        .otherwise(pl.lit(-1, pl.Int32))  # dead or out
+    )
     places = told.filter(kind.is_in(["move", "replacement", "river_out", "pushed", "death", "escape"])).select(
         "game",
         "step",
         "seat",
-        pl.when(kind == "move").then(c).when(kind.is_in(["replacement", "pushed"])).then(b).when(kind == "river_out").then(a)
-        .otherwise(gone).alias("space"),
-    )  # fmt: skip
+        space.alias("space"),
+    )
     rolls = told.filter(kind == "boulder").select("block", "game", "step", shown="a", start=c - b)
     rolls = rolls.with_columns(next_roll=pl.col("step").shift(-1).over("game"))
     seats = pl.DataFrame({"seat": pl.Series(range(1, view.seats + 1), dtype=pl.Int8)})
@@ -194,10 +213,11 @@ def _survival_findings(table: pl.DataFrame) -> list[Finding]:
     for row in (near.row(0, named=True), near.row(-1, named=True)) if near.height > 1 else ():
         spread = words.between(row["alive_low"], row["alive_high"], row["adventurers"], percent=True, of="adventurer")
         sentence = (
-            f"{row['alive'] * 100:.1f} % of adventurers {words.counted(row['ahead'], 'space')} ahead of the boulder live through a roll "
+            f"{row['alive'] * 100:.1f} % of adventurers {words.counted(row['ahead'], 'space')} ahead "
+            "of the boulder live through a roll "
             f"of {words.number(most)} dice {spread}; exactly it is {row['exact'] * 100:.1f} %."
         )
-        found.append(Finding(sentence, "none", "certain" if row["adventurers"] > 1_000 else "likely", row))
+        found.append(Finding(sentence, "none", words.by_count(row["adventurers"]), row))
     return found
 
 
@@ -206,15 +226,25 @@ def _survival_chart(view: View, table: pl.DataFrame) -> list[Chart]:
         return []
     parts = [
         table.select("ahead", "dice", share="alive", low="alive_low", high="alive_high", exact=pl.lit(False)),
-        table.select("ahead", "dice", share="exact", low=pl.lit(None, pl.Float64), high=pl.lit(None, pl.Float64), exact=pl.lit(True)),
+        table.select(
+            "ahead",
+            "dice",
+            share="exact",
+            low=pl.lit(None, pl.Float64),
+            high=pl.lit(None, pl.Float64),
+            exact=pl.lit(True),
+        ),
     ]
-    what = pl.col("dice").cast(pl.String) + pl.when(pl.col("exact")).then(pl.lit(" dice, exact")).otherwise(pl.lit(" dice"))
+    what = pl.col("dice").cast(pl.String) + pl.when(pl.col("exact")).then(pl.lit(" dice, exact")).otherwise(
+        pl.lit(" dice")
+    )
     return [
         Chart(
             "boulder-survival",
             "lines",
             "Living ahead of the boulder",
-            f"Share of adventurers alive after a roll by spaces ahead of the boulder, with 95 % bands, beside the exact chance; events of {view.rows:,} games.",
+            "Share of adventurers alive after a roll by spaces ahead of the boulder, with 95 % "
+            f"bands, beside the exact chance; events of {view.rows:,} games.",
             "Lines of survival over the distance to the boulder for each number of dice.",
             pl.concat(parts).with_columns(what=what),
             x="ahead",
@@ -240,7 +270,9 @@ def _charts(view: View, way: pl.DataFrame) -> list[Chart]:
             continue
         none = pl.lit(None, pl.Float64)
         parts = [
-            way.select("turn", y=value, low=f"{value}_low", high=f"{value}_high", what=pl.lit("simulated"), exact=pl.lit(False)),
+            way.select(
+                "turn", y=value, low=f"{value}_low", high=f"{value}_high", what=pl.lit("simulated"), exact=pl.lit(False)
+            ),
             way.select("turn", y=f"{value}_exact", low=none, high=none, what=pl.lit("exact"), exact=pl.lit(True)),
         ]
         charts.append(

@@ -1,4 +1,4 @@
-"""How safe is the wooden bridge? Planks broken and collapses by load, simulated beside exact; crossings and sabotage."""
+"""How safe is the wooden bridge? Planks broken by load, simulated beside exact; crossings and sabotage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ def answer(view: View) -> Result:
     """Rows tell crossings, deaths and planks left; the sampled events tell each test."""
     crossings = _crossings(view)
     planks = view.sums(view.games.select("block", "planks_left"), ["planks_left"], [])
-    hoppers = view.sums([seat.with_columns(hopped=pl.col("hops") > 0) for seat in view.each_seat], ["hopped"], [WIN, "score", "hops"])
+    hoppers = view.sums(
+        [seat.with_columns(hopped=pl.col("hops") > 0) for seat in view.each_seat], ["hopped"], [WIN, "score", "hops"]
+    )
     tables = {
         "crossings": crossings,
         "planks_left": shares_of(view, planks.blocks, ["planks_left"]),
@@ -39,10 +41,19 @@ def answer(view: View) -> Result:
 
 def _crossings(view: View) -> pl.DataFrame:
     """What became of the adventurers who stepped onto the bridge, by the load of their last step."""
-    last_cause = pl.when(pl.col("second_turn") > 0).then(pl.col("death_second").cast(pl.String)).otherwise(pl.col("death_first").cast(pl.String))
+    last_cause = (
+        pl.when(pl.col("second_turn") > 0)
+        .then(pl.col("death_second").cast(pl.String))
+        .otherwise(pl.col("death_first").cast(pl.String))
+    )
     frames = [
         seat.filter(pl.col("route_bridge") != 0).select(
-            "block", "bridge_load", (last_cause == "bridge").alias("fell"), (pl.col("escaped").cast(pl.String) != "nobody").alias("escaped"), "score", WIN
+            "block",
+            "bridge_load",
+            (last_cause == "bridge").alias("fell"),
+            (pl.col("escaped").cast(pl.String) != "nobody").alias("escaped"),
+            "score",
+            WIN,
         )
         for seat in view.each_seat
     ]
@@ -50,10 +61,10 @@ def _crossings(view: View) -> pl.DataFrame:
     table = sums.table(["fell", "escaped", WIN], ["score"], "adventurers")
     if not table.height:
         return table
-    rows = {"bridge_load": None, "adventurers": sums.count()}
+    rows: dict[str, float | None] = {"bridge_load": None, "adventurers": sums.count()}
     for value in ("fell", "escaped", WIN, "score"):
         estimate = sums.estimate(value, share=value != "score")
-        rows |= {value: estimate.value} | bounds(value, estimate)  # type: ignore[dict-item]
+        rows |= {value: estimate.value} | bounds(value, estimate)
     return pl.concat([pl.DataFrame([rows], schema=table.schema), table])
 
 
@@ -66,7 +77,7 @@ def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
         f"The bridge killed {row['fell'] * 100:.1f} % of the adventurers whose last way led onto it {spread}; "
         f"{row['escaped'] * 100:.1f} % of them got out of the temple."
     )
-    return [Finding(sentence, words.effect_of_share(row["fell"]), "certain" if row["adventurers"] > 1_000 else "likely", row)]
+    return [Finding(sentence, words.effect_of_share(row["fell"]), words.by_count(row["adventurers"]), row)]
 
 
 # ---------------------------------------------------------------------------------------------- from the events
@@ -91,7 +102,9 @@ def bridge_tests(view: View) -> pl.DataFrame:
 
 
 def _by_load(view: View, tests: pl.DataFrame) -> pl.DataFrame:
-    table = view.sums(tests.lazy(), ["planks", "load"], ["broken", "collapsed"]).table(["collapsed"], ["broken"], "tests")
+    table = view.sums(tests.lazy(), ["planks", "load"], ["broken", "collapsed"]).table(
+        ["collapsed"], ["broken"], "tests"
+    )
     rows = list(table.select("planks", "load").iter_rows())
     return table.with_columns(
         broken_exact=pl.Series([exact_chac.planks_broken(*row) for row in rows], dtype=pl.Float64),
@@ -101,8 +114,12 @@ def _by_load(view: View, tests: pl.DataFrame) -> pl.DataFrame:
 
 def _sabotage(view: View, tests: pl.DataFrame) -> pl.DataFrame:
     """What steps and hops did to the bridge."""
-    harmed = tests.with_columns(harmed=pl.col("broken") > 0, how=pl.when("hop").then(pl.lit("hop")).otherwise(pl.lit("step")))
-    return view.sums(harmed.lazy(), ["how"], ["harmed", "collapsed", "broken"]).table(["harmed", "collapsed"], ["broken"], "tests")
+    harmed = tests.with_columns(
+        harmed=pl.col("broken") > 0, how=pl.when("hop").then(pl.lit("hop")).otherwise(pl.lit("step"))
+    )
+    return view.sums(harmed.lazy(), ["how"], ["harmed", "collapsed", "broken"]).table(
+        ["harmed", "collapsed"], ["broken"], "tests"
+    )
 
 
 def _test_findings(table: pl.DataFrame) -> list[Finding]:
@@ -111,12 +128,22 @@ def _test_findings(table: pl.DataFrame) -> list[Finding]:
         return []
     off = common.with_columns(gap=(pl.col("broken") - pl.col("broken_exact")).abs()).sort("gap", descending=True)
     row = off.row(0, named=True)
-    misses = common.filter((pl.col("broken_exact") < pl.col("broken_low")) | (pl.col("broken_exact") > pl.col("broken_high"))).height
+    misses = common.filter(
+        (pl.col("broken_exact") < pl.col("broken_low")) | (pl.col("broken_exact") > pl.col("broken_high"))
+    ).height
     sentence = (
-        f"The planks break as the dice say: over {int(table['tests'].sum()):,} tests the mean is never more than {row['gap']:.2f} planks "
+        f"The planks break as the dice say: over {int(table['tests'].sum()):,} tests the mean is "
+        f"never more than {row['gap']:.2f} planks "
         f"from the exact one, and {misses} of {common.height} intervals miss it."
     )
-    return [Finding(sentence, "none", "certain" if misses <= 0.15 * common.height + 1 else "unclear", {"largest_gap": row["gap"], "misses": misses})]
+    return [
+        Finding(
+            sentence,
+            "none",
+            "certain" if misses <= 0.15 * common.height + 1 else "unclear",
+            {"largest_gap": row["gap"], "misses": misses},
+        )
+    ]
 
 
 def _sabotage_findings(table: pl.DataFrame) -> list[Finding]:
@@ -125,8 +152,11 @@ def _sabotage_findings(table: pl.DataFrame) -> list[Finding]:
         return [Finding("Nobody hopped on the bridge to sabotage it.", "none", "certain")]
     row = rows["hop"]
     spread = words.between(row["harmed_low"], row["harmed_high"], row["tests"], percent=True, of="hop")
-    sentence = f"A hop breaks at least one plank in {row['harmed'] * 100:.1f} % of cases {spread} and brings the bridge down in {row['collapsed'] * 100:.1f} %."
-    return [Finding(sentence, words.effect_of_share(row["collapsed"]), "certain" if row["tests"] > 1_000 else "likely", row)]
+    sentence = (
+        f"A hop breaks at least one plank in {row['harmed'] * 100:.1f} % of cases {spread} and "
+        f"brings the bridge down in {row['collapsed'] * 100:.1f} %."
+    )
+    return [Finding(sentence, words.effect_of_share(row["collapsed"]), words.by_count(row["tests"]), row)]
 
 
 def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
@@ -135,7 +165,9 @@ def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
         return []
     none = pl.lit(None, pl.Float64)
     parts = [
-        full.select("load", y="broken", low="broken_low", high="broken_high", what=pl.lit("simulated"), exact=pl.lit(False)),
+        full.select(
+            "load", y="broken", low="broken_low", high="broken_high", what=pl.lit("simulated"), exact=pl.lit(False)
+        ),
         full.select("load", y="broken_exact", low=none, high=none, what=pl.lit("exact"), exact=pl.lit(True)),
     ]
     return [
@@ -143,7 +175,8 @@ def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
             "bridge-planks",
             "lines",
             "Planks broken by load",
-            f"Mean planks broken by a test of the whole bridge, with 95 % bands, beside exact; events of {view.rows:,} games.",
+            "Mean planks broken by a test of the whole bridge, with 95 % bands, beside exact; events "
+            f"of {view.rows:,} games.",
             "Planks broken rising with the load, simulated and exact.",
             pl.concat(parts),
             x="load",

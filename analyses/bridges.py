@@ -88,17 +88,18 @@ def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
         total = round(row["expeditions"] / row["share"]) if row["share"] else 0
         bracket = words.between(row["share_low"], row["share_high"], total, percent=True)
         sentence = (
-            f"{row['share'] * 100:.1f} % of {words.ordinal(row['expedition'])} expeditions end at the bridges {bracket}, after "
+            f"{row['share'] * 100:.1f} % of {words.ordinal(row['expedition'])} expeditions end at the "
+            f"bridges {bracket}, after "
             f"{row['turns']:,.1f} turns on average."
         )
-        found.append(Finding(sentence, "none", "certain" if row["expeditions"] > 1_000 else "likely", row))
+        found.append(Finding(sentence, "none", words.by_count(row["expeditions"]), row))
     stalled = table.filter(pl.col("end") == "stall")
     if stalled.height:
-        count = int(stalled["expeditions"].sum())
+        count, total = int(stalled["expeditions"].sum()), int(table["expeditions"].sum())
         found.append(
             Finding(
-                f"The stall guard ended {words.counted(count, 'expedition')} of {int(table['expeditions'].sum()):,}; the rules know no such end.",
-                "small" if count > 0.001 * table["expeditions"].sum() else "none",
+                f"The stall guard ended {words.counted(count, 'expedition')} of {total:,}; the rules know no such end.",
+                "small" if count > 0.001 * total else "none",
                 "certain",
                 {"stalls": count},
             )
@@ -106,9 +107,10 @@ def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     if not bridged.height:
         found.append(
             Finding(
-                f"Not one of {int(table['expeditions'].sum()):,} expeditions ended at the bridges; all ran through the draw pile.",
+                f"Not one of {int(table['expeditions'].sum()):,} expeditions ended at the bridges; "
+                "all ran through the draw pile.",
                 "large",
-                "certain" if view.rows > 1_000 else "likely",
+                words.by_count(view.rows),
             )
         )
     return found
@@ -125,7 +127,8 @@ def _gain_findings(view: View, sums: Sums) -> list[Finding]:
         _, share_bracket = words.split(win.estimate, percent=True, unit="points", signed=True, of="appearances")
         how = "at the bridges" if end == "bridge" else f"with the {end}"
         sentence = (
-            f"Whoever ends an expedition {how} scores {words.points(gap.estimate.value)} {words.more(gap.estimate.value)} in it "
+            f"Whoever ends an expedition {how} scores {words.points(gap.estimate.value)} "
+            f"{words.more(gap.estimate.value)} in it "
             f"than the others {bracket} and wins the game {words.points(win.estimate.value, percent=True)} "
             f"{words.more(win.estimate.value, 'less')} often {share_bracket}."
         )

@@ -77,7 +77,7 @@ def mean_position_while_open(rules: Mapping[str, Any], turns: int) -> Floats:
 
 
 def outruns(rules: Mapping[str, Any], dice: int, ahead: int) -> float:
-    """The chance that a roll of so many dice leaves an adventurer alive who stands `ahead` spaces before the boulder."""
+    """The chance that a roll of so many dice leaves an adventurer alive who stands `ahead` spaces off."""
     return float(binomial(dice, advance_chance(rules))[:ahead].sum())
 
 

@@ -23,8 +23,13 @@ def answer(view: View) -> Result:
     each = turns.value / view.seats
     per_player = f", {each:,.1f} for each player" if view.seats > 1 else ""
     value, bracket = words.split(turns)
-    sentence = f"A game takes {value} turns on average {bracket}{per_player}; nine in ten take {row['q05']:,.0f} to {row['q95']:,.0f}."
-    findings = [Finding(sentence, "none", words.precision(turns), {"turns": turns.value, "q05": row["q05"], "q95": row["q95"]})]
+    sentence = (
+        f"A game takes {value} turns on average {bracket}{per_player}; nine in ten take "
+        f"{row['q05']:,.0f} to {row['q95']:,.0f}."
+    )
+    findings = [
+        Finding(sentence, "none", words.precision(turns), {"turns": turns.value, "q05": row["q05"], "q95": row["q95"]})
+    ]
     findings += [_reason(view, row) for row in reasons.iter_rows(named=True) if reasons.height > 1]
     return Result("length", "Length", tables, findings, _charts(view, tables))
 
@@ -34,14 +39,15 @@ def _summary(view: View, counts: pl.DataFrame) -> pl.DataFrame:
     for q in QUANTILES:
         found = quantile(view, counts, "turns", q)
         label = f"q{round(q * 100):02d}"
-        row |= {label: found.value} | bounds(label, found)
+        row |= {label: found.value, **bounds(label, found)}
     return tabled([row])
 
 
 def _reason(view: View, row: dict) -> Finding:
     bracket = words.between(row["share_low"], row["share_high"], view.rows, percent=True)
     sentence = (
-        f"{row['share'] * 100:.1f} % of games end with {row['end_reason']!r} {bracket}, after {row['turns']:,.1f} turns on average."
+        f"{row['share'] * 100:.1f} % of games end with {row['end_reason']!r} {bracket}, after "
+        f"{row['turns']:,.1f} turns on average."
     )
     return Finding(sentence, "none", "certain" if row["count"] > 100 else "likely", row)
 
@@ -53,7 +59,8 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
             "length-turns",
             "histogram",
             "Turns in a game",
-            f"Share of games over bins of {tables['distribution']['width'][0]:g} turns, all players' turns together; {games}.",
+            f"Share of games over bins of {tables['distribution']['width'][0]:g} turns, all players' "
+            f"turns together; {games}.",
             "Histogram of the number of turns in a game.",
             tables["distribution"],
             x="turns",

@@ -17,7 +17,9 @@ def answer(view: View) -> Result:
     table = _by_monument(sums.merged(["monument"]))
     edge = _edge(sums)
     tables = {"monuments": table, "explorers": edge}
-    return Result("monuments", "Monuments", tables, [*_findings(view, table), *_edge_findings(edge)], _charts(view, tables))
+    return Result(
+        "monuments", "Monuments", tables, [*_findings(view, table), *_edge_findings(edge)], _charts(view, tables)
+    )
 
 
 def _per(sums: Sums, value: str, count: str, monument: str) -> Sums:
@@ -77,13 +79,34 @@ def _findings(view: View, table: pl.DataFrame) -> list[Finding]:
     found = []
     best, worst = used.row(0, named=True), used.row(-1, named=True)
     for row, word in ((best, "most"), (worst, "least")) if used.height > 1 else ((best, ""),):
-        spread = words.between(row["value_per_map_low"], row["value_per_map_high"], row["explorations"], of="exploration")
-        sentence = f"The {row['monument'].title()} gives {row['value_per_map']:.2f} of trading value for a map {spread}{f', the {word}' if word else ''}; a map sells for {price}."
-        found.append(Finding(sentence, words.effect_of_ratio(row["value_per_map"] - price, price), "certain" if row["explorations"] > 1_000 else "likely", row))
+        spread = words.between(
+            row["value_per_map_low"], row["value_per_map_high"], row["explorations"], of="exploration"
+        )
+        sentence = (
+            f"The {row['monument'].title()} gives {row['value_per_map']:.2f} of trading value "
+            f"for a map {spread}{f', the {word}' if word else ''}; a map sells for {price}."
+        )
+        found.append(
+            Finding(
+                sentence,
+                words.effect_of_ratio(row["value_per_map"] - price, price),
+                words.by_count(row["explorations"]),
+                row,
+            )
+        )
     for row in used.filter(pl.col("busts") > 0).iter_rows(named=True):
         spread = words.between(row["busts_low"], row["busts_high"], row["explorations"], percent=True, of="exploration")
-        sentence = f"{row['busts'] * 100:.1f} % of explorations of the {row['monument'].title()} lose everything {spread}."
-        found.append(Finding(sentence, words.effect_of_share(row["busts"]), "certain" if row["explorations"] > 1_000 else "likely", row))
+        sentence = (
+            f"{row['busts'] * 100:.1f} % of explorations of the {row['monument'].title()} lose everything {spread}."
+        )
+        found.append(
+            Finding(
+                sentence,
+                words.effect_of_share(row["busts"]),
+                words.by_count(row["explorations"]),
+                row,
+            )
+        )
     return found
 
 
@@ -92,12 +115,16 @@ def _edge_findings(table: pl.DataFrame) -> list[Finding]:
     for row in table.iter_rows(named=True):
         if row["explorers"] < 100 or not row["win_p"] * table.height < 0.05:
             continue
-        spread = words.between(row["win_low"], row["win_high"], row["explorers"], percent=True, unit="points", of="explorer")
+        spread = words.between(
+            row["win_low"], row["win_high"], row["explorers"], percent=True, unit="points", of="explorer"
+        )
         sentence = (
             f"With the {row['monument'].title()}, players who explore win {words.points(row['win'], percent=True)} "
             f"{words.more(row['win'], 'less')} often than those who do not {spread}."
         )
-        found.append(Finding(sentence, words.effect_of_share(row["win"]), words.certainty(row["win_p"] * table.height), row))
+        found.append(
+            Finding(sentence, words.effect_of_share(row["win"]), words.certainty(row["win_p"] * table.height), row)
+        )
     return found
 
 
@@ -111,7 +138,8 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
             "monuments-per-map",
             "dots",
             "What a map brings",
-            f"Trading value gained for each map discarded, with 95 % intervals; {games}. The line is what a map sells for.",
+            f"Trading value gained for each map discarded, with 95 % intervals; {games}. The line is "
+            "what a map sells for.",
             "Dots of the trading value per map by monument.",
             used,
             x="monument",

@@ -17,7 +17,10 @@ def answer(view: View) -> Result:
     number = view.sums(view.each_seat, ["paths_opened"], [WIN, "score"])
     number_table = number.table([WIN], ["score"], "appearances")
     researcher = _researcher(view)
-    tables = {"number_of_paths": number_table, "researcher": researcher.table(means=["points", "worth"], count="appearances")}
+    tables = {
+        "number_of_paths": number_table,
+        "researcher": researcher.table(means=["points", "worth"], count="appearances"),
+    }
     findings = [_number_finding(view, number), _researcher_finding(view, researcher)]
     charts = [_number_chart(view, number_table)]
     notes = []
@@ -49,7 +52,12 @@ def _number_finding(view: View, sums: Sums) -> Finding:
     bracket = words.between(best["win_low"], best["win_high"], best["appearances"], percent=True, of="appearance")
     sentence = f"{head}; those who open {best['paths_opened']} win most often, {best['win'] * 100:.1f} % {bracket}."
     gap = sums.p_value(WIN, 1 / view.seats, paths_opened=best["paths_opened"]) * table.height
-    return Finding(sentence, words.effect_of_share(best["win"] - 1 / view.seats), words.certainty(gap), best | {"paths": mean.value})
+    return Finding(
+        sentence,
+        words.effect_of_share(best["win"] - 1 / view.seats),
+        words.certainty(gap),
+        best | {"paths": mean.value},
+    )
 
 
 def _researcher(view: View) -> Sums:
@@ -65,7 +73,9 @@ def _researcher_finding(view: View, sums: Sums) -> Finding:
     worth = sums.estimate("worth")
     value, bracket = words.split(worth, of="appearances")
     sentence = f"The researcher is worth {value} points a game beyond an adventurer in its place {bracket}."
-    return Finding(sentence, words.effect_of_points(worth.value, view.score_sd), words.precision(worth), {"worth": worth.value})
+    return Finding(
+        sentence, words.effect_of_points(worth.value, view.score_sd), words.precision(worth), {"worth": worth.value}
+    )
 
 
 def _descending(view: View) -> Finding:
@@ -74,7 +84,9 @@ def _descending(view: View) -> Finding:
     blocks = sums.blocks.with_columns(n=pl.col("paths_opened"))
     share = Sums(blocks, (), ("descending",), view.lucks).estimate("descending", share=True)
     value, bracket = words.split(share, percent=True, of="paths")
-    return Finding(f"{value} of all paths run downwards {bracket}.", "none", words.precision(share), {"share": share.value})
+    return Finding(
+        f"{value} of all paths run downwards {bracket}.", "none", words.precision(share), {"share": share.value}
+    )
 
 
 def _number_chart(view: View, table: pl.DataFrame) -> Chart:
@@ -147,7 +159,8 @@ def _opening_findings(sums: Sums, table: pl.DataFrame) -> list[Finding]:
     _, bracket = words.split(gap.estimate, signed=True, of="paths")
     usual = table.sort("share", descending=True).row(0, named=True)
     sentence = (
-        f"A path opened with a {low['opening']} ends {words.points(gap.estimate.value)} {words.above(gap.estimate.value)} one opened with a {high['opening']} {bracket}; "
+        f"A path opened with a {low['opening']} ends {words.points(gap.estimate.value)} "
+        f"{words.above(gap.estimate.value)} one opened with a {high['opening']} {bracket}; "
         f"the usual opening card is a {usual['opening']} ({usual['share'] * 100:.0f} % of paths)."
     )
     sure = words.certainty(gap.p_value)
@@ -160,10 +173,11 @@ def _explorer_finding(table: pl.DataFrame) -> list[Finding]:
         return []
     sentence = (
         f"Researchers reach stone {rows[1]['stone']:.1f} on average, adventurers stone {rows[0]['stone']:.1f}; "
-        f"{rows[1]['in_red'] * 100:.1f} % of researchers end on a negative stone against {rows[0]['in_red'] * 100:.1f} % of "
+        f"{rows[1]['in_red'] * 100:.1f} % of researchers end on a negative stone against "
+        f"{rows[0]['in_red'] * 100:.1f} % of "
         f"adventurers ({words.counted(rows[1]['paths'], 'researcher')})."
     )
-    return [Finding(sentence, "none", "certain" if rows[1]["paths"] > 1_000 else "likely", dict(rows[1]))]
+    return [Finding(sentence, "none", words.by_count(rows[1]["paths"]), dict(rows[1]))]
 
 
 def _expedition_finding(table: pl.DataFrame) -> list[Finding]:
@@ -172,7 +186,10 @@ def _expedition_finding(table: pl.DataFrame) -> list[Finding]:
         return []
     best = common.sort("points", descending=True).row(0, named=True)
     bracket = words.between(best["points_low"], best["points_high"], best["expeditions"], of="expedition")
-    sentence = f"{words.number(best['paths']).capitalize()} paths in an expedition pay best: {best['points']:,.1f} points of stones {bracket}."
+    sentence = (
+        f"{words.number(best['paths']).capitalize()} paths in an expedition pay best: "
+        f"{best['points']:,.1f} points of stones {bracket}."
+    )
     return [Finding(sentence, "none", "likely", best)]
 
 

@@ -85,7 +85,8 @@ def check(run: Run) -> None:
         return
     if run.plan.game_version != run.game.version:
         raise WrongUse(
-            f"{run.folder} was played with version {run.plan.game_version} of {run.game.title}; this digsite has version "
+            f"{run.folder} was played with version {run.plan.game_version} of {run.game.title}; this "
+            "digsite has version "
             f"{run.game.version}. Repeat the run with the command in its manifest."
         )
     if run.rows == 0:
@@ -121,7 +122,9 @@ def _check_files(run: Run) -> None:
             with path.open("rb") as file:
                 whole = file_digest(file, "sha256").hexdigest() == known["sha256"]
         except OSError as problem:
-            raise DigsiteError(f"The run {run.folder} lacks {name}: {problem.strerror}; go on with --resume.") from problem
+            raise DigsiteError(
+                f"The run {run.folder} lacks {name}: {problem.strerror}; go on with --resume."
+            ) from problem
         if not whole:
             raise DigsiteError(
                 f"{path} is damaged or not of this run: it differs from what the run wrote. "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import polars as pl
 
 from analyses import words
@@ -15,7 +17,9 @@ MOST_CARDS = 20
 def answer(view: View) -> Result:
     """All seats by the way their last adventurer took, by ability, by death, and by cards found."""
     out = (pl.col("escaped").cast(pl.String) != "nobody").alias("out")
-    seats = [seat.with_columns(out, _crossing().alias("crossing"), _cards().alias("cards_found")) for seat in view.each_seat]
+    seats = [
+        seat.with_columns(out, _crossing().alias("crossing"), _cards().alias("cards_found")) for seat in view.each_seat
+    ]
     routes = view.sums(seats, ["crossing", "route_lava"], ["out", "score", WIN])
     abilities = view.sums(seats, ["ability_first"], ["out", "score", WIN, "ability_used_first"])
     cards = view.sums(seats, ["cards_found"], ["out", "score", WIN])
@@ -24,8 +28,12 @@ def answer(view: View) -> Result:
         "routes": routes.merged(["crossing"]).table(["out", WIN], ["score"], "appearances"),
         "routes_with_lava": routes.table(["out", WIN], ["score"], "appearances"),
         "abilities": abilities.table(["out", WIN, "ability_used_first"], ["score"], "appearances"),
-        "deaths": shares_of(view, deaths.blocks.group_by("block", "cause").agg(pl.col("n").sum()), ["cause"]).sort("share", descending=True),
-        "deaths_by_turn": shares_of(view, deaths.blocks.group_by("block", "cause", "turn").agg(pl.col("n").sum()), ["cause", "turn"]),
+        "deaths": shares_of(view, deaths.blocks.group_by("block", "cause").agg(pl.col("n").sum()), ["cause"]).sort(
+            "share", descending=True
+        ),
+        "deaths_by_turn": shares_of(
+            view, deaths.blocks.group_by("block", "cause", "turn").agg(pl.col("n").sum()), ["cause", "turn"]
+        ),
         "cards": cards.table(["out", WIN], ["score"], "appearances"),
         "one_more_card": _one_more(cards),
     }
@@ -59,7 +67,9 @@ def _cards() -> pl.Expr:
 
 def _deaths(view: View, seats: list[pl.LazyFrame]) -> Sums:
     frames = [
-        seat.select("block", pl.col(f"death_{who}").cast(pl.String).alias("cause"), pl.col(f"death_turn_{who}").alias("turn")).filter(pl.col("cause") != "none")
+        seat.select(
+            "block", pl.col(f"death_{who}").cast(pl.String).alias("cause"), pl.col(f"death_turn_{who}").alias("turn")
+        ).filter(pl.col("cause") != "none")
         for seat in seats
         for who in ("first", "second")
     ]
@@ -70,7 +80,7 @@ def _one_more(sums: Sums) -> pl.DataFrame:
     """What players with one card more have in chance to escape and in value, over those with one less."""
     held = sums.keys()["cards_found"].to_list()
     rows = []
-    for few, more in zip(held, held[1:], strict=False):
+    for few, more in pairwise(held):
         if more != few + 1:
             continue
         row = {"from": few, "to": more, "appearances": min(sums.count(cards_found=few), sums.count(cards_found=more))}
@@ -85,23 +95,37 @@ def _one_more(sums: Sums) -> pl.DataFrame:
 def _escape_finding(view: View, sums: Sums) -> Finding:
     out, score = sums.estimate("out", share=True), sums.estimate("score")
     value, bracket = words.split(out, percent=True, of="players")
-    sentence = f"{value} of players get out of the temple {bracket}; counting those who do not, a player brings out {score.value:,.1f}."
+    sentence = (
+        f"{value} of players get out of the temple {bracket}; counting those who do not, a "
+        f"player brings out {score.value:,.1f}."
+    )
     return Finding(sentence, "none", words.precision(out), {"escape": out.value, "score": score.value})
 
 
 def _route_findings(view: View, sums: Sums) -> list[Finding]:
     ways = [way for way in sums.keys()["crossing"] if way != "none of them" and sums.count(crossing=way) >= RARE]
+    fair = sums.estimate(WIN).value
     found = []
     for way in sorted(ways, key=lambda way: -sums.estimate(WIN, crossing=way).value):
-        out, win, score = (sums.estimate(value, share=value != "score", crossing=way) for value in ("out", WIN, "score"))
+        out, win, score = (
+            sums.estimate(value, share=value != "score", crossing=way) for value in ("out", WIN, "score")
+        )
         value, bracket = words.split(out, percent=True, of="players")
-        gap = win.value - 1 / view.seats
+        gap = win.value - fair
         sentence = (
-            f"By the {way}, {value} of players escape {bracket}; they bring out {score.value:,.1f} and win {win.value * 100:.1f} % of "
+            f"By the {way}, {value} of players escape {bracket}; they bring out {score.value:,.1f} "
+            f"and win {win.value * 100:.1f} % of "
             f"their games."
         )
-        p_value = sums.p_value(WIN, 1 / view.seats, crossing=way) * len(ways)
-        found.append(Finding(sentence, words.effect_of_share(gap), words.certainty(p_value), {"way": way, "escape": out.value, "win": win.value}))
+        p_value = sums.p_value(WIN, fair, crossing=way) * len(ways)
+        found.append(
+            Finding(
+                sentence,
+                words.effect_of_share(gap),
+                words.certainty(p_value),
+                {"way": way, "escape": out.value, "win": win.value},
+            )
+        )
     return found
 
 
@@ -115,12 +139,23 @@ def _ability_findings(view: View, sums: Sums) -> list[Finding]:
     p_value = min(1.0, gap.p_value * len(names) * (len(names) - 1) / 2)
     _, bracket = words.split(gap.estimate, percent=True, unit="points", of="players")
     sentence = (
-        f"Entering with {best} wins {wins[best].value * 100:.1f} % of games, with {worst} {wins[worst].value * 100:.1f} %: "
+        f"Entering with {best} wins {wins[best].value * 100:.1f} % of games, with {worst} "
+        f"{wins[worst].value * 100:.1f} %: "
         f"{words.points(gap.estimate.value, percent=True)} apart {bracket}."
     )
     if not p_value < 0.05:
-        sentence = f"No ability stands out: the best and the worst to enter with, {best} and {worst}, are {words.points(gap.estimate.value, percent=True)} of win share apart {bracket}."
-    return [Finding(sentence, words.effect_of_share(gap.estimate.value) if p_value < 0.05 else "none", words.certainty(p_value), {"best": best, "worst": worst, "gap": gap.estimate.value})]
+        sentence = (
+            f"No ability stands out: the best and the worst to enter with, {best} and {worst}, "
+            f"are {words.points(gap.estimate.value, percent=True)} of win share apart {bracket}."
+        )
+    return [
+        Finding(
+            sentence,
+            words.effect_of_share(gap.estimate.value) if p_value < 0.05 else "none",
+            words.certainty(p_value),
+            {"best": best, "worst": worst, "gap": gap.estimate.value},
+        )
+    ]
 
 
 def _death_findings(table: pl.DataFrame) -> list[Finding]:
@@ -128,9 +163,15 @@ def _death_findings(table: pl.DataFrame) -> list[Finding]:
         return [Finding("No adventurer died.", "none", "certain")]
     row, total = table.row(0, named=True), int(table["count"].sum())
     spread = words.between(row["share_low"], row["share_high"], total, percent=True, of="death")
-    rest = words.listed(f"{other['cause']} {other['share'] * 100:.1f} %" for other in table[1:].iter_rows(named=True)) if table.height > 1 else ""
-    sentence = f"The commonest death is {row['cause']}, {row['share'] * 100:.1f} % {spread}{f'; then {rest}' if rest else ''}."
-    return [Finding(sentence, "none", "certain" if total > 1_000 else "likely", row)]
+    rest = (
+        words.listed(f"{other['cause']} {other['share'] * 100:.1f} %" for other in table[1:].iter_rows(named=True))
+        if table.height > 1
+        else ""
+    )
+    sentence = (
+        f"The commonest death is {row['cause']}, {row['share'] * 100:.1f} % {spread}{f'; then {rest}' if rest else ''}."
+    )
+    return [Finding(sentence, "none", words.by_count(total), row)]
 
 
 def _card_findings(steps: pl.DataFrame, cards: pl.DataFrame) -> list[Finding]:
@@ -139,17 +180,25 @@ def _card_findings(steps: pl.DataFrame, cards: pl.DataFrame) -> list[Finding]:
         return []
     best = cards.filter(pl.col("appearances") >= RARE).sort("score", descending=True).row(0, named=True)
     spread = words.between(best["score_low"], best["score_high"], best["appearances"], of="player")
-    sentence = f"Players who find {best['cards_found']} cards bring out most, {best['score']:,.1f} on average {spread}; {best['out'] * 100:.1f} % of them escape."
+    sentence = (
+        f"Players who find {best['cards_found']} cards bring out most, {best['score']:,.1f} on "
+        f"average {spread}; {best['out'] * 100:.1f} % of them escape."
+    )
     found = [Finding(sentence, "none", "likely", best)]
     costly = common.filter(pl.col("out") < 0).sort("out")
     if costly.height:
         row = costly.row(0, named=True)
-        spread = words.between(row["out_low"], row["out_high"], row["appearances"], percent=True, unit="points", of="player")
+        spread = words.between(
+            row["out_low"], row["out_high"], row["appearances"], percent=True, unit="points", of="player"
+        )
         sentence = (
-            f"The {words.ordinal(row['to'])} card is the costliest: {words.points(row['out'], percent=True)} less chance to escape {spread}, "
+            f"The {words.ordinal(row['to'])} card is the costliest: "
+            f"{words.points(row['out'], percent=True)} less chance to escape {spread}, "
             f"{row['score']:+,.1f} in value."
         )
-        found.append(Finding(sentence, words.effect_of_share(row["out"]), words.certainty(row["out_p"] * common.height), row))
+        found.append(
+            Finding(sentence, words.effect_of_share(row["out"]), words.certainty(row["out_p"] * common.height), row)
+        )
     return found
 
 

@@ -58,13 +58,14 @@ def _summary_row(view: View, name: str, counts: pl.DataFrame) -> dict[str, float
     for q in QUANTILES:
         found = quantile(view, counts, "score", q)
         label = f"q{round(q * 100):02d}"
-        row |= {label: found.value} | bounds(label, found)
+        row |= {label: found.value, **bounds(label, found)}
     return row
 
 
 def histogram(view: View, counts: pl.DataFrame, value: str) -> pl.DataFrame:
     """Shares over bins of round width; a bin is named by its lowest value."""
-    width = bin_width(float((counts[value].max() or 0) - (counts[value].min() or 0)))  # type: ignore[operator]
+    levels = counts[value].to_numpy()
+    width = bin_width(float(np.ptp(levels)) if levels.size else 0.0)
     binned = counts.with_columns(((pl.col(value) / width).floor() * width).alias(value))
     by_block = binned.group_by("block", value).agg(pl.col("n").sum())
     return shares_of(view, by_block, [value]).with_columns(width=pl.lit(width))
@@ -72,7 +73,7 @@ def histogram(view: View, counts: pl.DataFrame, value: str) -> pl.DataFrame:
 
 def bin_width(span: float) -> float:
     """The least of 1, 2, 5, 10, 20, ... that cuts a span into no more than BINS bins."""
-    for power in range(0, 9):
+    for power in range(9):
         for step in (1, 2, 5):
             if span / (step * 10**power) < BINS:
                 return float(step * 10**power)
@@ -118,7 +119,10 @@ def _spread(view: View, counts: pl.DataFrame, summary: pl.DataFrame) -> Finding:
     mean = Sums(blocks, (), ("score",), view.lucks).estimate("score")
     of = "games" if view.seats == 1 else "scores"
     value, bracket = words.split(mean, of=of)
-    sentence = f"A player scores {value} points on average {bracket}; nine in ten scores lie between {row['q05']:,.0f} and {row['q95']:,.0f}."
+    sentence = (
+        f"A player scores {value} points on average {bracket}; nine in ten scores lie between "
+        f"{row['q05']:,.0f} and {row['q95']:,.0f}."
+    )
     figures = {"mean": mean.value, "sd": row["sd"], "q05": row["q05"], "q95": row["q95"]}
     return Finding(sentence, "none", words.precision(mean), figures)
 
@@ -133,20 +137,34 @@ def _margin_findings(view: View, margins: pl.DataFrame, endings: pl.DataFrame) -
             f"Half of all games are won by {middle.value:,.0f} points or less {bracket}; one in ten by "
             f"{ninety.value:,.0f} or more."
         )
-        found.append(Finding(sentence, "none", words.precision(middle), {"median_margin": middle.value, "q90": ninety.value}))
+        found.append(
+            Finding(sentence, "none", words.precision(middle), {"median_margin": middle.value, "q90": ninety.value})
+        )
     shares = {row["ending"]: row for row in endings.iter_rows(named=True)}
     close = [shares[name]["share"] for name in ("close win", "won on the tie-break", "win shared") if name in shares]
     sentence = (
-        f"{sum(close) * 100:.1f} % of {words.table_of(view.seats)} are close: the second comes within a tenth of the winner's "
+        f"{sum(close) * 100:.1f} % of {words.table_of(view.seats)} are close: the second comes within "
+        "a tenth of the winner's "
         f"score ({view.rows:,} games)."
     )
     effect = words.effect_of_share(sum(close))
     found.append(Finding(sentence, effect, "certain" if view.rows > 10_000 else "likely", {"close": sum(close)}))
-    for name, say in (("win shared", "end with a shared win"), ("won on the tie-break", "are won on the tie-break"), ("nobody wins", "are won by nobody")):
+    for name, say in (
+        ("win shared", "end with a shared win"),
+        ("won on the tie-break", "are won on the tie-break"),
+        ("nobody wins", "are won by nobody"),
+    ):
         row = shares.get(name)
         if row and row["share"] >= 0.001:
-            sentence = f"{row['share'] * 100:.1f} % of games {say} {words.between(row['share_low'], row['share_high'], view.rows, percent=True)}."
-            found.append(Finding(sentence, words.effect_of_share(row["share"]), "certain" if row["count"] > 100 else "likely", row))
+            sentence = (
+                f"{row['share'] * 100:.1f} % of games {say} "
+                f"{words.between(row['share_low'], row['share_high'], view.rows, percent=True)}."
+            )
+            found.append(
+                Finding(
+                    sentence, words.effect_of_share(row["share"]), "certain" if row["count"] > 100 else "likely", row
+                )
+            )
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -14,21 +14,19 @@ from analyses.result import Certainty, Chart, Finding, Result
 
 def answer(view: View) -> Result:
     """Win share and score of each seat against the fair share, for the whole run and for each line-up."""
-    won = view.games.filter("won")
-    shares = [win_share(seat).alias(f"win_{seat}") for seat in range(1, view.seats + 1)]
-    scores = [f"score_{seat}" for seat in range(1, view.seats + 1)]
-    values = [f"win_{seat}" for seat in range(1, view.seats + 1)] + scores
-    by_line_up = view.sums(won.with_columns(shares), ["rotation"], values)
-    overall = by_line_up.merged([])
-    table = _by_seat(view, overall)
-    notes = _notes(view, overall)
-    if overall.count() == 0:
+    seats = range(1, view.seats + 1)
+    wins = [win_share(seat).alias(f"win_{seat}") for seat in seats]
+    values = [f"win_{seat}" for seat in seats] + [f"score_{seat}" for seat in seats]
+    sums = view.sums(view.games.with_columns(wins), ["rotation", "won"], values)
+    won, played = sums.where("won", []), sums.merged([])
+    table = _by_seat(view, won, played)
+    notes = _notes(view, won)
+    if won.count() == 0:
         return Result("seats", "Seats", {"seats": table}, [_nobody_won(view)], [], notes)
-    test = _test(view, overall)
-    line_ups = _by_line_up(view, by_line_up)
-    findings = _findings(view, overall, test, table)
+    line_ups = _by_line_up(view, sums)
+    findings = [*_findings(view, won, _test(view, won), table), _score_finding(view, played, table)]
     tables = {"seats": table, "line_ups": line_ups}
-    return Result("seats", "Seats", tables, findings, _charts(view, table, line_ups, overall.count()), notes)
+    return Result("seats", "Seats", tables, findings, _charts(view, table, line_ups, won.count()), notes)
 
 
 def confounded(view: View) -> bool:
@@ -36,20 +34,20 @@ def confounded(view: View) -> bool:
     return not view.plan.rotate and len(set(view.plan.players)) > 1
 
 
-def _by_seat(view: View, sums: Sums) -> pl.DataFrame:
-    p_values = [sums.p_value(f"win_{seat}", 1 / view.seats) for seat in range(1, view.seats + 1)]
+def _by_seat(view: View, won: Sums, played: Sums) -> pl.DataFrame:
+    p_values = [won.p_value(f"win_{seat}", 1 / view.seats) for seat in range(1, view.seats + 1)]
     corrected = stats.holm(np.nan_to_num(p_values, nan=1.0))
-    rows = []
-    for seat in range(1, view.seats + 1):
-        rows.append(
-            {"seat": seat, **_figures(view, sums, seat), "p_value": float(corrected[seat - 1])},
-        )
+    rows = [
+        {"seat": seat, **_figures(view, won, played, seat), "p_value": float(corrected[seat - 1])}
+        for seat in range(1, view.seats + 1)
+    ]
     return tabled(rows)
 
 
-def _figures(view: View, sums: Sums, seat: int, **key: str) -> dict[str, float | int | None]:
-    win = sums.estimate(f"win_{seat}", share=True, **key)
-    score = sums.estimate(f"score_{seat}", **key)
+def _figures(view: View, won: Sums, played: Sums, seat: int, **key: Any) -> dict[str, float | int | None]:
+    """Win share of the games that somebody won, and score of all."""
+    win = won.estimate(f"win_{seat}", share=True, **key)
+    score = played.estimate(f"score_{seat}", **key)
     return {
         "games": win.n,
         WIN: win.value,
@@ -62,21 +60,23 @@ def _figures(view: View, sums: Sums, seat: int, **key: str) -> dict[str, float |
 
 def _by_line_up(view: View, sums: Sums) -> pl.DataFrame:
     """The same for each line-up; rotations that seat the same strategies alike are one."""
-    named = sums.blocks.with_columns(line_up=pl.col("rotation").map_elements(_named(view), pl.String))
-    by_name = Sums(named, ("line_up",), sums.values, sums.lucks).merged(["line_up"])
+    names = {rotation: _named(view, rotation) for rotation in range(view.rotations)}
+    line_up = pl.col("rotation").replace_strict(names, return_dtype=pl.String)
+    named = Sums(sums.blocks.with_columns(line_up=line_up), ("line_up", "won"), sums.values, sums.lucks)
+    won, played = named.where("won", ["line_up"]), named.merged(["line_up"])
     rows, p_values = [], []
-    for name in by_name.keys()["line_up"]:
-        players = next(view.line_up(r) for r in range(view.rotations) if _named(view)(r) == name)
+    for name in played.keys()["line_up"]:
+        players = next(view.line_up(rotation) for rotation in names if names[rotation] == name)
         for seat, player in enumerate(players, 1):
-            figures = _figures(view, by_name, seat, line_up=name)
+            figures = _figures(view, won, played, seat, line_up=name)
             rows.append({"line_up": name, "seat": seat, "strategy": player, **figures})
-            p_values.append(by_name.p_value(f"win_{seat}", 1 / view.seats, line_up=name))
+            p_values.append(won.p_value(f"win_{seat}", 1 / view.seats, line_up=name))
     corrected = stats.holm(np.nan_to_num(p_values, nan=1.0))
     return tabled(rows).with_columns(p_value=pl.Series(corrected))
 
 
-def _named(view: View) -> Callable[[int], str]:
-    return lambda rotation: ", ".join(view.line_up(rotation))
+def _named(view: View, rotation: int) -> str:
+    return ", ".join(view.line_up(rotation))
 
 
 def _test(view: View, sums: Sums) -> stats.Significance:
@@ -87,7 +87,9 @@ def _test(view: View, sums: Sums) -> stats.Significance:
 
 
 def _nobody_won(view: View) -> Finding:
-    return Finding(f"Nobody won any of the {words.counted(view.rows, 'game')}, so no seat has an advantage.", "none", "certain")
+    return Finding(
+        f"Nobody won any of the {words.counted(view.rows, 'game')}, so no seat has an advantage.", "none", "certain"
+    )
 
 
 def _findings(view: View, sums: Sums, test: stats.Significance, table: pl.DataFrame) -> list[Finding]:
@@ -108,13 +110,19 @@ def _findings(view: View, sums: Sums, test: stats.Significance, table: pl.DataFr
             sentence = f"{sentence[:-1]}; it was always played by {player}, so this may be the strategy."
             sure = "unclear"
         found.append(
-            Finding(sentence, words.effect_of_share(row["above_fair"]), sure, figures | {"seat": row["seat"], "win": row["win"]})
+            Finding(
+                sentence,
+                words.effect_of_share(row["above_fair"]),
+                sure,
+                figures | {"seat": row["seat"], "win": row["win"]},
+            )
         )
     if not found:
         farthest = float(table["above_fair"].abs().max())  # type: ignore[arg-type]
         found.append(
             Finding(
-                f"No seat has a visible advantage: none is more than {words.points(farthest, percent=True)} from its fair "
+                "No seat has a visible advantage: none is more than "
+                f"{words.points(farthest, percent=True)} from its fair "
                 f"share of {fair * 100:.3g} %, and none can be more than {words.points(widest, percent=True)} off "
                 f"(p = {test.p_value:.2f}; {words.counted(sums.count(), 'game')}).",
                 "none",
@@ -122,7 +130,6 @@ def _findings(view: View, sums: Sums, test: stats.Significance, table: pl.DataFr
                 figures | {"largest_gap": farthest, "bound": widest},
             )
         )
-    found.append(_score_finding(view, sums, table))
     return found
 
 
@@ -134,12 +141,18 @@ def _score_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
     # The best and the worst of all seats were picked by looking: correct for all pairs that could have been.
     p_value = min(1.0, p_value * view.seats * (view.seats - 1) / 2)
     if not p_value < 0.05:
-        sentence = f"Seats score alike: the widest gap, between seats {best} and {worst}, is {estimate.text()} points."
+        value, bracket = words.split(estimate)
+        sentence = f"Seats score alike: the widest gap, between seats {best} and {worst}, is {value} points {bracket}."
         return Finding(sentence, "none", "likely" if p_value == p_value else "unclear", {"gap": estimate.value})
     value, bracket = words.split(estimate)
     sentence = f"Seat {best} scores {value} points more than seat {worst} on average {bracket}."
     sure: Certainty = "unclear" if confounded(view) else words.certainty(p_value)
-    return Finding(sentence, words.effect_of_points(estimate.value, view.score_sd), sure, {"gap": estimate.value, "p_value": p_value})
+    return Finding(
+        sentence,
+        words.effect_of_points(estimate.value, view.score_sd),
+        sure,
+        {"gap": estimate.value, "p_value": p_value},
+    )
 
 
 def _notes(view: View, sums: Sums) -> list[str]:
@@ -150,7 +163,9 @@ def _notes(view: View, sums: Sums) -> list[str]:
             "told apart. Play with --rotate to clear the seats of strategy."
         )
     elif len(set(view.plan.players)) > 1:
-        notes.append("Every strategy played every seat equally often on the same luck, so the seats are cleared of strategy.")
+        notes.append(
+            "Every strategy played every seat equally often on the same luck, so the seats are cleared of strategy."
+        )
     unwon = view.rows - sums.count()
     if unwon:
         notes.append(f"Nobody won {words.counted(unwon, 'game')} of {view.rows:,}; these are left out.")
@@ -166,7 +181,8 @@ def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame, games: int)
             "dots",
             "Win share by seat",
             f"Share of wins with 95 % intervals, {games:,} games; the line is the fair share of {fair * 100:.3g} %.",
-            "Win shares: " + words.listed(f"seat {r['seat']} {r['win'] * 100:.1f} %" for r in table.iter_rows(named=True)),
+            "Win shares: "
+            + words.listed(f"seat {r['seat']} {r['win'] * 100:.1f} %" for r in table.iter_rows(named=True)),
             named,
             x="label",
             y=WIN,
@@ -198,7 +214,8 @@ def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame, games: int)
                 "seats-line-ups",
                 "dots",
                 "Win share by seat and strategy",
-                f"Each strategy in each seat it played, with 95 % intervals, {games:,} games; the line is the fair share.",
+                f"Each strategy in each seat it played, with 95 % intervals, {games:,} games; the "
+                "line is the fair share.",
                 "Win share of each strategy in each seat, one mark for each line-up.",
                 line_ups.with_columns(label="Seat " + pl.col("seat").cast(pl.String)),
                 x="label",

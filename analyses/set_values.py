@@ -1,4 +1,4 @@
-"""What did sets really earn? Money per card by treasure and size, complete sets, and the best split of the same cards."""
+"""What did sets really earn? Money per card by treasure and size, and the best split of the same cards."""
 
 from __future__ import annotations
 
@@ -137,27 +137,29 @@ def _findings(table: pl.DataFrame) -> list[Finding]:
     best, worst = sold.row(0, named=True), sold.row(-1, named=True)
     spread = words.between(best["money_per_card_low"], best["money_per_card_high"], best["cards_sold"], of="card")
     sentence = (
-        f"A {best['treasure']} earned most for a card, {best['money_per_card']:.2f} {spread}, a {worst['treasure']} least, "
+        f"A {best['treasure']} earned most for a card, {best['money_per_card']:.2f} {spread}, a "
+        f"{worst['treasure']} least, "
         f"{worst['money_per_card']:.2f}."
     )
-    found.append(Finding(sentence, "none", "certain" if best["cards_sold"] > 1_000 else "likely", best))
+    found.append(Finding(sentence, "none", words.by_count(best["cards_sold"]), best))
     gap = sold.with_columns(ratio=pl.col("money_per_card") / pl.col("printed_per_card")).sort("ratio")
     row = gap.row(0, named=True)
     sentence = (
         f"{row['treasure'].capitalize()} falls shortest of its print: {row['money_per_card']:.2f} for a card, "
         f"{row['ratio'] * 100:.0f} % of what a complete set pays for each ({row['cards_sold']:,} cards)."
     )
-    found.append(Finding(sentence, words.effect_of_share(1 - row["ratio"]), "certain" if row["cards_sold"] > 1_000 else "likely", row))
+    found.append(Finding(sentence, words.effect_of_share(1 - row["ratio"]), words.by_count(row["cards_sold"]), row))
     several = sold.filter(pl.col("complete") < 1).sort("complete", descending=True)
     if several.height:
         row = several.row(0, named=True)
         spread = words.between(row["complete_low"], row["complete_high"], row["sets_sold"], percent=True, of="set")
         low = several.row(-1, named=True)
         sentence = (
-            f"{row['complete'] * 100:.1f} % of the sets of {row['treasure']} were sold complete {spread}; of {low['treasure']} it "
+            f"{row['complete'] * 100:.1f} % of the sets of {row['treasure']} were sold complete "
+            f"{spread}; of {low['treasure']} it "
             f"was {low['complete'] * 100:.1f} %."
         )
-        found.append(Finding(sentence, "none", "certain" if row["sets_sold"] > 1_000 else "likely", row))
+        found.append(Finding(sentence, "none", words.by_count(row["sets_sold"]), row))
     return found
 
 
@@ -168,7 +170,9 @@ def _split_finding(sums: Sums, treasures: list[str]) -> Finding:
     )
     share = Sums(total, (), ("money",), sums.lucks).estimate("money", share=True)
     value, bracket = words.split(share, percent=True, of="coins")
-    sentence = f"Players earned {value} of what the same cards would have brought under the best split into sets {bracket}."
+    sentence = (
+        f"Players earned {value} of what the same cards would have brought under the best split into sets {bracket}."
+    )
     return Finding(sentence, words.effect_of_share(1 - share.value), words.precision(share), {"share": share.value})
 
 
@@ -200,7 +204,8 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
             "set-values-per-card",
             "dots",
             "What a card earned",
-            f"Money for each card sold, with 95 % intervals, beside what a complete set pays for each (printed); {games}.",
+            "Money for each card sold, with 95 % intervals, beside what a complete set pays for each "
+            f"(printed); {games}.",
             "Dots of the money earned per card by treasure, beside the printed value.",
             both,
             x="treasure",

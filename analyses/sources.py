@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 
 from analyses import words
@@ -42,7 +44,9 @@ def score_parts(view: View) -> dict[str, str]:
 
 def _by_result(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
     rows = []
-    groups = [("all", {})] + [(row["result"], row) for row in sums.keys().iter_rows(named=True)]
+    groups: list[tuple[str, dict[str, Any]]] = [("all", {})] + [
+        (row["result"], row) for row in sums.keys().iter_rows(named=True)
+    ]
     for name, key in groups:
         total = sums.estimate("score", **key)
         for part, said in parts.items():
@@ -80,9 +84,13 @@ def _main_source(sums: Sums, parts: dict[str, str]) -> Finding:
     first = max(means, key=lambda part: means[part].value)
     total = sums.estimate("score")
     share = means[first].value / total.value if total.value else 0.0
-    of_score = f", against a total of {total.value:,.1f}" if share > 1 or share <= 0 else f", {share * 100:.0f} % of the score"
+    of_score = (
+        f", against a total of {total.value:,.1f}" if share > 1 or share <= 0 else f", {share * 100:.0f} % of the score"
+    )
     sentence = f"Most points come from {parts[first]}: {means[first].text(of='scores')} on average{of_score}."
-    return Finding(sentence, "none", words.precision(means[first]), {"part": parts[first], "points": means[first].value})
+    return Finding(
+        sentence, "none", words.precision(means[first]), {"part": parts[first], "points": means[first].value}
+    )
 
 
 def _gap_findings(sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
@@ -92,15 +100,21 @@ def _gap_findings(sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
     share = f" ({top['share_of_gap'] * 100:.0f} % of the gap)" if top["share_of_gap"] else ""
     low, high = (f"{end:,.1f}" if end is not None else "?" for end in (top["gap_low"], top["gap_high"]))
     sentence = (
-        f"Winners score {value} points more than losers {bracket}; {top['gap']:,.1f} of these ({low} to {high}) come from "
+        f"Winners score {value} points more than losers {bracket}; {top['gap']:,.1f} of these ({low} "
+        f"to {high}) come from "
         f"{top['part']}{share}."
     )
     sure = words.certainty(top["p_value"])
     found = [Finding(sentence, words.effect_of_ratio(top["gap"], whole.value), sure, top | {"whole": whole.value})]
     against = (pl.col("gap") < -0.02 * abs(whole.value)) & (pl.col("p_value") < 0.05)
     for row in gaps.filter(against).iter_rows(named=True):
-        sentence = f"Winners get {words.points(row['gap'])} fewer than losers from {row['part']} ({row['gap_low']:,.1f} to {row['gap_high']:,.1f})."
-        found.append(Finding(sentence, words.effect_of_ratio(row["gap"], whole.value), words.certainty(row["p_value"]), row))
+        sentence = (
+            f"Winners get {words.points(row['gap'])} fewer than losers from {row['part']} "
+            f"({row['gap_low']:,.1f} to {row['gap_high']:,.1f})."
+        )
+        found.append(
+            Finding(sentence, words.effect_of_ratio(row["gap"], whole.value), words.certainty(row["p_value"]), row)
+        )
     return found
 
 

@@ -18,7 +18,9 @@ def answer(view: View) -> Result:
     overall = view.sums(seats, ["strategy"], losses)
     tents = view.sums(seats, ["tent_storm_first"], [WIN, "score"])
     net = pl.col("theft_cards_won") - pl.col("theft_cards_lost")
-    thefts = view.sums([seat.with_columns(net.clip(-4, 4).alias("net_thefts")) for seat in seats], ["net_thefts"], [WIN, "score"])
+    thefts = view.sums(
+        [seat.with_columns(net.clip(-4, 4).alias("net_thefts")) for seat in seats], ["net_thefts"], [WIN, "score"]
+    )
     tables = {
         "losses": overall.table(means=losses, count="appearances"),
         "tent_by_storm": _tent_table(view, tents),
@@ -55,7 +57,9 @@ def _loss_findings(sums: Sums) -> list[Finding]:
 
 
 def _tent_findings(view: View, sums: Sums) -> list[Finding]:
-    used = [storm for storm in sums.keys()["tent_storm_first"] if storm > 0 and sums.count(tent_storm_first=storm) >= 50]
+    used = [
+        storm for storm in sums.keys()["tent_storm_first"] if storm > 0 and sums.count(tent_storm_first=storm) >= 50
+    ]
     if not used:
         return []
     wins = {storm: sums.estimate(WIN, share=True, tent_storm_first=storm) for storm in used}
@@ -75,11 +79,19 @@ def _theft_findings(view: View, sums: Sums) -> list[Finding]:
     win = sums.difference(WIN, {"net_thefts": -1}, {"net_thefts": 1})
     _, bracket = words.split(gap.estimate, signed=True, of="appearances")
     sentence = (
-        f"A player one card up on thieves earns {words.points(gap.estimate.value, unit='coin')} {words.more(gap.estimate.value)} "
+        f"A player one card up on thieves earns {words.points(gap.estimate.value, unit='coin')} "
+        f"{words.more(gap.estimate.value)} "
         f"than one a card down {bracket} and wins {words.points(win.estimate.value, percent=True)} "
         f"{words.more(win.estimate.value, 'less')} often."
     )
-    return [Finding(sentence, words.effect_of_share(win.estimate.value), words.certainty(win.p_value), {"gap": gap.estimate.value})]
+    return [
+        Finding(
+            sentence,
+            words.effect_of_share(win.estimate.value),
+            words.certainty(win.p_value),
+            {"gap": gap.estimate.value},
+        )
+    ]
 
 
 # ---------------------------------------------------------------------------------------------- from the events
@@ -166,7 +178,8 @@ def _hand_chart(view: View, table: pl.DataFrame) -> Chart:
         "storms-by-hand",
         "lines",
         "What a storm takes",
-        f"Trading value lost to a storm by cards in hand, without a tent, with 95 % bands; events of {view.rows:,} games.",
+        "Trading value lost to a storm by cards in hand, without a tent, with 95 % bands; events of "
+        f"{view.rows:,} games.",
         "Trading value lost in a storm rising with the size of the hand.",
         table.filter(pl.col("hands") >= 20),
         x="hand",
@@ -180,7 +193,11 @@ def _hand_chart(view: View, table: pl.DataFrame) -> Chart:
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     games = f"{view.rows:,} games"
-    when = pl.when(pl.col("tent_storm_first") == 0).then(pl.lit("not used")).otherwise("storm " + pl.col("tent_storm_first").cast(pl.String))
+    when = (
+        pl.when(pl.col("tent_storm_first") == 0)
+        .then(pl.lit("not used"))
+        .otherwise("storm " + pl.col("tent_storm_first").cast(pl.String))
+    )
     return [
         Chart(
             "storms-tents",

@@ -19,20 +19,21 @@ APPEARANCES = "appearances"
 def answer(view: View) -> Result:
     """How each strategy of the line-up does, overall, by seat, and against each other one."""
     line_ups = _line_up_sums(view)
-    sums = _by_seat(view, line_ups)
+    won, played = _by_seat(view, line_ups.blocks.filter("won")), _by_seat(view, line_ups.blocks)
     names = list(dict.fromkeys(view.plan.players))
-    overall = sums.merged(["strategy"])
-    table = _against_fair(view, overall).sort(WIN, descending=True)
-    by_seat = sums.table([WIN], ["score"], APPEARANCES)
+    overall = won.merged(["strategy"])
+    table = _against_fair(view, overall, played.merged(["strategy"])).sort(WIN, descending=True)
+    by_seat = _win_and_score(won, played)
     duels = _head_to_head(view, line_ups)
     replies = _replies([(view, line_ups)])
     tables = {"strategies": table, "by_seat": by_seat, "head_to_head": duels, "replies": replies}
     if overall.count() == 0:
         sentence = f"Nobody won any of the {words.counted(view.rows, 'game')}, so no strategy stands out."
         return Result("strategies", "Strategies", tables, [Finding(sentence, "none", "certain")], [])
-    findings = _findings(view, overall, table, duels, names)
+    findings = _findings(view, overall, played, table, duels, names)
     charts = _charts(view, table, by_seat, duels, names)
-    return Result("strategies", "Strategies", tables, findings, charts, _notes(view, names, replies))
+    unwon = view.rows - overall.count() // view.seats
+    return Result("strategies", "Strategies", tables, findings, charts, _notes(view, unwon, names, replies))
 
 
 def field_table(views: Sequence[View]) -> pl.DataFrame:
@@ -56,10 +57,9 @@ def _line_up_sums(view: View) -> Sums:
     return view.sums(frame, ["rotation", "won"], list(measures))
 
 
-def _by_seat(view: View, line_ups: Sums) -> Sums:
-    won = line_ups.blocks.filter("won")
+def _by_seat(view: View, blocks: pl.DataFrame) -> Sums:
     parts = [
-        won.filter(pl.col("rotation") == rotation).select(
+        blocks.filter(pl.col("rotation") == rotation).select(
             "block",
             pl.lit(player).alias("strategy"),
             pl.lit(seat, pl.Int8).alias("seat"),
@@ -73,15 +73,23 @@ def _by_seat(view: View, line_ups: Sums) -> Sums:
     return Sums(pl.concat(parts), ("strategy", "seat"), (WIN, "score"), view.lucks)
 
 
-def _against_fair(view: View, sums: Sums) -> pl.DataFrame:
-    table = sums.table([WIN], ["score"], APPEARANCES)
+def _win_and_score(won: Sums, played: Sums) -> pl.DataFrame:
+    """Win shares of the games that somebody won, and scores of all."""
+    scores = played.table([], ["score"], APPEARANCES).drop(APPEARANCES)
+    return scores.join(won.table([WIN], [], APPEARANCES), on=list(won.by), how="left").select(
+        *won.by, APPEARANCES, WIN, "win_low", "win_high", "score", "score_low", "score_high"
+    )
+
+
+def _against_fair(view: View, sums: Sums, played: Sums) -> pl.DataFrame:
+    table = _win_and_score(sums, played)
     p_values = [sums.p_value(WIN, 1 / view.seats, strategy=name) for name in table["strategy"]]
     corrected = stats.holm(np.nan_to_num(p_values, nan=1.0))
     return table.with_columns(above_fair=pl.col(WIN) - 1 / view.seats, p_value=pl.Series(corrected, dtype=pl.Float64))
 
 
 def _head_to_head(view: View, line_ups: Sums) -> pl.DataFrame:
-    """How often a strategy ranks before another at the same table, equal ranks counting half, and by how many points."""
+    """How often a strategy ranks before another at the same table, equal ranks counting half, and its lead."""
     parts = []
     for rotation in range(view.rotations):
         rows = line_ups.blocks.filter(pl.col("rotation") == rotation)
@@ -132,11 +140,11 @@ def _mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
 
 
 def _findings(
-    view: View, sums: Sums, table: pl.DataFrame, duels: pl.DataFrame, names: list[str]
+    view: View, sums: Sums, played: Sums, table: pl.DataFrame, duels: pl.DataFrame, names: list[str]
 ) -> list[Finding]:
     if len(names) < 2:
         row = table.row(0, named=True)
-        score = sums.estimate("score", strategy=row["strategy"])
+        score = played.estimate("score", strategy=row["strategy"])
         value, bracket = words.split(score, of=APPEARANCES)
         sentence = f"All seats were played by {row['strategy']}, which scores {value} points on average {bracket}."
         return [Finding(sentence, "none", words.precision(score), {"score": score.value})]
@@ -150,7 +158,10 @@ def _findings(
         if row["p_value"] >= 0.05:
             place = f"which cannot be told from the fair share of {fair * 100:.3g} %"
         sure: Certainty = "unclear" if confounded(view) else words.certainty(row["p_value"])
-        sentence = f"{row['strategy']} wins {value} of its {words.table_of(view.seats)} {bracket}, {place}; it scores {row['score']:,.1f} on average."
+        sentence = (
+            f"{row['strategy']} wins {value} of its {words.table_of(view.seats)} {bracket}, "
+            f"{place}; it scores {row['score']:,.1f} on average."
+        )
         figures = {"strategy": row["strategy"], "win": win.value, "above_fair": gap, "p_value": row["p_value"]}
         effect = words.effect_of_share(gap) if row["p_value"] < 0.05 else "none"
         found.append(Finding(sentence, effect, sure, figures))
@@ -166,22 +177,28 @@ def _upsets(table: pl.DataFrame, duels: pl.DataFrame) -> list[Finding]:
         certain = row["ahead_low"] is not None and row["ahead_low"] > 0.5
         if certain and wins.get(row["strategy"], 0) < wins.get(row["rival"], 0):
             sentence = (
-                f"{row['strategy']} wins less than {row['rival']} overall, yet ranks before it in {row['ahead'] * 100:.1f} % of "
-                f"their meetings ({row['ahead_low'] * 100:.1f} to {row['ahead_high'] * 100:.1f} %; {row['meetings']:,} meetings)."
+                f"{row['strategy']} wins less than {row['rival']} overall, yet ranks before it in "
+                f"{row['ahead'] * 100:.1f} % of "
+                f"their meetings ({row['ahead_low'] * 100:.1f} to {row['ahead_high'] * 100:.1f} %; "
+                f"{row['meetings']:,} meetings)."
             )
             found.append(Finding(sentence, words.effect_of_share(row["ahead"] - 0.5), "likely", row))
     return found
 
 
-def _notes(view: View, names: list[str], replies: pl.DataFrame) -> list[str]:
+def _notes(view: View, unwon: int, names: list[str], replies: pl.DataFrame) -> list[str]:
     notes = []
+    if unwon:
+        notes.append(f"Nobody won {words.counted(unwon, 'game')} of {view.rows:,}; win shares leave these out.")
     if confounded(view):
         notes.append(
             "Seats were not rotated: a strategy's win share includes what its seat is worth. Play with --rotate to "
             "compare strategies fairly."
         )
     if len(names) > 1 and replies["best"].null_count() == replies.height:
-        notes.append("Each field of rivals met one reply only; a tournament of line-ups shows the best reply to each field.")
+        notes.append(
+            "Each field of rivals met one reply only; a tournament of line-ups shows the best reply to each field."
+        )
     return notes
 
 
@@ -214,7 +231,8 @@ def _charts(
             "strategies-head-to-head",
             "heatmap",
             "Head to head",
-            f"How often the strategy of the row ranks before that of the column at the same table, equal ranks counting half; {games}.",
+            "How often the strategy of the row ranks before that of the column at the same table, "
+            f"equal ranks counting half; {games}.",
             "Table of how often each strategy ranks before each other one.",
             duels,
             x="rival",

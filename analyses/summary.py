@@ -2,14 +2,9 @@
 
 import polars as pl
 
+from analyses.blocks import win_share
 from analyses.stats import Moments, mean, shared_wins
 from simulator.runs.run import Run
-
-
-def win_share(seat: int) -> pl.Expr:
-    """A seat's share of the win in each game: 1 alone, a half with one other, 0 otherwise."""
-    won = (pl.col(f"rank_{seat}") == 1) & (pl.col("winners") > 0)
-    return pl.when(won).then(1.0 / pl.col("winners")).otherwise(0.0)
 
 
 def by_seat(run: Run) -> pl.DataFrame:

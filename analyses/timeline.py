@@ -30,7 +30,13 @@ def answer(view: View) -> Result:
     changes, decided = _changes(view, marks), _decided(view, marks)
     comebacks = _comebacks(view, marks)
     leaders = _leaders(view, marks)
-    tables = {"win_by_lead": leads, "leaders": leaders, "lead_changes": changes, "decided": decided, "comebacks": comebacks}
+    tables = {
+        "win_by_lead": leads,
+        "leaders": leaders,
+        "lead_changes": changes,
+        "decided": decided,
+        "comebacks": comebacks,
+    }
     findings = [*_leader_findings(leaders, marks), *_course_findings(view, changes, decided, comebacks)]
     notes = [f"From the first {MOST_GAMES:,} games of the run."] if view is not whole else []
     return Result("timeline", "Timeline", tables, findings, _charts(view, tables, width), notes)
@@ -94,7 +100,7 @@ def _win_by_lead(view: View, marks: dict[str, str], width: float) -> pl.DataFram
         frames = []
         for seat in range(1, view.seats + 1):
             lead = (_lead(view, mark, seat) / width).round().clip(-LEAD_BINS, LEAD_BINS) * width
-            share = pl.when((pl.col(f"rank_{seat}") == 1)).then(1.0 / pl.col("winners")).otherwise(0.0)
+            share = pl.when(pl.col(f"rank_{seat}") == 1).then(1.0 / pl.col("winners")).otherwise(0.0)
             frames.append(view.games.filter("won").select("block", lead.alias("lead"), share.alias(WIN)))
         table = view.sums(frames, ["lead"], [WIN]).table([WIN], count="appearances")
         tables.append(table.select(pl.lit(at + 1).alias("order"), pl.lit(said).alias("checkpoint"), pl.all()))
@@ -108,13 +114,22 @@ def _leaders(view: View, marks: dict[str, str]) -> pl.DataFrame:
         leader = _leader(view, mark)
         won = pl.lit(0.0)
         for seat in range(1, view.seats + 1):
-            won = pl.when((pl.col("leader") == seat) & (pl.col(f"rank_{seat}") == 1)).then(1.0 / pl.col("winners")).otherwise(won)
-        frame = view.games.filter("won").with_columns(leader.alias("leader")).select(
-            "block", (pl.col("leader") > 0).alias("led"), won.alias(WIN)
+            won = (
+                pl.when((pl.col("leader") == seat) & (pl.col(f"rank_{seat}") == 1))
+                .then(1.0 / pl.col("winners"))
+                .otherwise(won)
+            )
+        frame = (
+            view.games.filter("won")
+            .with_columns(leader.alias("leader"))
+            .select("block", (pl.col("leader") > 0).alias("led"), won.alias(WIN))
         )
         sums = view.sums(frame, ["led"], [WIN])
-        led = shares_of(view, sums.blocks, ["led"]).filter("led").select("share", "share_low", "share_high").rename(
-            {"share": "led", "share_low": "led_low", "share_high": "led_high"}
+        led = (
+            shares_of(view, sums.blocks, ["led"])
+            .filter("led")
+            .select("share", "share_low", "share_high")
+            .rename({"share": "led", "share_low": "led_low", "share_high": "led_high"})
         )
         leading = sums.table([WIN]).filter("led").drop("led")
         if not leading.height:
@@ -158,15 +173,23 @@ def _decided(view: View, marks: dict[str, str]) -> pl.DataFrame:
 
 def _comebacks(view: View, marks: dict[str, str]) -> pl.DataFrame:
     """How often the winner had trailed the best rival by at least so many points at a checkpoint."""
-    scores = [pl.when(pl.col("winner") == seat).then(pl.col(f"score_{seat}")).otherwise(None) for seat in range(1, view.seats + 1)]
+    scores = [
+        pl.when(pl.col("winner") == seat).then(pl.col(f"score_{seat}")).otherwise(None)
+        for seat in range(1, view.seats + 1)
+    ]
     winning = _won_alone(view).select(pl.coalesce(scores).cast(pl.Float64).mean()).collect(engine="streaming").item()
     steps = sorted({1, *(max(1, round(abs(winning or 0.0) * part)) for part in DEFICITS)})
     rows = []
     for at, (mark, said) in enumerate(marks.items()):
-        behind = [pl.when(pl.col("winner") == seat).then(-_lead(view, mark, seat)).otherwise(None) for seat in range(1, view.seats + 1)]
+        behind = [
+            pl.when(pl.col("winner") == seat).then(-_lead(view, mark, seat)).otherwise(None)
+            for seat in range(1, view.seats + 1)
+        ]
         frame = _won_alone(view).select("block", pl.coalesce(behind).alias("behind"))
         names = [f"d{step}" for step in steps]
-        frame = frame.with_columns((pl.col("behind") >= step).alias(name) for step, name in zip(steps, names, strict=True))
+        frame = frame.with_columns(
+            (pl.col("behind") >= step).alias(name) for step, name in zip(steps, names, strict=True)
+        )
         sums = view.sums(frame, [], names)
         for step, name in zip(steps, names, strict=True):
             found = sums.estimate(name, share=True)
@@ -188,12 +211,16 @@ def _leader_findings(leaders: pl.DataFrame, marks: dict[str, str]) -> list[Findi
     found = []
     for row in leaders.iter_rows(named=True):
         bracket = words.between(row["win_low"], row["win_high"], row["games"], percent=True)
-        sentence = f"Whoever leads alone {row['checkpoint']} goes on to win {row['win'] * 100:.1f} % of the time {bracket}."
-        found.append(Finding(sentence, "none", "certain" if row["games"] > 1_000 else "likely", row))
+        sentence = (
+            f"Whoever leads alone {row['checkpoint']} goes on to win {row['win'] * 100:.1f} % of the time {bracket}."
+        )
+        found.append(Finding(sentence, "none", words.by_count(row["games"]), row))
     return found
 
 
-def _course_findings(view: View, changes: pl.DataFrame, decided: pl.DataFrame, comebacks: pl.DataFrame) -> list[Finding]:
+def _course_findings(
+    view: View, changes: pl.DataFrame, decided: pl.DataFrame, comebacks: pl.DataFrame
+) -> list[Finding]:
     found = []
     kept = changes.filter(pl.col("changes") == 0)
     if kept.height:
@@ -203,7 +230,14 @@ def _course_findings(view: View, changes: pl.DataFrame, decided: pl.DataFrame, c
             f"In {row['share'] * 100:.1f} % of games the lead never passes from one player to another "
             f"{words.between(row['share_low'], row['share_high'], games, percent=True)}."
         )
-        found.append(Finding(sentence, words.effect_of_share(max(row["share"] - 0.5, 0.0)), "certain" if games > 1_000 else "likely", row))
+        found.append(
+            Finding(
+                sentence,
+                words.effect_of_share(max(row["share"] - 0.5, 0.0)),
+                words.by_count(games),
+                row,
+            )
+        )
     late = decided.filter(pl.col("since") == _FINISH)
     if late.height:
         row = late.row(0, named=True)
@@ -211,20 +245,22 @@ def _course_findings(view: View, changes: pl.DataFrame, decided: pl.DataFrame, c
         last = decided.filter(pl.col("since") != _FINISH)
         mark = last["since"][-1] if last.height else "at the last checkpoint"
         sentence = (
-            f"{row['share'] * 100:.1f} % of games are still open at the last checkpoint ({mark}): the winner did not lead alone "
+            f"{row['share'] * 100:.1f} % of games are still open at the last checkpoint ({mark}): the "
+            "winner did not lead alone "
             f"there {words.between(row['share_low'], row['share_high'], games, percent=True)}."
         )
-        found.append(Finding(sentence, "none", "certain" if games > 1_000 else "likely", row))
+        found.append(Finding(sentence, "none", words.by_count(games), row))
     if comebacks.height:
         far = sorted(comebacks["behind_by"].unique())[-2:][0]
         middle = int(comebacks["order"].max()) // 2 + 1  # type: ignore[arg-type]
         near = comebacks.filter(pl.col("behind_by") == far).sort((pl.col("order") - middle).abs())
         row = near.row(0, named=True)
         sentence = (
-            f"{row['share'] * 100:.1f} % of winners were {words.points(row['behind_by'])} or more behind {row['checkpoint']} "
+            f"{row['share'] * 100:.1f} % of winners were {words.points(row['behind_by'])} or more "
+            f"behind {row['checkpoint']} "
             f"{words.between(row['share_low'], row['share_high'], row['games'], percent=True)}."
         )
-        found.append(Finding(sentence, words.effect_of_share(row["share"]), "certain" if row["games"] > 1_000 else "likely", row))
+        found.append(Finding(sentence, words.effect_of_share(row["share"]), words.by_count(row["games"]), row))
     return found
 
 
@@ -235,7 +271,8 @@ def _charts(view: View, tables: dict[str, pl.DataFrame], width: float) -> list[C
             "timeline-win-by-lead",
             "lines",
             "Win chance by lead",
-            f"Share of wins by points ahead of the best rival (bins of {width:g}), with 95 % bands, at each checkpoint; {games}.",
+            f"Share of wins by points ahead of the best rival (bins of {width:g}), with 95 % bands, "
+            f"at each checkpoint; {games}.",
             "Lines of win share over the lead at each checkpoint, steeper towards the end.",
             tables["win_by_lead"],
             x="lead",

@@ -44,7 +44,9 @@ def plain(name: str) -> str:
     return name.replace("_", " ").replace("-", " ")
 
 
-def split(estimate: Estimate, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games") -> tuple[str, str]:
+def split(
+    estimate: Estimate, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games"
+) -> tuple[str, str]:
     """A figure and, apart, its bracket, so that words can stand between them."""
     text = estimate.text(percent=percent, signed=signed, unit=unit, of=of)
     head, _, rest = text.partition(" (")
@@ -56,7 +58,9 @@ def share(estimate: Estimate, of: str = "games") -> str:
     return estimate.text(percent=True, of=of)
 
 
-def between(low: float | None, high: float | None, n: int, *, percent: bool = False, unit: str = "", of: str = "game") -> str:
+def between(
+    low: float | None, high: float | None, n: int, *, percent: bool = False, unit: str = "", of: str = "game"
+) -> str:
     """(27.0 to 27.6 %; 400,000 games), from the entries of a table's row; without an interval, the count alone."""
     if low is None or high is None or low == high:
         return f"({counted(n, of)})"
@@ -107,6 +111,11 @@ def certainty(p_value: float) -> Certainty:
     return "certain" if p_value < 0.001 else "likely" if p_value < 0.05 else "unclear"
 
 
+def by_count(rows: int) -> Certainty:
+    """How sure a plain share is: from a thousand rows on its interval is narrow enough to act on."""
+    return "certain" if rows > 1_000 else "likely"
+
+
 def certainty_of_none(reach: float) -> Certainty:
     """How sure it is that shares are alike: all intervals within 1 point, within 2, or wider."""
     return "certain" if reach < 0.01 else "likely" if reach < 0.02 else "unclear"
@@ -117,4 +126,6 @@ def precision(estimate: Estimate) -> Certainty:
     if not math.isfinite(estimate.half_width):
         return "unclear"
     size = max(abs(estimate.value), 1e-12)
-    return "certain" if estimate.half_width < 0.05 * size else "likely" if estimate.half_width < 0.2 * size else "unclear"
+    return (
+        "certain" if estimate.half_width < 0.05 * size else "likely" if estimate.half_width < 0.2 * size else "unclear"
+    )

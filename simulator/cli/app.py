@@ -5,7 +5,7 @@ import traceback
 
 import typer
 
-from simulator.cli import bench, doctor, games, replay, rules, simulate
+from simulator.cli import analyze, bench, doctor, games, replay, report, rules, simulate
 from simulator.errors import DigsiteError
 
 app = typer.Typer(
@@ -16,7 +16,17 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for verb in (games.games, rules.rules, simulate.simulate, replay.replay, bench.bench, doctor.doctor):
+VERBS = (
+    games.games,
+    rules.rules,
+    simulate.simulate,
+    analyze.analyze,
+    report.report,
+    replay.replay,
+    bench.bench,
+    doctor.doctor,
+)
+for verb in VERBS:
     app.command()(verb)
 
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]

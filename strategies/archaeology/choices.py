@@ -33,6 +33,39 @@ def best_sale(rules, state, seat, options, n, values, least):
 
 
 @kernel
+def full_sale(rules, options, n):
+    """The dearest set of the largest size that may be sold; -1 if there is none."""
+    best = -1
+    most = 0
+    for index in range(n):
+        if options[index] // ACTION_STRIDE != Action.SELL:
+            continue
+        what = options[index] - Action.SELL * ACTION_STRIDE
+        kind = what // SIZE_STRIDE
+        size = what - kind * SIZE_STRIDE
+        if size > 1 and size == rules.largest_set[kind] and rules.price[kind, size] > most:
+            best, most = index, rules.price[kind, size]
+    return best
+
+
+@kernel
+def best_rate_sale(rules, options, n, least):
+    """The sale with the most money per trading point, if at least so much; -1 if there is none."""
+    best = -1
+    most = least
+    for index in range(n):
+        if options[index] // ACTION_STRIDE != Action.SELL:
+            continue
+        what = options[index] - Action.SELL * ACTION_STRIDE
+        kind = what // SIZE_STRIDE
+        size = what - kind * SIZE_STRIDE
+        rate = rules.price[kind, size] / (size * rules.trading_value[kind])
+        if rate >= most:
+            best, most = index, rate
+    return best
+
+
+@kernel
 def end_or_sell(rules, state, seat, options, n, values):
     """End the turn; where that is not allowed, the sale that costs least."""
     end = index_of(options, n, Action.END * ACTION_STRIDE)

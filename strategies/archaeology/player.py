@@ -20,19 +20,22 @@ SPITE = 0.03  # what a rival's money adds to the wish to rob them, per unit
 
 
 @kernel
-def act(rules, state, seat, options, n, values, want, least_gain):
-    """Explore if it is time, trade if it pays, sell what is better sold than held."""
+def improve(rules, state, seat, options, n, values, want, least_gain):
+    """Explore if it is time, trade if it pays; -1 when neither."""
     if state.hand[seat, Card.MAP] > 0:
         exploration = best_exploration(rules, state, seat, options, n, values, want)
         if exploration >= 0:
             return exploration
-    trade = index_of(options, n, plan_trade(rules, state, seat, values, least_gain))
-    if trade >= 0:
-        return trade
-    sale = best_sale(rules, state, seat, options, n, values, 0.0)
-    if sale >= 0:
-        return sale
-    return end_or_sell(rules, state, seat, options, n, values)
+    return index_of(options, n, plan_trade(rules, state, seat, values, least_gain))
+
+
+@kernel
+def act(rules, state, seat, options, n, values, want, least_gain):
+    """Explore, trade, then sell what is better sold than held."""
+    step = improve(rules, state, seat, options, n, values, want, least_gain)
+    if step < 0:
+        step = best_sale(rules, state, seat, options, n, values, 0.0)
+    return step if step >= 0 else end_or_sell(rules, state, seat, options, n, values)
 
 
 @kernel

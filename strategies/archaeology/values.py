@@ -13,7 +13,7 @@ from simulator.games.archaeology.rules import KINDS, MAX_COPIES
 from simulator.games.archaeology.state import Card, Decision, Monument
 
 WIDTH = MAX_COPIES + 1
-UNSEEN = KINDS  # the table's last row: copies of each treasure out of the seat's sight, and after them their number
+UNSEEN = KINDS  # the table's last row: copies of each treasure out of sight, and after them their number
 SAFER = 0.01  # money in the museum is a little better than the same in hand
 
 
@@ -25,7 +25,10 @@ def new_table():
 
 @kernel
 def count_unseen(rules, state, seat, values):
-    """Copies of each treasure that the seat has no sight of: in the dig site, in chambers, in rivals' hands."""
+    """Copies of each treasure out of sight: in the dig site, in chambers, in rivals' hands.
+
+    Cards that rivals took openly count too: a storm or a trade may bring them back.
+    """
     ruins = state.monument == Monument.BURIED_RUINS
     total = 0
     for kind in range(KINDS):
@@ -33,9 +36,6 @@ def count_unseen(rules, state, seat, values):
         cards -= state.offered[kind] + state.drawn[kind]
         if ruins:
             cards -= state.chamber[0, kind] + state.chamber[1, kind] + state.chamber[2, kind]
-        for rival in range(rules.seats):
-            if rival != seat:
-                cards -= state.known[seat, rival, kind]
         total += cards
         values[UNSEEN, kind] = cards
     values[UNSEEN, KINDS] = total

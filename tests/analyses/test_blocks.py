@@ -76,7 +76,9 @@ def test_rotations_of_a_deal_lie_in_one_block_and_cut_off_ones_are_left_out(tmp_
 
 
 def test_a_seat_sees_its_own_columns_without_its_number(tmp_path):
-    rows = [{"score_1": 5, "score_2": 5, "artifacts_2": 3, "furthest_blue_2": 7, "points_after_1_2": 9, "stalls": 1}] * 2
+    rows = [
+        {"score_1": 5, "score_2": 5, "artifacts_2": 3, "furthest_blue_2": 7, "points_after_1_2": 9, "stalls": 1}
+    ] * 2
     seat = View(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows)).seat(2).collect()
     wanted = ("artifacts", "furthest_blue", "points_after_1", "stalls", "win", "seat")
     assert seat.select(wanted).row(0) == (3, 7, 9, 1, 0.5, 2)

@@ -150,7 +150,14 @@ def test_a_run_without_any_winner_is_answered(tmp_path):
 
 def test_sources_add_up_and_set_winners_apart(tmp_path):
     rows = [
-        {"score_1": 50 + i, "stones_positive_1": 30 + i, "tiles_1": 20, "score_2": 25, "stones_positive_2": 10, "tiles_2": 15}
+        {
+            "score_1": 50 + i,
+            "stones_positive_1": 30 + i,
+            "tiles_1": 20,
+            "score_2": 25,
+            "stones_positive_2": 10,
+            "tiles_2": 15,
+        }
         for i in range(4)
     ]
     result = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "sources")
@@ -163,7 +170,9 @@ def test_sources_add_up_and_set_winners_apart(tmp_path):
 
 
 def test_length_tells_turns_and_ends(tmp_path):
-    rows = [{"score_1": 1, "turns": 40, "end_reason": "bridge"}] * 3 + [{"score_1": 1, "turns": 60, "end_reason": "draw pile"}]
+    rows = [{"score_1": 1, "turns": 40, "end_reason": "bridge"}] * 3 + [
+        {"score_1": 1, "turns": 60, "end_reason": "draw pile"}
+    ]
     result = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "length")
     ends = {row["end_reason"]: row for row in result.tables["end_reasons"].iter_rows(named=True)}
     assert (ends["bridge"]["share"], ends["bridge"]["turns"]) == (0.75, 40.0)

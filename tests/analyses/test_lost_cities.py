@@ -7,7 +7,14 @@ from tests.analyses.handmade import make_run
 
 
 def test_artifacts_tell_wins_and_the_value_of_the_next(tmp_path):
-    few = {"score_1": 30, "artifacts_1": 4, "artifact_points_1": -5, "score_2": 90, "artifacts_2": 5, "artifact_points_2": 25}
+    few = {
+        "score_1": 30,
+        "artifacts_1": 4,
+        "artifact_points_1": -5,
+        "score_2": 90,
+        "artifacts_2": 5,
+        "artifact_points_2": 25,
+    }
     rows = [few | {"score_2": 80 + 2 * i} for i in range(10)]
     tables = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "artifacts").tables
     by_number = {row["artifacts"]: row for row in tables["artifacts"].iter_rows(named=True)}
@@ -22,7 +29,14 @@ def test_artifacts_tell_wins_and_the_value_of_the_next(tmp_path):
 
 def test_paths_tell_the_researchers_worth_and_the_number_of_paths(tmp_path):
     rows = [
-        {"score_1": 50, "researcher_points_1": 60, "paths_opened_1": 4, "score_2": 20, "researcher_points_2": -20, "paths_opened_2": 3}
+        {
+            "score_1": 50,
+            "researcher_points_1": 60,
+            "paths_opened_1": 4,
+            "score_2": 20,
+            "researcher_points_2": -20,
+            "paths_opened_2": 3,
+        }
     ] * 5
     tables = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "paths").tables
     worth = dict(tables["researcher"].select("strategy", "worth").rows())
@@ -75,9 +89,16 @@ def test_bridges_tell_ends_and_what_the_ender_gained(tmp_path):
             row |= {f"expedition_turns_{number}": 20 + number}
         rows.append(row)
     result = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "bridges")
-    ends = {(row["expedition"], row["end"]): (row["share"], row["turns"]) for row in result.tables["ends"].iter_rows(named=True)}
+    ends = {
+        (row["expedition"], row["end"]): (row["share"], row["turns"])
+        for row in result.tables["ends"].iter_rows(named=True)
+    }
     assert ends == {(1, "bridge"): (1.0, 21.0), (2, "bridge"): (1.0, 22.0), (3, "draw pile"): (1.0, 23.0)}
-    gain = {(row["end"], row["ended_it"]): row["gain"] for row in result.tables["gain_from_ending"].iter_rows(named=True)}
+    gain = {
+        (row["end"], row["ended_it"]): row["gain"] for row in result.tables["gain_from_ending"].iter_rows(named=True)
+    }
     assert gain["bridge", True] == 30.0
     assert gain["bridge", False] == pytest.approx(10.25)
-    assert any("Whoever ends an expedition at the bridges scores 19.8 points more" in f.sentence for f in result.findings)
+    assert any(
+        "Whoever ends an expedition at the bridges scores 19.8 points more" in f.sentence for f in result.findings
+    )

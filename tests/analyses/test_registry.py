@@ -36,7 +36,9 @@ def test_every_question_has_a_module_that_answers():
 
 
 def test_importing_the_registry_is_cheap():
-    code = "import sys, analyses.registry; print([m for m in ('numba', 'polars', 'scipy', 'numpy') if m in sys.modules])"
+    code = (
+        "import sys, analyses.registry; print([m for m in ('numba', 'polars', 'scipy', 'numpy') if m in sys.modules])"
+    )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 

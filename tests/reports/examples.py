@@ -67,9 +67,7 @@ def chart_of_strategies(names: list[str]) -> Chart:
 
 
 def chart_of_lines(names: list[str]) -> Chart:
-    rows = [
-        (name, turn, 0.25 + (at - 2.5) * 0.002 * turn) for at, name in enumerate(names) for turn in range(11)
-    ]
+    rows = [(name, turn, 0.25 + (at - 2.5) * 0.002 * turn) for at, name in enumerate(names) for turn in range(11)]
     table = pl.DataFrame(rows, schema=["strategy", "turn", "win"], orient="row").with_columns(
         low=pl.col("win") - 0.004, high=pl.col("win") + 0.004
     )
@@ -243,9 +241,7 @@ def results(nasty: str = NASTY) -> list[Result]:
     ]
 
 
-def made_run(
-    folder: Path, *, name: str = "run", players: tuple[str, ...] = ("random",) * 4, games: int = 400
-) -> Run:
+def made_run(folder: Path, *, name: str = "run", players: tuple[str, ...] = ("random",) * 4, games: int = 400) -> Run:
     """A run folder as the simulator leaves it, with as many columns as a report reads itself."""
     game = find_game("lost-cities")
     plan = Plan(
@@ -267,10 +263,7 @@ def made_run(
             "game": range(games),
             "luck": [at // len(players) for at in range(games)],
             "winners": [1] * games,
-            **{
-                f"rank_{seat}": [1 if at % len(players) == seat - 1 else 2 for at in range(games)]
-                for seat in seats
-            },
+            **{f"rank_{seat}": [1 if at % len(players) == seat - 1 else 2 for at in range(games)] for seat in seats},
             **{f"score_{seat}": [80 + (at * seat) % 7 for at in range(games)] for seat in seats},
         }
     )

@@ -70,9 +70,7 @@ def test_nothing_lies_outside_the_picture(chart):
         size = float(re.search(r"font-size:([\d.]+)", element.get("style"))[1])
         long = width("".join(element.itertext()), size)
         anchor = re.search(r"text-anchor:(\w+)", element.get("style") or "")
-        start = float(element.get("x")) - {"middle": long / 2, "end": long}.get(
-            anchor[1] if anchor else "", 0
-        )
+        start = float(element.get("x")) - {"middle": long / 2, "end": long}.get(anchor[1] if anchor else "", 0)
         assert start >= -1
         assert start + long <= wide + 1
         assert 0 <= float(element.get("y")) <= high
@@ -163,9 +161,7 @@ def test_missing_and_boundless_figures_do_no_harm():
     assert {"20.0 %", "30.0 %"} <= set(texts(draw(replace(chart_of_seats(), table=table))))
 
 
-@pytest.mark.parametrize(
-    "name", [NASTY, "$\\frac{1}{2}", "a\x00\x0bb", "名前", "😀 & co.", "x" * 200, "", "--", "a b"]
-)
+@pytest.mark.parametrize("name", [NASTY, "$\\frac{1}{2}", "a\x00\x0bb", "名前", "😀 & co.", "x" * 200, "", "--", "a b"])
 def test_no_name_can_break_a_chart(name, tmp_path):
     names = [name, "cautious"]
     for chart in (chart_of_strategies(names), chart_of_lines(names), chart_head_to_head(names)):
@@ -176,9 +172,7 @@ def test_no_name_can_break_a_chart(name, tmp_path):
 
 def test_a_file_has_title_and_caption_in_it(tmp_path):
     svg, png = write(chart_of_seats(), tmp_path)
-    assert {"Win share by seat", "Share of wins with 95 % intervals, 100,000 games."} <= set(
-        texts(svg.read_text())
-    )
+    assert {"Win share by seat", "Share of wins with 95 % intervals, 100,000 games."} <= set(texts(svg.read_text()))
     assert png.read_bytes().startswith(b"\x89PNG")
     assert "var(" not in svg.read_text()
 

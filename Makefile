@@ -1,0 +1,39 @@
+# make demo: set up, play, summarise and draw. make test: set up and test. Needs only Python 3.11 or newer.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: demo test check verify bench coverage clean
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	touch $(READY)
+
+demo: $(READY)
+	$(BIN)/python -m simulator.demo
+
+test: $(READY)
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+verify: $(READY)
+	$(BIN)/python -m pytest -q -m verify
+
+bench: $(READY)
+	$(BIN)/digsite bench
+
+# The kernels as plain Python: slow, but every line is seen.
+coverage: $(READY)
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q tests/engine tests/games tests/analyses tests/strategies
+	$(BIN)/coverage report --skip-covered
+
+clean:
+	rm -rf $(VENV) out build *.egg-info

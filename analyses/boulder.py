@@ -111,9 +111,7 @@ def _agreement(way: pl.DataFrame) -> Finding:
 def _sealing(view: View, way: pl.DataFrame) -> Finding:
     exact = exact_chac.sealed_by(view.rules, 60)
     early, middle, late = (int((exact < q).sum()) for q in (0.05, 0.5, 0.95))
-    sealed = view.sums(
-        view.games.select("block", sealed=pl.col("end_reason").cast(pl.String) == "exit sealed"), [], ["sealed"]
-    )
+    sealed = view.sums(view.games.select("block", sealed=pl.col("end_reason") == "exit sealed"), [], ["sealed"])
     share = sealed.estimate("sealed", share=True)
     value, bracket = words.split(share, percent=True)
     sentence = (

@@ -41,17 +41,14 @@ def answer(view: View) -> Result:
 
 def _crossings(view: View) -> pl.DataFrame:
     """What became of the adventurers who stepped onto the bridge, by the load of their last step."""
-    last_cause = (
-        pl.when(pl.col("second_turn") > 0)
-        .then(pl.col("death_second").cast(pl.String))
-        .otherwise(pl.col("death_first").cast(pl.String))
-    )
+    second, died = pl.col("second_turn") > 0, {who: pl.col(f"death_{who}") == "bridge" for who in ("first", "second")}
+    fell = (second & died["second"]) | (~second & died["first"])
     frames = [
         seat.filter(pl.col("route_bridge") != 0).select(
             "block",
             "bridge_load",
-            (last_cause == "bridge").alias("fell"),
-            (pl.col("escaped").cast(pl.String) != "nobody").alias("escaped"),
+            fell.alias("fell"),
+            (pl.col("escaped") != "nobody").alias("escaped"),
             "score",
             WIN,
         )

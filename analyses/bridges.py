@@ -36,7 +36,7 @@ def _ends(view: View) -> Sums:
         view.games.select(
             "block",
             pl.lit(number, pl.Int8).alias("expedition"),
-            pl.col(f"expedition_end_{number}").cast(pl.String).alias("end"),
+            pl.col(f"expedition_end_{number}").alias("end"),
             pl.col(f"expedition_turns_{number}").alias("turns"),
         )
         for number in _expeditions(view)
@@ -59,7 +59,7 @@ def _gains(view: View) -> Sums:
             frames.append(
                 seat.select(
                     "block",
-                    pl.col(f"expedition_end_{number}").cast(pl.String).alias("end"),
+                    pl.col(f"expedition_end_{number}").alias("end"),
                     (pl.col(f"ended_by_{number}") == pl.col("seat")).alias("ended_it"),
                     gain.alias("gain"),
                     WIN,
@@ -73,7 +73,7 @@ def _ended_by(view: View) -> pl.DataFrame:
     frames = [
         view.games.select(
             "block",
-            pl.col(f"expedition_end_{number}").cast(pl.String).alias("end"),
+            pl.col(f"expedition_end_{number}").alias("end"),
             pl.col(f"ended_by_{number}").alias("seat"),
         )
         for number in _expeditions(view)

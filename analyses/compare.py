@@ -6,92 +6,332 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-import numpy as np
 import polars as pl
 
 from analyses import stats, words
-from analyses.result import Certainty, Chart, Finding, Result, Weight
-from analyses.stats import Estimate, Moments, PairMoments, SequentialState, SequentialTest, Verdict
+from analyses.paired import ALPHA, Change, Measure, Order, Ruler, Scale, Unit, changes, measures, order
+from analyses.result import Chart, Finding, Result
+from analyses.stats import Estimate, SequentialState, SequentialTest
 
 if TYPE_CHECKING:
-    from simulator.pairing import Floats, Tally
+    from simulator.pairing import Tally
 
-Unit = Literal["share", "points", "turns"]
-ALPHA = 0.05
-LEAST_SHARE = 0.005  # differences below these are not felt at the table, unless the user names another margin
-LEAST_OF_SD = 0.05
-LEAST_OF_TURNS = 0.02
-
-
-# --------------------------------------------------------------------------------------------------- measures
+PAIRS = "pairs of games"
+HEADLINES: dict[Unit, str] = {"share": "win share of seat 1", "points": "mean score", "turns": "turns"}
 
 
 @dataclass(frozen=True)
-class Measure:
-    """A figure that both sides have: the mean of some columns of a tally, for shares of wins per game won.
+class Side:
+    """One side of a comparison: a short name, the words that say so in a sentence, and who plays."""
 
-    `against` and `changed` are the columns of either side; they differ where the line-ups do.
-    """
-
-    name: str
-    unit: Unit
-    against: tuple[int, ...]
-    changed: tuple[int, ...]
-    of_won: int | None = None  # the column that counts the games somebody won
-    about: str = ""  # seat or strategy that it is about
-
-    def moments(self, tally: Tally) -> PairMoments:
-        """Both sides' moments; a ratio's are those of its linear part (the delta method)."""
-        value_a, slope_a = self._linear(tally, self.against, 0)
-        value_b, slope_b = self._linear(tally, self.changed, tally.means.size // 2)
-        spread_a, spread_b = tally.products @ slope_a, tally.products @ slope_b
-        m2_a, m2_b = max(float(slope_a @ spread_a), 0.0), max(float(slope_b @ spread_b), 0.0)
-        return PairMoments(tally.lucks, value_a, value_b, m2_a, m2_b, float(slope_a @ spread_b), tally.games)
-
-    def _linear(self, tally: Tally, columns: tuple[int, ...], offset: int) -> tuple[float, Floats]:
-        """A side's value, and how fast it grows with each column."""
-        at = np.array(columns) + offset
-        slope = np.zeros(tally.means.size)
-        value = float(tally.means[at].mean())
-        slope[at] = 1 / len(columns)
-        if self.of_won is None:
-            return value, slope
-        won = float(tally.means[self.of_won + offset])
-        if won == 0:
-            return 0.0, np.zeros_like(slope)
-        slope /= won
-        slope[self.of_won + offset] -= value / won**2
-        return value / won, slope
-
-    def gap(self, other: Measure, tally: Tally, changed: bool) -> Moments:
-        """The moments of this measure less another one on the same side."""
-        offset = tally.means.size // 2 if changed else 0
-        mine = self._linear(tally, self.changed if changed else self.against, offset)
-        theirs = other._linear(tally, other.changed if changed else other.against, offset)
-        slope = mine[1] - theirs[1]
-        m2 = max(float(slope @ tally.products @ slope), 0.0)
-        return Moments(tally.lucks, mine[0] - theirs[0], m2, tally.games)
+    label: str
+    phrase: str
+    line_up: Sequence[str]
 
 
 @dataclass(frozen=True)
-class Line_up:
-    """Who plays on either side, place by place."""
+class Question:
+    """Which two sides are compared, and by which margin, if the user has named one."""
 
-    against: Sequence[str]
-    changed: Sequence[str]
+    against: Side
+    changed: Side
+    margin: tuple[Unit, float] | None = None
 
     @property
     def seats(self) -> int:
-        return len(self.against)
+        return len(self.against.line_up)
 
-    def groups(self) -> dict[str, tuple[int, ...]]:
-        """The places that the same strategies hold on both sides, by name."""
-        found: dict[str, list[int]] = {}
-        for place, (before, after) in enumerate(zip(self.against, self.changed, strict=True)):
-            found.setdefault(after if before == after else f"{after} for {before}", []).append(place)
-        return {name: tuple(places) for name, places in found.items()}
+    @property
+    def headline(self) -> str:
+        """The measure that decides when to stop, and is told first."""
+        unit: Unit = self.margin[0] if self.margin else "share" if self.seats > 1 else "points"
+        return HEADLINES[unit]
+
+    def measures(self, tally: Tally) -> list[Measure]:
+        return measures(self.against.line_up, self.changed.line_up, tally)
+
+
+# -------------------------------------------------------------------------------------------- playing on until decided
+
+
+def tuned_for(question: Question, pilot: Tally, most_lucks: int) -> int:
+    """About how many deals the decision will take, from a pilot on other deals than those that decide."""
+    assert question.margin is not None
+    difference = _headline(question, pilot).pair(pilot).difference
+    margin = question.margin[1]
+    spread = max(difference.sd if difference.n > 1 else 0.0, margin)
+    return min(max(stats.games_for_equivalence(margin, spread), 100), max(most_lucks, 100))
+
+
+def decide(question: Question, batches: Iterable[Tally], tuned: int) -> tuple[Tally, SequentialState]:
+    """Take in batches until the headline measure is decided or there are no more."""
+    assert question.margin is not None
+    test = SequentialTest(question.margin[1], ALPHA, tuned)
+    total: Tally | None = None
+    for batch in batches:
+        total = batch if total is None else total.merged(batch)
+        if test.update(_headline(question, batch).pair(batch).difference).decided:
+            break
+    assert total is not None
+    return total, test.state()
+
+
+def _headline(question: Question, tally: Tally) -> Measure:
+    return next(measure for measure in question.measures(tally) if measure.name == question.headline)
+
+
+# ------------------------------------------------------------------------------------------------------ the answer
+
+
+def answer(question: Question, tally: Tally, state: SequentialState | None = None, tuned: int | None = None) -> Result:
+    """What changes from one side to the other; `state` and `tuned` where games were played until decided."""
+    scale = Scale.of(tally, question.seats, **dict([question.margin] if question.margin else []))
+    ruler = Ruler(tuned)
+    found = _changes(question, tally, scale, ruler, state)
+    strategies = [measure for measure in question.measures(tally) if measure.topic == "strategies"]
+    ranking = order(tally, strategies, ruler) if strategies else None
+    tables = {"measures": _table(found)}
+    if ranking:
+        tables["order"] = _order_table(ranking)
+    title = f"{question.changed.label} against {question.against.label}"
+    notes = _notes(question, found, tally, state)
+    return Result("compare", title, tables, _findings(question, found, ranking, scale), _charts(question, found), notes)
+
+
+def _changes(
+    question: Question, tally: Tally, scale: Scale, ruler: Ruler, state: SequentialState | None
+) -> list[Change]:
+    """All changes, the headline first; a sequential test of it stands by itself, the others are corrected."""
+    every = sorted(question.measures(tally), key=lambda measure: measure.name != question.headline)
+    if state is None:
+        return changes([(measure, tally) for measure in every], scale, ruler)
+    head = changes([(every[0], tally)], scale, ruler)[0]
+    interval = replace(state.estimate, value=head.difference.value)
+    head = replace(head, difference=interval, verdict=state.verdict)
+    return [head, *changes([(measure, tally) for measure in every[1:]], scale, ruler)]
+
+
+def _table(found: Sequence[Change]) -> pl.DataFrame:
+    rows = [
+        {
+            "measure": change.measure.name,
+            "unit": change.measure.unit,
+            **_entries("against", change.against),
+            **_entries("changed", change.changed),
+            **_entries("difference", change.difference),
+            "verdict": change.verdict,
+            "p_value": change.p_value,
+            "p_equivalent": change.p_equivalent,
+            "margin": change.margin,
+            "correlation": _finite(change.correlation),
+            "worth": _finite(change.worth),
+            "games": change.difference.n,
+        }
+        for change in found
+    ]
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _entries(name: str, estimate: Estimate) -> dict[str, float | None]:
+    return {
+        name: _finite(estimate.value),
+        f"{name}_low": _finite(estimate.low),
+        f"{name}_high": _finite(estimate.high),
+    }
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _order_table(ranking: Order) -> pl.DataFrame:
+    rows = enumerate(zip(ranking.against, ranking.changed, strict=True), 1)
+    return pl.DataFrame([{"rank": rank, "against": before, "changed": after} for rank, (before, after) in rows])
+
+
+# --------------------------------------------------------------------------------------------------- in plain words
+
+
+def shown(value: float, unit: Unit, half_width: float = 0.0) -> str:
+    """52.3 %, 104.2 points, 61 turns."""
+    text = Estimate(value, value - half_width, value + half_width, 1).text(
+        percent=unit == "share", unit="" if unit == "share" else unit
+    )
+    return text.partition(" (")[0]
+
+
+def difference_text(difference: Estimate, unit: Unit, of: str = PAIRS) -> str:
+    """+1.5 percentage points (+0.9 to +2.1; 10,000 pairs of games)."""
+    return difference.text(
+        percent=unit == "share", signed=True, unit="percentage points" if unit == "share" else unit, of=of
+    )
+
+
+def margin_text(margin: float, unit: Unit) -> str:
+    """0.5 percentage points."""
+    size, what = (100 * margin, "percentage points") if unit == "share" else (margin, unit)
+    return f"{size:.3g} {what.removesuffix('s') if size == 1 else what}"
+
+
+def _findings(question: Question, found: Sequence[Change], ranking: Order | None, scale: Scale) -> list[Finding]:
+    always = [change for change in found if change.measure.about in ("seat 1", "all")]
+    told = [_finding(question, change, scale) for change in always]
+    others = [change for change in found if change not in always and change.measure.unit == "share"]
+    seats = [change for change in others if change.measure.topic == "seats" and question.seats > 2]
+    strategies = [change for change in others if change.measure.topic == "strategies"]
+    told += [_finding(question, change, scale) for change in (*seats, *strategies) if change.verdict == "different"]
+    if ranking:
+        told.append(_order_finding(question, ranking))
+    return told
+
+
+def _finding(question: Question, change: Change, scale: Scale) -> Finding:
+    unit, difference = change.measure.unit, change.difference
+    after, before = (shown(e.value, unit, difference.half_width) for e in (change.changed, change.against))
+    verb = "are" if change.measure.topic in ("length", "wins") else "is"
+    sentence = (
+        f"{_subject(change.measure)} {verb} {after} {question.changed.phrase} and {before} {question.against.phrase}, "
+        f"a difference of {difference_text(difference, unit)}: {_verdict(question, change)}."
+    )
+    effect = "none" if change.verdict == "equivalent" else scale.effect(unit, difference.value)
+    figures = {
+        "measure": change.measure.name,
+        "difference": _finite(difference.value),
+        "low": _finite(difference.low),
+        "high": _finite(difference.high),
+        "verdict": change.verdict,
+        "p_value": change.p_value,
+        "correlation": _finite(change.correlation),
+        "worth": _finite(change.worth),
+        "games": difference.n,
+    }
+    return Finding(sentence, effect, change.certainty if change.verdict != "undecided" else "unclear", figures)
+
+
+def _subject(measure: Measure) -> str:
+    named = {"turns": "The turns of a game", "games that somebody wins": "The games that somebody wins"}
+    return named.get(measure.name, f"The {measure.name}")
+
+
+def _verdict(question: Question, change: Change) -> str:
+    margin = margin_text(change.margin, change.measure.unit)
+    if change.verdict == "different":
+        low, high = abs(change.difference.low), abs(change.difference.high)
+        return "different" if min(low, high) >= change.margin else f"different, though perhaps by less than {margin}"
+    if change.verdict == "equivalent":
+        return f"equivalent, any difference is smaller than {margin}"
+    return f"undecided, {_games_needed(question, change, margin)}"
+
+
+def _games_needed(question: Question, change: Change, margin: str) -> str:
+    """How many games would tell, by the spread seen so far."""
+    difference = change.difference
+    lucks = difference.n // question.seats
+    if lucks < 2 or not math.isfinite(difference.half_width):
+        return "far too few games were played"
+    sd = difference.half_width / 1.96 * math.sqrt(lucks)
+    needed = stats.games_for_equivalence(change.margin, sd) * question.seats if sd > 0 else 0
+    rounded = max(round(needed, 1 - len(str(needed))), 2 * difference.n)
+    return f"to see or rule out {margin} takes about {rounded:,} games on each side"
+
+
+def _order_finding(question: Question, ranking: Order) -> Finding:
+    before, after = ", ".join(ranking.against), ", ".join(ranking.changed)
+    figures = {"against": list(ranking.against), "changed": list(ranking.changed), "verdict": ranking.verdict}
+    if ranking.verdict == "different":
+        pairs = words.listed(f"{better} overtakes {worse}" for better, worse in ranking.swapped)
+        sentence = f"The order of the strategies changes: {pairs}. It is {after} {question.changed.phrase}, {before} {question.against.phrase}."
+        return Finding(sentence, "large", "likely", figures)
+    if ranking.verdict == "equivalent":
+        return Finding(f"The order of the strategies stays the same: {after}.", "none", "likely", figures)
+    pairs = words.listed(f"{one} and {two}" for one, two in ranking.close)
+    sentence = (
+        f"Whether the order of the strategies changes is undecided, since {pairs} cannot be told apart: it is {after} "
+        f"{question.changed.phrase}, {before} {question.against.phrase}."
+    )
+    return Finding(sentence, "none" if before == after else "small", "unclear", figures)
+
+
+def _notes(question: Question, found: Sequence[Change], tally: Tally, state: SequentialState | None) -> list[str]:
+    head = found[0]
+    notes = [_worth_note(head), "Every line-up played all seats in rotation; a deal's rotations count as one value."]
+    if state is None:
+        notes.append(f"Verdicts are corrected for {len(found)} comparisons (Holm).")
+    else:
+        notes.append(
+            f"Played until the {head.measure.name} was decided or the games were used up ({words.counted(state.looks, 'look')}); "
+            "all intervals hold however often one looks, and the other verdicts are corrected (Holm)."
+        )
+    if any(change.measure.topic == "wins" for change in found):
+        notes.append("Some games nobody wins: win shares are of the games that somebody won.")
+    if tally.games < words.FEW_GAMES:
+        notes.append(f"Only {words.counted(tally.games, 'game')} on each side: the intervals are wide.")
+    return notes
+
+
+def _worth_note(change: Change) -> str:
+    name = change.measure.name
+    if not math.isfinite(change.worth):
+        return f"The same luck gave the same {name} on both sides in every deal."
+    correlation = f" (correlation {change.correlation:.2f})" if math.isfinite(change.correlation) else ""
+    return f"For the {name}, the same luck{correlation} was worth {change.worth:,.1f} times as many independent games."
+
+
+# ----------------------------------------------------------------------------------------------------------- charts
+
+
+def _charts(question: Question, found: Sequence[Change]) -> list[Chart]:
+    seats = sorted((c for c in found if c.measure.topic == "seats"), key=lambda c: c.measure.about)
+    strategies = [c for c in found if c.measure.topic == "strategies"]
+    scores = [c for c in found if c.measure.topic == "scores"]
+    shares = [*seats, *strategies]
+    charts = [_both("compare-seats", "Win share by seat", "share of wins", question, seats)] if seats else []
+    if strategies:
+        charts.append(_both("compare-strategies", "Win share by strategy", "share of wins", question, strategies))
+    charts.append(_both("compare-scores", "Mean score", "points", question, scores))
+    if shares:
+        charts.append(_difference_chart(question, shares))
+    return charts
+
+
+def _both(name: str, title: str, label: str, question: Question, found: Sequence[Change]) -> Chart:
+    """Both sides beside each other."""
+    share = found[0].measure.unit == "share"
+    rows = [
+        {"about": change.measure.about.capitalize() if "seat" in name else change.measure.about, "rules": side.label}
+        | {"value": e.value, "low": e.low, "high": e.high}
+        for change in found
+        for side, e in ((question.against, change.against), (question.changed, change.changed))
+    ]
+    games = found[0].difference.n
+    caption = f"95 % intervals, {games:,} games on each side on the same luck."
+    alt = f"{title}: " + words.listed(
+        f"{c.measure.about} {shown(c.against.value, c.measure.unit, c.against.half_width)} {question.against.phrase} and "
+        f"{shown(c.changed.value, c.measure.unit, c.changed.half_width)} {question.changed.phrase}"
+        for c in found
+    )
+    return Chart(
+        name, "dots", f"{title}: {question.changed.label} against {question.against.label}", caption, alt,
+        pl.DataFrame(rows), x="about", y="value", low="low", high="high", series="rules", y_label=label, percent=share,
+        reference=(1 / question.seats, "fair share") if share else None,
+    )  # fmt: skip
+
+
+def _difference_chart(question: Question, found: Sequence[Change]) -> Chart:
+    rows = [
+        {"measure": change.measure.name, "difference": d.value, "low": d.low, "high": d.high}
+        for change in found
+        for d in (change.difference,)
+    ]
+    title = f"What changes: {question.changed.label} against {question.against.label}"
+    alt = "Differences: " + words.listed(f"{c.measure.name} {difference_text(c.difference, 'share')}" for c in found)
+    return Chart(
+        "compare-changes", "dots", title,
+        f"Differences of win shares on the same luck with paired 95 % intervals, {found[0].difference.n:,} {PAIRS}.",
+        alt, pl.DataFrame(rows), x="measure", y="difference", low="low", high="high", percent=True, across=True,
+        y_label="difference of win shares, percentage points", reference=(0.0, "no difference"),
+    )  # fmt: skip

@@ -7,7 +7,7 @@ from itertools import pairwise
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, View, bounds, shares_of, tabled
+from analyses.blocks import WIN, Sums, View, bounds, coded, shares_of, tabled
 from analyses.result import Chart, Finding, Result
 
 RARE = 100
@@ -16,11 +16,11 @@ MOST_CARDS = 20
 
 def answer(view: View) -> Result:
     """All seats by the way their last adventurer took, by ability, by death, and by cards found."""
-    out = (pl.col("escaped").cast(pl.String) != "nobody").alias("out")
+    out = (pl.col("escaped") != "nobody").alias("out")
     seats = [
         seat.with_columns(out, _crossing().alias("crossing"), _cards().alias("cards_found")) for seat in view.each_seat
     ]
-    routes = view.sums(seats, ["crossing", "route_lava"], ["out", "score", WIN])
+    routes = view.sums(seats, ["crossing", "route_lava"], ["out", "score", WIN], {"crossing": CROSSINGS})
     abilities = view.sums(seats, ["ability_first"], ["out", "score", WIN, "ability_used_first"])
     cards = view.sums(seats, ["cards_found"], ["out", "score", WIN])
     deaths = _deaths(view, seats)
@@ -47,17 +47,12 @@ def answer(view: View) -> Result:
     return Result("routes", "Routes", tables, findings, _charts(view, tables))
 
 
+CROSSINGS = ("river", "bridge", "long way", "none of them")
+
+
 def _crossing() -> pl.Expr:
-    """How the seat's last adventurer came to the far bank; nothing if it never did."""
-    return (
-        pl.when(pl.col("route_river") != 0)
-        .then(pl.lit("river"))
-        .when(pl.col("route_bridge") != 0)
-        .then(pl.lit("bridge"))
-        .when(pl.col("route_long_way") != 0)
-        .then(pl.lit("long way"))
-        .otherwise(pl.lit("none of them"))
-    )
+    """How the seat's last adventurer came to the far bank, as a number of CROSSINGS."""
+    return coded(*(pl.col(f"route_{way}") != 0 for way in ("river", "bridge", "long_way")))
 
 
 def _cards() -> pl.Expr:
@@ -67,9 +62,9 @@ def _cards() -> pl.Expr:
 
 def _deaths(view: View, seats: list[pl.LazyFrame]) -> Sums:
     frames = [
-        seat.select(
-            "block", pl.col(f"death_{who}").cast(pl.String).alias("cause"), pl.col(f"death_turn_{who}").alias("turn")
-        ).filter(pl.col("cause") != "none")
+        seat.select("block", pl.col(f"death_{who}").alias("cause"), pl.col(f"death_turn_{who}").alias("turn")).filter(
+            pl.col("cause") != "none"
+        )
         for seat in seats
         for who in ("first", "second")
     ]

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from analyses import words
-from analyses.blocks import Sums, View, bounds, collect, quantile, shares_of, tabled
+from analyses.blocks import Sums, View, bounds, coded, collect, quantile, shares_of, tabled
 from analyses.result import Chart, Finding, Result
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -92,25 +92,16 @@ def _margins(view: View) -> pl.LazyFrame:
     return view.games.filter("won").select("block", (best - second).alias("margin"))
 
 
+ENDINGS = ("nobody wins", "win shared", "won on the tie-break", "close win", "clear win")
+
+
 def _endings(view: View) -> pl.DataFrame:
     """How games are won: clearly, closely, on the tie-break, shared, or by nobody."""
     best, second = best_two(view)
-    level = best == second
     close = best - second <= CLOSE * best.abs()
-    kind = (
-        pl.when(~pl.col("won"))
-        .then(pl.lit("nobody wins"))
-        .when(pl.col("winners") > 1)
-        .then(pl.lit("win shared"))
-        .when(level)
-        .then(pl.lit("won on the tie-break"))
-        .when(close)
-        .then(pl.lit("close win"))
-        .otherwise(pl.lit("clear win"))
-    )
-    frame = view.games.select("block", kind.alias("ending"))
-    counts = collect(frame.group_by("block", "ending").agg(pl.len().cast(pl.Float64).alias("n")))
-    return shares_of(view, counts, ["ending"]).sort("share", descending=True)
+    ending = coded(~pl.col("won"), pl.col("winners") > 1, best == second, close)
+    sums = view.sums(view.games.select("block", ending=ending), ["ending"], [], {"ending": ENDINGS})
+    return shares_of(view, sums.blocks, ["ending"]).sort("share", descending=True)
 
 
 def _spread(view: View, counts: pl.DataFrame, summary: pl.DataFrame) -> Finding:

@@ -68,7 +68,7 @@ def _measures(view: View) -> list[pl.Expr]:
             cards.alias(f"cards_{name}"),
             pl.sum_horizontal(counts).alias(f"sold_{name}"),
             counts[largest - 1].alias(f"full_{name}"),
-            cards.replace_strict(dict(enumerate(worth)), default=None, return_dtype=pl.Float64).alias(f"best_{name}"),
+            pl.lit(pl.Series(worth, dtype=pl.Float64)).gather(cards).alias(f"best_{name}"),
         ]
     return measures
 

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from analyses import words
-from analyses.blocks import Sums, View, bounds, tabled
+from analyses.blocks import Sums, View, bounds, coded, tabled
 from analyses.result import Chart, Finding, Result
 
 
@@ -18,8 +18,9 @@ def answer(view: View) -> Result:
         note = f"{view.run.game.title} does not tell what its score is made of."
         return Result("sources", "Sources of points", {}, [], [], [note])
     first = (pl.col("rank") == 1) & pl.col("won")
-    result = pl.when(first).then(pl.lit("winners")).otherwise(pl.lit("losers")).alias("result")
-    sums = view.sums([seat.with_columns(result) for seat in view.each_seat], ["result", "strategy"], [*parts, "score"])
+    result = coded(first).alias("result")
+    frames = [seat.with_columns(result) for seat in view.each_seat]
+    sums = view.sums(frames, ["result", "strategy"], [*parts, "score"], {"result": ("winners", "losers")})
     table = _by_result(sums.merged(["result"]), parts)
     tables = {"sources": table, "by_strategy": _by_strategy(sums.merged(["strategy"]), parts)}
     findings = [_main_source(sums.merged([]), parts)]

@@ -10,7 +10,7 @@ from analyses.result import Chart, Finding, Result
 from analyses.scores import bin_width
 
 LEAD_BINS = 10  # about as many bins of lead on either side of none
-MOST_GAMES = 2_000_000  # more would only narrow intervals of a tenth of a point
+MOST_GAMES = 1_000_000  # more would only narrow intervals of a tenth of a point
 DEFICITS = (0.05, 0.1, 0.2, 0.3)  # comebacks are told from deficits of these parts of the winner's mean score
 _FINISH = "finish"
 
@@ -159,15 +159,14 @@ def _changes(view: View, marks: dict[str, str]) -> pl.DataFrame:
 def _decided(view: View, marks: dict[str, str]) -> pl.DataFrame:
     """From which checkpoint on the winner was in the lead for good."""
     order = [*marks.values(), _FINISH]
-    since = pl.lit(_FINISH)
+    since = pl.lit(len(marks), pl.Int8)
     held = pl.lit(True)
-    for mark, said in reversed(marks.items()):
+    for at, mark in reversed(list(enumerate(marks))):
         held = held & (_leader(view, mark) == pl.col("winner"))
-        since = pl.when(held).then(pl.lit(said)).otherwise(since)
-    frame = _won_alone(view).select("block", since.alias("since"))
-    counts = collect(frame.group_by("block", "since").agg(pl.len().cast(pl.Float64).alias("n")))
+        since = pl.when(held).then(pl.lit(at, pl.Int8)).otherwise(since)
+    sums = view.sums(_won_alone(view).select("block", since=since), ["since"], [], {"since": order})
     places = {said: at + 1 for at, said in enumerate(order)}
-    table = shares_of(view, counts, ["since"])
+    table = shares_of(view, sums.blocks, ["since"])
     return table.with_columns(order=pl.col("since").replace_strict(places, return_dtype=pl.Int64)).sort("order")
 
 

@@ -145,9 +145,7 @@ class Frame:
         else:
             self.axes.xaxis.set_major_locator(MaxNLocator(nbins=7, integer=whole))
         self.axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
-        gap = min(
-            (b - a for a, b in zip(sorted(values), sorted(values)[1:], strict=False) if b > a), default=1
-        )
+        gap = min((b - a for a, b in zip(sorted(values), sorted(values)[1:], strict=False) if b > a), default=1)
         pad = gap * 0.6 if self.chart.kind == "dots" else (max(values) - min(values)) * 0.02 or 0.5
         self.axes.set_xlim(min(values) - pad, max(values) + pad)
 
@@ -216,9 +214,7 @@ class Frame:
 
     def decimals(self) -> int:
         """Decimals of the figures printed on this chart."""
-        return decimals_for(
-            [row.value for row in self.rows], [row.half_width for row in self.rows], self.chart.percent
-        )
+        return decimals_for([row.value for row in self.rows], [row.half_width for row in self.rows], self.chart.percent)
 
     def shown(self, value: float) -> str:
         return shown(value, self.decimals(), self.chart.percent)
@@ -256,9 +252,7 @@ class Frame:
             begin = box.x1 if math.isnan(start) else float(axes.transData.transform((start, y))[0])
             points = [(begin, from_y), (max(begin, box.x1 - 2 * unit), from_y), (box.x1 + 9 * unit, to_y)]
             xs, ys = zip(*(to_figure.transform(point) for point in points), strict=True)
-            leader = Line2D(
-                xs, ys, color=self.hue(token), linewidth=1.0, alpha=0.8, transform=figure.transFigure
-            )
+            leader = Line2D(xs, ys, color=self.hue(token), linewidth=1.0, alpha=0.8, transform=figure.transFigure)
             leader.set_clip_on(False)
             figure.add_artist(leader)
 
@@ -266,9 +260,7 @@ class Frame:
 
     def finish(self) -> Figure:
         """Lay everything out: title, axis label and keys on top, caption at the bottom."""
-        title = (
-            wrap(self.chart.title, self.width - 12, style.TITLE, lines=4, bold=True) if self.titled else ""
-        )
+        title = wrap(self.chart.title, self.width - 12, style.TITLE, lines=4, bold=True) if self.titled else ""
         caption = wrap(self.chart.caption, self.width - 12, style.SMALL, lines=8) if self.titled else ""
         key_lines = self._key_lines()
         tall = {
@@ -294,9 +286,7 @@ class Frame:
             self._place_sides()
         return figure
 
-    def _strip(
-        self, text: str, y: float, size: float, token: str, height: float, bold: bool = False
-    ) -> float:
+    def _strip(self, text: str, y: float, size: float, token: str, height: float, bold: bool = False) -> float:
         if text:
             total = self.figure.get_size_inches()[1] * 72
             self.figure.text(

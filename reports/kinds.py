@@ -97,11 +97,7 @@ def _marks(frame: Frame, bars: bool) -> None:
     offsets, room = _slots(rows)
     slots = len(set(offsets.values()))
     _set_height(frame, names, slots, across)
-    unit = (
-        min((b - a for a, b in zip(sorted(names), sorted(names)[1:], strict=False)), default=1)
-        if on_numbers
-        else 1
-    )
+    unit = min((b - a for a, b in zip(sorted(names), sorted(names)[1:], strict=False)), default=1) if on_numbers else 1
     places = {name: name if on_numbers else at for at, name in enumerate(names)}
     for row in rows:
         at = places[row.x] + offsets[row.series, row.exact] * unit
@@ -161,48 +157,41 @@ def _bar(frame: Frame, row: Row, at: float, look: Look, across: bool, room: floa
 
 def _limits(frame: Frame, bars: bool, across: bool) -> None:
     """The figures' axis holds all marks, intervals and the reference; bars start at nought."""
+    reference = frame.chart.reference
     ends = [end for row in frame.rows for end in (row.y, row.low, row.high) if end is not None]
-    if frame.chart.reference and not (frame.chart.kind == "histogram" and frame.chart.across):
-        ends.append(frame.chart.reference[0])
+    if reference and not (frame.chart.kind == "histogram" and frame.chart.across):
+        ends.append(reference[0])
     if bars:
         ends.append(0.0)
     low, high = min(ends), max(ends)
     margin = (high - low) * 0.08 or abs(high) * 0.1 or 1.0
-    low, high = (low if bars and low == 0 else low - margin), (high if bars and high == 0 else high + margin)
+    single = frame.chart.kind == "dots" and len(set(_slots(frame.rows)[0].values())) == 1
+    printed_below = single and any(_hangs(frame, row, bars) for row in frame.rows)
+    below = margin * (3.6 if across else 1.7) if printed_below else margin  # room for the figures there
+    low, high = (low if bars and low == 0 else low - below), (high if bars and high == 0 else high + margin)
     (frame.axes.set_xlim if across else frame.axes.set_ylim)(low, high)
+
+
+def _hangs(frame: Frame, row: Row, bars: bool) -> bool:
+    """Whether a figure is printed below its mark: away from nought for bars, from the reference for dots."""
+    return bool(row.y < 0) if bars else frame.chart.reference is not None and row.y < frame.chart.reference[0]
 
 
 def _print_figure(frame: Frame, row: Row, at: float, across: bool, bars: bool) -> None:
     ends = [end for end in (row.y, row.low, row.high) if end is not None]
-    down = bars and row.y < 0
-    crossed = frame.chart.reference is not None and not bars
+    down = _hangs(frame, row, bars)
     end = min(ends) if down else max(ends)
-    sign = -1 if down else 1
-    if across:
-        place, offset, ha, va = (
-            (end, at),
-            (sign * (4 if bars else 7), 0),
-            "right" if down else "left",
-            "center",
-        )
-    else:
-        place, offset, ha, va = (
-            (at, end),
-            (0, sign * (3 if bars else 6)),
-            "center",
-            "top" if down else "bottom",
-        )
+    gap = (-1 if down else 1) * ((4 if bars else 7) if across else (3 if bars else 6))
     frame.axes.annotate(
         frame.shown(row.y),
-        place,
-        offset,
+        (end, at) if across else (at, end),
+        (gap, 0) if across else (0, gap),
         textcoords="offset points",
-        ha=ha,
-        va=va,
+        ha=("right" if down else "left") if across else "center",
+        va="center" if across else "top" if down else "bottom",
         fontsize=style.SMALL,
         color=frame.hue("ink"),
         annotation_clip=False,
-        bbox={"facecolor": frame.hue("paper"), "edgecolor": "none", "pad": 0.6} if crossed else None,
     )
 
 
@@ -238,9 +227,7 @@ def _line(frame: Frame, group: list[Row], xs: list[float], look: Look, marks_onl
     hue, axes = frame.hue(look.token), frame.axes
     exact = group[0].exact
     band = [
-        (x, row.low, row.high)
-        for x, row in zip(xs, group, strict=True)
-        if row.low is not None and row.high is not None
+        (x, row.low, row.high) for x, row in zip(xs, group, strict=True) if row.low is not None and row.high is not None
     ]
     if band and not exact:
         at, low, high = zip(*band, strict=True)
@@ -287,9 +274,7 @@ def _ends_crowd(frame: Frame, groups: dict[tuple[Any, bool], list[Row]]) -> bool
     return len(ends) > 10 or tight * 3 > len(ends) - 1
 
 
-def _line_keys(
-    frame: Frame, groups: dict[tuple[Any, bool], list[Row]], look_of: Callable[[Row], Look]
-) -> None:
+def _line_keys(frame: Frame, groups: dict[tuple[Any, bool], list[Row]], look_of: Callable[[Row], Look]) -> None:
     for series in _distinct([series for series, _ in groups]):
         first = next(group[0] for (name, _), group in groups.items() if name == series)
         frame.keys.append(Key(_named(frame, series), look_of(first), "both"))
@@ -506,15 +491,11 @@ def _cell(frame: Frame, row: Row, column: int, line: int, cell: float) -> None:
     text, size = frame.shown(row.value), style.TEXT - 0.5
     if cell < 44:
         text, size = (
-            shown(row.value, 0 if frame.chart.percent else frame.decimals(), frame.chart.percent).replace(
-                " %", ""
-            ),
+            shown(row.value, 0 if frame.chart.percent else frame.decimals(), frame.chart.percent).replace(" %", ""),
             style.SMALL,
         )
     interval = (
-        f"± {shown(row.half_width, frame.decimals(), frame.chart.percent).replace(' %', '')}"
-        if row.half_width
-        else ""
+        f"± {shown(row.half_width, frame.decimals(), frame.chart.percent).replace(' %', '')}" if row.half_width else ""
     )
     ink = frame.hue("on-strong" if strong else "on-weak")
     both = bool(interval) and cell >= 44

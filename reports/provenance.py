@@ -41,9 +41,7 @@ def rules_used(run: Run) -> list[Rule]:
             continue
         was = "" if figure.value == value else plain(figure.value)
         alternatives = [plain(other) for other in figure.alternatives]
-        rules.append(
-            Rule(key, plain(value), figure.about, figure.source, figure.confirmed, alternatives, was)
-        )
+        rules.append(Rule(key, plain(value), figure.about, figure.source, figure.confirmed, alternatives, was))
     return rules
 
 
@@ -85,9 +83,7 @@ def _unsaid(run: Run) -> list[str]:
     except DigsiteError:  # a run of another version: its variants and settings may not be known
         said = run.game.figures
     values = said.values()
-    return [
-        f"{key}={plain(value)}" for key, value in plan.rules.items() if key in values and values[key] != value
-    ]
+    return [f"{key}={plain(value)}" for key, value in plan.rules.items() if key in values and values[key] != value]
 
 
 def manifest_text(run: Run) -> str:

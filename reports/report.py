@@ -151,9 +151,7 @@ def build(
         aside.write_text(page, encoding="utf-8", newline="\n")
         os.replace(aside, out)
     except OSError as problem:
-        raise DigsiteError(
-            f"The report cannot be written to {out}: {problem.strerror or problem}."
-        ) from problem
+        raise DigsiteError(f"The report cannot be written to {out}: {problem.strerror or problem}.") from problem
     return out
 
 
@@ -195,9 +193,7 @@ def answers_to_all(run: Run) -> list[Result]:
         try:
             results.append(answer(run, question.name))
         except DigsiteError as problem:
-            results.append(
-                Result(question.name, question.name.capitalize(), {}, [], [], [f"No answer: {problem}"])
-            )
+            results.append(Result(question.name, question.name.capitalize(), {}, [], [], [f"No answer: {problem}"]))
     return results
 
 
@@ -266,22 +262,14 @@ def _view(
 
 def key_figures(run: Run) -> tuple[Estimate | None, Estimate]:
     """Seat 1's win share (nothing for a solitary game) and the mean score; games of one luck count as one."""
-    won = (
-        pl.when((pl.col("rank_1") == 1) & (pl.col("winners") > 0))
-        .then(1.0 / pl.col("winners"))
-        .otherwise(0.0)
-    )
-    score = pl.mean_horizontal(
-        pl.col(f"score_{seat}").cast(pl.Float64) for seat in range(1, run.plan.seats + 1)
-    )
+    won = pl.when((pl.col("rank_1") == 1) & (pl.col("winners") > 0)).then(1.0 / pl.col("winners")).otherwise(0.0)
+    score = pl.mean_horizontal(pl.col(f"score_{seat}").cast(pl.Float64) for seat in range(1, run.plan.seats + 1))
     lucks = run.games.group_by("luck").agg(won.mean().alias("won"), score.mean().alias("score"))
     names = ("won", "score")
     sums = [pl.len().alias("n"), *(pl.col(name).sum() for name in names)]
     found = lucks.select(*sums, *((pl.col(name) ** 2).sum().alias(f"{name}_squares") for name in names))
     row = found.collect(engine="streaming").row(0, named=True)
-    shares, scores = (
-        Moments.from_sums(row["n"], row[name], row[f"{name}_squares"], run.rows) for name in names
-    )
+    shares, scores = (Moments.from_sums(row["n"], row[name], row[f"{name}_squares"], run.rows) for name in names)
     return shared_wins(shares) if run.plan.seats > 1 else None, mean(scores)
 
 

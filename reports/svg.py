@@ -92,9 +92,7 @@ def _rounded(match: re.Match[str]) -> str:
 
 def _clean_style(style: str, variables: Mapping[str, str]) -> str:
     style = _FONT_SHORT.sub(_font, _FONT_FAMILY.sub("", style))
-    style = _HUE.sub(
-        lambda hue: f"var(--{variables[hue[0]]},{hue[0]})" if hue[0] in variables else hue[0], style
-    )
+    style = _HUE.sub(lambda hue: f"var(--{variables[hue[0]]},{hue[0]})" if hue[0] in variables else hue[0], style)
     return re.sub(r"\s*([:;])\s*", r"\1", style).strip("; ")
 
 

@@ -1,14 +1,14 @@
 """Simulating from Python: the same as `digsite simulate`, for notebooks and scripts.
 
-    from simulator import simulate
-    run = simulate("lost-cities", games=100_000, seats=["cautious", "rusher"], seed=1)
-    run.games.group_by("winner").len().collect()
+from simulator import simulate
+run = simulate("lost-cities", games=100_000, seats=["cautious", "rusher"], seed=1)
+run.games.group_by("winner").len().collect()
 """
 
 import os
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -92,7 +92,9 @@ def seat_texts(game: Game, players: int | None, seats: Sequence[str] | None) -> 
     if not texts:
         texts = default_line_up(game.id, wanted)
     if len(texts) != wanted:
-        raise WrongUse(f"--seats names {len(texts)} strategies for {wanted} players; name one for each seat, or one for all.")
+        raise WrongUse(
+            f"--seats names {len(texts)} strategies for {wanted} players; name one for each seat, or one for all."
+        )
     return texts
 
 
@@ -156,14 +158,18 @@ def execute(
     threads = default_threads() if threads is None else threads
     if threads < 1:
         raise WrongUse(f"--threads must be at least 1; {threads} is not.")
-    store = Store(folder, plan, {"command": command or " ".join(["digsite", "simulate", plan.game]), **_provenance(plan)})
+    store = Store(
+        folder, plan, {"command": command or " ".join(["digsite", "simulate", plan.game]), **_provenance(plan)}
+    )
     try:
         store.resume() if resume else store.create()
         _play_parts(store, plan, load_plugins(plugin_files), threads, progress)
         store.finish()
     except OSError as problem:
         reason = problem.strerror or str(problem)
-        raise DigsiteError(f"The run in {folder} cannot be written: {reason}. What is written is whole; go on with --resume.") from problem
+        raise DigsiteError(
+            f"The run in {folder} cannot be written: {reason}. What is written is whole; go on with --resume."
+        ) from problem
     return Run(folder)
 
 
@@ -196,7 +202,7 @@ def table_for(plan: Plan, plugins: Iterable[Strategy] = ()) -> Any:
 
 def batches(
     plan: Plan, *, threads: int | None = None, plugins: Iterable[Path | str] = (), batch_games: int | None = None
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Play a plan without writing anything: batches of rows, in order."""
     from simulator.engine.batch import BATCH, play_in_order
 

@@ -86,7 +86,9 @@ def strategy(
         made = name or function.__name__.replace("_", "-")
         named = {key: Weight(float(value)) for key, value in (weights or {}).items()}
         origin = function.__code__.co_filename
-        _collected.append(Strategy(made, find_game(game).id, about or (function.__doc__ or ""), named, "", function, origin))
+        _collected.append(
+            Strategy(made, find_game(game).id, about or (function.__doc__ or ""), named, "", function, origin)
+        )
         return function
 
     return register
@@ -131,7 +133,9 @@ def _compile_plugin(name: str, game: str, origin: str, function: Callable) -> An
     except KeyError as problem:  # how numba puts a field that a record does not have
         found = find_game(game)
         fields = [*found.state.State.names, *found.rules.Rules.names]
-        raise WrongUse(f"The strategy {name!r} of {origin} cannot be compiled. {unknown('field', problem.args[0], fields)}") from problem
+        raise WrongUse(
+            f"The strategy {name!r} of {origin} cannot be compiled. {unknown('field', problem.args[0], fields)}"
+        ) from problem
     except (NumbaError, TypeError) as problem:
         reason = " ".join(str(problem).split())[:600]
         raise WrongUse(f"The strategy {name!r} of {origin} cannot be compiled: {reason}") from problem

@@ -11,7 +11,9 @@ from simulator.cli.console import Json, Quiet, RunFolder, note
 
 def analyze(
     run: RunFolder,
-    question: Annotated[list[str], typer.Argument(metavar="[QUESTION]...", help="Questions; all that fit when absent.")] = [],  # noqa: B006
+    question: Annotated[
+        list[str], typer.Argument(metavar="[QUESTION]...", help="Questions; all that fit when absent.")
+    ] = [],  # noqa: B006
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write; RUN/analysis when absent.")] = None,
     ask: Annotated[bool, typer.Option("--list", help="List the questions this run can answer.")] = False,
     as_json: Json = False,

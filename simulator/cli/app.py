@@ -5,7 +5,7 @@ import traceback
 
 import typer
 
-from simulator.cli import analyze, bench, doctor, games, replay, report, rules, simulate
+from simulator.cli import analyze, bench, compare, doctor, games, replay, report, rules, simulate, sweep
 from simulator.errors import DigsiteError
 
 app = typer.Typer(
@@ -22,6 +22,8 @@ VERBS = (
     simulate.simulate,
     analyze.analyze,
     report.report,
+    compare.compare,
+    sweep.sweep,
     replay.replay,
     bench.bench,
     doctor.doctor,

@@ -29,17 +29,21 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a tabl
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
 Variants = Annotated[list[str], typer.Option("--variant", metavar="V", help="A rule variant; may be given again.")]
 Settings = Annotated[
-    list[str], typer.Option("--set", metavar="KEY=VALUE", help="A rule figure, as in --set cards.hand=7; again for more.")
+    list[str],
+    typer.Option("--set", metavar="KEY=VALUE", help="A rule figure, as in --set cards.hand=7; again for more."),
 ]
 RulesFile = Annotated[Path | None, typer.Option("--rules", metavar="FILE", help="Rule figures from a file.")]
 Players = Annotated[int | None, typer.Option("--players", min=1, help="How many players.")]
 Seats = Annotated[
-    str, typer.Option("--seats", metavar="A,B,...", help="A strategy per seat, or one for all; name:weight=value tunes it.")
+    str,
+    typer.Option("--seats", metavar="A,B,...", help="A strategy per seat, or one for all; name:weight=value tunes it."),
 ]
 Plugins = Annotated[list[Path], typer.Option("--plugin", metavar="FILE.py", help="A file with your own strategies.")]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Decides all chance; drawn and printed when absent.")]
 Threads = Annotated[int | None, typer.Option("--threads", help="Threads to play on; all cores when absent.")]
-Games = Annotated[int, typer.Option("--games", "-n", parser=count, metavar="N", help="How many games, e.g. 100k or 2.5M.")]
+Games = Annotated[
+    int, typer.Option("--games", "-n", parser=count, metavar="N", help="How many games, e.g. 100k or 2.5M.")
+]
 
 
 def split_seats(text: str) -> list[str] | None:

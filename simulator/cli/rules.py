@@ -42,7 +42,14 @@ def rules(
     if diff:
         shown = [figure for figure in shown if figure.value != found.figures[figure.key]]
     rows = [
-        (f.key, f.value, "calibrated" if f.calibrated else f.confirmed, f.about, f.source, _alternatives(f.alternatives))
+        (
+            f.key,
+            f.value,
+            "calibrated" if f.calibrated else f.confirmed,
+            f.about,
+            f.source,
+            _alternatives(f.alternatives),
+        )
         for f in shown
     ]
     show(("figure", "value", "confirmed", "what it is", "source", "alternatives"), rows, as_json)

@@ -8,8 +8,23 @@ from typing import Annotated
 import typer
 
 from simulator.cli.console import (
-    GameName, Games, Json, Players, Plugins, Quiet, RulesFile, Seats, Seed, Settings, Threads, Variants,
-    announce_compiling, count, note, progress_line, split_seats,
+    GameName,
+    Games,
+    Json,
+    Players,
+    Plugins,
+    Quiet,
+    RulesFile,
+    Seats,
+    Seed,
+    Settings,
+    Threads,
+    Variants,
+    announce_compiling,
+    count,
+    note,
+    progress_line,
+    split_seats,
 )  # fmt: skip
 from simulator.errors import DigsiteError
 from simulator.games import find_game
@@ -27,7 +42,9 @@ def simulate(
     plugin: Plugins = [],  # noqa: B006
     seed: Seed = None,
     threads: Threads = None,
-    events: Annotated[int, typer.Option(parser=count, metavar="K", help="Keep the events of the first K games.")] = 20_000,
+    events: Annotated[
+        int, typer.Option(parser=count, metavar="K", help="Keep the events of the first K games.")
+    ] = 20_000,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="The run folder.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
     as_json: Json = False,
@@ -48,7 +65,10 @@ def simulate(
         rules_file=rules_file, plugins=plugin, seed=seed, rotate=rotate, events=events,
     )  # fmt: skip
     folder = out or Path("runs") / f"{plan.game}-{plan.seats}p-{plan.seed}"
-    note(f"{found.title}: {plan.games:,} games, {plan.seats} players ({', '.join(plan.players)}), seed {plan.seed}.", quiet)
+    note(
+        f"{found.title}: {plan.games:,} games, {plan.seats} players ({', '.join(plan.players)}), seed {plan.seed}.",
+        quiet,
+    )
     announce_compiling(found.package, found.title, quiet)
     command = shlex.join(["digsite", *sys.argv[1:]]) if Path(sys.argv[0]).stem == "digsite" else None
     try:
@@ -58,7 +78,9 @@ def simulate(
         )  # fmt: skip
     except KeyboardInterrupt:
         saved = sum(part["rows"] for name, part in read_manifest(folder)["parts"].items() if name.startswith("games"))
-        note(f"\n{saved:,} of {plan.games:,} games are saved in {folder}; go on with the same command and --resume --out {folder}")
+        note(
+            f"\n{saved:,} of {plan.games:,} games are saved in {folder}; go on with the same command and --resume --out {folder}"
+        )
         raise
     except DigsiteError:
         note("", quiet=not sys.stderr.isatty())

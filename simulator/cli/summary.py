@@ -25,6 +25,10 @@ def print_summary(run: Run, as_json: bool = False) -> None:
 def _text(table: pl.DataFrame, row: dict[str, Any]) -> list[str]:
     """Shares in per cent, means to a tenth."""
     return [
-        f"{100 * row[name]:.2f} %" if "share" in name else f"{row[name]:,.1f}" if table[name].dtype.is_float() else row[name]
+        f"{100 * row[name]:.2f} %"
+        if "share" in name
+        else f"{row[name]:,.1f}"
+        if table[name].dtype.is_float()
+        else row[name]
         for name in table.columns
     ]

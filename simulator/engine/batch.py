@@ -26,7 +26,7 @@ class Batch:
     """What a range of games gave: a row per game, and the events of each game if they were asked for."""
 
     first: int
-    rows: np.recarray
+    rows: np.ndarray
     events: list[np.ndarray]
 
 
@@ -70,7 +70,7 @@ class Table:
             told.append(events[1 : events[0, 0] + 1].copy())
         return Batch(first, rows, told)
 
-    def _play(self, first: int, rows: np.recarray, events: np.ndarray) -> None:
+    def _play(self, first: int, rows: np.ndarray, events: np.ndarray) -> None:
         cursor = np.zeros(CURSOR_SIZE, np.int64)
         cursor[CURSOR_GAME] = -1
         k = self._kernels
@@ -98,9 +98,7 @@ class Table:
         return DigsiteError(f"The strategy {player.label!r} (seat {seat + 1}) {what} in game {game}.")
 
 
-def play_in_order(
-    table: Table, ranges: Iterator[tuple[int, int, bool]], threads: int
-) -> Generator[Batch, None, None]:
+def play_in_order(table: Table, ranges: Iterator[tuple[int, int, bool]], threads: int) -> Generator[Batch, None, None]:
     """Play ranges (first, count, with events) on a thread pool and give the batches back in their order.
 
     Only a few ranges are under way at once, so memory does not grow and an interrupt is answered soon.

@@ -239,7 +239,7 @@ def _read_figures(tree: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[s
             continue
         if extra := set(node) - _ATTRIBUTES:
             raise unknown(f"attribute of {key}", extra.pop(), sorted(_ATTRIBUTES))
-        attributes = {k: tuple(v) if k in ("range", "length") else v for k, v in node.items()}
+        attributes: dict[str, Any] = {k: tuple(v) if k in ("range", "length") else v for k, v in node.items()}
         found[key] = Figure(key, **attributes)
     return found
 
@@ -248,12 +248,12 @@ def load(path: Path) -> Figures:
     """Read a game's rules.toml."""
     tree = tomllib.loads(path.read_text(encoding="utf-8"))
     head, variants = tree.pop("game"), tree.pop("variants", {})
-    tuples = ("players", "excludes")
-    return Figures(
-        _read_figures(tree),
-        {n: Variant(n, **{k: tuple(v) if k in tuples else v for k, v in t.items()}) for n, t in variants.items()},
-        head,
-    )
+    return Figures(_read_figures(tree), {name: _read_variant(name, table) for name, table in variants.items()}, head)
+
+
+def _read_variant(name: str, table: dict[str, Any]) -> Variant:
+    attributes: dict[str, Any] = {k: tuple(v) if k in ("players", "excludes") else v for k, v in table.items()}
+    return Variant(name, **attributes)
 
 
 def fill(rules: Any, figures: Figures, seats: int) -> None:

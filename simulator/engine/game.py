@@ -94,8 +94,9 @@ class Game:
         from simulator.engine.play import compile_play
 
         moves = self._module("moves")
-        functions = (getattr(moves, name) for name in ("setup", "legal", "apply", "score", "redeal"))
-        return Kernels(*functions, compile_play(moves.TYPES), moves.TYPES)
+        return Kernels(
+            moves.setup, moves.legal, moves.apply, moves.score, moves.redeal, compile_play(moves.TYPES), moves.TYPES
+        )
 
 
 def outcome_of(own: tuple[Column, ...], max_seats: int) -> "np.dtype":

@@ -22,6 +22,7 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # strategies are function values
 
 _ROOT = Path(__file__).resolve().parents[2]
+_config: Any = numba.config
 _ENGINE = "engine"
 
 
@@ -54,7 +55,7 @@ def source_hash(group: str) -> str:
 
 def is_compiled(group: str) -> bool:
     """Whether the game's kernels lie in the cache already (then nothing needs to be said about compiling)."""
-    return numba.config.DISABLE_JIT or any(cache_folder(group).glob("**/*.nbi"))
+    return bool(_config.DISABLE_JIT) or any(cache_folder(group).glob("**/*.nbi"))
 
 
 def _group_of(function: Callable) -> str | None:
@@ -74,17 +75,17 @@ def _group_of(function: Callable) -> str | None:
 
 def kernel(function_or_signature: Any, **options: Any) -> Any:
     """Compile a function: `@kernel` at first call, `@kernel(signature)` at once."""
-    if not isinstance(function_or_signature, Callable) or isinstance(function_or_signature, types.Type):
+    if not callable(function_or_signature) or isinstance(function_or_signature, types.Type):
         return lambda function: _compile(function, function_or_signature, **options)
     return _compile(function_or_signature, None, **options)
 
 
 def _compile(function: Callable, signature: Any, **options: Any) -> Any:
     group = _group_of(function)
-    options = {"error_model": "numpy", "nogil": True, "cache": group is not None} | options
+    chosen: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": group is not None} | options
     if group is not None:
-        numba.config.CACHE_DIR = str(cache_folder(group))
-    return numba.njit(**options)(function) if signature is None else numba.njit(signature, **options)(function)
+        _config.CACHE_DIR = str(cache_folder(group))
+    return numba.njit(**chosen)(function) if signature is None else numba.njit(signature, **chosen)(function)
 
 
 class GameTypes(NamedTuple):
@@ -128,4 +129,3 @@ def game_types(rules: np.dtype, state: np.dtype, outcome: np.dtype, max_seats: i
         types.int64[::1],  # cursor
     )
     return GameTypes(setup, legal, apply, score, redeal, choose, play)
-

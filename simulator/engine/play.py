@@ -25,8 +25,7 @@ def rank_seats(outcome, seats):
             ahead = outcome.contends[rival] and not outcome.contends[seat]
             if outcome.contends[rival] == outcome.contends[seat]:
                 ahead = outcome.score[rival] > outcome.score[seat] or (
-                    outcome.score[rival] == outcome.score[seat]
-                    and outcome.tiebreak[rival] > outcome.tiebreak[seat]
+                    outcome.score[rival] == outcome.score[seat] and outcome.tiebreak[rival] > outcome.tiebreak[seat]
                 )
             if ahead:
                 rank += 1

@@ -21,8 +21,12 @@ def find_game_index(run: Run, kind: str) -> int:
         middle = rows.select(pl.col("measure").median()).collect(engine="streaming").item()
         rows = rows.with_columns((pl.col("measure") - middle).abs())
     most = kind in ("longest", "widest")
-    extreme = rows.select(pl.col("measure").max() if most else pl.col("measure").min()).collect(engine="streaming").item()
-    return int(rows.filter(pl.col("measure") == extreme).select(pl.col("game").min()).collect(engine="streaming").item())
+    extreme = (
+        rows.select(pl.col("measure").max() if most else pl.col("measure").min()).collect(engine="streaming").item()
+    )
+    return int(
+        rows.filter(pl.col("measure") == extreme).select(pl.col("game").min()).collect(engine="streaming").item()
+    )
 
 
 def retell(run: Run, index: int) -> Iterator[str]:
@@ -37,7 +41,9 @@ def retell(run: Run, index: int) -> Iterator[str]:
         raise WrongUse(f"Game {index} of {run.folder} is not played yet; complete the run with --resume.")
     for path, known in run.plan.plugins.items():
         if not Path(path).is_file() or sha256(Path(path).read_bytes()).hexdigest()[:16] != known:
-            raise DigsiteError(f"The plug-in {path} is not what the run was played with; put the old file back to replay it.")
+            raise DigsiteError(
+                f"The plug-in {path} is not what the run was played with; put the old file back to replay it."
+            )
     table = table_for(run.plan, load_plugins(run.plan.plugins))
     batch = table.play_with_events(index, 1)
     row = recorded.row(0, named=True)

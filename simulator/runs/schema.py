@@ -10,7 +10,7 @@ from simulator.engine.game import Game
 from simulator.runs.plan import Plan
 
 
-def games_table(game: Game, plan: Plan, first: int, rows: np.recarray) -> pa.Table:
+def games_table(game: Game, plan: Plan, first: int, rows: np.ndarray) -> pa.Table:
     """One row per game."""
     index = np.arange(first, first + len(rows), dtype=np.uint32)
     rotations = plan.seats if plan.rotate else 1
@@ -22,11 +22,12 @@ def games_table(game: Game, plan: Plan, first: int, rows: np.recarray) -> pa.Tab
     names = list(dict.fromkeys(plan.players))
     codes = np.array([names.index(player) for player in plan.players], np.int8)
     for seat in range(plan.seats):
-        players = codes[(seat + index % rotations) % plan.seats]
+        players = codes[(seat + index.astype(np.int64) % rotations) % plan.seats]
         columns[f"strategy_{seat + 1}"] = pa.DictionaryArray.from_arrays(players, names)
     for column in game.columns:
         for heading, at in column.headings(plan.seats):
-            numbers = np.ascontiguousarray(rows[column.name][(slice(None), *at)])
+            every_game: tuple[Any, ...] = (slice(None), *at)
+            numbers = np.ascontiguousarray(rows[column.name][every_game])
             columns[heading] = _named(numbers, column.choices)
     return pa.table(columns)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,7 @@ def write_parts(
         writing: Future[None] = pool.submit(lambda: None)
         try:
             for part in parts:
-                rows = []
+                rows: list[np.ndarray] = []
                 events = _EventPart(store, table, part)
                 for batch in _of_one_part(batches, len(store.plan.part_range(part))):
                     progress(len(batch.rows))
@@ -68,7 +69,7 @@ class _EventPart:
     def __init__(self, store: Store, table: Table, part: int):
         self.store, self.game, self.part = store, table.game, part
         self.open = ExitStack()
-        self.writer = None
+        self.writer: Any = None
 
     def write(self, batch: Batch) -> None:
         told = events_table(self.game, batch.first, batch.events)
@@ -77,7 +78,7 @@ class _EventPart:
         self.writer.write_table(told.cast(self.writer.schema))
 
 
-def _finish(store: Store, table: Table, part: int, rows: list[np.recarray], events: _EventPart) -> None:
+def _finish(store: Store, table: Table, part: int, rows: list[np.ndarray], events: _EventPart) -> None:
     events.open.close()
     first = store.plan.part_range(part).start
     games = games_table(table.game, store.plan, first, np.concatenate(rows))

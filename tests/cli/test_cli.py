@@ -29,7 +29,9 @@ def played(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize(("text", "number"), [("1k", 1000), ("2.5M", 2_500_000), ("7", 7), ("1_000", 1000), ("0.5k", 500)])
+@pytest.mark.parametrize(
+    ("text", "number"), [("1k", 1000), ("2.5M", 2_500_000), ("7", 7), ("1_000", 1000), ("0.5k", 500)]
+)
 def test_numbers_are_read_as_people_write_them(text, number):
     assert count(text) == number
 
@@ -43,13 +45,19 @@ def test_numbers_are_read_as_people_write_them(text, number):
         (["simulate", "lost-cities", "--games", "0"], "--games must be at least 1"),
         (["simulate", "lost-cities", "--games", "1.5"], "'1.5' is not a whole number"),
         (["simulate", "lost-cities", "--players", "7"], "is for 2 to 4 players, not for 7."),
-        (["simulate", "lost-cities", "--seats", "rushr,random"], "There is no strategy 'rushr'. Did you mean 'rusher'?"),
+        (
+            ["simulate", "lost-cities", "--seats", "rushr,random"],
+            "There is no strategy 'rushr'. Did you mean 'rusher'?",
+        ),
         (["simulate", "lost-cities", "--players", "3", "--seats", "random,random"], "names 2 strategies for 3 players"),
         (["simulate", "lost-cities", "--seats", "rusher:tmpo=1,random"], "Did you mean 'tempo'?"),
         (["simulate", "lost-cities", "--seats", "rusher:tempo=x,random"], "must be a number; 'x' is not."),
         (["simulate", "lost-cities", "--seats", "random:x=1,random"], "The strategy 'random' has no weights."),
         (["simulate", "lost-cities", "--variant", "shrt"], "There is no variant 'shrt'. Did you mean 'short'?"),
-        (["simulate", "lost-cities", "--set", "cards.hand=99"], "cards.hand must be a whole number from 1 to 16; 99 is not."),
+        (
+            ["simulate", "lost-cities", "--set", "cards.hand=99"],
+            "cards.hand must be a whole number from 1 to 16; 99 is not.",
+        ),
         (["simulate", "lost-cities", "--set", "tiles.arrow=8"], "24 event tiles do not fit the 25 event spaces"),
         (["simulate", "lost-cities", "--plugin", "nowhere.py"], "There is no plug-in file nowhere.py."),
         (["simulate", "lost-cities", "--rules", "nowhere.toml"], "The rules file nowhere.toml cannot be read"),
@@ -112,7 +120,9 @@ def test_rules_exports_a_file_that_simulate_takes(capsys, tmp_path):
 
 
 def test_simulate_prints_a_summary_and_the_drawn_seed(capsys, tmp_path):
-    code, out, err = run(capsys, "simulate", "lost-cities", "-n", "40", "--seats", "random,rusher", "--out", tmp_path / "r")
+    code, out, err = run(
+        capsys, "simulate", "lost-cities", "-n", "40", "--seats", "random,rusher", "--out", tmp_path / "r"
+    )
     assert code == 0
     assert "seed" in err
     assert "rusher" in out
@@ -120,7 +130,20 @@ def test_simulate_prints_a_summary_and_the_drawn_seed(capsys, tmp_path):
 
 
 def test_simulate_json_is_one_object(capsys, tmp_path):
-    words = ["simulate", "lost-cities", "-n", "40", "--seats", "random", "--seed", "1", "--out", tmp_path / "r", "-q", "--json"]
+    words = [
+        "simulate",
+        "lost-cities",
+        "-n",
+        "40",
+        "--seats",
+        "random",
+        "--seed",
+        "1",
+        "--out",
+        tmp_path / "r",
+        "-q",
+        "--json",
+    ]
     _, out, err = run(capsys, *words)
     told = json.loads(out)
     assert told["games"] == 40
@@ -191,7 +214,9 @@ def test_quick_verbs_start_quickly_and_without_numba(words):
     began = time.perf_counter()
     told = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, env=os.environ)
     assert told.stdout.strip().endswith("False"), told.stderr
-    assert time.perf_counter() - began < 5  # a loaded machine is slow; the real limit is 0.5 s and printed in the README
+    assert (
+        time.perf_counter() - began < 5
+    )  # a loaded machine is slow; the real limit is 0.5 s and printed in the README
 
 
 def test_analyses_and_reports_do_not_import_numba(played, tmp_path):

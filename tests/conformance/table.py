@@ -61,7 +61,9 @@ def fields(game: Game, seats: int) -> list[list[str]]:
     """Line-ups that between them have every strategy of the game, and one of random players."""
     names = list(strategies_of(game.id))
     heuristic = [name for name in names if name != "random"]
-    mixed = [[heuristic[(at + shift) % len(heuristic)] for at in range(seats)] for shift in range(0, len(heuristic), seats)]
+    mixed = [
+        [heuristic[(at + shift) % len(heuristic)] for at in range(seats)] for shift in range(0, len(heuristic), seats)
+    ]
     return [["random"] * seats, *mixed]
 
 
@@ -75,6 +77,8 @@ def variant_sets(game: Game, seats: int) -> list[list[str]]:
     fitting = [v.name for v in game.figures.variants.values() if not v.players or seats in v.players]
     together: list[str] = []
     for name in fitting:
-        if not any(name in game.figures.variants[o].excludes or o in game.figures.variants[name].excludes for o in together):
+        if not any(
+            name in game.figures.variants[o].excludes or o in game.figures.variants[name].excludes for o in together
+        ):
             together.append(name)
     return [[], *([name] for name in fitting), together]

@@ -122,12 +122,14 @@ def _choices_survive_a_redeal(game, seats, luck, variants, players):
         player = lined_up[seat]
         weights = np.array([*player.weights, 0.0])
         again = int(player.strategy.choose()(table.rules, redealt, seat, table.options, n, weights))
-        assert again == pick, f"{player.label} saw hidden things at {game.state.Decision(int(table.state.decision)).name}"
+        assert again == pick, (
+            f"{player.label} saw hidden things at {game.state.Decision(int(table.state.decision)).name}"
+        )
         checked += 1
     assert checked or players[0] == "random"
 
 
-@pytest.mark.parametrize("game", [g for g in dict.fromkeys(g for g, _ in TABLES)], ids=lambda g: g.id)
+@pytest.mark.parametrize("game", list(dict.fromkeys(g for g, _ in TABLES)), ids=lambda g: g.id)
 def test_a_redeal_hides_something_and_keeps_the_box_together(game):
     inventory = import_module(f"tests.games.{game.package}.conserved").inventory
     changed = 0
@@ -145,7 +147,7 @@ def test_a_redeal_hides_something_and_keeps_the_box_together(game):
     assert changed > 0
 
 
-@pytest.mark.parametrize("game", [g for g in dict.fromkeys(g for g, _ in TABLES)], ids=lambda g: g.id)
+@pytest.mark.parametrize("game", list(dict.fromkeys(g for g, _ in TABLES)), ids=lambda g: g.id)
 def test_compiled_and_plain_python_give_the_same_rows(game, tmp_path):
     seats = game.players[-1]
     names = list(strategies_of(game.id))

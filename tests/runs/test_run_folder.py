@@ -25,7 +25,9 @@ ABOUT = {"command": "digsite simulate lost-cities", "versions": {}, "sources": "
 
 
 def bytes_of(folder: Path) -> dict[str, str]:
-    return {str(p.relative_to(folder)): sha256(p.read_bytes()).hexdigest() for p in sorted(folder.rglob("*")) if p.is_file()}
+    return {
+        str(p.relative_to(folder)): sha256(p.read_bytes()).hexdigest() for p in sorted(folder.rglob("*")) if p.is_file()
+    }
 
 
 def write(folder: Path, threads: int = 2, batch: int = 64, resume: bool = False, plan=PLAN) -> Store:
@@ -75,7 +77,9 @@ def test_events_are_those_of_the_first_games(whole):
 
 
 def test_rotations_share_their_luck_and_move_the_line_up(tmp_path):
-    run = simulate("lost-cities", 9, seats=["cautious", "rusher", "random"], rotate=True, seed=3, out=tmp_path / "r", events=0)
+    run = simulate(
+        "lost-cities", 9, seats=["cautious", "rusher", "random"], rotate=True, seed=3, out=tmp_path / "r", events=0
+    )
     table = run.games.collect()
     assert table["luck"].to_list() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
     assert table["strategy_1"].cast(pl.String).to_list()[:3] == ["cautious", "rusher", "random"]

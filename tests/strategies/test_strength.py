@@ -8,7 +8,9 @@ import pytest
 from simulator.lab import batches, make_plan
 from strategies.registry import strategies_of
 
-BEATS_RANDOM = [(game, name) for game in ("lost-cities", "archaeology") for name in strategies_of(game) if name != "random"]
+BEATS_RANDOM = [
+    (game, name) for game in ("lost-cities", "archaeology") for name in strategies_of(game) if name != "random"
+]
 
 
 def win_share(game: str, first: str, second: str, games: int = 2_000) -> float:

@@ -231,9 +231,7 @@ class Game:
     ``rolls``: dice by name: "actions", "boulder", "bridge", "lock", "river", "casket".
     """
 
-    def __init__(
-        self, figures: dict[str, Any], seats: int, luck: dict[str, Any], rolls: dict[str, list[int]]
-    ) -> None:
+    def __init__(self, figures: dict[str, Any], seats: int, luck: dict[str, Any], rolls: dict[str, list[int]]) -> None:
         if not 2 <= seats <= 6 or len(luck["adventurers"]) != seats:
             raise ValueError("2 to 6 seats with two adventurers each")
         if set(luck["decks"]) != set(DECKS):
@@ -760,9 +758,7 @@ class Game:
             "space": [player.space for player in self.players],
             "status": [player.status for player in self.players],
             "cards": [sorted((card.deck, card.kind) for card in player.cards) for player in self.players],
-            "actions": [
-                player.actions if seat == self.seat else 0 for seat, player in enumerate(self.players)
-            ],
+            "actions": [player.actions if seat == self.seat else 0 for seat, player in enumerate(self.players)],
             "known traps": [sorted(player.known_zones) for player in self.players],
             "boulder": self.board.corridor[self.boulder],
             "walls": (self.left_steps, self.right_steps),

@@ -416,9 +416,7 @@ def test_mine_stop_bust_and_emptied() -> None:
     chamber = [COIN, COIN, TALISMAN, POT]
     drawn = [COIN, TALISMAN, POT, COIN, COIN, TALISMAN, COIN, TALISMAN]
     hand = [MAP] * 5
-    game = stacked(
-        [hand, []], [MAP], monument="mine", chambers=[chamber], drawn=drawn, explorations_per_turn=9
-    )
+    game = stacked([hand, []], [MAP], monument="mine", chambers=[chamber], drawn=drawn, explorations_per_turn=9)
     play(game, ("explore", 0))
     assert game.decision == "mine"
     assert game.drawn == {COIN: 1}
@@ -449,9 +447,7 @@ def test_mine_stop_bust_and_emptied() -> None:
 def test_sphinx() -> None:
     chamber = [POT, POT, SCRAP, COIN, COIN, CUP, MASK]
     drawn = [POT, COIN, CUP, COIN, MASK] + [POT, POT, SCRAP, CUP]
-    game = stacked(
-        [[MAP], []], [MAP], monument="sphinx", chambers=[chamber], drawn=drawn, explorations_per_turn=9
-    )
+    game = stacked([[MAP], []], [MAP], monument="sphinx", chambers=[chamber], drawn=drawn, explorations_per_turn=9)
     play(game, ("explore", 0))
     assert game.decision == "name"
     assert len(game.options()) == 15  # 6 types: no maps, no tablets, no pendants with two players

@@ -171,9 +171,7 @@ def play_both(figures: Figures, seats: int, seed: int, choice: str) -> tuple[twi
     plain = twin.Game(figures.values(), seats, told.luck, rolls)
     seen: Counter[str] = Counter()
     for number, noted in enumerate(told.decisions):
-        where = (
-            f"seed {seed}, {seats} seats, decision {number}, {noted.before['decision']}, turn {plain.turn}"
-        )
+        where = f"seed {seed}, {seats} seats, decision {number}, {noted.before['decision']}, turn {plain.turn}"
         assert comparable(noted.before) == comparable(plain.snapshot()), where
         assert noted.options == plain.options(), where
         seen[f"{plain.decision} {noted.choice[0]}"] += 1
@@ -269,8 +267,6 @@ def test_the_games_compared_reach_every_corner_of_the_rules() -> None:
         "RIVER swim",
     }
     wanted |= {"RIVER fall", "RIVER pay", "SACRIFICE give", "REPLACEMENT enter", "REPLACEMENT wait"}
-    wanted |= {
-        f"ACT {word}" for word in ("stop", "step", "leap", "sprint", "peek", "search", "decipher", "pick")
-    }
+    wanted |= {f"ACT {word}" for word in ("stop", "step", "leap", "sprint", "peek", "search", "decipher", "pick")}
     wanted |= {"ACT hop", "exit sealed", "nobody inside", "escaped", "lost"}
     assert wanted <= seen.keys(), wanted - seen.keys()

@@ -297,9 +297,7 @@ def test_a_trapped_slab_kills_and_is_gone() -> None:
 
 
 def test_rulebook_example_river_search() -> None:
-    game = table(
-        "Puccio Cortese", "R1", rolls={"actions": [6, 6, 6, 1, 1] * 2}, other=("Lea Rice", "Bill Baker")
-    )
+    game = table("Puccio Cortese", "R1", rolls={"actions": [6, 6, 6, 1, 1] * 2}, other=("Lea Rice", "Bill Baker"))
     assert game.options() == {("stop",), ("step", "R2"), ("search",)}
     game.apply(("search",))
     assert game.options() == {("stop",), ("step", "R2")}
@@ -397,9 +395,7 @@ def test_boulder_rolls_over_people_opens_suns_and_blocks() -> None:
 
 
 def test_boulder_example_three_of_five_with_the_revised_face() -> None:
-    game = table(
-        "Lea Rice", "C40", rolls={"boulder": [1] * 10 + [1, 2, 3, 4, 5]}, changes=VARIANTS["revised-boulder"]
-    )
+    game = table("Lea Rice", "C40", rolls={"boulder": [1] * 10 + [1, 2, 3, 4, 5]}, changes=VARIANTS["revised-boulder"])
     pass_until(game, "ACT", 0, turn=6)
     assert game.boulder == 3
 

@@ -109,6 +109,7 @@ def boulder_dice(turn: int) -> int:
     return min(turn, CRUISING_DICE)
 
 
+@cache
 def boulder_by_turn(advances_on: int, last: int, turns: int) -> list[Chances]:
     """The boulder's space after each turn from 0 on: a convolution, stopped at the last space."""
     places: list[Chances] = [{0: Fraction(1)}]
@@ -121,8 +122,8 @@ def boulder_by_turn(advances_on: int, last: int, turns: int) -> list[Chances]:
 
 def boulder_reaches(space: int, advances_on: int, turns: int) -> Chances:
     """The turn in which the boulder reaches a space; all later turns count as turns + 1."""
-    beyond = [1 - at.get(space, Fraction(0)) for at in boulder_by_turn(advances_on, space, turns)]
-    return from_survival(beyond[: turns + 1] if beyond[-1] else beyond) if space else {0: Fraction(1)}
+    short_of_it = [1 - at.get(space, Fraction(0)) for at in boulder_by_turn(advances_on, space, turns)]
+    return from_survival([Fraction(1), *short_of_it])
 
 
 def walls_by_card(columns: int, cards: Sequence[int] = WALL_CARDS) -> list[Chances]:
@@ -335,8 +336,3 @@ def treasure_found(deck: Sequence[int], cards: int) -> Chances:
 def casket_values(caskets: int) -> Chances:
     """A die for each casket."""
     return enumerated(sum(roll) for roll in product(FACES, repeat=caskets))
-
-
-def uniform(values: Iterable[Hashable]) -> Chances:
-    """Each of these as likely as any other."""
-    return enumerated(values)

@@ -89,9 +89,7 @@ class _Teller:
         if not any(self.hands):
             return
         for path in _PATHS:
-            laid = ", ".join(
-                f"{stone} {_tile_name(tile)}" for stone, tile in sorted(self.tiles[path].items())
-            )
+            laid = ", ".join(f"{stone} {_tile_name(tile)}" for stone, tile in sorted(self.tiles[path].items()))
             yield f"  {COLOURS[path]:<7}{laid or 'no tiles'}"
         for seat, hand in enumerate(self.hands):
             yield f"  {self.players[seat]} is dealt {_hand_text(hand)}."
@@ -221,9 +219,7 @@ class _Teller:
         if behind and self.points[behind[0]] == self.points[best[0]]:
             text += f" and more artifacts ({self.artifacts[best[0]]} to {self.artifacts[behind[0]]})"
         if behind:
-            text += ", ahead of " + ", ".join(
-                f"{self.players[seat]} with {self.points[seat]}" for seat in behind
-            )
+            text += ", ahead of " + ", ".join(f"{self.players[seat]} with {self.points[seat]}" for seat in behind)
         yield f"{text}."
 
     def _standing(self, seat: int) -> tuple[int, int]:

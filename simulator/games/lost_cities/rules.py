@@ -96,4 +96,6 @@ def _check_tiles(rules) -> None:
             f"tiles.victory together so that they add up to {rules.spaces}."
         )
     if rules.tiles_artifact * rules.expeditions > MAX_ARTIFACTS:
-        raise WrongUse(f"There are {MAX_ARTIFACTS} artifact tokens for {rules.expeditions} expeditions; lower tiles.artifact.")
+        raise WrongUse(
+            f"There are {MAX_ARTIFACTS} artifact tokens for {rules.expeditions} expeditions; lower tiles.artifact."
+        )

@@ -227,8 +227,6 @@ class Position:
         return dict(zip(kinds.tolist(), counts.tolist(), strict=True))
 
 
-def fresh(
-    seats: int = 2, variants: Iterable[str] = (), settings: Iterable[str] = (), seed: int = 1
-) -> Position:
+def fresh(seats: int = 2, variants: Iterable[str] = (), settings: Iterable[str] = (), seed: int = 1) -> Position:
     """A table at the start of a game with the board bare of tiles."""
     return Position(seats, variants, settings, seed).no_tiles()

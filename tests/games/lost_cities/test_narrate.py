@@ -133,9 +133,7 @@ def test_the_fifth_bridge_ends_the_turn_without_a_draw():
 
 def test_the_last_card_and_the_stones_of_each_seat_are_told():
     table = fresh(variants=["short"]).hand(1, "red 2", "blue 2").hand(2, "red 3", "white 4")
-    table.play(
-        "open red 2 researcher", "draw", "open red 3 adventurer", "draw", "open blue 2 adventurer", "draw"
-    )
+    table.play("open red 2 researcher", "draw", "open red 3 adventurer", "draw", "open blue 2 adventurer", "draw")
     last_card(table)
     lines = tell(table)
     assert lines[-8].endswith("Draws white 1 (the last card).")
@@ -180,22 +178,14 @@ def test_a_whole_game_is_told_with_the_figures_that_were_recorded(seats, variant
         assert sum(bool(re.match(r" *\d+\. ", line)) for line in lines) == table.state.turns
         assert sum("ends after" in line for line in lines) == table.rules.expeditions
         paid = lines[lines.index("The artifacts are paid:") + 1 : -1]
-        assert [int(re.findall(r"= (-?\d+) points", line)[0]) for line in paid] == outcome.score[
-            :seats
-        ].tolist()
-        assert [int(re.findall(r"(\d+) artifact", line)[0]) for line in paid] == outcome.artifacts[
-            :seats
-        ].tolist()
+        assert [int(re.findall(r"= (-?\d+) points", line)[0]) for line in paid] == outcome.score[:seats].tolist()
+        assert [int(re.findall(r"(\d+) artifact", line)[0]) for line in paid] == outcome.artifacts[:seats].tolist()
         for expedition in range(table.rules.expeditions):
             scored = _scoring_lines(lines)[expedition * seats : (expedition + 1) * seats]
             totals = outcome.points_after[:seats, expedition].tolist()
-            assert [
-                int(re.findall(r"(?:= |below )(-?\d+)(?: points)?; \d", line)[0]) for line in scored
-            ] == totals
+            assert [int(re.findall(r"(?:= |below )(-?\d+)(?: points)?; \d", line)[0]) for line in scored] == totals
         if outcome.winner:
-            assert lines[-1].startswith(
-                f"{NAMES[outcome.winner - 1]} wins with {max(outcome.score[:seats])} points"
-            )
+            assert lines[-1].startswith(f"{NAMES[outcome.winner - 1]} wins with {max(outcome.score[:seats])} points")
         else:
             assert "share the win" in lines[-1]
 

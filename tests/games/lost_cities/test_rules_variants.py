@@ -125,12 +125,7 @@ def test_paths_that_ran_down_are_counted():
 
 
 def test_a_card_from_a_lost_city_keeps_its_path_s_direction():
-    table = (
-        fresh(variants=DESCENDING)
-        .hand(1, "red 5", "red 8")
-        .explorer(1, "red", 9, top=7)
-        .explorer(1, "blue", 2)
-    )
+    table = fresh(variants=DESCENDING).hand(1, "red 5", "red 8").explorer(1, "red", 9, top=7).explorer(1, "blue", 2)
     table.state.direction[0, RED] = Direction.DOWN
     assert table.options("advance") == {"advance red 5"}
     table.play("advance red 5")
@@ -138,9 +133,7 @@ def test_a_card_from_a_lost_city_keeps_its_path_s_direction():
 
 
 def test_lowest_first_as_a_rule_allows_the_highest_as_well_where_paths_may_run_down():
-    table = fresh(variants=DESCENDING, settings=["play.must_open_with_lowest=true"]).hand(
-        1, "red 2", "red 6", "red 9"
-    )
+    table = fresh(variants=DESCENDING, settings=["play.must_open_with_lowest=true"]).hand(1, "red 2", "red 6", "red 9")
     assert table.options("open") == {
         "open red 2 adventurer", "open red 2 researcher", "open red 9 adventurer", "open red 9 researcher",
     }  # fmt: skip
@@ -335,9 +328,7 @@ def test_figures_that_cannot_be_are_refused_with_a_sentence(settings, sentence):
 
 
 def test_four_hands_that_use_up_the_cards_are_refused():
-    with pytest.raises(
-        WrongUse, match="4 hands of 14 and 0 removed cards leave no draw pile of the 55 cards"
-    ):
+    with pytest.raises(WrongUse, match="4 hands of 14 and 0 removed cards leave no draw pile of the 55 cards"):
         GAME.rules.build(GAME.figures.with_settings(["cards.copies=1", "cards.hand=14"]), 4)
 
 

@@ -1,0 +1,50 @@
+"""A result on the terminal, as JSON and as files: what `compare` and `sweep` print and write."""
+
+import json
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulator.errors import DigsiteError
+
+if TYPE_CHECKING:
+    from analyses.result import Result
+
+
+def as_data(result: "Result", about: Mapping[str, Any]) -> dict[str, Any]:
+    """The result as plain data: what was asked, findings, tables and notes."""
+    findings = [
+        {"sentence": f.sentence, "effect": f.effect, "certainty": f.certainty, "figures": dict(f.figures)}
+        for f in result.findings
+    ]
+    tables = {name: table.to_dicts() for name, table in result.tables.items()}
+    return {"question": result.question, **about, "findings": findings, **tables, "notes": list(result.notes)}
+
+
+def tell(result: "Result") -> None:
+    """The findings with their grades, and the notes, on stdout."""
+    for finding in result.findings:
+        size = "neutral" if finding.effect == "none" else f"{finding.effect} effect"
+        print(f"- {finding.sentence} [{size}, {finding.certainty}]")
+    for remark in result.notes:
+        print(f"({remark})")
+
+
+def write(result: "Result", folder: Path, game: str, players: Sequence[str], about: Mapping[str, Any]) -> None:
+    """Charts (SVG and PNG), tables (CSV) and findings.json into a folder."""
+    from reports import charts
+    from reports.style import colours_for
+
+    colours = colours_for(game, list(players))
+    told = {"command": shlex.join(["digsite", *sys.argv[1:]]), **as_data(result, about)}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for chart in result.charts:
+            charts.write(chart, folder, colours)
+        for name, table in result.tables.items():
+            table.write_csv(folder / f"{result.question}-{name}.csv")
+        (folder / "findings.json").write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    except OSError as problem:
+        raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem

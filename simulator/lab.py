@@ -9,6 +9,7 @@ import os
 import secrets
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -196,7 +197,10 @@ def table_for(plan: Plan, plugins: Iterable[Strategy] = ()) -> Any:
 
     game = find_game(plan.game)
     figures = game.figures.replace(plan.rules)
-    players = line_up(plan.game, plan.players, plugins)
+    players = [
+        replace(player, weights=tuple(weights))  # as they were when the plan was made
+        for player, weights in zip(line_up(plan.game, plan.players, plugins), plan.weights, strict=True)
+    ]
     return Table(game, game.rules.build(figures, plan.seats), players, plan.seed, plan.rotate)
 
 

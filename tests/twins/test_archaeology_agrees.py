@@ -15,6 +15,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from numba.core.config import DISABLE_JIT
 
 from simulator.engine.events import buffer
 from simulator.engine.figures import Figures
@@ -22,7 +23,7 @@ from simulator.engine.play import rank_seats
 from simulator.engine.records import record
 from simulator.engine.rng import open_streams
 from simulator.games import find_game
-from simulator.games.archaeology.rules import MAX_CHAMBERS
+from simulator.games.archaeology.rules import MAX_CHAMBERS, Rules
 from simulator.games.archaeology.state import (
     ACTION_STRIDE,
     DECLINE,
@@ -124,14 +125,19 @@ WORDS = _words()
 # --------------------------------------------------------------------------------------------- the two tables
 
 
+def quick(box: np.recarray, dtype: np.dtype) -> np.void:
+    """The record in the form that is handed to compiled functions soonest; plain Python needs its attributes."""
+    return box[0] if DISABLE_JIT else box.view(dtype, np.ndarray)[0]
+
+
 class KernelTable:
     """The kernel's game, with its record's fields at hand as arrays that follow every change."""
 
     def __init__(self, figures: Figures, seats: int, seed: int) -> None:
         self.seats = seats
-        self.rules = GAME.rules.build(figures, seats)[0]
+        self.rules = quick(GAME.rules.build(figures, seats), Rules)
         box = record(State)
-        self.state = box[0]
+        self.state = quick(box, State)
         self.field = {name: np.asarray(box[name]) for name in State.names}
         self.numbers = np.zeros(MAX_OPTIONS, np.int32)
         self.came = {Event.STEAL: [], Event.DRAW: [], Event.REVEAL: []}  # what chance brought with the last choice
@@ -166,7 +172,7 @@ class KernelTable:
             if kind in self.came:
                 self.came[kind].append(CARDS[b if kind == Event.STEAL else a])
 
-    def luck(self) -> twin.Luck:
+    def luck(self, figures: Figures) -> twin.Luck:
         """The deal that was told, and from now on whatever chance brings."""
         hands: list[list[str]] = [[] for _ in range(self.seats)]
         market: list[str] = []
@@ -179,7 +185,7 @@ class KernelTable:
             elif kind == Event.CHAMBER:
                 chambers[a] += [CARDS[b]] * c
         ruins = self.monument == "buried-ruins"
-        pile = self["pile"][: self.rules.buried_ruins_pile if ruins else 0]
+        pile = self["pile"][: figures["buried_ruins.pile"] if ruins else 0]
         dig_site = self["dig_site"][: self["dig_start"]]
         return twin.Luck(
             self.monument,
@@ -213,8 +219,11 @@ class KernelTable:
         }
 
 
+NONE = [0] * len(twin.TYPES)
+
+
 def counts(cards: Counter[str]) -> list[int]:
-    return [cards.get(card, 0) for card in twin.TYPES]
+    return list(map(cards.get, twin.TYPES, NONE))
 
 
 class TwinTable(twin.Game):
@@ -342,7 +351,7 @@ def play_both(figures: Figures, seats: int, seed: int, choice: str | list[str]) 
     """Play one game on both tables and compare them after every decision and at the end."""
     rng = random.Random(seed)
     kernel = KernelTable(figures, seats, seed)
-    plain = TwinTable(twin_figures(figures, seats), seats, kernel.luck())
+    plain = TwinTable(twin_figures(figures, seats), seats, kernel.luck(figures))
     check_deal(plain)
     choose = CHOICES[choice] if isinstance(choice, str) else StrategyChoice(kernel, choice)
     seen: Counter[str] = Counter()

@@ -23,7 +23,7 @@ def answer(view: View) -> Result:
     table = sums.table([WIN], values[1:], "appearances").join(shares, on="artifacts", how="left")
     next_one = _next_one(view, sums, table)
     tables = {"artifacts": table, "next": next_one}
-    findings = [_usual(sums), *_next_findings(view, next_one)]
+    findings = [_usual(sums), *_next_findings(next_one)]
     note = (
         "Players who find more artifacts also travel further, so what the next one brings beyond the track is not its "
         "doing alone."
@@ -63,20 +63,21 @@ def _usual(sums: Sums) -> Finding:
     return Finding(sentence, "none", words.precision(mean), {"artifacts": mean.value, "points": pay.value})
 
 
-def _next_findings(view: View, table: pl.DataFrame) -> list[Finding]:
+def _next_findings(table: pl.DataFrame) -> list[Finding]:
     """The step that raises the win share most, and the one that raises it least."""
     common = table.filter(pl.col("appearances") >= RARE) if table.height else table
     if not common.height:
         return []
     best = common.sort(WIN, descending=True).row(0, named=True)
-    found = [_step(view, best, "The artifact that matters most is")]
+    found = [_step(best, common.height, "The artifact that matters most is")]
     least = common.sort(WIN).row(0, named=True)
     if least["to"] != best["to"]:
-        found.append(_step(view, least, "The one that matters least is"))
+        found.append(_step(least, common.height, "The one that matters least is"))
     return found
 
 
-def _step(view: View, row: dict, head: str) -> Finding:
+def _step(row: dict, steps: int, head: str) -> Finding:
+    """One step, picked from several: its certainty is corrected for the picking."""
     bracket = words.between(
         row["win_low"], row["win_high"], row["appearances"], percent=True, unit="points", of="appearance"
     )
@@ -85,7 +86,7 @@ def _step(view: View, row: dict, head: str) -> Finding:
         f"{head} the {words.ordinal(row['to'])}: {change} and {row['score']:+,.1f} points of score, of which the track "
         f"pays {row['track']:+d}."
     )
-    return Finding(sentence, words.effect_of_share(row["win"]), words.certainty(row["win_p"]), row)
+    return Finding(sentence, words.effect_of_share(row["win"]), words.certainty(row["win_p"] * steps), row)
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:

@@ -225,6 +225,18 @@ class Sums:
         m = self.moments(value, **key)
         return t_p_value(m.mean - null, m.standard_error, m.n - 1)
 
+    def lead_p_value(self, value: str, key: str, candidates: Sequence[Any], best: Any) -> float:
+        """How probable is it by chance that `best`, picked as the highest of the candidates, is above the next one?
+
+        Corrected for the pairs that could have been picked.
+        """
+        others = [other for other in candidates if other != best]
+        if not others:
+            return math.nan
+        next_best = max(others, key=lambda other: self.moments(value, **{key: other}).mean)
+        gap = self.difference(value, {key: next_best}, {key: best})
+        return min(1.0, gap.p_value * len(candidates) * (len(candidates) - 1) / 2)
+
     def merged(self, by: Sequence[str]) -> Sums:
         """The same sums by fewer keys."""
         table = self.blocks.group_by(["block", *by]).agg(pl.col("n", *self.values).sum()).sort(["block", *by])

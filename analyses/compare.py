@@ -89,7 +89,7 @@ def _headline(question: Question, tally: Tally) -> Measure:
 
 def answer(question: Question, tally: Tally, state: SequentialState | None = None, tuned: int | None = None) -> Result:
     """What changes from one side to the other; `state` and `tuned` where games were played until decided."""
-    scale = Scale.of(tally, question.seats, **dict([question.margin] if question.margin else []))
+    scale = Scale.of(tally, question.seats, question.margin)
     ruler = Ruler(tuned)
     found = _changes(question, tally, scale, ruler, state)
     strategies = [measure for measure in question.measures(tally) if measure.topic == "strategies"]
@@ -107,12 +107,34 @@ def _changes(
 ) -> list[Change]:
     """All changes, the headline first; a sequential test of it stands by itself, the others are corrected."""
     every = sorted(question.measures(tally), key=lambda measure: measure.name != question.headline)
+    # Of two seats, one says it all; testing both would only cost certainty.
+    mirror = next((m for m in every if m.name == "win share of seat 2" and question.seats == 2), None)
+    pairs = [(measure, tally) for measure in every if measure is not mirror]
     if state is None:
-        return changes([(measure, tally) for measure in every], scale, ruler)
-    head = changes([(every[0], tally)], scale, ruler)[0]
-    interval = replace(state.estimate, value=head.difference.value)
-    head = replace(head, difference=interval, verdict=state.verdict)
-    return [head, *changes([(measure, tally) for measure in every[1:]], scale, ruler)]
+        found = changes(pairs, scale, ruler)
+    else:
+        head = changes(pairs[:1], scale, ruler)[0]
+        interval = replace(state.estimate, value=head.difference.value)
+        found = [replace(head, difference=interval, verdict=state.verdict), *changes(pairs[1:], scale, ruler)]
+    if mirror is not None:
+        at = next(at for at, change in enumerate(found) if change.measure.name == "win share of seat 1")
+        found.insert(at + 1, _mirrored(found[at], mirror))
+    return found
+
+
+def _mirrored(change: Change, measure: Measure) -> Change:
+    """The other seat's change: its share is what is left of the wins."""
+
+    def rest(estimate: Estimate, whole: float) -> Estimate:
+        return replace(estimate, value=whole - estimate.value, low=whole - estimate.high, high=whole - estimate.low)
+
+    return replace(
+        change,
+        measure=measure,
+        against=rest(change.against, 1.0),
+        changed=rest(change.changed, 1.0),
+        difference=rest(change.difference, 0.0),
+    )
 
 
 def _table(found: Sequence[Change]) -> pl.DataFrame:
@@ -192,9 +214,8 @@ def _findings(question: Question, found: Sequence[Change], ranking: Order | None
 def _finding(question: Question, change: Change, scale: Scale) -> Finding:
     unit, difference = change.measure.unit, change.difference
     after, before = (shown(e.value, unit, difference.half_width) for e in (change.changed, change.against))
-    verb = "are" if change.measure.topic in ("length", "wins") else "is"
     sentence = (
-        f"{_subject(change.measure)} {verb} {after} {question.changed.phrase} and {before} {question.against.phrase}, "
+        f"{_lead(change.measure)} {after} {question.changed.phrase} and {before} {question.against.phrase}, "
         f"a difference of {difference_text(difference, unit)}: {_verdict(question, change)}."
     )
     effect = "none" if change.verdict == "equivalent" else scale.effect(unit, difference.value)
@@ -212,9 +233,13 @@ def _finding(question: Question, change: Change, scale: Scale) -> Finding:
     return Finding(sentence, effect, change.certainty if change.verdict != "undecided" else "unclear", figures)
 
 
-def _subject(measure: Measure) -> str:
-    named = {"turns": "The turns of a game", "games that somebody wins": "The games that somebody wins"}
-    return named.get(measure.name, f"The {measure.name}")
+def _lead(measure: Measure) -> str:
+    """The words before the figure."""
+    if measure.topic in ("seats", "strategies"):
+        return f"{measure.about.capitalize() if measure.topic == 'seats' else measure.about} wins"
+    return {"length": "A game takes", "wins": "The share of games that somebody wins is"}.get(
+        measure.topic, f"The {measure.name} is"
+    )
 
 
 def _verdict(question: Question, change: Change) -> str:
@@ -244,7 +269,10 @@ def _order_finding(question: Question, ranking: Order) -> Finding:
     figures = {"against": list(ranking.against), "changed": list(ranking.changed), "verdict": ranking.verdict}
     if ranking.verdict == "different":
         pairs = words.listed(f"{better} overtakes {worse}" for better, worse in ranking.swapped)
-        sentence = f"The order of the strategies changes: {pairs}. It is {after} {question.changed.phrase}, {before} {question.against.phrase}."
+        sentence = (
+            f"The order of the strategies changes: {pairs}. It is {after} {question.changed.phrase}, {before} "
+            f"{question.against.phrase}."
+        )
         return Finding(sentence, "large", "likely", figures)
     if ranking.verdict == "equivalent":
         return Finding(f"The order of the strategies stays the same: {after}.", "none", "likely", figures)
@@ -263,8 +291,9 @@ def _notes(question: Question, found: Sequence[Change], tally: Tally, state: Seq
         notes.append(f"Verdicts are corrected for {len(found)} comparisons (Holm).")
     else:
         notes.append(
-            f"Played until the {head.measure.name} was decided or the games were used up ({words.counted(state.looks, 'look')}); "
-            "all intervals hold however often one looks, and the other verdicts are corrected (Holm)."
+            f"Played until the {head.measure.name} was decided or the games were used up "
+            f"({words.counted(state.looks, 'look')}); all intervals hold however often one looks, and the other "
+            "verdicts are corrected (Holm)."
         )
     if any(change.measure.topic == "wins" for change in found):
         notes.append("Some games nobody wins: win shares are of the games that somebody won.")
@@ -307,31 +336,55 @@ def _both(name: str, title: str, label: str, question: Question, found: Sequence
         for change in found
         for side, e in ((question.against, change.against), (question.changed, change.changed))
     ]
-    games = found[0].difference.n
-    caption = f"95 % intervals, {games:,} games on each side on the same luck."
+    sides = f"{question.changed.label} against {question.against.label}"
+    caption = f"{sides}, 95 % intervals, {found[0].difference.n:,} games on each side on the same luck."
     alt = f"{title}: " + words.listed(
-        f"{c.measure.about} {shown(c.against.value, c.measure.unit, c.against.half_width)} {question.against.phrase} and "
-        f"{shown(c.changed.value, c.measure.unit, c.changed.half_width)} {question.changed.phrase}"
+        f"{c.measure.about} {_shown(c.against, c.measure)} {question.against.phrase} and "
+        f"{_shown(c.changed, c.measure)} {question.changed.phrase}"
         for c in found
     )
     return Chart(
-        name, "dots", f"{title}: {question.changed.label} against {question.against.label}", caption, alt,
-        pl.DataFrame(rows), x="about", y="value", low="low", high="high", series="rules", y_label=label, percent=share,
+        name,
+        "dots",
+        title,
+        caption,
+        alt,
+        pl.DataFrame(rows),
+        x="about",
+        y="value",
+        low="low",
+        high="high",
+        series="rules",
+        y_label=label,
+        percent=share,
         reference=(1 / question.seats, "fair share") if share else None,
-    )  # fmt: skip
+    )
+
+
+def _shown(estimate: Estimate, measure: Measure) -> str:
+    return shown(estimate.value, measure.unit, estimate.half_width)
 
 
 def _difference_chart(question: Question, found: Sequence[Change]) -> Chart:
     rows = [
-        {"measure": change.measure.name, "difference": d.value, "low": d.low, "high": d.high}
+        {"measure": change.measure.name, "difference": 100 * d.value, "low": 100 * d.low, "high": 100 * d.high}
         for change in found
         for d in (change.difference,)
     ]
     title = f"What changes: {question.changed.label} against {question.against.label}"
     alt = "Differences: " + words.listed(f"{c.measure.name} {difference_text(c.difference, 'share')}" for c in found)
     return Chart(
-        "compare-changes", "dots", title,
+        "compare-changes",
+        "dots",
+        title,
         f"Differences of win shares on the same luck with paired 95 % intervals, {found[0].difference.n:,} {PAIRS}.",
-        alt, pl.DataFrame(rows), x="measure", y="difference", low="low", high="high", percent=True, across=True,
-        y_label="difference of win shares, percentage points", reference=(0.0, "no difference"),
-    )  # fmt: skip
+        alt,
+        pl.DataFrame(rows),
+        x="measure",
+        y="difference",
+        low="low",
+        high="high",
+        across=True,
+        y_label="difference in percentage points",
+        reference=(0.0, "no difference"),
+    )

@@ -1,4 +1,4 @@
-"""What `compare` and `sweep` share: the figures that are compared, how sure a difference is, and the strategies' order."""
+"""What `compare` and `sweep` share: the figures compared, how sure a difference is, and the strategies' order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from analyses.result import Certainty, Weight
 from analyses.stats import Estimate, Moments, PairMoments, Verdict
 
 if TYPE_CHECKING:
-    from simulator.pairing import Floats, Tally
+    from simulator.pairing import Columns, Floats, Tally
 
 Unit = Literal["share", "points", "turns"]
 Topic = Literal["seats", "strategies", "scores", "length", "wins"]
@@ -30,8 +30,8 @@ LEVEL = 1 - ALPHA
 class Measure:
     """A figure that both sides have: the mean of some columns of a tally, for win shares per game that was won.
 
-    A tally's first half is the side `against` which the other half, `changed`, is held. `places` are columns; `won`
-    is the column that counts the games somebody won.
+    A tally's first half is the side that the second half, the changed side, is compared with. `places` are columns;
+    `won` is the column that counts the games somebody won.
     """
 
     name: str
@@ -95,7 +95,9 @@ def measures(against: Sequence[str], changed: Sequence[str], tally: Tally) -> li
     found: list[Measure] = []
     if seats > 1:
         found += [
-            Measure(f"win share of seat {s + 1}", "share", "seats", f"seat {s + 1}", (columns.seat_win(s),), columns.won)
+            Measure(
+                f"win share of seat {s + 1}", "share", "seats", f"seat {s + 1}", (columns.seat_win(s),), columns.won
+            )
             for s in range(seats)
         ]
         found += _by_strategy(_groups(against, changed), columns)
@@ -106,7 +108,7 @@ def measures(against: Sequence[str], changed: Sequence[str], tally: Tally) -> li
     return found
 
 
-def _by_strategy(groups: dict[str, list[int]], columns: Any) -> list[Measure]:
+def _by_strategy(groups: dict[str, list[int]], columns: Columns) -> list[Measure]:
     """Win share and score of each strategy; one that holds all places has always the same share."""
     if len(groups) < 2:
         return []
@@ -141,19 +143,21 @@ class Scale:
 
     score_sd: float
     turns: float
-    margins: tuple[tuple[Unit, float], ...] = ()  # what the user says matters, instead
+    told: tuple[Unit, float] | None = None  # what the user says matters, instead
 
     @classmethod
-    def of(cls, tally: Tally, seats: int, **margins: float) -> Scale:
+    def of(cls, tally: Tally, seats: int, margin: tuple[Unit, float] | None = None) -> Scale:
+        """The yardsticks of the side that is compared with."""
         from simulator.pairing import Columns
 
-        given: tuple[tuple[Unit, float], ...] = tuple(margins.items())  # type: ignore[assignment]
-        return cls(score_sd(tally, seats), float(tally.means[Columns(seats).turns]), given)
+        return cls(score_sd(tally, seats), float(tally.means[Columns(seats).turns]), margin)
 
     def margin(self, unit: Unit) -> float:
-        """The least difference that matters: half a point of a share, a twentieth of the spread of scores, and so on."""
+        """The least difference that matters: half a point of a share, a twentieth of the spread of scores, ..."""
+        if self.told and self.told[0] == unit:
+            return self.told[1]
         usual = {"share": 0.005, "points": self.score_sd / 20, "turns": self.turns / 50}
-        return max(dict(self.margins).get(unit, usual[unit]), 1e-9)
+        return max(usual[unit], 1e-9)
 
     def effect(self, unit: Unit, difference: float) -> Weight:
         """How much a difference matters."""
@@ -178,7 +182,9 @@ class Ruler:
 
     def interval(self, values: Moments) -> Estimate:
         """The mean's 95 % interval."""
-        return stats.mean(values) if self.tuned_for is None else stats.anytime_interval(values, LEVEL, self.tuned_for, 1.0)
+        return (
+            stats.mean(values) if self.tuned_for is None else stats.anytime_interval(values, LEVEL, self.tuned_for, 1.0)
+        )
 
     def p_value(self, values: Moments, centre: float = 0.0) -> float:
         """How odd the values are if their mean is `centre`."""
@@ -236,7 +242,9 @@ def changes(pairs: Sequence[tuple[Measure, Tally]], scale: Scale, ruler: Ruler) 
     """The change of each measure, all comparisons together corrected after Holm."""
     moments = [measure.pair(tally) for measure, tally in pairs]
     raw = [ruler.p_value(pair.difference) for pair in moments]
-    same = [ruler.equivalence(pair.difference, scale.margin(m.unit)) for (m, _), pair in zip(pairs, moments, strict=True)]
+    same = [
+        ruler.equivalence(pair.difference, scale.margin(m.unit)) for (m, _), pair in zip(pairs, moments, strict=True)
+    ]
     corrected = zip(pairs, moments, stats.holm(raw), stats.holm(same), strict=True)
     return [_change(*pair, both, float(p), float(q), scale, ruler) for pair, both, p, q in corrected]
 
@@ -290,7 +298,9 @@ def order(tally: Tally, strategies: Sequence[Measure], ruler: Ruler) -> Order:
         elif before.mean * after.mean < 0:
             swapped.append((one.about, two.about) if after.mean > 0 else (two.about, one.about))
     verdict: Verdict = "different" if swapped else "undecided" if close else "equivalent"
-    return Order(_ranked(tally, strategies, False), _ranked(tally, strategies, True), tuple(swapped), tuple(close), verdict)
+    return Order(
+        _ranked(tally, strategies, False), _ranked(tally, strategies, True), tuple(swapped), tuple(close), verdict
+    )
 
 
 def _ranked(tally: Tally, strategies: Sequence[Measure], changed: bool) -> tuple[str, ...]:

@@ -144,9 +144,14 @@ def _single_paths(view: View) -> tuple[dict[str, pl.DataFrame], list[Finding], l
     explorers = view.sums(paths, ["researcher"], ["stone", "points", "in_red"])
     who = explorers.table(["in_red"], ["stone", "points"], "paths")
     each = paths.group_by("block", "game", "expedition", "seat").agg(pl.len().alias("paths"), pl.col("points").sum())
-    per_expedition = view.sums(each, ["paths"], ["points"]).table(means=["points"], count="expeditions")
+    expeditions = view.sums(each, ["paths"], ["points"])
+    per_expedition = expeditions.table(means=["points"], count="expeditions")
     tables = {"opening_card": opened, "stones": stones, "explorers": who, "paths_in_expedition": per_expedition}
-    findings = [*_opening_findings(opening, opened), *_explorer_finding(who), *_expedition_finding(per_expedition)]
+    findings = [
+        *_opening_findings(opening, opened),
+        *_explorer_finding(who),
+        *_expedition_finding(expeditions, per_expedition),
+    ]
     return tables, findings, _path_charts(view, tables)
 
 
@@ -180,7 +185,7 @@ def _explorer_finding(table: pl.DataFrame) -> list[Finding]:
     return [Finding(sentence, "none", words.by_count(rows[1]["paths"]), dict(rows[1]))]
 
 
-def _expedition_finding(table: pl.DataFrame) -> list[Finding]:
+def _expedition_finding(sums: Sums, table: pl.DataFrame) -> list[Finding]:
     common = table.filter(pl.col("expeditions") >= RARE)
     if common.height < 2:
         return []
@@ -190,7 +195,8 @@ def _expedition_finding(table: pl.DataFrame) -> list[Finding]:
         f"{words.number(best['paths']).capitalize()} paths in an expedition pay best: "
         f"{best['points']:,.1f} points of stones {bracket}."
     )
-    return [Finding(sentence, "none", "likely", best)]
+    p_value = sums.lead_p_value("points", "paths", common["paths"].to_list(), best["paths"])
+    return [Finding(sentence, "none", words.certainty(p_value), best | {"p_value": p_value})]
 
 
 def _path_charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:

@@ -42,7 +42,7 @@ def answer(view: View) -> Result:
         *_route_findings(view, routes.merged(["crossing"])),
         *_ability_findings(view, abilities),
         *_death_findings(tables["deaths"]),
-        *_card_findings(tables["one_more_card"], tables["cards"]),
+        *_card_findings(cards, tables["one_more_card"], tables["cards"]),
     ]
     return Result("routes", "Routes", tables, findings, _charts(view, tables))
 
@@ -169,17 +169,19 @@ def _death_findings(table: pl.DataFrame) -> list[Finding]:
     return [Finding(sentence, "none", words.by_count(total), row)]
 
 
-def _card_findings(steps: pl.DataFrame, cards: pl.DataFrame) -> list[Finding]:
+def _card_findings(sums: Sums, steps: pl.DataFrame, cards: pl.DataFrame) -> list[Finding]:
     common = steps.filter(pl.col("appearances") >= RARE) if steps.height else steps
     if not common.height or not cards["out"].sum():
         return []
-    best = cards.filter(pl.col("appearances") >= RARE).sort("score", descending=True).row(0, named=True)
+    usual = cards.filter(pl.col("appearances") >= RARE)
+    best = usual.sort("score", descending=True).row(0, named=True)
+    p_value = sums.lead_p_value("score", "cards_found", usual["cards_found"].to_list(), best["cards_found"])
     spread = words.between(best["score_low"], best["score_high"], best["appearances"], of="player")
     sentence = (
         f"Players who find {best['cards_found']} cards bring out most, {best['score']:,.1f} on "
         f"average {spread}; {best['out'] * 100:.1f} % of them escape."
     )
-    found = [Finding(sentence, "none", "likely", best)]
+    found = [Finding(sentence, "none", words.certainty(p_value), best | {"p_value": p_value})]
     costly = common.filter(pl.col("out") < 0).sort("out")
     if costly.height:
         row = costly.row(0, named=True)

@@ -25,9 +25,10 @@ def answer(view: View) -> Result:
     findings = [_spread(view, counts, summary)]
     charts = [_distribution_chart(view, distribution)]
     if view.seats > 1:
+        endings = _endings(view)
         margins = collect(_margins(view).group_by("block", "margin").agg(pl.len().cast(pl.Float64).alias("n")))
-        tables |= {"margins": histogram(view, margins, "margin"), "endings": _endings(view)}
-        findings += _margin_findings(view, margins, tables["endings"])
+        tables |= {"margins": histogram(view, margins, "margin"), "endings": _ending_table(view, endings)}
+        findings += _margin_findings(view, margins, endings, tables["endings"])
         charts += [_margin_chart(view, tables["margins"])] if margins.height else []
     return Result("scores", "Scores", tables, findings, charts)
 
@@ -95,13 +96,16 @@ def _margins(view: View) -> pl.LazyFrame:
 ENDINGS = ("nobody wins", "win shared", "won on the tie-break", "close win", "clear win")
 
 
-def _endings(view: View) -> pl.DataFrame:
+def _endings(view: View) -> Sums:
     """How games are won: clearly, closely, on the tie-break, shared, or by nobody."""
     best, second = best_two(view)
     close = best - second <= CLOSE * best.abs()
     ending = coded(~pl.col("won"), pl.col("winners") > 1, best == second, close)
-    sums = view.sums(view.games.select("block", ending=ending), ["ending"], [], {"ending": ENDINGS})
-    return shares_of(view, sums.blocks, ["ending"]).sort("share", descending=True)
+    return view.sums(view.games.select("block", ending=ending), ["ending"], [], {"ending": ENDINGS})
+
+
+def _ending_table(view: View, endings: Sums) -> pl.DataFrame:
+    return shares_of(view, endings.blocks, ["ending"]).sort("share", descending=True)
 
 
 def _spread(view: View, counts: pl.DataFrame, summary: pl.DataFrame) -> Finding:
@@ -118,7 +122,7 @@ def _spread(view: View, counts: pl.DataFrame, summary: pl.DataFrame) -> Finding:
     return Finding(sentence, "none", words.precision(mean), figures)
 
 
-def _margin_findings(view: View, margins: pl.DataFrame, endings: pl.DataFrame) -> list[Finding]:
+def _margin_findings(view: View, margins: pl.DataFrame, sums: Sums, endings: pl.DataFrame) -> list[Finding]:
     found = []
     if margins.height:
         middle = quantile(view, margins, "margin", 0.5)
@@ -132,14 +136,15 @@ def _margin_findings(view: View, margins: pl.DataFrame, endings: pl.DataFrame) -
             Finding(sentence, "none", words.precision(middle), {"median_margin": middle.value, "q90": ninety.value})
         )
     shares = {row["ending"]: row for row in endings.iter_rows(named=True)}
-    close = [shares[name]["share"] for name in ("close win", "won on the tie-break", "win shared") if name in shares]
+    is_close = pl.col("ending").is_in(["close win", "won on the tie-break", "win shared"]).cast(pl.Float64)
+    close = Sums(sums.blocks.with_columns(close=pl.col("n") * is_close), (), ("close",), view.lucks)
+    part = close.estimate("close", share=True)
+    value, bracket = words.split(part, percent=True)
     sentence = (
-        f"{sum(close) * 100:.1f} % of {words.table_of(view.seats)} are close: the second comes within "
-        "a tenth of the winner's "
-        f"score ({view.rows:,} games)."
+        f"{value} of {words.table_of(view.seats)} are close: the second comes within a tenth "
+        f"of the winner's score {bracket}."
     )
-    effect = words.effect_of_share(sum(close))
-    found.append(Finding(sentence, effect, "certain" if view.rows > 10_000 else "likely", {"close": sum(close)}))
+    found.append(Finding(sentence, words.effect_of_share(part.value), words.precision(part), {"close": part.value}))
     for name, say in (
         ("win shared", "end with a shared win"),
         ("won on the tie-break", "are won on the tie-break"),

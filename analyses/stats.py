@@ -169,9 +169,7 @@ class Moments:
 
     def __post_init__(self) -> None:
         if self.n < 0 or self.m2 < 0:
-            raise ValueError(
-                f"neither a count nor a sum of squares can be negative: n={self.n}, m2={self.m2}"
-            )
+            raise ValueError(f"neither a count nor a sum of squares can be negative: n={self.n}, m2={self.m2}")
         if not self.games:
             object.__setattr__(self, "games", self.n)
 
@@ -362,11 +360,7 @@ def quantile(
     of ten million games has to give. The value is the smallest with at least the share q at or below it.
     """
     distinct = np.asarray(values, dtype=np.float64).ravel()
-    times = (
-        np.ones(distinct.size, dtype=np.int64)
-        if counts is None
-        else np.asarray(counts, dtype=np.int64).ravel()
-    )
+    times = np.ones(distinct.size, dtype=np.int64) if counts is None else np.asarray(counts, dtype=np.int64).ravel()
     order = np.argsort(distinct, kind="stable")
     distinct, reached = distinct[order], np.cumsum(times[order])
     n = int(reached[-1]) if reached.size else 0
@@ -412,9 +406,7 @@ def bootstrap(
         rng=np.random.default_rng(seed),
     )
     interval = result.confidence_interval
-    return Estimate(
-        float(statistic(*data, axis=-1)), float(interval.low), float(interval.high), largest, level
-    )
+    return Estimate(float(statistic(*data, axis=-1)), float(interval.low), float(interval.high), largest, level)
 
 
 # ------------------------------------------------------------------------------------------------ differences
@@ -456,9 +448,7 @@ class PairMoments:
         return cls(rows_a.size, mean_a, mean_b, float(da @ da), float(db @ db), float(da @ db), games)
 
     @classmethod
-    def from_sums(
-        cls, n: int, a: float, b: float, aa: float, bb: float, ab: float, games: int = 0
-    ) -> PairMoments:
+    def from_sums(cls, n: int, a: float, b: float, aa: float, bb: float, ab: float, games: int = 0) -> PairMoments:
         """The moments from a count, both sums, both sums of squares and the sum of products of a lazy query.
 
         Cast small integer columns to Float64 first. With rotations, group by the luck and take means before
@@ -519,9 +509,7 @@ class PairedDifference:
 
     def text(self, *, percent: bool = False, unit: str = "", of: str = "pairs of games") -> str:
         """The difference as a sentence, with the gain of the pairing where there is one."""
-        head = self.difference.text(
-            percent=percent, signed=True, unit=unit or ("points" if percent else ""), of=of
-        )
+        head = self.difference.text(percent=percent, signed=True, unit=unit or ("points" if percent else ""), of=of)
         if not math.isfinite(self.worth):
             return head
         return f"{head}; the same luck was worth {self.worth:,.1f} times as many independent games"
@@ -547,9 +535,7 @@ def paired_difference(
     return PairedDifference(mean(d, level), d.sd, pairs.correlation, worth, p_value)
 
 
-def _pair_moments(
-    a: PairMoments | npt.ArrayLike, b: npt.ArrayLike | None, luck: npt.ArrayLike | None
-) -> PairMoments:
+def _pair_moments(a: PairMoments | npt.ArrayLike, b: npt.ArrayLike | None, luck: npt.ArrayLike | None) -> PairMoments:
     if not isinstance(a, PairMoments):
         if b is None:
             raise TypeError("give two arrays, or PairMoments")
@@ -605,18 +591,14 @@ def seat_test(wins: Sequence[int], fair: Sequence[float] | None = None) -> Signi
     """
     seen = np.asarray(wins, dtype=np.float64)
     if np.any(seen < 0) or np.any(seen != np.round(seen)):
-        raise ValueError(
-            f"seat_test counts whole wins, got {list(wins)}: use shared_seat_test for shared ones"
-        )
+        raise ValueError(f"seat_test counts whole wins, got {list(wins)}: use shared_seat_test for shared ones")
     shares = _fair_shares(seen.size, fair)
     n = int(seen.sum())
     if n == 0:
         return Significance(1.0, 0.0, seen.size - 1, 0, "no games")
     statistic = float((np.square(seen - n * shares) / (n * shares)).sum())
     if math.comb(n + seen.size - 1, seen.size - 1) <= MOST_EXACT_TABLES:
-        return Significance(
-            _exact_multinomial(seen, shares), statistic, seen.size - 1, n, "exact multinomial"
-        )
+        return Significance(_exact_multinomial(seen, shares), statistic, seen.size - 1, n, "exact multinomial")
     p_value = float(_scipy("special").chdtrc(seen.size - 1, statistic))
     return Significance(p_value, statistic, seen.size - 1, n, "chi-square")
 
@@ -664,9 +646,7 @@ def shared_seat_test(
     total, outer = np.asarray(sums, dtype=np.float64), np.asarray(products, dtype=np.float64)
     shares = _fair_shares(total.size, fair)
     if games < 1 or not math.isclose(total.sum(), games, rel_tol=1e-6):
-        raise ValueError(
-            f"the seats share {total.sum():g} wins of {games} games; each game must share out just one"
-        )
+        raise ValueError(f"the seats share {total.sum():g} wins of {games} games; each game must share out just one")
     centre = total / games
     spread = outer / games - np.outer(shares, centre) - np.outer(centre, shares) + np.outer(shares, shares)
     gap = centre - shares
@@ -736,9 +716,7 @@ def power_to_see(difference: float, sd: float, n: int, alpha: float = 0.05, pair
     return float(1 - special.nctdtr(df, shift, critical) + special.nctdtr(df, shift, -critical))
 
 
-def games_to_see(
-    difference: float, sd: float, power: float = 0.9, alpha: float = 0.05, paired: bool = True
-) -> int:
+def games_to_see(difference: float, sd: float, power: float = 0.9, alpha: float = 0.05, paired: bool = True) -> int:
     """How many games show a difference of this size? Pairs of games; games on each side if not `paired`."""
     if difference == 0:
         raise ValueError("no number of games shows a difference of 0: see games_for_equivalence")
@@ -827,9 +805,7 @@ def equivalence(
         difference, games = other.mean - m.mean, m.games + other.games
         error, df = _welch(m, other) if min(m.n, other.n) > 1 else (math.nan, 0.0)
     if df < 1:
-        return Equivalence(
-            False, 1.0, Estimate(difference, -math.inf, math.inf, games, 1 - 2 * alpha), margin
-        )
+        return Equivalence(False, 1.0, Estimate(difference, -math.inf, math.inf, games, 1 - 2 * alpha), margin)
     error = error or scale / df
     stdtr = _scipy("special").stdtr
     p_value = float(max(stdtr(df, (difference - margin) / error), stdtr(df, -(difference + margin) / error)))
@@ -860,9 +836,7 @@ def _at_least(wins: int, games: int, share: float) -> float:
 # ------------------------------------------------------------------------------------------------- sequential
 
 
-def anytime_interval(
-    values: Sample, level: float = 0.95, tuned_for: int = 100_000, scale: float = 0.0
-) -> Estimate:
+def anytime_interval(values: Sample, level: float = 0.95, tuned_for: int = 100_000, scale: float = 0.0) -> Estimate:
     """What is the mean, if I look after every batch? An interval that covers it at all looks together.
 
     The normal-mixture confidence sequence of Robbins, in the asymptotic form of Waudby-Smith, Arbour, Sinha,
@@ -917,9 +891,7 @@ class SequentialState:
         if self.verdict == "equivalent":
             rider = f" (a trace {way})" if self.direction else ""
             return f"equivalent: any difference is smaller than {self.margin:g}{rider}"
-        size = (
-            f"by more than {self.margin:g}" if self.beyond_margin else "though perhaps by less than matters"
-        )
+        size = f"by more than {self.margin:g}" if self.beyond_margin else "though perhaps by less than matters"
         return f"different: {way}, {size}"
 
 

@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Generator, Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -12,9 +12,24 @@ import typer
 
 from simulator.cli import results
 from simulator.cli.console import (
-    GameName, Json, Players, Plugins, Quiet, RulesFile, Seats, Seed, Settings, Threads, Variants, announce_compiling, count,
-    note, progress_line, show, split_seats,
-)  # fmt: skip
+    GameName,
+    Json,
+    Players,
+    Plugins,
+    Quiet,
+    RulesFile,
+    Seats,
+    Seed,
+    Settings,
+    Threads,
+    Variants,
+    announce_compiling,
+    count,
+    note,
+    progress_line,
+    show,
+    split_seats,
+)
 from simulator.errors import WrongUse
 from simulator.games import find_game
 
@@ -28,8 +43,11 @@ GAMES = 200_000
 MOST_GAMES = 2_000_000  # with --margin, when --games does not say
 PILOT_GAMES = 1_000
 _UNITS: dict[str, tuple[Literal["share", "points", "turns"], float]] = {
-    "pp": ("share", 0.01), "%": ("share", 0.01), "point": ("points", 1.0), "turn": ("turns", 1.0)
-}  # fmt: skip
+    "pp": ("share", 0.01),
+    "%": ("share", 0.01),
+    "point": ("points", 1.0),
+    "turn": ("turns", 1.0),
+}
 
 
 def compare(
@@ -41,16 +59,22 @@ def compare(
     seats: Seats = "",
     against_seats: Annotated[str, typer.Option(metavar="A,B,...", help="Another line-up for the other side.")] = "",
     games: Annotated[
-        int | None, typer.Option("--games", "-n", parser=count, metavar="N", help="Games on each side; at most, with --margin.")
+        int | None,
+        typer.Option("--games", "-n", parser=count, metavar="N", help="Games on each side; at most, with --margin."),
     ] = None,
     margin: Annotated[
-        str, typer.Option(metavar="0.5pp", help="Play until decided: the least change that matters (0.5pp, 2points, 3turns).")
+        str,
+        typer.Option(
+            metavar="0.5pp", help="Play until decided: the least change that matters (0.5pp, 2points, 3turns)."
+        ),
     ] = "",
     rules_file: RulesFile = None,
     seed: Seed = None,
     plugin: Plugins = [],  # noqa: B006
     threads: Threads = None,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Write charts, tables and findings.json here.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write charts, tables and findings.json here.")
+    ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -59,15 +83,32 @@ def compare(
     from simulator.lab import make_plan
 
     least = parse_margin(margin) if margin.strip() else None
-    most = games or (MOST_GAMES if least else GAMES)
+    most = games if games is not None else MOST_GAMES if least else GAMES
     changed = make_plan(
-        game, most, players=players, seats=split_seats(seats), variants=variant, settings=setting, rules_file=rules_file,
-        plugins=plugin, seed=seed, rotate=True, events=0,
-    )  # fmt: skip
+        game,
+        most,
+        players=players,
+        seats=split_seats(seats),
+        variants=variant,
+        settings=setting,
+        rules_file=rules_file,
+        plugins=plugin,
+        seed=seed,
+        rotate=True,
+        events=0,
+    )
     other = make_plan(
-        game, most, players=changed.seats, seats=split_seats(against_seats) or changed.players,
-        variants=_against(against), rules_file=rules_file, plugins=plugin, seed=changed.seed, rotate=True, events=0,
-    )  # fmt: skip
+        game,
+        most,
+        players=changed.seats,
+        seats=split_seats(against_seats) or changed.players,
+        variants=_against(against),
+        rules_file=rules_file,
+        plugins=plugin,
+        seed=changed.seed,
+        rotate=True,
+        events=0,
+    )
     question = Question(*_sides(other, changed), least)
     _check(question, other, changed)
     found = find_game(game)
@@ -113,7 +154,9 @@ def _sides(other: "Plan", changed: "Plan") -> tuple["Side", "Side"]:
         label, phrase = (named, f"under {named}") if named else ("base", "in the base game")
         players = ", ".join(plan.players)
         if line_ups:
-            label, phrase = (f"{label} ({players})", f"{phrase} with {players}") if rules else (players, f"with {players}")
+            label, phrase = (
+                (f"{label} ({players})", f"{phrase} with {players}") if rules else (players, f"with {players}")
+            )
         made.append(Side(label, phrase, plan.players))
     return made[0], made[1]
 
@@ -122,8 +165,8 @@ def _check(question: "Question", other: "Plan", changed: "Plan") -> None:
     """Refuse what cannot differ."""
     if other.rules == changed.rules and other.weights == changed.weights and _names(other) == _names(changed):
         raise WrongUse(
-            "There is nothing to compare: both sides play the same rules with the same line-up. Name a --variant, a rule "
-            "figure with --set, or another line-up with --against-seats."
+            "There is nothing to compare: both sides play the same rules with the same line-up. Name a --variant, a "
+            "rule figure with --set, or another line-up with --against-seats."
         )
     if question.seats == 1 and question.margin and question.margin[0] == "share":
         raise WrongUse("One player has no rivals to win against; give the --margin in points or turns.")
@@ -145,11 +188,10 @@ def _play(
     from analyses.compare import answer, decide, tuned_for
     from simulator.pairing import play_paired
 
-    def played(first: int, games: int, report: Any = None) -> Iterator["Tally"]:
-        batches = play_paired(
-            [other, changed], games=games, first_game=first, threads=threads, plugins=plugins, progress=report
-        )
-        return (batch[1] for batch in batches)
+    def played(first: int, games: int, report: Any = None) -> Generator["Tally", None, None]:
+        options = {"threads": threads, "plugins": plugins, "progress": report}
+        for batch in play_paired([other, changed], games=games, first_game=first, **options):
+            yield batch[1]
 
     report = progress_line(quiet)
     if question.margin is None:
@@ -157,8 +199,9 @@ def _play(
     # The pilot plays deals that the decision never sees, so that what it tunes owes nothing to what is decided.
     pilot = PILOT_GAMES // changed.seats * changed.seats
     tuned = tuned_for(question, _sum(played(changed.games, pilot)), changed.games // changed.seats)
-    with closing(played(0, changed.games, report)) as batches:  # type: ignore[type-var]
+    with closing(played(0, changed.games, report)) as batches:
         tally, state = decide(question, batches, tuned)
+    note("", quiet or not sys.stderr.isatty())  # the progress line may have stopped half-way
     return answer(question, tally, state, tuned)
 
 
@@ -182,7 +225,16 @@ def _about(question: "Question", result: "Result", other: "Plan", changed: "Plan
 
 def _print(question: "Question", result: "Result") -> None:
     rows = [_row(row) for row in result.tables["measures"].iter_rows(named=True)]
-    headings = ("", question.against.label, question.changed.label, "difference", "from", "to", "verdict", "same luck worth")
+    headings = (
+        "",
+        question.against.label,
+        question.changed.label,
+        "difference",
+        "from",
+        "to",
+        "verdict",
+        "same luck worth",
+    )
     show(headings, rows)
     results.tell(result)
 

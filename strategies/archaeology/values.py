@@ -20,7 +20,7 @@ SAFER = 0.01  # money in the museum is a little better than the same in hand
 @kernel
 def new_table():
     """Room for the values."""
-    return np.empty((KINDS + 1, WIDTH), np.float64)
+    return np.zeros((KINDS + 1, WIDTH), np.float64)
 
 
 @kernel

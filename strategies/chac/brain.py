@@ -8,7 +8,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import OPTIONS, WEIGHTS, kernel
 from simulator.games.chac.moves import TYPES
 from simulator.games.chac.moves.actions import deck_here
 from simulator.games.chac.moves.corridor import numbers_missing
@@ -16,7 +16,6 @@ from simulator.games.chac.moves.fate import can_use
 from simulator.games.chac.moves.treasure import current_level
 from simulator.games.chac.rules import (
     BRIDGE,
-    ENTRANCE,
     KINDS,
     LAVA,
     LAVA_SPACES,
@@ -47,13 +46,14 @@ from simulator.games.chac.state import (
     Status,
     Verb,
 )
-from strategies.chac.odds import falls, opens
+from strategies.chac.odds import REAL, RULES, STATE, WHOLE, falls, opens
 from strategies.chac.outlook import (
     BY_BRIDGE,
     BY_LAVA,
     BY_RIVER,
     CLUES,
     FAR,
+    MAP,
     ONTO,
     clues_known,
     map_lava,
@@ -130,7 +130,7 @@ def lowest_kind(rules, state, seat):
     return lowest
 
 
-@kernel
+@kernel(WHOLE(OPTIONS, WHOLE, WHOLE))
 def index_of(options, n, wanted):
     """Where an option stands in the list; -1 if it is not there."""
     for i in range(n):
@@ -139,29 +139,12 @@ def index_of(options, n, wanted):
     return -1
 
 
-@kernel
-def hopes(rules, state, space, weights):
-    """Treasure still hoped for from a space on: all of it before the lava room, none beyond the bridge."""
-    prospects = weights[Weight.PROSPECTS]
-    if space == OUTSIDE:
-        return 0.0
-    if space == ENTRANCE or WALLS <= space < RIVER:
-        return prospects
-    if LAVA <= space < WALLS:
-        return prospects * 0.6
-    if space < LAVA:
-        if space < rules.opens_sun_b:
-            return prospects * 0.6
-        return prospects * 0.3 if space < rules.near_end else 1.0
-    return prospects * 0.3
-
-
-@kernel
+@kernel(REAL(RULES, STATE, *[WHOLE] * 4, REAL, WEIGHTS, MAP, WHOLE))
 def prospect(rules, state, seat, space, actions, cards, stake, weights, lava, before_roll):
     """What a position is worth: the chance to get out times what is carried out and still hoped for."""
     level = np.int64(rules.level[cards])
     chance = outlook(rules, state, seat, space, actions, cards, level, ways_of(weights), before_roll, lava)
-    return chance * (stake + hopes(rules, state, space, weights))
+    return chance * (stake + weights[Weight.PROSPECTS])
 
 
 @kernel
@@ -246,7 +229,7 @@ def lock_numbers(rules, alcove):
     return np.int64(rules.vault_numbers if alcove == VAULT else rules.alcoves_numbers)
 
 
-@kernel
+@kernel(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, WEIGHTS, MAP))
 def lock_value(rules, state, seat, missing, rolls, weights, lava):
     """Best of working at the lock for one roll or more: the treasure or the actions lost."""
     space = np.int64(state.space[seat])
@@ -323,7 +306,7 @@ def card_limit(space, weights):
     return weights[Weight.CARDS_RIVER]
 
 
-@kernel
+@kernel(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, WEIGHTS, MAP))
 def search_value(rules, state, seat, space, actions, weights, lava):
     """Worth of one more card from the place where the adventurer is or will be."""
     cards = np.int64(state.cards[seat])
@@ -353,7 +336,7 @@ def likes(space, weights, lava):
     return space != BRIDGE or weights[Weight.BRIDGE] > 0.0
 
 
-@kernel
+@kernel(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, WEIGHTS, MAP))
 def move_value(rules, state, seat, space, actions, weights, lava):
     """Worth of standing on another space; a treasure there may be taken at once."""
     if not likes(space, weights, lava):
@@ -407,7 +390,7 @@ def hop_value(rules, state, seat, stay, weights):
     return -FAR
 
 
-@kernel
+@kernel(REAL(RULES, STATE, WHOLE, WHOLE, WEIGHTS, MAP))
 def option_value(rules, state, seat, option, weights, lava):
     """What one action is worth."""
     verb = option // VERB_STRIDE

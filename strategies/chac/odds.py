@@ -1,10 +1,15 @@
 """Exact odds of the dice: actions against the boulder, locks, the river's exit, the bridge, the walls."""
 
+import numba
 import numpy as np
+from numba import types
 
 from simulator.engine.kernel import kernel
-from simulator.games.chac.rules import MAX_TURN_DICE
-from simulator.games.chac.state import LOCK_DICE, WallCard
+from simulator.games.chac.rules import MAX_TURN_DICE, Rules
+from simulator.games.chac.state import LOCK_DICE, State, WallCard
+
+RULES, STATE = numba.from_dtype(Rules), numba.from_dtype(State)
+WHOLE, REAL = types.int64, types.float64
 
 MAX_DICE = 75
 MAX_TURNS = 15
@@ -56,7 +61,7 @@ AT_LEAST = _at_least()
 OPENS = _opens()
 
 
-@kernel
+@kernel(REAL(WHOLE, WHOLE, WHOLE))
 def at_least(faces, dice, wanted):
     """Chance that at least `wanted` of `dice` dice show one of `faces` faces."""
     if wanted <= 0:
@@ -66,7 +71,7 @@ def at_least(faces, dice, wanted):
     return np.float64(AT_LEAST[faces, min(dice, MAX_DICE), min(wanted, MAX_DICE + 1)])
 
 
-@kernel
+@kernel(REAL(RULES, *[WHOLE] * 5))
 def in_time(rules, turn, level, actions, room, before_roll):
     """Chance to take so many more actions before the boulder has advanced `room` spaces.
 
@@ -110,7 +115,7 @@ def falls(level, planks):
     return (min(level - 1, 6) / 6.0) ** planks
 
 
-@kernel
+@kernel(REAL(RULES, WHOLE, WHOLE, WHOLE))
 def survives_river(rules, level, cards, can_swim):
     """Chance to leave the river alive, times the share of the treasure that is kept on average."""
     price = np.int64(rules.river_cards_per_reroll)
@@ -126,25 +131,6 @@ def survives_river(rules, level, cards, can_swim):
             total += chance * saved * (cards - paid * price + 0.5) / (cards + 0.5)
         ways = ways * (level - ones) / (ones + 1)
     return total
-
-
-@kernel
-def walls_meet_now(rules, state):
-    """Chance that the wall cards of this turn bring the walls together."""
-    if state.walls_closed:
-        return 0.0
-    gap = rules.walls_columns - state.left_wall - state.right_wall
-    left = rules.walls_deck - state.walls_turned
-    cards = min(np.int64(rules.walls_drawn), np.int64(left))
-    both = np.int64(rules.walls_cards[WallCard.BOTH])
-    arrows = np.int64(rules.walls_cards[WallCard.LEFT]) + rules.walls_cards[WallCard.RIGHT]
-    for turned in range(state.walls_turned):
-        card = state.wall_card[turned]
-        both -= card == WallCard.BOTH
-        arrows -= card == WallCard.LEFT or card == WallCard.RIGHT
-    if cards <= 0 or gap > cards + min(both, cards):
-        return 0.0
-    return reach(gap, cards, both, arrows, left)
 
 
 @kernel
@@ -170,3 +156,22 @@ def combinations(items, picked):
     for i in range(picked):
         ways = ways * (items - i) / (i + 1)
     return ways
+
+
+@kernel(REAL(RULES, STATE))
+def walls_meet_now(rules, state):
+    """Chance that the wall cards of this turn bring the walls together."""
+    if state.walls_closed:
+        return 0.0
+    gap = rules.walls_columns - state.left_wall - state.right_wall
+    left = rules.walls_deck - state.walls_turned
+    cards = min(np.int64(rules.walls_drawn), np.int64(left))
+    both = np.int64(rules.walls_cards[WallCard.BOTH])
+    arrows = np.int64(rules.walls_cards[WallCard.LEFT]) + rules.walls_cards[WallCard.RIGHT]
+    for turned in range(state.walls_turned):
+        card = state.wall_card[turned]
+        both -= card == WallCard.BOTH
+        arrows -= card == WallCard.LEFT or card == WallCard.RIGHT
+    if cards <= 0 or gap > cards + min(both, cards):
+        return 0.0
+    return reach(gap, cards, both, arrows, left)

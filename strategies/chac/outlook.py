@@ -8,6 +8,7 @@ Only what the seat may know is read: its own clues and peeks, what lies open, th
 import math
 
 import numpy as np
+from numba import types
 
 from simulator.engine.kernel import kernel
 from simulator.games.chac.moves.fate import can_use
@@ -24,13 +25,16 @@ from simulator.games.chac.rules import (
     ZONES,
 )
 from simulator.games.chac.state import Ability, Slab
-from strategies.chac.odds import falls, in_time, survives_river, walls_meet_now
+from strategies.chac.odds import REAL, RULES, STATE, WHOLE, falls, in_time, survives_river, walls_meet_now
+
+MAP = types.float64[:, ::1]
 
 BY_LAVA, BY_RIVER, BY_BRIDGE = 1, 2, 4
 EVERY_WAY = BY_LAVA | BY_RIVER | BY_BRIDGE
 STEP_COST = 0.0005  # of two equally safe ways the shorter one is better
 GRAVITY = 25.0  # actions one would walk to avoid a danger, per unit of -log(chance to survive)
 FAR = 1000.0
+SOON = 6  # spaces that the boulder may come in a turn, and one more
 COST, WALK, ONTO, CLUES = 0, 1, 2, 3  # rows of the map of the lava room
 TOP_ROW = LAVA_SPACES - LAVA_SIDE
 
@@ -75,6 +79,17 @@ def danger(state, seat, slab, traps):
 
 
 @kernel
+def shorten(lava, slab, neighbour):
+    """Take the way over a neighbouring slab if it is better."""
+    cost = lava[ONTO, neighbour] + lava[COST, neighbour]
+    if cost >= lava[COST, slab] or cost >= FAR:
+        return False
+    lava[COST, slab] = cost
+    lava[WALK, slab] = 1.0 + lava[WALK, neighbour]
+    return True
+
+
+@kernel(types.void(RULES, STATE, WHOLE, MAP))
 def map_lava(rules, state, seat, lava):
     """Weigh the ways over the slabs to the end of the lava room's last side.
 
@@ -113,29 +128,18 @@ def map_lava(rules, state, seat, lava):
 
 
 @kernel
-def shorten(lava, slab, neighbour):
-    """Take the way over a neighbouring slab if it is better."""
-    cost = lava[ONTO, neighbour] + lava[COST, neighbour]
-    if cost >= lava[COST, slab] or cost >= FAR:
-        return False
-    lava[COST, slab] = cost
-    lava[WALK, slab] = 1.0 + lava[WALK, neighbour]
-    return True
-
-
-@kernel
 def survival(danger_cost):
     """The chance to survive that a danger's cost stands for."""
     return math.exp(-danger_cost / GRAVITY)
 
 
-@kernel
+@kernel(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE))
 def run(rules, state, level, need, actions, index, before_roll):
     """Chance to leave corridor space `index` with the `need`-th action before the boulder gets there."""
     return in_time(rules, state.turn, level, need - actions, index - state.boulder, before_roll)
 
 
-@kernel
+@kernel(REAL(RULES, STATE, *[WHOLE] * 9))
 def from_corridor(rules, state, at, steps, level, cards, can_swim, actions, ways, before_roll, sheltered):
     """Best outlook from corridor space `at`, reached after `steps` actions.
 
@@ -185,71 +189,50 @@ def from_corridor(rules, state, at, steps, level, cards, can_swim, actions, ways
 
 
 @kernel
+def best_column(rules, at, lava):
+    """The column of slabs by which the lava room is crossed best from a corridor space; -1 if by none."""
+    best = -1
+    best_cost = FAR
+    for column in range(LAVA_SIDE):
+        entry = rules.opens_sun_a - 1 - column
+        cost = entry - at + lava[ONTO, column] + lava[COST, column]
+        if entry >= at and cost < best_cost:
+            best = column
+            best_cost = cost
+    return best
+
+
+@kernel(REAL(RULES, STATE, *[WHOLE] * 9, MAP))
 def across_lava(rules, state, seat, at, steps, level, cards, can_swim, actions, ways, before_roll, lava):
     """Best outlook from a corridor space before the lava room by way of its slabs."""
     end = np.int64(rules.opens_sun_b) + LAVA_SIDE
     boulder = np.int64(state.boulder)
-    best = -1.0
     if not state.unmasked:  # where the traps lie is not known yet, only how many clues one has
         known = lava[CLUES, 0]
         risk = (ZONES - known) / (LAVA_SPACES - 2.0 - known)
         entry = max(at, np.int64(rules.opens_sun_a) - LAVA_SIDE)
         need = steps + entry - at + 6
         chance = from_corridor(
-            rules, state, end, need, level, cards, can_swim, actions, ways, before_roll, True
+            rules, state, end, need, level, cards, can_swim, actions, ways, before_roll, 1
         )
         if boulder < entry:
             chance = min(chance, run(rules, state, level, steps + entry - at + 1, actions, entry, before_roll))
         return chance * (1.0 - risk) ** 4 if chance > 0.0 else chance
-    for column in range(LAVA_SIDE):
-        entry = np.int64(rules.opens_sun_a) - 1 - column
-        cost = lava[ONTO, column] + lava[COST, column]
-        if entry < at or cost >= FAR:
-            continue
-        walk = 1 + np.int64(lava[WALK, column])
-        need = steps + entry - at + walk
-        chance = from_corridor(
-            rules, state, end, need, level, cards, can_swim, actions, ways, before_roll, True
-        )
-        if boulder < entry:
-            chance = min(chance, run(rules, state, level, steps + entry - at + 1, actions, entry, before_roll))
-        if chance > 0.0:
-            chance *= survival(cost - walk)
-        best = max(best, chance)
-    return best
+    column = best_column(rules, at, lava)
+    if column < 0:
+        return -1.0
+    entry = rules.opens_sun_a - 1 - column
+    walk = 1 + np.int64(lava[WALK, column])
+    need = steps + entry - at + walk
+    chance = from_corridor(rules, state, end, need, level, cards, can_swim, actions, ways, before_roll, 1)
+    if boulder < entry:
+        chance = min(chance, run(rules, state, level, steps + entry - at + 1, actions, entry, before_roll))
+    if chance > 0.0:
+        chance *= survival(lava[ONTO, column] + lava[COST, column] - walk)
+    return chance
 
 
-@kernel
-def outlook(rules, state, seat, space, actions, cards, level, ways, before_roll, lava):
-    """Chance to get out from a space with so many actions left this turn, a little less for a longer way.
-
-    `level` is the load level of the turns to come; `ways` are the shortcuts that are considered; `lava` is the map of
-    the lava room.
-    """
-    if space == OUTSIDE:
-        return 1.0
-    can_swim = can_use(state, seat, Ability.SWIMMING)
-    if space == BRIDGE:
-        far = np.int64(rules.far_end)
-        return from_corridor(rules, state, far, 1, level, cards, can_swim, actions, ways, before_roll, True)
-    if RIVER <= space < BRIDGE:
-        steps = rules.last_river_space - space + 1
-        landing = np.int64(rules.landing)
-        chance = from_corridor(rules, state, landing, steps, level, cards, can_swim, actions, 0, before_roll, True)
-        return chance * survives_river(rules, level, cards, can_swim) if chance > 0.0 else chance
-    if LAVA <= space < WALLS:
-        walk = lava[WALK, space - LAVA]
-        end = np.int64(rules.opens_sun_b) + LAVA_SIDE
-        chance = from_corridor(
-            rules, state, end, np.int64(walk), level, cards, can_swim, actions, ways, before_roll, True
-        )
-        return chance * survival(lava[COST, space - LAVA] - walk) if chance > 0.0 else chance
-    if space < LAVA:
-        return along(rules, state, seat, space, 0, level, cards, can_swim, actions, ways, before_roll, False, lava)
-    return out_of_walls(rules, state, seat, space, level, cards, can_swim, actions, ways, before_roll, lava)
-
-
-@kernel
+@kernel(REAL(RULES, STATE, *[WHOLE] * 10, MAP))
 def along(rules, state, seat, at, steps, level, cards, can_swim, actions, ways, before_roll, sheltered, lava):
     """Best outlook from a corridor space, round the lava room or across it."""
     at = np.int64(at)
@@ -262,7 +245,7 @@ def along(rules, state, seat, at, steps, level, cards, can_swim, actions, ways, 
     return best
 
 
-@kernel
+@kernel(REAL(RULES, STATE, *[WHOLE] * 8, MAP))
 def out_of_walls(rules, state, seat, space, level, cards, can_swim, actions, ways, before_roll, lava):
     """Best outlook from the walls room or the entrance; whoever is still inside may be crushed this turn."""
     first = np.int64(state.left_wall)
@@ -274,16 +257,41 @@ def out_of_walls(rules, state, seat, space, level, cards, can_swim, actions, way
     else:
         down = ZONES - (space - WALLS) // MAX_COLUMNS
         column = (space - WALLS) % MAX_COLUMNS
-    best = -1.0
-    for aim in range(first, column + 1):
-        if aim != first and aim != column:
-            continue
-        exit_space = rules.first_exit + rules.walls_columns - 1 - aim
-        steps = down + column - aim
-        chance = along(
-            rules, state, seat, exit_space, steps, level, cards, can_swim, actions, ways, before_roll, True, lava
+    exit_space = rules.first_exit + rules.walls_columns - 1 - column
+    if state.boulder + SOON >= exit_space:  # walk inside the room as far as the left wall lets one
+        down += column - first
+        exit_space += column - first
+    chance = along(rules, state, seat, exit_space, down, level, cards, can_swim, actions, ways, before_roll, 1, lava)
+    if chance > 0.0 and down > actions and not before_roll:
+        chance *= 1.0 - walls_meet_now(rules, state)
+    return chance
+
+
+@kernel(REAL(RULES, STATE, *[WHOLE] * 7, MAP))
+def outlook(rules, state, seat, space, actions, cards, level, ways, before_roll, lava):
+    """Chance to get out from a space with so many actions left this turn, a little less for a longer way.
+
+    `level` is the load level of the turns to come; `ways` are the shortcuts that are considered; `lava` is the map of
+    the lava room.
+    """
+    if space == OUTSIDE:
+        return 1.0
+    can_swim = can_use(state, seat, Ability.SWIMMING)
+    if space == BRIDGE:
+        far = np.int64(rules.far_end)
+        return from_corridor(rules, state, far, 1, level, cards, can_swim, actions, ways, before_roll, 1)
+    if RIVER <= space < BRIDGE:
+        steps = rules.last_river_space - space + 1
+        landing = np.int64(rules.landing)
+        chance = from_corridor(rules, state, landing, steps, level, cards, can_swim, actions, 0, before_roll, 1)
+        return chance * survives_river(rules, level, cards, can_swim) if chance > 0.0 else chance
+    if LAVA <= space < WALLS:
+        walk = lava[WALK, space - LAVA]
+        end = np.int64(rules.opens_sun_b) + LAVA_SIDE
+        chance = from_corridor(
+            rules, state, end, np.int64(walk), level, cards, can_swim, actions, ways, before_roll, 1
         )
-        if chance > 0.0 and steps > actions and not before_roll:
-            chance *= 1.0 - walls_meet_now(rules, state)
-        best = max(best, chance)
-    return best
+        return chance * survival(lava[COST, space - LAVA] - walk) if chance > 0.0 else chance
+    if space < LAVA:
+        return along(rules, state, seat, space, 0, level, cards, can_swim, actions, ways, before_roll, 0, lava)
+    return out_of_walls(rules, state, seat, space, level, cards, can_swim, actions, ways, before_roll, lava)

@@ -100,3 +100,13 @@ def test_a_quantile_agrees_with_the_order_statistics_of_independent_values(tmp_p
     assert ours.value == theirs.value
     assert ours.low == pytest.approx(theirs.low, abs=15)
     assert ours.high == pytest.approx(theirs.high, abs=15)
+
+
+def test_the_highest_of_equal_keys_is_not_called_ahead():
+    rng = np.random.default_rng(6)
+    rows = [{"block": i, "key": k, "n": 1.0, "y": rng.normal()} for i in range(300) for k in range(6)]
+    sums = Sums(pl.DataFrame(rows), ("key",), ("y",), 300)
+    best = max(range(6), key=lambda k: sums.moments("y", key=k).mean)
+    assert sums.lead_p_value("y", "key", range(6), best) > 0.05
+    raised = sums.blocks.with_columns(y=pl.col("y") + (pl.col("key") == 2))
+    assert Sums(raised, ("key",), ("y",), 300).lead_p_value("y", "key", range(6), 2) < 0.001

@@ -186,9 +186,7 @@ def test_interval_for_a_mean_of_students_sleep_data():
     second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
     paired = stats.paired_difference(second, first)
     assert paired.difference.value == pytest.approx(-1.58)
-    assert (paired.difference.low, paired.difference.high) == pytest.approx(
-        (-2.4598858, -0.7001142), abs=1e-7
-    )
+    assert (paired.difference.low, paired.difference.high) == pytest.approx((-2.4598858, -0.7001142), abs=1e-7)
     assert paired.p_value == pytest.approx(0.002832890, abs=1e-8)
     # R: t.test(extra ~ group), Welch: -3.3654832 to 0.2054832.
     welch = stats.independent_difference(second, first)
@@ -289,9 +287,7 @@ def test_pair_moments_merge_and_agree_with_numpy(pairs, cut):
     summed = PairMoments.from_sums(len(a), a.sum(), b.sum(), a @ a, b @ b, a @ b)
     for moments in (whole, merged, summed):
         assert moments.difference.mean == pytest.approx((b - a).mean(), abs=1e-8)
-        assert moments.difference.m2 == pytest.approx(
-            np.square(b - a - (b - a).mean()).sum(), rel=1e-6, abs=1e-4
-        )
+        assert moments.difference.m2 == pytest.approx(np.square(b - a - (b - a).mean()).sum(), rel=1e-6, abs=1e-4)
     if a.std() > 1e-3 and b.std() > 1e-3:
         assert whole.correlation == pytest.approx(np.corrcoef(a, b)[0, 1], abs=1e-6)
 
@@ -307,9 +303,7 @@ def test_a_lazy_query_gives_the_same_difference_as_the_arrays():
     table = frame.collect()
     eager = stats.paired_difference(table["a"].to_numpy(), table["b"].to_numpy())
     assert lazy.difference.low == pytest.approx(eager.difference.low)
-    assert (lazy.correlation, lazy.worth, lazy.sd) == pytest.approx(
-        (eager.correlation, eager.worth, eager.sd)
-    )
+    assert (lazy.correlation, lazy.worth, lazy.sd) == pytest.approx((eager.correlation, eager.worth, eager.sd))
 
 
 def test_the_same_luck_is_worth_as_many_games_as_the_variances_say():
@@ -396,9 +390,7 @@ def test_seat_test_of_many_games_is_scipys(wins):
 def test_shared_seat_test_of_two_seats_leaves_ties_out(wins, losses, ties):
     # By hand: the statistic is (W - L)^2 / (W + L), the sign test's; a tie favours nobody.
     shares = np.array([[1, 0]] * wins + [[0, 1]] * losses + [[0.5, 0.5]] * ties)
-    assert stats.shared_seat_test_of(shares).statistic == pytest.approx(
-        (wins - losses) ** 2 / (wins + losses)
-    )
+    assert stats.shared_seat_test_of(shares).statistic == pytest.approx((wins - losses) ** 2 / (wins + losses))
 
 
 def test_shared_seat_test_without_ties_is_close_to_chi_square():
@@ -583,9 +575,7 @@ def test_a_share_is_equivalent_just_when_the_exact_interval_lies_within_the_marg
     wins, games = counts
     found = stats.share_equivalence(wins, games, 0.25, margin)
     interval = stats.clopper_pearson(wins, games, 0.9)
-    assert found.equivalent == (
-        (interval.low > 0.25 - margin or margin >= 0.25) and interval.high < 0.25 + margin
-    )
+    assert found.equivalent == ((interval.low > 0.25 - margin or margin >= 0.25) and interval.high < 0.25 + margin)
 
 
 # ------------------------------------------------------------------------------------------------- sequential

@@ -269,7 +269,9 @@ class Lock:
         after = self.opens[-1]
         kept_rows = {row for dice in after for row in subsets(dice)}
         hope = {
-            kept: sum((p * after[tuple(sorted(kept + roll))] for roll, p in rolls_of(5 - len(kept)).items()), Fraction(0))
+            kept: sum(
+                (p * after[tuple(sorted(kept + roll))] for roll, p in rolls_of(5 - len(kept)).items()), Fraction(0)
+            )
             for kept in kept_rows
         }
         best = {dice: max(subsets(dice), key=hope.__getitem__) for dice in after}
@@ -288,11 +290,11 @@ class Lock:
             opened[roll] = sum((p for dice, p in shut.items() if self.open(dice)), Fraction(0))
             shut = {dice: p for dice, p in shut.items() if not self.open(dice)}
             if roll < rolls:
-                keeps = self.keeps[rolls - roll]
+                kept_rows = tally((self.keeps[rolls - roll][dice], p) for dice, p in shut.items())
                 shut = tally(
-                    (tuple(sorted(keeps[dice] + again)), p * q)
-                    for dice, p in shut.items()
-                    for again, q in rolls_of(5 - len(keeps[dice])).items()
+                    (tuple(sorted(kept + again)), p * q)
+                    for kept, p in kept_rows.items()
+                    for again, q in rolls_of(LOCK_DICE - len(kept)).items()
                 )
         return {**opened, 0: 1 - sum(opened.values())}
 

@@ -3,7 +3,7 @@
 `known` and `chamber_known` are lower bounds: the viewer is sure of at least so many cards there. A card taken openly
 raises the bound, a card played openly lowers it, and a card that leaves unseen lowers the bound of every treasure by
 one, since it may have been any of them. `maps_most` bounds the maps of a hand from above: maps come from the dig site
-only, so cards dealt at the start or found in a chamber are none.
+only, so cards dealt at the start or found in a chamber are none. A seat's row about its own hand is not kept right.
 """
 
 from simulator.engine.kernel import kernel

@@ -77,6 +77,8 @@ def finish_trade(rules, state, events):
     state.trade_value_lost[seat] += state.offered_value - state.taken_value
     state.offered_value = state.taken_value = 0
     state.turn_trades += 1
+    if state.turn_trades == rules.trade_per_turn:
+        state.limited_turns += 1
     state.acted = True
     state.decision = NO_DECISION
 

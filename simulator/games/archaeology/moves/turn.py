@@ -271,8 +271,6 @@ def end_turn(rules, state, events):
     if state.end_phase:
         state.passes = 0 if state.acted else state.passes + 1
         state.saleless_turns = 0 if state.sold else state.saleless_turns + 1
-    if rules.trade_per_turn > 0 and state.turn_trades == rules.trade_per_turn:
-        state.limited_turns += 1
     if state.end_phase and not state.acted:
         log(events, Event.PASS, seat, 0, 0, 0)
     log(events, Event.END_TURN, seat, state.hand_size[seat], state.money[seat], 0)

@@ -1,0 +1,122 @@
+"""What a seat knows, and what a redeal may change."""
+
+import random
+
+import pytest
+
+from simulator.games.archaeology.rules import MAP, MONUMENTS
+from tests.games.archaeology.conserved import inventory
+from tests.games.archaeology.positions import Position, named
+
+
+def known(table: Position, viewer: int, owner: int) -> dict[str, int]:
+    return named(table.state.known[viewer - 1, owner - 1])
+
+
+def test_cards_taken_from_the_marketplace_are_known_to_all():
+    table = Position(3).hands("talisman, coin", "coin", "coin").market("map").acting(1).play("offer talisman", "take map")
+    assert known(table, 2, 1) == known(table, 3, 1) == {"map": 1}
+
+
+def test_a_known_card_that_is_sold_is_known_no_more():
+    table = Position(2).hands("talisman, coin", "coin").market("map").acting(1)
+    assert known(table.play("offer talisman", "take map", "sell map 1"), 2, 1) == {}
+
+
+def test_a_theft_is_known_to_the_thief_and_the_victim_only():
+    table = Position(3).hands("coin 2, talisman", "map", "map")
+    for viewer in range(3):
+        table.state.known[viewer, 0, 2] = 2  # everybody knows of the two coins
+    table.digging(2, "thief", "coin").play("rob 1")
+    stolen = next(name for name in table.cards(2) if name != "map")
+    assert known(table, 1, 2) == {stolen: 1}
+    assert known(table, 2, 1) == ({"coin": 1} if stolen == "coin" else {"coin": 2})
+    assert known(table, 3, 1) == {"coin": 1}  # one of them may be gone
+    assert known(table, 3, 2) == {}
+
+
+def test_whoever_looked_into_a_temple_chamber_knows_who_took_it():
+    table = Position(3, "temple").hands("coin 2", "map 2", "coin").acting(1).play("sell coin 1", "look 2")
+    inside = table.chamber_cards(2)
+    table.acting(2).play("explore 2")
+    assert known(table, 1, 2) == inside
+    assert known(table, 3, 2) == {}
+
+
+def test_the_explorer_of_the_tomb_knows_what_was_left_there():
+    table = Position(2, "tomb").hands("map, coin", "map, coin").chamber(1, "coin 4, talisman 3").acting(1)
+    table.play("explore 1", "keep talisman", "keep talisman")
+    assert named(table.state.chamber_known[0, 0]) == {"coin": 4, "talisman": 1}
+    assert named(table.state.chamber_known[1, 0]) == {}
+    table.acting(2).play("explore 1", "keep coin", "keep talisman")
+    assert named(table.state.chamber_known[0, 0]) == {"coin": 2}  # two cards went unseen, of any treasure
+
+
+def test_cards_shown_at_the_mine_are_known_wherever_they_go():
+    table = Position(2, "mine").hands("map 2", "coin").chamber(1, "coin 15").acting(1)
+    table.play("explore 1", "draw", "draw")
+    assert named(table.state.chamber_known[1, 0]) == {"coin": 3}
+    table.acting(1).play("explore 1", "stop")
+    assert named(table.state.chamber_known[1, 0]) == {"coin": 2}
+    assert known(table, 2, 1) == {"coin": 1}
+
+
+def test_cards_of_the_buried_ruins_are_known_to_all():
+    table = Position(2, "buried-ruins").hands("map", "coin").chamber(1, "coin 2").acting(1).play("explore 1")
+    assert known(table, 2, 1) == {"coin": 2}
+
+
+def test_a_dealt_hand_holds_no_maps():
+    table = Position(3)
+    assert table.state.maps_most[1:3].tolist() == [0, 0]
+    for _ in range(30):
+        assert table.redealt(1).state.hand[1:3, MAP].sum() == 0
+
+
+def play_on(table: Position, decisions: int, seed: int) -> None:
+    """Let everybody do something, selling seldom so that hands grow."""
+    rng = random.Random(seed)
+    for _ in range(decisions):
+        if table.state.over:
+            return
+        words = sorted(table.options())
+        quiet = [word for word in words if not word.startswith("sell")]
+        table.play(rng.choice(quiet if quiet and rng.random() < 0.8 else words))
+
+
+@pytest.mark.parametrize("monument", [name.replace("_", "-") for name in MONUMENTS])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_redeal_keeps_all_that_the_seat_knows(monument, seats):
+    table = Position(seats, monument, luck=seats)
+    changed = 0
+    for round_ in range(25):
+        play_on(table, 9, round_)
+        if table.state.over:
+            break
+        for seat in range(1, seats + 1):
+            other = table.redealt(seat)
+            state, was = other.state, table.state
+            assert inventory(table.rules, state) == inventory(table.rules, was)
+            assert state.hand[seat - 1].tolist() == was.hand[seat - 1].tolist()
+            assert state.hand_size.tolist() == was.hand_size.tolist()
+            assert state.market.tolist() == was.market.tolist()
+            for rival in set(range(seats)) - {seat - 1}:
+                assert (state.hand[rival] >= was.known[seat - 1, rival]).all()
+            assert (state.hand[:, MAP] <= state.maps_most).all()
+            assert (state.chamber >= was.chamber_known[seat - 1]).all()
+            assert state.chamber[:, MAP].sum() == 0
+            if monument == "buried-ruins":
+                assert state.chamber.tolist() == was.chamber.tolist()
+            changed += state.hand.tolist() != was.hand.tolist()
+            if seat == table.seat():
+                assert other.options() == table.options()
+    assert changed > 10
+
+
+def test_a_redeal_draws_the_luck_to_come_anew():
+    table = Position(2).hands("coin 2, talisman 2", "map").digging(2, "thief", "coin")
+    outcomes = set()
+    for _ in range(20):
+        table = table.redealt(2)
+        outcomes.add(tuple(table.redealt(2).play("rob 1").cards(2)))
+    assert len(outcomes) > 1

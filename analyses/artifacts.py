@@ -110,17 +110,19 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
             reference=(1 / view.seats, "fair share"),
         )
     ]
-    if tables["next"].height:
+    # A step that hardly anybody takes has no interval worth drawing; the table keeps it.
+    drawn = tables["next"].filter(pl.col("score_low").is_not_null()) if tables["next"].height else tables["next"]
+    if drawn.height:
         steps = pl.concat(
             [
-                tables["next"].select(
+                drawn.select(
                     pl.col("to").alias("artifacts"),
                     points="score",
                     low="score_low",
                     high="score_high",
                     what=pl.lit("score"),
                 ),
-                tables["next"].select(
+                drawn.select(
                     pl.col("to").alias("artifacts"),
                     points=pl.col("track").cast(pl.Float64),
                     low=pl.lit(None, pl.Float64),

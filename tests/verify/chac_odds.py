@@ -296,7 +296,7 @@ class Lock:
                     for kept, p in kept_rows.items()
                     for again, q in rolls_of(LOCK_DICE - len(kept)).items()
                 )
-        return {**opened, 0: 1 - sum(opened.values())}
+        return {**opened, 0: 1 - sum(opened.values(), Fraction(0))}
 
 
 def opening_roll_without_keeping(numbers: int, rolls: int) -> Chances:

@@ -236,15 +236,15 @@ class Check:
             results = [stats.binomtest(seen.get(value, 0), len(sample)) for value in values]
             share = np.array([result.statistic for result in results])
             interval = np.array([result.proportion_ci(0.999, "wilson") for result in results]).T
-            shift = 0.3 * (at / max(len(drawn) - 1, 1) - 0.5)
             axes.plot(values, [float(exact[value]) for value in values], color=colour, linewidth=1, label=label)
             reach = np.clip([share - interval[0], interval[1] - share], 0, None)
-            axes.errorbar(np.array(values) + shift, share, reach, fmt=".", color=colour, capsize=2)
+            axes.errorbar(values, share, reach, fmt=".", color=colour, capsize=2)
         if drawn:
             axes.set(title=self.title, xlabel=self.axis, ylabel="chance (line: exact, dots: simulated)")
             axes.legend(fontsize=7, ncols=1 + len(drawn) // 14, frameon=False)
             folder.mkdir(parents=True, exist_ok=True)
-            figure.savefig(folder / f"chac-{self.title.lower().replace(' ', '-')}.png", dpi=130)
+            name = self.title.lower().replace(",", "").replace(" ", "-")
+            figure.savefig(folder / f"chac-{name}.png", dpi=130)
 
 
 # --------------------------------------------------------------------------------------------------------- actions

@@ -1,0 +1,176 @@
+"""`digsite compare`: known differences are found on the same luck, and wrong use gets a sentence."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from analyses.compare import Question, Side, answer
+from simulator.cli.app import main
+from simulator.cli.compare import parse_margin
+from simulator.lab import make_plan
+from simulator.pairing import merge, play_paired, with_figures
+
+SMALL = ["--players", "2", "--games", "400", "--seed", "1", "-q"]
+
+
+def run(capsys, *words: object) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        main([str(word) for word in words])
+    told = capsys.readouterr()
+    return int(ended.value.code or 0), told.out, told.err
+
+
+def compared(capsys, *words: object) -> dict:
+    code, out, err = run(capsys, "compare", "lost-cities", *words, "--json")
+    assert code == 0, err
+    return json.loads(out)
+
+
+def row(told: dict, measure: str) -> dict:
+    return next(entry for entry in told["measures"] if entry["measure"] == measure)
+
+
+def a_plan(games: int, seed: int = 1, **more):
+    return make_plan("lost-cities", games, players=2, seed=seed, rotate=True, events=0, **more)
+
+
+def test_the_short_game_is_shorter_and_scores_less(capsys):
+    told = compared(capsys, "--variant", "short", *SMALL)
+    assert row(told, "turns")["verdict"] == row(told, "mean score")["verdict"] == "different"
+    assert row(told, "turns")["difference_high"] < -100
+    assert told["changed"]["label"] == "short"
+    assert told["against"]["label"] == "base"
+    assert (told["headline"], told["games"], told["seed"]) == ("win share of seat 1", 400, 1)
+
+
+def test_a_figure_is_compared_with_the_printed_one(capsys):
+    told = compared(capsys, "--set", "stones.values.1=-400", "--seats", "random", *SMALL)
+    score = row(told, "mean score")
+    assert score["verdict"] == "different"
+    assert score["difference_high"] < 0
+    assert told["changed"]["settings"] == ["stones.values.1=-400"]
+
+
+def test_variants_go_together_against_another_one(capsys):
+    words = ["--variant", "short", "--variant", "descending-paths", "--against", "short"]
+    told = compared(capsys, *words, "--players", "2", "--games", "100", "--seed", "1", "-q")
+    assert told["changed"]["variants"] == ["short", "descending-paths"]
+    assert told["against"]["variants"] == ["short"]
+
+
+def test_two_line_ups_play_the_same_rules(capsys):
+    told = compared(capsys, "--seats", "random,cautious", "--against-seats", "rusher,cautious", *SMALL)
+    share = row(told, "win share of random for rusher")
+    assert share["verdict"] == "different"
+    assert share["difference"] < -0.1
+    assert told["against"]["label"] == "rusher, cautious"
+
+
+def test_two_weights_of_a_strategy_are_two_line_ups(capsys):
+    told = compared(capsys, "--seats", "rusher:tempo=3,cautious", "--against-seats", "rusher,cautious", *SMALL)
+    assert row(told, "win share of rusher:tempo=3 for rusher")
+
+
+def test_the_same_luck_narrows_the_interval(capsys):
+    told = compared(capsys, "--set", "stones.values.1=-25", *SMALL)
+    turns = row(told, "turns")
+    assert turns["worth"] is None or turns["worth"] > 5
+    assert any("same luck" in remark for remark in told["notes"])
+
+
+def test_equal_rules_on_other_luck_are_not_called_different():
+    tally = merge(play_paired([a_plan(1_000, seed=1), a_plan(1_000, seed=2)]))[1]
+    side = Side("base", "in the base game", a_plan(2).players)
+    verdicts = answer(Question(side, side), tally).tables["measures"]["verdict"]
+    assert "different" not in verdicts.to_list()
+
+
+def test_a_margin_stops_as_soon_as_it_is_decided(capsys):
+    words = ["--variant", "short", "--margin", "5points", "--players", "2", "--games", "100k", "--seed", "1", "-q"]
+    told = compared(capsys, *words)
+    assert (told["headline"], told["verdict"]) == ("mean score", "different")
+    assert told["games"] < 5_000
+    assert told["margin"] == {"unit": "points", "size": 5.0}
+
+
+def test_too_few_games_for_the_margin_are_undecided(capsys):
+    told = compared(capsys, "--variant", "short", "--margin", "0.01pp", *SMALL)
+    assert (told["verdict"], told["games"]) == ("undecided", 400)
+
+
+def test_tallies_do_not_depend_on_threads():
+    plans = [a_plan(2_400), with_figures(a_plan(2_400), {"cards.hand": 7})]
+    one, many = (merge(play_paired(plans, threads=threads))[1] for threads in (1, 3))
+    assert one.lucks == many.lucks == 1_200
+    assert np.array_equal(one.products, many.products)
+
+
+def test_a_comparison_may_begin_at_any_deal():
+    plans = [a_plan(40), a_plan(40, variants=["short"])]
+    whole = merge(play_paired(plans))[1]
+    parts = [merge(play_paired(plans, games=20, first_game=first))[1] for first in (0, 20)]
+    np.testing.assert_allclose(parts[0].merged(parts[1]).means, whole.means)
+
+
+def test_line_ups_of_different_size_are_refused():
+    four = make_plan("lost-cities", 8, players=4, seed=1, rotate=True, events=0)
+    with pytest.raises(Exception, match="same number of players"):
+        next(play_paired([a_plan(8), four]))
+    with pytest.raises(Exception, match="rotate"):
+        next(play_paired([replace(a_plan(8), rotate=False)]))
+
+
+def test_a_table_and_sentences_are_printed_and_files_written(capsys, tmp_path):
+    code, out, _ = run(capsys, "compare", "lost-cities", "--variant", "short", *SMALL, "--out", tmp_path / "cmp")
+    assert code == 0
+    assert "win share of seat 1" in out
+    assert "A game takes" in out
+    assert "different" in out
+    names = {path.name for path in (tmp_path / "cmp").iterdir()}
+    assert {"compare-seats.svg", "compare-seats.png", "compare-measures.csv", "findings.json"} <= names
+    assert json.loads((tmp_path / "cmp" / "findings.json").read_text())["game"] == "lost-cities"
+
+
+def test_a_single_deal_has_no_verdict(capsys):
+    told = compared(capsys, "--variant", "short", "--players", "2", "--games", "2", "--seed", "1", "-q")
+    assert {entry["verdict"] for entry in told["measures"]} == {"undecided"}
+    assert row(told, "turns")["difference_low"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "There is nothing to compare"),
+        (["--variant", "short", "--against", "short"], "There is nothing to compare"),
+        (["--set", "cards.hand=8"], "There is nothing to compare"),
+        (["--variant", "shrt"], "Did you mean 'short'?"),
+        (["--variant", "short", "--against", "bse"], "There is no variant 'bse'"),
+        (["--variant", "short", "--margin", "little"], "--margin is a size such as 0.5pp"),
+        (["--variant", "short", "--margin", "0pp"], "--margin is a size such as 0.5pp"),
+        (["--variant", "short", "--games", "0"], "--games must be at least 1"),
+        (["--variant", "short", "--threads", "0"], "--threads must be at least 1"),
+        (["--seats", "random,random", "--against-seats", "random,random,random"], "names 3 strategies for 2 players"),
+        (["--set", "tiles.artifact=1"], "event tiles do not fit"),
+    ],
+)
+def test_wrong_use_is_answered_with_a_sentence(capsys, words, sentence):
+    code, _, err = run(capsys, "compare", "lost-cities", *words, "-q")
+    assert code == 2
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("0.5pp", ("share", 0.005)),
+        ("2 points", ("points", 2.0)),
+        ("1point", ("points", 1.0)),
+        ("3turns", ("turns", 3.0)),
+    ],
+)
+def test_margins_are_read_with_their_units(text, meant):
+    unit, size = parse_margin(text)
+    assert (unit, size) == (meant[0], pytest.approx(meant[1]))

@@ -1,4 +1,4 @@
-"""A result on the terminal, as JSON and as files: what `compare` and `sweep` print and write."""
+"""Results on the terminal, as JSON and as files: what `analyze`, `compare` and `sweep` print and write."""
 
 import json
 import shlex
@@ -13,14 +13,19 @@ if TYPE_CHECKING:
     from analyses.result import Result
 
 
-def as_data(result: "Result", about: Mapping[str, Any]) -> dict[str, Any]:
-    """The result as plain data: what was asked, findings, tables and notes."""
-    findings = [
+def findings_of(result: "Result") -> list[dict[str, Any]]:
+    """The findings as plain data."""
+    return [
         {"sentence": f.sentence, "effect": f.effect, "certainty": f.certainty, "figures": dict(f.figures)}
         for f in result.findings
     ]
+
+
+def as_data(result: "Result", about: Mapping[str, Any]) -> dict[str, Any]:
+    """The result as plain data: what was asked, findings, tables and notes."""
     tables = {name: table.to_dicts() for name, table in result.tables.items()}
-    return {"question": result.question, **about, "findings": findings, **tables, "notes": list(result.notes)}
+    told = {"question": result.question, **about, "findings": findings_of(result)}
+    return told | tables | {"notes": list(result.notes)}
 
 
 def tell(result: "Result") -> None:
@@ -33,18 +38,24 @@ def tell(result: "Result") -> None:
 
 
 def write(result: "Result", folder: Path, game: str, players: Sequence[str], about: Mapping[str, Any]) -> None:
-    """Charts (SVG and PNG), tables (CSV) and findings.json into a folder."""
+    """Charts (SVG and PNG), tables (CSV) and findings.json of one result into a folder."""
+    told = {"command": shlex.join(["digsite", *sys.argv[1:]]), **as_data(result, about)}
+    write_all([result], folder, game, players, told)
+
+
+def write_all(results: Sequence["Result"], folder: Path, game: str, players: Sequence[str], told: Any) -> None:
+    """Charts (SVG and PNG) and tables (CSV) of several results into a folder, and `told` as findings.json."""
     from reports import charts
     from reports.style import colours_for
 
     colours = colours_for(game, list(players))
-    told = {"command": shlex.join(["digsite", *sys.argv[1:]]), **as_data(result, about)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for chart in result.charts:
-            charts.write(chart, folder, colours)
-        for name, table in result.tables.items():
-            table.write_csv(folder / f"{result.question}-{name}.csv")
-        (folder / "findings.json").write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+        for result in results:
+            for chart in result.charts:
+                charts.write(chart, folder, colours)
+            for name, table in result.tables.items():
+                table.write_csv(folder / f"{result.question}-{name}.csv")
+        (folder / "findings.json").write_text(json.dumps(told, indent=2, default=float) + "\n", encoding="utf-8")
     except OSError as problem:
         raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem

@@ -143,7 +143,9 @@ def _what_to_sweep(axes: list[Axis], unconfirmed: bool) -> str:
         return f"A sweep is over one or two figures; --set gives several values to {len(axes)}."
     if unconfirmed:
         return "--unconfirmed chooses its own values; with it, --set may only fix a figure at one value."
-    return "There is nothing to sweep: give a figure several values, as in --set cards.hand=6,8 (a list's entry is key.N)."
+    return (
+        "There is nothing to sweep: give a figure several values, as in --set cards.hand=6,8 (a list's entry is key.N)."
+    )
 
 
 def _points(plan: "Plan", axes: list[Axis]) -> tuple[list[tuple[tuple[Any, ...], "Plan"]], list[str]]:

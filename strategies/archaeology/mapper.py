@@ -33,6 +33,4 @@ def choose(rules, state, seat, options, n, weights):
     fill_values(rules, state, seat, values, patience, bend, currency, weights[Weight.KEEP])
     fill_map_values(rules, state, seat, values, weights[Weight.MAPS])
     want = weights[Weight.WANT_GREAT_PYRAMID + state.monument - Monument.GREAT_PYRAMID]
-    return decide(
-        rules, state, seat, options, n, values, want, weights[Weight.LEAST_GAIN], weights[Weight.TENT]
-    )
+    return decide(rules, state, seat, options, n, values, want, weights[Weight.LEAST_GAIN], weights[Weight.TENT])

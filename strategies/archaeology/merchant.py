@@ -4,8 +4,8 @@ from enum import IntEnum
 
 from simulator.engine.kernel import kernel
 from simulator.games.archaeology.moves import TYPES
-from strategies.archaeology.player import decide
 from strategies.archaeology.monuments import fill_map_values
+from strategies.archaeology.player import decide
 from strategies.archaeology.values import fill_values, new_table
 
 

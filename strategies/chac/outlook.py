@@ -37,6 +37,7 @@ FAR = 1000.0
 SOON = 6  # spaces that the boulder may come in a turn, and one more
 COST, WALK, ONTO, CLUES = 0, 1, 2, 3  # rows of the map of the lava room
 TOP_ROW = LAVA_SPACES - LAVA_SIDE
+MASKED_WALK = 6  # actions that a crossing takes before one has seen the slabs
 
 
 @kernel
@@ -139,6 +140,12 @@ def run(rules, state, level, need, actions, index, before_roll):
     return in_time(rules, state.turn, level, need - actions, index - state.boulder, before_roll)
 
 
+@kernel
+def passing_actions(rules, level, room):
+    """Actions that go by while the boulder advances so many spaces."""
+    return np.int64(room * (7 - level) / max(7 - rules.boulder_advances_on, 1)) + 1
+
+
 @kernel(REAL(RULES, STATE, *[WHOLE] * 9))
 def from_corridor(rules, state, at, steps, level, cards, can_swim, actions, ways, before_roll, sheltered):
     """Best outlook from corridor space `at`, reached after `steps` actions.
@@ -159,7 +166,7 @@ def from_corridor(rules, state, at, steps, level, cards, can_swim, actions, ways
     far = np.int64(rules.far_end)
     waited = steps
     if ahead and sheltered:  # while the boulder comes up and passes, actions are lost
-        waited = max(steps, np.int64((at - boulder) * (7 - level) / max(7 - rules.boulder_advances_on, 1)) + 1)
+        waited = max(steps, passing_actions(rules, level, at - boulder))
     if ways & BY_BRIDGE and at <= near and state.planks > 0:
         crossed = whole - (far - near) + 2
         holds = 1.0 - falls(level, state.planks)
@@ -202,34 +209,48 @@ def best_column(rules, at, lava):
     return best
 
 
-@kernel(REAL(RULES, STATE, *[WHOLE] * 9, MAP))
-def across_lava(rules, state, seat, at, steps, level, cards, can_swim, actions, ways, before_roll, lava):
-    """Best outlook from a corridor space before the lava room by way of its slabs."""
-    end = np.int64(rules.opens_sun_b) + LAVA_SIDE
-    boulder = np.int64(state.boulder)
-    if not state.unmasked:  # where the traps lie is not known yet, only how many clues one has
+@kernel
+def crossing(rules, state, at, lava):
+    """Where the lava room is entered from a corridor space, the actions on the slabs, and the chance to survive them.
+
+    While the room is masked only the number of clues tells how dangerous it is.
+    """
+    if not state.unmasked:
         known = lava[CLUES, 0]
         risk = (ZONES - known) / (LAVA_SPACES - 2.0 - known)
-        entry = max(at, np.int64(rules.opens_sun_a) - LAVA_SIDE)
-        need = steps + entry - at + 6
-        chance = from_corridor(
-            rules, state, end, need, level, cards, can_swim, actions, ways, before_roll, 1
-        )
-        if boulder < entry:
-            chance = min(chance, run(rules, state, level, steps + entry - at + 1, actions, entry, before_roll))
-        return chance * (1.0 - risk) ** 4 if chance > 0.0 else chance
+        return max(at, np.int64(rules.opens_sun_a) - LAVA_SIDE), MASKED_WALK, (1.0 - risk) ** LAVA_SIDE
     column = best_column(rules, at, lava)
     if column < 0:
-        return -1.0
-    entry = rules.opens_sun_a - 1 - column
+        return at, 0, 0.0
     walk = 1 + np.int64(lava[WALK, column])
-    need = steps + entry - at + walk
-    chance = from_corridor(rules, state, end, need, level, cards, can_swim, actions, ways, before_roll, 1)
-    if boulder < entry:
-        chance = min(chance, run(rules, state, level, steps + entry - at + 1, actions, entry, before_roll))
-    if chance > 0.0:
-        chance *= survival(lava[ONTO, column] + lava[COST, column] - walk)
-    return chance
+    safe = survival(lava[ONTO, column] + lava[COST, column] - walk)
+    return np.int64(rules.opens_sun_a) - 1 - column, walk, safe
+
+
+@kernel(REAL(RULES, STATE, *[WHOLE] * 9, MAP))
+def across_lava(rules, state, at, steps, level, cards, can_swim, actions, ways, before_roll, sheltered, lava):
+    """Best outlook from a corridor space before the lava room by way of its slabs."""
+    entry, walk, safe = crossing(rules, state, at, lava)
+    if safe <= 0.0:
+        return -1.0
+    end = np.int64(rules.opens_sun_b) + LAVA_SIDE
+    boulder = np.int64(state.boulder)
+    entered = steps + entry - at + 1
+    best = -1.0
+    if boulder >= entry or boulder < at:
+        best = from_corridor(
+            rules, state, end, entered + walk - 1, level, cards, can_swim, actions, ways, before_roll, 1
+        )
+    if boulder < at:
+        best = min(best, run(rules, state, level, steps + 1, actions, at, before_roll))
+        best = min(best, run(rules, state, level, entered, actions, entry, before_roll))
+    if boulder < entry and (sheltered or boulder >= at):  # let the boulder roll past the entry first
+        waited = max(entered, passing_actions(rules, level, entry - boulder))
+        followed = from_corridor(
+            rules, state, end, waited + walk - 1, level, cards, can_swim, actions, ways, before_roll, 1
+        )
+        best = max(best, followed)
+    return best * safe if best > 0.0 else best
 
 
 @kernel(REAL(RULES, STATE, *[WHOLE] * 10, MAP))
@@ -239,7 +260,7 @@ def along(rules, state, seat, at, steps, level, cards, can_swim, actions, ways, 
     best = from_corridor(rules, state, at, steps, level, cards, can_swim, actions, ways, before_roll, sheltered)
     if ways & BY_LAVA and at < rules.opens_sun_a:
         crossed = across_lava(
-            rules, state, seat, at, steps, level, cards, can_swim, actions, ways, before_roll, lava
+            rules, state, at, steps, level, cards, can_swim, actions, ways, before_roll, sheltered, lava
         )
         best = max(best, crossed)
     return best

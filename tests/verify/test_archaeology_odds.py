@@ -6,6 +6,7 @@ simulated trials with its exact value; a trial that is right fails less than onc
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from math import comb, sqrt
 
 import numpy as np
@@ -29,7 +30,7 @@ from simulator.games.archaeology.state import (
 pytestmark = pytest.mark.verify
 
 GAME = find_game("archaeology")
-TRIALS = 20_000
+TRIALS = 12_000
 VALUE = {"pot": 1, "scrap": 1, "coin": 2, "cup": 2, "talisman": 3, "mask": 4}
 KIND = {"pot": 0, "scrap": 1, "coin": 2, "cup": 3, "talisman": 4, "mask": 6}
 MIX = {"pot": 4, "scrap": 4, "coin": 3, "cup": 1, "talisman": 2, "mask": 1}  # fifteen cards in a chamber
@@ -40,10 +41,14 @@ def close(seen: int, trials: int, exact: float) -> bool:
     return abs(seen / trials - exact) <= 4 * sqrt(max(exact * (1 - exact), 1e-9) / trials) + 1e-9
 
 
+@cache
+def rules_of(seats: int, monument: str):
+    return GAME.rules.build(GAME.figures.with_settings([f"monument={monument}"]), seats)[0]
+
+
 def table(seats: int, monument: str, luck: int):
     """A fresh game: rules, state."""
-    figures = GAME.figures.with_settings([f"monument={monument}"])
-    rules = GAME.rules.build(figures, seats)[0]
+    rules = rules_of(seats, monument)
     state = record(State)[0]
     open_streams(state, 17, luck)
     GAME.kernels.setup(rules, state, SILENT)

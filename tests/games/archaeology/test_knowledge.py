@@ -14,7 +14,9 @@ def known(table: Position, viewer: int, owner: int) -> dict[str, int]:
 
 
 def test_cards_taken_from_the_marketplace_are_known_to_all():
-    table = Position(3).hands("talisman, coin", "coin", "coin").market("map").acting(1).play("offer talisman", "take map")
+    table = (
+        Position(3).hands("talisman, coin", "coin", "coin").market("map").acting(1).play("offer talisman", "take map")
+    )
     assert known(table, 2, 1) == known(table, 3, 1) == {"map": 1}
 
 

@@ -1,15 +1,14 @@
 """A game told in English."""
 
+import numpy as np
 import pytest
 
 from simulator.engine.events import buffer
-from simulator.engine.rng import below, open_streams
 from simulator.engine.records import record
+from simulator.engine.rng import below, open_streams
 from simulator.games.archaeology.rules import MONUMENTS
 from simulator.games.archaeology.state import MAX_OPTIONS, Event, State, Stream
 from tests.games.archaeology.positions import GAME, Position
-
-import numpy as np
 
 PLAYERS = ["Adele", "Ben", "Christopher", "Daria", "Eve"]
 

@@ -48,7 +48,9 @@ def test_the_player_may_stop_taking_with_value_left():
 
 
 def test_a_trade_is_done_when_nothing_more_can_be_taken():
-    table = Position(2).hands("coin, map", "coin").market("broken_cup 3").acting(1).play("offer coin", "take broken_cup")
+    table = (
+        Position(2).hands("coin, map", "coin").market("broken_cup 3").acting(1).play("offer coin", "take broken_cup")
+    )
     assert table.decision() == "act"
     assert table.state.turn_trades == 1
 

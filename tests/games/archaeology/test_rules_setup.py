@@ -35,7 +35,7 @@ def test_thieves_and_sandstorms_by_player_count(seats, thieves, storms):
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("monument", [name.replace("_", "-") for name in MONUMENTS])
 def test_everybody_gets_four_cards_and_a_tent_and_five_lie_in_the_marketplace(seats, monument):
-    table = Position(seats, monument, settings=["thieves.count.%d=0" % seats, "sandstorms.count.%d=0" % seats])
+    table = Position(seats, monument, settings=[f"thieves.count.{seats}=0", f"sandstorms.count.{seats}=0"])
     state = table.state
     dug = 1  # the first player has dug already, a treasure for want of anything else
     assert state.hand_size[:seats].tolist() == [4 + dug] + [4] * (seats - 1)

@@ -10,14 +10,15 @@ READY := $(VENV)/.ready
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev]'
 	touch $(READY)
 
 demo: $(READY)
 	$(BIN)/python -m simulator.demo
 
 test: $(READY)
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+	$(BIN)/python -m simulator.warm
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -130,4 +130,4 @@ def announce_compiling(package: str, title: str, quiet: bool = False) -> None:
     from simulator.engine.kernel import is_compiled
 
     if not is_compiled(package):
-        note(f"Compiling the kernels of {title} (first use of this version, up to a minute) ...", quiet)
+        note(f"Compiling the kernels of {title} (first use of this version; takes a minute or two) ...", quiet)

@@ -73,12 +73,12 @@ class Table:
     def _play(self, first: int, rows: np.ndarray, events: np.ndarray) -> None:
         cursor = np.zeros(CURSOR_SIZE, np.int64)
         cursor[CURSOR_GAME] = -1
-        k = self._kernels
+        k, state = self._kernels, self.game.state.State
         options = np.zeros(self.game.state.MAX_OPTIONS, np.int32)
         try:
             with np.errstate(over="ignore"):  # uint64 arithmetic wraps on purpose when the JIT is off
                 fine = k.play(
-                    self.rules, record(self.game.state.State), self.seed, first, self.rotations, k.setup, k.legal,
+                    self.rules, record(state), record(state), self.seed, first, self.rotations, k.setup, k.legal,
                     k.apply, k.score, self._choose, self._weights, options, rows, events, cursor,
                 )  # fmt: skip
         except Exception as problem:

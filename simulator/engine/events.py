@@ -6,7 +6,7 @@ is needed and plays the game again. An empty buffer means: nobody listens.
 
 import numpy as np
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 
 FIELDS = 5
 SILENT = np.empty((0, FIELDS), np.int32)
@@ -17,7 +17,7 @@ def buffer(capacity: int) -> np.ndarray:
     return np.zeros((capacity + 1, FIELDS), np.int32)
 
 
-@kernel
+@rule
 def log(events, kind, seat, a, b, c):
     """Note one event."""
     if events.shape[0] == 0:

@@ -10,7 +10,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -88,6 +88,11 @@ def _compile(function: Callable, signature: Any, **options: Any) -> Any:
     return numba.njit(**chosen)(function) if signature is None else numba.njit(signature, **chosen)(function)
 
 
+# Numba counts references to every array a function touches, with atomic instructions that cost more than most rules
+# do. A rule makes no arrays, so it is compiled without; that makes play about twice as fast.
+rule = partial(kernel, _nrt=False)
+
+
 class GameTypes(NamedTuple):
     """The signatures of one game's kernel functions."""
 
@@ -117,6 +122,7 @@ def game_types(rules: np.dtype, state: np.dtype, outcome: np.dtype, max_seats: i
     play = types.boolean(
         types.Array(rules_t, 1, "C"),
         types.Array(state_t, 1, "C"),
+        types.Array(state_t, 1, "C"),  # a blank state
         types.int64,  # seed
         types.int64,  # first game
         types.int64,  # rotations

@@ -6,7 +6,7 @@ the cache for any strategies whatever.
 
 import numpy as np
 
-from simulator.engine.kernel import GameTypes, kernel
+from simulator.engine.kernel import GameTypes, rule
 from simulator.engine.rng import open_streams
 
 MAX_DECISIONS = 1_000_000
@@ -14,7 +14,7 @@ MAX_DECISIONS = 1_000_000
 CURSOR_GAME, CURSOR_SEAT, CURSOR_DECISION, CURSOR_PICK, CURSOR_OPTIONS, CURSOR_SIZE = range(6)
 
 
-@kernel
+@rule
 def rank_seats(outcome, seats):
     """Rank by score, then by tiebreak; whoever does not contend comes last and wins nothing; ties share a rank."""
     winner = 0
@@ -38,7 +38,7 @@ def rank_seats(outcome, seats):
 
 
 def play_range(
-    rules_box, state_box, seed, first, rotations, setup, legal, apply, score, strategies, weights, options, out,
+    rules_box, state_box, blank, seed, first, rotations, setup, legal, apply, score, strategies, weights, options, out,
     events, cursor,
 ):  # fmt: skip
     """Play games first, first + 1, ... one per row of `out`; False when a strategy picked what is not there.
@@ -46,7 +46,6 @@ def play_range(
     With rotations > 1 that many games in a row share one luck, the line-up moved on by one seat each time.
     """
     rules, state = rules_box[0], state_box[0]
-    blank = np.zeros_like(state_box)
     seats = np.int64(rules.seats)
     for row in range(out.shape[0]):
         game = first + row
@@ -85,4 +84,4 @@ def play_range(
 
 def compile_play(types: GameTypes):
     """The play loop for a game's record types."""
-    return kernel(types.play)(play_range)
+    return rule(types.play)(play_range)

@@ -7,7 +7,7 @@ All arithmetic is on uint64; `tests/engine/test_rng.py` fixes the values, with t
 
 import numpy as np
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -15,7 +15,7 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
-@kernel
+@rule
 def mix(z):
     """SplitMix64's finaliser: every bit of the input reaches every bit of the output."""
     z = (z ^ (z >> _30)) * _MIX_1
@@ -23,7 +23,7 @@ def mix(z):
     return z ^ (z >> _31)
 
 
-@kernel
+@rule
 def open_streams(state, seed, luck):
     """Start every stream of a game; the same seed and luck give the same chance to any rules and line-up."""
     base = mix(np.uint64(seed) + _GOLDEN) ^ mix(np.uint64(luck) * _MIX_1 + _GOLDEN)
@@ -31,7 +31,7 @@ def open_streams(state, seed, luck):
         state.stream[stream] = mix(base + np.uint64(stream) * _MIX_2)
 
 
-@kernel
+@rule
 def below(state, stream, n):
     """A uniform integer in [0, n): 32 random bits scaled, so the bias is below n / 2**32."""
     advanced = state.stream[stream] + _GOLDEN
@@ -39,13 +39,13 @@ def below(state, stream, n):
     return np.int64(((mix(advanced) >> _32) * np.uint64(n)) >> _32)
 
 
-@kernel
+@rule
 def roll(state, stream):
     """One six-sided die."""
     return below(state, stream, 6) + 1
 
 
-@kernel
+@rule
 def shuffle(state, stream, cards, first, last):
     """Fisher-Yates over cards[first:last]; draws last - first - 1 numbers whatever the cards are."""
     for i in range(last - 1, first, -1):

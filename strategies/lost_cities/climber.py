@@ -9,7 +9,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.lost_cities.moves import TYPES
 from simulator.games.lost_cities.rules import CARD_VALUES, STONES
 from simulator.games.lost_cities.state import (
@@ -54,7 +54,7 @@ _USEFULNESS = 1.0 / (1.0 + 0.15 * np.arange(CARD_VALUES))  # how much a card is 
 # ------------------------------------------------------------------------------------------------ time and hands
 
 
-@kernel
+@rule
 def turns_left(rules, state, weights):
     """Own turns until the pile runs out or, as the explorers stand, the last bridge is crossed."""
     by_pile = state.pile / rules.seats
@@ -69,7 +69,7 @@ def turns_left(rules, state, weights):
     return min(by_pile, by_bridge + weights[Weight.SLACK] * max(0, needed - near))
 
 
-@kernel
+@rule
 def fits_column(state, seat, path, value):
     """Whether a card value goes on the seat's open column, by the direction it has."""
     top = state.column_top[seat, path]
@@ -78,7 +78,7 @@ def fits_column(state, seat, path, value):
     return value >= top
 
 
-@kernel
+@rule
 def end_of_colour(state, seat, path, first):
     """Where the stretch of a hand that begins at `first` goes over to the next colour."""
     last = first
@@ -88,7 +88,7 @@ def end_of_colour(state, seat, path, first):
     return last
 
 
-@kernel
+@rule
 def start_of_colour(state, seat, path):
     """Where a colour begins in the hand, or would."""
     first = 0
@@ -97,7 +97,7 @@ def start_of_colour(state, seat, path):
     return first
 
 
-@kernel
+@rule
 def fitting(state, seat, path, first, last):
     """Cards in this stretch of the hand that fit the seat's open column."""
     top = path * CARD_VALUES + state.column_top[seat, path]
@@ -109,20 +109,20 @@ def fitting(state, seat, path, first, last):
     return count
 
 
-@kernel
+@rule
 def draws(rules, value, falling, held, rate):
     """Cards of one colour a player may expect to draw and use: those not seen that fit, each with the same chance."""
     values = value + 1 if falling else CARD_VALUES - value
     return max(0, rules.cards_copies * values - held) * rate
 
 
-@kernel
+@rule
 def draw_rate(rules, turns, weights):
     """The chance that a given unseen card comes into the hand in the turns left."""
     return weights[Weight.LUCK] * max(turns, 0.0) / (rules.cards_copies * PATHS * CARD_VALUES)
 
 
-@kernel
+@rule
 def outlook(rules, state, seat, path, first, last, rate):
     """Further steps an open path may hope for."""
     held = fitting(state, seat, path, first, last)
@@ -130,14 +130,14 @@ def outlook(rules, state, seat, path, first, last, rate):
     return held + draws(rules, state.column_top[seat, path], falling, held, rate)
 
 
-@kernel
+@rule
 def outlook_alone(rules, state, seat, path, rate):
     """The same for one path, its cards looked up in the hand."""
     first = start_of_colour(state, seat, path)
     return outlook(rules, state, seat, path, first, end_of_colour(state, seat, path, first), rate)
 
 
-@kernel
+@rule
 def worth(rules, stone, weights):
     """Points of a stone that is a guess, between the two nearest; cards beyond the ninth still move somebody else."""
     if stone >= STONES:
@@ -147,7 +147,7 @@ def worth(rules, stone, weights):
     return rules.stone_points[below] * (1.0 - part) + rules.stone_points[below + 1] * part
 
 
-@kernel
+@rule
 def find_worth(rules, state, path, stone, weights):
     """What the tile on a stone is worth to a player."""
     tile = state.tile[path, stone]
@@ -158,7 +158,7 @@ def find_worth(rules, state, path, stone, weights):
     return tile * weights[Weight.VICTORY]
 
 
-@kernel
+@rule
 def finds_ahead(rules, state, path, first, last, weights):
     """What the tiles on the stones first to last may bring, less than they would at once."""
     total = 0.0
@@ -170,7 +170,7 @@ def finds_ahead(rules, state, path, first, last, weights):
 # ------------------------------------------------------------------------------------------------ options
 
 
-@kernel
+@rule
 def hopes(rules, state, seat, turns, own_cards, weights):
     """What a seat's explorers may still gain if the expedition goes on."""
     total = 0.0
@@ -186,7 +186,7 @@ def hopes(rules, state, seat, turns, own_cards, weights):
     return total
 
 
-@kernel
+@rule
 def value_of_ending(rules, state, seat, turns, weights):
     """What it means that nobody moves on: own hopes are lost, but the rivals' too."""
     rivals = 0.0
@@ -197,7 +197,7 @@ def value_of_ending(rules, state, seat, turns, weights):
     return weights[Weight.RIVALS] * rivals / max(1, rules.seats - 1) - mine
 
 
-@kernel
+@rule
 def value_of_step(rules, state, seat, path, before, after, turns, weights):
     """A step from the present stone when the path's hoped-for stone changes from `before` to `after`."""
     stone = state.stone[seat, path] + 1
@@ -211,7 +211,7 @@ def value_of_step(rules, state, seat, path, before, after, turns, weights):
     return value + find_worth(rules, state, path, stone, weights)
 
 
-@kernel
+@rule
 def danger(rules, state, seat, path, value, weights):
     """What a discarded card is worth to the rivals, most of all to the next."""
     total = 0.0
@@ -230,7 +230,7 @@ def danger(rules, state, seat, path, value, weights):
     return total
 
 
-@kernel
+@rule
 def open_paths(state, seat):
     """Paths the seat has explorers on."""
     opened = 0
@@ -239,7 +239,7 @@ def open_paths(state, seat):
     return opened
 
 
-@kernel
+@rule
 def demand(rules, state, seat, rate):
     """Steps that all open paths together hope for: more than there are turns means that not all will come."""
     total = 0.0
@@ -252,7 +252,7 @@ def demand(rules, state, seat, rate):
     return total
 
 
-@kernel
+@rule
 def best_play(rules, state, seat, options, n, weights):
     """The card to play. A discard never gains anything, so discards are weighed only where nothing else gains."""
     turns = max(0.0, turns_left(rules, state, weights) - 1.0)
@@ -262,8 +262,9 @@ def best_play(rules, state, seat, options, n, weights):
     spare = max(0.0, turns - wanted)
     opened = open_paths(state, seat)
     best, best_value = -1, -1e9
-    last = lowest = -1
+    last = lowest = promised = -1
     path = first = 0
+    hoped = finds = plain = 0.0
     for i in range(n):
         action = options[i] // ACTION_STRIDE
         if action == Action.DISCARD:
@@ -286,10 +287,17 @@ def best_play(rules, state, seat, options, n, weights):
                 rules, state, seat, path, value, at - first, last - at - 1, before, squeeze, turns, rate, weights
             )
         else:
-            gain = value_of_opening(
-                rules, state, path, value, at - first, last - at - 1, opened, spare, rate,
-                action == Action.OPEN_RESEARCHER, weights,
-            )  # fmt: skip
+            if card != promised:  # the two ways to open with a card differ only in who goes
+                promised = card
+                steps, plain = value_of_opening(
+                    rules, path, value, at - first, last - at - 1, opened, spare, rate, weights
+                )
+                hoped = worth(rules, 1.0 + steps, weights)
+                finds = finds_ahead(rules, state, path, 1, 1 + int(steps), weights)
+                plain += hoped + finds
+            gain = plain
+            if action == Action.OPEN_RESEARCHER:
+                gain += hoped * (rules.researcher_factor - 1) + weights[Weight.RICH] * finds - weights[Weight.RESERVE]
         if gain > best_value:
             best, best_value = i, gain
     if best_value >= 0.0:
@@ -297,7 +305,7 @@ def best_play(rules, state, seat, options, n, weights):
     return best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, best_value, weights)
 
 
-@kernel
+@rule
 def best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, best_value, weights):
     """The card that is missed least and helps the rivals least, unless the play found so far is better."""
     last = -1
@@ -322,7 +330,7 @@ def best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, bes
     return best
 
 
-@kernel
+@rule
 def value_of_discard(rules, state, seat, path, value, before, squeeze, turns, weights):
     """Minus what the card was good for; a card that fits nothing any more costs nothing."""
     if state.stone[seat, path] > 0:
@@ -334,7 +342,7 @@ def value_of_discard(rules, state, seat, path, value, before, squeeze, turns, we
     return -weights[Weight.UNKNOWN_CARD] * min(1.0, turns * 0.125) * (0.5 + 0.05 * abs(value - 5))
 
 
-@kernel
+@rule
 def value_of_advance(rules, state, seat, path, value, lower, higher, before, squeeze, turns, rate, weights):
     """The step, and the lower cards (higher ones on a falling path) that can no longer be used."""
     stone = state.stone[seat, path]
@@ -350,26 +358,21 @@ def value_of_advance(rules, state, seat, path, value, lower, higher, before, squ
     return value_of_step(rules, state, seat, path, before, after, turns, weights)
 
 
-@kernel
-def value_of_opening(rules, state, path, value, lower, higher, opened, spare, rate, researcher, weights):
-    """The stone a new path may reach in the turns the others leave, and what lies on the way."""
+@rule
+def value_of_opening(rules, path, value, lower, higher, opened, spare, rate, weights):
+    """Steps a new path may hope for in the turns the others leave, and what style has to say to opening it."""
     steps = higher + draws(rules, value, False, higher, rate)
     start = value
     if rules.play_descending_paths:
         falling = lower + draws(rules, value, True, lower, rate)
         if falling > steps:
             steps, start = falling, CARD_VALUES - 1 - value
-    steps = min(steps, spare)
-    hoped = worth(rules, 1.0 + steps, weights)
-    finds = finds_ahead(rules, state, path, 1, 1 + int(steps), weights)
-    total = hoped + finds + weights[Weight.TEMPO]
-    if researcher:
-        total += hoped * (rules.researcher_factor - 1) + weights[Weight.RICH] * finds - weights[Weight.RESERVE]
-    total -= weights[Weight.START_PENALTY] * max(0.0, start - weights[Weight.MAX_START])
-    return total - weights[Weight.PATH_PENALTY] * max(0.0, opened + 1 - weights[Weight.MAX_PATHS])
+    liking = weights[Weight.TEMPO] - weights[Weight.START_PENALTY] * max(0.0, start - weights[Weight.MAX_START])
+    liking -= weights[Weight.PATH_PENALTY] * max(0.0, opened + 1 - weights[Weight.MAX_PATHS])
+    return min(steps, spare), liking
 
 
-@kernel
+@rule
 def best_step(rules, state, seat, options, n, weights):
     """The explorer that gains most by one step; nobody, if every step would cost more than it brings."""
     turns = turns_left(rules, state, weights)
@@ -386,7 +389,7 @@ def best_step(rules, state, seat, options, n, weights):
     return best
 
 
-@kernel
+@rule
 def value_of_taking(rules, state, seat, path, value, turns, weights):
     """The further step a card from a discard pile makes likely, less if it leaves a gap."""
     stone = state.stone[seat, path]
@@ -399,7 +402,7 @@ def value_of_taking(rules, state, seat, path, value, turns, weights):
     return gain * _USEFULNESS[abs(value - state.column_top[seat, path])]
 
 
-@kernel
+@rule
 def best_draw(rules, state, seat, options, n, weights):
     """A discard that helps, or that the next player must not have; else the unknown card of the pile."""
     if n == 1:
@@ -416,7 +419,7 @@ def best_draw(rules, state, seat, options, n, weights):
     return best
 
 
-@kernel(TYPES.choose)
+@rule(TYPES.choose)
 def choose(rules, state, seat, options, n, weights):
     """The option with the highest worth."""
     if state.decision == Decision.PLAY:

@@ -1,7 +1,7 @@
 """How Lost Cities is played: set-up, options, moves, scoring, and the view from one seat."""
 
 from simulator.engine.events import log
-from simulator.engine.kernel import game_types, kernel
+from simulator.engine.kernel import game_types, rule
 from simulator.engine.rng import below, shuffle
 from simulator.games.lost_cities.rules import CARD_VALUES, STONES, Rules
 from simulator.games.lost_cities.state import (
@@ -29,7 +29,7 @@ TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 # ------------------------------------------------------------------------------------------------ hands
 
 
-@kernel
+@rule
 def add_to_hand(state, seat, card):
     """Put a card into its place in the ordered hand."""
     at = state.hand_size[seat]
@@ -40,7 +40,7 @@ def add_to_hand(state, seat, card):
     state.hand_size[seat] += 1
 
 
-@kernel
+@rule
 def remove_from_hand(state, seat, card):
     """Take one copy of a card out of the hand; the table no longer knows it to be there."""
     at = 0
@@ -56,7 +56,7 @@ def remove_from_hand(state, seat, card):
 # ------------------------------------------------------------------------------------------------ an expedition's start
 
 
-@kernel
+@rule
 def deal_cards(rules, state, events):
     """All cards are shuffled, some removed unseen (two players), and a hand dealt to each; the rest is the pile."""
     cards = CARDS * rules.cards_copies
@@ -76,7 +76,7 @@ def deal_cards(rules, state, events):
     state.pile = cards - rules.cards_removed
 
 
-@kernel
+@rule
 def lay_tiles(rules, state, events):
     """The event tiles are shuffled and laid, face up, on the event spaces."""
     for path in range(PATHS):
@@ -103,7 +103,7 @@ def lay_tiles(rules, state, events):
         log(events, Event.TILE, -1, rules.space_colour[space], rules.space_stone[space], kind)
 
 
-@kernel
+@rule
 def clear_board(rules, state):
     """Everybody takes back explorers, columns and discard piles are cleared, artifact tiles returned."""
     state.crossed = state.idle_turns = 0
@@ -122,7 +122,7 @@ def clear_board(rules, state):
             state.researcher[seat, path] = False
 
 
-@kernel
+@rule
 def begin_expedition(rules, state, events):
     """Board cleared, tiles laid, cards dealt; the seat that is next to move starts."""
     log(events, Event.EXPEDITION, state.seat, state.expedition, 0, 0)
@@ -135,7 +135,7 @@ def begin_expedition(rules, state, events):
 # ------------------------------------------------------------------------------------------------ scoring
 
 
-@kernel
+@rule
 def score_seat(rules, state, seat, events):
     """Explorers earn their stones, the researcher its multiple; the total never ends below the floor."""
     positive = negative = 0
@@ -164,7 +164,7 @@ def score_seat(rules, state, seat, events):
     log(events, Event.SCORE, seat, positive, negative, total)
 
 
-@kernel
+@rule
 def end_expedition(rules, state, reason, events):
     """Score every seat; start the next expedition with the seat that would have moved next, or end the game."""
     expedition = state.expedition
@@ -187,7 +187,7 @@ def end_expedition(rules, state, reason, events):
         log(events, Event.ARTIFACT_PAY, seat, state.tokens[seat], points, state.points[seat] + points)
 
 
-@kernel
+@rule
 def artifact_payment(rules, state, seat):
     """The artifact track's points for the seat's tokens; too few cost points, to the floor if the rules say so."""
     points = rules.artifact_points[state.tokens[seat]]
@@ -199,7 +199,7 @@ def artifact_payment(rules, state, seat):
 # ------------------------------------------------------------------------------------------------ playing a card
 
 
-@kernel
+@rule
 def fits(rules, state, seat, path, value):
     """A card goes on a column if it is equal or higher; with descending paths, if it keeps the path's direction."""
     top = state.column_top[seat, path]
@@ -209,7 +209,7 @@ def fits(rules, state, seat, path, value):
     return value == top or direction == Direction.OPEN or (value > top) == (direction == Direction.UP)
 
 
-@kernel
+@rule
 def may_open_with(rules, state, seat, at):
     """Any card opens a path; under the strict reading only the lowest of its colour (or highest, if paths descend)."""
     if not rules.play_must_open_with_lowest:
@@ -226,7 +226,7 @@ def may_open_with(rules, state, seat, at):
     return lowest or (rules.play_descending_paths and highest)
 
 
-@kernel
+@rule
 def list_plays(rules, state, options):
     """Every distinct card may open its path, go on its column, or be discarded."""
     seat = state.seat
@@ -254,7 +254,7 @@ def list_plays(rules, state, options):
     return n
 
 
-@kernel
+@rule
 def lay_on_column(state, seat, path, value):
     """The card goes face up on the column; the first different one settles the path's direction."""
     size = state.column_size[seat, path]
@@ -271,7 +271,7 @@ def lay_on_column(state, seat, path, value):
     state.played[path * CARD_VALUES + value] += 1
 
 
-@kernel
+@rule
 def open_path(rules, state, card, researcher, events):
     """A first card of a colour puts an explorer of the player's choice on the first stone."""
     seat = state.seat
@@ -287,7 +287,7 @@ def open_path(rules, state, card, researcher, events):
     move_explorer(rules, state, path, events)
 
 
-@kernel
+@rule
 def advance_path(rules, state, card, events):
     """A card on an own column moves its explorer on; if that one is home, any other own explorer may move."""
     seat = state.seat
@@ -301,7 +301,7 @@ def advance_path(rules, state, card, events):
         offer_step(state, True)
 
 
-@kernel
+@rule
 def discard(state, card, events):
     """The card goes face up on the discard pile of its colour."""
     path = card // CARD_VALUES
@@ -315,7 +315,7 @@ def discard(state, card, events):
 # ------------------------------------------------------------------------------------------------ explorers and tiles
 
 
-@kernel
+@rule
 def offer_step(state, optional):
     """Any one own explorer on a path may step forward, unless all are home; then it is time to draw."""
     for path in range(PATHS):
@@ -327,7 +327,7 @@ def offer_step(state, optional):
     state.decision = Decision.DRAW
 
 
-@kernel
+@rule
 def move_explorer(rules, state, path, events):
     """One step on; the explorer that is the last allowed over a bridge ends the expedition, its tile unused."""
     seat = state.seat
@@ -343,7 +343,7 @@ def move_explorer(rules, state, path, events):
     find_tile(rules, state, path, stone, events)
 
 
-@kernel
+@rule
 def find_tile(rules, state, path, stone, events):
     """Artifact: taken away. Victory points: paid, the tile stays. Arrow: a step is offered, the tile stays."""
     seat = state.seat
@@ -362,7 +362,7 @@ def find_tile(rules, state, path, stone, events):
         log(events, Event.VICTORY, seat, path, stone, tile)
 
 
-@kernel
+@rule
 def list_steps(rules, state, options):
     """Every own explorer on a path and not yet home; and nobody, where the move is a 'may'."""
     seat = state.seat
@@ -377,7 +377,7 @@ def list_steps(rules, state, options):
     return n
 
 
-@kernel
+@rule
 def take_step(rules, state, path, events):
     """The chosen explorer moves, and what it finds acts too."""
     if path == DECLINE:
@@ -391,7 +391,7 @@ def take_step(rules, state, path, events):
 # ------------------------------------------------------------------------------------------------ drawing
 
 
-@kernel
+@rule
 def list_draws(rules, state, options):
     """The draw pile, or the top of any discard pile but the one just discarded to."""
     n = 0
@@ -406,7 +406,7 @@ def list_draws(rules, state, options):
     return n + 1
 
 
-@kernel
+@rule
 def draw(rules, state, source, events):
     """Draw and end the turn; the last card of the draw pile ends the expedition."""
     seat = state.seat
@@ -438,13 +438,13 @@ def draw(rules, state, source, events):
 # ------------------------------------------------------------------------------------------------ the contract
 
 
-@kernel(TYPES.setup)
+@rule(TYPES.setup)
 def setup(rules, state, events):
     """Seat 1 starts the first expedition."""
     begin_expedition(rules, state, events)
 
 
-@kernel(TYPES.legal)
+@rule(TYPES.legal)
 def legal(rules, state, options):
     """All options of the decision now due."""
     if state.decision == Decision.PLAY:
@@ -454,7 +454,7 @@ def legal(rules, state, options):
     return list_draws(rules, state, options)
 
 
-@kernel(TYPES.apply)
+@rule(TYPES.apply)
 def apply(rules, state, option, events):
     """Carry out one option and move on to the next decision."""
     if state.decision == Decision.STEP:
@@ -474,7 +474,7 @@ def apply(rules, state, option, events):
         open_path(rules, state, card, action == Action.OPEN_RESEARCHER, events)
 
 
-@kernel(TYPES.score)
+@rule(TYPES.score)
 def score(rules, state, outcome):
     """Points so far and the artifact track; ties go to more artifacts."""
     for seat in range(rules.seats):
@@ -506,17 +506,23 @@ def score(rules, state, outcome):
             outcome.stalls += 1
 
 
-@kernel(TYPES.redeal)
+@rule
+def hand_due(rules, state, seat):
+    """Cards a seat holds now: a full hand, less the one played by the seat that is still to draw."""
+    drawing = seat == state.seat and state.decision != Decision.PLAY
+    return rules.cards_hand - drawing
+
+
+@rule(TYPES.redeal)
 def redeal(rules, state, seat):
     """Shuffle the removed cards, the draw pile and rivals' hands anew; cards seen taken from a pile stay in hand."""
     unseen = rules.cards_removed + state.pile
-    sizes = state.hand_size.copy()
     for rival in range(rules.seats):
         if rival == seat:
             continue
         kept = 0
         previous, still_shown = -1, 0
-        for at in range(sizes[rival]):
+        for at in range(state.hand_size[rival]):
             card = state.hand[rival, at]
             if card != previous:
                 previous, still_shown = card, state.shown[rival, card]
@@ -532,6 +538,6 @@ def redeal(rules, state, seat):
     for rival in range(rules.seats):
         if rival == seat:
             continue
-        while state.hand_size[rival] < sizes[rival]:
+        while state.hand_size[rival] < hand_due(rules, state, rival):
             unseen -= 1
             add_to_hand(state, rival, state.deck[unseen])

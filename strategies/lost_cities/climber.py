@@ -79,34 +79,23 @@ def fits_column(state, seat, path, value):
 
 
 @rule
-def end_of_colour(state, seat, path, first):
-    """Where the stretch of a hand that begins at `first` goes over to the next colour."""
-    last = first
-    beyond = (path + 1) * CARD_VALUES
-    while last < state.hand_size[seat] and state.hand[seat, last] < beyond:
-        last += 1
-    return last
-
-
-@rule
-def start_of_colour(state, seat, path):
-    """Where a colour begins in the hand, or would."""
-    first = 0
-    while first < state.hand_size[seat] and state.hand[seat, first] < path * CARD_VALUES:
-        first += 1
-    return first
-
-
-@rule
-def fitting(state, seat, path, first, last):
-    """Cards in this stretch of the hand that fit the seat's open column."""
-    top = path * CARD_VALUES + state.column_top[seat, path]
-    falling = state.direction[seat, path] == Direction.DOWN
+def held_between(state, seat, low, high):
+    """Cards in hand from one number to another; without a branch, since what is in a hand cannot be foreseen."""
     count = 0
-    for at in range(first, last):
+    for at in range(state.hand_size[seat]):
         card = state.hand[seat, at]
-        count += card <= top if falling else card >= top
+        count += (card >= low) & (card <= high)
     return count
+
+
+@rule
+def fitting(state, seat, path):
+    """Cards in hand that fit the seat's open column."""
+    lowest = path * CARD_VALUES
+    top = lowest + state.column_top[seat, path]
+    if state.direction[seat, path] == Direction.DOWN:
+        return held_between(state, seat, lowest, top)
+    return held_between(state, seat, top, lowest + CARD_VALUES - 1)
 
 
 @rule
@@ -123,18 +112,11 @@ def draw_rate(rules, turns, weights):
 
 
 @rule
-def outlook(rules, state, seat, path, first, last, rate):
+def outlook(rules, state, seat, path, rate):
     """Further steps an open path may hope for."""
-    held = fitting(state, seat, path, first, last)
+    held = fitting(state, seat, path)
     falling = state.direction[seat, path] == Direction.DOWN
     return held + draws(rules, state.column_top[seat, path], falling, held, rate)
-
-
-@rule
-def outlook_alone(rules, state, seat, path, rate):
-    """The same for one path, its cards looked up in the hand."""
-    first = start_of_colour(state, seat, path)
-    return outlook(rules, state, seat, path, first, end_of_colour(state, seat, path, first), rate)
 
 
 @rule
@@ -180,7 +162,7 @@ def hopes(rules, state, seat, turns, own_cards, weights):
             continue
         steps = 0.25 * turns
         if own_cards:
-            steps = min(turns, outlook_alone(rules, state, seat, path, draw_rate(rules, turns, weights)))
+            steps = min(turns, outlook(rules, state, seat, path, draw_rate(rules, turns, weights)))
         factor = rules.researcher_factor if state.researcher[seat, path] else 1
         total += (worth(rules, stone + steps, weights) - rules.stone_points[stone]) * factor
     return total
@@ -243,12 +225,9 @@ def open_paths(state, seat):
 def demand(rules, state, seat, rate):
     """Steps that all open paths together hope for: more than there are turns means that not all will come."""
     total = 0.0
-    first = 0
     for path in range(PATHS):
-        last = end_of_colour(state, seat, path, first)
         if state.stone[seat, path] > 0:
-            total += outlook(rules, state, seat, path, first, last, rate)
-        first = last
+            total += outlook(rules, state, seat, path, rate)
     return total
 
 
@@ -262,36 +241,31 @@ def best_play(rules, state, seat, options, n, weights):
     spare = max(0.0, turns - wanted)
     opened = open_paths(state, seat)
     best, best_value = -1, -1e9
-    last = lowest = promised = -1
-    path = first = 0
+    lowest = promised = -1
+    path = 0
     hoped = finds = plain = 0.0
     for i in range(n):
         action = options[i] // ACTION_STRIDE
         if action == Action.DISCARD:
             continue
         card = options[i] % ACTION_STRIDE
-        if last < 0 or card >= (path + 1) * CARD_VALUES:  # a new colour
+        if lowest < 0 or card >= (path + 1) * CARD_VALUES:  # a new colour
             path = card // CARD_VALUES
-            first = start_of_colour(state, seat, path)
-            last = end_of_colour(state, seat, path, first)
             lowest = card
         elif card != lowest and not rules.play_descending_paths:
             continue  # the lowest card that serves is always the best of its colour
-        at = first
-        while state.hand[seat, at] != card:
-            at += 1
         value = card - path * CARD_VALUES
+        lower = held_between(state, seat, path * CARD_VALUES, card - 1)
+        higher = held_between(state, seat, card, (path + 1) * CARD_VALUES - 1) - 1
         if action == Action.ADVANCE:
-            before = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, first, last, rate)
+            before = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
             gain = value_of_advance(
-                rules, state, seat, path, value, at - first, last - at - 1, before, squeeze, turns, rate, weights
+                rules, state, seat, path, value, lower, higher, before, squeeze, turns, rate, weights
             )
         else:
             if card != promised:  # the two ways to open with a card differ only in who goes
                 promised = card
-                steps, plain = value_of_opening(
-                    rules, path, value, at - first, last - at - 1, opened, spare, rate, weights
-                )
+                steps, plain = value_of_opening(rules, path, value, lower, higher, opened, spare, rate, weights)
                 hoped = worth(rules, 1.0 + steps, weights)
                 finds = finds_ahead(rules, state, path, 1, 1 + int(steps), weights)
                 plain += hoped + finds
@@ -308,19 +282,16 @@ def best_play(rules, state, seat, options, n, weights):
 @rule
 def best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, best_value, weights):
     """The card that is missed least and helps the rivals least, unless the play found so far is better."""
-    last = -1
-    path = 0
+    path = -1
     before = 0.0
     for i in range(n):
         if options[i] // ACTION_STRIDE != Action.DISCARD:
             continue
         card = options[i] % ACTION_STRIDE
-        if last < 0 or card >= (path + 1) * CARD_VALUES:
+        if path < 0 or card >= (path + 1) * CARD_VALUES:
             path = card // CARD_VALUES
-            first = start_of_colour(state, seat, path)
-            last = end_of_colour(state, seat, path, first)
             if state.stone[seat, path] > 0:
-                before = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, first, last, rate)
+                before = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
         value = card - path * CARD_VALUES
         gain = value_of_discard(rules, state, seat, path, value, before, squeeze, turns, weights)
         if gain > best_value:  # rivals can only make it worse
@@ -382,7 +353,7 @@ def best_step(rules, state, seat, options, n, weights):
         path = options[i]
         value = 0.0
         if path != DECLINE:
-            before = state.stone[seat, path] + min(turns, outlook_alone(rules, state, seat, path, rate))
+            before = state.stone[seat, path] + min(turns, outlook(rules, state, seat, path, rate))
             value = value_of_step(rules, state, seat, path, before, before + 1.0, turns, weights)
         if value > best_value:
             best, best_value = i, value
@@ -397,7 +368,7 @@ def value_of_taking(rules, state, seat, path, value, turns, weights):
         return 0.0
     factor = rules.researcher_factor if state.researcher[seat, path] else 1
     rate = draw_rate(rules, turns, weights)
-    reach = stone + min(turns, outlook_alone(rules, state, seat, path, rate))
+    reach = stone + min(turns, outlook(rules, state, seat, path, rate))
     gain = (worth(rules, reach + 1.0, weights) - worth(rules, reach, weights)) * factor
     return gain * _USEFULNESS[abs(value - state.column_top[seat, path])]
 

@@ -1,6 +1,6 @@
 """Choices that follow from a table of values, whatever the player's style."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.archaeology.rules import KINDS
 from simulator.games.archaeology.state import (
     ACTION_STRIDE,
@@ -11,10 +11,10 @@ from simulator.games.archaeology.state import (
 )
 from strategies.archaeology.monuments import chance_in_chamber
 from strategies.archaeology.trades import index_of
-from strategies.archaeology.values import mean_gain
+from strategies.archaeology.values import AHEAD, mean_gain
 
 
-@kernel
+@rule
 def best_sale(rules, state, seat, options, n, values, least):
     """The sale that leaves the player best off compared with holding on, if by at least so much; -1 if there is none."""
     best = -1
@@ -32,7 +32,7 @@ def best_sale(rules, state, seat, options, n, values, least):
     return best
 
 
-@kernel
+@rule
 def full_sale(rules, options, n):
     """The dearest set of the largest size that may be sold; -1 if there is none."""
     best = -1
@@ -48,7 +48,7 @@ def full_sale(rules, options, n):
     return best
 
 
-@kernel
+@rule
 def best_rate_sale(rules, options, n, least):
     """The sale with the most money per trading point, if at least so much; -1 if there is none."""
     best = -1
@@ -65,7 +65,7 @@ def best_rate_sale(rules, options, n, least):
     return best
 
 
-@kernel
+@rule
 def end_or_sell(rules, state, seat, options, n, values):
     """End the turn; where that is not allowed, the sale that costs least."""
     end = index_of(options, n, Action.END * ACTION_STRIDE)
@@ -74,7 +74,7 @@ def end_or_sell(rules, state, seat, options, n, values):
     return max(best_sale(rules, state, seat, options, n, values, -1e9), 0)
 
 
-@kernel
+@rule
 def cheapest_loss(state, seat, values, cards):
     """The treasure to give up first when so many cards must go: the least value lost per card."""
     best = -1
@@ -88,7 +88,7 @@ def cheapest_loss(state, seat, values, cards):
     return best
 
 
-@kernel
+@rule
 def storm_cost(rules, state, seat, values):
     """About what the storm would cost without the tent: the cheapest half of the hand, card by card."""
     cards = int(state.hand_size[seat]) // rules.sandstorms_divisor
@@ -112,7 +112,7 @@ def storm_cost(rules, state, seat, values):
     return total
 
 
-@kernel
+@rule
 def use_tent(rules, state, seat, values, threshold):
     """Use the tent for a loss above the threshold; it falls as storms run out, and a tent is never kept for nothing."""
     storms = int(state.storms_left)
@@ -121,7 +121,7 @@ def use_tent(rules, state, seat, values, threshold):
     return int(storm_cost(rules, state, seat, values) >= threshold * storms / (storms + 2.0))
 
 
-@kernel
+@rule
 def choose_victim(rules, state, seat, options, n, values, spite):
     """The opponent whose hand is worth most to the thief by what is known of it, with some spite for the leader."""
     unknown = mean_gain(state, seat, values)
@@ -142,7 +142,7 @@ def choose_victim(rules, state, seat, options, n, values, spite):
     return best
 
 
-@kernel
+@rule
 def choose_peek(state, seat, options, n):
     """Look into a chamber of the Temple not yet seen."""
     for index in range(n):
@@ -157,7 +157,7 @@ def choose_peek(state, seat, options, n):
     return n - 1
 
 
-@kernel
+@rule
 def choose_keep(state, seat, options, n, values):
     """The treasure of the Tomb that adds most; two of a kind count together while two may be kept."""
     best, most = 0, -1e9
@@ -172,26 +172,26 @@ def choose_keep(state, seat, options, n, values):
     return best
 
 
-@kernel
+@rule
 def draw_on(rules, state, seat, values):
     """At the Mine: one more card if what it brings outweighs the danger to what is drawn."""
     at_stake = 0.0
     for kind in range(KINDS):
         if state.drawn[kind] > 0:
             held = state.hand[seat, kind]
-            at_stake += values[kind, held + state.drawn[kind]] - values[kind, held]
+            at_stake += values[kind, held + min(int(state.drawn[kind]), AHEAD)] - values[kind, held]
     balance = 0.0
     for kind in range(KINDS):
         chance = chance_in_chamber(state, seat, state.exploring, kind, values)
         if state.drawn_value + rules.trading_value[kind] > rules.mine_limit:
             balance -= chance * at_stake
         else:
-            held = int(state.hand[seat, kind]) + state.drawn[kind]
+            held = int(state.hand[seat, kind]) + min(int(state.drawn[kind]), AHEAD - 1)
             balance += chance * (values[kind, held + 1] - values[kind, held])
     return int(balance > 0)
 
 
-@kernel
+@rule
 def choose_names(rules, state, seat, options, n, values):
     """To the Sphinx: the two treasures of which the most value is to be expected."""
     best, most = 0, -1e9
@@ -206,7 +206,7 @@ def choose_names(rules, state, seat, options, n, values):
     return best
 
 
-@kernel
+@rule
 def named_gain(rules, state, seat, kind, values):
     """Expected gain per revealed card of naming this treasure."""
     held = state.hand[seat, kind]

@@ -1,16 +1,16 @@
 """What exploring the monument is worth, as far as the seat can know."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
 from simulator.games.archaeology.state import ACTION_STRIDE, Action, Card, Monument
-from strategies.archaeology.values import UNSEEN, digs_left, mean_gain
+from strategies.archaeology.values import AHEAD, UNSEEN, digs_left, mean_gain
 
 TOMB_PICK = 1.7  # the best cards of a chamber against an average card
 MINE_HAUL = 1.5  # cards that an exploration of the Mine brings, busts counted in
 TOGETHER = 1.15  # several cards at once complete sets more often than one by one
 
 
-@kernel
+@rule
 def chance_in_chamber(state, seat, chamber, kind, values):
     """The chance that a card drawn from the chamber is of this treasure: cards known to be there, and the unseen mix."""
     size = int(state.chamber_size[chamber])
@@ -25,7 +25,7 @@ def chance_in_chamber(state, seat, chamber, kind, values):
     return (here + (size - known) * others / pool) / size
 
 
-@kernel
+@rule
 def seen_gain(state, seat, chamber, values, face_up):
     """What the cards that the seat knows to lie in a chamber would add to its hand."""
     gain = 0.0
@@ -33,11 +33,11 @@ def seen_gain(state, seat, chamber, values, face_up):
         cards = int(state.chamber[chamber, kind]) if face_up else int(state.chamber_known[seat, chamber, kind])
         if cards > 0:
             held = int(state.hand[seat, kind])
-            gain += values[kind, held + cards] - values[kind, held]
+            gain += values[kind, held + min(cards, AHEAD)] - values[kind, held]
     return gain
 
 
-@kernel
+@rule
 def sphinx_gain(rules, state, seat, values):
     """The two treasures that promise most among the cards revealed."""
     best = second = 0.0
@@ -51,7 +51,7 @@ def sphinx_gain(rules, state, seat, values):
     return (best + second) * min(int(rules.sphinx_reveal), int(state.chamber_size[0])) * TOGETHER
 
 
-@kernel
+@rule
 def chamber_gain(rules, state, seat, chamber, values, average):
     """What exploring a chamber adds to the hand, expected; `average` is the gain by an unknown treasure."""
     size = int(state.chamber_size[chamber])
@@ -74,7 +74,7 @@ def chamber_gain(rules, state, seat, chamber, values, average):
     return size * average * TOGETHER
 
 
-@kernel
+@rule
 def best_gain_per_map(rules, state, seat, values, average):
     """The most that one map can bring at any chamber still to be explored."""
     best = 0.0
@@ -85,7 +85,7 @@ def best_gain_per_map(rules, state, seat, values, average):
     return best
 
 
-@kernel
+@rule
 def fewest_maps(rules, state):
     """Maps needed for the cheapest chamber with cards."""
     fewest = 99
@@ -95,7 +95,7 @@ def fewest_maps(rules, state):
     return fewest
 
 
-@kernel
+@rule
 def fill_map_values(rules, state, seat, values, trust):
     """Maps are worth what the monument gives for them, by so much trust in getting there; at least their currency."""
     held = int(state.hand[seat, Card.MAP])
@@ -106,12 +106,12 @@ def fill_map_values(rules, state, seat, values, trust):
     average = mean_gain(state, seat, values)
     per_map = trust * best_gain_per_map(rules, state, seat, values, average)
     needed = fewest_maps(rules, state)
-    for maps in range(1, held + int(state.market[Card.MAP]) + 1):
+    for maps in range(1, held + min(int(state.market[Card.MAP]), AHEAD) + 1):
         enough = 1.0 if maps >= needed else 0.6
         values[Card.MAP, maps] = max(values[Card.MAP, maps], maps * per_map * enough)
 
 
-@kernel
+@rule
 def best_exploration(rules, state, seat, options, n, values, want):
     """The exploration to make now, -1 if it is better to wait.
 

@@ -1,6 +1,6 @@
 """How a player with a table of values decides: explore, then trade, then sell, then end the turn."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.archaeology.state import Card, Decision
 from strategies.archaeology.choices import (
     best_sale,
@@ -19,7 +19,7 @@ from strategies.archaeology.trades import choose_in_trade, index_of, plan_trade
 SPITE = 0.03  # what a rival's money adds to the wish to rob them, per unit
 
 
-@kernel
+@rule
 def improve(rules, state, seat, options, n, values, want, least_gain):
     """Explore if it is time, trade if it pays; -1 when neither."""
     if state.hand[seat, Card.MAP] > 0:
@@ -29,7 +29,7 @@ def improve(rules, state, seat, options, n, values, want, least_gain):
     return index_of(options, n, plan_trade(rules, state, seat, values, least_gain))
 
 
-@kernel
+@rule
 def act(rules, state, seat, options, n, values, want, least_gain):
     """Explore, trade, then sell what is better sold than held."""
     step = improve(rules, state, seat, options, n, values, want, least_gain)
@@ -38,7 +38,7 @@ def act(rules, state, seat, options, n, values, want, least_gain):
     return step if step >= 0 else end_or_sell(rules, state, seat, options, n, values)
 
 
-@kernel
+@rule
 def decide(rules, state, seat, options, n, values, want, least_gain, tent):
     """Whatever is to be decided, by the table of values.
 

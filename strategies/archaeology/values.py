@@ -8,22 +8,25 @@ completing the set, by how likely the missing cards are to come.
 
 import numpy as np
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import kernel, rule
 from simulator.games.archaeology.rules import KINDS, MAX_COPIES
 from simulator.games.archaeology.state import Card, Decision, Monument
 
-WIDTH = MAX_COPIES + 1
-UNSEEN = KINDS  # the table's last row: copies of each treasure out of sight, and after them their number
+AHEAD = 6  # cards beyond those in hand that the table goes where a known chamber may bring several at once
+WIDTH = MAX_COPIES + AHEAD + 1
+UNSEEN = KINDS  # row after the treasures: copies of each treasure out of sight, and after them their number
+LAYERS = KINDS + 1  # the first of the rows in which trades are planned
+ONE_OF = (0.0, *(1.0 / cards for cards in range(1, MAX_COPIES + 1)))  # multiplying is quicker than dividing
 SAFER = 0.01  # money in the museum is a little better than the same in hand
 
 
 @kernel
 def new_table():
-    """Room for the values."""
-    return np.zeros((KINDS + 1, WIDTH), np.float64)
+    """Room for the values and for planning a trade: the one allocation of a decision."""
+    return np.empty((LAYERS + KINDS + 1, WIDTH), np.float64)
 
 
-@kernel
+@rule
 def count_unseen(rules, state, seat, values):
     """Copies of each treasure out of sight: in the dig site, in chambers, in rivals' hands.
 
@@ -41,15 +44,28 @@ def count_unseen(rules, state, seat, values):
     values[UNSEEN, KINDS] = total
 
 
-@kernel
+@rule
 def digs_left(rules, state):
     """How often each player still digs, about."""
     return state.dig_left / rules.seats
 
 
-@kernel
+@rule
+def scope(state, seat):
+    """Which rows the decision needs: 0 the hand's, 1 the marketplace's, 2 both, 3 all of them, several cards ahead."""
+    decision = state.decision
+    if decision == Decision.TENT or decision == Decision.LOSE:
+        return 0
+    if decision == Decision.VICTIM or decision > Decision.PEEK:
+        return 3
+    if state.hand[seat, Card.MAP] + state.market[Card.MAP] > 0:
+        return 3  # the monument comes in
+    return 1 if decision == Decision.TAKE else 2
+
+
+@rule
 def fill_values(rules, state, seat, values, patience, bend, currency, keep):
-    """Fill the table for every treasure; maps count as currency until `fill_map_values` knows better.
+    """Fill the rows that matter; maps count as currency until `fill_map_values` knows better.
 
     patience: trust in completing sets; bend: 0 counts a part of a set by its share, 1 by the square of it;
     currency: money per trading point of loose cards; keep: the part of a hope that survives storms and thieves.
@@ -59,29 +75,34 @@ def fill_values(rules, state, seat, values, patience, bend, currency, keep):
     hidden = values[UNSEEN, KINDS] + state.thieves_left + state.storms_left
     share = digs / max(hidden, 1.0)
     late = min(digs / 3.0, 1.0)  # in the last rounds there is less and less to wait for
-    loose = 1.0 + (currency - 1.0) * late
-    exploring = state.hand[seat, Card.MAP] > 0 or state.decision > Decision.PEEK
+    hope, spent = 0.0, 0.0
+    if not state.end_phase:
+        hope = keep * patience
+        spent = keep * (1.0 + (currency - 1.0) * late)
+    rows = scope(state, seat)
     for kind in range(KINDS):
-        full = int(rules.largest_set[kind])
+        held = int(state.hand[seat, kind])
         market = int(state.market[kind])
-        more = full if exploring else max(min(market, full), 1)
+        if (rows == 0 and held == 0) or (rows == 1 and market == 0) or (rows == 2 and held + market == 0):
+            continue
+        more = AHEAD if rows == 3 else max(min(market, int(rules.largest_set[kind])), 1)
         arrivals = share * values[UNSEEN, kind]
-        hope = 0.0 if state.end_phase else keep * patience * rules.price[kind, full] / full
-        spent = 0.0 if state.end_phase else keep * loose * rules.trading_value[kind]
-        fill_kind(rules, values, kind, int(state.hand[seat, kind]), market * late, more, arrivals, hope, bend, spent)
+        fill_kind(rules, values, kind, held, market * late, more, arrivals, hope, bend, spent)
 
 
-@kernel
+@rule
 def fill_kind(rules, values, kind, held, market, more, arrivals, hope, bend, spent):
     """One treasure's row, up to the cards held and `more`.
 
-    hope: value of a card as a part of the full set; spent: its value as currency; arrivals, market: cards to come.
+    hope: trust in a full set; spent: money for a trading point; arrivals, market: cards that may come.
     """
     full = int(rules.largest_set[kind])
-    square = bend / full
+    hope *= rules.price[kind, full] * ONE_OF[full]
+    spent *= rules.trading_value[kind]
+    square = bend * ONE_OF[full]
     values[kind, 0] = 0.0
     rest = base = 0
-    for cards in range(1, min(held + more, WIDTH - 1) + 1):
+    for cards in range(1, held + more + 1):
         rest += 1
         if rest == full:
             rest, base = 0, cards
@@ -93,10 +114,12 @@ def fill_kind(rules, values, kind, held, market, more, arrivals, hope, bend, spe
             if coming < missing:
                 part *= coming / missing
             value = max(value, rules.worth[kind, base] + max(part, spent * rest))
+        elif full == 1:
+            value = max(value, spent * cards)
         values[kind, cards] = value - SAFER * cards
 
 
-@kernel
+@rule
 def mean_gain(state, seat, values):
     """What an unknown treasure would add to the hand on average (never a map)."""
     gain = 0.0

@@ -4,16 +4,19 @@ Every option is judged by the outlook it leaves, times the treasure that is at s
 which ways it likes, how heavy it will go, and how much of its chances it gives for another card.
 """
 
+import math
 from enum import IntEnum
 
 import numpy as np
+from numba import types
 
-from simulator.engine.kernel import OPTIONS, WEIGHTS, kernel
+from simulator.engine.kernel import OPTIONS, WEIGHTS, kernel, rule
 from simulator.games.chac.moves import TYPES
 from simulator.games.chac.moves.actions import deck_here
 from simulator.games.chac.moves.corridor import numbers_missing
 from simulator.games.chac.moves.fate import can_use
 from simulator.games.chac.moves.treasure import current_level
+from simulator.games.chac.moves.walls_room import zone_of
 from simulator.games.chac.rules import (
     BRIDGE,
     KINDS,
@@ -35,6 +38,7 @@ from simulator.games.chac.state import (
     LAVA_DECK,
     LEAVE,
     LOCK_DICE,
+    MAX_SEATS,
     RIVER_DECK,
     STAMINA,
     VAULT_TREASURE,
@@ -53,14 +57,29 @@ from strategies.chac.outlook import (
     BY_RIVER,
     CLUES,
     FAR,
+    LOVES_RIVER,
     MAP,
+    MAP_ROWS,
     ONTO,
     clues_known,
     map_lava,
     outlook,
+    safety,
+    survival,
 )
 
+PACK = types.float64[::1]
+# What is carried and what would be left after lightening the load: as it is, and from MORE on with one card more.
+CARDS, STAKE, LIGHT, LIGHT_STAKE, MORE = 0, 1, 2, 3, 4
+RIVALS = 2 * MORE  # from here on, for each seat, the chance that it gets out and what it may bring
+PACK_SIZE = RIVALS + 2 * MAX_SEATS
+STAYS_IN_THE_RACE = 0.75  # chance that a rival who is inside gets out
+COMES_BACK = 0.15  # chance that a rival whose first adventurer died gets out
+KEPT_WORTH = 3.6  # a rival keeps his better cards
 CASKET_WORTH = 3.5
+LIKING = 0.2  # how strongly an appetite other than 1 tells
+SPITE = 1.1  # what it is worth to a saboteur that rivals find fewer planks
+ALMOST = 0.9999  # of two equal plans the one that can still be changed is better
 CARD_WORTH = 3.05  # the mean of every deck
 
 
@@ -73,17 +92,22 @@ class Weight(IntEnum):
     CARDS_ALCOVES = 3  # most cards held when starting on a lock
     CLUES = 4  # clues it wants before it leaves the walls room
     LAVA = 5  # 1: crosses the lava room when that looks best
-    RIVER = 6  # 1: dives when that looks best
+    RIVER = 6  # 1: dives when that looks best; 2: would rather dive
     BRIDGE = 7  # 1: crosses the bridge when that looks best
     APPETITE = 8  # how much a card counts against the chances it costs
     PROSPECTS = 9  # treasure it hopes for further on, which makes it careful
-    LOITER = 10  # stays in the walls room up to this turn
-    HOPS = 11  # sabotages the bridge while its own danger is below this
-    SPARE = 12  # gain in chances below which an ability is kept for later
-    FAVOURITE = 13  # the ability it likes to send in first, by number
+    RIVALRY = 10  # 1: plays to beat what the rivals carry; 0: counts treasure alone
+    TARGET = 11  # what it expects a rival to bring out at the least
+    SLOPE = 12  # how unsure it is about what a rival will bring out
+    LOITER = 13  # stays in the walls room up to this turn
+    HOPS = 14  # sabotages the bridge while its own danger is below this
+    SPARE = 15  # gain in chances below which an ability is kept for later
+    LOOT = 16  # treasure it hopes for in the lava room once that is safe
+    HASTE = 17  # share of the worth that an action spent in the walls room costs, as it will be missed later
+    FAVOURITE = 18  # the ability it likes to send in first, by number
 
 
-@kernel
+@rule
 def ways_of(weights):
     """The shortcuts a style considers."""
     ways = 0
@@ -91,12 +115,14 @@ def ways_of(weights):
         ways |= BY_LAVA
     if weights[Weight.RIVER] > 0.0:
         ways |= BY_RIVER
+    if weights[Weight.RIVER] > 1.0:
+        ways |= LOVES_RIVER
     if weights[Weight.BRIDGE] > 0.0:
         ways |= BY_BRIDGE
     return ways
 
 
-@kernel
+@rule
 def worth(rules, kind):
     """What a card of a kind is worth on average."""
     if kind == 0:
@@ -106,7 +132,7 @@ def worth(rules, kind):
     return np.float64(rules.treasure_vault if kind == VAULT_TREASURE else rules.treasure_alcove)
 
 
-@kernel
+@rule
 def best_cards(rules, state, seat, keep):
     """The worth of the best so many cards held."""
     total = 0.0
@@ -120,7 +146,7 @@ def best_cards(rules, state, seat, keep):
     return total
 
 
-@kernel
+@rule
 def lowest_kind(rules, state, seat):
     """The kind of the least valuable card held."""
     lowest = -1
@@ -130,7 +156,7 @@ def lowest_kind(rules, state, seat):
     return lowest
 
 
-@kernel(WHOLE(OPTIONS, WHOLE, WHOLE))
+@rule(WHOLE(OPTIONS, WHOLE, WHOLE))
 def index_of(options, n, wanted):
     """Where an option stands in the list; -1 if it is not there."""
     for i in range(n):
@@ -139,27 +165,115 @@ def index_of(options, n, wanted):
     return -1
 
 
-@kernel(REAL(RULES, STATE, *[WHOLE] * 4, REAL, WEIGHTS, MAP, WHOLE))
-def prospect(rules, state, seat, space, actions, cards, stake, weights, lava, before_roll):
-    """What a position is worth: the chance to get out times what is carried out and still hoped for."""
+@rule
+def lighter(rules, cards):
+    """Most cards at a lower load level than so many have; the same number if there is none."""
+    keep = np.int64(cards)
+    while keep > 0 and rules.level[keep] == rules.level[cards]:
+        keep -= 1
+    return keep if rules.level[keep] < rules.level[cards] else np.int64(cards)
+
+
+@rule(REAL(RULES, WHOLE, REAL, PACK, WEIGHTS))
+def utility(rules, seat, stake, pack, weights):
+    """What a stake is worth once outside: its treasure, or the chance that it beats every rival's."""
+    stake += weights[Weight.PROSPECTS]
+    if weights[Weight.RIVALRY] <= 0.0:
+        return stake
+    wins = 1.0
+    for rival in range(rules.seats):
+        if rival != seat:
+            behind = (pack[RIVALS + 2 * rival + 1] - stake) / weights[Weight.SLOPE]
+            wins *= 1.0 - pack[RIVALS + 2 * rival] / (1.0 + math.exp(-behind))
+    return wins
+
+
+@rule(REAL(RULES, STATE, *[WHOLE] * 3, PACK, WHOLE, WEIGHTS, MAP))
+def prospect(rules, state, seat, space, actions, pack, load, weights, lava):
+    """What a position is worth: the chance to get out times what is carried out and still hoped for.
+
+    Cards that weigh too much can be dropped when the next turn begins, so the better of two loads counts. `load` is 0 or MORE.
+    """
+    ways = ways_of(weights)
+    cards = np.int64(pack[load + CARDS])
     level = np.int64(rules.level[cards])
-    chance = outlook(rules, state, seat, space, actions, cards, level, ways_of(weights), before_roll, lava)
-    return chance * (stake + weights[Weight.PROSPECTS])
+    prize = utility(rules, seat, pack[load + STAKE], pack, weights)
+    best = outlook(rules, state, seat, space, actions, cards, level, ways, 0, lava) * prize
+    light = np.int64(pack[load + LIGHT])
+    if light < cards and rules.load_dropping:
+        prize = utility(rules, seat, pack[load + LIGHT_STAKE], pack, weights)
+        if best < prize:
+            level = np.int64(rules.level[light])
+            best = max(best, outlook(rules, state, seat, space, actions, light, level, ways, 0, lava) * prize)
+    return best
 
 
-@kernel
-def holding(rules, state, seat):
-    """The worth of everything held."""
-    total = 0.0
-    for kind in range(CARD_KINDS):
-        total += state.kind_held[seat, kind] * worth(rules, kind)
-    return total
+@rule
+def size_up(rules, state, seat, weights, pack):
+    """Note what the rivals may bring out: how many cards each holds is plain to see, their values are not."""
+    for rival in range(rules.seats):
+        status = state.status[rival]
+        odds = STAYS_IN_THE_RACE
+        haul = max(KEPT_WORTH * state.cards[rival], weights[Weight.TARGET])
+        if status == Status.ESCAPED:
+            odds = 1.0
+            haul = KEPT_WORTH * state.cards[rival]
+        elif status == Status.WAITING:
+            odds = COMES_BACK
+        elif status == Status.LOST:
+            odds = 0.0
+        pack[RIVALS + 2 * rival] = odds
+        pack[RIVALS + 2 * rival + 1] = haul
+
+
+@rule(types.void(RULES, STATE, WHOLE, WEIGHTS, PACK))
+def weigh(rules, state, seat, weights, pack):
+    """Fill in what the seat carries: all of it, and the best of it at the next lower load level."""
+    clues = weights[Weight.LOOT] * safety(clues_known(state, seat))
+    cards = np.int64(state.cards[seat])
+    light = lighter(rules, cards)
+    pack[CARDS] = cards
+    pack[STAKE] = best_cards(rules, state, seat, cards) + clues
+    pack[LIGHT] = light
+    pack[LIGHT_STAKE] = best_cards(rules, state, seat, light) + clues
+    size_up(rules, state, seat, weights, pack)
+
+
+@rule
+def gain_over(rules, state, seat, keep, value):
+    """What a new card adds to the best so many cards: a drawn one on average, a known one for certain."""
+    if keep <= 0:
+        return 0.0
+    lowest = best_cards(rules, state, seat, keep) - best_cards(rules, state, seat, keep - 1)
+    if value != CARD_WORTH:
+        return max(value - lowest, 0.0)
+    gain = 0.0
+    cards = 0
+    for kind in range(KINDS):
+        cards += rules.treasure[LAVA_DECK, kind]
+        gain += rules.treasure[LAVA_DECK, kind] * max(worth(rules, kind) - lowest, 0.0)
+    return gain / max(cards, 1)
+
+
+@rule(types.void(RULES, STATE, WHOLE, REAL, PACK))
+def add_card(rules, state, seat, value, pack):
+    """Fill in what the seat will carry with one more card of this value."""
+    cards = np.int64(pack[CARDS])
+    light = np.int64(pack[LIGHT])
+    pack[MORE + CARDS] = cards + 1
+    pack[MORE + STAKE] = pack[STAKE] + value
+    if rules.level[cards + 1] > rules.level[cards]:  # to stay as light as now, the lowest card goes
+        pack[MORE + LIGHT] = cards
+        pack[MORE + LIGHT_STAKE] = pack[STAKE] + gain_over(rules, state, seat, cards, value)
+    else:
+        pack[MORE + LIGHT] = light
+        pack[MORE + LIGHT_STAKE] = pack[LIGHT_STAKE] + gain_over(rules, state, seat, light, value)
 
 
 # ---------------------------------------------------------------------- before the turn
 
 
-@kernel
+@rule
 def pick_first(state, seat, weights):
     """Send the favourite ability first, else the one that helps most runs."""
     best = 0
@@ -183,19 +297,22 @@ def pick_first(state, seat, weights):
     return best
 
 
-@kernel
-def set_load(rules, state, seat, options, n, weights, lava):
+@rule
+def set_load(rules, state, seat, options, n, pack, weights, lava):
     """Keep as many of the best cards as the chances to get out with them pay for."""
     space = np.int64(state.space[seat])
     cards = np.int64(state.cards[seat])
+    clues = weights[Weight.LOOT] * safety(clues_known(state, seat))
     best_keep = cards
     best_value = -FAR
     for keep in range(cards, -1, -1):
         heavier = keep < cards and rules.level[keep] == rules.level[keep + 1]
         if heavier:
             continue
-        stake = best_cards(rules, state, seat, keep)
-        value = prospect(rules, state, seat, space, 0, keep, stake, weights, lava, 1)
+        stake = best_cards(rules, state, seat, keep) + clues
+        level = np.int64(rules.level[keep])
+        value = outlook(rules, state, seat, space, 0, keep, level, ways_of(weights), 1, lava)
+        value *= utility(rules, seat, stake, pack, weights)
         if value > best_value + 1e-9:
             best_keep = keep
             best_value = value
@@ -209,7 +326,7 @@ def set_load(rules, state, seat, options, n, weights, lava):
     return index_of(options, n, KEEP)
 
 
-@kernel
+@rule
 def worth_stamina(rules, state, seat, space, weights, lava):
     """Use Stamina when one more action lifts the chances, or to step lightly onto a weak bridge."""
     cards = np.int64(state.cards[seat])
@@ -223,33 +340,29 @@ def worth_stamina(rules, state, seat, space, weights, lava):
 # ---------------------------------------------------------------------- locks, river, replacements
 
 
-@kernel
+@rule
 def lock_numbers(rules, alcove):
     """How many numbers open an alcove."""
     return np.int64(rules.vault_numbers if alcove == VAULT else rules.alcoves_numbers)
 
 
-@kernel(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, WEIGHTS, MAP))
-def lock_value(rules, state, seat, missing, rolls, weights, lava):
+@rule(REAL(RULES, STATE, *[WHOLE] * 5, PACK, WEIGHTS, MAP))
+def lock_value(rules, state, seat, space, missing, actions, rolls, pack, weights, lava):
     """Best of working at the lock for one roll or more: the treasure or the actions lost."""
-    space = np.int64(state.space[seat])
     alcove = rules.alcove_at[space]
-    actions = np.int64(state.actions[seat])
-    cards = np.int64(state.cards[seat])
-    stake = holding(rules, state, seat)
-    prize = worth(rules, VAULT_TREASURE if alcove == VAULT else ALCOVE_TREASURE) * weights[Weight.APPETITE]
+    kind = VAULT_TREASURE if alcove == VAULT else ALCOVE_TREASURE
+    add_card(rules, state, seat, worth(rules, kind) * weights[Weight.APPETITE], pack)
     best = -FAR
     for tried in range(1, rolls + 1):
         chance = opens(lock_numbers(rules, alcove), missing, tried)
-        left = actions - tried
-        won = prospect(rules, state, seat, space, left, cards + 1, stake + prize, weights, lava, 0)
-        lost = prospect(rules, state, seat, space, left, cards, stake, weights, lava, 0)
+        won = prospect(rules, state, seat, space, actions - tried, pack, MORE, weights, lava)
+        lost = prospect(rules, state, seat, space, actions - tried, pack, 0, weights, lava)
         best = max(best, chance * won + (1.0 - chance) * lost)
     return best
 
 
-@kernel
-def work_lock(rules, state, seat, options, n, weights, lava):
+@rule
+def work_lock(rules, state, seat, options, n, pack, weights, lava):
     """Force the lock if an ability can; else reroll all but one of each number needed while it pays."""
     forced = index_of(options, n, FORCE)
     if forced >= 0:
@@ -258,9 +371,8 @@ def work_lock(rules, state, seat, options, n, weights, lava):
     alcove = rules.alcove_at[space]
     actions = np.int64(state.actions[seat])
     missing = numbers_missing(rules, state, alcove)
-    stake = holding(rules, state, seat)
-    leaving = prospect(rules, state, seat, space, actions, np.int64(state.cards[seat]), stake, weights, lava, 0)
-    if lock_value(rules, state, seat, missing, actions, weights, lava) < leaving:
+    leaving = prospect(rules, state, seat, space, actions, pack, 0, weights, lava)
+    if lock_value(rules, state, seat, space, missing, actions, actions, pack, weights, lava) < leaving:
         return index_of(options, n, LEAVE)
     needed = lock_numbers(rules, alcove)
     reroll = 0
@@ -268,25 +380,26 @@ def work_lock(rules, state, seat, options, n, weights, lava):
         repeated = i < LOCK_DICE - 1 and state.dice[i + 1] == state.dice[i]
         if repeated or state.dice[i] > needed:
             reroll |= 1 << i
+    # of equal dice the kernel offers the first ones, so the last one of each number is kept
     at = index_of(options, n, reroll)
     return at if at >= 0 else 0
 
 
-@kernel
+@rule
 def rescue(options, n):
     """Swim if one can, else pay, else fall."""
     swim = index_of(options, n, Rescue.SWIM)
     return swim if swim >= 0 else n - 1
 
 
-@kernel
+@rule
 def come_down(rules, state, seat, options, n, weights, lava):
     """Enter through the Sun with the better outlook; there is nothing to wait for."""
     best = 1
     best_value = -FAR
     for i in range(1, n):
         space = SUN_A if options[i] == 1 else SUN_B
-        value = prospect(rules, state, seat, space, 0, 0, 0.0, weights, lava, 1)
+        value = outlook(rules, state, seat, space, 0, 0, rules.level[0], ways_of(weights), 1, lava)
         if value > best_value:
             best = i
             best_value = value
@@ -296,7 +409,7 @@ def come_down(rules, state, seat, options, n, weights, lava):
 # ---------------------------------------------------------------------- actions
 
 
-@kernel
+@rule
 def card_limit(space, weights):
     """Most cards a style wants to hold before it searches here."""
     if WALLS <= space < RIVER:
@@ -306,17 +419,17 @@ def card_limit(space, weights):
     return weights[Weight.CARDS_RIVER]
 
 
-@kernel(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, WEIGHTS, MAP))
-def search_value(rules, state, seat, space, actions, weights, lava):
+@rule(REAL(RULES, STATE, *[WHOLE] * 3, PACK, WEIGHTS, MAP))
+def search_value(rules, state, seat, space, actions, pack, weights, lava):
     """Worth of one more card from the place where the adventurer is or will be."""
-    cards = np.int64(state.cards[seat])
-    if cards >= card_limit(space, weights):
+    if pack[CARDS] >= card_limit(space, weights):
         return -FAR
-    stake = holding(rules, state, seat) + CARD_WORTH * weights[Weight.APPETITE]
-    return prospect(rules, state, seat, space, actions - 1, cards + 1, stake, weights, lava, 0)
+    add_card(rules, state, seat, CARD_WORTH, pack)
+    liking = 1.0 + (weights[Weight.APPETITE] - 1.0) * LIKING
+    return prospect(rules, state, seat, space, actions - 1, pack, MORE, weights, lava) * liking
 
 
-@kernel
+@rule
 def has_treasure(state, space, lava):
     """Whether a search would find something on a space once one stands there, as far as one can see."""
     if LAVA <= space < WALLS:
@@ -326,7 +439,7 @@ def has_treasure(state, space, lava):
     return RIVER <= space < BRIDGE and state.deck_left[RIVER_DECK] > 0
 
 
-@kernel
+@rule
 def likes(space, weights, lava):
     """A style keeps out of rooms it does not care for; slabs known to hold are a refuge for all."""
     if RIVER <= space < BRIDGE:
@@ -336,47 +449,47 @@ def likes(space, weights, lava):
     return space != BRIDGE or weights[Weight.BRIDGE] > 0.0
 
 
-@kernel(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, WEIGHTS, MAP))
-def move_value(rules, state, seat, space, actions, weights, lava):
+@rule(REAL(RULES, STATE, *[WHOLE] * 3, PACK, WEIGHTS, MAP))
+def move_value(rules, state, seat, space, actions, pack, weights, lava):
     """Worth of standing on another space; a treasure there may be taken at once."""
     if not likes(space, weights, lava):
         return -FAR
-    cards = np.int64(state.cards[seat])
-    stake = holding(rules, state, seat)
-    value = prospect(rules, state, seat, space, actions, cards, stake, weights, lava, 0)
+    value = prospect(rules, state, seat, space, actions, pack, 0, weights, lava)
     if actions > 0 and has_treasure(state, space, lava) and space != rules.last_river_space:
-        value = max(value, search_value(rules, state, seat, space, actions, weights, lava) - 0.001)
-    alcove = rules.alcove_at[space]
+        value = max(value, search_value(rules, state, seat, space, actions, pack, weights, lava) * ALMOST)
     if LAVA <= space < WALLS:
-        value *= np.exp((1.0 - lava[ONTO, space - LAVA]) / 25.0)
+        value *= survival(lava[ONTO, space - LAVA] - 1.0)
     elif space == BRIDGE:
-        others = 0
+        load = np.int64(current_level(rules, state, seat))
         for rival in range(rules.seats):
             if rival != seat and state.space[rival] == BRIDGE:
-                others += current_level(rules, state, rival)
-        weight = np.int64(current_level(rules, state, seat)) + others
-        value *= 1.0 - falls(weight, state.planks)
-    elif alcove >= 0 and state.alcove_owner[alcove] < 0 and actions > 0 and cards < weights[Weight.CARDS_ALCOVES]:
-        value += 0.01 * weights[Weight.APPETITE]
+                load += current_level(rules, state, rival)
+        value *= 1.0 - falls(load, state.planks)
     return value
 
 
-@kernel
-def decipher_value(rules, state, seat, weights, lava):
-    """Worth of one more clue: the lava room becomes a safer way."""
+@rule
+def decipher_value(rules, state, seat, actions, pack, weights, lava):
+    """Worth of the clues that still lie on the way out of the walls room, all taken together."""
     clues = clues_known(state, seat)
-    if clues >= weights[Weight.CLUES]:
+    here = np.int64(state.space[seat])
+    reach = clues
+    for zone in range(zone_of(here), ZONES):
+        reach += not state.deciphered[seat] >> zone & 1
+    if reach < weights[Weight.CLUES] or clues >= weights[Weight.CLUES]:
         return -FAR
-    space = np.int64(state.space[seat])
-    stake = holding(rules, state, seat)
-    lava[CLUES, 0] = clues + 1
-    cards = np.int64(state.cards[seat])
-    value = prospect(rules, state, seat, space, np.int64(state.actions[seat]) - 1, cards, stake, weights, lava, 0)
+    more = weights[Weight.LOOT] * (safety(reach) - safety(clues))
+    pack[STAKE] += more
+    pack[LIGHT_STAKE] += more
+    lava[CLUES, 0] = reach
+    value = prospect(rules, state, seat, here, actions - (reach - clues), pack, 0, weights, lava)
     lava[CLUES, 0] = clues
-    return value + 0.25 * weights[Weight.PROSPECTS] * (clues + 1) / ZONES
+    pack[STAKE] -= more
+    pack[LIGHT_STAKE] -= more
+    return value * (1.0 - weights[Weight.HASTE]) ** (reach - clues)
 
 
-@kernel
+@rule
 def hop_value(rules, state, seat, stay, weights):
     """Worth of hopping: only with rivals behind and little danger to oneself."""
     danger = falls(np.int64(current_level(rules, state, seat)), state.planks)
@@ -386,45 +499,41 @@ def hop_value(rules, state, seat, stay, weights):
         inside = state.status[rival] == Status.INSIDE or state.status[rival] == Status.WAITING
         behind = state.space[rival] < rules.near_end or state.space[rival] >= LAVA
         if rival != seat and inside and behind and state.space[rival] != BRIDGE:
-            return stay * (1.0 - danger) + 0.02
+            return stay * (1.0 - danger) * SPITE
     return -FAR
 
 
-@kernel(REAL(RULES, STATE, WHOLE, WHOLE, WEIGHTS, MAP))
-def option_value(rules, state, seat, option, weights, lava):
+@rule(REAL(RULES, STATE, WHOLE, WHOLE, PACK, WEIGHTS, MAP))
+def option_value(rules, state, seat, option, pack, weights, lava):
     """What one action is worth."""
     verb = option // VERB_STRIDE
-    space = np.int64(option % VERB_STRIDE)
+    space = option % VERB_STRIDE
     here = np.int64(state.space[seat])
     actions = np.int64(state.actions[seat])
-    cards = np.int64(state.cards[seat])
-    stake = holding(rules, state, seat)
     if verb == Verb.STEP:
-        return move_value(rules, state, seat, space, actions - 1, weights, lava)
-    if verb == Verb.SPRINT:
-        kept = 0.0 if space == OUTSIDE else weights[Weight.SPARE] * (stake + 3.0)
-        return move_value(rules, state, seat, space, actions, weights, lava) - kept
-    if verb == Verb.LEAP:
-        return move_value(rules, state, seat, space, actions - 1, weights, lava) - weights[Weight.SPARE] * (stake + 3.0)
+        return move_value(rules, state, seat, space, actions - 1, pack, weights, lava)
+    if verb == Verb.SPRINT or verb == Verb.LEAP:
+        left = actions if verb == Verb.SPRINT else actions - 1
+        kept = 0.0 if space == OUTSIDE else weights[Weight.SPARE] * utility(rules, seat, pack[STAKE], pack, weights)
+        return move_value(rules, state, seat, space, left, pack, weights, lava) - kept
     if verb == Verb.SEARCH:
-        return search_value(rules, state, seat, here, actions, weights, lava)
+        later = 1.0 - weights[Weight.HASTE] if WALLS <= here < RIVER else 1.0
+        return search_value(rules, state, seat, here, actions, pack, weights, lava) * later
     if verb == Verb.DECIPHER:
-        return decipher_value(rules, state, seat, weights, lava)
+        return decipher_value(rules, state, seat, actions, pack, weights, lava)
     if verb == Verb.PICK:
-        if cards >= weights[Weight.CARDS_ALCOVES]:
+        if pack[CARDS] >= weights[Weight.CARDS_ALCOVES]:
             return -FAR
         numbers = lock_numbers(rules, rules.alcove_at[here])
-        return lock_value(rules, state, seat, numbers, actions, weights, lava)
-    stay = prospect(rules, state, seat, here, 0, cards, stake, weights, lava, 0)
-    if verb == Verb.HOP:
-        return hop_value(rules, state, seat, stay, weights)
-    if verb == Verb.STOP:
-        return stay
-    return -FAR
+        return lock_value(rules, state, seat, here, numbers, actions, actions, pack, weights, lava)
+    if verb == Verb.PEEK:
+        return -FAR
+    stay = prospect(rules, state, seat, here, 0, pack, 0, weights, lava)
+    return hop_value(rules, state, seat, stay, weights) if verb == Verb.HOP else stay
 
 
-@kernel
-def act(rules, state, seat, options, n, weights, lava):
+@rule
+def act(rules, state, seat, options, n, pack, weights, lava):
     """Take the action that leaves the best prospect; before an unknown slab, read its glyph if one can."""
     here = np.int64(state.space[seat])
     if WALLS <= here < RIVER and state.turn <= weights[Weight.LOITER] and deck_here(rules, state, seat) >= 0:
@@ -434,13 +543,18 @@ def act(rules, state, seat, options, n, weights, lava):
     best = 0
     best_value = -FAR
     for i in range(n):
-        value = option_value(rules, state, seat, np.int64(options[i]), weights, lava)
+        value = option_value(rules, state, seat, np.int64(options[i]), pack, weights, lava)
         if value > best_value:
             best = i
             best_value = value
     target = options[best] % VERB_STRIDE
     steps = options[best] // VERB_STRIDE == Verb.STEP
-    if steps and LAVA <= target < WALLS and can_use(state, seat, Ability.LINGUISTICS) and lava[ONTO, target - LAVA] > 1.0:
+    if (
+        steps
+        and LAVA <= target < WALLS
+        and can_use(state, seat, Ability.LINGUISTICS)
+        and lava[ONTO, target - LAVA] > 1.0
+    ):
         at = index_of(options, n, Verb.PEEK * VERB_STRIDE + target)
         if at >= 0:
             return at
@@ -457,12 +571,14 @@ def choose(rules, state, seat, options, n, weights):
         return rescue(options, n)
     if decision == Decision.SACRIFICE:
         return index_of(options, n, lowest_kind(rules, state, seat))
-    lava = np.empty((4, LAVA_SPACES))
+    lava = np.empty((MAP_ROWS, LAVA_SPACES))
     map_lava(rules, state, seat, lava)
-    if decision == Decision.ACT:
-        return act(rules, state, seat, options, n, weights, lava)
+    if decision == Decision.REPLACEMENT:
+        return come_down(rules, state, seat, options, n, weights, lava)
+    pack = np.empty(PACK_SIZE)
+    weigh(rules, state, seat, weights, pack)
     if decision == Decision.LOAD:
-        return set_load(rules, state, seat, options, n, weights, lava)
+        return set_load(rules, state, seat, options, n, pack, weights, lava)
     if decision == Decision.LOCK:
-        return work_lock(rules, state, seat, options, n, weights, lava)
-    return come_down(rules, state, seat, options, n, weights, lava)
+        return work_lock(rules, state, seat, options, n, pack, weights, lava)
+    return act(rules, state, seat, options, n, pack, weights, lava)

@@ -4,7 +4,7 @@ import numba
 import numpy as np
 from numba import types
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.chac.rules import MAX_TURN_DICE, Rules
 from simulator.games.chac.state import LOCK_DICE, State, WallCard
 
@@ -61,7 +61,7 @@ AT_LEAST = _at_least()
 OPENS = _opens()
 
 
-@kernel(REAL(WHOLE, WHOLE, WHOLE))
+@rule(REAL(WHOLE, WHOLE, WHOLE))
 def at_least(faces, dice, wanted):
     """Chance that at least `wanted` of `dice` dice show one of `faces` faces."""
     if wanted <= 0:
@@ -71,7 +71,7 @@ def at_least(faces, dice, wanted):
     return np.float64(AT_LEAST[faces, min(dice, MAX_DICE), min(wanted, MAX_DICE + 1)])
 
 
-@kernel(REAL(RULES, *[WHOLE] * 5))
+@rule(REAL(RULES, *[WHOLE] * 5))
 def in_time(rules, turn, level, actions, room, before_roll):
     """Chance to take so many more actions before the boulder has advanced `room` spaces.
 
@@ -101,13 +101,13 @@ def in_time(rules, turn, level, actions, room, before_roll):
     return chance
 
 
-@kernel
+@rule
 def opens(numbers, missing, rolls):
     """Chance to open a lock within so many rolls, keeping every number found."""
     return OPENS[numbers, missing, min(max(rolls, 0), MAX_ROLLS)]
 
 
-@kernel
+@rule
 def falls(level, planks):
     """Chance that every plank snaps under a load level."""
     if planks <= 0:
@@ -115,7 +115,7 @@ def falls(level, planks):
     return (min(level - 1, 6) / 6.0) ** planks
 
 
-@kernel(REAL(RULES, WHOLE, WHOLE, WHOLE))
+@rule(REAL(RULES, WHOLE, WHOLE, WHOLE))
 def survives_river(rules, level, cards, can_swim):
     """Chance to leave the river alive, times the share of the treasure that is kept on average."""
     price = np.int64(rules.river_cards_per_reroll)
@@ -133,7 +133,7 @@ def survives_river(rules, level, cards, can_swim):
     return total
 
 
-@kernel
+@rule
 def reach(gap, cards, both, arrows, left):
     """Chance that so many cards drawn from the rest of the wall deck hold at least `gap` steps."""
     total = 0.0
@@ -147,7 +147,7 @@ def reach(gap, cards, both, arrows, left):
     return total / all_draws
 
 
-@kernel
+@rule
 def combinations(items, picked):
     """Ways to pick so many of the items."""
     if picked < 0 or picked > items:
@@ -158,7 +158,7 @@ def combinations(items, picked):
     return ways
 
 
-@kernel(REAL(RULES, STATE))
+@rule(REAL(RULES, STATE))
 def walls_meet_now(rules, state):
     """Chance that the wall cards of this turn bring the walls together."""
     if state.walls_closed:

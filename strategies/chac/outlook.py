@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numba import types
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.chac.moves.fate import can_use
 from simulator.games.chac.rules import (
     BRIDGE,
@@ -29,18 +29,21 @@ from strategies.chac.odds import REAL, RULES, STATE, WHOLE, falls, in_time, surv
 
 MAP = types.float64[:, ::1]
 
-BY_LAVA, BY_RIVER, BY_BRIDGE = 1, 2, 4
-EVERY_WAY = BY_LAVA | BY_RIVER | BY_BRIDGE
+BY_LAVA, BY_RIVER, BY_BRIDGE, LOVES_RIVER = 1, 2, 4, 8
 STEP_COST = 0.0005  # of two equally safe ways the shorter one is better
 GRAVITY = 25.0  # actions one would walk to avoid a danger, per unit of -log(chance to survive)
 FAR = 1000.0
+STRIDE = 4  # actions of a usual turn
 SOON = 6  # spaces that the boulder may come in a turn, and one more
-COST, WALK, ONTO, CLUES = 0, 1, 2, 3  # rows of the map of the lava room
+COST, WALK, ONTO, EXIT, CLUES = 0, 1, 2, 3, 4  # rows of the map of the lava room
+MAP_ROWS = 5
 TOP_ROW = LAVA_SPACES - LAVA_SIDE
+PATIENCE = 0.7  # how much of the odds of overtaking the boulder from behind holds in play
+FONDNESS = 1.6  # how much better the river looks to those who love it
 MASKED_WALK = 6  # actions that a crossing takes before one has seen the slabs
 
 
-@kernel
+@rule
 def known_traps(state, seat):
     """Slabs the seat knows to be trapped, as bits."""
     traps = 0
@@ -52,7 +55,7 @@ def known_traps(state, seat):
     return traps
 
 
-@kernel
+@rule
 def clues_known(state, seat):
     """Traps the seat has a clue for or that everybody has seen."""
     known = 0
@@ -62,7 +65,7 @@ def clues_known(state, seat):
     return known
 
 
-@kernel
+@rule
 def danger(state, seat, slab, traps):
     """Chance that a slab collapses, as far as the seat knows."""
     if traps >> slab & 1:
@@ -79,7 +82,7 @@ def danger(state, seat, slab, traps):
     return unknown / max(hidden, 1)
 
 
-@kernel
+@rule
 def shorten(lava, slab, neighbour):
     """Take the way over a neighbouring slab if it is better."""
     cost = lava[ONTO, neighbour] + lava[COST, neighbour]
@@ -87,15 +90,16 @@ def shorten(lava, slab, neighbour):
         return False
     lava[COST, slab] = cost
     lava[WALK, slab] = 1.0 + lava[WALK, neighbour]
+    lava[EXIT, slab] = lava[EXIT, neighbour]
     return True
 
 
-@kernel(types.void(RULES, STATE, WHOLE, MAP))
+@rule(types.void(RULES, STATE, WHOLE, MAP))
 def map_lava(rules, state, seat, lava):
     """Weigh the ways over the slabs to the end of the lava room's last side.
 
-    Row COST of the map is the cost from each slab on, dangers weighed as actions; row WALK the actions alone; row ONTO
-    the cost of stepping onto the slab; CLUES holds the number of traps known.
+    Row COST of the map is the cost from each slab on, dangers weighed as actions; row WALK the actions until one stands
+    in the corridor, at the column in row EXIT; row ONTO the cost of stepping onto the slab; CLUES the traps known.
     """
     lava[CLUES, 0] = clues_known(state, seat)
     traps = known_traps(state, seat)
@@ -112,7 +116,8 @@ def map_lava(rules, state, seat, lava):
             lava[ONTO, slab] = hidden
     for column in range(LAVA_SIDE):
         lava[COST, TOP_ROW + column] = LAVA_SIDE - column
-        lava[WALK, TOP_ROW + column] = LAVA_SIDE - column
+        lava[WALK, TOP_ROW + column] = 1.0
+        lava[EXIT, TOP_ROW + column] = column
     changed = True
     while changed:
         changed = False
@@ -128,25 +133,48 @@ def map_lava(rules, state, seat, lava):
                 changed = True
 
 
-@kernel
+@rule
+def slab_danger(lava, slab):
+    """The part of a slab's cost that stands for danger."""
+    return lava[COST, slab] - lava[WALK, slab] - (LAVA_SIDE - 1 - lava[EXIT, slab])
+
+
+@rule
 def survival(danger_cost):
     """The chance to survive that a danger's cost stands for."""
     return math.exp(-danger_cost / GRAVITY)
 
 
-@kernel(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE))
+@rule(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE))
 def run(rules, state, level, need, actions, index, before_roll):
     """Chance to leave corridor space `index` with the `need`-th action before the boulder gets there."""
     return in_time(rules, state.turn, level, need - actions, index - state.boulder, before_roll)
 
 
-@kernel
+@rule(REAL(RULES, STATE, *[WHOLE] * 6))
+def exposed(rules, state, level, at, steps, until, actions, before_roll):
+    """Chance to stay ahead of the boulder from one corridor space to another, the last left with one more action.
+
+    Looked at where the walk begins, where this turn's actions and the next ones end, and where it ends itself.
+    """
+    chance = run(rules, state, level, steps + until - at + 1, actions, until, before_roll)
+    if steps + 1 > actions:
+        chance = min(chance, run(rules, state, level, steps + 1, actions, at, before_roll))
+    rest = at + max(actions - steps, 0)
+    for stop in range(2):
+        if rest < until:
+            chance = min(chance, run(rules, state, level, steps + rest - at + 1, actions, rest, before_roll))
+        rest += STRIDE
+    return chance
+
+
+@rule
 def passing_actions(rules, level, room):
     """Actions that go by while the boulder advances so many spaces."""
     return np.int64(room * (7 - level) / max(7 - rules.boulder_advances_on, 1)) + 1
 
 
-@kernel(REAL(RULES, STATE, *[WHOLE] * 9))
+@rule(REAL(RULES, STATE, *[WHOLE] * 9))
 def from_corridor(rules, state, at, steps, level, cards, can_swim, actions, ways, before_roll, sheltered):
     """Best outlook from corridor space `at`, reached after `steps` actions.
 
@@ -155,11 +183,10 @@ def from_corridor(rules, state, at, steps, level, cards, can_swim, actions, ways
     boulder = np.int64(state.boulder)
     last = np.int64(rules.last_space)
     ahead = boulder < at
-    safe_now = run(rules, state, level, steps + 1, actions, at, before_roll) if ahead else 0.0
     whole = steps + last + 1 - at
     best = -1.0
     if ahead:
-        best = min(safe_now, run(rules, state, level, whole, actions, last, before_roll)) - STEP_COST * whole
+        best = exposed(rules, state, level, at, steps, last, actions, before_roll) - STEP_COST * whole
     else:
         best = -STEP_COST * whole
     near = np.int64(rules.near_end)
@@ -171,31 +198,33 @@ def from_corridor(rules, state, at, steps, level, cards, can_swim, actions, ways
         crossed = whole - (far - near) + 2
         holds = 1.0 - falls(level, state.planks)
         if ahead:
-            chance = min(safe_now, run(rules, state, level, steps + near - at + 1, actions, near, before_roll))
+            chance = exposed(rules, state, level, at, steps, near, actions, before_roll)
             chance = min(chance, run(rules, state, level, crossed, actions, last, before_roll))
             best = max(best, chance * holds - STEP_COST * crossed)
         if not ahead or sheltered:
             extra = waited - steps
             chance = run(rules, state, level, waited + near - at + 3, actions, far, before_roll)
             chance = min(chance, run(rules, state, level, crossed + extra, actions, last, before_roll))
-            best = max(best, chance * holds - STEP_COST * (crossed + extra))
+            best = max(best, chance * holds * PATIENCE - STEP_COST * (crossed + extra))
     dive = max(at, np.int64(rules.first_dive))
     if ways & BY_RIVER and rules.steps[dive] == 3 and dive < near and rules.landing > at:
         wet = np.int64(rules.river_spaces) - (dive - rules.first_dive)
         out = steps + dive - at + 1 + wet
         dry = out + last + 1 - rules.landing
         kept = survives_river(rules, level, cards, can_swim)
+        if ways & LOVES_RIVER:
+            kept *= FONDNESS
         chance = run(rules, state, level, dry, actions, last, before_roll)
         chance = min(chance, run(rules, state, level, out + 1, actions, np.int64(rules.landing), before_roll))
         if ahead:
-            dived = min(safe_now, run(rules, state, level, steps + dive - at + 1, actions, dive, before_roll))
+            dived = exposed(rules, state, level, at, steps, dive, actions, before_roll)
             best = max(best, min(chance, dived) * kept - STEP_COST * dry)
         if not ahead or sheltered:
-            best = max(best, chance * kept - STEP_COST * (dry + waited - steps))
+            best = max(best, chance * kept * PATIENCE - STEP_COST * (dry + waited - steps))
     return best
 
 
-@kernel
+@rule
 def best_column(rules, at, lava):
     """The column of slabs by which the lava room is crossed best from a corridor space; -1 if by none."""
     best = -1
@@ -209,31 +238,36 @@ def best_column(rules, at, lava):
     return best
 
 
-@kernel
+@rule
+def safety(clues):
+    """Chance to cross four slabs unseen with so many traps known."""
+    return (1.0 - (ZONES - clues) / (LAVA_SPACES - 2.0 - clues)) ** LAVA_SIDE
+
+
+@rule
 def crossing(rules, state, at, lava):
-    """Where the lava room is entered from a corridor space, the actions on the slabs, and the chance to survive them.
+    """A way over the slabs: the corridor spaces where it begins and ends, its actions, the chance to survive it.
 
     While the room is masked only the number of clues tells how dangerous it is.
     """
+    after = np.int64(rules.opens_sun_b) + 1
     if not state.unmasked:
-        known = lava[CLUES, 0]
-        risk = (ZONES - known) / (LAVA_SPACES - 2.0 - known)
-        return max(at, np.int64(rules.opens_sun_a) - LAVA_SIDE), MASKED_WALK, (1.0 - risk) ** LAVA_SIDE
+        entry = max(at, np.int64(rules.opens_sun_a) - LAVA_SIDE)
+        return entry, after + LAVA_SIDE - 1, MASKED_WALK, safety(np.int64(lava[CLUES, 0]))
     column = best_column(rules, at, lava)
     if column < 0:
-        return at, 0, 0.0
-    walk = 1 + np.int64(lava[WALK, column])
-    safe = survival(lava[ONTO, column] + lava[COST, column] - walk)
-    return np.int64(rules.opens_sun_a) - 1 - column, walk, safe
+        return at, after, 0, 0.0
+    safe = survival(lava[ONTO, column] - 1.0 + slab_danger(lava, column))
+    entry = np.int64(rules.opens_sun_a) - 1 - column
+    return entry, after + np.int64(lava[EXIT, column]), 1 + np.int64(lava[WALK, column]), safe
 
 
-@kernel(REAL(RULES, STATE, *[WHOLE] * 9, MAP))
+@rule(REAL(RULES, STATE, *[WHOLE] * 9, MAP))
 def across_lava(rules, state, at, steps, level, cards, can_swim, actions, ways, before_roll, sheltered, lava):
     """Best outlook from a corridor space before the lava room by way of its slabs."""
-    entry, walk, safe = crossing(rules, state, at, lava)
+    entry, end, walk, safe = crossing(rules, state, at, lava)
     if safe <= 0.0:
         return -1.0
-    end = np.int64(rules.opens_sun_b) + LAVA_SIDE
     boulder = np.int64(state.boulder)
     entered = steps + entry - at + 1
     best = -1.0
@@ -242,18 +276,17 @@ def across_lava(rules, state, at, steps, level, cards, can_swim, actions, ways, 
             rules, state, end, entered + walk - 1, level, cards, can_swim, actions, ways, before_roll, 1
         )
     if boulder < at:
-        best = min(best, run(rules, state, level, steps + 1, actions, at, before_roll))
-        best = min(best, run(rules, state, level, entered, actions, entry, before_roll))
+        best = min(best, exposed(rules, state, level, at, steps, entry, actions, before_roll))
     if boulder < entry and (sheltered or boulder >= at):  # let the boulder roll past the entry first
         waited = max(entered, passing_actions(rules, level, entry - boulder))
         followed = from_corridor(
             rules, state, end, waited + walk - 1, level, cards, can_swim, actions, ways, before_roll, 1
         )
-        best = max(best, followed)
+        best = max(best, followed * PATIENCE if followed > 0.0 else followed)
     return best * safe if best > 0.0 else best
 
 
-@kernel(REAL(RULES, STATE, *[WHOLE] * 10, MAP))
+@rule(REAL(RULES, STATE, *[WHOLE] * 10, MAP))
 def along(rules, state, seat, at, steps, level, cards, can_swim, actions, ways, before_roll, sheltered, lava):
     """Best outlook from a corridor space, round the lava room or across it."""
     at = np.int64(at)
@@ -266,7 +299,7 @@ def along(rules, state, seat, at, steps, level, cards, can_swim, actions, ways, 
     return best
 
 
-@kernel(REAL(RULES, STATE, *[WHOLE] * 8, MAP))
+@rule(REAL(RULES, STATE, *[WHOLE] * 8, MAP))
 def out_of_walls(rules, state, seat, space, level, cards, can_swim, actions, ways, before_roll, lava):
     """Best outlook from the walls room or the entrance; whoever is still inside may be crushed this turn."""
     first = np.int64(state.left_wall)
@@ -288,7 +321,7 @@ def out_of_walls(rules, state, seat, space, level, cards, can_swim, actions, way
     return chance
 
 
-@kernel(REAL(RULES, STATE, *[WHOLE] * 7, MAP))
+@rule(REAL(RULES, STATE, *[WHOLE] * 7, MAP))
 def outlook(rules, state, seat, space, actions, cards, level, ways, before_roll, lava):
     """Chance to get out from a space with so many actions left this turn, a little less for a longer way.
 
@@ -307,12 +340,13 @@ def outlook(rules, state, seat, space, actions, cards, level, ways, before_roll,
         chance = from_corridor(rules, state, landing, steps, level, cards, can_swim, actions, 0, before_roll, 1)
         return chance * survives_river(rules, level, cards, can_swim) if chance > 0.0 else chance
     if LAVA <= space < WALLS:
-        walk = lava[WALK, space - LAVA]
-        end = np.int64(rules.opens_sun_b) + LAVA_SIDE
-        chance = from_corridor(
-            rules, state, end, np.int64(walk), level, cards, can_swim, actions, ways, before_roll, 1
-        )
-        return chance * survival(lava[COST, space - LAVA] - walk) if chance > 0.0 else chance
+        slab = space - LAVA
+        if lava[WALK, slab] >= FAR:
+            return -1.0
+        walk = np.int64(lava[WALK, slab])
+        end = rules.opens_sun_b + 1 + np.int64(lava[EXIT, slab])
+        chance = from_corridor(rules, state, end, walk, level, cards, can_swim, actions, ways, before_roll, 1)
+        return chance * survival(slab_danger(lava, slab)) if chance > 0.0 else chance
     if space < LAVA:
         return along(rules, state, seat, space, 0, level, cards, can_swim, actions, ways, before_roll, 0, lava)
     return out_of_walls(rules, state, seat, space, level, cards, can_swim, actions, ways, before_roll, lava)

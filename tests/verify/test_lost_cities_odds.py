@@ -79,9 +79,7 @@ def agrees(statistic: float, freedom: float) -> None:
     assert min(upper, lower) > ALARM, f"chi-square {statistic:.0f} with {freedom} degrees of freedom"
 
 
-def placements_are_uniform(
-    counts: np.ndarray, games: int, places: Sequence[int], kinds: Sequence[int]
-) -> None:
+def placements_are_uniform(counts: np.ndarray, games: int, places: Sequence[int], kinds: Sequence[int]) -> None:
     """counts[place, kind] over many shuffles: each kind falls into a place in proportion to its size.
 
     One shuffle of n things puts kinds[k] things of kind k into places[p] positions. The counts' covariance is
@@ -116,9 +114,7 @@ def has_distribution(sample: np.ndarray, chances: dict[int, float]) -> None:
 def hypergeometric(total: int, marked: int, drawn: int) -> dict[int, float]:
     """Chances of each number of marked things among the drawn ones, counted out."""
     ways = comb(total, drawn)
-    return {
-        k: comb(marked, k) * comb(total - marked, drawn - k) / ways for k in range(min(marked, drawn) + 1)
-    }
+    return {k: comb(marked, k) * comb(total - marked, drawn - k) / ways for k in range(min(marked, drawn) + 1)}
 
 
 # ------------------------------------------------------------------------------------------------------ cards

@@ -15,6 +15,7 @@ KINDS = len(TREASURES)
 MAP = TREASURES.index("map")
 MAX_SET = 6
 MAX_COPIES = 30
+WORTH_WIDTH = MAX_COPIES + 7  # players look a few cards ahead
 MAX_CHAMBERS = 3
 MAX_PILE = 24
 MAX_CARDS = 160  # treasures, thieves and storms in play
@@ -26,7 +27,7 @@ Rules = np.dtype(
         ("trading_value", np.int32, (KINDS,)),
         ("price", np.int32, (KINDS, MAX_SET + 1)),  # by number of cards in the set
         ("largest_set", np.int8, (KINDS,)),
-        ("worth", np.int32, (KINDS, MAX_COPIES + 1)),  # most money for so many cards, split into sets as one likes
+        ("worth", np.int32, (KINDS, WORTH_WIDTH)),  # most money for so many cards, split into sets as one likes
         ("thieves_count", np.int8),
         ("sandstorms_count", np.int8),
         ("sandstorms_divisor", np.int8),
@@ -79,7 +80,7 @@ def _fill_treasures(rules, figures: Figures, seats: int) -> None:
 def _best_split(prices: list[int]) -> list[int]:
     """The most money that 0, 1, 2, ... cards of one type bring when all are sold."""
     worth = [0]
-    for cards in range(1, MAX_COPIES + 1):
+    for cards in range(1, WORTH_WIDTH):
         sizes = range(1, min(cards, len(prices)) + 1)
         worth.append(max(worth[cards - size] + prices[size - 1] for size in sizes))
     return worth

@@ -193,7 +193,9 @@ def _search(teller: _Teller, seat: int, deck: int, kind: int, cards: int) -> str
 
 
 def _lock_roll(teller: _Teller, seat: int, alcove: int, dice: int, chosen: int) -> str:
-    again = "works the lock" if chosen == 31 else f"rerolls {_number(chosen.bit_count(), 'die').replace('dies', 'dice')}"
+    again = (
+        "works the lock" if chosen == 31 else f"rerolls {_number(chosen.bit_count(), 'die').replace('dies', 'dice')}"
+    )
     return f"{again} ({_dice(dice)})"
 
 

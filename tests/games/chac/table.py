@@ -63,7 +63,9 @@ class Table:
             state.kind_held[seat, kind] += 1
             state.cards[seat] += 1
             if card in ("alcove", "vault"):
-                free = [a for a in range(ALCOVES) if state.alcove_owner[a] < 0 and (a == ALCOVES - 1) == (card == "vault")]
+                free = [
+                    a for a in range(ALCOVES) if state.alcove_owner[a] < 0 and (a == ALCOVES - 1) == (card == "vault")
+                ]
                 state.alcove_owner[free[0]] = seat
             else:
                 state.carried[seat, DECKS.index(deck), kind] += 1

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.engine.kernel import game_types, kernel
+from simulator.engine.kernel import game_types, rule
 from simulator.games.archaeology.moves.dealing import (
     build_monument,
     collect_treasures,
@@ -14,7 +14,7 @@ from simulator.games.archaeology.moves.dealing import (
 from simulator.games.archaeology.moves.market import (
     finish_trade,
     list_offers,
-    list_sales,
+    list_sales_and_offers,
     list_takes,
     offer,
     sell,
@@ -64,29 +64,26 @@ from simulator.games.archaeology.state import (
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 
 
-@kernel
+@rule
 def list_acts(rules, state, options):
     """End the turn (unless a sale is due), sell, explore once, trade."""
     n = 0
     if state.sold or not state.must_sell:
         options[0] = Action.END * ACTION_STRIDE
         n = 1
-    n = list_sales(rules, state, options, n)
     if state.turn_explorations < rules.explore_per_turn:
         n = list_explorations(rules, state, options, n)
-    if state.turn_trades < rules.trade_per_turn:
-        n = list_offers(rules, state, options, n)
-    return n
+    return list_sales_and_offers(rules, state, options, n)
 
 
-@kernel
+@rule
 def list_two_ways(options):
     """No or yes."""
     options[0], options[1] = 0, 1
     return 2
 
 
-@kernel
+@rule
 def act(rules, state, option, events):
     """Carry out one of the actions that follow the dig, or the next step of a trade."""
     action = option // ACTION_STRIDE
@@ -108,7 +105,7 @@ def act(rules, state, option, events):
         finish_trade(rules, state, events)
 
 
-@kernel
+@rule
 def decide_at_mine(rules, state, draw_on, events):
     """Draw another card, or stop and keep what was drawn."""
     if draw_on:
@@ -117,7 +114,7 @@ def decide_at_mine(rules, state, draw_on, events):
         stop_drawing(rules, state, events)
 
 
-@kernel
+@rule
 def score_seat(rules, state, seat, outcome):
     """A seat's money and what was measured on the way to it."""
     outcome.score[seat] = state.money[seat]
@@ -146,7 +143,7 @@ def score_seat(rules, state, seat, outcome):
     score_sets(rules, state, seat, outcome)
 
 
-@kernel
+@rule
 def score_sets(rules, state, seat, outcome):
     """Sets sold by treasure and size; one larger than the sizes told apart counts with the largest of them."""
     label = sets_sold = full_sets = 0
@@ -168,7 +165,7 @@ def score_sets(rules, state, seat, outcome):
 # ------------------------------------------------------------------------------------------------ the contract
 
 
-@kernel(TYPES.setup)
+@rule(TYPES.setup)
 def setup(rules, state, events):
     """Deal, fill the monument and the dig site, and let the first player dig."""
     collect_treasures(rules, state)
@@ -182,7 +179,7 @@ def setup(rules, state, events):
     proceed(rules, state, events)
 
 
-@kernel(TYPES.legal)
+@rule(TYPES.legal)
 def legal(rules, state, options):
     """All options of the decision now due."""
     decision = state.decision
@@ -206,7 +203,7 @@ def legal(rules, state, options):
     return list_two_ways(options)  # TENT, MINE
 
 
-@kernel(TYPES.apply)
+@rule(TYPES.apply)
 def apply(rules, state, option, events):
     """Carry out one option and move on to the next decision."""
     decision = state.decision
@@ -230,7 +227,7 @@ def apply(rules, state, option, events):
     proceed(rules, state, events)
 
 
-@kernel(TYPES.score)
+@rule(TYPES.score)
 def score(rules, state, outcome):
     """The money of all sets sold; ties go to fewer cards sold."""
     for seat in range(rules.seats):
@@ -246,7 +243,7 @@ def score(rules, state, outcome):
     outcome.trade_limit = state.limited_turns
 
 
-@kernel(TYPES.redeal)
+@rule(TYPES.redeal)
 def redeal(rules, state, seat):
     """Deal rivals' hands, face-down chambers and the dig site anew around all that the seat knows."""
     deal_anew(rules, state, seat)

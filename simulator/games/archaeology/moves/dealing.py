@@ -1,13 +1,13 @@
 """Setting up: hands, marketplace, chambers, and the dig site."""
 
 from simulator.engine.events import log
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.engine.rng import below, shuffle
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS, MONUMENTS
 from simulator.games.archaeology.state import NOBODY, Card, Event, Monument, Stream
 
 
-@kernel
+@rule
 def collect_treasures(rules, state):
     """All treasures in the game but the maps, in one deck; how many there are."""
     cards = 0
@@ -20,7 +20,7 @@ def collect_treasures(rules, state):
     return cards
 
 
-@kernel
+@rule
 def deal(state):
     """A random card of the deck that is left."""
     at = below(state, Stream.DEAL, state.dig_left)
@@ -30,7 +30,7 @@ def deal(state):
     return card
 
 
-@kernel
+@rule
 def deal_hands_and_market(rules, state):
     """Cards face down to each player, cards face up to the marketplace, a tent to each."""
     for seat in range(rules.seats):
@@ -42,7 +42,7 @@ def deal_hands_and_market(rules, state):
         state.market[deal(state)] += 1
 
 
-@kernel
+@rule
 def build_monument(rules, state):
     """One monument at random or as agreed; its chambers are filled from the deck."""
     drawn = below(state, Stream.MONUMENT, len(MONUMENTS))
@@ -58,7 +58,7 @@ def build_monument(rules, state):
         state.pile_left = rules.buried_ruins_pile
 
 
-@kernel
+@rule
 def prepare_dig_site(rules, state):
     """Maps, thieves and storms are shuffled into what is left of the deck."""
     cards = int(state.dig_left)
@@ -77,7 +77,7 @@ def prepare_dig_site(rules, state):
     state.storms_left = rules.sandstorms_count
 
 
-@kernel
+@rule
 def tell_deal(rules, state, events):
     """Tell what was dealt, if anybody listens."""
     if events.shape[0] == 0:
@@ -94,7 +94,7 @@ def tell_deal(rules, state, events):
                 log(events, Event.CHAMBER, NOBODY, chamber, kind, state.chamber[chamber, kind])
 
 
-@kernel
+@rule
 def first_player(rules, state):
     """Seat 1, or whoever was dealt the lowest total trading value (ties: the lower seat)."""
     if rules.setup_first_player == 0:

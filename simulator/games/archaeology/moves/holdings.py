@@ -6,12 +6,12 @@ one, since it may have been any of them. `maps_most` bounds the maps of a hand f
 only, so cards dealt at the start or found in a chamber are none. A seat's row about its own hand is not kept right.
 """
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.archaeology.rules import KINDS
 from simulator.games.archaeology.state import Card
 
 
-@kernel
+@rule
 def gain_openly(rules, state, seat, kind, cards):
     """Cards come to the hand face up; everybody remembers them."""
     state.hand[seat, kind] += cards
@@ -22,7 +22,7 @@ def gain_openly(rules, state, seat, kind, cards):
         state.known[viewer, seat, kind] += cards
 
 
-@kernel
+@rule
 def part_openly(rules, state, seat, kind, cards):
     """Cards leave the hand for all to see."""
     state.hand[seat, kind] -= cards
@@ -33,7 +33,7 @@ def part_openly(rules, state, seat, kind, cards):
         state.known[viewer, seat, kind] = max(state.known[viewer, seat, kind] - cards, 0)
 
 
-@kernel
+@rule
 def gain_dug_card(state, seat, kind):
     """A dug treasure comes to the hand unseen; it may be a map for all the others know."""
     state.hand[seat, kind] += 1
@@ -41,7 +41,7 @@ def gain_dug_card(state, seat, kind):
     state.maps_most[seat] += 1
 
 
-@kernel
+@rule
 def gain_chamber(rules, state, seat, chamber):
     """All cards of a chamber come to the hand face down; whoever had looked into it knows them."""
     for kind in range(KINDS):
@@ -55,7 +55,7 @@ def gain_chamber(rules, state, seat, chamber):
     state.chamber_size[chamber] = 0
 
 
-@kernel
+@rule
 def hand_over(rules, state, thief, victim, kind):
     """A stolen card changes hands; only the two of them know which it was."""
     state.hand[victim, kind] -= 1
@@ -74,14 +74,14 @@ def hand_over(rules, state, thief, victim, kind):
                 state.known[viewer, victim, other] = max(state.known[viewer, victim, other] - 1, 0)
 
 
-@kernel
+@rule
 def see_chamber(state, viewer, chamber):
     """The viewer has seen every card of the chamber."""
     for kind in range(KINDS):
         state.chamber_known[viewer, chamber, kind] = state.chamber[chamber, kind]
 
 
-@kernel
+@rule
 def keep_from_chamber(rules, state, seat, chamber, kind):
     """One card of a chamber that only this seat has seen comes to the hand; the others cannot tell which it was."""
     state.chamber[chamber, kind] -= 1
@@ -97,7 +97,7 @@ def keep_from_chamber(rules, state, seat, chamber, kind):
                 state.chamber_known[viewer, chamber, other] = max(bound - 1, 0)
 
 
-@kernel
+@rule
 def draw_openly(rules, state, chamber, kind):
     """A card of a chamber is laid face up beside it."""
     state.chamber[chamber, kind] -= 1
@@ -107,7 +107,7 @@ def draw_openly(rules, state, chamber, kind):
         state.chamber_known[viewer, chamber, kind] = max(state.chamber_known[viewer, chamber, kind] - 1, 0)
 
 
-@kernel
+@rule
 def put_back(rules, state, chamber, kind):
     """The face-up cards of one treasure go back into the chamber; everybody remembers them."""
     cards = state.drawn[kind]
@@ -118,7 +118,7 @@ def put_back(rules, state, chamber, kind):
         state.chamber_known[viewer, chamber, kind] += cards
 
 
-@kernel
+@rule
 def take_drawn(rules, state, seat, kind):
     """The face-up cards of one treasure come to the hand."""
     cards = state.drawn[kind]
@@ -127,7 +127,7 @@ def take_drawn(rules, state, seat, kind):
     return cards
 
 
-@kernel
+@rule
 def hand_worth(rules, state, seat):
     """Money for the whole hand if it were sold now in the best sets."""
     worth = 0

@@ -1,7 +1,7 @@
 """Trades with the marketplace and sales to the museum."""
 
 from simulator.engine.events import log
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.archaeology.moves.holdings import gain_openly, hand_worth, part_openly
 from simulator.games.archaeology.rules import KINDS
 from simulator.games.archaeology.state import ACTION_STRIDE, NO_DECISION, SIZE_STRIDE, Action, Decision, Event
@@ -9,7 +9,7 @@ from simulator.games.archaeology.state import ACTION_STRIDE, NO_DECISION, SIZE_S
 # ------------------------------------------------------------------------------------------------ trading
 
 
-@kernel
+@rule
 def treasures_in_reach(rules, state):
     """The treasures, as bits, of the marketplace that the hand can pay for: with cards of other treasures only."""
     seat = state.seat
@@ -23,7 +23,7 @@ def treasures_in_reach(rules, state):
     return in_reach
 
 
-@kernel
+@rule
 def list_offers(rules, state, options, n):
     """Any treasure of the hand may be offered as long as the trade can still be finished with a card taken."""
     in_reach = treasures_in_reach(rules, state)
@@ -34,14 +34,14 @@ def list_offers(rules, state, options, n):
     return n
 
 
-@kernel
+@rule
 def may_take(rules, state, kind):
     """A card of the marketplace, not of a treasure just offered, within the value that is left of the offer."""
     affordable = rules.trading_value[kind] <= state.offered_value - state.taken_value
     return (state.market[kind] > 0) & (state.offered[kind] == 0) & affordable
 
 
-@kernel
+@rule
 def list_takes(rules, state, options, n):
     """Every treasure of the marketplace that the offer pays for."""
     for kind in range(KINDS):
@@ -50,7 +50,7 @@ def list_takes(rules, state, options, n):
     return n
 
 
-@kernel
+@rule
 def offer(rules, state, kind, events):
     """An offered card is laid aside until the trade is done."""
     seat = state.seat
@@ -63,7 +63,7 @@ def offer(rules, state, kind, events):
     log(events, Event.OFFER, seat, kind, 0, 0)
 
 
-@kernel
+@rule
 def finish_trade(rules, state, events):
     """The offered cards join the marketplace; the value that was not used is lost."""
     seat = state.seat
@@ -83,7 +83,7 @@ def finish_trade(rules, state, events):
     state.decision = NO_DECISION
 
 
-@kernel
+@rule
 def take(rules, state, kind, events):
     """A taken card comes to the hand; when nothing more can be taken the trade is done."""
     state.market[kind] -= 1
@@ -100,20 +100,30 @@ def take(rules, state, kind, events):
 # ------------------------------------------------------------------------------------------------ the museum
 
 
-@kernel
-def list_sales(rules, state, options, n):
-    """A set of one treasure, of any size up to the largest with a price."""
+@rule
+def list_sales_and_offers(rules, state, options, n):
+    """A set of any size up to the largest with a price may be sold; any card offered if a trade can be finished.
+
+    One walk over the hand serves both: this is where a game spends most of its time.
+    """
+    seat = state.seat
+    in_reach = 0
+    if state.turn_trades < rules.trade_per_turn:
+        in_reach = treasures_in_reach(rules, state)
     for kind in range(KINDS):
-        cards = state.hand[state.seat, kind]
+        cards = state.hand[seat, kind]
         if cards == 0:
             continue
         for size in range(1, min(cards, rules.largest_set[kind]) + 1):
             options[n] = Action.SELL * ACTION_STRIDE + kind * SIZE_STRIDE + size
             n += 1
+        if in_reach & ~(1 << kind) != 0:
+            options[n] = Action.OFFER * ACTION_STRIDE + kind
+            n += 1
     return n
 
 
-@kernel
+@rule
 def sell(rules, state, kind, size, events):
     """A set leaves the hand for good and is worth its price."""
     seat = state.seat

@@ -1,7 +1,7 @@
 """Exploring the six monuments."""
 
 from simulator.engine.events import log
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.engine.rng import below
 from simulator.games.archaeology.moves.holdings import (
     draw_openly,
@@ -28,7 +28,7 @@ from simulator.games.archaeology.state import (
 )
 
 
-@kernel
+@rule
 def list_explorations(rules, state, options, n):
     """Any chamber with cards in it, if the hand has the maps that it costs."""
     maps = state.hand[state.seat, Card.MAP]
@@ -41,7 +41,7 @@ def list_explorations(rules, state, options, n):
     return n
 
 
-@kernel
+@rule
 def explore(rules, state, chamber, events):
     """The maps leave the game, and the monument's own rule says what the explorer gets."""
     seat = state.seat
@@ -67,7 +67,7 @@ def explore(rules, state, chamber, events):
         take_chamber(rules, state, chamber, events)
 
 
-@kernel
+@rule
 def count_find(rules, state, kind, cards, events):
     """Note that cards of the monument came to the hand."""
     if cards > 0:
@@ -76,7 +76,7 @@ def count_find(rules, state, kind, cards, events):
         log(events, Event.FIND, state.seat, kind, cards, 0)
 
 
-@kernel
+@rule
 def take_chamber(rules, state, chamber, events):
     """Great Pyramid, Temple and Buried Ruins: all cards of the chamber; those of the ruins lay face up."""
     state.decision = NO_DECISION
@@ -94,7 +94,7 @@ def take_chamber(rules, state, chamber, events):
 # ------------------------------------------------------------------------------------------------ Temple
 
 
-@kernel
+@rule
 def list_peeks(state, options):
     """After a sale the seller may look into one chamber of the Temple."""
     n = 0
@@ -106,7 +106,7 @@ def list_peeks(state, options):
     return n + 1
 
 
-@kernel
+@rule
 def peek(state, chamber, events):
     """The seller sees the cards of the chamber and puts them back; nobody else does."""
     state.decision = NO_DECISION
@@ -115,7 +115,7 @@ def peek(state, chamber, events):
         log(events, Event.PEEK, state.seat, chamber, 0, 0)
 
 
-@kernel
+@rule
 def temple_has_cards(state):
     """Whether there is anything to look at after a sale."""
     if state.monument != Monument.TEMPLE:
@@ -126,7 +126,7 @@ def temple_has_cards(state):
 # ------------------------------------------------------------------------------------------------ Tomb
 
 
-@kernel
+@rule
 def list_keeps(state, options):
     """Every treasure of the chamber that the explorer has picked up."""
     n = 0
@@ -137,7 +137,7 @@ def list_keeps(state, options):
     return n
 
 
-@kernel
+@rule
 def keep(rules, state, kind, events):
     """One card of the Tomb is kept, unseen by the others."""
     keep_from_chamber(rules, state, state.seat, state.exploring, kind)
@@ -150,7 +150,7 @@ def keep(rules, state, kind, events):
 # ------------------------------------------------------------------------------------------------ Mine and Sphinx
 
 
-@kernel
+@rule
 def draw_at_random(rules, state):
     """The next card of the shuffled chamber, laid face up."""
     skip = below(state, Stream.CHAMBER, state.chamber_size[state.exploring])
@@ -162,7 +162,7 @@ def draw_at_random(rules, state):
     return kind
 
 
-@kernel
+@rule
 def draw_from_mine(rules, state, events):
     """One more card; above the limit all go back, and with the mine empty the drawing stops by itself."""
     kind = draw_at_random(rules, state)
@@ -175,7 +175,7 @@ def draw_from_mine(rules, state, events):
         stop_drawing(rules, state, events)
 
 
-@kernel
+@rule
 def cave_in(rules, state, events):
     """Too much drawn: everything goes back into the mine."""
     cards = 0
@@ -188,7 +188,7 @@ def cave_in(rules, state, events):
     state.decision = NO_DECISION
 
 
-@kernel
+@rule
 def stop_drawing(rules, state, events):
     """All drawn cards come to the hand."""
     cards = 0
@@ -201,13 +201,13 @@ def stop_drawing(rules, state, events):
     state.decision = NO_DECISION
 
 
-@kernel
+@rule
 def may_be_named(rules, kind):
     """A treasure that is in the game and can lie in a chamber: never a map."""
     return rules.copies[kind] > 0 and kind != Card.MAP
 
 
-@kernel
+@rule
 def list_names(rules, options):
     """Every two different treasures."""
     n = 0
@@ -221,7 +221,7 @@ def list_names(rules, options):
     return n
 
 
-@kernel
+@rule
 def ask_the_sphinx(rules, state, lower, higher, events):
     """Cards are revealed; those of the two treasures named come to the hand, the others go back."""
     log(events, Event.NAME, state.seat, lower, higher, 0)

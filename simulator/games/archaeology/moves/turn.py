@@ -1,7 +1,7 @@
 """A turn: digging, thieves, storms, and whose turn comes next."""
 
 from simulator.engine.events import log
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.engine.rng import below
 from simulator.games.archaeology.moves.holdings import gain_dug_card, hand_over, part_openly
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
@@ -22,7 +22,7 @@ from simulator.games.archaeology.state import (
 # ------------------------------------------------------------------------------------------------ digging
 
 
-@kernel
+@rule
 def note_quarters(rules, state):
     """Write down everybody's money whenever another quarter of the dig site is used up."""
     while state.quarter < QUARTERS and state.dig_left * QUARTERS <= state.dig_start * (QUARTERS - 1 - state.quarter):
@@ -31,7 +31,7 @@ def note_quarters(rules, state):
         state.quarter += 1
 
 
-@kernel
+@rule
 def dig(rules, state, events):
     """Draw the top card of the dig site: a treasure for the hand, a thief, or a storm."""
     seat = state.digger
@@ -60,7 +60,7 @@ def dig(rules, state, events):
 # ------------------------------------------------------------------------------------------------ thieves
 
 
-@kernel
+@rule
 def meet_thief(rules, state, events):
     """The digger chooses an opponent with cards to steal from; without any the thief is discarded in vain."""
     for rival in range(rules.seats):
@@ -72,7 +72,7 @@ def meet_thief(rules, state, events):
     log(events, Event.NO_VICTIM, state.digger, 0, 0, 0)
 
 
-@kernel
+@rule
 def list_victims(rules, state, options):
     """Every opponent with cards in hand."""
     n = 0
@@ -83,7 +83,7 @@ def list_victims(rules, state, options):
     return n
 
 
-@kernel
+@rule
 def steal(rules, state, victim, events):
     """A random card of the victim's hand goes to the digger."""
     seat = state.seat
@@ -105,7 +105,7 @@ def steal(rules, state, victim, events):
 # ------------------------------------------------------------------------------------------------ storms
 
 
-@kernel
+@rule
 def strike_storm(rules, state, events):
     """A storm strikes: it first unearths cards at the Buried Ruins, then all decide on their tents."""
     state.storms_left -= 1
@@ -120,7 +120,7 @@ def strike_storm(rules, state, events):
     state.phase = Phase.TENTS
 
 
-@kernel
+@rule
 def unearth(rules, state, events):
     """One card from the pile goes face up to each chamber while the pile lasts."""
     for chamber in range(MAX_CHAMBERS):
@@ -135,13 +135,13 @@ def unearth(rules, state, events):
         log(events, Event.UNEARTH, NOBODY, chamber, kind, 0)
 
 
-@kernel
+@rule
 def cards_at_risk(rules, state, seat):
     """A storm takes half of the hand, rounded down."""
     return state.hand_size[seat] // rules.sandstorms_divisor
 
 
-@kernel
+@rule
 def ask_for_tents(rules, state):
     """From the digger's left round to the digger, whoever has a tent and something to lose decides whether to use it."""
     while state.asked < rules.seats:
@@ -155,7 +155,7 @@ def ask_for_tents(rules, state):
     state.phase = Phase.LOSSES
 
 
-@kernel
+@rule
 def decide_tent(rules, state, use, events):
     """A used tent keeps the whole hand safe from this storm; its use is gone."""
     seat = state.seat
@@ -171,7 +171,7 @@ def decide_tent(rules, state, use, events):
     log(events, Event.TENT, seat, use, state.tent[seat], cards_at_risk(rules, state, seat))
 
 
-@kernel
+@rule
 def ask_for_losses(rules, state):
     """From the digger clockwise, everybody without a tent gives up half of the hand, each card of their choice."""
     while state.asked < rules.seats:
@@ -185,7 +185,7 @@ def ask_for_losses(rules, state):
     state.phase = Phase.DIG
 
 
-@kernel
+@rule
 def list_hand(state, options):
     """Every treasure of the hand."""
     n = 0
@@ -196,7 +196,7 @@ def list_hand(state, options):
     return n
 
 
-@kernel
+@rule
 def lose(rules, state, kind, events):
     """A lost card lies in the marketplace at once."""
     seat = state.seat
@@ -213,7 +213,7 @@ def lose(rules, state, kind, events):
 # ------------------------------------------------------------------------------------------------ turn after turn
 
 
-@kernel
+@rule
 def seats_with_cards(rules, state):
     """How many players still hold cards."""
     holders = 0
@@ -223,13 +223,13 @@ def seats_with_cards(rules, state):
     return holders
 
 
-@kernel
+@rule
 def all_sold(rules, state):
     """The game is over when the dig site is used up and nobody holds a card."""
     return state.dig_left == 0 and seats_with_cards(rules, state) == 0
 
 
-@kernel
+@rule
 def begin_turn(rules, state, seat, events):
     """The next player digs; once the dig site is used up, only players with cards have turns, and may have to sell."""
     state.end_phase = state.dig_left == 0
@@ -250,7 +250,7 @@ def begin_turn(rules, state, seat, events):
     log(events, Event.TURN, seat, state.turns, state.dig_left, state.must_sell)
 
 
-@kernel
+@rule
 def must_sell(rules, state, seat, holders, events):
     """When all have passed in a row the first of them must sell; the stall guard asks the same after long trading."""
     if state.passes >= holders:
@@ -263,7 +263,7 @@ def must_sell(rules, state, seat, holders, events):
     return False
 
 
-@kernel
+@rule
 def end_turn(rules, state, events):
     """The turn passes on clockwise; without a dig and without any action it counts as a pass."""
     seat = state.digger
@@ -277,7 +277,7 @@ def end_turn(rules, state, events):
     begin_turn(rules, state, (seat + 1) % rules.seats, events)
 
 
-@kernel
+@rule
 def proceed(rules, state, events):
     """Go on until somebody has something to decide or the game is over."""
     while state.decision == NO_DECISION:

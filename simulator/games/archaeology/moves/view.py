@@ -1,12 +1,12 @@
 """The table from one seat: all that the seat cannot know is dealt anew."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.engine.rng import below, mix
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
 from simulator.games.archaeology.state import Card, Monument, Stream
 
 
-@kernel
+@rule
 def gather(rules, state, viewer):
     """Count every card that the viewer cannot place, by kind; hands and chambers keep only what the viewer knows."""
     for card in range(Card.SANDSTORM + 1):
@@ -28,7 +28,7 @@ def gather(rules, state, viewer):
                 state.chamber[chamber, kind] = known
 
 
-@kernel
+@rule
 def draw_unseen(state, kinds, without_maps):
     """A random card among the unseen ones of the first `kinds` kinds."""
     total = 0
@@ -47,7 +47,7 @@ def draw_unseen(state, kinds, without_maps):
     return kind
 
 
-@kernel
+@rule
 def fill_chambers(state):
     """Chambers and the pile of the ruins never hold maps."""
     for chamber in range(MAX_CHAMBERS):
@@ -60,7 +60,7 @@ def fill_chambers(state):
         state.pile[i] = draw_unseen(state, KINDS, True)
 
 
-@kernel
+@rule
 def unknown_cards(state, rival):
     """Cards still missing from a rival's hand."""
     cards = int(state.hand_size[rival])
@@ -69,14 +69,14 @@ def unknown_cards(state, rival):
     return cards
 
 
-@kernel
+@rule
 def possible_maps(state, viewer, rival):
     """How many of the missing cards of a rival's hand may be maps."""
     most = int(state.maps_most[rival]) - state.known[viewer, rival, Card.MAP]
     return max(min(most, unknown_cards(state, rival)), 0)
 
 
-@kernel
+@rule
 def fill_hands(rules, state, viewer):
     """First the cards that cannot be maps, then those that can: so every deal that fits has the same chance."""
     for rival in range(rules.seats):
@@ -89,7 +89,7 @@ def fill_hands(rules, state, viewer):
                 state.hand[rival, draw_unseen(state, KINDS, False)] += 1
 
 
-@kernel
+@rule
 def deal_anew(rules, state, viewer):
     """Rivals' hands, face-down chambers, the pile and the dig site are dealt anew around all that the viewer knows.
 

@@ -1,6 +1,6 @@
 """The moves of the Temple of Chac: set up, list what is legal, carry it out, score, redeal what is hidden."""
 
-from simulator.engine.kernel import game_types, kernel
+from simulator.engine.kernel import game_types, rule
 from simulator.engine.rng import below, shuffle
 from simulator.games.chac.moves.actions import act, act_options
 from simulator.games.chac.moves.corridor import lock_options, work_lock
@@ -51,7 +51,7 @@ from simulator.games.chac.state import (
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 
 
-@kernel
+@rule
 def deal_adventurers(rules, state):
     """Two of the twelve to each player."""
     dealt = 0
@@ -65,7 +65,7 @@ def deal_adventurers(rules, state):
         state.adventurer[card // 2, card % 2] = adventurer
 
 
-@kernel
+@rule
 def stack_treasure(rules, state):
     """Shuffle the six treasure decks."""
     for deck in range(DECKS):
@@ -80,7 +80,7 @@ def stack_treasure(rules, state):
         state.alcove_owner[alcove] = -1
 
 
-@kernel
+@rule
 def set_traps(rules, state):
     """Four of the fourteen glyphs are trapped, one clue in each zone; shuffle the wall cards; place the boulder."""
     state.slab[SUN_A - LAVA] = Slab.SUN
@@ -100,7 +100,7 @@ def set_traps(rules, state):
         state.boulder_after[turn] = -1
 
 
-@kernel(TYPES.setup)
+@rule(TYPES.setup)
 def setup(rules, state, events):
     """Deal the adventurers, stack the treasure, hide the traps; then everybody chooses who enters first."""
     deal_adventurers(rules, state)
@@ -111,7 +111,7 @@ def setup(rules, state, events):
     state.decision = Decision.FIRST
 
 
-@kernel(TYPES.legal)
+@rule(TYPES.legal)
 def legal(rules, state, options):
     """All options of the decision that is due."""
     decision = state.decision
@@ -137,7 +137,7 @@ def legal(rules, state, options):
     return n
 
 
-@kernel(TYPES.apply)
+@rule(TYPES.apply)
 def apply(rules, state, option, events):
     """Carry out an option and play on to the next decision."""
     decision = state.decision
@@ -162,7 +162,7 @@ def apply(rules, state, option, events):
         go_on(rules, state, events)
 
 
-@kernel
+@rule
 def count_treasure(rules, state, seat, outcome):
     """What an escaped player brought out, by room."""
     value = 0
@@ -193,7 +193,7 @@ def count_treasure(rules, state, seat, outcome):
     outcome.tiebreak[seat] = vault and rules.ends_vault_breaks_ties
 
 
-@kernel
+@rule
 def tell_fate(state, seat, outcome):
     """How both adventurers of a seat fared."""
     outcome.ability_first[seat] = state.adventurer[seat, 0] >> 1
@@ -213,7 +213,7 @@ def tell_fate(state, seat, outcome):
     outcome.bridge_load[seat] = state.bridge_load[seat]
 
 
-@kernel
+@rule
 def tell_deeds(state, seat, outcome):
     """What a seat did on the way."""
     outcome.hops[seat] = state.hops[seat]
@@ -228,7 +228,7 @@ def tell_deeds(state, seat, outcome):
         outcome.value_after[seat, at] = state.value_after[seat, at]
 
 
-@kernel
+@rule
 def tell_temple(state, outcome):
     """What became of the temple."""
     outcome.rounds = state.turn
@@ -245,7 +245,7 @@ def tell_temple(state, outcome):
     outcome.vault_opened = state.alcove_owner[VAULT] >= 0
 
 
-@kernel(TYPES.score)
+@rule(TYPES.score)
 def score(rules, state, outcome):
     """The value brought out alive; whoever did not escape cannot win."""
     for seat in range(rules.seats):
@@ -260,7 +260,7 @@ def score(rules, state, outcome):
     tell_temple(state, outcome)
 
 
-@kernel(TYPES.redeal)
+@rule(TYPES.redeal)
 def redeal(rules, state, seat):
     """Shuffle anew what the seat cannot know: rivals' cards and the decks, traps, wall cards, dice to come."""
     for deck in range(DECKS):

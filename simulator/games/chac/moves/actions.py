@@ -1,6 +1,6 @@
 """What an adventurer can do on its turn, room by room, and what comes of it."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.chac.moves.bridge import hop, test_bridge
 from simulator.games.chac.moves.corridor import ALL_DICE, roll_lock
 from simulator.games.chac.moves.fate import ability, can_use, escape, use_ability
@@ -22,7 +22,7 @@ from simulator.games.chac.state import (
 )
 
 
-@kernel
+@rule
 def can_enter(rules, state, space):
     """The boulder fills its space, walls and collapsed slabs bar theirs, and a bridge needs a plank."""
     if space < LAVA:
@@ -34,7 +34,7 @@ def can_enter(rules, state, space):
     return space != BRIDGE or state.planks > 0
 
 
-@kernel
+@rule
 def enter(rules, state, seat, verb, space, events):
     """Move to a space and meet what is there."""
     tell(events, Event.MOVE, seat, verb, state.space[seat], space)
@@ -57,7 +57,7 @@ def enter(rules, state, seat, verb, space, events):
         escape(rules, state, seat, events)
 
 
-@kernel
+@rule
 def deck_here(rules, state, seat):
     """The deck that a search here draws from; -1 where nothing can be searched (any more)."""
     space = state.space[seat]
@@ -72,7 +72,7 @@ def deck_here(rules, state, seat):
     return deck if deck >= 0 and state.deck_left[deck] > 0 else -1
 
 
-@kernel
+@rule
 def search(rules, state, seat, events):
     """One action: take the top card of the deck of this place; a slab or river space gives one only."""
     state.actions[seat] -= 1
@@ -83,25 +83,25 @@ def search(rules, state, seat, events):
     state.searched_here[seat] = True
 
 
-@kernel
+@rule
 def can_sprint(rules, state, seat):
     """Sprint is running: not in the river."""
     return can_use(state, seat, Ability.SPRINT) and not in_river(state.space[seat])
 
 
-@kernel
+@rule
 def sprint_allowed(rules, state, space):
     """A sprint is a normal move; whether it may end in the river is a ruling."""
     return can_enter(rules, state, space) and (rules.sprint_may_dive or not in_river(space))
 
 
-@kernel
+@rule
 def can_peek_at(state, space):
     """Linguistics works on a slab that is still face down."""
     return in_lava_room(space) and state.slab[space - LAVA] == Slab.HIDDEN
 
 
-@kernel
+@rule
 def has_free_option(rules, state, seat):
     """Whether an ability that costs no action can be used here."""
     if state.ability_used[seat, state.second[seat]]:
@@ -119,7 +119,7 @@ def has_free_option(rules, state, seat):
     return False
 
 
-@kernel
+@rule
 def ability_options(rules, state, seat, options, n):
     """Sprint and Linguistics cost no action, Leap costs one; each works once."""
     space = state.space[seat]
@@ -143,7 +143,7 @@ def ability_options(rules, state, seat, options, n):
     return n
 
 
-@kernel
+@rule
 def act_options(rules, state, options):
     """Everything the seat's adventurer can do now; it may always stop."""
     seat = state.seat
@@ -172,7 +172,7 @@ def act_options(rules, state, options):
     return n
 
 
-@kernel
+@rule
 def act(rules, state, option, events):
     """Carry out one action of the seat whose turn it is; True when it stops."""
     seat = state.seat

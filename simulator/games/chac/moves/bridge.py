@@ -1,6 +1,6 @@
 """The wooden bridge."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.engine.rng import roll
 from simulator.games.chac.moves.fate import die
 from simulator.games.chac.moves.telling import tell
@@ -9,13 +9,13 @@ from simulator.games.chac.rules import BRIDGE
 from simulator.games.chac.state import Cause, Event, Status, Stream
 
 
-@kernel
+@rule
 def weight_on_bridge(rules, state, seat):
     """The load level that a seat brings to the bridge."""
     return current_level(rules, state, seat) if rules.bridge_counts_new_cards else state.load_level[seat]
 
 
-@kernel
+@rule
 def total_load(rules, state):
     """All load levels on the bridge count together."""
     total = 0
@@ -25,7 +25,7 @@ def total_load(rules, state):
     return total
 
 
-@kernel
+@rule
 def test_bridge(rules, state, mover, events):
     """A die for each plank; each die below the load breaks one. With the last plank falls whoever is on it."""
     load = total_load(rules, state)
@@ -46,7 +46,7 @@ def test_bridge(rules, state, mover, events):
             die(state, seat, Cause.BRIDGE, events)
 
 
-@kernel
+@rule
 def hop(rules, state, seat, events):
     """Sabotage: one action makes a new test."""
     state.actions[seat] -= 1

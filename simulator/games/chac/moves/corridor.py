@@ -1,6 +1,6 @@
 """The corridor: locks to pick, and the boulder."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.engine.rng import roll
 from simulator.games.chac.moves.fate import can_use, die, use_ability
 from simulator.games.chac.moves.telling import tell
@@ -11,7 +11,7 @@ from simulator.games.chac.state import FORCE, LEAVE, LOCK_DICE, Ability, Cause, 
 ALL_DICE = (1 << LOCK_DICE) - 1
 
 
-@kernel
+@rule
 def numbers_missing(rules, state, alcove):
     """How many of the numbers that open the alcove do not show."""
     wanted = rules.vault_numbers if alcove == VAULT else rules.alcoves_numbers
@@ -25,7 +25,7 @@ def numbers_missing(rules, state, alcove):
     return missing
 
 
-@kernel
+@rule
 def sort_dice(state):
     """The lowest die first."""
     for i in range(1, LOCK_DICE):
@@ -37,13 +37,13 @@ def sort_dice(state):
         state.dice[at] = die_shown
 
 
-@kernel
+@rule
 def can_force(rules, state, seat, alcove):
     """Lock Picking replaces one missing number."""
     return can_use(state, seat, Ability.LOCK_PICKING) and numbers_missing(rules, state, alcove) == 1
 
 
-@kernel
+@rule
 def roll_lock(rules, state, seat, chosen, events):
     """One action: roll the chosen dice; the alcove opens at once when all its numbers show.
 
@@ -69,7 +69,7 @@ def roll_lock(rules, state, seat, chosen, events):
         state.decision = Decision.ACT
 
 
-@kernel
+@rule
 def lock_options(rules, state, options):
     """Leave the lock, force it, or pay an action to reroll any of the dice; equal dice are not told apart."""
     seat = state.seat
@@ -91,7 +91,7 @@ def lock_options(rules, state, options):
     return n
 
 
-@kernel
+@rule
 def work_lock(rules, state, option, events):
     """Carry out a decision at a lock."""
     seat = state.seat
@@ -106,7 +106,7 @@ def work_lock(rules, state, option, events):
         roll_lock(rules, state, seat, option, events)
 
 
-@kernel
+@rule
 def open_sun(state, sun, events):
     """The boulder on a corner of the corridor opens the ceiling above the Sun slab beside it."""
     state.sun_open[sun] = True
@@ -114,7 +114,7 @@ def open_sun(state, sun, events):
     tell(events, Event.SUN, -1, sun, 0, 0)
 
 
-@kernel
+@rule
 def crush(rules, state, events):
     """Whoever stands on a space that the boulder enters dies."""
     for seat in range(rules.seats):
@@ -122,7 +122,7 @@ def crush(rules, state, events):
             die(state, seat, Cause.BOULDER, events)
 
 
-@kernel
+@rule
 def roll_boulder(rules, state, events):
     """More dice each turn, up to five; one space for each die that is high enough, no further than the last."""
     shown = 0

@@ -1,32 +1,32 @@
 """Life, death and escape."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.moves.treasure import face_value, lose_all
 from simulator.games.chac.rules import NOWHERE, OUTSIDE
 from simulator.games.chac.state import CASKET, Event, Status
 
 
-@kernel
+@rule
 def ability(state, seat):
     """The ability of the seat's adventurer of the moment."""
     return state.adventurer[seat, state.second[seat]] >> 1
 
 
-@kernel
+@rule
 def can_use(state, seat, wanted):
     """Whether the seat's adventurer has this ability and has not used it yet."""
     second = state.second[seat]
     return state.adventurer[seat, second] >> 1 == wanted and not state.ability_used[seat, second]
 
 
-@kernel
+@rule
 def use_ability(state, seat):
     """An ability works once in a game."""
     state.ability_used[seat, state.second[seat]] = True
 
 
-@kernel
+@rule
 def die(state, seat, cause, events):
     """The adventurer is out of the game, the cards are discarded; a first adventurer can be replaced."""
     second = state.second[seat]
@@ -40,7 +40,7 @@ def die(state, seat, cause, events):
     state.status[seat] = Status.LOST if second else Status.WAITING
 
 
-@kernel
+@rule
 def escape(rules, state, seat, events):
     """Out of the temple alive: no way back, and no replacement."""
     state.space[seat] = OUTSIDE

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.engine.rng import below, mix, shuffle
-from simulator.games.chac.rules import DECKS, KINDS, LAVA_SPACES, ZONES
+from simulator.games.chac.rules import KINDS, LAVA_SPACES, ZONES
 from simulator.games.chac.state import Slab, Stream
 
 
-@kernel
+@rule
 def redeal_deck(rules, state, seat, deck):
     """The rivals' cards of a deck and those not drawn yet change places; the seat sees only how many there are."""
     left = state.deck_left[deck]
@@ -37,7 +37,7 @@ def redeal_deck(rules, state, seat, deck):
             at += 1
 
 
-@kernel
+@rule
 def knows_trap(state, seat, zone):
     """A trap is known once it has killed, or by clue or peek once the glyphs are in sight."""
     slab = state.trap[zone]
@@ -46,7 +46,7 @@ def knows_trap(state, seat, zone):
     return state.unmasked and state.deciphered[seat] >> zone & 1 != 0
 
 
-@kernel
+@rule
 def redeal_traps(state, seat):
     """Traps the seat does not know lie anywhere under the slabs it does not know to be safe."""
     taken = 0  # slabs that cannot hold an unknown trap
@@ -63,7 +63,7 @@ def redeal_traps(state, seat):
         taken |= 1 << int(state.trap[zone])
 
 
-@kernel
+@rule
 def place_trap(state, stream, zone, taken):
     """Put a zone's trap under a random slab that is not taken."""
     free = 0
@@ -79,7 +79,7 @@ def place_trap(state, stream, zone, taken):
         pick -= 1
 
 
-@kernel
+@rule
 def renew_luck(state):
     """Dice not yet rolled are open; every stream of chance starts anew."""
     for stream in range(Stream.REDEAL):

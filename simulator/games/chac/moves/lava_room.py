@@ -1,19 +1,19 @@
 """The lava room: slabs that hold or collapse."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.chac.moves.fate import die, use_ability
 from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.rules import LAVA, WALLS, ZONES
 from simulator.games.chac.state import Cause, Event, Slab
 
 
-@kernel
+@rule
 def in_lava_room(space):
     """Whether a space lies in the lava room."""
     return LAVA <= space < WALLS
 
 
-@kernel
+@rule
 def clue_of(state, slab):
     """The zone, from 1, whose clue names this slab; 0 if the slab is safe."""
     for zone in range(ZONES):
@@ -22,7 +22,7 @@ def clue_of(state, slab):
     return 0
 
 
-@kernel
+@rule
 def unmask(state, seat, events):
     """The first adventurer beside the room brings its glyphs to light."""
     if not state.unmasked:
@@ -31,7 +31,7 @@ def unmask(state, seat, events):
         tell(events, Event.UNMASKED, seat, 0, 0, 0)
 
 
-@kernel
+@rule
 def step_on_slab(state, seat, events):
     """A hidden slab is flipped first; a trapped one collapses and the adventurer dies."""
     slab = state.space[seat] - LAVA
@@ -44,7 +44,7 @@ def step_on_slab(state, seat, events):
         die(state, seat, Cause.LAVA, events)
 
 
-@kernel
+@rule
 def peek(state, seat, space, events):
     """Linguistics: the player alone learns whether the slab is trapped."""
     use_ability(state, seat)

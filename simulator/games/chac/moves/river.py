@@ -1,6 +1,6 @@
 """The underground river and its exit before the waterfall."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.engine.rng import roll
 from simulator.games.chac.moves.fate import can_use, die, use_ability
 from simulator.games.chac.moves.telling import tell
@@ -9,19 +9,19 @@ from simulator.games.chac.rules import BRIDGE, RIVER
 from simulator.games.chac.state import CARD_KINDS, Ability, Cause, Decision, Event, Rescue, Stream
 
 
-@kernel
+@rule
 def in_river(space):
     """Whether a space lies in the river."""
     return RIVER <= space < BRIDGE
 
 
-@kernel
+@rule
 def can_pay(rules, state, seat):
     """Three cards for each fatal die, before the one reroll."""
     return not state.rerolled and state.cards[seat] >= rules.river_cards_per_reroll * state.ones
 
 
-@kernel
+@rule
 def land(rules, state, seat, events):
     """The swimmer pulls himself onto the corridor."""
     state.space[seat] = rules.landing
@@ -29,7 +29,7 @@ def land(rules, state, seat, events):
     tell(events, Event.RIVER_OUT, seat, rules.landing, 0, 0)
 
 
-@kernel
+@rule
 def judge(rules, state, seat, events):
     """No fatal die: out of the water. Otherwise the swimmer may save himself if he can, or falls."""
     if state.ones == 0:
@@ -40,14 +40,14 @@ def judge(rules, state, seat, events):
         fall(state, seat, events)
 
 
-@kernel
+@rule
 def fall(state, seat, events):
     """Down the waterfall."""
     state.decision = Decision.ACT
     die(state, seat, Cause.RIVER, events)
 
 
-@kernel
+@rule
 def roll_river(rules, state, seat, dice, events):
     """Roll these dice and count the fatal ones."""
     shown = 0
@@ -60,7 +60,7 @@ def roll_river(rules, state, seat, dice, events):
     judge(rules, state, seat, events)
 
 
-@kernel
+@rule
 def leave_river(rules, state, seat, events):
     """The only action on the last space, and forced: a die for each load level."""
     state.actions[seat] -= 1
@@ -68,7 +68,7 @@ def leave_river(rules, state, seat, events):
     roll_river(rules, state, seat, current_level(rules, state, seat), events)
 
 
-@kernel
+@rule
 def river_options(rules, state, options):
     """Fall, pay with treasure for every fatal die, or swim past one of them."""
     options[0] = Rescue.FALL
@@ -82,7 +82,7 @@ def river_options(rules, state, options):
     return n
 
 
-@kernel
+@rule
 def rescue(rules, state, option, events):
     """Carry out what the swimmer does about the fatal dice."""
     seat = state.seat
@@ -99,7 +99,7 @@ def rescue(rules, state, option, events):
         settle(rules, state, seat, events)
 
 
-@kernel
+@rule
 def let_go(state, seat, kind, events):
     """One card goes down the waterfall."""
     part_with(state, seat, kind)
@@ -108,7 +108,7 @@ def let_go(state, seat, kind, events):
     tell(events, Event.SACRIFICE, seat, kind, state.cards[seat], 0)
 
 
-@kernel
+@rule
 def settle(rules, state, seat, events):
     """Cards that are all owed go without asking; once all are paid the fatal dice are rolled again."""
     if state.owed == state.cards[seat]:
@@ -120,7 +120,7 @@ def settle(rules, state, seat, events):
         roll_river(rules, state, seat, state.ones, events)
 
 
-@kernel
+@rule
 def sacrifice(rules, state, kind, events):
     """Carry out the choice of a card to let go."""
     let_go(state, state.seat, kind, events)

@@ -3,12 +3,12 @@
 from numba import types
 
 from simulator.engine.events import log
-from simulator.engine.kernel import EVENTS, kernel
+from simulator.engine.kernel import EVENTS, rule
 
 _WHOLE = types.int64
 
 
-@kernel(types.void(EVENTS, _WHOLE, _WHOLE, _WHOLE, _WHOLE, _WHOLE))
+@rule(types.void(EVENTS, _WHOLE, _WHOLE, _WHOLE, _WHOLE, _WHOLE))
 def tell(events, kind, seat, a, b, c):
     """Note one event; one signature for numbers of every size, where `log` would be compiled for each of them."""
     log(events, kind, seat, a, b, c)

@@ -1,6 +1,6 @@
 """Treasure cards: found, weighed, dropped, lost."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.rules import ALCOVES, DECKS, KINDS, SMALL_ALCOVES, VAULT
 from simulator.games.chac.state import (
@@ -14,7 +14,7 @@ from simulator.games.chac.state import (
 )
 
 
-@kernel
+@rule
 def current_level(rules, state, seat):
     """The load level of all cards held now, one lower while Stamina lasts."""
     level = rules.level[state.cards[seat]]
@@ -23,7 +23,7 @@ def current_level(rules, state, seat):
     return level
 
 
-@kernel
+@rule
 def room_of(deck):
     """The room whose treasure a deck holds."""
     if deck < LAVA_DECK:
@@ -31,7 +31,7 @@ def room_of(deck):
     return Room.LAVA.value if deck == LAVA_DECK else Room.RIVER.value
 
 
-@kernel
+@rule
 def find_card(state, seat, deck, events):
     """The top card of a deck goes to the seat, unseen by the others."""
     state.deck_left[deck] -= 1
@@ -43,13 +43,13 @@ def find_card(state, seat, deck, events):
     tell(events, Event.SEARCH, seat, deck, kind, state.cards[seat])
 
 
-@kernel
+@rule
 def alcove_kind(alcove):
     """The kind of treasure an alcove holds."""
     return VAULT_TREASURE if alcove == VAULT else ALCOVE_TREASURE
 
 
-@kernel
+@rule
 def take_alcove(rules, state, seat, alcove, forced, events):
     """The treasure of an opened alcove goes to the seat."""
     state.alcove_owner[alcove] = seat
@@ -60,7 +60,7 @@ def take_alcove(rules, state, seat, alcove, forced, events):
     tell(events, Event.LOCK_OPEN, seat, alcove, forced, worth)
 
 
-@kernel
+@rule
 def part_with(state, seat, kind):
     """One card of this kind goes to the discard pile; of equal ones that of the first deck or alcove."""
     state.kind_held[seat, kind] -= 1
@@ -77,7 +77,7 @@ def part_with(state, seat, kind):
             return
 
 
-@kernel
+@rule
 def lose_all(state, seat):
     """All cards of the dead go to the discard pile."""
     if state.cards[seat] == 0:
@@ -94,7 +94,7 @@ def lose_all(state, seat):
     state.cards[seat] = 0
 
 
-@kernel
+@rule
 def face_value(rules, state, seat):
     """The value of the cards held, caskets uncounted."""
     value = int(state.kind_held[seat, ALCOVE_TREASURE]) * int(rules.treasure_alcove)
@@ -104,7 +104,7 @@ def face_value(rules, state, seat):
     return value
 
 
-@kernel
+@rule
 def alcoves_held(state, seat):
     """Small alcoves' treasures in the seat's hands."""
     held = 0

@@ -1,6 +1,6 @@
 """The six phases of a turn, and the end of the game."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.engine.rng import roll
 from simulator.games.chac.moves.actions import has_free_option
 from simulator.games.chac.moves.corridor import roll_boulder
@@ -32,7 +32,7 @@ from simulator.games.chac.state import (
 )
 
 
-@kernel
+@rule
 def send_first(state, option, events):
     """A player's choice of who enters first; the other is held back."""
     seat = state.seat
@@ -44,7 +44,7 @@ def send_first(state, option, events):
     tell(events, Event.ENTERS, seat, state.adventurer[seat, 0], state.adventurer[seat, 1], 0)
 
 
-@kernel
+@rule
 def may_adjust(rules, state, seat):
     """Whether there is a card to drop or Stamina to use."""
     if state.cards[seat] > 0 and rules.load_dropping:
@@ -52,14 +52,14 @@ def may_adjust(rules, state, seat):
     return can_use(state, seat, Ability.STAMINA)
 
 
-@kernel
+@rule
 def set_load(rules, state, seat, events):
     """The load level that counts for this turn's actions."""
     state.load_level[seat] = current_level(rules, state, seat)
     tell(events, Event.LOAD, seat, state.load_level[seat], state.cards[seat], state.stamina_now[seat])
 
 
-@kernel
+@rule
 def load_options(rules, state, options):
     """Drop any card, keep the rest, or keep it with Stamina."""
     seat = state.seat
@@ -76,7 +76,7 @@ def load_options(rules, state, options):
     return n
 
 
-@kernel
+@rule
 def adjust(rules, state, option, events):
     """Carry out a choice while loads are set; True when the seat is done."""
     seat = state.seat
@@ -93,7 +93,7 @@ def adjust(rules, state, option, events):
     return True
 
 
-@kernel
+@rule
 def roll_actions(rules, state, events):
     """One roll for all: an action for each die that shows at least the load level."""
     for seat in range(rules.seats):
@@ -112,7 +112,7 @@ def roll_actions(rules, state, events):
             tell(events, Event.ACTIONS, seat, state.actions[seat], state.load_level[seat], 0)
 
 
-@kernel
+@rule
 def asks_to_act(rules, state, seat, events):
     """Whether the seat has something to decide in its turn; the river's exit comes before anything else."""
     if state.status[seat] != Status.INSIDE:
@@ -127,13 +127,13 @@ def asks_to_act(rules, state, seat, events):
     return state.actions[seat] > 0 or has_free_option(rules, state, seat)
 
 
-@kernel
+@rule
 def asks_for_replacement(state, seat):
     """Whether the seat can send in its second adventurer now."""
     return state.status[seat] == Status.WAITING and (state.sun_open[0] or state.sun_open[1])
 
 
-@kernel
+@rule
 def replacement_options(state, options):
     """Wait, or come down through an open Sun."""
     options[0] = WAIT
@@ -145,7 +145,7 @@ def replacement_options(state, options):
     return n
 
 
-@kernel
+@rule
 def bring_in(state, option, events):
     """The second adventurer starts on a Sun slab with nothing, and acts from the next turn."""
     seat = state.seat
@@ -163,7 +163,7 @@ def bring_in(state, option, events):
     unmask(state, seat, events)
 
 
-@kernel
+@rule
 def nobody_plays_on(rules, state):
     """Nobody is inside and nobody can still come."""
     for seat in range(rules.seats):
@@ -176,7 +176,7 @@ def nobody_plays_on(rules, state):
     return True
 
 
-@kernel
+@rule
 def roll_caskets(rules, state, events):
     """After the game each casket brought out is worth a die."""
     for seat in range(rules.seats):
@@ -192,7 +192,7 @@ def roll_caskets(rules, state, events):
         tell(events, Event.SCORE, seat, state.cards[seat], value, 0)
 
 
-@kernel
+@rule
 def note_values(rules, state):
     """Note what everybody holds at the turns that the timeline shows; the last values also stand for later ones."""
     for at in range(len(CHECKPOINT_TURNS)):
@@ -202,7 +202,7 @@ def note_values(rules, state):
                 state.value_after[seat, at] = face_value(rules, state, seat)
 
 
-@kernel
+@rule
 def finish(rules, state, reason, events):
     """The game is over."""
     state.over = True
@@ -211,7 +211,7 @@ def finish(rules, state, reason, events):
     roll_caskets(rules, state, events)
 
 
-@kernel
+@rule
 def move_traps(rules, state, events):
     """The walls close in, the boulder rolls; at the last space it seals the exit on everybody inside."""
     if not state.walls_closed:
@@ -228,7 +228,7 @@ def move_traps(rules, state, events):
     finish(rules, state, EndReason.EXIT_SEALED, events)
 
 
-@kernel
+@rule
 def begin_turn(rules, state, events):
     """The dice have passed to the left; Stamina lasts one turn only."""
     if state.turn > 0:
@@ -240,7 +240,7 @@ def begin_turn(rules, state, events):
     tell(events, Event.TURN, state.keeper, state.turn, state.boulder, 0)
 
 
-@kernel
+@rule
 def next_phase(rules, state, events):
     """All seats have had their say: go on to the next phase, carrying out what needs no decision."""
     state.done = 0
@@ -257,7 +257,7 @@ def next_phase(rules, state, events):
         begin_turn(rules, state, events)
 
 
-@kernel
+@rule
 def asks(rules, state, seat, events):
     """Whether the seat has something to decide in this phase; sets the decision."""
     if state.phase == Phase.ACTING:
@@ -277,7 +277,7 @@ def asks(rules, state, seat, events):
     return True
 
 
-@kernel
+@rule
 def go_on(rules, state, events):
     """Play on until somebody has to decide or the game is over."""
     while not state.over:

@@ -1,32 +1,32 @@
 """The walls room: what can be found in it, and the walls that close it."""
 
-from simulator.engine.kernel import kernel
+from simulator.engine.kernel import rule
 from simulator.games.chac.moves.fate import die
 from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.rules import MAX_COLUMNS, RIVER, WALLS
 from simulator.games.chac.state import Cause, Event, Status, WallCard
 
 
-@kernel
+@rule
 def in_walls_room(space):
     """Whether a space lies in the walls room."""
     return WALLS <= space < RIVER
 
 
-@kernel
+@rule
 def zone_of(space):
     """The zone of a space in the walls room, from 0 at the entrance."""
     return (space - WALLS) // MAX_COLUMNS
 
 
-@kernel
+@rule
 def column_open(rules, state, space):
     """Only the spaces between the two walls can be entered."""
     column = (space - WALLS) % MAX_COLUMNS
     return state.left_wall <= column < rules.walls_columns - state.right_wall and not state.walls_closed
 
 
-@kernel
+@rule
 def decipher(state, seat, events):
     """The player looks at the clue of the zone and knows that trap from now on."""
     zone = zone_of(state.space[seat])
@@ -35,7 +35,7 @@ def decipher(state, seat, events):
     tell(events, Event.DECIPHER, seat, zone, state.trap[zone], 0)
 
 
-@kernel
+@rule
 def make_way(rules, state, events):
     """A wall pushes whoever stands in its way to the nearest open column of the zone."""
     for seat in range(rules.seats):
@@ -52,7 +52,7 @@ def make_way(rules, state, events):
         tell(events, Event.PUSHED, seat, space, state.space[seat], 0)
 
 
-@kernel
+@rule
 def walls_meet(rules, state, events):
     """When the walls touch, everybody in the room dies."""
     state.walls_closed = True
@@ -63,7 +63,7 @@ def walls_meet(rules, state, events):
             die(state, seat, Cause.WALLS, events)
 
 
-@kernel
+@rule
 def turn_wall_cards(rules, state, events):
     """Three cards are turned; each moves the left wall, the right wall, both or none by one column."""
     for _ in range(rules.walls_drawn):

@@ -21,6 +21,7 @@ class Weight(IntEnum):
     TENT = 6
     HAND = 7
     RATE = 8
+    FLOOR = 9
 
 
 @kernel(TYPES.choose)
@@ -36,6 +37,6 @@ def choose(rules, state, seat, options, n, weights):
     if step < 0:
         step = best_sale(rules, state, seat, options, n, values, 0.0)
     if step < 0:
-        rate = 0.0 if state.hand_size[seat] > weights[Weight.HAND] else weights[Weight.RATE]
+        rate = weights[Weight.FLOOR] if state.hand_size[seat] > weights[Weight.HAND] else weights[Weight.RATE]
         step = best_rate_sale(rules, options, n, rate)
     return step if step >= 0 else end_or_sell(rules, state, seat, options, n, values)

@@ -112,10 +112,7 @@ class Board:
 
         far, near = names.index(self.far_end), names.index(self.near_end)
         self.vault = names[far - figures["vault.before_far_end"]]
-        if figures["river.bank"] == "far":
-            landing = far + figures["river.landing"]
-        else:
-            landing = near - figures["river.landing"]
+        landing = far + figures["river.landing"] if figures["river.bank"] == "far" else near - figures["river.landing"]
         if not 0 <= landing < len(names):
             raise ValueError("swimmers land outside the corridor")
         self.landing = names[landing]

@@ -185,7 +185,8 @@ def _move(teller: _Teller, seat: int, verb: int, _from: int, to: int) -> str:
     if to == OUTSIDE:
         return "sprints out of the temple" if verb == Verb.SPRINT else "leaves the temple"
     where = teller.place(to)
-    return {Verb.SPRINT: f"sprints to {where}", Verb.LEAP: f"leaps to {where}"}.get(verb, f"> {where}")
+    words: dict[int, str] = {Verb.SPRINT: "sprints to", Verb.LEAP: "leaps to"}
+    return f"{words.get(verb, '>')} {where}"
 
 
 def _search(teller: _Teller, seat: int, deck: int, kind: int, cards: int) -> str:

@@ -5,7 +5,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-PART_GAMES = 100_000
+PART_GAMES = 50_000
 FORMAT = 1
 
 

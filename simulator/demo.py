@@ -7,7 +7,7 @@ from simulator.cli.report import play_all, tell_median
 from simulator.cli.summary import print_summary
 
 OUT = Path("out")
-GAMES = 40_000
+GAMES = 12_000
 
 
 def main() -> None:

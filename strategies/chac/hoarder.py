@@ -1,5 +1,6 @@
 """Takes as much as it dares."""
 
-from strategies.chac.brain import Weight, choose
+from strategies.chac.brain import choose
+from strategies.chac.pack import Weight
 
 __all__ = ["Weight", "choose"]

@@ -1,5 +1,6 @@
 """Runs ahead of the boulder to the alcoves and works their locks."""
 
-from strategies.chac.brain import Weight, choose
+from strategies.chac.brain import choose
+from strategies.chac.pack import Weight
 
 __all__ = ["Weight", "choose"]

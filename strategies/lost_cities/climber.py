@@ -10,7 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from simulator.engine.kernel import rule
-from simulator.games.lost_cities.moves import TYPES
+from simulator.games.lost_cities.moves import TYPES, count_held, from_to, lowest, openers
 from simulator.games.lost_cities.rules import CARD_VALUES, STONES
 from simulator.games.lost_cities.state import (
     ACTION_STRIDE,
@@ -73,29 +73,30 @@ def turns_left(rules, state, weights):
 def fits_column(state, seat, path, value):
     """Whether a card value goes on the seat's open column, by the direction it has."""
     top = state.column_top[seat, path]
-    if state.direction[seat, path] == Direction.DOWN:
-        return value <= top
-    return value >= top
+    return value <= top if state.direction[seat, path] == Direction.DOWN else value >= top
 
 
 @rule
-def held_between(state, seat, low, high):
-    """Cards in hand from one number to another; without a branch, since what is in a hand cannot be foreseen."""
-    count = 0
-    for at in range(state.hand_size[seat]):
-        card = state.hand[seat, at]
-        count += (card >= low) & (card <= high)
-    return count
+def fitting_cards(rules, state, seat, path):
+    """All cards that fit the seat's open column."""
+    first = path * CARD_VALUES
+    top = first + state.column_top[seat, path]
+    direction = state.direction[seat, path]
+    rising = from_to(top, first + CARD_VALUES)
+    if not rules.play_descending_paths or direction == Direction.UP:
+        return rising
+    falling = from_to(first, top + 1)
+    return falling if direction == Direction.DOWN else rising | falling
 
 
 @rule
 def fitting(state, seat, path):
-    """Cards in hand that fit the seat's open column."""
-    lowest = path * CARD_VALUES
-    top = lowest + state.column_top[seat, path]
+    """Cards in hand that carry the seat's open column on the way it runs, or upwards."""
+    first = path * CARD_VALUES
+    top = first + state.column_top[seat, path]
     if state.direction[seat, path] == Direction.DOWN:
-        return held_between(state, seat, lowest, top)
-    return held_between(state, seat, top, lowest + CARD_VALUES - 1)
+        return count_held(state, seat, from_to(first, top + 1))
+    return count_held(state, seat, from_to(top, first + CARD_VALUES))
 
 
 @rule
@@ -122,11 +123,10 @@ def outlook(rules, state, seat, path, rate):
 @rule
 def worth(rules, stone, weights):
     """Points of a stone that is a guess, between the two nearest; cards beyond the ninth still move somebody else."""
-    if stone >= STONES:
-        return rules.stone_points[STONES] + (stone - STONES) * weights[Weight.HOME_CARD]
-    below = int(stone)
-    part = stone - below
-    return rules.stone_points[below] * (1.0 - part) + rules.stone_points[below + 1] * part
+    below = min(int(stone), STONES - 1)
+    part = min(stone - below, 1.0)
+    beyond = max(stone - STONES, 0.0) * weights[Weight.HOME_CARD]
+    return rules.stone_points[below] * (1.0 - part) + rules.stone_points[below + 1] * part + beyond
 
 
 @rule
@@ -199,15 +199,13 @@ def danger(rules, state, seat, path, value, weights):
     total = 0.0
     share = weights[Weight.DENY]
     rival = seat
-    for _ in range(1, rules.seats):
+    for _ in range(1, rules.seats):  # arithmetic rather than branches, which nobody could foresee
         rival = rival + 1 if rival + 1 < rules.seats else 0
         stone = state.stone[rival, path]
-        if stone > 0:
-            if stone < STONES and fits_column(state, rival, path, value):
-                gap = abs(value - state.column_top[rival, path])
-                total += share * (2.0 if state.researcher[rival, path] else 1.0) * _NEARNESS[gap]
-        elif value <= 2:
-            total += share * 0.4
+        gap = abs(value - state.column_top[rival, path])
+        wants = (0 < stone) & (stone < STONES) & fits_column(state, rival, path, value)
+        begins = (stone == 0) & (value <= 2)
+        total += share * (wants * (1.0 + state.researcher[rival, path]) * _NEARNESS[gap] + begins * 0.4)
         share *= 0.5
     return total
 
@@ -232,6 +230,18 @@ def demand(rules, state, seat, rate):
 
 
 @rule
+def playable(rules, state, seat, path):
+    """The distinct cards in hand worth a thought for a path; the lowest that serves is the best unless paths descend."""
+    first = path * CARD_VALUES
+    cards = int(state.held[seat])
+    if state.stone[seat, path] > 0:
+        cards &= fitting_cards(rules, state, seat, path)
+    else:
+        cards &= openers(rules, state, seat) & from_to(first, first + CARD_VALUES)
+    return cards if rules.play_descending_paths else cards & -cards
+
+
+@rule
 def best_play(rules, state, seat, options, n, weights):
     """The card to play. A discard never gains anything, so discards are weighed only where nothing else gains."""
     turns = max(0.0, turns_left(rules, state, weights) - 1.0)
@@ -241,42 +251,53 @@ def best_play(rules, state, seat, options, n, weights):
     spare = max(0.0, turns - wanted)
     opened = open_paths(state, seat)
     best, best_value = -1, -1e9
-    lowest = promised = -1
-    path = 0
-    hoped = finds = plain = 0.0
-    for i in range(n):
-        action = options[i] // ACTION_STRIDE
-        if action == Action.DISCARD:
-            continue
-        card = options[i] % ACTION_STRIDE
-        if lowest < 0 or card >= (path + 1) * CARD_VALUES:  # a new colour
-            path = card // CARD_VALUES
-            lowest = card
-        elif card != lowest and not rules.play_descending_paths:
-            continue  # the lowest card that serves is always the best of its colour
-        value = card - path * CARD_VALUES
-        lower = held_between(state, seat, path * CARD_VALUES, card - 1)
-        higher = held_between(state, seat, card, (path + 1) * CARD_VALUES - 1) - 1
-        if action == Action.ADVANCE:
-            before = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
-            gain = value_of_advance(
-                rules, state, seat, path, value, lower, higher, before, squeeze, turns, rate, weights
-            )
-        else:
-            if card != promised:  # the two ways to open with a card differ only in who goes
-                promised = card
-                steps, plain = value_of_opening(rules, path, value, lower, higher, opened, spare, rate, weights)
-                hoped = worth(rules, 1.0 + steps, weights)
-                finds = finds_ahead(rules, state, path, 1, 1 + int(steps), weights)
-                plain += hoped + finds
-            gain = plain
-            if action == Action.OPEN_RESEARCHER:
-                gain += hoped * (rules.researcher_factor - 1) + weights[Weight.RICH] * finds - weights[Weight.RESERVE]
-        if gain > best_value:
-            best, best_value = i, gain
+    for path in range(PATHS):
+        cards = playable(rules, state, seat, path)
+        while cards > 0:
+            card = lowest(cards)
+            cards &= cards - 1
+            value = card - path * CARD_VALUES
+            lower = count_held(state, seat, from_to(path * CARD_VALUES, card))
+            higher = count_held(state, seat, from_to(card, (path + 1) * CARD_VALUES)) - 1
+            if state.stone[seat, path] > 0:
+                action = Action.ADVANCE
+                before = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
+                gain = value_of_advance(
+                    rules, state, seat, path, value, lower, higher, before, squeeze, turns, rate, weights
+                )
+            else:
+                action, gain = best_explorer(
+                    rules, state, seat, path, value, lower, higher, opened, spare, rate, weights
+                )
+            if gain > best_value:
+                best, best_value = action * ACTION_STRIDE + card, gain
     if best_value >= 0.0:
-        return best
+        return index_of(options, n, best)
     return best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, best_value, weights)
+
+
+@rule
+def index_of(options, n, option):
+    """Where an option stands in the list; -1 if nowhere."""
+    for i in range(n):
+        if options[i] == option:
+            return i
+    return -1
+
+
+@rule
+def best_explorer(rules, state, seat, path, value, lower, higher, opened, spare, rate, weights):
+    """Who should open a path with a card, and what that is worth."""
+    steps, plain = value_of_opening(rules, path, value, lower, higher, opened, spare, rate, weights)
+    hoped = worth(rules, 1.0 + steps, weights)
+    finds = finds_ahead(rules, state, path, 1, 1 + int(steps), weights)
+    plain += hoped + finds
+    doubled = plain + hoped * (rules.researcher_factor - 1) + weights[Weight.RICH] * finds - weights[Weight.RESERVE]
+    if state.adventurers_left[seat] > 0 and (state.researchers_left[seat] == 0 or plain >= doubled):
+        return Action.OPEN_ADVENTURER, plain
+    if state.researchers_left[seat] > 0:
+        return Action.OPEN_RESEARCHER, doubled
+    return Action.DISCARD, -1e9
 
 
 @rule
@@ -284,21 +305,20 @@ def best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, bes
     """The card that is missed least and helps the rivals least, unless the play found so far is better."""
     path = -1
     before = 0.0
-    for i in range(n):
-        if options[i] // ACTION_STRIDE != Action.DISCARD:
-            continue
-        card = options[i] % ACTION_STRIDE
+    cards = int(state.held[seat])
+    while cards > 0:
+        card = lowest(cards)
+        cards &= cards - 1
         if path < 0 or card >= (path + 1) * CARD_VALUES:
             path = card // CARD_VALUES
-            if state.stone[seat, path] > 0:
-                before = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
+            before = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
         value = card - path * CARD_VALUES
         gain = value_of_discard(rules, state, seat, path, value, before, squeeze, turns, weights)
         if gain > best_value:  # rivals can only make it worse
             gain -= danger(rules, state, seat, path, value, weights)
         if gain > best_value:
-            best, best_value = i, gain
-    return best
+            best, best_value = Action.DISCARD * ACTION_STRIDE + card, gain
+    return index_of(options, n, best)
 
 
 @rule

@@ -30,6 +30,7 @@ from simulator.games.lost_cities.state import (
     State,
     Tile,
 )
+from tests.games.lost_cities.hands import read_hand
 from tests.twins import lost_cities as twin
 
 GAME = find_game("lost-cities")
@@ -127,9 +128,9 @@ class KernelTable:
 
     def deal(self, _expedition: int) -> tuple[list[twin.Card], dict[twin.Space, twin.Tile]]:
         """The shuffle just made, as the twin takes it: hands seat by seat, then the pile from its top."""
-        hands = self["hand"][: self.seats, : self.rules.cards_hand]
+        hands = [card for seat in range(self.seats) for card in read_hand(self, seat)]
         pile = self["deck"][self.removed : self.removed + self["pile"]][::-1]
-        deck = [card_of(number) for number in [*hands.ravel().tolist(), *pile.tolist()]]
+        deck = [card_of(number) for number in [*hands, *pile.tolist()]]
         return deck, self.tiles()
 
     def tiles(self) -> dict[twin.Space, twin.Tile]:
@@ -139,11 +140,10 @@ class KernelTable:
     def picture(self) -> dict:
         """All that lies on the table."""
         seats, field = self.seats, self.field
-        hands, hand_sizes = field["hand"][0, :seats].tolist(), field["hand_size"][0, :seats].tolist()
         piles, pile_sizes = field["discard"][0].tolist(), field["discard_size"][0].tolist()
         sizes = field["column_size"][0, :seats].tolist()
         return {
-            "hands": [hand[:size] for hand, size in zip(hands, hand_sizes, strict=True)],
+            "hands": [read_hand(self, seat) for seat in range(seats)],
             "column sizes": sizes,
             "column tops": _where(field["column_top"][0, :seats].tolist(), sizes),
             "column firsts": _where(field["column_first"][0, :seats].tolist(), sizes),

@@ -19,6 +19,7 @@ from simulator.engine.events import SILENT
 from simulator.engine.records import record
 from simulator.engine.rng import open_streams
 from simulator.games import find_game
+from tests.games.lost_cities.hands import read_hand
 
 pytestmark = pytest.mark.verify
 
@@ -60,11 +61,11 @@ def deals(seats: int, expedition: int) -> Deals:
         GAME.kernels.setup(rules, state, SILENT)
         for _ in range(expedition):
             state.pile = 1
-            GAME.kernels.apply(rules, state, DISCARD + int(state.hand[state.seat, 0]), SILENT)
+            GAME.kernels.apply(rules, state, DISCARD + read_hand(state, state.seat)[0], SILENT)
             GAME.kernels.apply(rules, state, FROM_PILE, SILENT)
         assert state.expedition == expedition
         dealt.deck[game] = state.deck
-        dealt.hands[game] = state.hand[:seats, :HAND]
+        dealt.hands[game] = [read_hand(state, seat) for seat in range(seats)]
         dealt.tiles[game] = state.tile[spaces]
     return dealt
 
@@ -256,18 +257,18 @@ def test_a_redeal_puts_every_unseen_card_anywhere_with_its_proper_chance():
     state = box[0]
     open_streams(state, 5, 5)
     GAME.kernels.setup(rules, state, SILENT)
-    shown = int(state.hand[1, 7])
+    shown = read_hand(state, 1)[7]
     state.shown[1, shown] = 1
-    own = state.hand[0, :HAND].copy()
+    own = read_hand(state, 0)
     unseen = COPIES - np.bincount(own, minlength=CARD_TYPES)
     unseen[shown] -= 1
     counts = np.zeros((3, CARD_TYPES))
     for _ in range(GAMES):
         GAME.kernels.redeal(rules, state, 0)
-        counts[0] += np.bincount(state.hand[1, :HAND], minlength=CARD_TYPES)
-        counts[1] += np.bincount(state.hand[2, :HAND], minlength=CARD_TYPES)
+        counts[0] += np.bincount(read_hand(state, 1), minlength=CARD_TYPES)
+        counts[1] += np.bincount(read_hand(state, 2), minlength=CARD_TYPES)
         counts[2] += np.bincount(state.deck[: state.pile], minlength=CARD_TYPES)
-    assert (state.hand[0, :HAND] == own).all()
+    assert read_hand(state, 0) == own
     counts[0, shown] -= GAMES
     assert (counts.sum(axis=0) == GAMES * unseen).all()
     left = unseen > 0

@@ -1,5 +1,6 @@
 """How Lost Cities is played: set-up, options, moves, scoring, and the view from one seat."""
 
+from simulator.engine.bits import popcount
 from simulator.engine.events import log
 from simulator.engine.kernel import game_types, rule
 from simulator.engine.rng import below, shuffle
@@ -24,6 +25,7 @@ from simulator.games.lost_cities.state import (
 )
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
+ALL_CARDS = (1 << CARDS) - 1
 
 
 # ------------------------------------------------------------------------------------------------ hands
@@ -31,29 +33,48 @@ TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 
 @rule
 def add_to_hand(state, seat, card):
-    """Put a card into its place in the ordered hand."""
-    at = state.hand_size[seat]
-    while at > 0 and state.hand[seat, at - 1] > card:
-        state.hand[seat, at] = state.hand[seat, at - 1]
-        at -= 1
-    state.hand[seat, at] = card
-    state.hand_size[seat] += 1
+    """Put a card into the hand."""
+    bit = 1 << int(card)  # with the JIT off a small number could not hold the bit
+    state.twice[seat] |= state.held[seat] & bit
+    state.held[seat] |= bit
 
 
 @rule
 def remove_from_hand(state, seat, card):
     """Take one copy of a card out of the hand; the table no longer knows it to be there."""
-    at = 0
-    while state.hand[seat, at] != card:
-        at += 1
-    state.hand_size[seat] -= 1
-    for i in range(at, state.hand_size[seat]):
-        state.hand[seat, i] = state.hand[seat, i + 1]
-    if state.shown[seat, card] > 0:
-        state.shown[seat, card] -= 1
+    bit = 1 << int(card)
+    state.held[seat] &= ~bit | state.twice[seat]
+    state.twice[seat] &= ~bit
+    state.shown[seat, card] -= state.shown[seat, card] > 0
+
+
+@rule
+def lowest(cards):
+    """The lowest card of a set that is not empty."""
+    return popcount((cards & -cards) - 1)
+
+
+@rule
+def from_to(first, end):
+    """The set of all cards from the first up to, but not with, the end."""
+    return (1 << int(end)) - (1 << int(first))
+
+
+@rule
+def count_held(state, seat, cards):
+    """How many cards of a set lie in the hand."""
+    return popcount(state.held[seat] & cards) + popcount(state.twice[seat] & cards)
 
 
 # ------------------------------------------------------------------------------------------------ an expedition's start
+
+
+@rule
+def tell_hand(state, seat, events):
+    """Log every card of a hand, the lowest first."""
+    for card in range(CARDS):
+        for _ in range((state.held[seat] >> card & 1) + (state.twice[seat] >> card & 1)):
+            log(events, Event.HAND, seat, card, 0, 0)
 
 
 @rule
@@ -64,15 +85,14 @@ def deal_cards(rules, state, events):
         state.deck[i] = i % CARDS
     shuffle(state, Stream.CARDS_1 + state.expedition, state.deck, 0, cards)
     for seat in range(rules.seats):
-        state.hand_size[seat] = 0
+        state.held[seat] = state.twice[seat] = 0
         for card in range(CARDS):
             state.shown[seat, card] = 0
         for _ in range(rules.cards_hand):
             cards -= 1
             add_to_hand(state, seat, state.deck[cards])
         if events.shape[0] > 0:
-            for i in range(rules.cards_hand):
-                log(events, Event.HAND, seat, state.hand[seat, i], 0, 0)
+            tell_hand(state, seat, events)
     state.pile = cards - rules.cards_removed
 
 
@@ -210,45 +230,42 @@ def fits(rules, state, seat, path, value):
 
 
 @rule
-def may_open_with(rules, state, seat, at):
+def openers(rules, state, seat):
     """Any card opens a path; under the strict reading only the lowest of its colour (or highest, if paths descend)."""
+    held = int(state.held[seat])
     if not rules.play_must_open_with_lowest:
-        return True
-    card = state.hand[seat, at]
-    path = card // CARD_VALUES
-    size = state.hand_size[seat]
-    lowest = highest = True
-    for i in range(size):
-        other = state.hand[seat, i]
-        if other // CARD_VALUES == path:
-            lowest = lowest and other >= card
-            highest = highest and other <= card
-    return lowest or (rules.play_descending_paths and highest)
+        return held
+    allowed = 0
+    for path in range(PATHS):
+        colour = held & from_to(path * CARD_VALUES, (path + 1) * CARD_VALUES)
+        allowed |= colour & -colour
+        if rules.play_descending_paths and colour > 0:
+            while colour & (colour - 1):
+                colour &= colour - 1
+            allowed |= colour
+    return allowed
 
 
 @rule
 def list_plays(rules, state, options):
     """Every distinct card may open its path, go on its column, or be discarded."""
     seat = state.seat
+    adventurers, researchers = state.adventurers_left[seat] > 0, state.researchers_left[seat] > 0
+    opening = openers(rules, state, seat)
     n = 0
-    previous = -1
-    for at in range(state.hand_size[seat]):
-        card = int(state.hand[seat, at])  # with the JIT off an int8 could not hold the option
-        if card == previous:
-            continue
-        previous = card
+    cards = int(state.held[seat])
+    while cards > 0:  # what is in a hand cannot be foreseen, so an option is written first and kept if it counts
+        card = lowest(cards)
+        cards &= cards - 1
         path = card // CARD_VALUES
-        if state.stone[seat, path] > 0:
-            if fits(rules, state, seat, path, card - path * CARD_VALUES):
-                options[n] = Action.ADVANCE * ACTION_STRIDE + card
-                n += 1
-        elif may_open_with(rules, state, seat, at):
-            if state.adventurers_left[seat] > 0:
-                options[n] = Action.OPEN_ADVENTURER * ACTION_STRIDE + card
-                n += 1
-            if state.researchers_left[seat] > 0:
-                options[n] = Action.OPEN_RESEARCHER * ACTION_STRIDE + card
-                n += 1
+        begun = state.stone[seat, path] > 0
+        opens = opening >> card & 1 & (not begun)
+        options[n] = Action.ADVANCE * ACTION_STRIDE + card
+        n += begun & fits(rules, state, seat, path, card - path * CARD_VALUES)
+        options[n] = Action.OPEN_ADVENTURER * ACTION_STRIDE + card
+        n += opens & adventurers
+        options[n] = Action.OPEN_RESEARCHER * ACTION_STRIDE + card
+        n += opens & researchers
         options[n] = Action.DISCARD * ACTION_STRIDE + card
         n += 1
     return n
@@ -396,12 +413,9 @@ def list_draws(rules, state, options):
     """The draw pile, or the top of any discard pile but the one just discarded to."""
     n = 0
     for path in range(PATHS):
-        if state.discard_size[path] == 0:
-            continue
-        if path == state.fresh_discard and not rules.play_may_draw_own_fresh_discard:
-            continue
+        fresh = path == state.fresh_discard and not rules.play_may_draw_own_fresh_discard
         options[n] = path
-        n += 1
+        n += (state.discard_size[path] > 0) & (not fresh)
     options[n] = PILE
     return n + 1
 
@@ -513,6 +527,15 @@ def hand_due(rules, state, seat):
     return rules.cards_hand - drawing
 
 
+@rule
+def keep_shown(state, seat):
+    """Leave only those cards in a hand that all saw being taken."""
+    state.held[seat] = state.twice[seat] = 0
+    for card in range(CARDS):
+        for _ in range(state.shown[seat, card]):
+            add_to_hand(state, seat, card)
+
+
 @rule(TYPES.redeal)
 def redeal(rules, state, seat):
     """Shuffle the removed cards, the draw pile and rivals' hands anew; cards seen taken from a pile stay in hand."""
@@ -520,24 +543,16 @@ def redeal(rules, state, seat):
     for rival in range(rules.seats):
         if rival == seat:
             continue
-        kept = 0
-        previous, still_shown = -1, 0
-        for at in range(state.hand_size[rival]):
-            card = state.hand[rival, at]
-            if card != previous:
-                previous, still_shown = card, state.shown[rival, card]
-            if still_shown > 0:
-                still_shown -= 1
-                state.hand[rival, kept] = card
-                kept += 1
-            else:
+        for card in range(CARDS):
+            hidden = (state.held[rival] >> card & 1) + (state.twice[rival] >> card & 1) - state.shown[rival, card]
+            for _ in range(hidden):
                 state.deck[unseen] = card
                 unseen += 1
-        state.hand_size[rival] = kept
+        keep_shown(state, rival)
     shuffle(state, Stream.REDEAL, state.deck, 0, unseen)
     for rival in range(rules.seats):
         if rival == seat:
             continue
-        while state.hand_size[rival] < hand_due(rules, state, rival):
+        while count_held(state, rival, ALL_CARDS) < hand_due(rules, state, rival):
             unseen -= 1
             add_to_hand(state, rival, state.deck[unseen])

@@ -1,7 +1,7 @@
 """The State record of Lost Cities, its enums, and the columns it measures.
 
-A card is one number, colour * 11 + value. A hand is kept in ascending order, so equal cards and cards of a colour
-lie side by side.
+A card is one number, colour * 11 + value. A hand is two sets of bits, one bit per card: the cards held, and those held
+twice.
 """
 
 from enum import IntEnum
@@ -116,8 +116,8 @@ State = np.dtype(
         ("idle_turns", np.int16),  # turns in a row without a card from the draw pile
         ("fresh_discard", np.int8),  # colour just discarded, NO_PILE if none
         ("step_optional", np.bool_),  # whether the step now due may be declined
-        ("hand", np.int8, (MAX_SEATS, MAX_HAND)),
-        ("hand_size", np.int8, (MAX_SEATS,)),
+        ("held", np.int64, (MAX_SEATS,)),  # the cards of a hand, a bit each
+        ("twice", np.int64, (MAX_SEATS,)),  # those of which it holds two
         ("shown", np.int8, (MAX_SEATS, CARDS)),  # cards of a hand that all saw being taken from a discard pile
         ("deck", np.int8, (DECK,)),  # the removed cards, then the draw pile, its top last
         ("pile", np.int16),  # cards left in the draw pile

@@ -6,6 +6,7 @@ import numpy as np
 
 from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS
 from simulator.games.lost_cities.state import CARDS, PATHS, Tile
+from tests.games.lost_cities.hands import read_hand
 
 
 def inventory(rules: Any, state: Any) -> dict[str, int]:
@@ -17,7 +18,7 @@ def inventory(rules: Any, state: Any) -> dict[str, int]:
 
 def _cards(rules: Any, state: Any) -> np.ndarray:
     places = [state.deck[: rules.cards_removed + state.pile]]
-    places += [state.hand[seat, : state.hand_size[seat]] for seat in range(rules.seats)]
+    places += [np.array(read_hand(state, seat)) for seat in range(rules.seats)]
     places += [CARD_VALUES * path + state.discard[path, : state.discard_size[path]] for path in range(PATHS)]
     cards = np.concatenate(places).astype(np.int64)
     return np.bincount(cards, minlength=CARDS) + np.asarray(state.played)

@@ -30,6 +30,7 @@ from simulator.games.lost_cities.state import (
     State,
     Tile,
 )
+from tests.games.lost_cities.hands import read_hand, write_hand
 
 GAME = find_game("lost-cities")
 _ACTIONS = {
@@ -89,9 +90,7 @@ class Position:
 
     def hand(self, seat: int, *cards: str) -> Position:
         """Give a seat exactly these cards."""
-        numbers = sorted(map(card_number, cards))
-        self.state.hand[seat - 1, : len(numbers)] = numbers
-        self.state.hand_size[seat - 1] = len(numbers)
+        write_hand(self.state, seat - 1, map(card_number, cards))
         return self
 
     def explorer(self, seat: int, path: str, stone: int, top: int = 0, researcher: bool = False) -> Position:
@@ -206,8 +205,7 @@ class Position:
 
     def hand_of(self, seat: int) -> list[str]:
         """A seat's hand in words."""
-        size = self.state.hand_size[seat - 1]
-        return [card_name(card) for card in self.state.hand[seat - 1, :size].tolist()]
+        return [card_name(card) for card in read_hand(self.state, seat - 1)]
 
     def stone(self, seat: int, path: str) -> int:
         """Where the seat's explorer stands on the path; 0: none there."""

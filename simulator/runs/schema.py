@@ -14,21 +14,21 @@ def games_table(game: Game, plan: Plan, first: int, rows: np.ndarray) -> pa.Tabl
     """One row per game."""
     index = np.arange(first, first + len(rows), dtype=np.uint32)
     rotations = plan.seats if plan.rotate else 1
-    columns: dict[str, Any] = {
-        "game": index,
-        "luck": index // np.uint32(rotations),
-        "seed": np.full(len(rows), plan.seed, np.int64),
+    columns = {
+        "game": _column(index),
+        "luck": _column(index // np.uint32(rotations)),
+        "seed": _column(np.full(len(rows), plan.seed, np.int64)),
     }
     names = list(dict.fromkeys(plan.players))
     codes = np.array([names.index(player) for player in plan.players], np.int8)
     for seat in range(plan.seats):
         players = codes[(seat + index.astype(np.int64) % rotations) % plan.seats]
-        columns[f"strategy_{seat + 1}"] = pa.DictionaryArray.from_arrays(players, names)
+        columns[f"strategy_{seat + 1}"] = _column(players, names)
     for column in game.columns:
         for heading, at in column.headings(plan.seats):
             every_game: tuple[Any, ...] = (slice(None), *at)
             numbers = np.ascontiguousarray(rows[column.name][every_game])
-            columns[heading] = _named(numbers, column.choices)
+            columns[heading] = _column(numbers, column.choices)
     return pa.table(columns)
 
 
@@ -39,14 +39,26 @@ def events_table(game: Game, first: int, events: Sequence[np.ndarray]) -> pa.Tab
     starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
     kinds = tuple(kind.name.lower() for kind in game.state.Event)
     columns = {
-        "game": np.repeat(np.arange(first, first + len(events), dtype=np.uint32), lengths),
-        "step": (np.arange(len(rows)) - starts).astype(np.int32),
-        "kind": _named(rows[:, 0].astype(np.int8), kinds),
-        "seat": (rows[:, 1] + 1).astype(np.int8),
+        "game": _column(np.repeat(np.arange(first, first + len(events), dtype=np.uint32), lengths)),
+        "step": _column((np.arange(len(rows)) - starts).astype(np.int32)),
+        "kind": _column(rows[:, 0].astype(np.int8), kinds),
+        "seat": _column((rows[:, 1] + 1).astype(np.int8)),
     }
-    columns |= {name: rows[:, 2 + at].copy() for at, name in enumerate("abc")}
+    columns |= {name: _column(rows[:, 2 + at].copy()) for at, name in enumerate("abc")}
     return pa.table(columns)
 
 
-def _named(numbers: np.ndarray, choices: Sequence[str]) -> Any:
-    return pa.DictionaryArray.from_arrays(numbers, list(choices)) if choices else numbers
+def _column(numbers: np.ndarray, choices: Sequence[str] = ()) -> pa.Array:
+    codes = _array(pa.from_numpy_dtype(numbers.dtype), numbers)
+    return pa.DictionaryArray.from_arrays(codes, _words(choices)) if choices else codes
+
+
+def _words(names: Sequence[str]) -> pa.Array:
+    ends = np.cumsum([0, *(len(name.encode()) for name in names)], dtype=np.int32)
+    return _array(pa.string(), ends, "".join(names).encode(), length=len(names))
+
+
+def _array(kind: pa.DataType, *buffers: Any, length: int | None = None) -> pa.Array:
+    """An Arrow array around what is there already; `pa.array` would import pandas first, which takes half a second."""
+    count = len(buffers[0]) if length is None else length
+    return pa.Array.from_buffers(kind, count, [None, *map(pa.py_buffer, buffers)])

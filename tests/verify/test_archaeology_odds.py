@@ -16,6 +16,7 @@ from simulator.engine.events import SILENT, buffer
 from simulator.engine.records import record
 from simulator.engine.rng import open_streams
 from simulator.games import find_game
+from simulator.games.archaeology.moves.holdings import count_hand
 from simulator.games.archaeology.state import (
     ACTION_STRIDE,
     NAME_STRIDE,
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.verify
 GAME = find_game("archaeology")
 TRIALS = 12_000
 VALUE = {"pot": 1, "scrap": 1, "coin": 2, "cup": 2, "talisman": 3, "mask": 4}
-KIND = {"pot": 0, "scrap": 1, "coin": 2, "cup": 3, "talisman": 4, "mask": 6}
+KIND = {"pot": 0, "scrap": 1, "coin": 2, "cup": 3, "talisman": 4, "map": 5, "mask": 6}
 MIX = {"pot": 4, "scrap": 4, "coin": 3, "cup": 1, "talisman": 2, "mask": 1}  # fifteen cards in a chamber
 
 
@@ -55,11 +56,12 @@ def table(seats: int, monument: str, luck: int):
     return rules, state
 
 
-def give(state, seat: int, cards: dict[str, int]) -> None:
+def give(rules, state, seat: int, cards: dict[str, int]) -> None:
     state.hand[seat] = 0
     for name, copies in cards.items():
         state.hand[seat, KIND[name]] = copies
-    state.hand_size[seat] = sum(cards.values())
+    state.maps_most[seat] = cards.get("map", 0)
+    count_hand(rules, state, seat)
 
 
 def act(state, seat: int) -> None:
@@ -76,8 +78,8 @@ def test_each_card_of_the_victim_is_stolen_with_the_same_chance():
     rules, state = table(2, "tomb", 0)
     stolen: Counter[str] = Counter()
     for _ in range(TRIALS):
-        give(state, 0, hand)
-        give(state, 1, {})
+        give(rules, state, 0, hand)
+        give(rules, state, 1, {})
         state.known[:] = 0
         state.maps_most[:] = 0
         state.seat = state.digger = 1
@@ -92,8 +94,8 @@ def test_a_given_card_survives_several_thefts_by_the_product_of_its_chances():
     rules, state = table(2, "tomb", 1)
     kept = 0
     for _ in range(TRIALS):
-        give(state, 0, {"mask": 1, "pot": 4})
-        give(state, 1, {})
+        give(rules, state, 0, {"mask": 1, "pot": 4})
+        give(rules, state, 1, {})
         state.known[:] = 0
         for _ in range(3):
             state.seat = state.digger = 1
@@ -176,8 +178,7 @@ def test_the_mine_busts_as_often_as_combinatorics_says_for_a_stop_rule(stop_at):
     bust_chance, mean_value = mine_odds(stop_at)
     busts = value = 0
     for _ in range(TRIALS):
-        give(state, 0, {"pot": 1})
-        state.hand[0, Card.MAP], state.hand_size[0], state.maps_most[0] = 1, 2, 1
+        give(rules, state, 0, {"pot": 1, "map": 1})
         state.chamber[0] = 0
         for name, copies in MIX.items():
             state.chamber[0, KIND[name]] = copies
@@ -208,8 +209,7 @@ def test_matches_at_the_sphinx_are_hypergeometric(names, cards):
     events = buffer(64)
     matches: Counter[int] = Counter()
     for _ in range(TRIALS):
-        give(state, 0, {"pot": 1})
-        state.hand[0, Card.MAP], state.hand_size[0], state.maps_most[0] = 1, 2, 1
+        give(rules, state, 0, {"pot": 1, "map": 1})
         state.chamber[0] = 0
         for name, copies in mix.items():
             state.chamber[0, KIND[name]] = copies

@@ -19,12 +19,14 @@ WORTH_WIDTH = MAX_COPIES + 7  # players look a few cards ahead
 MAX_CHAMBERS = 3
 MAX_PILE = 24
 MAX_CARDS = 160  # treasures, thieves and storms in play
+MAX_VALUE = 20  # trading value of a card
 
 Rules = np.dtype(
     [
         ("seats", np.int8),
         ("copies", np.int8, (KINDS,)),
         ("trading_value", np.int32, (KINDS,)),
+        ("affordable", np.int16, (MAX_VALUE + 1,)),  # treasures, as bits, of at most this trading value
         ("price", np.int32, (KINDS, MAX_SET + 1)),  # by number of cards in the set
         ("largest_set", np.int8, (KINDS,)),
         ("worth", np.int32, (KINDS, WORTH_WIDTH)),  # most money for so many cards, split into sets as one likes
@@ -75,6 +77,8 @@ def _fill_treasures(rules, figures: Figures, seats: int) -> None:
         rules.price[kind, 1 : len(prices) + 1] = prices
         rules.largest_set[kind] = len(prices)
         rules.worth[kind] = _best_split(prices)
+    for value in range(MAX_VALUE + 1):
+        rules.affordable[value] = sum(1 << kind for kind in range(KINDS) if rules.trading_value[kind] <= value)
 
 
 def _best_split(prices: list[int]) -> list[int]:

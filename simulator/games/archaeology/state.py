@@ -13,7 +13,7 @@ from simulator.engine.game import outcome_of
 from simulator.games.archaeology.rules import KINDS, MAX_CARDS, MAX_CHAMBERS, MAX_PILE, MAX_SET, MONUMENTS, TREASURES
 
 MAX_SEATS = 5
-MAX_OPTIONS = 1 + MAX_CHAMBERS + KINDS * (MAX_SET + 1) + 1  # one is scratch
+MAX_OPTIONS = 1 + MAX_CHAMBERS + KINDS * (MAX_SET + 1) + KINDS  # the last ones are scratch
 ACTION_STRIDE = 256
 SIZE_STRIDE = 16
 NAME_STRIDE = 16
@@ -85,6 +85,7 @@ class Phase(IntEnum):
     TENTS = 1  # a storm has struck, tents are being decided on
     LOSSES = 2  # the storm takes its cards
     ACT = 3
+    END = 4  # the player has done with the turn
 
 
 class Action(IntEnum):
@@ -143,17 +144,20 @@ State = np.dtype(
     [
         ("stream", np.uint64, (len(Stream) - 1 + MAX_SEATS,)),
         ("over", np.bool_),
-        ("seat", np.int8),
+        ("seat", np.uint8),
         ("decision", np.int8),
         ("end_reason", np.int8),
         ("turns", np.int32),
         ("monument", np.int8),
         ("phase", np.int8),
-        ("digger", np.int8),  # the seat on turn
+        ("digger", np.uint8),  # the seat on turn
         ("hand", np.int8, (MAX_SEATS, KINDS)),
         ("hand_size", np.int8, (MAX_SEATS,)),
+        ("hand_value", np.int16, (MAX_SEATS,)),  # trading value of all its cards
+        ("held", np.uint16, (MAX_SEATS,)),  # treasures in the hand, as bits
         ("tent", np.int8, (MAX_SEATS,)),  # uses left
         ("market", np.int8, (KINDS,)),
+        ("takeable", np.uint16),  # treasures of the marketplace, as bits; in a trade without those that it offers
         ("gone", np.int8, (KINDS,)),  # sold to the museum, or maps discarded
         ("dig_site", np.int8, (MAX_CARDS,)),  # its top last
         ("dig_left", np.int16),
@@ -173,9 +177,10 @@ State = np.dtype(
         ("turn_trades", np.int8),
         ("turn_explorations", np.int8),
         ("offered", np.int8, (KINDS,)),  # lying aside until the trade is done
+        ("aside", np.uint16),  # the same as bits
         ("offered_value", np.int16),
         ("taken_value", np.int16),
-        ("worth_before", np.int32),  # of the hand when the trade was opened
+        ("trade_gain", np.int32),  # money by which this trade has changed the hand's worth so far
         ("exploring", np.int8),  # chamber
         ("keep_left", np.int8),
         ("drawn", np.int8, (KINDS,)),  # face up beside the Mine

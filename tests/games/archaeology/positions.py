@@ -18,7 +18,8 @@ from simulator.engine.play import rank_seats
 from simulator.engine.records import record
 from simulator.engine.rng import open_streams
 from simulator.games import find_game
-from simulator.games.archaeology.rules import MAP, TREASURES
+from simulator.games.archaeology.moves.holdings import change_market, count_hand
+from simulator.games.archaeology.rules import KINDS, MAP, TREASURES
 from simulator.games.archaeology.state import (
     ACTION_STRIDE,
     DECLINE,
@@ -77,7 +78,7 @@ class Position:
 
     def hand(self, seat: int, cards: str) -> Position:
         self._fill(self.state.hand[seat - 1], cards)
-        self.state.hand_size[seat - 1] = self.state.hand[seat - 1].sum()
+        count_hand(self.rules, self.state, seat - 1)
         self.state.maps_most[seat - 1] = self.state.hand[seat - 1, MAP]
         self.state.known[:, seat - 1] = 0
         return self
@@ -89,6 +90,8 @@ class Position:
 
     def market(self, cards: str) -> Position:
         self._fill(self.state.market, cards)
+        for kind in range(KINDS):
+            change_market(self.state, kind, 0)
         return self
 
     def chamber(self, chamber: int, cards: str) -> Position:

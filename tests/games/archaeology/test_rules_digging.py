@@ -68,8 +68,7 @@ def test_the_stolen_card_is_random():
 
 
 def test_a_thief_without_anybody_to_rob_is_discarded():
-    table = Position(3).hands("", "coin", "").acting(1)
-    table.state.hand[0, 2] = table.state.hand_size[0] = 1
+    table = Position(3).hands("coin", "coin", "").acting(1)
     table.dig_site("thief", "coin").play("sell coin 1")  # now the hand is empty and the turn ends by itself
     assert table.told(Event.NO_VICTIM) == [(2, 0, 0, 0)]
     assert table.decision() == "act"

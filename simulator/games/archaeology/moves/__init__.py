@@ -11,10 +11,11 @@ from simulator.games.archaeology.moves.dealing import (
     prepare_dig_site,
     tell_deal,
 )
+from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.moves.market import (
     finish_trade,
     list_offers,
-    list_sales_and_offers,
+    list_sales,
     list_takes,
     offer,
     sell,
@@ -37,7 +38,6 @@ from simulator.games.archaeology.moves.turn import (
     all_sold,
     begin_turn,
     decide_tent,
-    end_turn,
     list_hand,
     list_victims,
     lose,
@@ -58,13 +58,14 @@ from simulator.games.archaeology.state import (
     TENTS_TOLD,
     Action,
     Decision,
+    Phase,
     State,
 )
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 
 
-@rule
+@inlined
 def list_acts(rules, state, options):
     """End the turn (unless a sale is due), sell, explore once, trade."""
     n = 0
@@ -73,7 +74,10 @@ def list_acts(rules, state, options):
         n = 1
     if state.turn_explorations < rules.explore_per_turn:
         n = list_explorations(rules, state, options, n)
-    return list_sales_and_offers(rules, state, options, n)
+    n = list_sales(rules, state, options, n)
+    if state.turn_trades < rules.trade_per_turn:
+        n = list_offers(rules, state, options, n)
+    return n
 
 
 @rule
@@ -83,16 +87,17 @@ def list_two_ways(options):
     return 2
 
 
-@rule
+@inlined
 def act(rules, state, option, events):
     """Carry out one of the actions that follow the dig, or the next step of a trade."""
     action = option // ACTION_STRIDE
-    what = option - action * ACTION_STRIDE
+    what = option % ACTION_STRIDE
     if action == Action.END:
-        end_turn(rules, state, events)
+        state.phase = Phase.END
+        state.decision = NO_DECISION
     elif action == Action.SELL:
         kind = what // SIZE_STRIDE
-        sell(rules, state, kind, what - kind * SIZE_STRIDE, events)
+        sell(rules, state, kind, what % SIZE_STRIDE, events)
         if temple_has_cards(state) and not all_sold(rules, state):
             state.decision = Decision.PEEK
     elif action == Action.OFFER:
@@ -224,7 +229,12 @@ def apply(rules, state, option, events):
     else:
         lower = option // NAME_STRIDE
         ask_the_sphinx(rules, state, lower, option - lower * NAME_STRIDE, events)
-    proceed(rules, state, events)
+    if state.decision == NO_DECISION:
+        if state.phase == Phase.ACT and state.hand_size[state.digger] > 0:
+            state.seat = state.digger
+            state.decision = Decision.ACT
+        else:
+            proceed(rules, state, events)
 
 
 @rule(TYPES.score)

@@ -3,6 +3,7 @@
 from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.engine.rng import below, shuffle
+from simulator.games.archaeology.moves.holdings import change_market, count_hand
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS, MONUMENTS
 from simulator.games.archaeology.state import NOBODY, Card, Event, Monument, Stream
 
@@ -36,10 +37,10 @@ def deal_hands_and_market(rules, state):
     for seat in range(rules.seats):
         for _ in range(rules.setup_hand):
             state.hand[seat, deal(state)] += 1
-        state.hand_size[seat] = rules.setup_hand
+        count_hand(rules, state, seat)
         state.tent[seat] = rules.tents_uses
     for _ in range(rules.setup_market):
-        state.market[deal(state)] += 1
+        change_market(state, deal(state), 1)
 
 
 @rule

@@ -7,26 +7,55 @@ only, so cards dealt at the start or found in a chamber are none. A seat's row a
 """
 
 from simulator.engine.kernel import rule
+from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.rules import KINDS
 from simulator.games.archaeology.state import Card
 
 
-@rule
-def gain_openly(rules, state, seat, kind, cards):
-    """Cards come to the hand face up; everybody remembers them."""
+@inlined
+def change_hand(rules, state, seat, kind, cards):
+    """Put cards into a hand (or take them out), and keep its size, its value and the treasures in it right."""
     state.hand[seat, kind] += cards
     state.hand_size[seat] += cards
+    state.hand_value[seat] += cards * rules.trading_value[kind]
+    others = int(state.held[seat]) & ~(1 << int(kind))
+    state.held[seat] = others | (int(state.hand[seat, kind] > 0) << int(kind))
+
+
+@rule
+def count_hand(rules, state, seat):
+    """The size of a hand, its value and the treasures in it, counted anew."""
+    size = value = held = 0
+    for kind in range(KINDS):
+        cards = int(state.hand[seat, kind])
+        size += cards
+        value += cards * rules.trading_value[kind]
+        held |= int(cards > 0) << kind
+    state.hand_size[seat], state.hand_value[seat], state.held[seat] = size, value, held
+
+
+@inlined
+def change_market(state, kind, cards):
+    """Put cards into the marketplace (or take them out)."""
+    state.market[kind] += cards
+    others = int(state.takeable) & ~(1 << int(kind))
+    state.takeable = others | (int(state.market[kind] > 0) << int(kind))
+
+
+@inlined
+def gain_openly(rules, state, seat, kind, cards):
+    """Cards come to the hand face up; everybody remembers them."""
+    change_hand(rules, state, seat, kind, cards)
     if kind == Card.MAP:
         state.maps_most[seat] += cards
     for viewer in range(rules.seats):
         state.known[viewer, seat, kind] += cards
 
 
-@rule
+@inlined
 def part_openly(rules, state, seat, kind, cards):
     """Cards leave the hand for all to see."""
-    state.hand[seat, kind] -= cards
-    state.hand_size[seat] -= cards
+    change_hand(rules, state, seat, kind, -cards)
     if kind == Card.MAP:
         state.maps_most[seat] -= cards
     for viewer in range(rules.seats):
@@ -34,10 +63,9 @@ def part_openly(rules, state, seat, kind, cards):
 
 
 @rule
-def gain_dug_card(state, seat, kind):
+def gain_dug_card(rules, state, seat, kind):
     """A dug treasure comes to the hand unseen; it may be a map for all the others know."""
-    state.hand[seat, kind] += 1
-    state.hand_size[seat] += 1
+    change_hand(rules, state, seat, kind, 1)
     state.maps_most[seat] += 1
 
 
@@ -45,23 +73,19 @@ def gain_dug_card(state, seat, kind):
 def gain_chamber(rules, state, seat, chamber):
     """All cards of a chamber come to the hand face down; whoever had looked into it knows them."""
     for kind in range(KINDS):
-        cards = state.chamber[chamber, kind]
-        state.hand[seat, kind] += cards
+        change_hand(rules, state, seat, kind, state.chamber[chamber, kind])
         state.chamber[chamber, kind] = 0
         for viewer in range(rules.seats):
             state.known[viewer, seat, kind] += state.chamber_known[viewer, chamber, kind]
             state.chamber_known[viewer, chamber, kind] = 0
-    state.hand_size[seat] += state.chamber_size[chamber]
     state.chamber_size[chamber] = 0
 
 
 @rule
 def hand_over(rules, state, thief, victim, kind):
     """A stolen card changes hands; only the two of them know which it was."""
-    state.hand[victim, kind] -= 1
-    state.hand_size[victim] -= 1
-    state.hand[thief, kind] += 1
-    state.hand_size[thief] += 1
+    change_hand(rules, state, victim, kind, -1)
+    change_hand(rules, state, thief, kind, 1)
     if state.maps_most[victim] > 0:
         state.maps_most[thief] += 1
     for viewer in range(rules.seats):
@@ -86,8 +110,7 @@ def keep_from_chamber(rules, state, seat, chamber, kind):
     """One card of a chamber that only this seat has seen comes to the hand; the others cannot tell which it was."""
     state.chamber[chamber, kind] -= 1
     state.chamber_size[chamber] -= 1
-    state.hand[seat, kind] += 1
-    state.hand_size[seat] += 1
+    change_hand(rules, state, seat, kind, 1)
     for viewer in range(rules.seats):
         if viewer == seat:
             state.chamber_known[viewer, chamber, kind] -= 1
@@ -128,9 +151,7 @@ def take_drawn(rules, state, seat, kind):
 
 
 @rule
-def hand_worth(rules, state, seat):
-    """Money for the whole hand if it were sold now in the best sets."""
-    worth = 0
-    for kind in range(KINDS):
-        worth += rules.worth[kind, state.hand[seat, kind]]
-    return worth
+def worth_of_one_more(rules, state, seat, kind, cards):
+    """Money by which the hand's worth, sold now in the best sets, changes with a card more (1) or less (-1)."""
+    held = int(state.hand[seat, kind])
+    return rules.worth[kind, held + cards] - rules.worth[kind, held]

@@ -1,64 +1,66 @@
 """Trades with the marketplace and sales to the museum."""
 
+import numpy as np
+
 from simulator.engine.events import log
 from simulator.engine.kernel import rule
-from simulator.games.archaeology.moves.holdings import gain_openly, hand_worth, part_openly
-from simulator.games.archaeology.rules import KINDS
+from simulator.games.archaeology.moves.bits import MEMBERS, list_members
+from simulator.games.archaeology.moves.holdings import change_market, gain_openly, part_openly, worth_of_one_more
+from simulator.games.archaeology.moves.inlining import inlined
+from simulator.games.archaeology.rules import KINDS, MAX_SET, MAX_VALUE
 from simulator.games.archaeology.state import ACTION_STRIDE, NO_DECISION, SIZE_STRIDE, Action, Decision, Event
 
 # ------------------------------------------------------------------------------------------------ trading
 
 
-@rule
+@inlined
 def treasures_in_reach(rules, state):
     """The treasures, as bits, of the marketplace that the hand can pay for: with cards of other treasures only."""
     seat = state.seat
-    value = int(state.offered_value)
-    for kind in range(KINDS):
-        value += state.hand[seat, kind] * rules.trading_value[kind]
-    in_reach = 0
-    for kind in range(KINDS):
-        affordable = rules.trading_value[kind] * (state.hand[seat, kind] + 1) <= value
-        in_reach |= int((state.market[kind] > 0) & (state.offered[kind] == 0) & affordable) << kind
+    value = int(state.offered_value) + state.hand_value[seat]
+    in_reach = int(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))]
+    in_hand = in_reach & state.held[seat]
+    while in_hand > 0:
+        kind = np.int64(MEMBERS[in_hand, 0])
+        in_hand &= in_hand - 1
+        if rules.trading_value[kind] * (state.hand[seat, kind] + 1) > value:
+            in_reach &= ~(1 << kind)
     return in_reach
 
 
-@rule
+@inlined
 def list_offers(rules, state, options, n):
-    """Any treasure of the hand may be offered as long as the trade can still be finished with a card taken."""
+    """Any treasure of the hand may be offered as long as the trade can still be finished with a card of another one."""
     in_reach = treasures_in_reach(rules, state)
-    for kind in range(KINDS):
-        if state.hand[state.seat, kind] > 0 and in_reach & ~(1 << kind) != 0:
-            options[n] = Action.OFFER * ACTION_STRIDE + kind
-            n += 1
-    return n
+    offers = int(state.held[state.seat])
+    if in_reach & (in_reach - 1) == 0:  # one treasure or none
+        offers &= ~in_reach if in_reach > 0 else 0
+    return list_members(options, n, offers, Action.OFFER * ACTION_STRIDE)
 
 
-@rule
-def may_take(rules, state, kind):
-    """A card of the marketplace, not of a treasure just offered, within the value that is left of the offer."""
-    affordable = rules.trading_value[kind] <= state.offered_value - state.taken_value
-    return (state.market[kind] > 0) & (state.offered[kind] == 0) & affordable
+@inlined
+def treasures_to_take(rules, state):
+    """The treasures, as bits, of the marketplace, none just offered, that what is left of the offer pays for."""
+    left = int(state.offered_value) - state.taken_value
+    return int(state.takeable) & rules.affordable[np.uint64(min(left, MAX_VALUE))]
 
 
-@rule
+@inlined
 def list_takes(rules, state, options, n):
-    """Every treasure of the marketplace that the offer pays for."""
-    for kind in range(KINDS):
-        options[n] = Action.TAKE * ACTION_STRIDE + kind
-        n += int(may_take(rules, state, kind))
-    return n
+    """Every treasure that may be taken."""
+    return list_members(options, n, treasures_to_take(rules, state), Action.TAKE * ACTION_STRIDE)
 
 
-@rule
+@inlined
 def offer(rules, state, kind, events):
     """An offered card is laid aside until the trade is done."""
     seat = state.seat
-    if state.decision == Decision.ACT:
-        state.worth_before = hand_worth(rules, state, seat)
+    state.trade_gain += worth_of_one_more(rules, state, seat, kind, -1)
     part_openly(rules, state, seat, kind, 1)
     state.offered[kind] += 1
     state.offered_value += rules.trading_value[kind]
+    state.aside |= 1 << kind
+    state.takeable &= ~(1 << kind)
     state.decision = Decision.OFFER
     log(events, Event.OFFER, seat, kind, 0, 0)
 
@@ -67,15 +69,16 @@ def offer(rules, state, kind, events):
 def finish_trade(rules, state, events):
     """The offered cards join the marketplace; the value that was not used is lost."""
     seat = state.seat
-    gain = hand_worth(rules, state, seat) - state.worth_before
-    log(events, Event.TRADE, seat, state.offered_value, state.taken_value, gain)
+    log(events, Event.TRADE, seat, state.offered_value, state.taken_value, state.trade_gain)
     for kind in range(KINDS):
         state.market[kind] += state.offered[kind]
         state.offered[kind] = 0
+    state.takeable |= state.aside
+    state.aside = 0
     state.trades[seat] += 1
-    state.trade_worth[seat] += gain
+    state.trade_worth[seat] += state.trade_gain
     state.trade_value_lost[seat] += state.offered_value - state.taken_value
-    state.offered_value = state.taken_value = 0
+    state.offered_value = state.taken_value = state.trade_gain = 0
     state.turn_trades += 1
     if state.turn_trades == rules.trade_per_turn:
         state.limited_turns += 1
@@ -83,47 +86,40 @@ def finish_trade(rules, state, events):
     state.decision = NO_DECISION
 
 
-@rule
+@inlined
 def take(rules, state, kind, events):
     """A taken card comes to the hand; when nothing more can be taken the trade is done."""
-    state.market[kind] -= 1
+    seat = state.seat
+    change_market(state, kind, -1)
     state.taken_value += rules.trading_value[kind]
-    gain_openly(rules, state, state.seat, kind, 1)
-    log(events, Event.TAKE, state.seat, kind, 0, 0)
-    for other in range(KINDS):
-        if may_take(rules, state, other):
-            state.decision = Decision.TAKE
-            return
-    finish_trade(rules, state, events)
+    state.trade_gain += worth_of_one_more(rules, state, seat, kind, 1)
+    gain_openly(rules, state, seat, kind, 1)
+    log(events, Event.TAKE, seat, kind, 0, 0)
+    if treasures_to_take(rules, state) != 0:
+        state.decision = Decision.TAKE
+    else:
+        finish_trade(rules, state, events)
 
 
 # ------------------------------------------------------------------------------------------------ the museum
 
 
-@rule
-def list_sales_and_offers(rules, state, options, n):
-    """A set of any size up to the largest with a price may be sold; any card offered if a trade can be finished.
+@inlined
+def list_sales(rules, state, options, n):
+    """A set of any size up to the largest with a price may be sold.
 
-    One walk over the hand serves both: this is where a game spends most of its time.
+    All sizes are written for every treasure, and the next one's are written over those that the hand does not have:
+    quicker than to ask about each.
     """
     seat = state.seat
-    in_reach = 0
-    if state.turn_trades < rules.trade_per_turn:
-        in_reach = treasures_in_reach(rules, state)
     for kind in range(KINDS):
-        cards = state.hand[seat, kind]
-        if cards == 0:
-            continue
-        for size in range(1, min(cards, rules.largest_set[kind]) + 1):
-            options[n] = Action.SELL * ACTION_STRIDE + kind * SIZE_STRIDE + size
-            n += 1
-        if in_reach & ~(1 << kind) != 0:
-            options[n] = Action.OFFER * ACTION_STRIDE + kind
-            n += 1
+        for size in range(1, MAX_SET + 1):
+            options[np.uint64(n + size - 1)] = Action.SELL * ACTION_STRIDE + kind * SIZE_STRIDE + size
+        n += int(min(state.hand[seat, kind], rules.largest_set[kind]))
     return n
 
 
-@rule
+@inlined
 def sell(rules, state, kind, size, events):
     """A set leaves the hand for good and is worth its price."""
     seat = state.seat

@@ -13,7 +13,7 @@ from simulator.games.archaeology.moves.holdings import (
     see_chamber,
     take_drawn,
 )
-from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
+from simulator.games.archaeology.rules import KINDS, MAP, MAX_CHAMBERS
 from simulator.games.archaeology.state import (
     ACTION_STRIDE,
     DECLINE,
@@ -47,7 +47,7 @@ def explore(rules, state, chamber, events):
     seat = state.seat
     maps = rules.chamber_maps[state.monument, chamber]
     log(events, Event.EXPLORE, seat, chamber, maps, state.chamber_size[chamber])
-    part_openly(rules, state, seat, Card.MAP, maps)
+    part_openly(rules, state, seat, MAP, maps)
     state.gone[Card.MAP] += maps
     state.maps_used[seat] += maps
     state.explorations[seat] += 1

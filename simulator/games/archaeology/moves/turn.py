@@ -3,8 +3,10 @@
 from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.engine.rng import below
-from simulator.games.archaeology.moves.holdings import gain_dug_card, hand_over, part_openly
-from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
+from simulator.games.archaeology.moves.bits import list_members
+from simulator.games.archaeology.moves.holdings import change_market, gain_dug_card, hand_over, part_openly
+from simulator.games.archaeology.moves.inlining import inlined
+from simulator.games.archaeology.rules import MAX_CHAMBERS
 from simulator.games.archaeology.state import (
     NO_DECISION,
     NOBODY,
@@ -19,10 +21,18 @@ from simulator.games.archaeology.state import (
     Stream,
 )
 
+
+@inlined
+def seat_after(rules, seat, places):
+    """The seat so many places clockwise, at most once round the table."""
+    after = int(seat) + places
+    return after - rules.seats if after >= rules.seats else after
+
+
 # ------------------------------------------------------------------------------------------------ digging
 
 
-@rule
+@inlined
 def note_quarters(rules, state):
     """Write down everybody's money whenever another quarter of the dig site is used up."""
     while state.quarter < QUARTERS and state.dig_left * QUARTERS <= state.dig_start * (QUARTERS - 1 - state.quarter):
@@ -31,7 +41,7 @@ def note_quarters(rules, state):
         state.quarter += 1
 
 
-@rule
+@inlined
 def dig(rules, state, events):
     """Draw the top card of the dig site: a treasure for the hand, a thief, or a storm."""
     seat = state.digger
@@ -51,7 +61,7 @@ def dig(rules, state, events):
         meet_thief(rules, state, events)
     else:
         log(events, Event.DIG, seat, card, state.dig_left, 0)
-        gain_dug_card(state, seat, card)
+        gain_dug_card(rules, state, seat, card)
         state.phase = Phase.ACT
     if state.dig_left == 0:
         log(events, Event.DIG_SITE_EMPTY, NOBODY, 0, 0, 0)
@@ -146,7 +156,7 @@ def ask_for_tents(rules, state):
     """From the digger's left round to the digger, whoever has a tent and something to lose decides whether to use it."""
     while state.asked < rules.seats:
         state.asked += 1
-        seat = (state.digger + state.asked) % rules.seats
+        seat = seat_after(rules, state.digger, state.asked)
         if state.tent[seat] > 0 and cards_at_risk(rules, state, seat) > 0:
             state.seat = seat
             state.decision = Decision.TENT
@@ -175,7 +185,7 @@ def decide_tent(rules, state, use, events):
 def ask_for_losses(rules, state):
     """From the digger clockwise, everybody without a tent gives up half of the hand, each card of their choice."""
     while state.asked < rules.seats:
-        seat = (state.digger + state.asked) % rules.seats
+        seat = seat_after(rules, state.digger, state.asked)
         state.asked += 1
         if state.sheltered[seat] == 0 and cards_at_risk(rules, state, seat) > 0:
             state.seat = seat
@@ -188,12 +198,7 @@ def ask_for_losses(rules, state):
 @rule
 def list_hand(state, options):
     """Every treasure of the hand."""
-    n = 0
-    for kind in range(KINDS):
-        if state.hand[state.seat, kind] > 0:
-            options[n] = kind
-            n += 1
-    return n
+    return list_members(options, 0, state.held[state.seat], 0)
 
 
 @rule
@@ -201,7 +206,7 @@ def lose(rules, state, kind, events):
     """A lost card lies in the marketplace at once."""
     seat = state.seat
     part_openly(rules, state, seat, kind, 1)
-    state.market[kind] += 1
+    change_market(state, kind, 1)
     state.storm_cards[seat] += 1
     state.storm_value[seat] += rules.trading_value[kind]
     state.lose_left -= 1
@@ -229,7 +234,7 @@ def all_sold(rules, state):
     return state.dig_left == 0 and seats_with_cards(rules, state) == 0
 
 
-@rule
+@inlined
 def begin_turn(rules, state, seat, events):
     """The next player digs; once the dig site is used up, only players with cards have turns, and may have to sell."""
     state.end_phase = state.dig_left == 0
@@ -242,7 +247,7 @@ def begin_turn(rules, state, seat, events):
             state.phase = Phase.ACT
             return
         while state.hand_size[seat] == 0:
-            seat = (seat + 1) % rules.seats
+            seat = seat_after(rules, seat, 1)
         state.end_turns += 1
         state.must_sell = must_sell(rules, state, seat, holders, events)
     state.digger = seat
@@ -263,18 +268,17 @@ def must_sell(rules, state, seat, holders, events):
     return False
 
 
-@rule
+@inlined
 def end_turn(rules, state, events):
     """The turn passes on clockwise; without a dig and without any action it counts as a pass."""
     seat = state.digger
-    state.decision = NO_DECISION
     if state.end_phase:
         state.passes = 0 if state.acted else state.passes + 1
         state.saleless_turns = 0 if state.sold else state.saleless_turns + 1
     if state.end_phase and not state.acted:
         log(events, Event.PASS, seat, 0, 0, 0)
     log(events, Event.END_TURN, seat, state.hand_size[seat], state.money[seat], 0)
-    begin_turn(rules, state, (seat + 1) % rules.seats, events)
+    begin_turn(rules, state, seat_after(rules, seat, 1), events)
 
 
 @rule
@@ -287,14 +291,14 @@ def proceed(rules, state, events):
             ask_for_tents(rules, state)
         elif state.phase == Phase.LOSSES:
             ask_for_losses(rules, state)
+        elif state.phase == Phase.ACT and state.hand_size[state.digger] > 0:
+            state.seat = state.digger
+            state.decision = Decision.ACT
         elif all_sold(rules, state):
             state.over = True
             state.end_reason = EndReason.ALL_SOLD
             for seat in range(rules.seats):
                 log(events, Event.SCORE, seat, state.money[seat], state.cards_sold[seat], 0)
             return
-        elif state.hand_size[state.digger] > 0:
-            state.seat = state.digger
-            state.decision = Decision.ACT
         else:
             end_turn(rules, state, events)

@@ -2,6 +2,7 @@
 
 from simulator.engine.kernel import rule
 from simulator.engine.rng import below, mix
+from simulator.games.archaeology.moves.holdings import count_hand
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
 from simulator.games.archaeology.state import Card, Monument, Stream
 
@@ -87,6 +88,7 @@ def fill_hands(rules, state, viewer):
         if rival != viewer:
             for _ in range(unknown_cards(state, rival)):
                 state.hand[rival, draw_unseen(state, KINDS, False)] += 1
+            count_hand(rules, state, rival)
 
 
 @rule

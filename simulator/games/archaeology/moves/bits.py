@@ -1,0 +1,30 @@
+"""Sets of treasures as bits: bit k stands for treasure k."""
+
+import numpy as np
+
+from simulator.games.archaeology.moves.inlining import inlined
+from simulator.games.archaeology.rules import KINDS
+
+
+def _members() -> np.ndarray:
+    """[set, i]: the i-th treasure of the set."""
+    table = np.zeros((1 << KINDS, KINDS), np.uint8)
+    for bits in range(1 << KINDS):
+        kinds = [kind for kind in range(KINDS) if bits >> kind & 1]
+        table[bits, : len(kinds)] = kinds
+    return table
+
+
+MEMBERS = _members()
+COUNT = np.array([bits.bit_count() for bits in range(1 << KINDS)], np.uint8)
+
+
+@inlined
+def list_members(options, n, bits, first):
+    """Write an option for each treasure of the set, `first` being the option of treasure 0.
+
+    As many are written as there are treasures: quicker than to stop, and what is too much will be written over.
+    """
+    for i in range(KINDS):
+        options[np.uint64(n + i)] = first + np.int64(MEMBERS[bits, i])
+    return n + np.int64(COUNT[bits])

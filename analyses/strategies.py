@@ -18,8 +18,8 @@ APPEARANCES = "appearances"
 
 def answer(view: View) -> Result:
     """How each strategy of the line-up does, overall, by seat, and against each other one."""
-    line_ups = _line_up_sums(view)
-    won, played = _by_seat(view, line_ups.blocks.filter("won")), _by_seat(view, line_ups.blocks)
+    line_ups = line_up_sums(view)
+    won, played = seat_sums(view, line_ups.blocks.filter("won")), seat_sums(view, line_ups.blocks)
     names = list(dict.fromkeys(view.plan.players))
     overall = won.merged(["strategy"])
     table = _against_fair(view, overall, played.merged(["strategy"])).sort(WIN, descending=True)
@@ -42,10 +42,10 @@ def field_table(views: Sequence[View]) -> pl.DataFrame:
     A field is who else sits at the table, in any order. `best` is true for the reply with the highest win share and
     for all that cannot be told from it; it is empty where a field met only one reply.
     """
-    return _replies([(view, _line_up_sums(view)) for view in views])
+    return _replies([(view, line_up_sums(view)) for view in views])
 
 
-def _line_up_sums(view: View) -> Sums:
+def line_up_sums(view: View) -> Sums:
     """All that is needed, in one pass: each seat's wins and scores, and who ranks before whom, by line-up."""
     seats = range(1, view.seats + 1)
     measures = {f"win_{seat}": win_share(seat) for seat in seats}
@@ -57,7 +57,8 @@ def _line_up_sums(view: View) -> Sums:
     return view.sums(frame, ["rotation", "won"], list(measures))
 
 
-def _by_seat(view: View, blocks: pl.DataFrame) -> Sums:
+def seat_sums(view: View, blocks: pl.DataFrame) -> Sums:
+    """The wins and scores of line-up sums by strategy and seat."""
     parts = [
         blocks.filter(pl.col("rotation") == rotation).select(
             "block",

@@ -11,9 +11,9 @@ from simulator.runs.run import Run
 
 def print_summary(run: Run, as_json: bool = False) -> None:
     """Print the summary, or one JSON object of it."""
-    from analyses.summary import by_seat, by_strategy, endings
+    from analyses.summary import summarise
 
-    tables = {"seats": by_seat(run), "strategies": by_strategy(run), "endings": endings(run)}
+    tables = summarise(run)
     if as_json:
         told: dict[str, Any] = {name: table.to_dicts() for name, table in tables.items()}
         print(json.dumps({"run": str(run.folder), "games": run.rows, "seed": run.plan.seed} | told, indent=2))
@@ -23,12 +23,15 @@ def print_summary(run: Run, as_json: bool = False) -> None:
 
 
 def _text(table: pl.DataFrame, row: dict[str, Any]) -> list[str]:
-    """Shares in per cent, means to a tenth."""
-    return [
-        f"{100 * row[name]:.2f} %"
-        if "share" in name
-        else f"{row[name]:,.1f}"
-        if table[name].dtype.is_float()
-        else row[name]
-        for name in table.columns
-    ]
+    """Shares in per cent, means to a tenth; a bound that one game cannot give is a dash."""
+    texts = []
+    for name in table.columns:
+        value = row[name]
+        if value is None:
+            value = "-"
+        elif "share" in name:
+            value = f"{100 * value:.2f} %"
+        elif table[name].dtype.is_float():
+            value = f"{value:,.1f}"
+        texts.append(value)
+    return texts

@@ -18,7 +18,7 @@ from simulator.engine.records import record
 from simulator.errors import DigsiteError
 
 BATCH = 1_000
-_EVENTS_AT_FIRST = 4_096
+_EVENTS_AT_FIRST = 1_024  # for each game
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,7 @@ class Table:
         for seat, player in enumerate(players):
             self._weights[seat, : len(player.weights)] = player.weights
         self._kernels = game.kernels
+        self._event_room = _EVENTS_AT_FIRST
 
     def play(self, first: int, count: int) -> Batch:
         """Play games first to first + count - 1 for their rows alone."""
@@ -58,20 +59,16 @@ class Table:
 
     def play_with_events(self, first: int, count: int) -> Batch:
         """The same rows, and each game's events."""
-        rows = record(self.game.outcome, count)
-        events, told = buffer(_EVENTS_AT_FIRST), []
-        for at in range(count):
-            events[0, 0] = 0
-            self._play(first + at, rows[at : at + 1], events)
-            if events[0, 0] >= len(events):  # more events than there was room for: play it again with room
-                events = buffer(2 * events[0, 0])
-                rows[at : at + 1] = record(self.game.outcome)
-                self._play(first + at, rows[at : at + 1], events)
-            told.append(events[1 : events[0, 0] + 1].copy())
-        return Batch(first, rows, told)
+        while True:
+            rows, events = record(self.game.outcome, count), buffer(self._event_room * count)
+            ends = self._play(first, rows, events)
+            if ends[-1] < len(events):
+                return Batch(first, rows, np.split(events[1 : ends[-1] + 1], ends[:-1]))
+            self._event_room = int(ends[-1]) // count + 1  # more than there was room for: play again with room
 
-    def _play(self, first: int, rows: np.ndarray, events: np.ndarray) -> None:
-        cursor = np.zeros(CURSOR_SIZE, np.int64)
+    def _play(self, first: int, rows: np.ndarray, events: np.ndarray) -> np.ndarray:
+        """Play one game for each row; gives the number of events told after each game."""
+        cursor = np.zeros(CURSOR_SIZE + len(rows), np.int64)
         cursor[CURSOR_GAME] = -1
         k, state = self._kernels, self.game.state.State
         options = np.zeros(self.game.state.MAX_OPTIONS, np.int32)
@@ -91,6 +88,7 @@ class Table:
             if 0 <= picked < offered:
                 raise self._complaint(cursor, f"did not end the game (decision: {decision})")
             raise self._complaint(cursor, f"picked option {picked} of {offered} at the decision {decision!r}")
+        return cursor[CURSOR_SIZE:]
 
     def _complaint(self, cursor: np.ndarray, what: str) -> DigsiteError:
         game, seat = int(cursor[CURSOR_GAME]), int(cursor[CURSOR_SEAT])

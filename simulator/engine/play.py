@@ -10,7 +10,7 @@ from simulator.engine.kernel import GameTypes, rule
 from simulator.engine.rng import open_streams
 
 MAX_DECISIONS = 1_000_000
-# The cursor tells the caller where play was when it stopped.
+# The cursor tells the caller where play was when it stopped; behind that, how many events there were after each game.
 CURSOR_GAME, CURSOR_SEAT, CURSOR_DECISION, CURSOR_PICK, CURSOR_OPTIONS, CURSOR_SIZE = range(6)
 
 
@@ -79,6 +79,8 @@ def play_range(
             outcome.contends[seat] = 1
         score(rules, state, outcome)
         rank_seats(outcome, seats)
+        if events.shape[0] > 0:
+            cursor[CURSOR_SIZE + row] = events[0, 0]
     return True
 
 

@@ -233,9 +233,6 @@ def _survival_chart(view: View, table: pl.DataFrame) -> list[Chart]:
             exact=pl.lit(True),
         ),
     ]
-    what = pl.col("dice").cast(pl.String) + pl.when(pl.col("exact")).then(pl.lit(" dice, exact")).otherwise(
-        pl.lit(" dice")
-    )
     return [
         Chart(
             "boulder-survival",
@@ -244,12 +241,12 @@ def _survival_chart(view: View, table: pl.DataFrame) -> list[Chart]:
             "Share of adventurers alive after a roll by spaces ahead of the boulder, with 95 % "
             f"bands, beside the exact chance; events of {view.rows:,} games.",
             "Lines of survival over the distance to the boulder for each number of dice.",
-            pl.concat(parts).with_columns(what=what),
+            pl.concat(parts).with_columns(rolled=pl.format("{} dice", "dice")),
             x="ahead",
             y="share",
             low="low",
             high="high",
-            series="what",
+            series="rolled",
             exact="exact",
             x_label="spaces ahead of the boulder",
             y_label="share alive after the roll",
@@ -268,10 +265,8 @@ def _charts(view: View, way: pl.DataFrame) -> list[Chart]:
             continue
         none = pl.lit(None, pl.Float64)
         parts = [
-            way.select(
-                "turn", y=value, low=f"{value}_low", high=f"{value}_high", what=pl.lit("simulated"), exact=pl.lit(False)
-            ),
-            way.select("turn", y=f"{value}_exact", low=none, high=none, what=pl.lit("exact"), exact=pl.lit(True)),
+            way.select("turn", y=value, low=f"{value}_low", high=f"{value}_high", exact=pl.lit(False)),
+            way.select("turn", y=f"{value}_exact", low=none, high=none, exact=pl.lit(True)),
         ]
         charts.append(
             Chart(
@@ -285,7 +280,6 @@ def _charts(view: View, way: pl.DataFrame) -> list[Chart]:
                 y="y",
                 low="low",
                 high="high",
-                series="what",
                 exact="exact",
                 x_label="turn",
                 y_label=label,

@@ -162,10 +162,8 @@ def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
         return []
     none = pl.lit(None, pl.Float64)
     parts = [
-        full.select(
-            "load", y="broken", low="broken_low", high="broken_high", what=pl.lit("simulated"), exact=pl.lit(False)
-        ),
-        full.select("load", y="broken_exact", low=none, high=none, what=pl.lit("exact"), exact=pl.lit(True)),
+        full.select("load", y="broken", low="broken_low", high="broken_high", exact=pl.lit(False)),
+        full.select("load", y="broken_exact", low=none, high=none, exact=pl.lit(True)),
     ]
     return [
         Chart(
@@ -180,7 +178,6 @@ def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
             y="y",
             low="low",
             high="high",
-            series="what",
             exact="exact",
             x_label="total load level on the bridge",
             y_label="planks broken",

@@ -39,7 +39,7 @@ def score_parts(view: View) -> dict[str, str]:
             continue
         for label in column.labels or ("",):
             heading = f"{column.name}_{label}" if label else column.name
-            parts[heading] = words.plain(label or column.name)
+            parts[heading] = words.plain(label) if label else column.part_of_score
     return parts
 
 

@@ -26,7 +26,9 @@ def answer(view: View) -> Result:
     by_seat = _win_and_score(won, played)
     duels = _head_to_head(view, line_ups)
     replies = _replies([(view, line_ups)])
-    tables = {"strategies": table, "by_seat": by_seat, "head_to_head": duels, "replies": replies}
+    tables = {"strategies": table, "by_seat": by_seat, "head_to_head": duels}
+    if replies["best"].any():  # some field met more than one reply
+        tables["replies"] = replies
     if overall.count() == 0:
         sentence = f"Nobody won any of the {words.counted(view.rows, 'game')}, so no strategy stands out."
         return Result("strategies", "Strategies", tables, [Finding(sentence, "none", "certain")], [])

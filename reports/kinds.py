@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 from reports import style
@@ -158,7 +159,11 @@ def _bar(frame: Frame, row: Row, at: float, look: Look, across: bool, room: floa
 def _limits(frame: Frame, bars: bool, across: bool) -> None:
     """The figures' axis holds all marks, intervals and the reference; bars start at nought."""
     reference = frame.chart.reference
-    ends = [end for row in frame.rows for end in (row.y, row.low, row.high) if end is not None]
+    figures = [row.y for row in frame.rows]
+    reach = max(figures) - min(figures)  # a line's band of a few games shall not flatten the whole line
+    widest = (min(figures) - reach, max(figures) + reach) if frame.chart.kind == "lines" and reach else (-inf, inf)
+    bounds = [end for row in frame.rows for end in (row.low, row.high) if end is not None]
+    ends = [*figures, *(min(max(end, widest[0]), widest[1]) for end in bounds)]
     if reference and not (frame.chart.kind == "histogram" and frame.chart.across):
         ends.append(reference[0])
     if bars:

@@ -20,7 +20,7 @@ class Column:
     about: str
     per: Literal["seat", "game"] = "seat"
     labels: tuple[str, ...] = ()
-    part_of_score: bool = False  # the parts of a seat's score add up to it
+    part_of_score: str = ""  # what this part of a seat's score is called; the parts add up to it
     choices: tuple[str, ...] = ()  # the names behind the numbers, where the number stands for a name
 
     def shape(self, max_seats: int) -> tuple[int, ...]:

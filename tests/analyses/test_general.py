@@ -163,10 +163,10 @@ def test_sources_add_up_and_set_winners_apart(tmp_path):
     result = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "sources")
     table = result.tables["sources"]
     winners = dict(table.filter(pl.col("result") == "winners").select("part", "points").rows())
-    assert (winners["stones positive"], winners["tiles"]) == (31.5, 20.0)
+    assert (winners["positive stones"], winners["victory point tiles"]) == (31.5, 20.0)
     gaps = dict(result.tables["gaps"].select("part", "gap").rows())
-    assert (gaps["stones positive"], gaps["tiles"]) == (21.5, 5.0)
-    assert "come from stones positive (81 % of the gap)" in said(result)
+    assert (gaps["positive stones"], gaps["victory point tiles"]) == (21.5, 5.0)
+    assert "come from positive stones (81 % of the gap)" in said(result)
 
 
 def test_length_tells_turns_and_ends(tmp_path):

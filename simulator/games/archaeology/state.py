@@ -238,7 +238,7 @@ SET_SIZES = (5, 4, 5, 2, 5, 1, 4, 3, 3)  # by treasure: sizes told apart; a larg
 SETS = tuple(f"{name}_{size}" for name, sizes in zip(TREASURES, SET_SIZES, strict=True) for size in range(1, sizes + 1))
 
 COLUMNS = (
-    Column("money", "i2", "money for the sets of this treasure", labels=TREASURES, part_of_score=True),
+    Column("money", "i2", "money for the sets of this treasure", labels=TREASURES, part_of_score="money"),
     Column("sets", "i1", "sets of this treasure and size sold", labels=SETS),
     Column("cards_sold", "i2", "cards sold to the museum; fewer wins a tie"),
     Column("sets_sold", "i2", "sets sold to the museum"),

@@ -295,11 +295,11 @@ _ROOMS = tuple(room.name.lower() for room in Room)
 _SUNS = ("a", "b")
 
 COLUMNS = (
-    Column("value_walls", "i2", "value brought out of the walls room's treasure, caskets rolled", part_of_score=True),
-    Column("value_lava", "i2", "value brought out of the lava room's treasure, caskets rolled", part_of_score=True),
-    Column("value_river", "i2", "value brought out of the river's treasure, caskets rolled", part_of_score=True),
-    Column("value_alcoves", "i2", "value brought out of the four small alcoves", part_of_score=True),
-    Column("value_vault", "i2", "value brought out of the alcove that faces the waterfall", part_of_score=True),
+    Column("value_walls", "i2", "value brought out of the walls room's treasure, caskets rolled", part_of_score="the walls room"),
+    Column("value_lava", "i2", "value brought out of the lava room's treasure, caskets rolled", part_of_score="the lava room"),
+    Column("value_river", "i2", "value brought out of the river's treasure, caskets rolled", part_of_score="the river"),
+    Column("value_alcoves", "i2", "value brought out of the four small alcoves", part_of_score="the alcoves"),
+    Column("value_vault", "i2", "value brought out of the alcove that faces the waterfall", part_of_score="the vault"),
     Column("cards", "i1", "treasure cards brought out, by room", labels=_ROOMS),
     Column("found", "i2", "treasure cards taken by both adventurers, by room, kept or not", labels=_ROOMS),
     Column("caskets", "i1", "caskets brought out"),

@@ -159,11 +159,11 @@ _EXPEDITIONS = ("1", "2", "3")
 _END_NAMES = tuple(reason.name.lower().replace("_", " ") for reason in EndReason)
 
 COLUMNS = (
-    Column("stones_positive", "i4", "points of explorers on positive stones, all expeditions", part_of_score=True),
-    Column("stones_negative", "i4", "points of explorers on negative stones (0 or less)", part_of_score=True),
-    Column("tiles", "i4", "points from victory point tiles", part_of_score=True),
-    Column("floor_relief", "i4", "points given back because a total cannot fall below the floor", part_of_score=True),
-    Column("artifact_points", "i2", "points of the artifact track", part_of_score=True),
+    Column("stones_positive", "i4", "points of explorers on positive stones, all expeditions", part_of_score="positive stones"),
+    Column("stones_negative", "i4", "points of explorers on negative stones (0 or less)", part_of_score="negative stones"),
+    Column("tiles", "i4", "points from victory point tiles", part_of_score="victory point tiles"),
+    Column("floor_relief", "i4", "points given back because a total cannot fall below the floor", part_of_score="relief by the floor"),
+    Column("artifact_points", "i2", "points of the artifact track", part_of_score="the artifact track"),
     Column("artifacts", "i1", "artifact tokens"),
     Column("researcher_points", "i4", "points of the researcher's stones, doubled, all expeditions"),
     Column("paths_opened", "i1", "paths opened, all expeditions"),

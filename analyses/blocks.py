@@ -146,7 +146,7 @@ class View:
         summed = [pl.col(value).cast(pl.Float64).sum() for value in values]
         counted = pl.len().cast(pl.Float64).alias("n")
         parts = [collect(frame.group_by(keys).agg(counted, *summed)) for frame in listed]
-        table = pl.concat(parts).group_by(keys).agg(pl.col("n", *values).sum())
+        table = pl.concat(parts).group_by(keys, maintain_order=True).agg(pl.col("n", *values).sum())
         for key, said in (names or {}).items():
             table = table.with_columns(pl.col(key).replace_strict(dict(enumerate(said)), return_dtype=pl.String))
         return Sums(table.sort(keys), tuple(by), tuple(values), self.lucks)
@@ -239,7 +239,7 @@ class Sums:
 
     def merged(self, by: Sequence[str]) -> Sums:
         """The same sums by fewer keys."""
-        table = self.blocks.group_by(["block", *by]).agg(pl.col("n", *self.values).sum()).sort(["block", *by])
+        table = self.blocks.group_by(["block", *by], maintain_order=True).agg(pl.col("n", *self.values).sum()).sort(["block", *by])
         return Sums(table, tuple(by), self.values, self.lucks)
 
     def where(self, condition: pl.Expr | str, by: Sequence[str]) -> Sums:
@@ -329,7 +329,7 @@ def quantile(view: View, counts: pl.DataFrame, value: str, q: float) -> Estimate
 
 
 def _by_block(cell: pl.DataFrame, value: str) -> tuple[np.ndarray, np.ndarray]:
-    merged = cell.group_by("block").agg(pl.col("n", value).sum())
+    merged = cell.group_by("block", maintain_order=True).agg(pl.col("n", value).sum())
     return merged["n"].to_numpy(), merged[value].to_numpy()
 
 
@@ -360,7 +360,7 @@ class _Residuals:
 
 
 def _residuals(cell: pl.DataFrame, value: str) -> _Residuals:
-    merged = cell.group_by("block").agg(pl.col("n", value).sum())
+    merged = cell.group_by("block", maintain_order=True).agg(pl.col("n", value).sum())
     rows = float(merged["n"].sum())
     mean = float(merged[value].sum()) / rows if rows else math.nan
     return _Residuals(mean, rows, merged.select("block", off=(pl.col(value) - mean * pl.col("n")) / max(rows, 1)))

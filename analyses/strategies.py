@@ -122,10 +122,11 @@ def _replies(runs: Sequence[tuple[View, Sums]]) -> pl.DataFrame:
                 block = pl.col("block").cast(pl.UInt32) + number * BLOCKS
                 parts.append(rows.select(block, "n", pl.col(f"win_{seat}").alias(WIN), **names))
     sums = Sums(pl.concat(parts), ("field", "strategy"), (WIN,), sum(view.lucks for view, _ in runs))
-    return _mark_best(sums, sums.table([WIN], [], APPEARANCES))
+    return mark_best(sums, sums.table([WIN], [], APPEARANCES))
 
 
-def _mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
+def mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
+    """Mark the best reply to each field, and all that cannot be told from it."""
     best: dict[tuple[str, str], bool | None] = {}
     for field in table["field"].unique():
         replies = table.filter(pl.col("field") == field).sort(WIN, descending=True)
@@ -200,7 +201,7 @@ def _notes(view: View, unwon: int, names: list[str], replies: pl.DataFrame) -> l
         )
     if len(names) > 1 and replies["best"].null_count() == replies.height:
         notes.append(
-            "Each field of rivals met one reply only; a tournament of line-ups shows the best reply to each field."
+            "Each field of rivals met one reply only; `digsite tournament` finds the best reply to each field."
         )
     return notes
 
@@ -241,9 +242,12 @@ def _charts(
             x="rival",
             y="strategy",
             value="ahead",
+            low="ahead_low",
+            high="ahead_high",
             x_label="rival",
             y_label="strategy",
             percent=True,
+            reference=(0.5, "half"),
         ),
     ]
     if view.plan.rotate:

@@ -5,7 +5,7 @@ import traceback
 
 import typer
 
-from simulator.cli import analyze, bench, compare, doctor, games, replay, report, rules, simulate, sweep
+from simulator.cli import analyze, bench, compare, doctor, games, replay, report, rules, simulate, sweep, tournament
 from simulator.errors import DigsiteError
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ VERBS = (
     report.report,
     compare.compare,
     sweep.sweep,
+    tournament.tournament,
     replay.replay,
     bench.bench,
     doctor.doctor,

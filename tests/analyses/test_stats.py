@@ -16,7 +16,7 @@ from scipy import stats as reference
 from analyses import stats
 from analyses.stats import Estimate, Moments, PairMoments, SequentialTest
 
-finite = st.integers(-10**9, 10**9).map(lambda millionths: millionths / 1e6)  # the size of scores; no underflow
+finite = st.integers(-(10**9), 10**9).map(lambda millionths: millionths / 1e6)  # the size of scores; no underflow
 levels = st.sampled_from([0.8, 0.9, 0.95, 0.99])
 
 

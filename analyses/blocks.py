@@ -239,7 +239,11 @@ class Sums:
 
     def merged(self, by: Sequence[str]) -> Sums:
         """The same sums by fewer keys."""
-        table = self.blocks.group_by(["block", *by], maintain_order=True).agg(pl.col("n", *self.values).sum()).sort(["block", *by])
+        table = (
+            self.blocks.group_by(["block", *by], maintain_order=True)
+            .agg(pl.col("n", *self.values).sum())
+            .sort(["block", *by])
+        )
         return Sums(table, tuple(by), self.values, self.lucks)
 
     def where(self, condition: pl.Expr | str, by: Sequence[str]) -> Sums:
@@ -343,7 +347,7 @@ def _ratio(n: np.ndarray, y: np.ndarray, lucks: int) -> Moments:
     if occupied < 2:
         return Moments(1, mean, 0.0, round(rows))
     off = y - mean * n
-    squares = _without_rounding(float(off @ off), float(y @ y))
+    squares = _without_rounding(float((off * off).sum()), float((y * y).sum()))
     variance = occupied / (occupied - 1) * squares / rows**2
     return Moments(independent, mean, variance * independent * (independent - 1), round(rows))
 
@@ -374,7 +378,7 @@ def _difference(a: _Residuals, b: _Residuals, lucks: int) -> Difference:
     if min(a.by_block.height, b.by_block.height) < 2:
         return Difference(Estimate(gap, -math.inf, math.inf, games), math.nan)
     off = (joined["off_b"] - joined["off"]).to_numpy()
-    error = math.sqrt(_without_rounding(float(off @ off), gap * gap) * occupied / (occupied - 1))
+    error = math.sqrt(_without_rounding(float((off * off).sum()), gap * gap) * occupied / (occupied - 1))
     few = min(a.by_block.height, b.by_block.height)
     df = (few if few < FEW_BLOCKS else min(games, lucks)) - 1
     independent = df + 1

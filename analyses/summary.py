@@ -39,4 +39,6 @@ def _endings(view: View) -> pl.DataFrame:
             pl.len().alias("games"), pl.col("turns").mean().alias("mean turns")
         )
     )
-    return counted.with_columns((pl.col("games") / pl.col("games").sum()).alias("share")).sort("games", descending=True)
+    return counted.with_columns((pl.col("games") / pl.col("games").sum()).alias("share")).sort(
+        "games", "game ended by", descending=[True, False]
+    )

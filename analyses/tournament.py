@@ -33,7 +33,7 @@ def answer(meetings: Sequence[Meeting]) -> Result:
     sums = _sums(meetings)
     replies = mark_best(sums, sums.table([WIN], [], APPEARANCES))
     overall = sums.merged(["strategy"]).table([WIN], [], APPEARANCES)
-    ratings = overall.join(_rated(meetings, names), on="strategy").sort("rating", descending=True)
+    ratings = overall.join(_rated(meetings, names), on="strategy").sort("rating", "strategy", descending=[True, False])
     duels = _duels(meetings, names)
     tables = {"ratings": ratings, "replies": replies, "head_to_head": duels}
     seats = len(meetings[0].players)
@@ -150,7 +150,8 @@ def _reply_findings(replies: pl.DataFrame) -> list[Finding]:
         return []
     fields = replies["field"].n_unique()
     found = []
-    best = replies.filter("best").group_by("strategy").agg(pl.len().alias("fields")).sort("fields", descending=True)
+    best = replies.filter("best").group_by("strategy").agg(pl.len().alias("fields"))
+    best = best.sort("fields", "strategy", descending=[True, False])
     top = best.row(0, named=True)
     sentence = (
         f"{top['strategy']} is the best reply to {top['fields']} of {words.counted(fields, 'field')} of rivals, or "
@@ -164,7 +165,7 @@ def _reply_findings(replies: pl.DataFrame) -> list[Finding]:
     for name in dict.fromkeys(replies["strategy"]):
         alike = replies.filter(pl.col("field").str.split(", ").list.unique() == pl.lit([name]))
         if alike.height:
-            found.append(_reply_to(name, alike.sort(WIN, descending=True)))
+            found.append(_reply_to(name, alike.sort(WIN, "strategy", descending=[True, False])))
     return found
 
 

@@ -66,7 +66,7 @@ def simulate(
     )  # fmt: skip
     folder = out or Path("runs") / f"{plan.game}-{plan.seats}p-{plan.seed}"
     note(
-        f"{found.title}: {plan.games:,} games, {plan.seats} players ({', '.join(plan.players)}), seed {plan.seed}.",
+        f"{found.title}: {plan.games:,} {'game' if plan.games == 1 else 'games'}, {plan.seats} players ({', '.join(plan.players)}), seed {plan.seed}.",
         quiet,
     )
     announce_compiling(found.package, found.title, quiet)

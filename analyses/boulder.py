@@ -223,7 +223,9 @@ def _survival_chart(view: View, table: pl.DataFrame) -> list[Chart]:
     if not table.height:
         return []
     parts = [
-        table.select("ahead", "dice", share="alive", low="alive_low", high="alive_high", exact=pl.lit(False)),
+        table.filter(pl.col("adventurers") >= words.FEW).select(
+            "ahead", "dice", share="alive", low="alive_low", high="alive_high", exact=pl.lit(False)
+        ),
         table.select(
             "ahead",
             "dice",
@@ -265,7 +267,9 @@ def _charts(view: View, way: pl.DataFrame) -> list[Chart]:
             continue
         none = pl.lit(None, pl.Float64)
         parts = [
-            way.select("turn", y=value, low=f"{value}_low", high=f"{value}_high", exact=pl.lit(False)),
+            way.filter(pl.col("games") >= words.FEW).select(
+                "turn", y=value, low=f"{value}_low", high=f"{value}_high", exact=pl.lit(False)
+            ),
             way.select("turn", y=f"{value}_exact", low=none, high=none, exact=pl.lit(True)),
         ]
         charts.append(

@@ -162,8 +162,15 @@ def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
         return []
     none = pl.lit(None, pl.Float64)
     parts = [
-        full.select("load", y="broken", low="broken_low", high="broken_high", exact=pl.lit(False)),
+        full.filter(pl.col("tests") >= words.FEW).select(
+            "load", y="broken", low="broken_low", high="broken_high", exact=pl.lit(False)
+        ),
         full.select("load", y="broken_exact", low=none, high=none, exact=pl.lit(True)),
+    ]
+    often = table.filter(pl.col("tests") >= words.FEW)
+    collapses = [
+        often.select("planks", "load", y="collapsed", low="collapsed_low", high="collapsed_high", exact=pl.lit(False)),
+        table.select("planks", "load", y="collapsed_exact", low=none, high=none, exact=pl.lit(True)),
     ]
     return [
         Chart(
@@ -184,16 +191,20 @@ def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
         ),
         Chart(
             "bridge-collapse",
-            "heatmap",
+            "lines",
             "Chance of a collapse",
-            f"Share of tests that brought the bridge down by load and planks left; events of {view.rows:,} games.",
-            "Table of collapse shares by load and planks left.",
-            table,
+            "Share of tests that brought the bridge down by load and planks left, with 95 % bands, beside exact; events "
+            f"of {view.rows:,} games.",
+            "Lines of the share of collapses over the load for each number of planks left, simulated and exact.",
+            pl.concat(collapses).with_columns(left=pl.format("{} planks", "planks")),
             x="load",
-            y="planks",
-            value="collapsed",
-            x_label="total load level",
-            y_label="planks before the test",
+            y="y",
+            low="low",
+            high="high",
+            series="left",
+            exact="exact",
+            x_label="total load level on the bridge",
+            y_label="share of collapses",
             percent=True,
         ),
     ]

@@ -144,7 +144,7 @@ def _margin_findings(view: View, margins: pl.DataFrame, sums: Sums, endings: pl.
         f"{value} of {words.table_of(view.seats)} are close: the second comes within a tenth "
         f"of the winner's score {bracket}."
     )
-    found.append(Finding(sentence, words.effect_of_share(part.value), words.precision(part), {"close": part.value}))
+    found.append(Finding(sentence, "none", words.precision(part), {"close": part.value}))
     for name, say in (
         ("win shared", "end with a shared win"),
         ("won on the tie-break", "are won on the tie-break"),

@@ -106,7 +106,7 @@ def _gap_findings(sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
         f"{top['part']}{share}."
     )
     sure = words.certainty(top["p_value"])
-    found = [Finding(sentence, words.effect_of_ratio(top["gap"], whole.value), sure, top | {"whole": whole.value})]
+    found = [Finding(sentence, "none", sure, top | {"whole": whole.value})]
     against = (pl.col("gap") < -0.02 * abs(whole.value)) & (pl.col("p_value") < 0.05)
     for row in gaps.filter(against).iter_rows(named=True):
         sentence = (

@@ -200,9 +200,7 @@ def _notes(view: View, unwon: int, names: list[str], replies: pl.DataFrame) -> l
             "compare strategies fairly."
         )
     if len(names) > 1 and replies["best"].null_count() == replies.height:
-        notes.append(
-            "Each field of rivals met one reply only; `digsite tournament` finds the best reply to each field."
-        )
+        notes.append("Each field of rivals met one reply only; digsite tournament finds the best reply to each field.")
     return notes
 
 

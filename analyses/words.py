@@ -10,6 +10,7 @@ from analyses.stats import Estimate
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+FEW = 20  # a mark for fewer cases than this would only show their chance
 FEW_GAMES = 400  # below this a note warns of wide intervals
 
 

@@ -61,8 +61,11 @@ def _series_keys(frame: Frame, look_of: Callable[[Row], Look], shape: str) -> No
 
 
 def _exact_keys(frame: Frame, simulated: str, exact: str) -> None:
-    """Says which marks are mathematics, where both kinds are there."""
-    if any(row.exact for row in frame.rows) and not all(row.exact for row in frame.rows):
+    """Says which marks are mathematics, where a series has both kinds."""
+    kinds: dict[Any, set[bool]] = {}
+    for row in frame.rows:
+        kinds.setdefault(row.series, set()).add(row.exact)
+    if any(len(both) > 1 for both in kinds.values()):
         look = Look("soft") if frame.chart.series else _ACCENT
         frame.keys += [Key("simulated", look, simulated), Key("exact", look, exact, hollow=True)]
 

@@ -4,6 +4,7 @@ import textwrap
 
 import numpy as np
 import pytest
+from numba.core.config import DISABLE_JIT
 
 from simulator.engine.play import rank_seats
 from simulator.engine.records import record
@@ -81,6 +82,7 @@ def test_an_index_beyond_an_array_in_a_plug_in_is_caught(tmp_path):
         play(plugin(tmp_path, "return options[n + 10_000] * 0"))
 
 
+@pytest.mark.skipif(DISABLE_JIT, reason="nothing is compiled")
 def test_a_plug_in_that_does_not_compile_says_so(tmp_path):
     with pytest.raises(WrongUse, match=r"'mine' of .*mine\.py cannot be compiled\. There is no field 'no_such_thing'"):
         play(plugin(tmp_path, "return state.no_such_thing"))

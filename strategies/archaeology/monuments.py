@@ -3,7 +3,7 @@
 from simulator.engine.kernel import rule
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
 from simulator.games.archaeology.state import ACTION_STRIDE, Action, Card, Monument
-from strategies.archaeology.values import AHEAD, UNSEEN, digs_left, mean_gain
+from strategies.archaeology.values import AHEAD, UNSEEN, digs_left, gain_by, mean_gain
 
 TOMB_PICK = 1.7  # the best cards of a chamber against an average card
 MINE_HAUL = 1.5  # cards that an exploration of the Mine brings, busts counted in
@@ -11,7 +11,7 @@ TOGETHER = 1.15  # several cards at once complete sets more often than one by on
 
 
 @rule
-def chance_in_chamber(state, seat, chamber, kind, values):
+def chance_in_chamber(state, seat, chamber, kind):
     """The chance that a card drawn from the chamber is of this treasure: cards known to be there, and the unseen mix."""
     size = int(state.chamber_size[chamber])
     if size == 0 or kind == Card.MAP:
@@ -20,30 +20,30 @@ def chance_in_chamber(state, seat, chamber, kind, values):
     for other in range(KINDS):
         known += int(state.chamber_known[seat, chamber, other])
     here = int(state.chamber_known[seat, chamber, kind])
-    pool = max(values[UNSEEN, KINDS] - values[UNSEEN, Card.MAP] - known, 1.0)
-    others = max(values[UNSEEN, kind] - here, 0.0)
+    pool = max(state.values[UNSEEN, KINDS] - state.values[UNSEEN, Card.MAP] - known, 1.0)
+    others = max(state.values[UNSEEN, kind] - here, 0.0)
     return (here + (size - known) * others / pool) / size
 
 
 @rule
-def seen_gain(state, seat, chamber, values, face_up):
+def seen_gain(state, seat, chamber, face_up):
     """What the cards that the seat knows to lie in a chamber would add to its hand."""
     gain = 0.0
     for kind in range(KINDS):
         cards = int(state.chamber[chamber, kind]) if face_up else int(state.chamber_known[seat, chamber, kind])
         if cards > 0:
             held = int(state.hand[seat, kind])
-            gain += values[kind, held + min(cards, AHEAD)] - values[kind, held]
+            gain += gain_by(state, kind, held, min(cards, AHEAD))
     return gain
 
 
 @rule
-def sphinx_gain(rules, state, seat, values):
+def sphinx_gain(rules, state, seat):
     """The two treasures that promise most among the cards revealed."""
     best = second = 0.0
     for kind in range(KINDS):
         held = state.hand[seat, kind]
-        gain = chance_in_chamber(state, seat, 0, kind, values) * (values[kind, held + 1] - values[kind, held])
+        gain = chance_in_chamber(state, seat, 0, kind) * gain_by(state, kind, held, 1)
         if gain > best:
             best, second = gain, best
         elif gain > second:
@@ -52,35 +52,35 @@ def sphinx_gain(rules, state, seat, values):
 
 
 @rule
-def chamber_gain(rules, state, seat, chamber, values, average):
+def chamber_gain(rules, state, seat, chamber, average):
     """What exploring a chamber adds to the hand, expected; `average` is the gain by an unknown treasure."""
     size = int(state.chamber_size[chamber])
     if size == 0:
         return 0.0
     if state.monument == Monument.BURIED_RUINS:
-        return seen_gain(state, seat, chamber, values, True)
+        return seen_gain(state, seat, chamber, True)
     if state.monument == Monument.TOMB:
         kept = min(int(rules.tomb_keep), size)
         return kept * average * (1.0 + (TOMB_PICK - 1.0) * (size - kept) / size)
     if state.monument == Monument.MINE:
         return average * MINE_HAUL
     if state.monument == Monument.SPHINX:
-        return sphinx_gain(rules, state, seat, values)
+        return sphinx_gain(rules, state, seat)
     known = 0
     for kind in range(KINDS):
         known += int(state.chamber_known[seat, chamber, kind])
     if known == size:
-        return seen_gain(state, seat, chamber, values, False)
+        return seen_gain(state, seat, chamber, False)
     return size * average * TOGETHER
 
 
 @rule
-def best_gain_per_map(rules, state, seat, values, average):
+def best_gain_per_map(rules, state, seat, average):
     """The most that one map can bring at any chamber still to be explored."""
     best = 0.0
     for chamber in range(MAX_CHAMBERS):
         if state.chamber_size[chamber] > 0:
-            gain = chamber_gain(rules, state, seat, chamber, values, average)
+            gain = chamber_gain(rules, state, seat, chamber, average)
             best = max(best, gain / rules.chamber_maps[state.monument, chamber])
     return best
 
@@ -96,23 +96,19 @@ def fewest_maps(rules, state):
 
 
 @rule
-def fill_map_values(rules, state, seat, values, trust):
+def fill_map_values(rules, state, seat, trust):
     """Maps are worth what the monument gives for them, by so much trust in getting there; at least their currency."""
     held = int(state.hand[seat, Card.MAP])
-    if held == 0 and state.market[Card.MAP] == 0:
-        return
-    if state.chamber_size[0] + state.chamber_size[1] + state.chamber_size[2] == 0:
-        return
-    average = mean_gain(state, seat, values)
-    per_map = trust * best_gain_per_map(rules, state, seat, values, average)
+    average = mean_gain(state, seat)
+    per_map = trust * best_gain_per_map(rules, state, seat, average)
     needed = fewest_maps(rules, state)
     for maps in range(1, held + min(int(state.market[Card.MAP]), AHEAD) + 1):
         enough = 1.0 if maps >= needed else 0.6
-        values[Card.MAP, maps] = max(values[Card.MAP, maps], maps * per_map * enough)
+        state.values[Card.MAP, maps] = max(state.values[Card.MAP, maps], maps * per_map * enough)
 
 
 @rule
-def best_exploration(rules, state, seat, options, n, values, want):
+def best_exploration(rules, state, seat, options, n, want):
     """The exploration to make now, -1 if it is better to wait.
 
     `want` is the part of the best gain per map that a chamber must bring to be taken; it falls to nothing late in
@@ -120,14 +116,14 @@ def best_exploration(rules, state, seat, options, n, values, want):
     """
     best = -1
     most = 0.0
-    average = mean_gain(state, seat, values)
-    goal = want * min(digs_left(rules, state) / 4.0, 1.0) * best_gain_per_map(rules, state, seat, values, average)
+    average = mean_gain(state, seat)
+    goal = want * min(digs_left(rules, state) / 4.0, 1.0) * best_gain_per_map(rules, state, seat, average)
     for index in range(n):
         if options[index] // ACTION_STRIDE != Action.EXPLORE:
             continue
         chamber = options[index] - Action.EXPLORE * ACTION_STRIDE
         maps = int(rules.chamber_maps[state.monument, chamber])
-        gain = chamber_gain(rules, state, seat, chamber, values, average)
+        gain = chamber_gain(rules, state, seat, chamber, average)
         if gain / maps >= goal and gain > 3.0 * maps and gain > most:
             best, most = index, gain
     return best

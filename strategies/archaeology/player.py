@@ -1,8 +1,16 @@
-"""How a player with a table of values decides: explore, then trade, then sell, then end the turn."""
+"""How a player decides: explore, then trade, then sell, then end the turn. One mind for all styles, which are its weights."""
+
+from enum import IntEnum
+
+import numpy as np
 
 from simulator.engine.kernel import rule
-from simulator.games.archaeology.state import Card, Decision
+from simulator.games.archaeology.moves import TYPES
+from simulator.games.archaeology.moves.market import treasures_to_take
+from simulator.games.archaeology.rules import KINDS, MAP, MAX_VALUE
+from simulator.games.archaeology.state import Decision, Monument
 from strategies.archaeology.choices import (
+    best_rate_sale,
     best_sale,
     cheapest_loss,
     choose_keep,
@@ -11,54 +19,173 @@ from strategies.archaeology.choices import (
     choose_victim,
     draw_on,
     end_or_sell,
+    full_sale,
     use_tent,
 )
-from strategies.archaeology.monuments import best_exploration
-from strategies.archaeology.trades import choose_in_trade, index_of, plan_trade
+from strategies.archaeology.monuments import best_exploration, fill_map_values
+from strategies.archaeology.trades import index_of, plan_trade
+from strategies.archaeology.values import AHEAD, ONE_OF, digs_left, fill_values, note_unseen
 
 SPITE = 0.03  # what a rival's money adds to the wish to rob them, per unit
+ALL = (1 << KINDS) - 1
+
+
+class Weight(IntEnum):
+    """The weights of `strategies.toml`, where they are explained."""
+
+    PATIENCE = 0
+    BEND = 1
+    CURRENCY = 2
+    KEEP = 3
+    STORM = 4
+    TENT_COVER = 5
+    THIEF = 6
+    MAPS = 7
+    WANT_GREAT_PYRAMID = 8
+    WANT_TEMPLE = 9
+    WANT_TOMB = 10
+    WANT_MINE = 11
+    WANT_SPHINX = 12
+    WANT_BURIED_RUINS = 13
+    LEAST_GAIN = 14
+    TENT = 15
+    PARTS = 16
+    HAND = 17
+    RATE = 18
+    FLOOR = 19
+
+
+# ------------------------------------------------------------------------------------------------ danger
 
 
 @rule
-def improve(rules, state, seat, options, n, values, want, least_gain):
+def chance_within(bad, cards, draws):
+    """The chance that at least one of the bad cards is among the next draws from so many cards."""
+    none = 1.0
+    for draw in range(draws):
+        left = cards - draw
+        if left <= bad:
+            return 1.0 if bad > 0 else 0.0
+        none *= 1.0 - bad / left
+    return 1.0 - none
+
+
+@rule
+def part_kept(rules, state, seat, weights):
+    """The part of a hope that outlasts the round to come, by what is left in the dig site and the tent."""
+    keep = weights[Weight.KEEP]
+    if weights[Weight.STORM] == 0.0 and weights[Weight.THIEF] == 0.0:
+        return keep
+    cards = np.int64(state.dig_left)
+    draws = min(np.int64(rules.seats), cards)
+    risk = weights[Weight.STORM] * chance_within(np.int64(state.storms_left), cards, draws)
+    if state.tent[seat] > 0:
+        risk *= 1.0 - weights[Weight.TENT_COVER]
+    thief = chance_within(np.int64(state.thieves_left), cards, draws) * ONE_OF[state.hand_size[seat]]
+    return keep * max(1.0 - risk - weights[Weight.THIEF] * thief, 0.0)
+
+
+# ------------------------------------------------------------------------------------------------ values
+
+
+@rule
+def treasures_that_matter(rules, state, seat):
+    """The treasures, as bits, that the decision is about."""
+    decision = state.decision
+    if decision == Decision.TAKE:
+        return treasures_to_take(rules, state)
+    held = np.int64(state.held[seat])
+    if decision == Decision.OFFER or (decision == Decision.ACT and may_trade(rules, state)):
+        value = np.int64(state.offered_value) + state.hand_value[seat]
+        return held | (np.int64(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))])
+    return held if decision <= Decision.ACT and decision != Decision.VICTIM else ALL
+
+
+@rule
+def may_trade(rules, state):
+    """Whoever has begun to sell has done with trading."""
+    return not state.sold and state.turn_trades < rules.trade_per_turn
+
+
+@rule
+def value_cards(rules, state, seat, weights):
+    """Fill the table of values as far as the decision needs it."""
+    kinds = treasures_that_matter(rules, state, seat)
+    ahead = 0
+    with_maps = (kinds >> MAP) & 1 == 1
+    if with_maps and state.chamber_size[0] + state.chamber_size[1] + state.chamber_size[2] > 0:
+        kinds = ALL
+    if kinds == ALL:
+        several = state.monument == Monument.BURIED_RUINS or state.monument == Monument.TEMPLE
+        ahead = AHEAD if several or state.decision == Decision.MINE else 2
+        note_unseen(rules, state, seat)
+    fill_values(
+        rules, state, seat, kinds, ahead,
+        weights[Weight.PATIENCE], weights[Weight.BEND], weights[Weight.CURRENCY], part_kept(rules, state, seat, weights),
+    )  # fmt: skip
+    if kinds == ALL:
+        fill_map_values(rules, state, seat, weights[Weight.MAPS])
+
+
+# ------------------------------------------------------------------------------------------------ actions
+
+
+@rule
+def improve(rules, state, seat, options, n, weights):
     """Explore if it is time, trade if it pays; -1 when neither."""
-    if state.hand[seat, Card.MAP] > 0:
-        exploration = best_exploration(rules, state, seat, options, n, values, want)
+    if state.hand[seat, MAP] > 0:
+        want = weights[Weight.WANT_GREAT_PYRAMID + state.monument]
+        exploration = best_exploration(rules, state, seat, options, n, want)
         if exploration >= 0:
             return exploration
-    return index_of(options, n, plan_trade(rules, state, seat, values, least_gain))
+    if not may_trade(rules, state):
+        return -1
+    step = plan_trade(rules, state, seat, weights[Weight.LEAST_GAIN])
+    return index_of(options, n, step) if step >= 0 else -1
 
 
 @rule
-def act(rules, state, seat, options, n, values, want, least_gain):
-    """Explore, trade, then sell what is better sold than held."""
-    step = improve(rules, state, seat, options, n, values, want, least_gain)
+def sale(rules, state, seat, options, n, weights):
+    """Sell what is better sold than held, or what the style sells at once; -1 when there is nothing."""
+    if digs_left(rules, state) >= weights[Weight.PARTS]:
+        return full_sale(rules, options, n)
+    sold = best_sale(rules, state, seat, options, n, 0.0)
+    if sold >= 0 or weights[Weight.RATE] == 0.0:
+        return sold
+    crowded = state.hand_size[seat] > weights[Weight.HAND]
+    return best_rate_sale(rules, options, n, weights[Weight.FLOOR] if crowded else weights[Weight.RATE])
+
+
+@rule
+def act(rules, state, seat, options, n, weights):
+    """Explore, trade, sell, or end the turn."""
+    step = improve(rules, state, seat, options, n, weights)
     if step < 0:
-        step = best_sale(rules, state, seat, options, n, values, 0.0)
-    return step if step >= 0 else end_or_sell(rules, state, seat, options, n, values)
+        step = sale(rules, state, seat, options, n, weights)
+    return step if step >= 0 else end_or_sell(rules, state, seat, options, n)
 
 
-@rule
-def decide(rules, state, seat, options, n, values, want, least_gain, tent):
-    """Whatever is to be decided, by the table of values.
-
-    want: how good an exploration must be; least_gain: how much a trade must bring; tent: the loss worth a tent.
-    """
+@rule(TYPES.choose)
+def choose(rules, state, seat, options, n, weights):
     decision = state.decision
-    if decision == Decision.ACT:
-        return act(rules, state, seat, options, n, values, want, least_gain)
-    if decision == Decision.OFFER or decision == Decision.TAKE:
-        return choose_in_trade(rules, state, seat, options, n, values)
-    if decision == Decision.VICTIM:
-        return choose_victim(rules, state, seat, options, n, values, SPITE)
-    if decision == Decision.TENT:
-        return use_tent(rules, state, seat, values, tent)
-    if decision == Decision.LOSE:
-        return max(index_of(options, n, cheapest_loss(state, seat, values, state.lose_left)), 0)
+    if decision == Decision.TAKE and n == 2:
+        return 1  # there is only one treasure to take, and it costs nothing any more
     if decision == Decision.PEEK:
         return choose_peek(state, seat, options, n)
+    value_cards(rules, state, seat, weights)
+    if decision == Decision.ACT:
+        return act(rules, state, seat, options, n, weights)
+    if decision == Decision.OFFER or decision == Decision.TAKE:
+        # with nothing more to gain the first option: done, or any card
+        return max(index_of(options, n, plan_trade(rules, state, seat, 0.0)), 0)
+    if decision == Decision.VICTIM:
+        return choose_victim(rules, state, seat, options, n, SPITE)
+    if decision == Decision.TENT:
+        return use_tent(rules, state, seat, weights[Weight.TENT])
+    if decision == Decision.LOSE:
+        return max(index_of(options, n, cheapest_loss(state, seat, state.lose_left)), 0)
     if decision == Decision.KEEP:
-        return choose_keep(state, seat, options, n, values)
+        return choose_keep(state, seat, options, n)
     if decision == Decision.MINE:
-        return draw_on(rules, state, seat, values)
-    return choose_names(rules, state, seat, options, n, values)
+        return draw_on(rules, state, seat)
+    return choose_names(rules, state, seat, options, n)

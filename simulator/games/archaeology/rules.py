@@ -15,7 +15,7 @@ KINDS = len(TREASURES)
 MAP = TREASURES.index("map")
 MAX_SET = 6
 MAX_COPIES = 30
-WORTH_WIDTH = MAX_COPIES + 7  # players look a few cards ahead
+WORTH_WIDTH = MAX_COPIES + 10  # players look a few cards ahead
 MAX_CHAMBERS = 3
 MAX_PILE = 24
 MAX_CARDS = 160  # treasures, thieves and storms in play
@@ -30,6 +30,12 @@ Rules = np.dtype(
         ("price", np.int32, (KINDS, MAX_SET + 1)),  # by number of cards in the set
         ("largest_set", np.int8, (KINDS,)),
         ("worth", np.int32, (KINDS, WORTH_WIDTH)),  # most money for so many cards, split into sets as one likes
+        # the same for players who think about more than selling now
+        ("money", np.float64, (KINDS, WORTH_WIDTH)),  # worth
+        ("set_money", np.float64, (KINDS, WORTH_WIDTH)),  # worth of the full sets among so many cards
+        ("loose", np.float64, (KINDS, WORTH_WIDTH)),  # the cards beyond these; all of them where a set is one card
+        ("per_missing", np.float64, (KINDS, WORTH_WIDTH)),  # 1 / cards missing to the next full set
+        ("part_money", np.float64, (KINDS,)),  # of a full set, per card of it; 0 where a set is one card
         ("thieves_count", np.int8),
         ("sandstorms_count", np.int8),
         ("sandstorms_divisor", np.int8),
@@ -77,6 +83,7 @@ def _fill_treasures(rules, figures: Figures, seats: int) -> None:
         rules.price[kind, 1 : len(prices) + 1] = prices
         rules.largest_set[kind] = len(prices)
         rules.worth[kind] = _best_split(prices)
+        _fill_prospects(rules, kind)
     for value in range(MAX_VALUE + 1):
         rules.affordable[value] = sum(1 << kind for kind in range(KINDS) if rules.trading_value[kind] <= value)
 
@@ -88,6 +95,18 @@ def _best_split(prices: list[int]) -> list[int]:
         sizes = range(1, min(cards, len(prices)) + 1)
         worth.append(max(worth[cards - size] + prices[size - 1] for size in sizes))
     return worth
+
+
+def _fill_prospects(rules, kind: int) -> None:
+    """What full sets and the cards beyond them come to, for so many cards of one treasure."""
+    full = int(rules.largest_set[kind])
+    cards = np.arange(WORTH_WIDTH)
+    loose = cards % full if full > 1 else cards
+    rules.money[kind] = rules.worth[kind]
+    rules.set_money[kind] = rules.worth[kind, cards - loose]
+    rules.loose[kind] = loose
+    rules.per_missing[kind] = 1.0 / np.maximum(full - loose, 1)
+    rules.part_money[kind] = rules.price[kind, full] / full if full > 1 else 0.0
 
 
 def _fill_monuments(rules, figures: Figures) -> None:

@@ -10,7 +10,16 @@ import numpy as np
 
 from simulator.engine.columns import Column
 from simulator.engine.game import outcome_of
-from simulator.games.archaeology.rules import KINDS, MAX_CARDS, MAX_CHAMBERS, MAX_PILE, MAX_SET, MONUMENTS, TREASURES
+from simulator.games.archaeology.rules import (
+    KINDS,
+    MAX_CARDS,
+    MAX_CHAMBERS,
+    MAX_PILE,
+    MAX_SET,
+    MONUMENTS,
+    TREASURES,
+    WORTH_WIDTH,
+)
 
 MAX_SEATS = 5
 MAX_OPTIONS = 1 + MAX_CHAMBERS + KINDS * (MAX_SET + 1) + KINDS  # the last ones are scratch
@@ -22,6 +31,8 @@ NO_DECISION = -1  # play goes on by itself
 DECLINE = MAX_CHAMBERS  # the option of a peek that looks at nothing
 QUARTERS = 4
 TENTS_TOLD = 2  # so many uses of a tent have their moment recorded
+PLAN_ROWS = 2
+PLAN_POINTS = 96  # balances of a trade that a player can plan with
 
 
 class Stream(IntEnum):
@@ -228,6 +239,9 @@ State = np.dtype(
         ("forced_sales", np.int16),
         ("stall_guard", np.int16),
         ("limited_turns", np.int16),
+        # room for a player's calculations; nothing in it outlasts the decision
+        ("values", np.float64, (KINDS + 1, WORTH_WIDTH)),
+        ("plan", np.int64, (PLAN_ROWS, PLAN_POINTS)),
     ],
     align=True,
 )

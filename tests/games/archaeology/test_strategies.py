@@ -1,13 +1,12 @@
 """The players: each is far better than chance, none needs the guards, and none sees what it may not."""
 
-from importlib import import_module
-
 import numpy as np
 import pytest
 
 from simulator.engine.batch import Table
 from simulator.engine.events import SILENT
 from simulator.games.archaeology.state import MAX_OPTIONS
+from strategies.archaeology.player import Weight
 from strategies.registry import line_up, strategies_of
 from tests.games.archaeology.positions import GAME, Position
 
@@ -23,8 +22,7 @@ def outcomes(names: list[str], games: int) -> np.ndarray:
 
 @pytest.mark.parametrize("name", SKILLED)
 def test_the_weights_are_named_as_in_the_table(name):
-    module = import_module(f"strategies.archaeology.{name}")
-    assert [weight.name.lower() for weight in module.Weight] == list(PLAYERS[name].weights)
+    assert [weight.name.lower() for weight in Weight] == list(PLAYERS[name].weights)
 
 
 @pytest.mark.parametrize("name", SKILLED)

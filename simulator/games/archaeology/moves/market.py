@@ -13,29 +13,36 @@ from simulator.games.archaeology.state import ACTION_STRIDE, NO_DECISION, SIZE_S
 # ------------------------------------------------------------------------------------------------ trading
 
 
-@inlined
-def treasures_in_reach(rules, state):
-    """The treasures, as bits, of the marketplace that the hand can pay for: with cards of other treasures only."""
-    seat = state.seat
-    value = int(state.offered_value) + state.hand_value[seat]
-    in_reach = int(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))]
-    in_hand = in_reach & state.held[seat]
+@rule
+def treasures_of_both_in_reach(rules, state, in_hand, value):
+    """The treasures, as bits, of hand and marketplace that cards of other treasures can pay for."""
+    in_reach = in_hand
     while in_hand > 0:
         kind = np.int64(MEMBERS[in_hand, 0])
         in_hand &= in_hand - 1
-        if rules.trading_value[kind] * (state.hand[seat, kind] + 1) > value:
+        if rules.trading_value[kind] * (state.hand[state.seat, kind] + 1) > value:
             in_reach &= ~(1 << kind)
     return in_reach
 
 
 @inlined
-def list_offers(rules, state, options, n):
-    """Any treasure of the hand may be offered as long as the trade can still be finished with a card of another one."""
-    in_reach = treasures_in_reach(rules, state)
-    offers = int(state.held[state.seat])
+def treasures_to_offer(rules, state):
+    """The treasures, as bits, of the hand that may be offered: the trade must be finished with a card of another one."""
+    held = np.int64(state.held[state.seat])
+    value = np.int64(state.offered_value) + state.hand_value[state.seat]
+    payable = np.int64(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))]
+    if payable & ~held != 0:
+        return held
+    in_reach = treasures_of_both_in_reach(rules, state, payable, value)
     if in_reach & (in_reach - 1) == 0:  # one treasure or none
-        offers &= ~in_reach if in_reach > 0 else 0
-    return list_members(options, n, offers, Action.OFFER * ACTION_STRIDE)
+        return held & ~in_reach if in_reach != 0 else 0
+    return held
+
+
+@inlined
+def list_offers(rules, state, options, n):
+    """Every treasure that may be offered."""
+    return list_members(options, n, treasures_to_offer(rules, state), Action.OFFER * ACTION_STRIDE)
 
 
 @inlined

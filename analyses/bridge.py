@@ -196,7 +196,11 @@ def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
             "Share of tests that brought the bridge down by load and planks left, with 95 % bands, beside exact; events "
             f"of {view.rows:,} games.",
             "Lines of the share of collapses over the load for each number of planks left, simulated and exact.",
-            pl.concat(collapses).with_columns(left=pl.format("{} planks", "planks")),
+            pl.concat(collapses).with_columns(
+                left=pl.format(
+                    "{} plank{}", "planks", pl.when(pl.col("planks") == 1).then(pl.lit("")).otherwise(pl.lit("s"))
+                )
+            ),
             x="load",
             y="y",
             low="low",

@@ -266,10 +266,10 @@ def _label_lines(
     if _ends_crowd(frame, groups):
         _line_keys(frame, groups, look_of)
         return
-    for (series, exact), group in groups.items():
-        if exact and (series, False) in groups:
-            continue
-        frame.side(_named(frame, series), group[-1].y, look_of(group[0]).token, places[group[-1].x])
+    for series in _distinct([series for series, _ in groups]):
+        ends = [group[-1] for (name, _), group in groups.items() if name == series]
+        last = max(ends, key=lambda row: places[row.x])  # the label stands where the series goes furthest
+        frame.side(_named(frame, series), last.y, look_of(last).token, places[last.x])
 
 
 def _ends_crowd(frame: Frame, groups: dict[tuple[Any, bool], list[Row]]) -> bool:

@@ -1,12 +1,12 @@
 """How an adventurer decides: one mind for all styles, which differ in their weights.
 
-Every option is judged by the outlook it leaves, times the treasure that is at stake. A style says which treasure and
-which ways it likes, how heavy it will go, and how much of its chances it gives for another card.
+Every option is judged by the outlook it leaves. A style says which treasure and which ways it likes, how heavy it will
+go, and how much of its chances it gives for another card.
 """
 
 import numpy as np
 
-from simulator.engine.kernel import OPTIONS, WEIGHTS, kernel, rule
+from simulator.engine.kernel import OPTIONS, kernel, rule
 from simulator.games.chac.moves import TYPES
 from simulator.games.chac.moves.actions import deck_here
 from simulator.games.chac.moves.corridor import numbers_missing
@@ -15,8 +15,11 @@ from simulator.games.chac.moves.treasure import current_level
 from simulator.games.chac.moves.walls_room import zone_of
 from simulator.games.chac.rules import (
     BRIDGE,
+    ENTRANCE,
     LAVA,
-    LAVA_SPACES,
+    LAVA_SIDE,
+    MAX_COLUMNS,
+    MAX_TURN_DICE,
     OUTSIDE,
     RIVER,
     SUN_A,
@@ -29,7 +32,6 @@ from simulator.games.chac.state import (
     ALCOVE_TREASURE,
     FORCE,
     KEEP,
-    LAVA_DECK,
     LEAVE,
     LOCK_DICE,
     RIVER_DECK,
@@ -39,50 +41,52 @@ from simulator.games.chac.state import (
     Ability,
     Decision,
     Rescue,
-    Slab,
     Status,
     Verb,
 )
-from strategies.chac.lava import FAR, MAP, MAP_ROWS, ONTO, clues_known, map_lava, safety, survival
-from strategies.chac.odds import REAL, RULES, STATE, WHOLE, falls, opens
-from strategies.chac.outlook import (
+from strategies.chac.lava import clues_known, map_lava, wants_map
+from strategies.chac.mind import (
     ACTIONS,
-    BEFORE_ROLL,
     BY_BRIDGE,
     BY_LAVA,
     BY_RIVER,
-    CARDS,
+    CLOCK,
     CLUES,
-    FONDNESS,
-    LEVEL,
-    SWIMS,
-    TRIP,
-    TRIP_SIZE,
-    WAYS,
-    outlook,
-)
-from strategies.chac.pack import (
-    CARD_WORTH,
+    FAR,
+    FORCES,
+    FRESH,
+    GAIN,
     HELD,
+    HELD_STAKE,
+    HOLD,
+    KNOWN,
     LIGHT,
     LIGHT_STAKE,
+    MIND,
     MORE,
-    PACK,
-    PACK_SIZE,
-    STAKE,
+    READ,
+    REAL,
+    RULES,
+    SHARE,
+    SIZE,
+    STATE,
+    STYLE,
+    SWIMS,
+    WAYS,
+    WHOLE,
     Weight,
-    add_card,
-    best_cards,
-    lava_hopes,
-    lowest_kind,
-    utility,
-    weigh,
-    worth,
 )
+from strategies.chac.odds import falls, foresee_walls, opens
+from strategies.chac.outlook import carry, outlook
+from strategies.chac.pack import add_card, best_cards, gain_over, lowest_kind, weigh
 
 SPITE = 1.1  # what it is worth to a saboteur that rivals find fewer planks
-ALMOST = 0.9999  # of two equal plans the one that can still be changed is better
 FIRST_CHOICE = 9
+CERTAIN_DEATH = -1.5 * FAR  # worse than anything that is merely not wanted
+PRESSED = 7  # with the boulder as near as this one thinks of a refuge
+ALMOST_NOTHING = 0.001  # rather do something than nothing
+USUAL_GAIN = 1.2  # what a search adds to a full light load before one holds it
+WEIGHTS = len(Weight)
 
 
 @rule(WHOLE(OPTIONS, WHOLE, WHOLE))
@@ -95,46 +99,68 @@ def index_of(options, n, wanted):
 
 
 @rule
-def prepare(state, seat, weights, trip):
+def look_round(rules, state, seat, mind):
+    """Fill in what the walls room holds: clues on the way out, better cards, walls that close in."""
+    foresee_walls(rules, state, mind)
+    mind[READ] = state.deciphered[seat]
+    light = 0
+    while rules.level[light + 1] == rules.level[0]:
+        light += 1
+    mind[GAIN] = USUAL_GAIN
+    if state.cards[seat] >= light:
+        mind[GAIN] = gain_over(rules, state, seat, light, 0, 0.0)
+
+
+@rule
+def share_of_river(rules, state, seat):
+    """Treasures of the river that one can count on: rivals who still come that way take theirs."""
+    left = np.int64(state.deck_left[RIVER_DECK])
+    if RIVER <= state.space[seat] < BRIDGE:
+        return left
+    comers = 1
+    for rival in range(rules.seats):
+        passed = rules.first_dive + 2 < state.space[rival] < LAVA
+        comers += rival != seat and state.status[rival] == Status.INSIDE and not passed
+    return (left + comers - 1) // comers
+
+
+@rule
+def prepare(rules, state, seat, mind):
     """Fill in what every trip of this decision has in common."""
     ways = 0
-    if weights[Weight.LAVA] > 0.0:
+    if mind[STYLE + Weight.LAVA] > 0.0:
         ways |= BY_LAVA
-    if weights[Weight.RIVER] > 0.0:
+    if mind[STYLE + Weight.RIVER] > 0.0:
         ways |= BY_RIVER
-    if weights[Weight.BRIDGE] > 0.0:
+    if mind[STYLE + Weight.BRIDGE] > 0.0:
         ways |= BY_BRIDGE
-    trip[WAYS] = ways
-    trip[FONDNESS] = weights[Weight.RIVER]
-    trip[SWIMS] = can_use(state, seat, Ability.SWIMMING)
-    trip[CLUES] = clues_known(state, seat)
+    mind[WAYS] = ways
+    mind[SWIMS] = can_use(state, seat, Ability.SWIMMING)
+    mind[FORCES] = can_use(state, seat, Ability.LOCK_PICKING)
+    mind[KNOWN] = clues_known(state, seat)
+    mind[CLUES] = mind[KNOWN]
+    mind[CLOCK] = 2 * min(np.int64(state.turn), MAX_TURN_DICE) + (state.decision == Decision.LOAD)
+    mind[FRESH] = not state.searched_here[seat]
+    mind[SHARE] = share_of_river(rules, state, seat)
+    if WALLS <= state.space[seat] < RIVER or state.space[seat] == ENTRANCE:
+        look_round(rules, state, seat, mind)
+    if wants_map(rules, state, seat):
+        map_lava(state, seat, mind)
 
 
-@rule(REAL(RULES, STATE, TRIP, WHOLE, WHOLE, WHOLE, WHOLE, MAP))
-def chance_from(rules, state, trip, space, actions, cards, before_roll, lava):
-    """Chance to get out from a space with so many actions left this turn and so many cards."""
-    trip[ACTIONS] = actions
-    trip[CARDS] = cards
-    trip[LEVEL] = rules.level[cards]
-    trip[BEFORE_ROLL] = before_roll
-    return outlook(rules, state, trip, space, lava)
+@rule(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, MIND))
+def prospect(rules, state, space, actions, load, mind):
+    """What a position is worth. Cards that weigh too much can be dropped when the next turn begins.
 
-
-@rule(REAL(RULES, STATE, WHOLE, WHOLE, PACK, WHOLE, TRIP, WEIGHTS, MAP))
-def prospect(rules, state, space, actions, pack, load, trip, weights, lava):
-    """What a position is worth: the chance to get out times what is carried out and still hoped for.
-
-    Cards that weigh too much can be dropped when the next turn begins, so the better of two loads counts. The load is
-    that of the pack as it is (0) or with one card more (MORE).
+    So the better of two loads counts: what is carried or the best of it one level lower; with MORE, after one card more.
     """
-    cards = np.int64(pack[load + HELD])
-    prize = utility(pack[load + STAKE], weights)
-    best = chance_from(rules, state, trip, space, actions, cards, 0, lava) * prize
-    light = np.int64(pack[load + LIGHT])
+    mind[ACTIONS] = actions
+    cards, light = np.int64(mind[HELD + load]), np.int64(mind[LIGHT + load])
+    carry(rules, mind, cards, mind[HELD_STAKE + load])
+    best = outlook(rules, state, mind, space)
     if light < cards and rules.load_dropping:
-        prize = utility(pack[load + LIGHT_STAKE], weights)
-        if best < prize:
-            best = max(best, chance_from(rules, state, trip, space, actions, light, 0, lava) * prize)
+        carry(rules, mind, light, mind[LIGHT_STAKE + load])
+        best = max(best, outlook(rules, state, mind, space) / mind[STYLE + Weight.CLING])
     return best
 
 
@@ -166,43 +192,46 @@ def pick_first(state, seat, weights):
 
 
 @rule
-def cards_to_keep(rules, state, seat, trip, weights, lava):
-    """How many of the best cards the chances to get out with them pay for."""
+def cards_to_keep(rules, state, seat, mind):
+    """How many of the best cards the outlook with them pays for."""
     space = np.int64(state.space[seat])
     cards = np.int64(state.cards[seat])
-    hopes = lava_hopes(state, seat, weights)
+    mind[ACTIONS] = 0
     best_keep = cards
-    best_value = -FAR
+    best_value = -2.0 * FAR
     for keep in range(cards, -1, -1):
         if keep < cards and rules.level[keep] == rules.level[keep + 1]:
             continue  # as heavy as with one more
-        stake = best_cards(rules, state, seat, keep) + hopes
-        value = chance_from(rules, state, trip, space, 0, keep, 1, lava) * utility(stake, weights)
-        if value > best_value + 1e-9:
+        carry(rules, mind, keep, best_cards(rules, state, seat, keep))
+        value = outlook(rules, state, mind, space)
+        if best_value < 0.0 or value > best_value * mind[STYLE + Weight.CLING] + 1e-9:
             best_keep = keep
             best_value = value
     return best_keep
 
 
 @rule
-def worth_stamina(rules, state, seat, trip, weights, lava):
-    """Use Stamina when one more action lifts the chances."""
-    space = np.int64(state.space[seat])
+def worth_stamina(rules, state, seat, mind):
+    """Use Stamina when one more action lifts the outlook enough."""
     cards = np.int64(state.cards[seat])
-    plain = chance_from(rules, state, trip, space, 0, cards, 1, lava)
-    helped = chance_from(rules, state, trip, space, 1, cards, 1, lava)
-    return helped - plain > weights[Weight.SPARE]
+    space = np.int64(state.space[seat])
+    carry(rules, mind, cards, best_cards(rules, state, seat, cards))
+    mind[ACTIONS] = 0
+    plain = outlook(rules, state, mind, space)
+    mind[ACTIONS] = 1
+    helped = outlook(rules, state, mind, space)
+    return helped - plain > mind[STYLE + Weight.SPARE] * abs(helped)
 
 
 @rule
-def set_load(rules, state, seat, options, n, trip, weights, lava):
+def set_load(rules, state, seat, options, n, mind):
     """Drop the lowest cards that do not pay; then use Stamina if it helps."""
-    if cards_to_keep(rules, state, seat, trip, weights, lava) < state.cards[seat]:
+    if cards_to_keep(rules, state, seat, mind) < state.cards[seat]:
         at = index_of(options, n, lowest_kind(rules, state, seat))
         if at >= 0:
             return at
     stamina = index_of(options, n, STAMINA)
-    if stamina >= 0 and worth_stamina(rules, state, seat, trip, weights, lava):
+    if stamina >= 0 and worth_stamina(rules, state, seat, mind):
         return stamina
     return index_of(options, n, KEEP)
 
@@ -216,24 +245,30 @@ def lock_numbers(rules, alcove):
     return np.int64(rules.vault_numbers if alcove == VAULT else rules.alcoves_numbers)
 
 
-@rule(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, PACK, TRIP, WEIGHTS, MAP))
-def lock_value(rules, state, seat, missing, actions, pack, trip, weights, lava):
-    """Best of working at the lock for one roll or more: the treasure or the actions lost."""
+@rule(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, MIND))
+def lock_value(rules, state, seat, missing, actions, mind):
+    """Worth of working at a lock, for as many rolls as pay: the treasure as soon as it opens, or the actions lost."""
     space = np.int64(state.space[seat])
     alcove = rules.alcove_at[space]
     kind = VAULT_TREASURE if alcove == VAULT else ALCOVE_TREASURE
-    add_card(rules, state, seat, worth(rules, kind) * weights[Weight.ALCOVES], pack)
+    numbers, forces = lock_numbers(rules, alcove), np.int64(mind[FORCES])
+    add_card(rules, state, seat, -1, rules.worth[kind] * mind[STYLE + Weight.ALCOVES], mind)
     best = -FAR
-    for tried in range(1, actions + 1):
-        chance = opens(lock_numbers(rules, alcove), missing, tried)
-        won = prospect(rules, state, space, actions - tried, pack, MORE, trip, weights, lava)
-        lost = prospect(rules, state, space, actions - tried, pack, 0, trip, weights, lava)
-        best = max(best, chance * won + (1.0 - chance) * lost)
+    won = 0.0
+    before = 0.0
+    for rolls in range(1, actions + 1):
+        chance = opens(numbers, missing, rolls, forces)
+        won += (chance - before) * prospect(rules, state, space, actions - rolls, MORE, mind)
+        before = chance
+        value = won + (1.0 - chance) * prospect(rules, state, space, actions - rolls, 0, mind)
+        if value <= best:
+            break
+        best = value
     return best
 
 
 @rule
-def work_lock(rules, state, seat, options, n, pack, trip, weights, lava):
+def work_lock(rules, state, seat, options, n, mind):
     """Force the lock if an ability can; else reroll all but one of each number needed while it pays."""
     forced = index_of(options, n, FORCE)
     if forced >= 0:
@@ -242,8 +277,8 @@ def work_lock(rules, state, seat, options, n, pack, trip, weights, lava):
     alcove = rules.alcove_at[space]
     actions = np.int64(state.actions[seat])
     missing = numbers_missing(rules, state, alcove)
-    leaving = prospect(rules, state, space, actions, pack, 0, trip, weights, lava)
-    if lock_value(rules, state, seat, missing, actions, pack, trip, weights, lava) < leaving:
+    leaving = prospect(rules, state, space, actions, 0, mind)
+    if lock_value(rules, state, seat, missing, actions, mind) < leaving:
         return index_of(options, n, LEAVE)
     needed = lock_numbers(rules, alcove)
     reroll = 0
@@ -262,16 +297,19 @@ def rescue(options, n):
 
 
 @rule
-def come_down(rules, state, options, n, trip, lava):
+def come_down(rules, state, seat, options, n, mind):
     """Enter through the Sun with the better outlook; there is nothing to wait for."""
     best = 1
-    best_chance = -FAR
+    best_value = -2.0 * FAR
+    mind[ACTIONS] = 0
+    mind[CLOCK] += 1.0  # the next thing is the roll of a new turn's actions
+    map_lava(state, seat, mind)
+    carry(rules, mind, 0, 0.0)
     for i in range(1, n):
-        space = SUN_A if options[i] == 1 else SUN_B
-        chance = chance_from(rules, state, trip, space, 0, 0, 1, lava)
-        if chance > best_chance:
+        value = outlook(rules, state, mind, SUN_A if options[i] == 1 else SUN_B)
+        if value > best_value:
             best = i
-            best_chance = chance
+            best_value = value
     return best
 
 
@@ -279,54 +317,49 @@ def come_down(rules, state, options, n, trip, lava):
 
 
 @rule
-def card_limit(space, weights):
+def card_limit(space, mind):
     """Most cards a style wants to hold before it searches here."""
     if WALLS <= space < RIVER:
-        return weights[Weight.CARDS_WALLS]
+        return mind[STYLE + Weight.CARDS_WALLS]
     if LAVA <= space < WALLS:
-        return weights[Weight.CARDS_LAVA]
-    return weights[Weight.CARDS_RIVER]
+        return mind[STYLE + Weight.CARDS_LAVA]
+    return mind[STYLE + Weight.CARDS_RIVER]
 
 
-@rule(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, PACK, TRIP, WEIGHTS, MAP))
-def search_value(rules, state, seat, space, actions, pack, trip, weights, lava):
-    """Worth of one more card from the place where the adventurer is or will be."""
-    if pack[HELD] >= card_limit(space, weights):
+@rule(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, MIND))
+def search_value(rules, state, seat, space, actions, mind):
+    """Worth of one more card from the place where the adventurer is."""
+    if mind[HELD] >= card_limit(space, mind):
         return -FAR
-    add_card(rules, state, seat, CARD_WORTH, pack)
-    return prospect(rules, state, space, actions - 1, pack, MORE, trip, weights, lava)
+    deck = np.int64(deck_here(rules, state, seat))
+    add_card(rules, state, seat, deck, rules.deck_worth[deck], mind)
+    mind[FRESH] = 0.0
+    return prospect(rules, state, space, actions - 1, MORE, mind)
 
 
 @rule
-def has_treasure(rules, state, space, lava):
-    """Whether a search would find something on a space once one stands there, as far as one can see."""
-    if LAVA <= space < WALLS:
-        slab = state.slab[space - LAVA]
-        there = slab == Slab.TREASURE or slab == Slab.HIDDEN
-        return there and lava[ONTO, space - LAVA] == 1.0 and state.deck_left[LAVA_DECK] > 0
-    return RIVER <= space < rules.last_river_space and state.deck_left[RIVER_DECK] > 0
-
-
-@rule
-def likes(space, weights, lava):
+def likes(space, mind):
     """A style keeps out of rooms it does not care for; slabs known to hold are a refuge for all."""
     if RIVER <= space < BRIDGE:
-        return weights[Weight.RIVER] > 0.0
+        return mind[STYLE + Weight.RIVER] > 0.0
     if LAVA <= space < WALLS:
-        return weights[Weight.LAVA] > 0.0 or lava[ONTO, space - LAVA] == 1.0
-    return space != BRIDGE or weights[Weight.BRIDGE] > 0.0
+        return mind[STYLE + Weight.LAVA] > 0.0 or mind[HOLD + space - LAVA] == 1.0
+    return space != BRIDGE or mind[STYLE + Weight.BRIDGE] > 0.0
 
 
-@rule(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, PACK, TRIP, WEIGHTS, MAP))
-def move_value(rules, state, seat, space, actions, pack, trip, weights, lava):
-    """Worth of standing on another space; a treasure there may be taken at once."""
-    if not likes(space, weights, lava):
+@rule(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, MIND))
+def move_value(rules, state, seat, space, actions, mind):
+    """Worth of standing on another space."""
+    if LAVA <= space < WALLS and mind[HOLD + space - LAVA] == 0.0:
+        return CERTAIN_DEATH
+    if not likes(space, mind):
         return -FAR
-    value = prospect(rules, state, space, actions, pack, 0, trip, weights, lava)
-    if actions > 0 and has_treasure(rules, state, space, lava):
-        value = max(value, search_value(rules, state, seat, space, actions, pack, trip, weights, lava) * ALMOST)
+    mind[FRESH] = 1.0
+    value = prospect(rules, state, space, actions, 0, mind)
+    if value <= 0.0:
+        return value
     if LAVA <= space < WALLS:
-        value *= survival(lava[ONTO, space - LAVA] - 1.0)
+        value *= mind[HOLD + space - LAVA]
     elif space == BRIDGE:
         load = np.int64(current_level(rules, state, seat))
         for rival in range(rules.seats):
@@ -337,31 +370,35 @@ def move_value(rules, state, seat, space, actions, pack, trip, weights, lava):
 
 
 @rule
-def decipher_value(rules, state, seat, actions, pack, trip, weights, lava):
-    """Worth of the clues that still lie on the way out of the walls room, all taken together."""
-    clues = clues_known(state, seat)
+def decipher_value(rules, state, seat, actions, mind):
+    """Worth of a clue: of this one alone, or of all that still lie on the way out of the walls room."""
+    clues = np.int64(mind[KNOWN])
     here = np.int64(state.space[seat])
-    within_reach = clues
-    for zone in range(zone_of(here), ZONES):
-        within_reach += not state.deciphered[seat] >> zone & 1
-    if within_reach < weights[Weight.CLUES] or clues >= weights[Weight.CLUES]:
+    if clues == ZONES or mind[STYLE + Weight.LAVA] == 0.0:
         return -FAR
-    hopes = weights[Weight.LOOT] * (safety(within_reach) - safety(clues))
-    pack[STAKE] += hopes
-    pack[LIGHT_STAKE] += hopes
-    trip[CLUES] = within_reach
-    value = prospect(rules, state, here, actions - (within_reach - clues), pack, 0, trip, weights, lava)
-    trip[CLUES] = clues
-    pack[STAKE] -= hopes
-    pack[LIGHT_STAKE] -= hopes
-    return value * (1.0 - weights[Weight.HASTE]) ** (within_reach - clues)
+    read = mind[READ]
+    zone = np.int64(zone_of(here))
+    mind[CLUES] += 1.0
+    mind[READ] += 1 << zone
+    value = prospect(rules, state, here, actions - 1, 0, mind)
+    more = 1
+    for later in range(zone + 1, ZONES):
+        if not np.int64(read) >> later & 1:
+            more += 1
+            mind[READ] += 1 << later
+    if more > 1 and clues < mind[STYLE + Weight.CLUES]:
+        mind[CLUES] = clues + more
+        value = max(value, prospect(rules, state, here, actions - more, 0, mind))
+    mind[READ] = read
+    mind[CLUES] = clues
+    return value
 
 
 @rule
-def hop_value(rules, state, seat, stay, weights):
+def hop_value(rules, state, seat, stay, mind):
     """Worth of hopping: only with rivals behind and little danger to oneself."""
     danger = falls(np.int64(current_level(rules, state, seat)), state.planks)
-    if danger > weights[Weight.HOPS] or state.planks < 2:
+    if danger > mind[STYLE + Weight.HOPS] or state.planks < 2:
         return -FAR
     for rival in range(rules.seats):
         inside = state.status[rival] == Status.INSIDE or state.status[rival] == Status.WAITING
@@ -371,57 +408,79 @@ def hop_value(rules, state, seat, stay, weights):
     return -FAR
 
 
-@rule(REAL(RULES, STATE, WHOLE, WHOLE, PACK, TRIP, WEIGHTS, MAP))
-def option_value(rules, state, seat, option, pack, trip, weights, lava):
+@rule
+def pointless(rules, state, seat, verb, space):
+    """What no plan begins with: to stand still in front of the boulder, to go back without need."""
+    here = np.int64(state.space[seat])
+    if RIVER <= here < BRIDGE:
+        return verb == Verb.STOP
+    if WALLS <= here < RIVER:
+        return verb == Verb.STEP and space == here - MAX_COLUMNS
+    if here >= LAVA or state.boulder >= here:
+        return False
+    if verb == Verb.STOP:
+        return state.actions[seat] > 0
+    pressed = state.boulder + PRESSED >= here and here <= rules.opens_sun_b + LAVA_SIDE
+    return verb == Verb.STEP and not pressed and (space == here - 1 or WALLS <= space < RIVER)
+
+
+@rule(REAL(RULES, STATE, WHOLE, WHOLE, MIND))
+def option_value(rules, state, seat, option, mind):
     """What one action is worth."""
     verb = option // VERB_STRIDE
     space = option % VERB_STRIDE
     here = np.int64(state.space[seat])
     actions = np.int64(state.actions[seat])
+    if pointless(rules, state, seat, verb, space):
+        return -FAR
     if verb == Verb.STEP:
-        return move_value(rules, state, seat, space, actions - 1, pack, trip, weights, lava)
+        return move_value(rules, state, seat, space, actions - 1, mind)
     if verb == Verb.SPRINT or verb == Verb.LEAP:
         left = actions if verb == Verb.SPRINT else actions - 1
-        kept = 0.0 if space == OUTSIDE else weights[Weight.SPARE] * utility(pack[STAKE], weights)
-        return move_value(rules, state, seat, space, left, pack, trip, weights, lava) - kept
+        value = move_value(rules, state, seat, space, left, mind)
+        return value if space == OUTSIDE else value - abs(value) * mind[STYLE + Weight.SPARE]
     if verb == Verb.SEARCH:
-        later = 1.0 - weights[Weight.HASTE] if WALLS <= here < RIVER else 1.0
-        return search_value(rules, state, seat, here, actions, pack, trip, weights, lava) * later
-    if verb == Verb.DECIPHER:
-        return decipher_value(rules, state, seat, actions, pack, trip, weights, lava)
-    if verb == Verb.PICK:
-        if pack[HELD] >= weights[Weight.CARDS_ALCOVES]:
-            return -FAR
-        numbers = lock_numbers(rules, rules.alcove_at[here])
-        return lock_value(rules, state, seat, numbers, actions, pack, trip, weights, lava)
+        return search_value(rules, state, seat, here, actions, mind)
     if verb == Verb.PEEK:
         return -FAR
-    stay = prospect(rules, state, here, 0, pack, 0, trip, weights, lava)
-    return hop_value(rules, state, seat, stay, weights) if verb == Verb.HOP else stay
+    mind[FRESH] = not state.searched_here[seat]
+    if verb == Verb.DECIPHER:
+        return decipher_value(rules, state, seat, actions, mind)
+    if verb == Verb.PICK:
+        if mind[HELD] >= mind[STYLE + Weight.CARDS_ALCOVES]:
+            return -FAR
+        numbers = lock_numbers(rules, rules.alcove_at[here])
+        return lock_value(rules, state, seat, numbers, actions, mind)
+    stay = prospect(rules, state, here, 0, 0, mind)
+    return hop_value(rules, state, seat, stay, mind) if verb == Verb.HOP else stay - ALMOST_NOTHING
 
 
 @rule
-def loiters(rules, state, seat, weights):
+def loiters(rules, state, seat, mind):
     """Whether a style that leaves late has something left to search for in the walls room."""
     here = np.int64(state.space[seat])
-    wants = state.turn <= weights[Weight.LOITER] and state.cards[seat] < weights[Weight.CARDS_WALLS]
+    wants = state.turn <= mind[STYLE + Weight.LOITER] and state.cards[seat] < mind[STYLE + Weight.CARDS_WALLS]
     return wants and WALLS <= here < RIVER and deck_here(rules, state, seat) >= 0
 
 
 @rule
-def act(rules, state, seat, options, n, pack, trip, weights, lava):
-    """Take the action that leaves the best prospect; before an unknown slab, read its glyph if one can."""
-    if loiters(rules, state, seat, weights) and state.actions[seat] > 0:
+def act(rules, state, seat, options, n, mind):
+    """Take the action that leaves the best outlook; before an unknown slab, read its glyph if one can."""
+    if loiters(rules, state, seat, mind) and state.actions[seat] > 0:
         return index_of(options, n, Verb.SEARCH * VERB_STRIDE)
+    if rules.far_end <= state.space[seat] < LAVA and state.boulder < state.space[seat] and state.actions[seat] > 0:
+        here = np.int64(state.space[seat])
+        ahead = OUTSIDE if here == rules.last_space else here + 1
+        return index_of(options, n, Verb.STEP * VERB_STRIDE + ahead)  # nothing to weigh on the last stretch
     best = 0
-    best_value = -FAR
+    best_value = -2.0 * FAR
     for i in range(n):
-        value = option_value(rules, state, seat, np.int64(options[i]), pack, trip, weights, lava)
+        value = option_value(rules, state, seat, np.int64(options[i]), mind)
         if value > best_value:
             best = i
             best_value = value
     target = options[best] % VERB_STRIDE
-    if options[best] // VERB_STRIDE == Verb.STEP and LAVA <= target < WALLS and lava[ONTO, target - LAVA] > 1.0:
+    if options[best] // VERB_STRIDE == Verb.STEP and LAVA <= target < WALLS and mind[HOLD + target - LAVA] < 1.0:
         peek = index_of(options, n, Verb.PEEK * VERB_STRIDE + target)
         if peek >= 0:
             return peek
@@ -438,16 +497,15 @@ def choose(rules, state, seat, options, n, weights):
         return rescue(options, n)
     if decision == Decision.SACRIFICE:
         return index_of(options, n, lowest_kind(rules, state, seat))
-    lava = np.empty((MAP_ROWS, LAVA_SPACES))
-    trip = np.empty(TRIP_SIZE)
-    map_lava(state, seat, lava)
-    prepare(state, seat, weights, trip)
+    mind = np.empty(SIZE)
+    for weight in range(WEIGHTS):
+        mind[STYLE + weight] = weights[weight]
+    prepare(rules, state, seat, mind)
     if decision == Decision.REPLACEMENT:
-        return come_down(rules, state, options, n, trip, lava)
+        return come_down(rules, state, seat, options, n, mind)
     if decision == Decision.LOAD:
-        return set_load(rules, state, seat, options, n, trip, weights, lava)
-    pack = np.empty(PACK_SIZE)
-    weigh(rules, state, seat, weights, pack)
+        return set_load(rules, state, seat, options, n, mind)
+    weigh(rules, state, seat, mind)
     if decision == Decision.LOCK:
-        return work_lock(rules, state, seat, options, n, pack, trip, weights, lava)
-    return act(rules, state, seat, options, n, pack, trip, weights, lava)
+        return work_lock(rules, state, seat, options, n, mind)
+    return act(rules, state, seat, options, n, mind)

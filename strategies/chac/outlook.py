@@ -1,121 +1,256 @@
-"""The outlook of an adventurer: the chance to get out alive from a space, a little less for a longer way.
+"""The outlook of an adventurer: what a place is worth, by the best plan from there.
 
-Ways out are few and known by their lengths: round the lava room or across it, by river, by bridge or the long way. For
-each the exact odds are taken at the places where the boulder comes closest; the worst of them stands for the way.
+Plans are few and known by their lengths: round the lava room or across it, past the alcoves, by river, by bridge or the
+long way, and how often to search on the way. A plan is worth the chance to get out times what it brings out. For the
+chance the exact odds are taken at the places where the boulder comes closest; the worst of them stands for the way.
 Only what the seat may know is read: its own clues and peeks, what lies open, the boulder, the walls.
 """
 
 import numpy as np
-from numba import types
 
 from simulator.engine.kernel import rule
-from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, LAVA_SIDE, MAX_COLUMNS, OUTSIDE, RIVER, WALLS, ZONES
-from strategies.chac.lava import EXIT, FAR, MAP, ONTO, WALK, best_column, safety, slab_danger, survival
-from strategies.chac.odds import REAL, RULES, STATE, WHOLE, falls, in_time, survives_river, walls_meet_now
+from simulator.games.chac.odds import HANDS, LEVELS, MAX_LATE, MAX_ROOM
+from simulator.games.chac.rules import (
+    BRIDGE,
+    ENTRANCE,
+    LAVA,
+    LAVA_SIDE,
+    MAX_COLUMNS,
+    MAX_TURN_DICE,
+    OUTSIDE,
+    RIVER,
+    SMALL_ALCOVES,
+    WALLS,
+    ZONES,
+)
+from simulator.games.chac.state import LAVA_DECK, RIVER_DECK, Slab
+from strategies.chac.lava import best_column, safety
+from strategies.chac.mind import (
+    ACTIONS,
+    BY_BRIDGE,
+    BY_LAVA,
+    BY_RIVER,
+    CAP,
+    CARDS,
+    CLOCK,
+    CLUES,
+    CRUSHED,
+    DRY,
+    EXIT,
+    FAR,
+    FIND,
+    FORCES,
+    FRESH,
+    GAIN,
+    HOLD,
+    IN_WALLS,
+    KNOWN,
+    LEVEL,
+    MIND,
+    NOTHING,
+    PRIZE,
+    READ,
+    REAL,
+    ROW,
+    RULES,
+    SAFE,
+    SHARE,
+    STAKE,
+    STATE,
+    STYLE,
+    SWIMS,
+    TRUST,
+    UNREAD,
+    WALK,
+    WALL_TURNS,
+    WAYS,
+    WHOLE,
+    Weight,
+)
+from strategies.chac.odds import falls, opens
+from strategies.chac.pack import utility
 
-# A trip is an array: the load level of the turns to come, cards, whether Swimming is left, actions left this turn, the
-# shortcuts considered, 1 if this turn's actions are still to be rolled, traps known, and how much the river is liked.
-TRIP = types.float64[::1]
-LEVEL, CARDS, SWIMS, ACTIONS, WAYS, BEFORE_ROLL, CLUES, FONDNESS, TRIP_SIZE = range(9)
-BY_LAVA, BY_RIVER, BY_BRIDGE = 1, 2, 4
-STEP_COST = 0.0005  # of two equally safe ways the shorter one is better
+STEP_COST = 0.005  # of two equally good ways the shorter one is better
+ROW_COST = 0.002  # one goes through the walls room first and aside later, as walls push back who went aside
 STRIDE = 4  # actions of a usual turn
 SOON = 6  # spaces that the boulder may come in a turn, and one more
 DIVE_STEPS = 3  # a corridor space between the lava room and the bridge with so many neighbours is a place to dive
-PATIENCE = 0.7  # how much of the odds of overtaking the boulder from behind holds in play
 MASKED_WALK = 6  # actions that a crossing takes before one has seen the slabs
+MASKED_FINDS = 2  # treasures on such a crossing
+TIME_ENOUGH = 0.02  # chance that searching the river may cost without a second thought
+DREAM = 12.0  # no plan finds more on its way
+LAVA_FINDS = 2  # treasures a plan counts on in the lava room
+RIVER_FINDS = 3  # treasures a plan counts on in the river
+TRUST_IN_WAITING = 0.65  # what holds of a plan to wait in the walls room until the boulder is past
+TRUST_IN_IDLING = 0.9  # share of what idle actions find on average that a plan counts on
+FADING = 0.75  # each further card improves a full load by so much of what the one before did
+MOST_IDLE = 16  # idle actions a plan counts on
+ALCOVE_FINDS = 2  # alcoves a plan counts on
+ROLLS = 2  # rolls that a plan sets aside for a lock
+SOUND_PLANKS = 3  # with so many the long way is not worth a thought
+LONGEST_GAP = 12  # spaces
+LONGEST_WAIT = 12  # turns
 
 
 @rule
-def considers(trip, way):
+def considers(mind, way):
     """Whether a shortcut is considered on this trip."""
-    return np.int64(trip[WAYS]) & way != 0
+    return np.int64(mind[WAYS]) & way != 0
 
 
-@rule
-def keeps_in_river(rules, trip):
-    """Chance to leave the river alive, times the share of the treasure kept, to the trip's liking."""
-    kept = survives_river(rules, np.int64(trip[LEVEL]), np.int64(trip[CARDS]), np.int64(trip[SWIMS]))
-    return kept * trip[FONDNESS]
+@rule(NOTHING(RULES, MIND, WHOLE, REAL))
+def carry(rules, mind, cards, stake):
+    """Go on with so many cards of this worth."""
+    mind[CARDS] = cards
+    mind[LEVEL] = rules.level[cards]
+    mind[ROW] = mind[CLOCK] * LEVELS + mind[LEVEL]
+    mind[STAKE] = stake
+    mind[PRIZE] = utility(stake, mind)
 
 
-@rule(REAL(RULES, STATE, TRIP, WHOLE, WHOLE))
-def run(rules, state, trip, index, need):
+@rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE))
+def run(rules, state, mind, index, need):
     """Chance to leave corridor space `index` with the `need`-th action before the boulder gets there."""
-    late = need - np.int64(trip[ACTIONS])
+    late = need - np.int64(mind[ACTIONS])
     room = index - state.boulder
-    return in_time(rules, state.turn, np.int64(trip[LEVEL]), late, room, np.int64(trip[BEFORE_ROLL]))
+    if late <= 0:
+        return 1.0
+    if room <= 0:
+        return 0.0
+    return np.float64(rules.in_time[np.int64(mind[ROW]), min(late, MAX_LATE - 1), min(room, MAX_ROOM - 1)])
 
 
-@rule(REAL(RULES, STATE, TRIP, WHOLE, WHOLE, WHOLE))
-def exposed(rules, state, trip, at, steps, until):
+@rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE, WHOLE))
+def exposed(rules, state, mind, at, steps, until):
     """Chance to stay ahead of the boulder from one corridor space to another, the last left with one more action.
 
     Looked at where the walk begins, where this turn's actions and the next ones end, and where it ends itself.
     """
-    actions = np.int64(trip[ACTIONS])
-    chance = run(rules, state, trip, until, steps + until - at + 1)
+    actions = np.int64(mind[ACTIONS])
+    chance = min(mind[CAP], run(rules, state, mind, until, steps + until - at + 1))
     if steps + 1 > actions:
-        chance = min(chance, run(rules, state, trip, at, steps + 1))
+        chance = min(chance, run(rules, state, mind, at, steps + 1))
     rest = at + max(actions - steps, 0)
-    for _ in range(2):
-        if rest < until:
-            chance = min(chance, run(rules, state, trip, rest, steps + rest - at + 1))
-        rest += STRIDE
+    if at < rest < until:
+        chance = min(chance, run(rules, state, mind, rest, steps + rest - at + 1))
+    rest += STRIDE
+    if rest + STRIDE < until:
+        chance = min(chance, run(rules, state, mind, rest, steps + rest - at + 1))
     return chance
 
 
-@rule
-def waiting(rules, state, trip, at, steps):
-    """Actions lost at a shelter while the boulder comes up to a corridor space and passes it."""
-    if state.boulder >= at:
+@rule(WHOLE(RULES, STATE, MIND, WHOLE))
+def turns_until_past(rules, state, mind, at):
+    """Turns until the boulder has rolled past a corridor space, on average."""
+    spaces = 6.0 * (at + 1 - state.boulder)
+    turn = np.int64(mind[CLOCK]) // 2
+    turns = 0
+    while spaces > 0.0 and turns < LONGEST_WAIT:
+        spaces -= rules.boulder_dice_on_turn[min(turn, MAX_TURN_DICE)] * max(7 - rules.boulder_advances_on, 0)
+        turn += 1
+        turns += 1
+    return turns
+
+
+@rule(WHOLE(RULES, STATE, MIND, WHOLE, WHOLE))
+def waiting(rules, state, mind, at, steps):
+    """Actions lost behind the boulder until it has rolled past a corridor space that is `steps` actions away."""
+    turns = turns_until_past(rules, state, mind, at)
+    if turns == 0:
         return 0
-    passing = (at - state.boulder) * (7 - trip[LEVEL]) / max(7 - rules.boulder_advances_on, 1)
-    return max(0, np.int64(passing) + 1 - steps)
+    if np.int64(mind[CLOCK]) % 2 == 0:
+        turns -= 1  # it rolls before the next turn's actions
+    passing = np.int64(mind[ACTIONS] + turns * rules.dice_actions * (7.0 - mind[LEVEL]) / 6.0)
+    return max(passing - steps, 0)
 
 
-@rule(REAL(RULES, STATE, TRIP, WHOLE, WHOLE, WHOLE))
-def by_bridge(rules, state, trip, at, steps, sheltered):
+@rule
+def may_follow(state, at):
+    """Whether the boulder is near enough to think of letting it pass."""
+    return at - state.boulder < LONGEST_GAP
+
+
+@rule
+def slower(mind, actions, level):
+    """So many actions at a heavier load, counted as actions at the present one."""
+    if level <= mind[LEVEL]:
+        return actions
+    return np.int64(actions * (7.0 - mind[LEVEL]) / max(7.0 - level, 1.0) + 0.5)
+
+
+@rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE, WHOLE, REAL))
+def swim_with(rules, state, mind, space, steps, found, chance):
+    """Outlook from a river space reached with the `steps`-th action, for so many searches on the way."""
+    cards = np.int64(mind[CARDS]) + found
+    level = np.int64(rules.level[cards])
+    last, landing = np.int64(rules.last_space), np.int64(rules.landing)
+    out = steps + slower(mind, rules.last_river_space - space + 1 + found, level)
+    home = out + slower(mind, last + 1 - landing, level)
+    dry = min(run(rules, state, mind, landing, out + 1), run(rules, state, mind, last, home))
+    if dry < 1.0 - TIME_ENOUGH:  # a chase to the exit
+        half = (last - landing) // 2
+        dry = min(dry, run(rules, state, mind, landing + half, out + half + 1))
+    stake = mind[STAKE] + found * rules.deck_worth[RIVER_DECK]
+    kept = rules.leaves_river[level, min(cards, HANDS - 1), np.int64(mind[SWIMS])] * mind[STYLE + Weight.RIVER]
+    mind[DRY] = dry
+    return min(chance, dry) * kept * utility(stake, mind) - STEP_COST * home
+
+
+@rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE, WHOLE, REAL))
+def swim(rules, state, mind, space, steps, fresh, chance):
+    """Best outlook from a river space: search as often as possible, not at all, or something between."""
+    spots = min(rules.last_river_space - space - 1 + fresh, np.int64(mind[SHARE]), RIVER_FINDS)
+    spots = max(min(spots, np.int64(mind[STYLE + Weight.CARDS_RIVER] - mind[CARDS])), 0)
+    most = swim_with(rules, state, mind, space, steps, spots, chance)
+    if spots == 0 or mind[DRY] > min(chance, 1.0) - TIME_ENOUGH:
+        return most
+    none = swim_with(rules, state, mind, space, steps, 0, chance)
+    if spots == 1:
+        return max(most, none)
+    between = spots - 1 if most > none else 1
+    return max(most, none, swim_with(rules, state, mind, space, steps, between, chance))
+
+
+@rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE, WHOLE))
+def by_bridge(rules, state, mind, at, steps, sheltered):
     """Outlook over the bridge: ahead of the boulder, or behind it to overtake it on the far side."""
     near = np.int64(rules.near_end)
     last = np.int64(rules.last_space)
     ahead = state.boulder < at
     crossed = steps + last + 1 - at - (rules.far_end - near) + 2
-    holds = 1.0 - falls(np.int64(trip[LEVEL]), state.planks)
-    best = -1.0
+    prize = mind[PRIZE] * (1.0 - falls(np.int64(mind[LEVEL]), state.planks))
+    best = -FAR
     if ahead:
-        chance = exposed(rules, state, trip, at, steps, near)
-        chance = min(chance, run(rules, state, trip, last, crossed))
-        best = chance * holds - STEP_COST * crossed
-    if not ahead or sheltered:
-        lost = waiting(rules, state, trip, at, steps)
-        chance = run(rules, state, trip, np.int64(rules.far_end), steps + lost + near - at + 3)
-        chance = min(chance, run(rules, state, trip, last, crossed + lost))
-        best = max(best, chance * holds * PATIENCE - STEP_COST * (crossed + lost))
+        chance = exposed(rules, state, mind, at, steps, near)
+        best = min(chance, run(rules, state, mind, last, crossed)) * prize - STEP_COST * crossed
+    if not ahead or (sheltered and may_follow(state, at) and mind[TRUST] * prize > best):
+        walk = steps + near - at
+        lost = waiting(rules, state, mind, near, walk)
+        chance = min(mind[CAP], run(rules, state, mind, np.int64(rules.far_end), walk + lost + 3))
+        chance = min(chance, run(rules, state, mind, last, crossed + lost))
+        best = max(best, chance * prize * mind[TRUST] - STEP_COST * crossed)
     return best
 
 
-@rule(REAL(RULES, STATE, TRIP, WHOLE, WHOLE, WHOLE, WHOLE))
-def by_river(rules, state, trip, at, steps, dive, sheltered):
+@rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE, WHOLE, WHOLE))
+def by_river(rules, state, mind, at, steps, dive, sheltered):
     """Outlook down the river from a place to dive: ahead of the boulder, or behind it to land before it comes."""
-    last = np.int64(rules.last_space)
-    landing = np.int64(rules.landing)
     ahead = state.boulder < at
-    out = steps + dive - at + 1 + rules.river_spaces - (dive - rules.first_dive)
-    dry = out + last + 1 - landing
-    kept = keeps_in_river(rules, trip)
-    chance = min(run(rules, state, trip, last, dry), run(rules, state, trip, landing, out + 1))
-    best = -1.0
+    space = RIVER + dive - np.int64(rules.first_dive)
+    dived = steps + dive - at + 1
+    best = -FAR
     if ahead:
-        best = min(chance, exposed(rules, state, trip, at, steps, dive)) * kept - STEP_COST * dry
-    if not ahead or sheltered:
-        lost = waiting(rules, state, trip, at, steps)
-        best = max(best, chance * kept * PATIENCE - STEP_COST * (dry + lost))
+        chance = exposed(rules, state, mind, at, steps, dive)
+        best = swim(rules, state, mind, space, dived, 1, chance)
+    if not ahead or (sheltered and may_follow(state, at) and mind[TRUST] * utility(mind[STAKE] + DREAM, mind) > best):
+        lost = waiting(rules, state, mind, dive, dived - 1)
+        value = swim(rules, state, mind, space, dived + lost, 1, mind[CAP]) + STEP_COST * lost
+        best = max(best, value * mind[TRUST] if value > 0.0 else value)
     return best
 
 
-@rule(REAL(RULES, STATE, TRIP, WHOLE, WHOLE, WHOLE))
-def from_corridor(rules, state, trip, at, steps, sheltered):
+@rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE, WHOLE))
+def from_corridor(rules, state, mind, at, steps, sheltered):
     """Best outlook from corridor space `at`, reached after `steps` actions, without the lava room.
 
     A sheltered adventurer may let the boulder pass and follow it; only a bridge or a river overtakes it then.
@@ -123,112 +258,207 @@ def from_corridor(rules, state, trip, at, steps, sheltered):
     last = np.int64(rules.last_space)
     whole = steps + last + 1 - at
     best = -STEP_COST * whole
-    if state.boulder < at:
-        best += exposed(rules, state, trip, at, steps, last)
-    if considers(trip, BY_BRIDGE) and at <= rules.near_end and state.planks > 0:
-        best = max(best, by_bridge(rules, state, trip, at, steps, sheltered))
     dive = max(at, np.int64(rules.first_dive))
-    if considers(trip, BY_RIVER) and dive < rules.near_end and rules.steps[dive] == DIVE_STEPS and rules.landing > at:
-        best = max(best, by_river(rules, state, trip, at, steps, dive, sheltered))
+    if considers(mind, BY_RIVER) and dive < rules.near_end and rules.steps[dive] == DIVE_STEPS and rules.landing > at:
+        best = max(best, by_river(rules, state, mind, at, steps, dive, sheltered))
+    if best >= mind[CAP] * mind[PRIZE]:  # no way without finds can be better
+        return best
+    bridge = considers(mind, BY_BRIDGE) and at <= rules.near_end and state.planks > 0
+    if bridge:
+        best = max(best, by_bridge(rules, state, mind, at, steps, sheltered))
+    if state.boulder < at and (not bridge or state.planks < SOUND_PLANKS):
+        best = max(best, exposed(rules, state, mind, at, steps, last) * mind[PRIZE] - STEP_COST * whole)
     return best
 
 
 @rule
-def crossing(rules, state, trip, at, lava):
-    """A way over the slabs: the corridor spaces where it begins and ends, its actions, the chance to survive it.
+def crossing(rules, state, mind, at):
+    """A way over the slabs: corridor spaces where it begins and ends, actions, treasures, chance to survive it.
 
     While the room is masked only the number of clues tells how dangerous it is.
     """
     after = np.int64(rules.opens_sun_b) + 1
     if not state.unmasked:
         entry = max(at, np.int64(rules.opens_sun_a) - LAVA_SIDE)
-        return entry, after + LAVA_SIDE - 1, MASKED_WALK, safety(np.int64(trip[CLUES]))
-    column = best_column(rules, at, lava)
+        return entry, after + LAVA_SIDE - 1, MASKED_WALK, MASKED_FINDS, safety(np.int64(mind[CLUES]))
+    column = best_column(rules, at, mind)
     if column < 0:
-        return at, after, 0, 0.0
-    safe = survival(lava[ONTO, column] - 1.0 + slab_danger(lava, column))
+        return at, after, 0, 0, 0.0
     entry = np.int64(rules.opens_sun_a) - 1 - column
-    return entry, after + np.int64(lava[EXIT, column]), 1 + np.int64(lava[WALK, column]), safe
+    walk, finds = 1 + np.int64(mind[WALK + column]), np.int64(mind[FIND + column])
+    safe = mind[HOLD + column] * mind[SAFE + column]
+    if mind[CLUES] > mind[KNOWN]:
+        safe = min(1.0, safe * safety(np.int64(mind[CLUES])) / safety(np.int64(mind[KNOWN])))
+    return entry, after + np.int64(mind[EXIT + column]), walk, finds, safe
 
 
-@rule(REAL(RULES, STATE, TRIP, WHOLE, WHOLE, WHOLE, MAP))
-def across_lava(rules, state, trip, at, steps, sheltered, lava):
-    """Best outlook from a corridor space before the lava room by way of its slabs."""
-    entry, end, walk, safe = crossing(rules, state, trip, at, lava)
-    if safe <= 0.0:
-        return -1.0
-    boulder = np.int64(state.boulder)
-    entered = steps + entry - at + 1
-    best = -1.0
-    if boulder >= entry or boulder < at:
-        best = from_corridor(rules, state, trip, end, entered + walk - 1, 1)
-    if boulder < at:
-        best = min(best, exposed(rules, state, trip, at, steps, entry))
-    if boulder < entry and (sheltered or boulder >= at):  # let the boulder roll past the entry first
-        lost = waiting(rules, state, trip, entry, entered)
-        followed = from_corridor(rules, state, trip, end, entered + lost + walk - 1, 1)
-        best = max(best, followed * PATIENCE if followed > 0.0 else followed)
-    return best * safe if best > 0.0 else best
-
-
-@rule(REAL(RULES, STATE, TRIP, WHOLE, WHOLE, WHOLE, MAP))
-def along(rules, state, trip, at, steps, sheltered, lava):
-    """Best outlook from a corridor space, round the lava room or across it."""
-    best = from_corridor(rules, state, trip, at, steps, sheltered)
-    if considers(trip, BY_LAVA) and at < rules.opens_sun_a:
-        best = max(best, across_lava(rules, state, trip, at, steps, sheltered, lava))
+@rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE, WHOLE))
+def out_of_lava(rules, state, mind, end, steps, finds):
+    """Best outlook over the slabs to the corridor, with so many treasures to pick up on the way."""
+    cards, stake = np.int64(mind[CARDS]), mind[STAKE]
+    finds = min(
+        finds, LAVA_FINDS, np.int64(state.deck_left[LAVA_DECK]), np.int64(mind[STYLE + Weight.CARDS_LAVA]) - cards
+    )
+    best = from_corridor(rules, state, mind, end, steps, 1)
+    if finds > 0:
+        carry(rules, mind, cards + finds, stake + finds * rules.deck_worth[LAVA_DECK])
+        best = max(best, from_corridor(rules, state, mind, end, steps + finds, 1))
+        carry(rules, mind, cards, stake)
     return best
 
 
-@rule(REAL(RULES, STATE, TRIP, WHOLE, MAP))
-def out_of_walls(rules, state, trip, space, lava):
+@rule(NOTHING(RULES, MIND, WHOLE))
+def hope(rules, mind, idle):
+    """Count on what so many idle actions in the walls room will find: up to a full light load, then better cards."""
+    cards, stake = np.int64(mind[CARDS]), mind[STAKE]
+    gain = mind[GAIN]
+    for _ in range(min(idle, MOST_IDLE)):
+        if cards >= mind[STYLE + Weight.CARDS_WALLS]:
+            break
+        if rules.level[cards + 1] == rules.level[0]:
+            cards += 1
+            stake += rules.deck_worth[0] * TRUST_IN_IDLING
+        else:
+            stake += gain * TRUST_IN_IDLING
+            gain *= FADING
+    carry(rules, mind, cards, stake)
+
+
+@rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, REAL))
+def follow_across(rules, state, mind, entry, end, entered, walk, finds, safe):
+    """Outlook over the slabs after the boulder has rolled past; who waits in the walls room searches and deciphers."""
+    cards, stake, trust = np.int64(mind[CARDS]), mind[STAKE], mind[TRUST]
+    stay = trust / max(mind[STYLE + Weight.PATIENCE], 0.01)
+    if mind[IN_WALLS] > 0.0:
+        stay *= TRUST_IN_WAITING
+    lost = waiting(rules, state, mind, entry, entered)
+    if lost > 0 and mind[IN_WALLS] > 0.0:
+        read = min(lost, np.int64(mind[UNREAD]))
+        clues = np.int64(mind[CLUES])
+        if read > 0:
+            safe = min(1.0, safe * safety(clues + read) / safety(clues))
+        hope(rules, mind, lost - max(read, 0))
+    mind[TRUST] = mind[STYLE + Weight.PATIENCE]
+    value = out_of_lava(rules, state, mind, end, entered + lost + walk - 1, finds) + STEP_COST * lost
+    mind[TRUST] = trust
+    if mind[STAKE] != stake:
+        carry(rules, mind, cards, stake)
+    return value * stay * safe if value > 0.0 else value
+
+
+@rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE, WHOLE, REAL))
+def across_lava(rules, state, mind, at, steps, sheltered, best):
+    """Best outlook from a corridor space before the lava room by way of its slabs, if it is better than another."""
+    entry, end, walk, finds, safe = crossing(rules, state, mind, at)
+    if safe <= 0.0:
+        return best
+    boulder = np.int64(state.boulder)
+    entered = steps + entry - at + 1
+    dream = utility(mind[STAKE] + DREAM, mind)
+    cap = mind[CAP]
+    if (boulder >= entry or boulder < at) and safe * dream > best:
+        if boulder < at:
+            mind[CAP] = exposed(rules, state, mind, at, steps, entry)
+        value = out_of_lava(rules, state, mind, end, entered + walk - 1, finds)
+        best = max(best, value * safe if value > 0.0 else value)
+        mind[CAP] = cap
+    if boulder < entry and (boulder >= at or (sheltered and may_follow(state, at))) and mind[TRUST] * dream > best:
+        best = max(best, follow_across(rules, state, mind, entry, end, entered, walk, finds, safe))
+    return best
+
+
+@rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE))
+def past_alcoves(rules, state, mind, at, steps):
+    """Best outlook from a corridor space ahead of the boulder when locks are worked on the way."""
+    cards, stake, cap = np.int64(mind[CARDS]), mind[STAKE], mind[CAP]
+    chance = opens(np.int64(rules.alcoves_numbers), np.int64(rules.alcoves_numbers), ROLLS, np.int64(mind[FORCES]))
+    gain = chance * rules.treasure_alcove * mind[STYLE + Weight.ALCOVES]
+    first = np.int64(rules.opens_sun_a) + 1
+    best = -FAR
+    opened = 0
+    for alcove in range(SMALL_ALCOVES):
+        space = first + alcove
+        if state.alcove_owner[alcove] >= 0 or space < at or cards + opened >= mind[STYLE + Weight.CARDS_ALCOVES]:
+            continue
+        if opened == 0:
+            mind[CAP] = exposed(rules, state, mind, at, steps, space)
+        opened += 1
+        carry(rules, mind, cards + opened, stake + opened * gain)
+        value = from_corridor(rules, state, mind, space, steps + space - at + ROLLS * opened, 0)
+        if value <= best or opened == ALCOVE_FINDS:
+            best = max(best, value)
+            break
+        best = value
+    mind[CAP] = cap
+    if opened > 0:
+        carry(rules, mind, cards, stake)
+    return best
+
+
+@rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE, WHOLE))
+def along(rules, state, mind, at, steps, sheltered):
+    """Best outlook from a corridor space, round the lava room or across it."""
+    best = from_corridor(rules, state, mind, at, steps, sheltered)
+    if considers(mind, BY_LAVA) and at < rules.opens_sun_a:
+        best = across_lava(rules, state, mind, at, steps, sheltered, best)
+    if mind[CARDS] < mind[STYLE + Weight.CARDS_ALCOVES] and state.boulder < at < rules.opens_sun_b:
+        best = max(best, past_alcoves(rules, state, mind, at, steps))
+    return best
+
+
+@rule(REAL(RULES, STATE, MIND, WHOLE))
+def out_of_walls(rules, state, mind, space):
     """Best outlook from the walls room or the entrance; whoever is still inside may be crushed this turn."""
     first = np.int64(state.left_wall)
     if space == ENTRANCE:
         if state.walls_closed:
-            return -1.0
+            return -FAR
         down = ZONES + 1
+        zone = 0
         column = max((np.int64(rules.walls_columns) - 1) // 2, first)
     else:
-        down = ZONES - (space - WALLS) // MAX_COLUMNS
+        zone = (space - WALLS) // MAX_COLUMNS
+        down = ZONES - zone
         column = (space - WALLS) % MAX_COLUMNS
     exit_space = np.int64(rules.first_exit) + rules.walls_columns - 1 - column
     if state.boulder + SOON >= exit_space:  # walk inside the room as far as the left wall lets one
         down += column - first
         exit_space += column - first
-    chance = along(rules, state, trip, exit_space, down, 1, lava)
-    if chance > 0.0 and down > trip[ACTIONS] and trip[BEFORE_ROLL] == 0.0:
-        chance *= 1.0 - walls_meet_now(rules, state)
-    return chance
+    if state.boulder < exit_space:
+        stuck = min(turns_until_past(rules, state, mind, exit_space), WALL_TURNS) - 1
+        mind[TRUST] *= 1.0 - mind[CRUSHED + max(stuck, 0)]
+    mind[IN_WALLS] = 1.0
+    mind[UNREAD] = 0.0
+    for later in range(zone, ZONES):
+        mind[UNREAD] += not np.int64(mind[READ]) >> later & 1
+    value = along(rules, state, mind, exit_space, down, 1) - ROW_COST * (down if space == ENTRANCE else ZONES - zone)
+    if value > 0.0 and down > mind[ACTIONS] and np.int64(mind[CLOCK]) % 2 == 0:
+        value *= 1.0 - mind[CRUSHED]
+    return value
 
 
-@rule(REAL(RULES, STATE, TRIP, WHOLE))
-def out_of_river(rules, state, trip, space):
-    """Outlook from a river space: down to the last one, out if the dice allow it, and on along the corridor."""
-    shortcuts = trip[WAYS]
-    trip[WAYS] = 0.0
-    steps = rules.last_river_space - space + 1
-    chance = from_corridor(rules, state, trip, np.int64(rules.landing), steps, 1)
-    trip[WAYS] = shortcuts
-    return chance * keeps_in_river(rules, trip) if chance > 0.0 else chance
-
-
-@rule(REAL(RULES, STATE, TRIP, WHOLE, MAP))
-def outlook(rules, state, trip, space, lava):
-    """Chance to get out from a space on a trip."""
+@rule(REAL(RULES, STATE, MIND, WHOLE))
+def outlook(rules, state, mind, space):
+    """What a space is worth on the trip in mind."""
+    mind[CAP] = 1.0
+    mind[TRUST] = mind[STYLE + Weight.PATIENCE]
+    mind[IN_WALLS] = 0.0
     if space == OUTSIDE:
-        return 1.0
+        return mind[PRIZE]
     if space == BRIDGE:
-        return from_corridor(rules, state, trip, np.int64(rules.far_end), 1, 1)
+        return from_corridor(rules, state, mind, np.int64(rules.far_end), 1, 1)
     if RIVER <= space < BRIDGE:
-        return out_of_river(rules, state, trip, space)
+        return swim(rules, state, mind, space, 0, np.int64(mind[FRESH]), 1.0)
     if LAVA <= space < WALLS:
         slab = space - LAVA
-        if lava[WALK, slab] >= FAR:
-            return -1.0
-        end = rules.opens_sun_b + 1 + np.int64(lava[EXIT, slab])
-        chance = from_corridor(rules, state, trip, end, np.int64(lava[WALK, slab]), 1)
-        return chance * survival(slab_danger(lava, slab)) if chance > 0.0 else chance
+        if mind[WALK + slab] >= FAR:
+            return -FAR
+        end = rules.opens_sun_b + 1 + np.int64(mind[EXIT + slab])
+        walk, finds = np.int64(mind[WALK + slab]), np.int64(mind[FIND + slab])
+        if state.slab[slab] <= Slab.TREASURE:
+            finds += np.int64(mind[FRESH])
+        value = out_of_lava(rules, state, mind, end, walk, finds)
+        return value * mind[SAFE + slab] if value > 0.0 else value
     if space < LAVA:
-        return along(rules, state, trip, space, 0, 0, lava)
-    return out_of_walls(rules, state, trip, space, lava)
+        return along(rules, state, mind, space, 0, 0)
+    return out_of_walls(rules, state, mind, space)

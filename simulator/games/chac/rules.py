@@ -9,6 +9,7 @@ import numpy as np
 from simulator.engine.figures import Figures, fill
 from simulator.engine.records import record
 from simulator.errors import WrongUse
+from simulator.games.chac import odds
 
 ZONES = 4
 LAVA_SIDE = 4
@@ -21,6 +22,7 @@ MAX_CARDS = 127
 MAX_DECK = 16
 MAX_WALL_CARDS = 64
 KINDS = 6  # caskets and the values 1 to 5 of the decks
+CARD_KINDS = KINDS + 2  # and the treasures of the small alcoves and of the vault
 DECKS = 6  # the four zones, the lava room, the river
 SMALL_ALCOVES = 4
 ALCOVES = SMALL_ALCOVES + 1
@@ -88,6 +90,12 @@ Rules = np.dtype(
         ("step_to", np.int8, (SPACES, MAX_STEPS)),
         ("leaps", np.int8, (SPACES,)),  # spaces one leap away
         ("leap_to", np.int8, (SPACES, MAX_LEAPS)),
+        # odds for players: by clock (twice the turn, 1 more before the roll) and level, actions, boulder's distance
+        ("in_time", np.float32, ((2 * MAX_TURN_DICE + 2) * odds.LEVELS, odds.MAX_LATE, odds.MAX_ROOM)),
+        ("leaves_river", np.float32, (odds.LEVELS, odds.HANDS, 2)),  # by level, cards, Swimming left
+        ("worth", np.float32, (CARD_KINDS,)),  # mean value of a kind of card
+        ("by_worth", np.int8, (CARD_KINDS,)),  # kinds, the best first
+        ("deck_worth", np.float32, (DECKS,)),  # mean value of a deck's cards
     ],
     align=True,
 )
@@ -110,7 +118,27 @@ def build(figures: Figures, seats: int) -> np.recarray:
             raise WrongUse(f"treasure.{name} holds more than {MAX_DECK} cards.")
     _place(rules, figures)
     _lay_out(rules, figures)
+    _weigh_cards(rules)
+    _table_odds(rules)
     return box
+
+
+def _weigh_cards(rules) -> None:
+    """What cards are worth on average, and which are better than others."""
+    rules.worth[:] = [odds.CASKET_WORTH, *range(1, KINDS), rules.treasure_alcove, rules.treasure_vault]
+    rules.by_worth[:] = np.argsort(-rules.worth, kind="stable")
+    rules.deck_worth[:] = rules.treasure @ rules.worth[:KINDS] / np.maximum(rules.treasure.sum(axis=1), 1)
+
+
+def _table_odds(rules) -> None:
+    """The exact odds that players look up."""
+    boulder_dice = tuple(rules.boulder_dice_on_turn.tolist())
+    rules.in_time[:] = odds.in_time(int(rules.dice_actions), boulder_dice, int(rules.boulder_advances_on))
+    price = int(rules.river_cards_per_reroll)
+    for level in range(1, odds.LEVELS):
+        for cards in range(odds.HANDS):
+            for swims in range(2):
+                rules.leaves_river[level, cards, swims] = odds.leaves_river(price, level, cards, swims)
 
 
 def _extend(row, listed: list[int], beyond: int) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from simulator.engine.columns import Column
 from simulator.engine.game import outcome_of
-from simulator.games.chac.rules import ALCOVES, DECKS, KINDS, LAVA_SPACES, MAX_DECK, MAX_WALL_CARDS, ZONES
+from simulator.games.chac.rules import ALCOVES, CARD_KINDS, DECKS, KINDS, LAVA_SPACES, MAX_DECK, MAX_WALL_CARDS, ZONES
 
 MAX_SEATS = 6
 MAX_OPTIONS = 48
@@ -22,7 +22,6 @@ CHECKPOINT_TURNS = (3, 6, 9, 12)
 CASKET = 0
 ALCOVE_TREASURE = KINDS  # kind of a small alcove's treasure
 VAULT_TREASURE = KINDS + 1
-CARD_KINDS = KINDS + 2
 LAVA_DECK = ZONES  # decks 0 to 3 are the zones of the walls room
 RIVER_DECK = ZONES + 1
 

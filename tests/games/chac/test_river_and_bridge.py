@@ -98,6 +98,79 @@ def test_exactly_the_cards_owed_go_without_asking():
     assert table.cards(0) == []
 
 
+def test_one_fatal_die_costs_three_of_nine_cards_and_is_rolled_alone():
+    table = Table()
+    table.give(0, "1", "1", "2", "2", "3", "3", "3", "4", "5")
+    table.put(0, "R5", actions=4)
+    table.load(Stream.RIVER, 1, 4, 2, 6, 5)
+    table.take("step", "R6")
+    table.take("pay")
+    for kind in ("1", "1", "2"):
+        table.take("give", kind)
+    assert table.events(Event.RIVER_ROLL) == [(0, 5, 0, 1)]
+    assert table.at(0) == "C36"
+    assert table.cards(0) == ["2", "3", "3", "3", "4", "5"]
+    assert table.state.actions[0] == 2
+
+
+def test_three_fatal_dice_can_cost_all_nine_cards():
+    table = Table()
+    table.give(0, "1", "1", "2", "2", "3", "3", "3", "4", "5")
+    table.put(0, "R5", actions=3)
+    table.load(Stream.RIVER, 1, 1, 1, 6, 2, 3, 4)
+    table.take("step", "R6")
+    table.take("pay")
+    assert table.at(0) == "C36"
+    assert (table.cards(0), table.state.sacrificed[0]) == ([], 9)
+
+
+def test_one_pays_for_every_fatal_die_or_falls():
+    """Two ones cost six cards; with five of them nothing can be done."""
+    table = Table()
+    table.give(0, "1", "2", "3", "4", "5")
+    table.put(0, "R5", actions=3)
+    table.load(Stream.RIVER, 1, 4, 1)
+    table.take("step", "R6")
+    assert table.state.cause[0, 0] == Cause.RIVER
+    assert table.state.sacrificed[0] == 0
+
+
+def test_any_cards_pay_an_alcove_treasure_too_by_the_players_choice():
+    table = Table()
+    table.give(0, "5", "5", "4", "alcove")
+    table.put(0, "R5", actions=3)
+    table.load(Stream.RIVER, 1, 4, 3, 2)
+    table.take("step", "R6")
+    table.take("pay")
+    assert table.choices() == [("give", "4"), ("give", "5"), ("give", "alcove")]
+    for kind in ("alcove", "4", "5"):
+        table.take("give", kind)
+    assert table.cards(0) == ["5"]
+
+
+def test_there_is_one_reroll_only():
+    table = Table()
+    table.give(0, *["2"] * 9)
+    table.put(0, "R5", actions=3)
+    table.load(Stream.RIVER, 1, 4, 2, 6, 1)
+    table.take("step", "R6")
+    table.take("pay")
+    for _ in range(3):
+        table.take("give", "2")
+    assert table.state.cause[0, 0] == Cause.RIVER  # six cards would be left to pay with
+
+
+def test_what_a_fatal_die_costs_is_a_figure():
+    table = Table(river__cards_per_reroll=1)
+    table.give(0, "1", "3")
+    table.put(0, "R5", actions=3)
+    table.load(Stream.RIVER, 1, 3, 6)
+    table.take("step", "R6")
+    table.take("pay")
+    table.take("give", "1")
+    assert (table.at(0), table.cards(0)) == ("C36", ["3"])
+
+
 def test_one_may_choose_to_fall():
     table = Table()
     table.give(0, "1", "3", "5")

@@ -4,6 +4,7 @@ import numpy as np
 
 from simulator.engine.kernel import rule
 from simulator.games.archaeology.moves.bits import MEMBERS
+from simulator.games.archaeology.moves.monuments import may_be_named
 from simulator.games.archaeology.rules import KINDS
 from simulator.games.archaeology.state import (
     ACTION_STRIDE,
@@ -12,9 +13,11 @@ from simulator.games.archaeology.state import (
     SIZE_STRIDE,
     Action,
 )
-from strategies.archaeology.monuments import chance_in_chamber
+from strategies.archaeology.monuments import cards_known, chance_in_chamber
 from strategies.archaeology.trades import index_of
-from strategies.archaeology.values import AHEAD, ONE_OF, gain_by, mean_gain
+from strategies.archaeology.values import AHEAD, ONE_OF, gain_by
+
+UNKNOWN = 3.0  # money that a card not known is worth to a thief, about
 
 
 @rule
@@ -22,16 +25,16 @@ def best_sale(rules, state, seat, options, n, least):
     """The sale that leaves the player best off compared with holding on, if by at least so much; -1 if there is none."""
     best = -1
     most = least
-    for index in range(n):
-        if options[index] // ACTION_STRIDE != Action.SELL:
-            continue
-        kind = options[index] % ACTION_STRIDE // SIZE_STRIDE
-        size = options[index] % SIZE_STRIDE
+    kinds = np.int64(state.held[seat])
+    while kinds > 0:
+        kind = np.int64(MEMBERS[kinds, 0])
+        kinds &= kinds - 1
         held = np.int64(state.hand[seat, kind])
-        surplus = rules.price[kind, size] + gain_by(state, kind, held, -size)
-        if surplus >= most:
-            best, most = index, surplus
-    return best
+        for size in range(1, min(held, np.int64(rules.largest_set[kind])) + 1):
+            surplus = rules.price[kind, size] + gain_by(state, kind, held, -size)
+            if surplus >= most:
+                best, most = Action.SELL * ACTION_STRIDE + kind * SIZE_STRIDE + size, surplus
+    return index_of(options, n, best) if best >= 0 else -1
 
 
 @rule
@@ -126,7 +129,6 @@ def use_tent(rules, state, seat, threshold):
 @rule
 def choose_victim(rules, state, seat, options, n, spite):
     """The opponent whose hand is worth most to the thief by what is known of it, with some spite for the leader."""
-    unknown = mean_gain(state, seat)
     best, most = 0, -1e9
     for index in range(n):
         rival = options[index]
@@ -135,10 +137,10 @@ def choose_victim(rules, state, seat, options, n, spite):
         known = 0
         for kind in range(KINDS):
             seen = int(state.known[seat, rival, kind])
-            known += seen
-            held = state.hand[seat, kind]
-            gain += seen * gain_by(state, kind, held, 1)
-        gain = (gain + (cards - known) * unknown) / cards + spite * (state.money[rival] + 2 * cards)
+            if seen > 0:
+                known += seen
+                gain += seen * gain_by(state, kind, state.hand[seat, kind], 1)
+        gain = (gain + (cards - known) * UNKNOWN) / cards + spite * (state.money[rival] + 2 * cards)
         if gain > most:
             best, most = index, gain
     return best
@@ -151,10 +153,7 @@ def choose_peek(state, seat, options, n):
         chamber = options[index]
         if chamber == DECLINE:
             return index
-        known = 0
-        for kind in range(KINDS):
-            known += int(state.chamber_known[seat, chamber, kind])
-        if known == 0:
+        if cards_known(state, seat, chamber) == 0:
             return index
     return n - 1
 
@@ -183,8 +182,9 @@ def draw_on(rules, state, seat):
             held = state.hand[seat, kind]
             at_stake += gain_by(state, kind, held, min(int(state.drawn[kind]), AHEAD))
     balance = 0.0
+    known = cards_known(state, seat, state.exploring)
     for kind in range(KINDS):
-        chance = chance_in_chamber(state, seat, state.exploring, kind)
+        chance = chance_in_chamber(state, seat, state.exploring, kind, known)
         if state.drawn_value + rules.trading_value[kind] > rules.mine_limit:
             balance -= chance * at_stake
         else:
@@ -196,23 +196,24 @@ def draw_on(rules, state, seat):
 @rule
 def choose_names(rules, state, seat, options, n):
     """To the Sphinx: the two treasures of which the most value is to be expected."""
-    best, most = 0, -1e9
-    cards = min(int(rules.sphinx_reveal), int(state.chamber_size[state.exploring]))
-    for index in range(n):
-        lower = options[index] // NAME_STRIDE
-        higher = options[index] - lower * NAME_STRIDE
-        gain = cards * named_gain(rules, state, seat, lower)
-        gain += cards * named_gain(rules, state, seat, higher)
-        if gain > most:
-            best, most = index, gain
-    return best
+    best, second = -1, -1
+    most = almost = -1e9
+    known = cards_known(state, seat, state.exploring)
+    for kind in range(KINDS):
+        if may_be_named(rules, kind):
+            gain = named_gain(rules, state, seat, kind, known)
+            if gain > most:
+                best, most, second, almost = kind, gain, best, most
+            elif gain > almost:
+                second, almost = kind, gain
+    return index_of(options, n, min(best, second) * NAME_STRIDE + max(best, second))
 
 
 @rule
-def named_gain(rules, state, seat, kind):
+def named_gain(rules, state, seat, kind, known):
     """Expected gain per revealed card of naming this treasure."""
     held = state.hand[seat, kind]
     worth = gain_by(state, kind, held, 2) / 2
     if rules.largest_set[kind] < 2:
         worth = gain_by(state, kind, held, 1)
-    return worth * chance_in_chamber(state, seat, state.exploring, kind)
+    return worth * chance_in_chamber(state, seat, state.exploring, kind, known)

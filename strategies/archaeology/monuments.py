@@ -11,14 +11,20 @@ TOGETHER = 1.15  # several cards at once complete sets more often than one by on
 
 
 @rule
-def chance_in_chamber(state, seat, chamber, kind):
+def cards_known(state, seat, chamber):
+    """How many cards the seat knows to lie in a chamber."""
+    known = 0
+    for kind in range(KINDS):
+        known += int(state.chamber_known[seat, chamber, kind])
+    return known
+
+
+@rule
+def chance_in_chamber(state, seat, chamber, kind, known):
     """The chance that a card drawn from the chamber is of this treasure: cards known to be there, and the unseen mix."""
     size = int(state.chamber_size[chamber])
     if size == 0 or kind == Card.MAP:
         return 0.0
-    known = 0
-    for other in range(KINDS):
-        known += int(state.chamber_known[seat, chamber, other])
     here = int(state.chamber_known[seat, chamber, kind])
     pool = max(state.values[UNSEEN, KINDS] - state.values[UNSEEN, Card.MAP] - known, 1.0)
     others = max(state.values[UNSEEN, kind] - here, 0.0)
@@ -41,9 +47,10 @@ def seen_gain(state, seat, chamber, face_up):
 def sphinx_gain(rules, state, seat):
     """The two treasures that promise most among the cards revealed."""
     best = second = 0.0
+    known = cards_known(state, seat, 0)
     for kind in range(KINDS):
         held = state.hand[seat, kind]
-        gain = chance_in_chamber(state, seat, 0, kind) * gain_by(state, kind, held, 1)
+        gain = chance_in_chamber(state, seat, 0, kind, known) * gain_by(state, kind, held, 1)
         if gain > best:
             best, second = gain, best
         elif gain > second:
@@ -66,10 +73,7 @@ def chamber_gain(rules, state, seat, chamber, average):
         return average * MINE_HAUL
     if state.monument == Monument.SPHINX:
         return sphinx_gain(rules, state, seat)
-    known = 0
-    for kind in range(KINDS):
-        known += int(state.chamber_known[seat, chamber, kind])
-    if known == size:
+    if cards_known(state, seat, chamber) == size:
         return seen_gain(state, seat, chamber, False)
     return size * average * TOGETHER
 

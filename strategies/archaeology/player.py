@@ -6,6 +6,7 @@ import numpy as np
 
 from simulator.engine.kernel import rule
 from simulator.games.archaeology.moves import TYPES
+from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.moves.market import treasures_to_take
 from simulator.games.archaeology.rules import KINDS, MAP, MAX_VALUE
 from simulator.games.archaeology.state import Decision, Monument
@@ -36,23 +37,24 @@ class Weight(IntEnum):
     PATIENCE = 0
     BEND = 1
     CURRENCY = 2
-    KEEP = 3
-    STORM = 4
-    TENT_COVER = 5
-    THIEF = 6
-    MAPS = 7
-    WANT_GREAT_PYRAMID = 8
-    WANT_TEMPLE = 9
-    WANT_TOMB = 10
-    WANT_MINE = 11
-    WANT_SPHINX = 12
-    WANT_BURIED_RUINS = 13
-    LEAST_GAIN = 14
-    TENT = 15
-    PARTS = 16
-    HAND = 17
-    RATE = 18
-    FLOOR = 19
+    REACH = 3
+    KEEP = 4
+    STORM = 5
+    TENT_COVER = 6
+    THIEF = 7
+    MAPS = 8
+    WANT_GREAT_PYRAMID = 9
+    WANT_TEMPLE = 10
+    WANT_TOMB = 11
+    WANT_MINE = 12
+    WANT_SPHINX = 13
+    WANT_BURIED_RUINS = 14
+    LEAST_GAIN = 15
+    TENT = 16
+    PARTS = 17
+    HAND = 18
+    RATE = 19
+    FLOOR = 20
 
 
 # ------------------------------------------------------------------------------------------------ danger
@@ -70,7 +72,7 @@ def chance_within(bad, cards, draws):
     return 1.0 - none
 
 
-@rule
+@inlined
 def part_kept(rules, state, seat, weights):
     """The part of a hope that outlasts the round to come, by what is left in the dig site and the tent."""
     keep = weights[Weight.KEEP]
@@ -89,6 +91,16 @@ def part_kept(rules, state, seat, weights):
 
 
 @rule
+def treasures_known(rules, state, seat):
+    """The treasures, as bits, that rivals are known to hold."""
+    known = 0
+    for rival in range(rules.seats):
+        for kind in range(KINDS):
+            known |= int(rival != seat and state.known[seat, rival, kind] > 0) << kind
+    return known
+
+
+@inlined
 def treasures_that_matter(rules, state, seat):
     """The treasures, as bits, that the decision is about."""
     decision = state.decision
@@ -98,20 +110,22 @@ def treasures_that_matter(rules, state, seat):
     if decision == Decision.OFFER or (decision == Decision.ACT and may_trade(rules, state)):
         value = np.int64(state.offered_value) + state.hand_value[seat]
         return held | (np.int64(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))])
-    return held if decision <= Decision.ACT and decision != Decision.VICTIM else ALL
+    if decision == Decision.VICTIM:
+        return treasures_known(rules, state, seat)
+    return held if decision <= Decision.ACT else ALL
 
 
-@rule
+@inlined
 def may_trade(rules, state):
     """Whoever has begun to sell has done with trading."""
     return not state.sold and state.turn_trades < rules.trade_per_turn
 
 
-@rule
+@inlined
 def value_cards(rules, state, seat, weights):
     """Fill the table of values as far as the decision needs it."""
     kinds = treasures_that_matter(rules, state, seat)
-    ahead = 0
+    ahead = int(state.decision == Decision.VICTIM)
     with_maps = (kinds >> MAP) & 1 == 1
     if with_maps and state.chamber_size[0] + state.chamber_size[1] + state.chamber_size[2] > 0:
         kinds = ALL
@@ -121,7 +135,8 @@ def value_cards(rules, state, seat, weights):
         note_unseen(rules, state, seat)
     fill_values(
         rules, state, seat, kinds, ahead,
-        weights[Weight.PATIENCE], weights[Weight.BEND], weights[Weight.CURRENCY], part_kept(rules, state, seat, weights),
+        weights[Weight.PATIENCE], weights[Weight.BEND], weights[Weight.CURRENCY], weights[Weight.REACH],
+        part_kept(rules, state, seat, weights),
     )  # fmt: skip
     if kinds == ALL:
         fill_map_values(rules, state, seat, weights[Weight.MAPS])
@@ -130,7 +145,7 @@ def value_cards(rules, state, seat, weights):
 # ------------------------------------------------------------------------------------------------ actions
 
 
-@rule
+@inlined
 def improve(rules, state, seat, options, n, weights):
     """Explore if it is time, trade if it pays; -1 when neither."""
     if state.hand[seat, MAP] > 0:
@@ -144,7 +159,7 @@ def improve(rules, state, seat, options, n, weights):
     return index_of(options, n, step) if step >= 0 else -1
 
 
-@rule
+@inlined
 def sale(rules, state, seat, options, n, weights):
     """Sell what is better sold than held, or what the style sells at once; -1 when there is nothing."""
     if digs_left(rules, state) >= weights[Weight.PARTS]:
@@ -156,7 +171,7 @@ def sale(rules, state, seat, options, n, weights):
     return best_rate_sale(rules, options, n, weights[Weight.FLOOR] if crowded else weights[Weight.RATE])
 
 
-@rule
+@inlined
 def act(rules, state, seat, options, n, weights):
     """Explore, trade, sell, or end the turn."""
     step = improve(rules, state, seat, options, n, weights)

@@ -4,7 +4,7 @@ Values add up over treasures, so the best trade is a small knapsack: walk throug
 balance of trading value (given less taken), the most that the hand can gain. A trade is built card by card; at each
 step the rest of it is planned anew from what lies offered, which leads to the same trade.
 
-An entry of the plan counts in small coins; its last bits name a treasure to give and one to take that led there.
+An entry of the plan counts in small coins, and its last bits note how many cards of each treasure move in it.
 """
 
 import numpy as np
@@ -13,18 +13,18 @@ from simulator.engine.kernel import rule
 from simulator.games.archaeology.moves.bits import MEMBERS
 from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.moves.market import treasures_to_take
-from simulator.games.archaeology.rules import MAX_VALUE
+from simulator.games.archaeology.rules import KINDS, MAX_VALUE
 from simulator.games.archaeology.state import ACTION_STRIDE, PLAN_POINTS, Action, Decision
 from strategies.archaeology.values import ONE_OF, gain_by
 
 NOW, BEFORE = 0, 1  # rows of the plan
 COINS = 64.0  # to the dollar
-TO_GIVE, NAMES = 4, 8  # where in an entry the treasure to give is named, and where the names end
-NONE = (1 << TO_GIVE) - 1  # the name of no treasure
-NEVER = -(1 << 40)
-STEP = 4
-MOST_POINTS = 15  # of trading value in a plan: offered already, to give, and to owe for a while
-FIRST = MOST_POINTS + STEP  # where the lowest balance stands: there is room on both sides for what cannot be
+NOTE = 4  # bits of an entry that note how many cards of a treasure move; with the highest of them they are taken
+NOTES = NOTE * KINDS
+TAKEN = 1 << (NOTE - 1)
+MOST_CARDS = TAKEN - 1
+NEVER = -(1 << 60)
+MOST_POINTS = PLAN_POINTS // 3  # of trading value in a plan: offered already, to give, and to owe for a while
 
 
 @inlined
@@ -33,7 +33,7 @@ def most_taken(rules, state, kind):
     return min(np.int64(state.market[kind]), np.int64(rules.largest_set[kind]))
 
 
-@rule
+@inlined
 def worthwhile(rules, state, seat, kinds, least_gain):
     """Which of these treasures, as bits, bring more than the cheapest cards of the hand cost; none if it is too little.
 
@@ -69,9 +69,12 @@ def worthwhile(rules, state, seat, kinds, least_gain):
 
 
 @inlined
-def coins(money):
-    """Money as an entry of the plan that names no treasure to move, the names' bits being 0."""
-    return np.int64(money * COINS) << NAMES
+def entry_change(money, kind, note):
+    """What a treasure adds to an entry of the plan: its money in small coins, and a note of the cards that move.
+
+    A coin less, so that no treasure moves for nothing.
+    """
+    return (np.int64(money * COINS - 1.0) << NOTES) + (note << (NOTE * kind))
 
 
 @inlined
@@ -83,42 +86,24 @@ def larger(this, other):
 
 @rule
 def add_treasure(state, kind, held, gives, takes, worth, top):
-    """One treasure more: nothing moves, up to so many cards of it are given, or up to so many are taken.
-
-    Balances are worked through in steps of a fixed size, which is quicker than to stop at the very last one.
-    """
+    """One treasure more: nothing moves, up to so many cards of it are given, or up to so many are taken."""
     before = np.uint64(NOW)
     if gives + takes > 1:
         before = np.uint64(BEFORE)
-        for at in range(top, FIRST - 1, -STEP):
-            for i in range(STEP):
-                state.plan[BEFORE, np.uint64(at - i)] = state.plan[NOW, np.uint64(at - i)]
-    for cards in range(1, gives + 1):
-        change = coins(gain_by(state, kind, held, -cards)) + (kind << TO_GIVE)
+        for at in range(top + 1):
+            state.plan[BEFORE, np.uint64(at)] = state.plan[NOW, np.uint64(at)]
+    for cards in range(1, min(gives, MOST_CARDS) + 1):
+        change = entry_change(gain_by(state, kind, held, -cards), kind, cards)
         moved = cards * worth
-        for at in range(top, FIRST + moved - 1, -STEP):
-            for i in range(STEP):
-                gained = (state.plan[before, np.uint64(at - i - moved)] & ~(NONE << TO_GIVE)) + change
-                state.plan[NOW, np.uint64(at - i)] = larger(state.plan[NOW, np.uint64(at - i)], gained)
-    for cards in range(1, takes + 1):
-        change = coins(gain_by(state, kind, held, cards)) + kind
+        for at in range(top, moved - 1, -1):
+            gained = state.plan[before, np.uint64(at - moved)] + change
+            state.plan[NOW, np.uint64(at)] = larger(state.plan[NOW, np.uint64(at)], gained)
+    for cards in range(1, min(takes, MOST_CARDS) + 1):
+        change = entry_change(gain_by(state, kind, held, cards), kind, TAKEN + cards)
         moved = cards * worth
-        for at in range(FIRST, top + 1 - moved, STEP):
-            for i in range(STEP):
-                gained = (state.plan[before, np.uint64(at + i + moved)] & ~NONE) + change
-                state.plan[NOW, np.uint64(at + i)] = larger(state.plan[NOW, np.uint64(at + i)], gained)
-
-
-@inlined
-def add_treasures(rules, state, seat, kinds, may_give, may_take, top):
-    """Walk through some treasures."""
-    while kinds > 0:
-        kind = np.int64(MEMBERS[kinds, 0])
-        kinds &= kinds - 1
-        held = np.int64(state.hand[seat, kind])
-        gives = held if may_give else 0
-        takes = most_taken(rules, state, kind) if may_take else 0
-        add_treasure(state, kind, held, gives, takes, np.int64(rules.trading_value[kind]), top)
+        for at in range(top + 1 - moved):
+            gained = state.plan[before, np.uint64(at + moved)] + change
+            state.plan[NOW, np.uint64(at)] = larger(state.plan[NOW, np.uint64(at)], gained)
 
 
 @inlined
@@ -132,45 +117,69 @@ def value_of_both(rules, state, seat, kinds):
     return min(value, MOST_POINTS)
 
 
-@rule
-def best_step(rules, state, seat, held, takes, least_gain):
-    """The next step of the best trade of such treasures for such others, as an option; -1 when none gains enough."""
+@inlined
+def best_plan(rules, state, seat, held, takes):
+    """The best entry of the plan to give some of these treasures and take some of those."""
     both = held & takes
     debt = value_of_both(rules, state, seat, both)  # the balance may be this far below nothing on the way
-    start = FIRST + debt + min(np.int64(state.offered_value) - state.taken_value, MOST_POINTS)
+    start = debt + min(np.int64(state.offered_value) - state.taken_value, MOST_POINTS)
     top = start
     if held != 0:
         top += min(np.int64(state.hand_value[seat]), MOST_POINTS)
-    for at in range(PLAN_POINTS):
-        state.plan[NOW, at] = state.plan[BEFORE, at] = NEVER
-    state.plan[NOW, np.uint64(start)] = NONE << TO_GIVE | NONE
-    # Cards that can only be given come first, those that can only be taken last: the balance then stays above nothing.
-    add_treasures(rules, state, seat, held & ~both, True, False, top)
-    add_treasures(rules, state, seat, both, True, True, top)
-    add_treasures(rules, state, seat, takes & ~both, False, True, top)
+    for at in range(top + 1):
+        state.plan[NOW, np.uint64(at)] = NEVER
+    state.plan[NOW, np.uint64(start)] = 0
+    # Treasures that can only be given come first, those that can only be taken last: the balance stays above nothing.
+    kinds, later, last = held & ~both, both, takes & ~both
+    while kinds | later | last > 0:
+        if kinds == 0:
+            kinds, later, last = later, last, 0
+            continue
+        kind = np.int64(MEMBERS[kinds, 0])
+        kinds &= kinds - 1
+        cards = np.int64(state.hand[seat, kind])
+        gives = cards if held >> kind & 1 == 1 else 0
+        taken = most_taken(rules, state, kind) if takes >> kind & 1 == 1 else 0
+        add_treasure(state, kind, cards, gives, taken, np.int64(rules.trading_value[kind]), top)
     best = NEVER
-    for at in range(FIRST + debt, top + 1):
-        best = max(best, state.plan[NOW, np.uint64(at)])
-    if (best >> NAMES) < least_gain * COINS:
-        return -1
-    give, take = best >> TO_GIVE & NONE, best & NONE
-    if give != NONE:
-        return Action.OFFER * ACTION_STRIDE + give
-    return Action.TAKE * ACTION_STRIDE + take if take != NONE else -1
+    for at in range(debt, top + 1):
+        best = larger(best, state.plan[NOW, np.uint64(at)])
+    return best
+
+
+@inlined
+def first_step(plan):
+    """The option that begins a plan: a card to give if there is one, else one to take, else nothing (-1)."""
+    take = -1
+    notes = plan & ((1 << NOTES) - 1)
+    for kind in range(KINDS):
+        note = notes >> (NOTE * kind) & (2 * TAKEN - 1)
+        if note > TAKEN:
+            take = Action.TAKE * ACTION_STRIDE + kind
+        elif note > 0:
+            return Action.OFFER * ACTION_STRIDE + kind
+    return take
 
 
 @rule
 def plan_trade(rules, state, seat, least_gain):
     """The next step of the best trade as an option, or -1 when there is none that gains enough (or nothing to add)."""
+    held = np.int64(state.held[seat])
     if state.decision == Decision.TAKE:
-        return best_step(rules, state, seat, 0, treasures_to_take(rules, state), NEVER)
-    value = np.int64(state.offered_value) + state.hand_value[seat]
-    takes = np.int64(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))]
-    if state.decision == Decision.OFFER:
-        return best_step(rules, state, seat, np.int64(state.held[seat]), takes, NEVER)
-    # What only fills up the value of an offer is found when the trade is under way.
-    takes = worthwhile(rules, state, seat, takes, least_gain)
-    return best_step(rules, state, seat, np.int64(state.held[seat]), takes, least_gain) if takes != 0 else -1
+        held = 0
+        takes = treasures_to_take(rules, state)
+    else:
+        value = np.int64(state.offered_value) + state.hand_value[seat]
+        takes = np.int64(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))]
+    if state.decision == Decision.ACT:
+        # What only fills up the value of an offer is found when the trade is under way.
+        takes = worthwhile(rules, state, seat, takes, least_gain)
+        if takes == 0:
+            return -1
+    plan = best_plan(rules, state, seat, held, takes)
+    if state.decision == Decision.ACT and (plan >> NOTES) < least_gain * COINS:
+        return -1
+    return first_step(plan)
 
 
 @inlined

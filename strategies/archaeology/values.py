@@ -34,7 +34,7 @@ def copies_unseen(rules, state, seat, kind):
     return cards
 
 
-@rule
+@inlined
 def cards_unseen(rules, state, seat):
     """How many cards lie out of sight, thieves and storms among them."""
     cards = np.int64(state.dig_left) + state.pile_left - state.hand_size[seat]
@@ -62,17 +62,18 @@ def digs_left(rules, state):
     return state.dig_left * ONE_OF[rules.seats]
 
 
-@rule
-def fill_values(rules, state, seat, kinds, ahead, patience, bend, currency, keep):
+@inlined
+def fill_values(rules, state, seat, kinds, ahead, patience, bend, currency, reach, keep):
     """Fill the rows of these treasures, for the cards in hand and in the marketplace, but at least so many cards ahead.
 
     Maps count as currency until `fill_map_values` knows better. patience: trust in completing sets; bend: 0 counts a
-    part of a set by its share, 1 by the square of it; currency: money per trading point of loose cards; keep: the part
-    of a hope that survives storms and thieves.
+    part of a set by its share, 1 by the square of it; currency: money per trading point of loose cards; reach: the part
+    of the marketplace that counts as within reach; keep: the part of a hope that survives storms and thieves.
     """
     digs = digs_left(rules, state)
     share = digs / max(cards_unseen(rules, state, seat), 1)
     late = min(digs * ONE_OF[3], 1.0)  # in the last rounds there is less and less to wait for
+    reach *= late
     hope, spent = 0.0, 0.0
     if not state.end_phase:
         hope = keep * patience
@@ -83,15 +84,16 @@ def fill_values(rules, state, seat, kinds, ahead, patience, bend, currency, keep
         held, market = np.int64(state.hand[seat, kind]), np.int64(state.market[kind])
         arrivals = share * copies_unseen(rules, state, seat, kind)
         last = held + max(ahead, min(market, np.int64(rules.largest_set[kind])))
-        fill_row(rules, state, kind, last, arrivals, market * late + held, hope, bend, spent)
+        pool = held + market + state.offered[kind]  # a trade only moves cards within it, so that it changes no value
+        fill_row(rules, state, kind, last, arrivals, pool, reach, hope, bend, spent)
 
 
 @inlined
-def fill_row(rules, state, kind, last, arrivals, within_reach, hope, bend, spent):
+def fill_row(rules, state, kind, last, arrivals, pool, reach, hope, bend, spent):
     """One treasure's row, up to so many cards.
 
-    arrivals: cards that may still come; within_reach: cards in hand and, as far as they count, in the marketplace;
-    hope: trust in a full set; spent: money for a trading point.
+    arrivals: cards that may still come; pool: cards in hand and marketplace, of which those in the marketplace count by
+    `reach`; hope: trust in a full set; spent: money for a trading point.
     """
     hope *= rules.part_money[kind]
     spent *= rules.trading_value[kind]
@@ -101,7 +103,7 @@ def fill_row(rules, state, kind, last, arrivals, within_reach, hope, bend, spent
         for cards in range(first, first + 2):  # two at a time: the processor then seldom guesses wrong when it ends
             at = np.uint64(cards)
             loose = rules.loose[kind, at]
-            coming = arrivals + max(within_reach - COUNTED[at], 0.0)
+            coming = arrivals + reach * max(pool - COUNTED[at], 0.0)
             part = hope * loose * (straight + square * loose) * min(coming * rules.per_missing[kind, at], 1.0)
             value = rules.set_money[kind, at] + max(part, spent * loose)
             state.values[kind, at] = max(rules.money[kind, at], value) - SAFER * COUNTED[at]

@@ -32,7 +32,7 @@ DECLINE = MAX_CHAMBERS  # the option of a peek that looks at nothing
 QUARTERS = 4
 TENTS_TOLD = 2  # so many uses of a tent have their moment recorded
 PLAN_ROWS = 2
-PLAN_POINTS = 96  # balances of a trade that a player can plan with
+PLAN_POINTS = 48  # balances of a trade that a player can plan with
 
 
 class Stream(IntEnum):
@@ -241,7 +241,7 @@ State = np.dtype(
         ("limited_turns", np.int16),
         # room for a player's calculations; nothing in it outlasts the decision
         ("values", np.float64, (KINDS + 1, WORTH_WIDTH)),
-        ("plan", np.int64, (PLAN_ROWS, PLAN_POINTS)),
+        ("plan", np.int64, (PLAN_ROWS, PLAN_POINTS + 1)),
     ],
     align=True,
 )

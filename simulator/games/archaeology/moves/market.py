@@ -67,7 +67,7 @@ def offer(rules, state, kind, events):
     state.offered[kind] += 1
     state.offered_value += rules.trading_value[kind]
     state.aside |= 1 << kind
-    state.takeable &= ~(1 << kind)
+    state.takeable = int(state.takeable) & ~(1 << int(kind))
     state.decision = Decision.OFFER
     log(events, Event.OFFER, seat, kind, 0, 0)
 

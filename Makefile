@@ -33,7 +33,7 @@ bench: $(READY)
 
 # The kernels as plain Python: slow, but every line is seen.
 coverage: $(READY)
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q tests/engine tests/games tests/analyses tests/strategies
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not verify and not many_games" tests/engine tests/games tests/analyses
 	$(BIN)/coverage report --skip-covered
 
 clean:

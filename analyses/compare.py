@@ -276,9 +276,9 @@ def _order_finding(question: Question, ranking: Order) -> Finding:
         return Finding(sentence, "large", "likely", figures)
     if ranking.verdict == "equivalent":
         return Finding(f"The order of the strategies stays the same: {after}.", "none", "likely", figures)
-    pairs = words.listed(f"{one} and {two}" for one, two in ranking.close)
+    pairs = "; ".join(f"{one} and {two}" for one, two in ranking.close)
     sentence = (
-        f"Whether the order of the strategies changes is undecided, since {pairs} cannot be told apart: it is {after} "
+        f"Whether the order of the strategies changes is undecided (not told apart: {pairs}): it is {after} "
         f"{question.changed.phrase}, {before} {question.against.phrase}."
     )
     return Finding(sentence, "none" if before == after else "small", "unclear", figures)

@@ -74,6 +74,7 @@ def test_meetings_count_what_the_games_gave():
     assert found.ahead[:, 0, 1] + found.ahead[:, 1, 0] == pytest.approx(found.games)
 
 
+@pytest.mark.many_games
 def test_a_planted_weakness_is_found():
     """`random` loses to everybody, so it is never the best reply."""
     plans = [

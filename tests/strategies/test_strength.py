@@ -8,6 +8,8 @@ import pytest
 from simulator.lab import batches, make_plan
 from strategies.registry import strategies_of
 
+pytestmark = pytest.mark.many_games
+
 BEATS_RANDOM = [
     (game, name) for game in ("lost-cities", "archaeology") for name in strategies_of(game) if name != "random"
 ]

@@ -229,24 +229,7 @@ def _charts(
             across=True,
             reference=(fair, "fair share"),
         ),
-        Chart(
-            "strategies-head-to-head",
-            "heatmap",
-            "Head to head",
-            "How often the strategy of the row ranks before that of the column at the same table, "
-            f"equal ranks counting half; {games}.",
-            "Table of how often each strategy ranks before each other one.",
-            duels,
-            x="rival",
-            y="strategy",
-            value="ahead",
-            low="ahead_low",
-            high="ahead_high",
-            x_label="rival",
-            y_label="strategy",
-            percent=True,
-            reference=(0.5, "half"),
-        ),
+        duel_chart("strategies-head-to-head", duels, f"at the same table, equal ranks counting half; {games}."),
     ]
     if view.plan.rotate:
         charts.append(
@@ -268,3 +251,24 @@ def _charts(
             )
         )
     return charts
+
+
+def duel_chart(name: str, duels: pl.DataFrame, where: str) -> Chart:
+    """How often each strategy ranks before each other one; `where` ends the caption."""
+    return Chart(
+        name,
+        "heatmap",
+        "Head to head",
+        f"How often the strategy of the row ranks before that of the column {where}",
+        "Table of how often each strategy ranks before each other one.",
+        duels,
+        x="rival",
+        y="strategy",
+        value="ahead",
+        low="ahead_low",
+        high="ahead_high",
+        x_label="rival",
+        y_label="strategy",
+        percent=True,
+        reference=(0.5, "half"),
+    )

@@ -18,7 +18,7 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result
-from analyses.strategies import APPEARANCES, mark_best
+from analyses.strategies import APPEARANCES, duel_chart, mark_best
 from simulator.meetings import Meeting
 
 Floats = npt.NDArray[np.float64]
@@ -203,26 +203,8 @@ def _charts(ratings: pl.DataFrame, replies: pl.DataFrame, duels: pl.DataFrame, s
         )
     ]
     if duels.height:
-        charts.append(
-            Chart(
-                "tournament-head-to-head",
-                "heatmap",
-                "Head to head",
-                "How often the strategy of the row ranks before that of the column, over all line-ups, equal ranks "
-                f"counting half; {games:,} games.",
-                "Table of how often each strategy ranks before each other one.",
-                duels,
-                x="rival",
-                y="strategy",
-                value="ahead",
-                low="ahead_low",
-                high="ahead_high",
-                x_label="rival",
-                y_label="strategy",
-                percent=True,
-                reference=(0.5, "half"),
-            )
-        )
+        where = f"over all line-ups, equal ranks counting half; {games:,} games."
+        charts.append(duel_chart("tournament-head-to-head", duels, where))
     if 1 < replies["field"].n_unique() <= 40:
         charts.append(
             Chart(

@@ -17,7 +17,6 @@ from simulator.games.chac.rules import (
     BRIDGE,
     ENTRANCE,
     LAVA,
-    LAVA_SIDE,
     MAX_COLUMNS,
     MAX_TURN_DICE,
     OUTSIDE,
@@ -44,7 +43,7 @@ from simulator.games.chac.state import (
     Status,
     Verb,
 )
-from strategies.chac.lava import clues_known, map_lava, wants_map
+from strategies.chac.lava import PRESSED, clues_known, map_lava, pressed, wants_map
 from strategies.chac.mind import (
     ACTIONS,
     BY_BRIDGE,
@@ -62,6 +61,7 @@ from strategies.chac.mind import (
     KNOWN,
     LIGHT,
     LIGHT_STAKE,
+    MAPPED,
     MIND,
     MORE,
     READ,
@@ -77,13 +77,13 @@ from strategies.chac.mind import (
     Weight,
 )
 from strategies.chac.odds import falls, foresee_walls, opens
-from strategies.chac.outlook import carry, outlook
+from strategies.chac.outlook import carry, considers, outlook
 from strategies.chac.pack import add_card, best_cards, gain_over, lowest_kind, weigh
 
 SPITE = 1.1  # what it is worth to a saboteur that rivals find fewer planks
 FIRST_CHOICE = 9
+BRANCH = 3  # steps from a corridor space that something opens on
 CERTAIN_DEATH = -1.5 * FAR  # worse than anything that is merely not wanted
-PRESSED = 7  # with the boulder as near as this one thinks of a refuge
 ALMOST_NOTHING = 0.001  # rather do something than nothing
 USUAL_GAIN = 1.2  # what a search adds to a full light load before one holds it
 WEIGHTS = len(Weight)
@@ -125,10 +125,16 @@ def share_of_river(rules, state, seat):
 
 
 @rule
+def lava_leads_through(rules):
+    """Whether the lava room can be entered on its first side and left on its last."""
+    return rules.steps[rules.opens_sun_a - 1] >= BRANCH and rules.steps[rules.opens_sun_b + 1] >= BRANCH
+
+
+@rule
 def prepare(rules, state, seat, mind):
     """Fill in what every trip of this decision has in common."""
     ways = 0
-    if mind[STYLE + Weight.LAVA] > 0.0:
+    if mind[STYLE + Weight.LAVA] > 0.0 and lava_leads_through(rules):
         ways |= BY_LAVA
     if mind[STYLE + Weight.RIVER] > 0.0:
         ways |= BY_RIVER
@@ -144,7 +150,8 @@ def prepare(rules, state, seat, mind):
     mind[SHARE] = share_of_river(rules, state, seat)
     if WALLS <= state.space[seat] < RIVER or state.space[seat] == ENTRANCE:
         look_round(rules, state, seat, mind)
-    if wants_map(rules, state, seat):
+    mind[MAPPED] = wants_map(rules, state, seat, considers(mind, BY_LAVA))
+    if mind[MAPPED] > 0.0:
         map_lava(state, seat, mind)
 
 
@@ -196,6 +203,8 @@ def cards_to_keep(rules, state, seat, mind):
     """How many of the best cards the outlook with them pays for."""
     space = np.int64(state.space[seat])
     cards = np.int64(state.cards[seat])
+    if rules.level[cards] == rules.level[0]:
+        return cards
     mind[ACTIONS] = 0
     best_keep = cards
     best_value = -2.0 * FAR
@@ -343,15 +352,18 @@ def likes(space, mind):
     if RIVER <= space < BRIDGE:
         return mind[STYLE + Weight.RIVER] > 0.0
     if LAVA <= space < WALLS:
-        return mind[STYLE + Weight.LAVA] > 0.0 or mind[HOLD + space - LAVA] == 1.0
+        return considers(mind, BY_LAVA) or mind[HOLD + space - LAVA] == 1.0
     return space != BRIDGE or mind[STYLE + Weight.BRIDGE] > 0.0
 
 
 @rule(REAL(RULES, STATE, WHOLE, WHOLE, WHOLE, MIND))
 def move_value(rules, state, seat, space, actions, mind):
     """Worth of standing on another space."""
-    if LAVA <= space < WALLS and mind[HOLD + space - LAVA] == 0.0:
-        return CERTAIN_DEATH
+    if LAVA <= space < WALLS:
+        if mind[MAPPED] == 0.0:
+            return -FAR
+        if mind[HOLD + space - LAVA] == 0.0:
+            return CERTAIN_DEATH
     if not likes(space, mind):
         return -FAR
     mind[FRESH] = 1.0
@@ -374,7 +386,7 @@ def decipher_value(rules, state, seat, actions, mind):
     """Worth of a clue: of this one alone, or of all that still lie on the way out of the walls room."""
     clues = np.int64(mind[KNOWN])
     here = np.int64(state.space[seat])
-    if clues == ZONES or mind[STYLE + Weight.LAVA] == 0.0:
+    if clues == ZONES or not considers(mind, BY_LAVA):
         return -FAR
     read = mind[READ]
     zone = np.int64(zone_of(here))
@@ -409,19 +421,48 @@ def hop_value(rules, state, seat, stay, mind):
 
 
 @rule
+def pointless_in_walls(rules, state, seat, verb, here, space):
+    """One goes down, and aside only where the boulder comes close to the way out, towards the lava room."""
+    out = rules.first_exit + rules.walls_columns - 1 - (here - WALLS) % MAX_COLUMNS
+    close = state.boulder + PRESSED >= out
+    if verb == Verb.STOP:
+        return state.actions[seat] > 0 and not close
+    if verb != Verb.STEP or space < WALLS or space == here + MAX_COLUMNS:
+        return False
+    return not (close and space == here - 1 and zone_of(here) == ZONES - 1)
+
+
+@rule
 def pointless(rules, state, seat, verb, space):
     """What no plan begins with: to stand still in front of the boulder, to go back without need."""
     here = np.int64(state.space[seat])
     if RIVER <= here < BRIDGE:
         return verb == Verb.STOP
     if WALLS <= here < RIVER:
-        return verb == Verb.STEP and space == here - MAX_COLUMNS
+        return pointless_in_walls(rules, state, seat, verb, here, space)
     if here >= LAVA or state.boulder >= here:
         return False
     if verb == Verb.STOP:
         return state.actions[seat] > 0
-    pressed = state.boulder + PRESSED >= here and here <= rules.opens_sun_b + LAVA_SIDE
-    return verb == Verb.STEP and not pressed and (space == here - 1 or WALLS <= space < RIVER)
+    if verb != Verb.STEP or pressed(rules, state, here):
+        return False
+    if LAVA <= space < WALLS:
+        return here >= rules.opens_sun_a
+    return space == here - 1 or WALLS <= space < RIVER
+
+
+@rule
+def only_sensible(rules, state, seat, options, n):
+    """The one option that has a point; -1 if there are more."""
+    only = -1
+    for i in range(n):
+        verb = options[i] // VERB_STRIDE
+        if verb == Verb.PEEK or pointless(rules, state, seat, verb, np.int64(options[i] % VERB_STRIDE)):
+            continue
+        if only >= 0:
+            return -1
+        only = i
+    return only
 
 
 @rule(REAL(RULES, STATE, WHOLE, WHOLE, MIND))
@@ -456,6 +497,15 @@ def option_value(rules, state, seat, option, mind):
 
 
 @rule
+def run_on(rules, state, seat, options, n):
+    """On the last stretch, ahead of the boulder, there is nothing to weigh; -1 elsewhere."""
+    here = np.int64(state.space[seat])
+    if here < rules.far_end or here >= LAVA or state.boulder >= here or state.actions[seat] == 0:
+        return -1
+    return index_of(options, n, Verb.STEP * VERB_STRIDE + (OUTSIDE if here == rules.last_space else here + 1))
+
+
+@rule
 def loiters(rules, state, seat, mind):
     """Whether a style that leaves late has something left to search for in the walls room."""
     here = np.int64(state.space[seat])
@@ -468,10 +518,6 @@ def act(rules, state, seat, options, n, mind):
     """Take the action that leaves the best outlook; before an unknown slab, read its glyph if one can."""
     if loiters(rules, state, seat, mind) and state.actions[seat] > 0:
         return index_of(options, n, Verb.SEARCH * VERB_STRIDE)
-    if rules.far_end <= state.space[seat] < LAVA and state.boulder < state.space[seat] and state.actions[seat] > 0:
-        here = np.int64(state.space[seat])
-        ahead = OUTSIDE if here == rules.last_space else here + 1
-        return index_of(options, n, Verb.STEP * VERB_STRIDE + ahead)  # nothing to weigh on the last stretch
     best = 0
     best_value = -2.0 * FAR
     for i in range(n):
@@ -497,6 +543,12 @@ def choose(rules, state, seat, options, n, weights):
         return rescue(options, n)
     if decision == Decision.SACRIFICE:
         return index_of(options, n, lowest_kind(rules, state, seat))
+    if decision == Decision.ACT:
+        only = run_on(rules, state, seat, options, n)
+        if only < 0:
+            only = only_sensible(rules, state, seat, options, n)
+        if only >= 0:
+            return only
     mind = np.empty(SIZE)
     for weight in range(WEIGHTS):
         mind[STYLE + weight] = weights[weight]

@@ -5,13 +5,14 @@ import math
 import numpy as np
 
 from simulator.engine.kernel import rule
-from simulator.games.chac.rules import BRIDGE, LAVA, LAVA_SIDE, LAVA_SPACES, RIVER, ZONES
+from simulator.games.chac.rules import BRIDGE, LAVA, LAVA_SIDE, LAVA_SPACES, RIVER, WALLS, ZONES
 from simulator.games.chac.state import Slab
 from strategies.chac.mind import COST, EXIT, FAR, FIND, HOLD, MIND, NOTHING, ONTO, SAFE, STATE, WALK, WHOLE
 
 TOP_ROW = LAVA_SPACES - LAVA_SIDE
 GRAVITY = 25.0  # actions one would walk to avoid a danger, per unit of -log(chance to survive)
 LEAST_HOLD = 0.01
+PRESSED = 7  # with the boulder as near as this one thinks of a refuge
 
 
 @rule
@@ -94,11 +95,20 @@ def shorten(state, mind, slab, neighbour):
 
 
 @rule
-def wants_map(rules, state, seat):
-    """Whether the slabs can still matter to an adventurer: they lie open, and not behind it."""
+def pressed(rules, state, space):
+    """Whether the boulder is so near behind a corridor space beside the lava room that one thinks of a refuge."""
+    return space <= rules.opens_sun_b + LAVA_SIDE and state.boulder + PRESSED >= space
+
+
+@rule
+def wants_map(rules, state, seat, crosses):
+    """Whether the slabs can matter now: as a way for a style that crosses them, or as a refuge for any."""
     space = state.space[seat]
-    passed = rules.opens_sun_b + LAVA_SIDE < space < LAVA or RIVER <= space <= BRIDGE
-    return state.unmasked and not passed
+    if not state.unmasked or RIVER <= space <= BRIDGE:
+        return False
+    if space >= LAVA:
+        return crosses or space < WALLS
+    return (crosses and space < rules.opens_sun_a) or pressed(rules, state, space)
 
 
 @rule(NOTHING(STATE, WHOLE, MIND))

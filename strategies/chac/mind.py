@@ -40,7 +40,8 @@ SHARE = 19  # treasures of the river that one can count on
 GAIN = 20  # what one more search in the walls room adds to a full light load
 # what is carried: cards and their worth, and the same one load level lower; from MORE on with one card more
 HELD, HELD_STAKE, LIGHT, LIGHT_STAKE, MORE = 21, 22, 23, 24, 4
-CRUSHED = 29  # chances that the walls meet this turn, within two and within three
+MAPPED = 29  # 1 once the map below is drawn
+CRUSHED = 30  # chances that the walls meet this turn, within two and within three
 WALL_TURNS = 3
 # the map of the lava room, a number for each slab
 COST = CRUSHED + WALL_TURNS  # of the way on from there, dangers weighed as actions

@@ -77,7 +77,8 @@ SOON = 6  # spaces that the boulder may come in a turn, and one more
 DIVE_STEPS = 3  # a corridor space between the lava room and the bridge with so many neighbours is a place to dive
 MASKED_WALK = 6  # actions that a crossing takes before one has seen the slabs
 MASKED_FINDS = 2  # treasures on such a crossing
-TIME_ENOUGH = 0.02  # chance that searching the river may cost without a second thought
+TIME_ENOUGH = 0.9  # who can search the river with so much of the chance to get there does not think of less
+A_CHASE = 0.98  # a chance below which the boulder is near enough to look at the way in between
 DREAM = 12.0  # no plan finds more on its way
 LAVA_FINDS = 2  # treasures a plan counts on in the lava room
 RIVER_FINDS = 3  # treasures a plan counts on in the river
@@ -90,6 +91,10 @@ ROLLS = 2  # rolls that a plan sets aside for a lock
 SOUND_PLANKS = 3  # with so many the long way is not worth a thought
 LONGEST_GAP = 12  # spaces
 LONGEST_WAIT = 12  # turns
+
+
+# [present level, level]: how many actions at the present load level take as long as one at another, if that is higher
+PACE = np.array([[max(1.0, (7.0 - one) / max(7.0 - other, 1.0)) for other in range(LEVELS)] for one in range(LEVELS)])
 
 
 @rule
@@ -172,10 +177,8 @@ def may_follow(state, at):
 
 @rule
 def slower(mind, actions, level):
-    """So many actions at a heavier load, counted as actions at the present one."""
-    if level <= mind[LEVEL]:
-        return actions
-    return np.int64(actions * (7.0 - mind[LEVEL]) / max(7.0 - level, 1.0) + 0.5)
+    """So many actions at a load level, counted as actions at the present one."""
+    return np.int64(actions * PACE[np.int64(mind[LEVEL]), level] + 0.5)
 
 
 @rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE, WHOLE, REAL))
@@ -185,13 +188,17 @@ def swim_with(rules, state, mind, space, steps, found, chance):
     level = np.int64(rules.level[cards])
     last, landing = np.int64(rules.last_space), np.int64(rules.landing)
     out = steps + slower(mind, rules.last_river_space - space + 1 + found, level)
-    home = out + slower(mind, last + 1 - landing, level)
+    walk = last + 1 - landing
+    kept = rules.leaves_river[level, min(cards, HANDS - 1), np.int64(mind[SWIMS])] * mind[STYLE + Weight.RIVER]
+    if landing <= rules.near_end and considers(mind, BY_BRIDGE) and state.planks > 0:  # swimmers land on the near bank
+        walk -= rules.far_end - rules.near_end - 2
+        kept *= 1.0 - falls(level, state.planks)
+    home = out + slower(mind, walk, level)
     dry = min(run(rules, state, mind, landing, out + 1), run(rules, state, mind, last, home))
-    if dry < 1.0 - TIME_ENOUGH:  # a chase to the exit
+    if dry < A_CHASE:  # to the exit
         half = (last - landing) // 2
         dry = min(dry, run(rules, state, mind, landing + half, out + half + 1))
     stake = mind[STAKE] + found * rules.deck_worth[RIVER_DECK]
-    kept = rules.leaves_river[level, min(cards, HANDS - 1), np.int64(mind[SWIMS])] * mind[STYLE + Weight.RIVER]
     mind[DRY] = dry
     return min(chance, dry) * kept * utility(stake, mind) - STEP_COST * home
 
@@ -202,7 +209,7 @@ def swim(rules, state, mind, space, steps, fresh, chance):
     spots = min(rules.last_river_space - space - 1 + fresh, np.int64(mind[SHARE]), RIVER_FINDS)
     spots = max(min(spots, np.int64(mind[STYLE + Weight.CARDS_RIVER] - mind[CARDS])), 0)
     most = swim_with(rules, state, mind, space, steps, spots, chance)
-    if spots == 0 or mind[DRY] > min(chance, 1.0) - TIME_ENOUGH:
+    if spots == 0 or mind[DRY] > min(chance, 1.0) * TIME_ENOUGH:
         return most
     none = swim_with(rules, state, mind, space, steps, 0, chance)
     if spots == 1:

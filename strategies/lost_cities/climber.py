@@ -132,12 +132,9 @@ def worth(rules, stone, weights):
 @rule
 def find_worth(rules, state, path, stone, weights):
     """What the tile on a stone is worth to a player."""
-    tile = state.tile[path, stone]
-    if tile == Tile.ARTIFACT:
-        return weights[Weight.ARTIFACT]
-    if tile == Tile.ARROW:
-        return weights[Weight.ARROW]
-    return tile * weights[Weight.VICTORY]
+    tile = state.tile[path, stone]  # sums rather than branches, as nobody could foresee what lies there
+    special = (tile == Tile.ARTIFACT) * weights[Weight.ARTIFACT] + (tile == Tile.ARROW) * weights[Weight.ARROW]
+    return special + max(tile, 0) * weights[Weight.VICTORY]
 
 
 @rule
@@ -304,16 +301,20 @@ def best_explorer(rules, state, seat, path, value, lower, higher, opened, spare,
 def best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, best_value, weights):
     """The card that is missed least and helps the rivals least, unless the play found so far is better."""
     path = -1
-    before = 0.0
+    step = 0.0
     cards = int(state.held[seat])
+    unopened = -weights[Weight.UNKNOWN_CARD] * min(1.0, turns * 0.125)
     while cards > 0:
         card = lowest(cards)
         cards &= cards - 1
         if path < 0 or card >= (path + 1) * CARD_VALUES:
             path = card // CARD_VALUES
-            before = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
+            step = value_of_last_step(rules, state, seat, path, squeeze, rate, weights)
         value = card - path * CARD_VALUES
-        gain = value_of_discard(rules, state, seat, path, value, before, squeeze, turns, weights)
+        # A card of a path not begun: low cards begin it, high cards carry it on. One that fits nothing costs nothing.
+        gain = unopened * (0.5 + 0.05 * abs(value - 5))
+        if state.stone[seat, path] > 0:
+            gain = -step if fits_column(state, seat, path, value) else 0.0
         if gain > best_value:  # rivals can only make it worse
             gain -= danger(rules, state, seat, path, value, weights)
         if gain > best_value:
@@ -322,15 +323,11 @@ def best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, bes
 
 
 @rule
-def value_of_discard(rules, state, seat, path, value, before, squeeze, turns, weights):
-    """Minus what the card was good for; a card that fits nothing any more costs nothing."""
-    if state.stone[seat, path] > 0:
-        if not fits_column(state, seat, path, value):
-            return 0.0
-        factor = rules.researcher_factor if state.researcher[seat, path] else 1
-        return (worth(rules, before - squeeze, weights) - worth(rules, before, weights)) * factor
-    # A card of a path not begun: low cards begin it, high cards carry it on.
-    return -weights[Weight.UNKNOWN_CARD] * min(1.0, turns * 0.125) * (0.5 + 0.05 * abs(value - 5))
+def value_of_last_step(rules, state, seat, path, squeeze, rate, weights):
+    """What an open path would lose with one card fewer."""
+    reach = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
+    factor = rules.researcher_factor if state.researcher[seat, path] else 1
+    return (worth(rules, reach, weights) - worth(rules, reach - squeeze, weights)) * factor
 
 
 @rule

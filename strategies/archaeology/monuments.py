@@ -3,7 +3,7 @@
 from simulator.engine.kernel import rule
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
 from simulator.games.archaeology.state import ACTION_STRIDE, Action, Card, Monument
-from strategies.archaeology.values import AHEAD, UNSEEN, digs_left, gain_by, mean_gain
+from strategies.archaeology.values import AHEAD, ONE_OF, UNSEEN, digs_left, gain_by, mean_gain
 
 TOMB_PICK = 1.7  # the best cards of a chamber against an average card
 MINE_HAUL = 1.5  # cards that an exploration of the Mine brings, busts counted in
@@ -106,8 +106,9 @@ def fill_map_values(rules, state, seat, trust):
     average = mean_gain(state, seat)
     per_map = trust * best_gain_per_map(rules, state, seat, average)
     needed = fewest_maps(rules, state)
+    too_few = 0.6 * min(digs_left(rules, state) * ONE_OF[3], 1.0)  # late in the game the missing ones will not come
     for maps in range(1, held + min(int(state.market[Card.MAP]), AHEAD) + 1):
-        enough = 1.0 if maps >= needed else 0.6
+        enough = 1.0 if maps >= needed else too_few
         state.values[Card.MAP, maps] = max(state.values[Card.MAP, maps], maps * per_map * enough)
 
 

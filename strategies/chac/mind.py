@@ -29,7 +29,7 @@ FRESH = 9  # 1 if slab or river bed can still be searched where the trip begins
 CLUES = 10  # traps known, or looked up before one leaves
 READ = 11  # zones whose clue is deciphered, as bits
 UNREAD = 12  # clues that still lie on the way out of the walls room
-IN_WALLS = 13  # 1 for a trip out of the walls room
+IN_WALLS = 13  # corridor space where a trip leaves the walls room; 0 for other trips
 DRY = 14  # chance to land and leave before the boulder, as last looked at
 # what holds for every trip of a decision
 WAYS = 15  # shortcuts considered, as bits

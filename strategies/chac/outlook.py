@@ -83,6 +83,7 @@ DREAM = 12.0  # no plan finds more on its way
 LAVA_FINDS = 2  # treasures a plan counts on in the lava room
 RIVER_FINDS = 3  # treasures a plan counts on in the river
 TRUST_IN_WAITING = 0.65  # what holds of a plan to wait in the walls room until the boulder is past
+TRUST_IN_LEAVING = 0.97  # and of one to follow when it is past already
 TRUST_IN_IDLING = 0.9  # share of what idle actions find on average that a plan counts on
 FADING = 0.75  # each further card improves a full load by so much of what the one before did
 MOST_IDLE = 16  # idle actions a plan counts on
@@ -337,7 +338,7 @@ def follow_across(rules, state, mind, entry, end, entered, walk, finds, safe):
     cards, stake, trust = np.int64(mind[CARDS]), mind[STAKE], mind[TRUST]
     stay = trust / max(mind[STYLE + Weight.PATIENCE], 0.01)
     if mind[IN_WALLS] > 0.0:
-        stay *= TRUST_IN_WAITING
+        stay *= TRUST_IN_WAITING if state.boulder < mind[IN_WALLS] else TRUST_IN_LEAVING
     lost = waiting(rules, state, mind, entry, entered)
     if lost > 0 and mind[IN_WALLS] > 0.0:
         read = min(lost, np.int64(mind[UNREAD]))
@@ -402,9 +403,19 @@ def past_alcoves(rules, state, mind, at, steps):
     return best
 
 
+@rule
+def hold_back(rules, state, mind, at, steps):
+    """Behind the boulder this turn's actions lead no further than up to it, unless a way branches off before."""
+    branch = rules.first_dive if at >= rules.opens_sun_a else rules.opens_sun_a - LAVA_SIDE
+    if state.boulder <= branch:
+        mind[ACTIONS] = min(mind[ACTIONS], steps + max(state.boulder - 1 - at, 0))
+
+
 @rule(REAL(RULES, STATE, MIND, WHOLE, WHOLE, WHOLE))
 def along(rules, state, mind, at, steps, sheltered):
     """Best outlook from a corridor space, round the lava room or across it."""
+    if state.boulder >= at:
+        hold_back(rules, state, mind, at, steps)
     best = from_corridor(rules, state, mind, at, steps, sheltered)
     if considers(mind, BY_LAVA) and at < rules.opens_sun_a:
         best = across_lava(rules, state, mind, at, steps, sheltered, best)
@@ -434,7 +445,7 @@ def out_of_walls(rules, state, mind, space):
     if state.boulder < exit_space:
         stuck = min(turns_until_past(rules, state, mind, exit_space), WALL_TURNS) - 1
         mind[TRUST] *= 1.0 - mind[CRUSHED + max(stuck, 0)]
-    mind[IN_WALLS] = 1.0
+    mind[IN_WALLS] = exit_space
     mind[UNREAD] = 0.0
     for later in range(zone, ZONES):
         mind[UNREAD] += not np.int64(mind[READ]) >> later & 1

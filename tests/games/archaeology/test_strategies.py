@@ -37,7 +37,7 @@ def test_each_player_beats_random_in_95_of_100_games(name):
 def test_good_players_do_not_need_the_guards(name):
     rows = outcomes([name] * 4, 200)
     assert rows.stall_guard.mean() < 0.02
-    assert rows.trade_limit.mean() < 0.5
+    assert rows.trade_limit.mean() < 0.1
 
 
 @pytest.mark.parametrize("name", SKILLED)

@@ -34,23 +34,25 @@ def bench(
 
 
 def _measure(game: str, players: int, field: str, threads: int, seconds: float) -> tuple[int, int, int]:
+    from dataclasses import replace
     from statistics import median
 
     from simulator.lab import batches, make_plan
 
     seats = ["random"] * players if field == "random" else None
-    plan = make_plan(game, 1_000_000_000, players=players, seats=seats, seed=1, events=0)
-    found = []
-    for _ in range(3):
-        began, games, decisions = time.perf_counter(), 0, 0
-        stream = batches(plan, threads=threads, batch_games=200)
-        for batch in stream:
-            games += len(batch.rows)
+    plan = make_plan(game, 100 * threads, players=players, seats=seats, seed=1, events=0)
+
+    def timed(games: int) -> tuple[float, float]:
+        """Games and decisions a second over so many games, in eight batches for each thread."""
+        began, decisions = time.perf_counter(), 0
+        size = -(-games // (8 * threads))
+        for batch in batches(replace(plan, games=games), threads=threads, batch_games=size):
             decisions += int(batch.rows.decisions.sum())
-            if time.perf_counter() - began > seconds:
-                break
         spent = time.perf_counter() - began
-        stream.close()
-        found.append((games / spent, decisions / spent))
+        return games / spent, decisions / spent
+
+    timed(plan.games)  # wakes the kernels up
+    games = round(max(timed(plan.games)[0] * seconds, plan.games))
+    found = [timed(games) for _ in range(3)]
     speed, pace = median(f[0] for f in found), median(f[1] for f in found)
     return round(speed), round(pace), round(threads * 1e9 / pace)

@@ -60,7 +60,9 @@ def play_range(
             seat = np.int64(state.seat)
             pick = 0
             if n != 1:
-                player = (seat + moved) % seats
+                player = seat + moved
+                if player >= seats:  # a remainder would take as long as a small game's whole decision
+                    player -= seats
                 cursor[CURSOR_SEAT] = seat
                 pick = strategies[player](rules, state, seat, options, n, weights[player])
             if pick < 0 or pick >= n or decisions >= MAX_DECISIONS:

@@ -13,12 +13,11 @@ import numpy as np
 
 from simulator.engine.events import SILENT, buffer
 from simulator.engine.game import Game
-from simulator.engine.kernel import value_of
 from simulator.engine.play import CURSOR_DECISION, CURSOR_GAME, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
 from simulator.engine.records import record
 from simulator.errors import DigsiteError
 
-BATCH = 1_000
+BATCH = 2_000  # a call of the play loop costs as much as a few games
 _EVENTS_AT_FIRST = 1_024  # for each game
 
 
@@ -42,18 +41,14 @@ class Table:
         self.game, self.rules, self.players, self.seed = game, rules, players, seed
         self.seats = len(players)
         self.rotations = self.seats if rotate else 1
-        k = game.kernels
-        functions = [value_of(player.strategy.choose(), k.types.choose) for player in players]
+        functions = [player.strategy.choose() for player in players]
         idle = game.max_seats - self.seats
         self._choose = (*functions, *[functions[0]] * idle)
         width = max(1, *(len(player.weights) for player in players))
         self._weights = np.zeros((game.max_seats, width))
         for seat, player in enumerate(players):
             self._weights[seat, : len(player.weights)] = player.weights
-        self._play_range = k.play
-        self._moves = [
-            value_of(getattr(k, name), getattr(k.types, name)) for name in ("setup", "legal", "apply", "score")
-        ]
+        self._kernels = game.kernels
         self._event_room = _EVENTS_AT_FIRST
 
     def play(self, first: int, count: int) -> Batch:
@@ -75,13 +70,13 @@ class Table:
         """Play one game for each row; gives the number of events told after each game."""
         cursor = np.zeros(CURSOR_SIZE + len(rows), np.int64)
         cursor[CURSOR_GAME] = -1
-        state = self.game.state.State
+        k, state = self._kernels, self.game.state.State
         options = np.zeros(self.game.state.MAX_OPTIONS, np.int32)
         try:
             with np.errstate(over="ignore"):  # uint64 arithmetic wraps on purpose when the JIT is off
-                fine = self._play_range(
-                    self.rules, record(state), record(state), self.seed, first, self.rotations, *self._moves,
-                    self._choose, self._weights, options, rows, events, cursor,
+                fine = k.play(
+                    self.rules, record(state), record(state), self.seed, first, self.rotations, k.setup, k.legal,
+                    k.apply, k.score, self._choose, self._weights, options, rows, events, cursor,
                 )  # fmt: skip
         except Exception as problem:
             if cursor[CURSOR_GAME] < 0:

@@ -93,29 +93,6 @@ def _compile(function: Callable, signature: Any, **options: Any) -> Any:
 rule = partial(kernel, _nrt=False)
 
 
-class _Value(types.WrapperAddressProtocol):
-    """A compiled function as a value. Numba looks a dispatcher's address up at every call that it is passed to, which
-    takes a tenth of a millisecond for each; here it is looked up once.
-    """
-
-    def __init__(self, function: Any, signature: Any):
-        self._function = function  # keeps the machine code alive
-        self._signature = signature
-        compiled = function.get_compile_result(signature)
-        self._address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
-
-    def __wrapper_address__(self) -> int:
-        return self._address
-
-    def signature(self) -> Any:
-        return self._signature
-
-
-def value_of(function: Any, signature: Any) -> Any:
-    """A compiled function to pass to another one."""
-    return function if _config.DISABLE_JIT else _Value(function, signature)
-
-
 class GameTypes(NamedTuple):
     """The signatures of one game's kernel functions."""
 

@@ -10,7 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from simulator.engine.kernel import rule
-from simulator.games.lost_cities.moves import TYPES, count_held, from_to, lowest, openers
+from simulator.games.lost_cities.moves import TYPES, count_held, fitting_cards, from_to, lowest, openers
 from simulator.games.lost_cities.rules import CARD_VALUES, STONES
 from simulator.games.lost_cities.state import (
     ACTION_STRIDE,
@@ -74,19 +74,6 @@ def fits_column(state, seat, path, value):
     """Whether a card value goes on the seat's open column, by the direction it has."""
     top = state.column_top[seat, path]
     return value <= top if state.direction[seat, path] == Direction.DOWN else value >= top
-
-
-@rule
-def fitting_cards(rules, state, seat, path):
-    """All cards that fit the seat's open column."""
-    first = path * CARD_VALUES
-    top = first + state.column_top[seat, path]
-    direction = state.direction[seat, path]
-    rising = from_to(top, first + CARD_VALUES)
-    if not rules.play_descending_paths or direction == Direction.UP:
-        return rising
-    falling = from_to(first, top + 1)
-    return falling if direction == Direction.DOWN else rising | falling
 
 
 @rule

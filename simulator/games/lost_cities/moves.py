@@ -98,29 +98,29 @@ def deal_cards(rules, state, events):
 
 @rule
 def lay_tiles(rules, state, events):
-    """The event tiles are shuffled and laid, face up, on the event spaces."""
+    """The event tiles are laid, face up, on the event spaces and shuffled there."""
     for path in range(PATHS):
         for stone in range(STONES + 1):
             state.tile[path, stone] = Tile.NONE
-    stream = Stream.TILES_1 + state.expedition
     artifacts, arrows = rules.tiles_artifact, rules.tiles_arrow
-    # Drawing, for each tile in turn, one of the spaces still free gives every layout the same chance.
-    for tile in range(rules.spaces):
-        kind = int(rules.tiles_victory[tile - artifacts - arrows])
-        if tile < artifacts:
+    for space in range(rules.spaces):
+        kind = int(rules.tiles_victory[space - artifacts - arrows])
+        if space < artifacts:
             kind = Tile.ARTIFACT.value
-        elif tile < artifacts + arrows:
+        elif space < artifacts + arrows:
             kind = Tile.ARROW.value
-        skip = below(state, stream, rules.spaces - tile)
-        space = 0
-        while True:
-            if state.tile[rules.space_colour[space], rules.space_stone[space]] == Tile.NONE:
-                if skip == 0:
-                    break
-                skip -= 1
-            space += 1
         state.tile[rules.space_colour[space], rules.space_stone[space]] = kind
-        log(events, Event.TILE, -1, rules.space_colour[space], rules.space_stone[space], kind)
+    for space in range(rules.spaces - 1, 0, -1):
+        other = below(state, Stream.TILES_1 + state.expedition, space + 1)
+        path, stone = rules.space_colour[space], rules.space_stone[space]
+        other_path, other_stone = rules.space_colour[other], rules.space_stone[other]
+        kind = state.tile[path, stone]
+        state.tile[path, stone] = state.tile[other_path, other_stone]
+        state.tile[other_path, other_stone] = kind
+    if events.shape[0] > 0:
+        for space in range(rules.spaces):
+            path, stone = rules.space_colour[space], rules.space_stone[space]
+            log(events, Event.TILE, -1, path, stone, state.tile[path, stone])
 
 
 @rule
@@ -220,13 +220,18 @@ def artifact_payment(rules, state, seat):
 
 
 @rule
-def fits(rules, state, seat, path, value):
+def fitting_cards(rules, state, seat, path):
     """A card goes on a column if it is equal or higher; with descending paths, if it keeps the path's direction."""
-    top = state.column_top[seat, path]
+    first = path * CARD_VALUES
+    top = first + state.column_top[seat, path]
+    rising = from_to(top, first + CARD_VALUES)
     if not rules.play_descending_paths:
-        return value >= top
+        return rising
+    falling = from_to(first, top + 1)
     direction = state.direction[seat, path]
-    return value == top or direction == Direction.OPEN or (value > top) == (direction == Direction.UP)
+    if direction == Direction.OPEN:
+        return rising | falling
+    return falling if direction == Direction.DOWN else rising
 
 
 @rule
@@ -250,22 +255,25 @@ def openers(rules, state, seat):
 def list_plays(rules, state, options):
     """Every distinct card may open its path, go on its column, or be discarded."""
     seat = state.seat
-    adventurers, researchers = state.adventurers_left[seat] > 0, state.researchers_left[seat] > 0
-    opening = openers(rules, state, seat)
+    advancing = begun = 0
+    for path in range(PATHS):
+        open_now = -int(state.stone[seat, path] > 0)  # all bits or none
+        advancing |= fitting_cards(rules, state, seat, path) & open_now
+        begun |= from_to(path * CARD_VALUES, (path + 1) * CARD_VALUES) & open_now
+    opening = openers(rules, state, seat) & ~begun
+    adventuring = opening & -int(state.adventurers_left[seat] > 0)
+    researching = opening & -int(state.researchers_left[seat] > 0)
     n = 0
     cards = int(state.held[seat])
     while cards > 0:  # what is in a hand cannot be foreseen, so an option is written first and kept if it counts
         card = lowest(cards)
         cards &= cards - 1
-        path = card // CARD_VALUES
-        begun = state.stone[seat, path] > 0
-        opens = opening >> card & 1 & (not begun)
         options[n] = Action.ADVANCE * ACTION_STRIDE + card
-        n += begun & fits(rules, state, seat, path, card - path * CARD_VALUES)
+        n += advancing >> card & 1
         options[n] = Action.OPEN_ADVENTURER * ACTION_STRIDE + card
-        n += opens & adventurers
+        n += adventuring >> card & 1
         options[n] = Action.OPEN_RESEARCHER * ACTION_STRIDE + card
-        n += opens & researchers
+        n += researching >> card & 1
         options[n] = Action.DISCARD * ACTION_STRIDE + card
         n += 1
     return n

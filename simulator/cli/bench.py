@@ -51,8 +51,10 @@ def _measure(game: str, players: int, field: str, threads: int, seconds: float) 
         spent = time.perf_counter() - began
         return games / spent, decisions / spent
 
-    timed(plan.games)  # wakes the kernels up
-    games = round(max(timed(plan.games)[0] * seconds, plan.games))
+    games = plan.games
+    while games < 0.2 * seconds * timed(games)[0]:  # too short to tell; the first time wakes the kernels up
+        games *= 4
+    games = max(round(seconds * timed(games)[0]), plan.games)
     found = [timed(games) for _ in range(3)]
     speed, pace = median(f[0] for f in found), median(f[1] for f in found)
     return round(speed), round(pace), round(threads * 1e9 / pace)

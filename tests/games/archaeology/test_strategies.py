@@ -25,6 +25,7 @@ def test_the_weights_are_named_as_in_the_table(name):
     assert [weight.name.lower() for weight in Weight] == list(PLAYERS[name].weights)
 
 
+@pytest.mark.many_games
 @pytest.mark.parametrize("name", SKILLED)
 def test_each_player_beats_random_in_95_of_100_games(name):
     games = 1_000
@@ -33,6 +34,7 @@ def test_each_player_beats_random_in_95_of_100_games(name):
     assert (rows.winner == own_seat).mean() >= 0.95
 
 
+@pytest.mark.many_games
 @pytest.mark.parametrize("name", SKILLED)
 def test_good_players_do_not_need_the_guards(name):
     rows = outcomes([name] * 4, 200)

@@ -52,9 +52,10 @@ def _measure(game: str, players: int, field: str, threads: int, seconds: float) 
         return games / spent, decisions / spent
 
     games = plan.games
-    while games < 0.2 * seconds * timed(games)[0]:  # too short to tell; the first time wakes the kernels up
+    timed(games)  # wakes the kernels up
+    while games < 0.2 * seconds * (speed := timed(games)[0]):  # too short to tell
         games *= 4
-    games = max(round(seconds * timed(games)[0]), plan.games)
+    games = max(round(seconds * speed), games)
     found = [timed(games) for _ in range(3)]
     speed, pace = median(f[0] for f in found), median(f[1] for f in found)
     return round(speed), round(pace), round(threads * 1e9 / pace)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from simulator.engine.kernel import rule
+from simulator.engine.options import index_of
 from simulator.games.archaeology.moves.bits import MEMBERS
 from simulator.games.archaeology.moves.monuments import may_be_named
 from simulator.games.archaeology.rules import KINDS
@@ -14,7 +15,6 @@ from simulator.games.archaeology.state import (
     Action,
 )
 from strategies.archaeology.monuments import cards_known, chance_in_chamber
-from strategies.archaeology.trades import index_of
 from strategies.archaeology.values import AHEAD, ONE_OF, gain_by
 
 UNKNOWN = 3.0  # money that a card not known is worth to a thief, about

@@ -5,6 +5,7 @@ from enum import IntEnum
 import numpy as np
 
 from simulator.engine.kernel import rule
+from simulator.engine.options import index_of
 from simulator.games.archaeology.moves import TYPES
 from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.moves.market import treasures_to_take
@@ -24,7 +25,7 @@ from strategies.archaeology.choices import (
     use_tent,
 )
 from strategies.archaeology.monuments import best_exploration, fill_map_values
-from strategies.archaeology.trades import index_of, plan_trade
+from strategies.archaeology.trades import plan_trade
 from strategies.archaeology.values import AHEAD, ONE_OF, digs_left, fill_values, note_unseen
 
 SPITE = 0.03  # what a rival's money adds to the wish to rob them, per unit

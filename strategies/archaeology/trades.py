@@ -180,12 +180,3 @@ def plan_trade(rules, state, seat, least_gain):
     if state.decision == Decision.ACT and (plan >> NOTES) < least_gain * COINS:
         return -1
     return first_step(plan)
-
-
-@inlined
-def index_of(options, n, option):
-    """Where an option stands among those given; -1 if it is not there."""
-    for index in range(n):
-        if options[index] == option:
-            return index
-    return -1

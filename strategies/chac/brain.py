@@ -6,7 +6,8 @@ go, and how much of its chances it gives for another card.
 
 import numpy as np
 
-from simulator.engine.kernel import OPTIONS, kernel, rule
+from simulator.engine.kernel import kernel, rule
+from simulator.engine.options import index_of
 from simulator.games.chac.moves import TYPES
 from simulator.games.chac.moves.actions import deck_here
 from simulator.games.chac.moves.corridor import numbers_missing
@@ -87,15 +88,6 @@ CERTAIN_DEATH = -1.5 * FAR  # worse than anything that is merely not wanted
 ALMOST_NOTHING = 0.001  # rather do something than nothing
 USUAL_GAIN = 1.2  # what a search adds to a full light load before one holds it
 WEIGHTS = len(Weight)
-
-
-@rule(WHOLE(OPTIONS, WHOLE, WHOLE))
-def index_of(options, n, wanted):
-    """Where an option stands in the list; -1 if it is not there."""
-    for i in range(n):
-        if options[i] == wanted:
-            return i
-    return -1
 
 
 @rule

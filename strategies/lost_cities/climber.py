@@ -10,6 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from simulator.engine.kernel import rule
+from simulator.engine.options import index_of
 from simulator.games.lost_cities.moves import TYPES, count_held, fitting_cards, from_to, lowest, openers
 from simulator.games.lost_cities.rules import CARD_VALUES, STONES
 from simulator.games.lost_cities.state import (
@@ -258,15 +259,6 @@ def best_play(rules, state, seat, options, n, weights):
     if best_value >= 0.0:
         return index_of(options, n, best)
     return best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, best_value, weights)
-
-
-@rule
-def index_of(options, n, option):
-    """Where an option stands in the list; -1 if nowhere."""
-    for i in range(n):
-        if options[i] == option:
-            return i
-    return -1
 
 
 @rule

@@ -206,7 +206,7 @@ def _survival_findings(table: pl.DataFrame) -> list[Finding]:
     if not table.height:
         return []
     most = int(table["dice"].max())  # type: ignore[arg-type]
-    near = table.filter((pl.col("dice") == most) & (pl.col("adventurers") >= 20)).sort("ahead")
+    near = table.filter((pl.col("dice") == most) & (pl.col("adventurers") >= words.FEW)).sort("ahead")
     found = []
     for row in (near.row(0, named=True), near.row(-1, named=True)) if near.height > 1 else ():
         spread = words.between(row["alive_low"], row["alive_high"], row["adventurers"], percent=True, of="adventurer")

@@ -25,17 +25,14 @@ def answer(view: View) -> Result:
     table = _against_fair(view, overall, played.merged(["strategy"])).sort(WIN, descending=True)
     by_seat = _win_and_score(won, played)
     duels = _head_to_head(view, line_ups)
-    replies = _replies([(view, line_ups)])
     tables = {"strategies": table, "by_seat": by_seat, "head_to_head": duels}
-    if replies["best"].any():  # some field met more than one reply
-        tables["replies"] = replies
     if overall.count() == 0:
         sentence = f"Nobody won any of the {words.counted(view.rows, 'game')}, so no strategy stands out."
         return Result("strategies", "Strategies", tables, [Finding(sentence, "none", "certain")], [])
     findings = _findings(view, overall, played, table, duels, names)
     charts = _charts(view, table, by_seat, duels, names)
     unwon = view.rows - overall.count() // view.seats
-    return Result("strategies", "Strategies", tables, findings, charts, _notes(view, unwon, names, replies))
+    return Result("strategies", "Strategies", tables, findings, charts, _notes(view, unwon, names))
 
 
 def field_table(views: Sequence[View]) -> pl.DataFrame:
@@ -190,7 +187,7 @@ def _upsets(table: pl.DataFrame, duels: pl.DataFrame) -> list[Finding]:
     return found
 
 
-def _notes(view: View, unwon: int, names: list[str], replies: pl.DataFrame) -> list[str]:
+def _notes(view: View, unwon: int, names: list[str]) -> list[str]:
     notes = []
     if unwon:
         notes.append(f"Nobody won {words.counted(unwon, 'game')} of {view.rows:,}; win shares leave these out.")
@@ -199,7 +196,7 @@ def _notes(view: View, unwon: int, names: list[str], replies: pl.DataFrame) -> l
             "Seats were not rotated: a strategy's win share includes what its seat is worth. Play with --rotate to "
             "compare strategies fairly."
         )
-    if len(names) > 1 and replies["best"].null_count() == replies.height:
+    if len(names) > 1:  # whoever is not the reply is the field, so a single line-up has one reply to each
         notes.append("Each field of rivals met one reply only; digsite tournament finds the best reply to each field.")
     return notes
 

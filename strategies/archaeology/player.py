@@ -25,7 +25,7 @@ from strategies.archaeology.choices import (
     use_tent,
 )
 from strategies.archaeology.monuments import best_exploration, fill_map_values
-from strategies.archaeology.trades import plan_trade
+from strategies.archaeology.trades import added_step, begin_trade, planned_step
 from strategies.archaeology.values import AHEAD, ONE_OF, digs_left, fill_values, note_unseen
 
 SPITE = 0.03  # what a rival's money adds to the wish to rob them, per unit
@@ -118,8 +118,8 @@ def treasures_that_matter(rules, state, seat):
 
 @inlined
 def may_trade(rules, state):
-    """Whoever has begun to sell has done with trading."""
-    return not state.sold and state.turn_trades < rules.trade_per_turn
+    """One trade does all that is to be gained by trading until an exploration brings new cards; sales come last."""
+    return not state.sold and state.turn_trades < min(rules.trade_per_turn, 1 + state.turn_explorations)
 
 
 @inlined
@@ -156,7 +156,7 @@ def improve(rules, state, seat, options, n, weights):
             return exploration
     if not may_trade(rules, state):
         return -1
-    step = plan_trade(rules, state, seat, weights[Weight.LEAST_GAIN])
+    step = begin_trade(rules, state, seat, weights[Weight.LEAST_GAIN])
     return index_of(options, n, step) if step >= 0 else -1
 
 
@@ -188,12 +188,16 @@ def choose(rules, state, seat, options, n, weights):
         return 1  # there is only one treasure to take, and it costs nothing any more
     if decision == Decision.PEEK:
         return choose_peek(state, seat, options, n)
+    trading = decision == Decision.OFFER or decision == Decision.TAKE
+    if trading:
+        step = planned_step(rules, state)
+        if step >= 0:
+            return max(index_of(options, n, step), 0)
     value_cards(rules, state, seat, weights)
     if decision == Decision.ACT:
         return act(rules, state, seat, options, n, weights)
-    if decision == Decision.OFFER or decision == Decision.TAKE:
-        # with nothing more to gain the first option: done, or any card
-        return max(index_of(options, n, plan_trade(rules, state, seat, 0.0)), 0)
+    if trading:
+        return max(index_of(options, n, added_step(rules, state, seat)), 0)  # the first option: done, or any card
     if decision == Decision.VICTIM:
         return choose_victim(rules, state, seat, options, n, SPITE)
     if decision == Decision.TENT:

@@ -17,8 +17,10 @@ from simulator.games.archaeology.state import Card, Monument
 AHEAD = 6  # cards beyond those in hand that the table goes where a known chamber may bring several at once
 UNSEEN = KINDS  # row after the treasures: copies of each treasure out of sight, and after them their number
 ONE_OF = np.array([0.0, *(1.0 / cards for cards in range(1, MAX_COPIES + 1))])  # multiplying is quicker than dividing
-COUNTED = np.arange(WORTH_WIDTH, dtype=np.float64)
-SAFER = 0.01  # money in the museum is a little better than the same in hand
+COUNTED = np.arange(WORTH_WIDTH, dtype=np.float32)
+ROW_STEP = 16  # entries of the table that are worked out at once
+NONE, ONE = np.float32(0.0), np.float32(1.0)
+SAFER = np.float32(0.01)  # money in the museum is a little better than the same in hand
 
 
 @inlined
@@ -83,7 +85,7 @@ def fill_values(rules, state, seat, kinds, ahead, patience, bend, currency, reac
         kinds &= kinds - 1
         held, market = np.int64(state.hand[seat, kind]), np.int64(state.market[kind])
         arrivals = share * copies_unseen(rules, state, seat, kind)
-        last = held + max(ahead, min(market, np.int64(rules.largest_set[kind])))
+        last = held + max(ahead, min(market, rules.of_use[kind]))
         pool = held + market + state.offered[kind]  # a trade only moves cards within it, so that it changes no value
         fill_row(rules, state, kind, last, arrivals, pool, reach, hope, bend, spent)
 
@@ -94,18 +96,19 @@ def fill_row(rules, state, kind, last, arrivals, pool, reach, hope, bend, spent)
 
     arrivals: cards that may still come; pool: cards in hand and marketplace, of which those in the marketplace count by
     `reach`; hope: trust in a full set; spent: money for a trading point.
+
+    Sixteen entries at a time in the shorter numbers: a few wide instructions, quicker than to stop where the row ends.
     """
-    hope *= rules.part_money[kind]
-    spent *= rules.trading_value[kind]
-    straight, square = 1.0 - bend, bend * ONE_OF[rules.largest_set[kind]]
-    state.values[kind, 0] = 0.0
-    for first in range(1, last + 1, 2):
-        for cards in range(first, first + 2):  # two at a time: the processor then seldom guesses wrong when it ends
+    hoped, paid = np.float32(hope * rules.part_money[kind]), np.float32(spent * rules.trading_value[kind])
+    straight, square = np.float32(1.0 - bend), np.float32(bend * ONE_OF[rules.largest_set[kind]])
+    come, near, most = np.float32(arrivals), np.float32(reach), np.float32(pool)
+    for first in range(0, last + 1, ROW_STEP):
+        for cards in range(first, first + ROW_STEP):
             at = np.uint64(cards)
             loose = rules.loose[kind, at]
-            coming = arrivals + reach * max(pool - COUNTED[at], 0.0)
-            part = hope * loose * (straight + square * loose) * min(coming * rules.per_missing[kind, at], 1.0)
-            value = rules.set_money[kind, at] + max(part, spent * loose)
+            coming = come + near * max(most - COUNTED[at], NONE)
+            part = hoped * loose * (straight + square * loose) * min(coming * rules.per_missing[kind, at], ONE)
+            value = rules.set_money[kind, at] + max(part, paid * loose)
             state.values[kind, at] = max(rules.money[kind, at], value) - SAFER * COUNTED[at]
 
 

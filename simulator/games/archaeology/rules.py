@@ -15,7 +15,7 @@ KINDS = len(TREASURES)
 MAP = TREASURES.index("map")
 MAX_SET = 6
 MAX_COPIES = 30
-WORTH_WIDTH = MAX_COPIES + 10  # players look a few cards ahead
+WORTH_WIDTH = 48  # players look a few cards ahead, and work through a row in steps of 16
 MAX_CHAMBERS = 3
 MAX_PILE = 24
 MAX_CARDS = 160  # treasures, thieves and storms in play
@@ -31,10 +31,11 @@ Rules = np.dtype(
         ("largest_set", np.int8, (KINDS,)),
         ("worth", np.int32, (KINDS, WORTH_WIDTH)),  # most money for so many cards, split into sets as one likes
         # the same for players who think about more than selling now
-        ("money", np.float64, (KINDS, WORTH_WIDTH)),  # worth
-        ("set_money", np.float64, (KINDS, WORTH_WIDTH)),  # worth of the full sets among so many cards
-        ("loose", np.float64, (KINDS, WORTH_WIDTH)),  # the cards beyond these; all of them where a set is one card
-        ("per_missing", np.float64, (KINDS, WORTH_WIDTH)),  # 1 / cards missing to the next full set
+        ("money", np.float32, (KINDS, WORTH_WIDTH)),  # worth
+        ("set_money", np.float32, (KINDS, WORTH_WIDTH)),  # worth of the full sets among so many cards
+        ("loose", np.float32, (KINDS, WORTH_WIDTH)),  # the cards beyond these; all of them where a set is one card
+        ("per_missing", np.float32, (KINDS, WORTH_WIDTH)),  # 1 / cards missing to the next full set
+        ("of_use", np.int64, (KINDS,)),  # cards that are of use at once: a full set, or the maps for a chamber
         ("part_money", np.float64, (KINDS,)),  # of a full set, per card of it; 0 where a set is one card
         ("thieves_count", np.int8),
         ("sandstorms_count", np.int8),
@@ -116,6 +117,8 @@ def _fill_monuments(rules, figures: Figures) -> None:
         maps = figures[f"{name}.maps"]
         rules.chamber_cards[monument, : len(cards)] = cards
         rules.chamber_maps[monument, : len(cards)] = maps
+    rules.of_use[:] = rules.largest_set
+    rules.of_use[MAP] = max(rules.chamber_maps.max(), 1)
 
 
 def _check_deal(rules) -> None:

@@ -31,8 +31,8 @@ NO_DECISION = -1  # play goes on by itself
 DECLINE = MAX_CHAMBERS  # the option of a peek that looks at nothing
 QUARTERS = 4
 TENTS_TOLD = 2  # so many uses of a tent have their moment recorded
-PLAN_ROWS = 2
 PLAN_POINTS = 48  # balances of a trade that a player can plan with
+PLAN_MARGIN = 16  # room on both sides of them
 
 
 class Stream(IntEnum):
@@ -239,9 +239,12 @@ State = np.dtype(
         ("forced_sales", np.int16),
         ("stall_guard", np.int16),
         ("limited_turns", np.int16),
+        # the rest of the trade that the player on turn has in mind, and the moment it is meant for: now, or next
+        ("intent", np.int64, (2,)),
+        ("intent_moment", np.int64, (2,)),
         # room for a player's calculations; nothing in it outlasts the decision
-        ("values", np.float64, (KINDS + 1, WORTH_WIDTH)),
-        ("plan", np.int64, (PLAN_ROWS, PLAN_POINTS + 1)),
+        ("values", np.float32, (KINDS + 1, WORTH_WIDTH)),
+        ("plan", np.int32, (KINDS + 1, PLAN_POINTS + 2 * PLAN_MARGIN)),
     ],
     align=True,
 )

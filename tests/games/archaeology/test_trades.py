@@ -1,0 +1,81 @@
+"""The players' trades: as good as any there is for their table of values, and carried out as planned."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from simulator.engine.events import SILENT
+from simulator.games.archaeology.rules import KINDS
+from simulator.games.archaeology.state import ACTION_STRIDE, MAX_OPTIONS, Action, Decision
+from strategies.archaeology.trades import COINS, NOTE, NOTED, plan_trade
+from strategies.registry import strategies_of
+from tests.games.archaeology.positions import GAME, TRADING_VALUE, Position
+
+WORTH = np.array(list(TRADING_VALUE.values()))
+
+
+def moves(notes: int) -> np.ndarray:
+    """Cards that a plan takes of each treasure, or, below 0, gives."""
+    found = [notes >> (NOTE * kind) & NOTED for kind in range(KINDS)]
+    return np.array([cards - NOTED - 1 if cards > NOTED // 2 else cards for cards in found])
+
+
+def gain(table: Position, cards) -> float:
+    """What a trade is worth by the table of values: a coin less for each treasure that moves."""
+    held = table.state.hand[0]
+    values = table.state.values
+    change = sum(values[kind, held[kind] + moved] - values[kind, held[kind]] for kind, moved in enumerate(cards))
+    return float(change) - np.count_nonzero(cards) / COINS
+
+
+def best_of_all(table: Position) -> float:
+    """The most that any trade gains, by trying them all (none takes more cards than are of use at once)."""
+    held, market = table.state.hand[0], np.minimum(table.state.market, table.rules.of_use)
+    choices = [range(-int(held[kind]), int(market[kind]) + 1) for kind in range(KINDS)]
+    return max(gain(table, cards) for cards in product(*choices) if (WORTH * cards).sum() <= 0)
+
+
+def bits(cards) -> int:
+    return sum(1 << kind for kind in range(KINDS) if cards[kind] > 0)
+
+
+@pytest.mark.parametrize("luck", range(40))
+def test_a_plan_gains_as_much_as_any_trade(luck):
+    chance = np.random.default_rng(luck)
+    table = Position(2, luck=luck).acting(1)
+    state = table.state
+    for row, cards in ((state.hand[0], 6), (state.market, 5)):
+        row[:] = np.bincount(chance.integers(0, KINDS, cards), minlength=KINDS)
+    state.values[:] = np.cumsum(chance.exponential(3.0, state.values.shape), axis=1)
+    notes = plan_trade(table.rules, state, 0, bits(state.hand[0]), bits(state.market), 0.0)
+    planned = moves(int(notes))
+    assert (WORTH * planned).sum() <= 0
+    assert gain(table, planned) == pytest.approx(best_of_all(table), abs=KINDS / COINS)
+
+
+@pytest.mark.parametrize("luck", range(3))
+def test_a_trade_is_carried_out_as_planned(luck):
+    merchant = strategies_of("archaeology")["merchant"]
+    choose, weights = merchant.choose(), np.array([weight.value for weight in merchant.weights.values()])
+    table = Position(3, luck=luck)
+    state, options = table.state, np.zeros(MAX_OPTIONS, np.int32)
+    to_come, trades = np.zeros(KINDS, int), 0
+    while not state.over:
+        n = GAME.kernels.legal(table.rules, state, options)
+        pick = 0 if n == 1 else choose(table.rules, state, int(state.seat), options, n, weights)
+        action, what = divmod(int(options[pick]), ACTION_STRIDE)
+        if state.decision == Decision.ACT:
+            assert not to_come.any(), "the trade before was not finished"
+            if action == Action.OFFER:
+                to_come = moves(int(state.intent[0]))
+                trades += 1
+        elif state.decision in (Decision.OFFER, Decision.TAKE):
+            if action in (Action.OFFER, Action.TAKE) and to_come.any():
+                step = -1 if action == Action.OFFER else 1
+                assert to_come[what] * step > 0, "a card moves that was not in the plan"
+                to_come[what] -= step
+            else:
+                assert not to_come.any(), "the trade ends before its plan"
+        GAME.kernels.apply(table.rules, state, int(options[pick]), SILENT)
+    assert trades > 5

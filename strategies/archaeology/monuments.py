@@ -113,22 +113,25 @@ def fill_map_values(rules, state, seat, trust):
 
 
 @rule
-def best_exploration(rules, state, seat, options, n, want):
+def best_exploration(rules, state, seat, options, n, want, ripe):
     """The exploration to make now, -1 if it is better to wait.
 
-    `want` is the part of the best gain per map that a chamber must bring to be taken; it falls to nothing late in
-    the game, when there is nothing left to wait for.
+    `want` is the part of the best gain per map that a chamber must bring to be taken, `ripe` the money per map where
+    chambers still grow; both fall to nothing late in the game, when there is nothing left to wait for.
     """
     best = -1
     most = 0.0
     average = mean_gain(state, seat)
-    goal = want * min(digs_left(rules, state) / 4.0, 1.0) * best_gain_per_map(rules, state, seat, average)
+    early = min(digs_left(rules, state) / 4.0, 1.0)
+    goal = early * want * best_gain_per_map(rules, state, seat, average)
+    if state.monument == Monument.BURIED_RUINS and state.pile_left > 0:
+        goal = max(goal, early * ripe)
     for index in range(n):
         if options[index] // ACTION_STRIDE != Action.EXPLORE:
             continue
         chamber = options[index] - Action.EXPLORE * ACTION_STRIDE
         maps = int(rules.chamber_maps[state.monument, chamber])
         gain = chamber_gain(rules, state, seat, chamber, average)
-        if gain / maps >= goal and gain > 3.0 * maps and gain > most:
+        if gain / maps >= goal and gain > most:
             best, most = index, gain
     return best

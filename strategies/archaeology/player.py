@@ -44,18 +44,14 @@ class Weight(IntEnum):
     TENT_COVER = 6
     THIEF = 7
     MAPS = 8
-    WANT_GREAT_PYRAMID = 9
-    WANT_TEMPLE = 10
-    WANT_TOMB = 11
-    WANT_MINE = 12
-    WANT_SPHINX = 13
-    WANT_BURIED_RUINS = 14
-    LEAST_GAIN = 15
-    TENT = 16
-    PARTS = 17
-    HAND = 18
-    RATE = 19
-    FLOOR = 20
+    WANT = 9
+    RIPE = 10
+    LEAST_GAIN = 11
+    TENT = 12
+    PARTS = 13
+    HAND = 14
+    RATE = 15
+    FLOOR = 16
 
 
 # ------------------------------------------------------------------------------------------------ danger
@@ -150,8 +146,7 @@ def value_cards(rules, state, seat, weights):
 def improve(rules, state, seat, options, n, weights):
     """Explore if it is time, trade if it pays; -1 when neither."""
     if state.hand[seat, MAP] > 0:
-        want = weights[Weight.WANT_GREAT_PYRAMID + state.monument]
-        exploration = best_exploration(rules, state, seat, options, n, want)
+        exploration = best_exploration(rules, state, seat, options, n, weights[Weight.WANT], weights[Weight.RIPE])
         if exploration >= 0:
             return exploration
     if not may_trade(rules, state):

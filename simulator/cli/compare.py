@@ -1,10 +1,10 @@
 """`digsite compare`: two rule sets or line-ups on the same luck, with a verdict."""
 
-import json
 import re
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -14,6 +14,7 @@ from simulator.cli import results
 from simulator.cli.console import (
     GameName,
     Json,
+    Out,
     Players,
     Plugins,
     Quiet,
@@ -72,9 +73,7 @@ def compare(
     seed: Seed = None,
     plugin: Plugins = [],  # noqa: B006
     threads: Threads = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write charts, tables and findings.json here.")
-    ] = None,
+    out: Out = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -116,13 +115,8 @@ def compare(
     announce_compiling(found.package, found.title, quiet)
     result = _play(question, other, changed, threads, plugin, quiet)
     about = _about(question, result, other, changed)
-    if as_json:
-        print(json.dumps(results.as_data(result, about), indent=2))
-    else:
-        _print(question, result)
-    if out:
-        results.write(result, out, changed.game, [*other.players, *changed.players], about)
-        note(f"Charts, tables and findings.json are in {out}", quiet)
+    everybody = [*other.players, *changed.players]
+    results.deliver(result, about, everybody, results.Delivery(as_json, out, quiet), partial(_print, question))
 
 
 def parse_margin(text: str) -> tuple[Literal["share", "points", "turns"], float]:
@@ -236,7 +230,6 @@ def _print(question: "Question", result: "Result") -> None:
         "same luck worth",
     )
     show(headings, rows)
-    results.tell(result)
 
 
 def _row(row: dict[str, Any]) -> list[str]:

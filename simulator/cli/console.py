@@ -41,6 +41,7 @@ Seats = Annotated[
 Plugins = Annotated[list[Path], typer.Option("--plugin", metavar="FILE.py", help="A file with your own strategies.")]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Decides all chance; drawn and printed when absent.")]
 Threads = Annotated[int | None, typer.Option("--threads", help="Threads to play on; all cores when absent.")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Write charts, tables and findings.json here.")]
 Games = Annotated[
     int, typer.Option("--games", "-n", parser=count, metavar="N", help="How many games, e.g. 100k or 2.5M.")
 ]

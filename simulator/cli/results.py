@@ -1,12 +1,14 @@
-"""Results on the terminal, as JSON and as files: what `analyze`, `compare` and `sweep` print and write."""
+"""Results on the terminal, as JSON and as files: what `analyze`, `compare`, `sweep` and `tournament` print and write."""
 
 import json
 import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simulator.cli.console import note
 from simulator.errors import DigsiteError
 
 if TYPE_CHECKING:
@@ -35,6 +37,33 @@ def tell(result: "Result") -> None:
         print(f"- {finding.sentence} [{size}, {finding.certainty}]")
     for remark in result.notes:
         print(f"({remark})")
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """How the user wants a result: as data or as sentences, and where its files go."""
+
+    as_json: bool
+    out: Path | None
+    quiet: bool
+
+
+def deliver(
+    result: "Result",
+    about: Mapping[str, Any],
+    players: Sequence[str],
+    wanted: Delivery,
+    print_tables: Callable[["Result"], None],
+) -> None:
+    """Print a result, and write its files if there is a folder for them; `about` says what was asked of which game."""
+    if wanted.as_json:
+        print(json.dumps(as_data(result, about), indent=2))
+    else:
+        print_tables(result)
+        tell(result)
+    if wanted.out:
+        write(result, wanted.out, about["game"], players, about)
+        note(f"Charts, tables and findings.json are in {wanted.out}", wanted.quiet)
 
 
 def write(result: "Result", folder: Path, game: str, players: Sequence[str], about: Mapping[str, Any]) -> None:

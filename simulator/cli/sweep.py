@@ -1,6 +1,5 @@
 """`digsite sweep`: how the balance answers to one or two rule figures, or to all that no source confirms."""
 
-import json
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -12,6 +11,7 @@ from simulator.cli import results
 from simulator.cli.console import (
     GameName,
     Json,
+    Out,
     Players,
     Plugins,
     Quiet,
@@ -64,9 +64,7 @@ def sweep(
     seed: Seed = None,
     plugin: Plugins = [],  # noqa: B006
     threads: Threads = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write charts, tables and findings.json here.")
-    ] = None,
+    out: Out = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -98,14 +96,8 @@ def sweep(
     result = _unconfirmed(plan, rules_file, options) if unconfirmed else _sweep(plan, axes, options)
     about = {"game": plan.game, "players": plan.seats, "line_up": plan.players, "seed": plan.seed, "games": plan.games}
     about |= {"variants": plan.variants, "settings": plan.settings}
-    if as_json:
-        print(json.dumps(results.as_data(result, about), indent=2))
-    else:
-        (_print_ranking if unconfirmed else _print_points)(result)
-        results.tell(result)
-    if out:
-        results.write(result, out, plan.game, plan.players, about)
-        note(f"Charts, tables and findings.json are in {out}", quiet)
+    printer = _print_ranking if unconfirmed else _print_points
+    results.deliver(result, about, plan.players, results.Delivery(as_json, out, quiet), printer)
 
 
 # ----------------------------------------------------------------------------------------------------- what is swept

@@ -1,6 +1,5 @@
 """`digsite tournament`: every line-up of some strategies, in every seat, on the same luck."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +9,7 @@ from simulator.cli import results
 from simulator.cli.console import (
     GameName,
     Json,
+    Out,
     Players,
     Plugins,
     Quiet,
@@ -52,9 +52,7 @@ def tournament(
     seed: Seed = None,
     plugin: Plugins = [],  # noqa: B006
     threads: Threads = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write charts, tables and findings.json here.")
-    ] = None,
+    out: Out = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -87,13 +85,7 @@ def tournament(
     result = answer(list(play_meetings(plans, threads=threads, plugins=plugin, progress=_progress(plans, quiet))))
     about = {"game": found.id, "players": seats, "strategies": named, "seed": seed, "games": games * len(plans)}
     about |= {"variants": plans[0].variants, "settings": plans[0].settings}
-    if as_json:
-        print(json.dumps(results.as_data(result, about), indent=2))
-    else:
-        _print(result)
-    if out:
-        results.write(result, out, found.id, named, about)
-        note(f"Charts, tables and findings.json are in {out}", quiet)
+    results.deliver(result, about, named, results.Delivery(as_json, out, quiet), _print)
 
 
 def _entrants(game: str, text: str, plugins: list[Path]) -> list[str]:
@@ -148,4 +140,3 @@ def _print(result: "Result") -> None:
     )
     if len(fields) > MOST_SHOWN:
         print(f"({len(fields) - MOST_SHOWN:,} more fields; --out DIR writes all.)")
-    results.tell(result)

@@ -13,7 +13,20 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from analyses import stats, words
-from analyses.paired import ALPHA, Change, Measure, Order, Ruler, Scale, Unit, changes, measures, order
+from analyses.paired import (
+    ALPHA,
+    Change,
+    Measure,
+    Order,
+    Ruler,
+    Scale,
+    Unit,
+    changes,
+    finite,
+    interval,
+    measures,
+    order,
+)
 from analyses.result import Chart, Finding, Result
 from analyses.stats import Estimate, SequentialState, SequentialTest
 
@@ -142,32 +155,20 @@ def _table(found: Sequence[Change]) -> pl.DataFrame:
         {
             "measure": change.measure.name,
             "unit": change.measure.unit,
-            **_entries("against", change.against),
-            **_entries("changed", change.changed),
-            **_entries("difference", change.difference),
+            **interval("against", change.against),
+            **interval("changed", change.changed),
+            **interval("difference", change.difference),
             "verdict": change.verdict,
             "p_value": change.p_value,
             "p_equivalent": change.p_equivalent,
             "margin": change.margin,
-            "correlation": _finite(change.correlation),
-            "worth": _finite(change.worth),
+            "correlation": finite(change.correlation),
+            "worth": finite(change.worth),
             "games": change.difference.n,
         }
         for change in found
     ]
     return pl.DataFrame(rows, infer_schema_length=None)
-
-
-def _entries(name: str, estimate: Estimate) -> dict[str, float | None]:
-    return {
-        name: _finite(estimate.value),
-        f"{name}_low": _finite(estimate.low),
-        f"{name}_high": _finite(estimate.high),
-    }
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
 
 
 def _order_table(ranking: Order) -> pl.DataFrame:
@@ -221,13 +222,13 @@ def _finding(question: Question, change: Change, scale: Scale) -> Finding:
     effect = "none" if change.verdict == "equivalent" else scale.effect(unit, difference.value)
     figures = {
         "measure": change.measure.name,
-        "difference": _finite(difference.value),
-        "low": _finite(difference.low),
-        "high": _finite(difference.high),
+        "difference": finite(difference.value),
+        "low": finite(difference.low),
+        "high": finite(difference.high),
         "verdict": change.verdict,
         "p_value": change.p_value,
-        "correlation": _finite(change.correlation),
-        "worth": _finite(change.worth),
+        "correlation": finite(change.correlation),
+        "worth": finite(change.worth),
         "games": difference.n,
     }
     return Finding(sentence, effect, change.certainty if change.verdict != "undecided" else "unclear", figures)

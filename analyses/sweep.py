@@ -5,7 +5,6 @@ All points play the same luck as a reference, the rules without the sweep, so th
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,9 +14,8 @@ import polars as pl
 
 from analyses import words
 from analyses.compare import difference_text, shown
-from analyses.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
+from analyses.paired import Change, Measure, Order, Ruler, Scale, changes, finite, interval, measures, order
 from analyses.result import Certainty, Chart, Finding, Result, Weight
-from analyses.stats import Estimate
 from simulator.errors import WrongUse
 
 if TYPE_CHECKING:
@@ -111,25 +109,13 @@ def _table(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> pl.DataFrame:
     rows = [
         dict(zip(sweep.figures, map(_axis_value, point.values), strict=True))
         | {"measure": change.measure.name, "unit": change.measure.unit}
-        | _interval("value", change.changed)
-        | _interval("change", change.difference)
+        | interval("value", change.changed)
+        | interval("change", change.difference)
         | {"verdict": "reference" if point.is_reference else change.verdict, "p_value": change.p_value}
-        | {"worth": _finite(change.worth), "games": change.difference.n}
+        | {"worth": finite(change.worth), "games": change.difference.n}
         for point, change in found
     ]
     return pl.DataFrame(rows, infer_schema_length=None)
-
-
-def _interval(name: str, estimate: Estimate) -> dict[str, float | None]:
-    return {
-        name: _finite(estimate.value),
-        f"{name}_low": _finite(estimate.low),
-        f"{name}_high": _finite(estimate.high),
-    }
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
 
 
 def _axis_value(value: Any) -> Any:
@@ -160,7 +146,7 @@ def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Chang
         f"{difference_text(change.difference, measure.unit)}."
     )
     told: dict[str, Any] = {"measure": measure.name, "at": [plain(value) for value in point.values]}
-    told |= _interval("change", change.difference) | {"p_value": change.p_value}
+    told |= interval("change", change.difference) | {"p_value": change.p_value}
     return Finding(sentence, sweep.scale.effect(measure.unit, change.difference.value), change.certainty, told)
 
 
@@ -175,7 +161,7 @@ def _no_response(measure: Measure, figures: str, found: Sequence[Change]) -> Fin
     sentence = (
         f"The {_subject(measure)} {lead} to {figures}: the widest interval is {difference_text(widest, measure.unit)}."
     )
-    return Finding(sentence, "none", sure, {"measure": measure.name} | _interval("change", widest))
+    return Finding(sentence, "none", sure, {"measure": measure.name} | interval("change", widest))
 
 
 def _order_response(sweep: Sweep, orders: Sequence[tuple[Point, Order]]) -> Finding:
@@ -226,7 +212,7 @@ def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: 
     many = len(shown_measures) > 1
     names = {measure.name for measure in shown_measures}
     rows = [
-        {"setting": _axis_value(point.values[0]), "strategy": change.measure.about} | _interval("value", change.changed)
+        {"setting": _axis_value(point.values[0]), "strategy": change.measure.about} | interval("value", change.changed)
         for point, change in found
         if change.measure.name in names
     ]
@@ -268,7 +254,7 @@ def _heat_maps(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> list[Char
 def _heat_map(sweep: Sweep, found: Sequence[tuple[Point, Change]], measure: Measure) -> Chart:
     rows = [
         {"across": _axis_value(point.values[0]), "down": _axis_value(point.values[1])}
-        | _interval("value", change.changed)
+        | interval("value", change.changed)
         for point, change in found
     ]
     share = measure.unit == "share"
@@ -481,7 +467,7 @@ def _guess_row(effect: Effect) -> dict[str, Any]:
     for name, column in _RANKED_BY:
         if name in effect.largest:
             point, change = effect.largest[name]
-            row |= _interval(column, change.difference) | {f"{column}_at": plain(point.values[1])}
+            row |= interval(column, change.difference) | {f"{column}_at": plain(point.values[1])}
     _, change = effect.largest["mean score"]
     return row | {"order": effect.order, "games": change.difference.n}
 

@@ -1,6 +1,6 @@
 """What can go wrong on the user's side, said in one sentence."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 
@@ -16,10 +16,14 @@ class WrongUse(DigsiteError):
     exit_code = 2
 
 
+def nearest(name: str, choices: Sequence[str]) -> str:
+    """A question that names the right choice nearest to a wrong one, to follow a sentence; nothing if none is near."""
+    near = get_close_matches(name, choices, n=1, cutoff=0.4)
+    return f" Did you mean {near[0]!r}?" if near else ""
+
+
 def unknown(what: str, name: str, known: Iterable[str]) -> WrongUse:
     """An error that names the nearest right choice and lists them all."""
     choices = list(known)
-    near = get_close_matches(name, choices, n=1, cutoff=0.4)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
     listed = f" There are: {', '.join(choices)}." if choices else ""
-    return WrongUse(f"There is no {what} {name!r}.{hint}{listed}")
+    return WrongUse(f"There is no {what} {name!r}.{nearest(name, choices)}{listed}")

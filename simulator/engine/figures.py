@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from simulator.errors import WrongUse, unknown
+from simulator.errors import WrongUse, nearest, unknown
 
 _ATTRIBUTES = {
     "value", "source", "confirmed", "alternatives", "about", "range", "choices", "index_from", "per_players",
@@ -59,7 +59,8 @@ class Figure:
             list: lambda: isinstance(value, list) and self._length_fits(value) and all(map(self._fits, value)),
         }[type(self.value)]()
         if not fine:
-            raise WrongUse(f"{self.key} must be {self.allowed()}; {_plain(value)} is not.")
+            hint = nearest(_plain(value), self.choices)
+            raise WrongUse(f"{self.key} must be {self.allowed()}; {_plain(value)} is not.{hint}")
         return value
 
     def parse(self, text: str) -> Any:

@@ -36,6 +36,7 @@ def test_lists_words_and_truths_are_read():
         ("cards.hand=99", "cards.hand must be a whole number from 1 to 16; 99 is not."),
         ("cards.hand=2.5", "cards.hand must be a whole number"),
         ("artifacts.track=middle", "artifacts.track must be one of long, short; middle is not."),
+        ("artifacts.track=shrt", "artifacts.track must be one of long, short; shrt is not. Did you mean 'short'?"),
         ("play.arrow_optional=7", "play.arrow_optional must be true or false; 7 is not."),
         ("stones.values=1,2", "stones.values must be 9 whole numbers"),
         ("stones.values.10=3", "stones.values has no entry 10"),

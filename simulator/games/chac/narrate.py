@@ -76,7 +76,9 @@ class _Teller:
             if self.actor != seat:
                 yield from self.close()
                 self.actor = seat
-            self.clauses.append(_CLAUSES[event](self, seat, a, b, c))
+            clause = _CLAUSES[event](self, seat, a, b, c)
+            if clause:
+                self.clauses.append(clause)
         elif event in _LINES:
             yield from self.close()
             yield from _LINES[event](self, seat, a, b, c)
@@ -233,7 +235,9 @@ def _death(teller: _Teller, seat: int, cause: int, space: int, cards: int) -> st
 
 
 def _rest(teller: _Teller, seat: int, left: int, _b: int, _c: int) -> str:
-    return f"stops with {_number(left, 'action')} left" if left else "rests"
+    if left:
+        return f"stops with {_number(left, 'action')} left"
+    return "" if teller.clauses else "rests"
 
 
 _CLAUSES = {

@@ -1,10 +1,9 @@
-"""Treasure, caskets, winning; what a redeal leaves alone; narrated games."""
+"""Treasure, caskets, winning; what a redeal leaves alone."""
 
 import numpy as np
 import pytest
 
 from simulator.engine.records import record
-from simulator.games.chac.narrate import narrate
 from simulator.games.chac.rules import DECKS, LAVA
 from simulator.games.chac.state import LOST_TREASURE, Event, Slab, Status, Stream
 from tests.games.chac.conserved import inventory
@@ -172,24 +171,3 @@ def test_a_redeal_makes_coming_dice_and_wall_cards_anew():
         walls.add(tuple(state.wall_card[3:18]))
     assert len(dice) == 20
     assert len(walls) > 10
-
-
-# ---------------------------------------------------------------------- stories
-
-
-def test_a_game_is_told_from_the_first_step_to_the_last():
-    table = Table()
-    lines = []
-
-    def told() -> None:
-        rows = table.buffer[1 : table.buffer[0, 0] + 1]
-        lines.extend(narrate(rows, ["Seat 1", "Seat 2"], table.game.figures))
-
-    table.put(0, "C41", actions=1)
-    table.state.status[1] = Status.LOST
-    table.give(0, "5", "casket")
-    table.take("step", "OUT")
-    told()
-    assert any("leaves the temple" in line for line in lines)
-    assert any("opens a casket" in line for line in lines)
-    assert any("brought out two cards" in line for line in lines)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, View, bounds, shares_of, tabled
+from analyses.blocks import WIN, Sums, View, change, shares_of, tabled
 from analyses.result import Chart, Finding, Result
 
 RARE = 100  # numbers of artifacts held by fewer seats are not spoken of
@@ -47,7 +47,7 @@ def _next_one(view: View, sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
         row = {"from": few, "to": more, "appearances": min(sums.count(artifacts=few), sums.count(artifacts=more))}
         for value in (WIN, "score", "elsewhere"):
             gap = sums.difference(value, {"artifacts": few}, {"artifacts": more})
-            row |= {value: gap.estimate.value} | bounds(value, gap.estimate) | {f"{value}_p": gap.p_value}
+            row |= change(value, gap)
         rows.append(row | {"track": paid[min(more, len(paid) - 1)] - paid[min(few, len(paid) - 1)]})
     return tabled(rows)
 
@@ -68,9 +68,9 @@ def _next_findings(table: pl.DataFrame) -> list[Finding]:
     common = table.filter(pl.col("appearances") >= RARE) if table.height else table
     if not common.height:
         return []
-    best = common.sort(WIN, descending=True).row(0, named=True)
+    best = common.sort("win_change", descending=True).row(0, named=True)
     found = [_step(best, common.height, "The artifact that matters most is")]
-    least = common.sort(WIN).row(0, named=True)
+    least = common.sort("win_change").row(0, named=True)
     if least["to"] != best["to"]:
         found.append(_step(least, common.height, "The one that matters least is"))
     return found
@@ -79,14 +79,14 @@ def _next_findings(table: pl.DataFrame) -> list[Finding]:
 def _step(row: dict, steps: int, head: str) -> Finding:
     """One step, picked from several: its certainty is corrected for the picking."""
     bracket = words.between(
-        row["win_low"], row["win_high"], row["appearances"], percent=True, unit="points", of="appearance"
+        row["win_change_low"], row["win_change_high"], row["appearances"], percent=True, unit="points", of="appearance"
     )
-    change = f"{row['win'] * 100:+.1f} points of win share {bracket}"
+    change = f"{row['win_change'] * 100:+.1f} points of win share {bracket}"
     sentence = (
-        f"{head} the {words.ordinal(row['to'])}: {change} and {row['score']:+,.1f} points of score, of which the track "
+        f"{head} the {words.ordinal(row['to'])}: {change} and {row['score_change']:+,.1f} points of score, of which the track "
         f"pays {row['track']:+d}."
     )
-    return Finding(sentence, words.effect_of_share(row["win"]), words.certainty(row["win_p"] * steps), row)
+    return Finding(sentence, words.effect_of_share(row["win_change"]), words.certainty(row["win_p"] * steps), row)
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
@@ -111,15 +111,15 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
         )
     ]
     # A step that hardly anybody takes has no interval worth drawing; the table keeps it.
-    drawn = tables["next"].filter(pl.col("score_low").is_not_null()) if tables["next"].height else tables["next"]
+    drawn = tables["next"].filter(pl.col("score_change_low").is_not_null()) if tables["next"].height else tables["next"]
     if drawn.height:
         steps = pl.concat(
             [
                 drawn.select(
                     pl.col("to").alias("artifacts"),
-                    points="score",
-                    low="score_low",
-                    high="score_high",
+                    points="score_change",
+                    low="score_change_low",
+                    high="score_change_high",
                     what=pl.lit("score"),
                 ),
                 drawn.select(

@@ -274,6 +274,12 @@ def bounds(name: str, estimate: Estimate) -> dict[str, float | None]:
     return {f"{name}_low": low, f"{name}_high": high}
 
 
+def change(name: str, gap: Difference) -> dict[str, float | None]:
+    """The entries of a table for a difference: `x_change` with its interval, and its p value."""
+    column = f"{name}_change"
+    return {column: gap.estimate.value, **bounds(column, gap.estimate), f"{name}_p": gap.p_value}
+
+
 def tabled(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
     """A table of summarised rows; what is not a number is empty, and a column of empties is one of numbers."""
     table = pl.DataFrame(rows, infer_schema_length=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, View, bounds, tabled
+from analyses.blocks import WIN, Sums, View, bounds, change, tabled
 from analyses.result import Chart, Finding, Result
 
 
@@ -66,7 +66,7 @@ def _edge(sums: Sums) -> pl.DataFrame:
         row = {"monument": name, "explorers": sums.count(**go)}
         for value in (WIN, "score"):
             gap = sums.difference(value, stay, go)
-            row |= {value: gap.estimate.value, **bounds(value, gap.estimate), f"{value}_p": gap.p_value}
+            row |= change(value, gap)
         rows.append(row)
     return tabled(rows)
 
@@ -116,14 +116,16 @@ def _edge_findings(table: pl.DataFrame) -> list[Finding]:
         if row["explorers"] < 100 or not row["win_p"] * table.height < 0.05:
             continue
         spread = words.between(
-            row["win_low"], row["win_high"], row["explorers"], percent=True, unit="points", of="explorer"
+            row["win_change_low"], row["win_change_high"], row["explorers"], percent=True, unit="points", of="explorer"
         )
         sentence = (
-            f"With the {row['monument'].title()}, players who explore win {words.points(row['win'], percent=True)} "
-            f"{words.more(row['win'], 'less')} often than those who do not {spread}."
+            f"With the {row['monument'].title()}, players who explore win {words.points(row['win_change'], percent=True)} "
+            f"{words.more(row['win_change'], 'less')} often than those who do not {spread}."
         )
         found.append(
-            Finding(sentence, words.effect_of_share(row["win"]), words.certainty(row["win_p"] * table.height), row)
+            Finding(
+                sentence, words.effect_of_share(row["win_change"]), words.certainty(row["win_p"] * table.height), row
+            )
         )
     return found
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, View, bounds, coded, shares_of, tabled
+from analyses.blocks import WIN, Sums, View, change, coded, shares_of, tabled
 from analyses.result import Chart, Finding, Result
 
 RARE = 100
@@ -81,7 +81,7 @@ def _one_more(sums: Sums) -> pl.DataFrame:
         row = {"from": few, "to": more, "appearances": min(sums.count(cards_found=few), sums.count(cards_found=more))}
         for value in ("out", "score", WIN):
             gap = sums.difference(value, {"cards_found": few}, {"cards_found": more})
-            row |= {value: gap.estimate.value, **bounds(value, gap.estimate), f"{value}_p": gap.p_value}
+            row |= change(value, gap)
         rows.append(row)
     schema = {"from": pl.Int64, "to": pl.Int64, "appearances": pl.Int64}
     return tabled(rows) if rows else pl.DataFrame(schema=schema)
@@ -182,19 +182,21 @@ def _card_findings(sums: Sums, steps: pl.DataFrame, cards: pl.DataFrame) -> list
         f"average {spread}; {best['out'] * 100:.1f} % of them escape."
     )
     found = [Finding(sentence, "none", words.certainty(p_value), best | {"p_value": p_value})]
-    costly = common.filter(pl.col("out") < 0).sort("out")
+    costly = common.filter(pl.col("out_change") < 0).sort("out_change")
     if costly.height:
         row = costly.row(0, named=True)
         spread = words.between(
-            row["out_low"], row["out_high"], row["appearances"], percent=True, unit="points", of="player"
+            row["out_change_low"], row["out_change_high"], row["appearances"], percent=True, unit="points", of="player"
         )
         sentence = (
             f"The {words.ordinal(row['to'])} card is the costliest: "
-            f"{words.points(row['out'], percent=True)} less chance to escape {spread}, "
-            f"{row['score']:+,.1f} in value."
+            f"{words.points(row['out_change'], percent=True)} less chance to escape {spread}, "
+            f"{row['score_change']:+,.1f} in value."
         )
         found.append(
-            Finding(sentence, words.effect_of_share(row["out"]), words.certainty(row["out_p"] * common.height), row)
+            Finding(
+                sentence, words.effect_of_share(row["out_change"]), words.certainty(row["out_p"] * common.height), row
+            )
         )
     return found
 

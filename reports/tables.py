@@ -1,6 +1,7 @@
 """Tidy tables as a page shows them: headings in words, figures rounded, intervals beside their figure."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,14 @@ import polars as pl
 
 MOST_ROWS = 300  # the CSV files of `digsite analyze` hold the rest
 MOST_OPEN = 8  # longer tables are folded
+# Columns that hold shares, wherever they stand, or what is shared out; pages show them in percent.
+SHARES = frozenset(
+    (
+        "ability_used_first", "ahead", "alive", "busts", "collapsed", "complete", "escaped", "exact", "fell", "harmed",
+        "in_red", "led", "of_best_split", "out", "sealed_by", "sealing", "share", "share_of_gap", "share_of_score", "win",
+    )
+)  # fmt: skip
+DIFFERENCES = frozenset(("above_fair", *(f"{share}_change" for share in SHARES)))  # one share less another
 
 
 @dataclass(frozen=True)
@@ -50,7 +59,7 @@ def table_of(name: str, frame: pl.DataFrame) -> Table:
 
 def words(name: str) -> str:
     """A column's name as words."""
-    return name.replace("_", " ").replace("-", " ").strip()
+    return re.sub("_p$", "_p_value", name).replace("_", " ").replace("-", " ").strip()
 
 
 def _intervals(columns: Sequence[str]) -> dict[str, tuple[str, str]]:
@@ -66,18 +75,25 @@ def _intervals(columns: Sequence[str]) -> dict[str, tuple[str, str]]:
 
 
 def _cells(frame: pl.DataFrame, column: str, bounds: tuple[str, str] | None) -> list[Cell]:
-    values = frame[column].to_list()
-    ends = [frame[bound].to_list() for bound in bounds or ()]
-    decimals = _decimals([value for entries in (values, *ends) for value in entries])
-    probability = column.endswith(("p_value", "p value"))
-    texts = [text(value, decimals, least=probability) for value in values]
+    unit = "" if not frame[column].dtype.is_float() else _unit(column)
+    values, *ends = ((frame[name] * 100 if unit else frame[name]).to_list() for name in (column, *(bounds or ())))
+    decimals = 2 if unit else _decimals([value for entries in (values, *ends) for value in entries])
+    probability = column.endswith(("_p", "p_value", "p value"))
+    texts = [text(value, decimals, least=probability) + ("" if _absent(value) else unit) for value in values]
     if not ends:
         return [Cell(shown) for shown in texts]
     spans = [
-        "" if _absent(low) or _absent(high) else f"{text(low, decimals)} to {text(high, decimals)}"
+        "" if _absent(low) or _absent(high) else f"{text(low, decimals)} to {text(high, decimals)}{unit}"
         for low, high in zip(*ends, strict=True)
     ]
     return [Cell(shown, span) for shown, span in zip(texts, spans, strict=True)]
+
+
+def _unit(column: str) -> str:
+    """What stands behind the figures of a column: nothing, percent, or points of percent."""
+    if column in DIFFERENCES:
+        return " pp"
+    return " %" if column.removesuffix("_exact") in SHARES else ""
 
 
 def _decimals(values: Sequence[Any]) -> int:

@@ -103,5 +103,5 @@ def test_monuments_tell_value_per_map_and_per_exploration(tmp_path):
         rows["tomb"]["cards_per_exploration"],
     ) == (5.0, 5.0, 2.0)
     assert (rows["mine"]["value_per_map"], rows["mine"]["busts"]) == (0.0, 1.0)
-    explorers = dict(tables["explorers"].select("monument", "win").rows())
+    explorers = dict(tables["explorers"].select("monument", "win_change").rows())
     assert explorers == {"tomb": 1.0, "mine": -1.0}

@@ -148,4 +148,4 @@ def test_routes_tell_escapes_deaths_and_cards(tmp_path):
     assert tables["deaths"].select("cause", "count").rows() == [("river", 4)]
     assert tables["deaths_by_turn"].select("cause", "turn").rows() == [("river", 8)]
     step = tables["one_more_card"].row(0, named=True)
-    assert (step["from"], step["to"], step["out"], step["score"]) == (3, 4, -1.0, -12.0)
+    assert (step["from"], step["to"], step["out_change"], step["score_change"]) == (3, 4, -1.0, -12.0)

@@ -24,7 +24,7 @@ def test_artifacts_tell_wins_and_the_value_of_the_next(tmp_path):
     assert by_number[4]["share"] == 0.5
     step = tables["next"].row(0, named=True)
     assert (step["from"], step["to"], step["track"]) == (4, 5, 30)
-    assert (step["score"], step["elsewhere"]) == (59.0, 29.0)
+    assert (step["score_change"], step["elsewhere_change"]) == (59.0, 29.0)
 
 
 def test_paths_tell_the_researchers_worth_and_the_number_of_paths(tmp_path):

@@ -7,12 +7,16 @@ from html import unescape
 from html.parser import HTMLParser
 
 import polars as pl
+import polars.selectors as cs
 import pytest
 
+from analyses.registry import answer, answerable
 from reports.provenance import command, manifest_text, rules_used
 from reports.report import build, key_figures, render
-from reports.tables import MOST_ROWS, table_of
+from reports.tables import DIFFERENCES, MOST_ROWS, SHARES, table_of
 from simulator.errors import WrongUse
+from simulator.games import all_games
+from simulator.lab import simulate
 from simulator.runs.run import Run
 from tests.reports.examples import NASTY, made_run, results
 
@@ -238,13 +242,26 @@ def test_a_table_shows_intervals_beside_figures_and_figures_in_even_precision():
     first, second = ([(cell.text, cell.interval) for cell in row] for row in table.rows)
     assert first == [
         ("1", ""),
-        ("0.2652", "0.2600 to 0.2700"),
+        ("26.52 %", "26.00 to 27.00 %"),
         ("100,000", ""),
         ("<0.0001", ""),
         ("yes", ""),
         ("−3.14", ""),
     ]
     assert second == [("–", ""), ("–", ""), ("5", ""), ("0.0400", ""), ("no", ""), ("95.00", "")]
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_columns_shown_in_percent_hold_shares(game, tmp_path):
+    played = simulate(game, 600, players=3, seed=1, rotate=True, out=tmp_path / "run")
+    shown = set()
+    for question in answerable(played):
+        for name, frame in answer(played, question.name).tables.items():
+            for column in (SHARES | DIFFERENCES).intersection(frame.select(cs.float()).columns):
+                shown.add(column)
+                largest = frame[column].abs().fill_nan(None).max()
+                assert largest is None or largest <= 1 + 1e-9, (question.name, name, column)
+    assert shown >= {"win", "share", "above_fair"}
 
 
 def test_a_report_stays_small(whole):

@@ -35,6 +35,7 @@ _EFFECT_WORDS = {
     "none": "neutral",
 }
 _MOST_HEADLINES = 10
+_MOST_ALIKE = 3  # of them from one question
 
 
 @dataclass(frozen=True)
@@ -326,8 +327,8 @@ def _rank(finding: GradedFinding) -> tuple[bool, int, int]:
 
 
 def _headlines(answers: Sequence[Answer]) -> list[GradedFinding]:
-    """The findings that the report begins with: all that matter, or the best there are."""
-    ranked = sorted((finding for answer in answers for finding in answer.findings), key=_rank)
+    """The findings that the report begins with: all that matter, or the best there are; a few of each question."""
+    ranked = sorted((f for answer in answers for f in sorted(answer.findings, key=_rank)[:_MOST_ALIKE]), key=_rank)
     matter = [f for f in ranked if f.certainty != "unclear" and f.effect in ("large", "moderate")]
     return (matter if len(matter) >= 3 else ranked[: max(len(matter), 3)])[:_MOST_HEADLINES]
 

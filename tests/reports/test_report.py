@@ -93,6 +93,17 @@ def test_findings_come_first_and_the_weightiest_of_them_first(whole):
     assert html.index("wins least") < html.index("Seat 1 wins 26.5 %") < html.index("may differ")
 
 
+def test_no_question_crowds_the_others_out_of_the_findings(run):
+    seats, strategies = brief()
+    many = [
+        replace(strategies.findings[0], sentence=f"Finding {i}.", effect="large", certainty="certain") for i in range(9)
+    ]
+    html = render([run], answers=lambda _: [seats, replace(strategies, findings=many)])
+    first = html[html.index("<h3>Findings") : html.index("How to read this")]
+    assert [f"Finding {i}." in first for i in range(9)] == [True] * 3 + [False] * 6
+    assert all(f.sentence in unescape(first) for f in seats.findings if f.effect != "none" and f.certainty != "unclear")
+
+
 def test_user_given_names_are_escaped(whole):
     assert NASTY not in whole
     assert whole.count("<script>") == 1

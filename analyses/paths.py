@@ -164,9 +164,9 @@ def _opening_findings(sums: Sums, table: pl.DataFrame) -> list[Finding]:
     _, bracket = words.split(gap.estimate, signed=True, of="paths")
     usual = table.sort("share", descending=True).row(0, named=True)
     sentence = (
-        f"A path opened with a {low['opening']} ends {words.points(gap.estimate.value)} "
-        f"{words.above(gap.estimate.value)} one opened with a {high['opening']} {bracket}; "
-        f"the usual opening card is a {usual['opening']} ({usual['share'] * 100:.0f} % of paths)."
+        f"A path opened with {words.one(low['opening'])} ends {words.points(gap.estimate.value)} "
+        f"{words.above(gap.estimate.value)} one opened with {words.one(high['opening'])} {bracket}; "
+        f"the usual opening card is {words.one(usual['opening'])} ({usual['share'] * 100:.0f} % of paths)."
     )
     sure = words.certainty(gap.p_value)
     return [Finding(sentence, words.effect_of_ratio(gap.estimate.value, 50.0), sure, {"gap": gap.estimate.value})]

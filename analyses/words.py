@@ -19,6 +19,15 @@ def number(n: int) -> str:
     return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else f"{n:,}"
 
 
+def one(n: int) -> str:
+    """One of that number: a 7, an 8, an 11.
+
+    >>> one(8), one(10), one(18), one(80)
+    ('an 8', 'a 10', 'an 18', 'an 80')
+    """
+    return f"{'an' if str(n).startswith('8') or n in (11, 18) else 'a'} {n}"
+
+
 def ordinal(n: int) -> str:
     """first, second, ... tenth, 11th."""
     return _ORDINALS[n] if 0 < n < len(_ORDINALS) else f"{n}th"

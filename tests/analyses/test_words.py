@@ -1,0 +1,14 @@
+"""Figures in words, and the examples that docstrings give."""
+
+import doctest
+
+import pytest
+
+from analyses import stats, words
+
+
+@pytest.mark.parametrize("module", [stats, words], ids=lambda module: module.__name__)
+def test_the_examples_of_the_docstrings_are_right(module):
+    tried = doctest.testmod(module)
+    assert tried.attempted
+    assert not tried.failed

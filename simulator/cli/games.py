@@ -1,7 +1,8 @@
 """`digsite games`: what can be played."""
 
 import json
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import typer
 
@@ -32,15 +33,14 @@ def _one(game: Game, as_json: bool) -> None:
     from strategies.registry import strategies_of
 
     variants = [(v.name, v.about, v.source) for v in game.figures.variants.values()]
-    strategies = [
-        (s.name, s.about, "; ".join(f"{name}={w.value:g} ({w.about})" for name, w in s.weights.items()))
-        for s in strategies_of(game.id).values()
-    ]
+    players = strategies_of(game.id)
+    weighing = [s for s in players.values() if s.weights]
     columns = [(name, "game", about) for name, about in BOOKKEEPING]
     columns += [(_column_name(c), c.per, c.about) for c in game.columns]
     tables = (
         ("variants", ("variant", "what it changes", "source"), variants),
-        ("strategies", ("strategy", "how it plays", "weights"), strategies),
+        ("strategies", ("strategy", "how it plays"), [(s.name, s.about) for s in players.values()]),
+        ("weights", ("weight", "what it is", *(s.name for s in weighing)), _weights(weighing)),
         ("columns", ("column", "per", "what it holds"), columns),
     )
     if as_json:
@@ -51,6 +51,15 @@ def _one(game: Game, as_json: bool) -> None:
     for name, heads, rows in tables:
         print(f"\n{name.capitalize()}")
         show(heads, rows)
+
+
+def _weights(strategies: Sequence[Any]) -> list[list[Any]]:
+    """A row for each weight: its name, what it is, and what each strategy has for it."""
+    known = dict.fromkeys((name, weight.about) for s in strategies for name, weight in s.weights.items())
+    return [
+        [name, about, *(f"{s.weights[name].value:g}" if name in s.weights else "" for s in strategies)]
+        for name, about in known
+    ]
 
 
 def _column_name(column) -> str:

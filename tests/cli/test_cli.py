@@ -10,6 +10,7 @@ import pytest
 
 from simulator.cli.app import main
 from simulator.cli.console import count
+from strategies.registry import strategies_of
 
 
 def run(capsys, *words: str) -> tuple[int, str, str]:
@@ -93,6 +94,11 @@ def test_games_tells_variants_strategies_and_columns(capsys):
     told = json.loads(out)
     assert {row["variant"] for row in told["variants"]} == {"short", "descending-paths"}
     assert {row["column"] for row in told["columns"]} >= {"score_SEAT", "artifacts_SEAT", "stalls", "strategy_SEAT"}
+    known = strategies_of("lost-cities")
+    assert [row["strategy"] for row in told["strategies"]] == list(known)
+    for row in told["weights"]:
+        for name in known.keys() - {"random"}:
+            assert float(row[name]) == known[name].weights[row["weight"]].value
 
 
 def test_rules_shows_what_a_variant_changes(capsys):

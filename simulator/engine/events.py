@@ -5,8 +5,9 @@ is needed and plays the game again. An empty buffer means: nobody listens.
 """
 
 import numpy as np
+from numba import types
 
-from simulator.engine.kernel import rule
+from simulator.engine.kernel import EVENTS, rule
 
 FIELDS = 5
 SILENT = np.empty((0, FIELDS), np.int32)
@@ -17,9 +18,9 @@ def buffer(capacity: int) -> np.ndarray:
     return np.zeros((capacity + 1, FIELDS), np.int32)
 
 
-@rule
+@rule(types.void(EVENTS, *[types.int64] * FIELDS), forceinline=True)
 def log(events, kind, seat, a, b, c):
-    """Note one event."""
+    """Note one event. Whole numbers of any width come as one type, so that this is compiled only once."""
     if events.shape[0] == 0:
         return
     count = events[0, 0] + 1

@@ -1,9 +1,9 @@
 """Setting up: hands, marketplace, chambers, and the dig site."""
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.engine.rng import below, shuffle
 from simulator.games.archaeology.moves.holdings import change_market, count_hand
-from simulator.games.archaeology.moves.telling import tell
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS, MONUMENTS
 from simulator.games.archaeology.state import NOBODY, Card, Event, Monument, Stream
 
@@ -83,16 +83,16 @@ def tell_deal(rules, state, events):
     """Tell what was dealt, if anybody listens."""
     if events.shape[0] == 0:
         return
-    tell(events, Event.MONUMENT, NOBODY, state.monument, state.dig_left, 0)
+    log(events, Event.MONUMENT, NOBODY, state.monument, state.dig_left, 0)
     for kind in range(KINDS):
         for seat in range(rules.seats):
             if state.hand[seat, kind] > 0:
-                tell(events, Event.HAND, seat, kind, state.hand[seat, kind], 0)
+                log(events, Event.HAND, seat, kind, state.hand[seat, kind], 0)
         if state.market[kind] > 0:
-            tell(events, Event.MARKET, NOBODY, kind, state.market[kind], 0)
+            log(events, Event.MARKET, NOBODY, kind, state.market[kind], 0)
         for chamber in range(MAX_CHAMBERS):
             if state.chamber[chamber, kind] > 0:
-                tell(events, Event.CHAMBER, NOBODY, chamber, kind, state.chamber[chamber, kind])
+                log(events, Event.CHAMBER, NOBODY, chamber, kind, state.chamber[chamber, kind])
 
 
 @rule

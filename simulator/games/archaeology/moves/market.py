@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.games.archaeology.moves.bits import MEMBERS, list_members
 from simulator.games.archaeology.moves.holdings import change_market, gain_openly, part_openly, worth_of_one_more
 from simulator.games.archaeology.moves.inlining import inlined
-from simulator.games.archaeology.moves.telling import tell
 from simulator.games.archaeology.rules import KINDS, MAX_SET, MAX_VALUE
 from simulator.games.archaeology.state import ACTION_STRIDE, NO_DECISION, SIZE_STRIDE, Action, Decision, Event
 
@@ -69,14 +69,14 @@ def offer(rules, state, kind, events):
     state.aside |= 1 << kind
     state.takeable = int(state.takeable) & ~(1 << int(kind))
     state.decision = Decision.OFFER
-    tell(events, Event.OFFER, seat, kind, 0, 0)
+    log(events, Event.OFFER, seat, kind, 0, 0)
 
 
 @rule
 def finish_trade(rules, state, events):
     """The offered cards join the marketplace; the value that was not used is lost."""
     seat = state.seat
-    tell(events, Event.TRADE, seat, state.offered_value, state.taken_value, state.trade_gain)
+    log(events, Event.TRADE, seat, state.offered_value, state.taken_value, state.trade_gain)
     for kind in range(KINDS):
         state.market[kind] += state.offered[kind]
         state.offered[kind] = 0
@@ -101,7 +101,7 @@ def take(rules, state, kind, events):
     state.taken_value += rules.trading_value[kind]
     state.trade_gain += worth_of_one_more(rules, state, seat, kind, 1)
     gain_openly(rules, state, seat, kind, 1)
-    tell(events, Event.TAKE, seat, kind, 0, 0)
+    log(events, Event.TAKE, seat, kind, 0, 0)
     if treasures_to_take(rules, state) != 0:
         state.decision = Decision.TAKE
     else:
@@ -139,4 +139,4 @@ def sell(rules, state, kind, size, events):
     state.cards_sold[seat] += size
     state.acted = state.sold = True
     state.decision = NO_DECISION
-    tell(events, Event.SELL, seat, kind, size, price)
+    log(events, Event.SELL, seat, kind, size, price)

@@ -1,5 +1,6 @@
 """Exploring the six monuments."""
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.engine.rng import below
 from simulator.games.archaeology.moves.holdings import (
@@ -12,7 +13,6 @@ from simulator.games.archaeology.moves.holdings import (
     see_chamber,
     take_drawn,
 )
-from simulator.games.archaeology.moves.telling import tell
 from simulator.games.archaeology.rules import KINDS, MAP, MAX_CHAMBERS
 from simulator.games.archaeology.state import (
     ACTION_STRIDE,
@@ -46,7 +46,7 @@ def explore(rules, state, chamber, events):
     """The maps leave the game, and the monument's own rule says what the explorer gets."""
     seat = state.seat
     maps = rules.chamber_maps[state.monument, chamber]
-    tell(events, Event.EXPLORE, seat, chamber, maps, state.chamber_size[chamber])
+    log(events, Event.EXPLORE, seat, chamber, maps, state.chamber_size[chamber])
     part_openly(rules, state, seat, MAP, maps)
     state.gone[Card.MAP] += maps
     state.maps_used[seat] += maps
@@ -73,7 +73,7 @@ def count_find(rules, state, kind, cards, events):
     if cards > 0:
         state.monument_cards[state.seat] += cards
         state.monument_value[state.seat] += cards * rules.trading_value[kind]
-        tell(events, Event.FIND, state.seat, kind, cards, 0)
+        log(events, Event.FIND, state.seat, kind, cards, 0)
 
 
 @rule
@@ -112,7 +112,7 @@ def peek(state, chamber, events):
     state.decision = NO_DECISION
     if chamber != DECLINE:
         see_chamber(state, state.seat, chamber)
-        tell(events, Event.PEEK, state.seat, chamber, 0, 0)
+        log(events, Event.PEEK, state.seat, chamber, 0, 0)
 
 
 @rule
@@ -167,7 +167,7 @@ def draw_from_mine(rules, state, events):
     """One more card; above the limit all go back, and with the mine empty the drawing stops by itself."""
     kind = draw_at_random(rules, state)
     state.drawn_value += rules.trading_value[kind]
-    tell(events, Event.DRAW, state.seat, kind, state.drawn_value, 0)
+    log(events, Event.DRAW, state.seat, kind, state.drawn_value, 0)
     state.decision = Decision.MINE
     if state.drawn_value > rules.mine_limit:
         cave_in(rules, state, events)
@@ -183,7 +183,7 @@ def cave_in(rules, state, events):
         cards += state.drawn[kind]
         put_back(rules, state, state.exploring, kind)
     state.busts[state.seat] += 1
-    tell(events, Event.BUST, state.seat, state.drawn_value, cards, 0)
+    log(events, Event.BUST, state.seat, state.drawn_value, cards, 0)
     state.drawn_value = 0
     state.decision = NO_DECISION
 
@@ -194,7 +194,7 @@ def stop_drawing(rules, state, events):
     cards = 0
     for kind in range(KINDS):
         cards += state.drawn[kind]
-    tell(events, Event.STOP, state.seat, state.drawn_value, cards, 0)
+    log(events, Event.STOP, state.seat, state.drawn_value, cards, 0)
     for kind in range(KINDS):
         count_find(rules, state, kind, take_drawn(rules, state, state.seat, kind), events)
     state.drawn_value = 0
@@ -224,10 +224,10 @@ def list_names(rules, options):
 @rule
 def ask_the_sphinx(rules, state, lower, higher, events):
     """Cards are revealed; those of the two treasures named come to the hand, the others go back."""
-    tell(events, Event.NAME, state.seat, lower, higher, 0)
+    log(events, Event.NAME, state.seat, lower, higher, 0)
     for _ in range(min(rules.sphinx_reveal, state.chamber_size[state.exploring])):
         kind = draw_at_random(rules, state)
-        tell(events, Event.REVEAL, state.seat, kind, kind == lower or kind == higher, 0)
+        log(events, Event.REVEAL, state.seat, kind, kind == lower or kind == higher, 0)
     for kind in range(KINDS):
         if kind == lower or kind == higher:
             count_find(rules, state, kind, take_drawn(rules, state, state.seat, kind), events)

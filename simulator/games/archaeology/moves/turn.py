@@ -1,11 +1,11 @@
 """A turn: digging, thieves, storms, and whose turn comes next."""
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.engine.rng import below
 from simulator.games.archaeology.moves.bits import list_members
 from simulator.games.archaeology.moves.holdings import change_market, gain_dug_card, hand_over, part_openly
 from simulator.games.archaeology.moves.inlining import inlined
-from simulator.games.archaeology.moves.telling import tell
 from simulator.games.archaeology.rules import MAX_CHAMBERS
 from simulator.games.archaeology.state import (
     NO_DECISION,
@@ -56,15 +56,15 @@ def dig(rules, state, events):
     elif card == Card.THIEF:
         state.thieves_left -= 1
         state.thieves += 1
-        tell(events, Event.THIEF, seat, state.thieves_left, 0, 0)
+        log(events, Event.THIEF, seat, state.thieves_left, 0, 0)
         state.phase = Phase.ACT
         meet_thief(rules, state, events)
     else:
-        tell(events, Event.DIG, seat, card, state.dig_left, 0)
+        log(events, Event.DIG, seat, card, state.dig_left, 0)
         gain_dug_card(rules, state, seat, card)
         state.phase = Phase.ACT
     if state.dig_left == 0:
-        tell(events, Event.DIG_SITE_EMPTY, NOBODY, 0, 0, 0)
+        log(events, Event.DIG_SITE_EMPTY, NOBODY, 0, 0, 0)
 
 
 # ------------------------------------------------------------------------------------------------ thieves
@@ -79,7 +79,7 @@ def meet_thief(rules, state, events):
             state.decision = Decision.VICTIM
             return
     state.thieves_in_vain += 1
-    tell(events, Event.NO_VICTIM, state.digger, 0, 0, 0)
+    log(events, Event.NO_VICTIM, state.digger, 0, 0, 0)
 
 
 @rule
@@ -109,7 +109,7 @@ def steal(rules, state, victim, events):
     state.theft_value_lost[victim] += value
     state.theft_cards_won[seat] += 1
     state.theft_value_won[seat] += value
-    tell(events, Event.STEAL, seat, victim, kind, 0)
+    log(events, Event.STEAL, seat, victim, kind, 0)
 
 
 # ------------------------------------------------------------------------------------------------ storms
@@ -120,7 +120,7 @@ def strike_storm(rules, state, events):
     """A storm strikes: it first unearths cards at the Buried Ruins, then all decide on their tents."""
     state.storms_left -= 1
     state.storms += 1
-    tell(events, Event.STORM, state.digger, state.storms_left, 0, 0)
+    log(events, Event.STORM, state.digger, state.storms_left, 0, 0)
     if state.monument == Monument.BURIED_RUINS:
         for _ in range(rules.buried_ruins_per_storm):
             unearth(rules, state, events)
@@ -142,7 +142,7 @@ def unearth(rules, state, events):
         kind = state.pile[state.pile_left]
         state.chamber[chamber, kind] += 1
         state.chamber_size[chamber] += 1
-        tell(events, Event.UNEARTH, NOBODY, chamber, kind, 0)
+        log(events, Event.UNEARTH, NOBODY, chamber, kind, 0)
 
 
 @rule
@@ -178,7 +178,7 @@ def decide_tent(rules, state, use, events):
         state.tents_used[seat] += 1
         state.tent[seat] -= 1
         state.sheltered[seat] = 1
-    tell(events, Event.TENT, seat, use, state.tent[seat], cards_at_risk(rules, state, seat))
+    log(events, Event.TENT, seat, use, state.tent[seat], cards_at_risk(rules, state, seat))
 
 
 @rule
@@ -212,7 +212,7 @@ def lose(rules, state, kind, events):
     state.lose_left -= 1
     if state.lose_left == 0:
         state.decision = NO_DECISION
-    tell(events, Event.LOSE, seat, kind, 0, 0)
+    log(events, Event.LOSE, seat, kind, 0, 0)
 
 
 # ------------------------------------------------------------------------------------------------ turn after turn
@@ -252,7 +252,7 @@ def begin_turn(rules, state, seat, events):
         state.must_sell = must_sell(rules, state, seat, holders, events)
     state.digger = seat
     state.turns += 1
-    tell(events, Event.TURN, seat, state.turns, state.dig_left, state.must_sell)
+    log(events, Event.TURN, seat, state.turns, state.dig_left, state.must_sell)
 
 
 @rule
@@ -263,7 +263,7 @@ def must_sell(rules, state, seat, holders, events):
         return True
     if state.saleless_turns >= rules.end_phase_stall_turns:
         state.stall_guard += 1
-        tell(events, Event.GUARD, seat, 0, 0, 0)
+        log(events, Event.GUARD, seat, 0, 0, 0)
         return True
     return False
 
@@ -276,8 +276,8 @@ def end_turn(rules, state, events):
         state.passes = 0 if state.acted else state.passes + 1
         state.saleless_turns = 0 if state.sold else state.saleless_turns + 1
     if state.end_phase and not state.acted:
-        tell(events, Event.PASS, seat, 0, 0, 0)
-    tell(events, Event.END_TURN, seat, state.hand_size[seat], state.money[seat], 0)
+        log(events, Event.PASS, seat, 0, 0, 0)
+    log(events, Event.END_TURN, seat, state.hand_size[seat], state.money[seat], 0)
     begin_turn(rules, state, seat_after(rules, seat, 1), events)
 
 
@@ -298,7 +298,7 @@ def proceed(rules, state, events):
             state.over = True
             state.end_reason = EndReason.ALL_SOLD
             for seat in range(rules.seats):
-                tell(events, Event.SCORE, seat, state.money[seat], state.cards_sold[seat], 0)
+                log(events, Event.SCORE, seat, state.money[seat], state.cards_sold[seat], 0)
             return
         else:
             end_turn(rules, state, events)

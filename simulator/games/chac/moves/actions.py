@@ -1,12 +1,12 @@
 """What an adventurer can do on its turn, room by room, and what comes of it."""
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.games.chac.moves.bridge import hop, test_bridge
 from simulator.games.chac.moves.corridor import ALL_DICE, roll_lock
 from simulator.games.chac.moves.fate import ability, can_use, escape, use_ability
 from simulator.games.chac.moves.lava_room import in_lava_room, peek, step_on_slab, unmask
 from simulator.games.chac.moves.river import in_river
-from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.moves.treasure import find_card
 from simulator.games.chac.moves.walls_room import column_open, decipher, in_walls_room, zone_of
 from simulator.games.chac.rules import BRIDGE, LAVA, OUTSIDE, RIVER, WALLS
@@ -37,7 +37,7 @@ def can_enter(rules, state, space):
 @rule
 def enter(rules, state, seat, verb, space, events):
     """Move to a space and meet what is there."""
-    tell(events, Event.MOVE, seat, verb, state.space[seat], space)
+    log(events, Event.MOVE, seat, verb, state.space[seat], space)
     state.space[seat] = space
     state.searched_here[seat] = False
     if rules.beside_lava[space]:
@@ -200,6 +200,6 @@ def act(rules, state, option, events):
         state.actions[seat] -= 1
         enter(rules, state, seat, verb, space, events)
     else:
-        tell(events, Event.STOP, seat, state.actions[seat], 0, 0)
+        log(events, Event.STOP, seat, state.actions[seat], 0, 0)
         return True
     return False

@@ -1,9 +1,9 @@
 """The wooden bridge."""
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.engine.rng import roll
 from simulator.games.chac.moves.fate import die
-from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.moves.treasure import current_level
 from simulator.games.chac.rules import BRIDGE
 from simulator.games.chac.state import Cause, Event, Status, Stream
@@ -36,10 +36,10 @@ def test_bridge(rules, state, mover, events):
         shown = shown * 10 + face
         state.planks -= face < load
     state.bridge_load[mover] = weight_on_bridge(rules, state, mover)
-    tell(events, Event.BRIDGE, mover, load, before * 8 + before - state.planks, shown)
+    log(events, Event.BRIDGE, mover, load, before * 8 + before - state.planks, shown)
     if state.planks > 0:
         return
-    tell(events, Event.BRIDGE_GONE, mover, 0, 0, 0)
+    log(events, Event.BRIDGE_GONE, mover, 0, 0, 0)
     for seat in range(rules.seats):
         on_it = state.status[seat] == Status.INSIDE and state.space[seat] == BRIDGE
         if on_it and (rules.bridge_all_fall or seat == mover):

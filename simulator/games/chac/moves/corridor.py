@@ -1,9 +1,9 @@
 """The corridor: locks to pick, and the boulder."""
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.engine.rng import roll
 from simulator.games.chac.moves.fate import can_use, die, use_ability
-from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.moves.treasure import take_alcove
 from simulator.games.chac.rules import MAX_TURN_DICE, VAULT
 from simulator.games.chac.state import FORCE, LEAVE, LOCK_DICE, Ability, Cause, Decision, Event, Status, Stream
@@ -59,7 +59,7 @@ def roll_lock(rules, state, seat, chosen, events):
     shown = 0
     for i in range(LOCK_DICE):
         shown = shown * 10 + int(state.dice[i])
-    tell(events, Event.LOCK_ROLL, seat, alcove, shown, chosen)
+    log(events, Event.LOCK_ROLL, seat, alcove, shown, chosen)
     if numbers_missing(rules, state, alcove) == 0:
         take_alcove(rules, state, seat, alcove, 0, events)
         state.decision = Decision.ACT
@@ -96,7 +96,7 @@ def work_lock(rules, state, option, events):
     """Carry out a decision at a lock."""
     seat = state.seat
     if option == LEAVE:
-        tell(events, Event.LOCK_LEFT, seat, rules.alcove_at[state.space[seat]], 0, 0)
+        log(events, Event.LOCK_LEFT, seat, rules.alcove_at[state.space[seat]], 0, 0)
         state.decision = Decision.ACT
     elif option == FORCE:
         use_ability(state, seat)
@@ -111,7 +111,7 @@ def open_sun(state, sun, events):
     """The boulder on a corner of the corridor opens the ceiling above the Sun slab beside it."""
     state.sun_open[sun] = True
     state.sun_turn[sun] = state.turn
-    tell(events, Event.SUN, -1, sun, 0, 0)
+    log(events, Event.SUN, -1, sun, 0, 0)
 
 
 @rule
@@ -132,7 +132,7 @@ def roll_boulder(rules, state, events):
         shown = shown * 10 + face
         advance += face >= rules.boulder_advances_on
     advance = min(advance, rules.last_space - state.boulder)
-    tell(events, Event.BOULDER, -1, shown, advance, state.boulder + advance)
+    log(events, Event.BOULDER, -1, shown, advance, state.boulder + advance)
     for _ in range(advance):
         state.boulder += 1
         crush(rules, state, events)

@@ -1,7 +1,7 @@
 """Life, death and escape."""
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
-from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.moves.treasure import face_value, lose_all
 from simulator.games.chac.rules import NOWHERE, OUTSIDE
 from simulator.games.chac.state import CASKET, Event, Status
@@ -30,7 +30,7 @@ def use_ability(state, seat):
 def die(state, seat, cause, events):
     """The adventurer is out of the game, the cards are discarded; a first adventurer can be replaced."""
     second = state.second[seat]
-    tell(events, Event.DEATH, seat, cause, state.space[seat], state.cards[seat])
+    log(events, Event.DEATH, seat, cause, state.space[seat], state.cards[seat])
     lose_all(state, seat)
     state.cause[seat, second] = cause
     state.death_turn[seat, second] = state.turn
@@ -48,4 +48,4 @@ def escape(rules, state, seat, events):
     state.status[seat] = Status.ESCAPED
     state.escape_turn[seat] = state.turn
     caskets = state.kind_held[seat, CASKET]
-    tell(events, Event.ESCAPE, seat, state.cards[seat], face_value(rules, state, seat), caskets)
+    log(events, Event.ESCAPE, seat, state.cards[seat], face_value(rules, state, seat), caskets)

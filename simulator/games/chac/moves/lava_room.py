@@ -1,8 +1,8 @@
 """The lava room: slabs that hold or collapse."""
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.games.chac.moves.fate import die, use_ability
-from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.rules import LAVA, WALLS, ZONES
 from simulator.games.chac.state import Cause, Event, Slab
 
@@ -28,7 +28,7 @@ def unmask(state, seat, events):
     if not state.unmasked:
         state.unmasked = True
         state.unmasked_turn = state.turn
-        tell(events, Event.UNMASKED, seat, 0, 0, 0)
+        log(events, Event.UNMASKED, seat, 0, 0, 0)
 
 
 @rule
@@ -39,7 +39,7 @@ def step_on_slab(state, seat, events):
         zone = clue_of(state, slab)
         state.slab[slab] = Slab.COLLAPSED if zone else Slab.TREASURE
         state.slabs_flipped[seat] += 1
-        tell(events, Event.SLAB, seat, state.space[seat], zone > 0, zone)
+        log(events, Event.SLAB, seat, state.space[seat], zone > 0, zone)
     if state.slab[slab] == Slab.COLLAPSED:
         die(state, seat, Cause.LAVA, events)
 
@@ -49,4 +49,4 @@ def peek(state, seat, space, events):
     """Linguistics: the player alone learns whether the slab is trapped."""
     use_ability(state, seat)
     state.peeked[seat] |= 1 << int(space - LAVA)
-    tell(events, Event.PEEK, seat, space, clue_of(state, space - LAVA) > 0, 0)
+    log(events, Event.PEEK, seat, space, clue_of(state, space - LAVA) > 0, 0)

@@ -1,9 +1,9 @@
 """The underground river and its exit before the waterfall."""
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.engine.rng import roll
 from simulator.games.chac.moves.fate import can_use, die, use_ability
-from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.moves.treasure import current_level, part_with
 from simulator.games.chac.rules import BRIDGE, RIVER
 from simulator.games.chac.state import CARD_KINDS, Ability, Cause, Decision, Event, Rescue, Stream
@@ -26,7 +26,7 @@ def land(rules, state, seat, events):
     """The swimmer pulls himself onto the corridor."""
     state.space[seat] = rules.landing
     state.decision = Decision.ACT
-    tell(events, Event.RIVER_OUT, seat, rules.landing, 0, 0)
+    log(events, Event.RIVER_OUT, seat, rules.landing, 0, 0)
 
 
 @rule
@@ -56,7 +56,7 @@ def roll_river(rules, state, seat, dice, events):
         face = roll(state, Stream.RIVER)
         shown = shown * 10 + face
         state.ones += face == rules.river_fatal_face
-    tell(events, Event.RIVER_ROLL, seat, shown, state.ones, state.rerolled)
+    log(events, Event.RIVER_ROLL, seat, shown, state.ones, state.rerolled)
     judge(rules, state, seat, events)
 
 
@@ -91,7 +91,7 @@ def rescue(rules, state, option, events):
     elif option == Rescue.SWIM:
         use_ability(state, seat)
         state.ones -= 1
-        tell(events, Event.RIVER_SWIM, seat, state.ones, 0, 0)
+        log(events, Event.RIVER_SWIM, seat, state.ones, 0, 0)
         judge(rules, state, seat, events)
     else:
         state.owed = rules.river_cards_per_reroll * state.ones
@@ -105,7 +105,7 @@ def let_go(state, seat, kind, events):
     part_with(state, seat, kind)
     state.owed -= 1
     state.sacrificed[seat] += 1
-    tell(events, Event.SACRIFICE, seat, kind, state.cards[seat], 0)
+    log(events, Event.SACRIFICE, seat, kind, state.cards[seat], 0)
 
 
 @rule

@@ -1,7 +1,7 @@
 """Treasure cards: found, weighed, dropped, lost."""
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
-from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.rules import ALCOVES, DECKS, KINDS, SMALL_ALCOVES, VAULT
 from simulator.games.chac.state import (
     ALCOVE_TREASURE,
@@ -40,7 +40,7 @@ def find_card(state, seat, deck, events):
     state.kind_held[seat, kind] += 1
     state.cards[seat] += 1
     state.found[seat, room_of(deck)] += 1
-    tell(events, Event.SEARCH, seat, deck, kind, state.cards[seat])
+    log(events, Event.SEARCH, seat, deck, kind, state.cards[seat])
 
 
 @rule
@@ -57,7 +57,7 @@ def take_alcove(rules, state, seat, alcove, forced, events):
     state.cards[seat] += 1
     state.found[seat, Room.VAULT if alcove == VAULT else Room.ALCOVES] += 1
     worth = rules.treasure_vault if alcove == VAULT else rules.treasure_alcove
-    tell(events, Event.LOCK_OPEN, seat, alcove, forced, worth)
+    log(events, Event.LOCK_OPEN, seat, alcove, forced, worth)
 
 
 @rule

@@ -1,5 +1,6 @@
 """The six phases of a turn, and the end of the game."""
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.engine.rng import roll
 from simulator.games.chac.moves.actions import has_free_option
@@ -7,7 +8,6 @@ from simulator.games.chac.moves.corridor import roll_boulder
 from simulator.games.chac.moves.fate import can_use, die, use_ability
 from simulator.games.chac.moves.lava_room import unmask
 from simulator.games.chac.moves.river import leave_river
-from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.moves.treasure import current_level, face_value, part_with
 from simulator.games.chac.moves.walls_room import turn_wall_cards
 from simulator.games.chac.rules import DECKS, ENTRANCE, SUN_A, SUN_B
@@ -41,7 +41,7 @@ def send_first(state, option, events):
         state.adventurer[seat, 0] = state.adventurer[seat, 1]
         state.adventurer[seat, 1] = first
     state.space[seat] = ENTRANCE
-    tell(events, Event.ENTERS, seat, state.adventurer[seat, 0], state.adventurer[seat, 1], 0)
+    log(events, Event.ENTERS, seat, state.adventurer[seat, 0], state.adventurer[seat, 1], 0)
 
 
 @rule
@@ -56,7 +56,7 @@ def may_adjust(rules, state, seat):
 def set_load(rules, state, seat, events):
     """The load level that counts for this turn's actions."""
     state.load_level[seat] = current_level(rules, state, seat)
-    tell(events, Event.LOAD, seat, state.load_level[seat], state.cards[seat], state.stamina_now[seat])
+    log(events, Event.LOAD, seat, state.load_level[seat], state.cards[seat], state.stamina_now[seat])
 
 
 @rule
@@ -83,7 +83,7 @@ def adjust(rules, state, option, events):
     if option < CARD_KINDS:
         part_with(state, seat, option)
         state.dropped[seat] += 1
-        tell(events, Event.DROP, seat, option, state.cards[seat], 0)
+        log(events, Event.DROP, seat, option, state.cards[seat], 0)
         if may_adjust(rules, state, seat):
             return False
     elif option == STAMINA:
@@ -105,11 +105,11 @@ def roll_actions(rules, state, events):
         for seat in range(rules.seats):
             if state.status[seat] == Status.INSIDE and face >= state.load_level[seat]:
                 state.actions[seat] += 1
-    tell(events, Event.ACTION_DICE, state.keeper, shown, 0, 0)
+    log(events, Event.ACTION_DICE, state.keeper, shown, 0, 0)
     for seat in range(rules.seats):
         if state.status[seat] == Status.INSIDE:
             state.turns += 1
-            tell(events, Event.ACTIONS, seat, state.actions[seat], state.load_level[seat], 0)
+            log(events, Event.ACTIONS, seat, state.actions[seat], state.load_level[seat], 0)
 
 
 @rule
@@ -150,7 +150,7 @@ def bring_in(state, option, events):
     """The second adventurer starts on a Sun slab with nothing, and acts from the next turn."""
     seat = state.seat
     if option == WAIT:
-        tell(events, Event.WAITS, seat, 0, 0, 0)
+        log(events, Event.WAITS, seat, 0, 0, 0)
         return
     state.second[seat] = 1
     state.second_turn[seat] = state.turn
@@ -159,7 +159,7 @@ def bring_in(state, option, events):
     state.bridge_load[seat] = 0
     for route in range(ROUTES):
         state.route[seat, route] = route == Route.LAVA
-    tell(events, Event.REPLACEMENT, seat, state.adventurer[seat, 1], state.space[seat], 0)
+    log(events, Event.REPLACEMENT, seat, state.adventurer[seat, 1], state.space[seat], 0)
     unmask(state, seat, events)
 
 
@@ -188,8 +188,8 @@ def roll_caskets(rules, state, events):
                 face = roll(state, Stream.CASKET)
                 state.casket_value[seat, deck] += face
                 value += face
-                tell(events, Event.CASKET, seat, face, 0, 0)
-        tell(events, Event.SCORE, seat, state.cards[seat], value, 0)
+                log(events, Event.CASKET, seat, face, 0, 0)
+        log(events, Event.SCORE, seat, state.cards[seat], value, 0)
 
 
 @rule
@@ -221,7 +221,7 @@ def move_traps(rules, state, events):
         state.boulder_after[state.turn - 1] = state.boulder
     if state.boulder < rules.last_space:
         return
-    tell(events, Event.SEALED, -1, state.turn, 0, 0)
+    log(events, Event.SEALED, -1, state.turn, 0, 0)
     for seat in range(rules.seats):
         if state.status[seat] == Status.INSIDE:
             die(state, seat, Cause.SEALED_IN, events)
@@ -237,7 +237,7 @@ def begin_turn(rules, state, events):
     state.turn += 1
     for seat in range(rules.seats):
         state.stamina_now[seat] = 0
-    tell(events, Event.TURN, state.keeper, state.turn, state.boulder, 0)
+    log(events, Event.TURN, state.keeper, state.turn, state.boulder, 0)
 
 
 @rule

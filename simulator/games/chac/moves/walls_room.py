@@ -1,8 +1,8 @@
 """The walls room: what can be found in it, and the walls that close it."""
 
+from simulator.engine.events import log
 from simulator.engine.kernel import rule
 from simulator.games.chac.moves.fate import die
-from simulator.games.chac.moves.telling import tell
 from simulator.games.chac.rules import MAX_COLUMNS, RIVER, WALLS
 from simulator.games.chac.state import Cause, Event, Status, WallCard
 
@@ -32,7 +32,7 @@ def decipher(state, seat, events):
     zone = zone_of(state.space[seat])
     state.deciphered[seat] |= 1 << int(zone)
     state.clues[seat] += 1
-    tell(events, Event.DECIPHER, seat, zone, state.trap[zone], 0)
+    log(events, Event.DECIPHER, seat, zone, state.trap[zone], 0)
 
 
 @rule
@@ -49,7 +49,7 @@ def make_way(rules, state, events):
         nearest = max(column, state.left_wall)
         nearest = min(nearest, rules.walls_columns - state.right_wall - 1)
         state.space[seat] = space - column + nearest
-        tell(events, Event.PUSHED, seat, space, state.space[seat], 0)
+        log(events, Event.PUSHED, seat, space, state.space[seat], 0)
 
 
 @rule
@@ -57,7 +57,7 @@ def walls_meet(rules, state, events):
     """When the walls touch, everybody in the room dies."""
     state.walls_closed = True
     state.walls_met = state.turn
-    tell(events, Event.WALLS_MEET, -1, state.turn, 0, 0)
+    log(events, Event.WALLS_MEET, -1, state.turn, 0, 0)
     for seat in range(rules.seats):
         if state.status[seat] == Status.INSIDE and in_walls_room(state.space[seat]):
             die(state, seat, Cause.WALLS, events)
@@ -73,7 +73,7 @@ def turn_wall_cards(rules, state, events):
         state.walls_turned += 1
         state.left_wall += card & WallCard.LEFT
         state.right_wall += (card & WallCard.RIGHT) >> 1
-        tell(events, Event.WALL_CARD, -1, card, state.left_wall, state.right_wall)
+        log(events, Event.WALL_CARD, -1, card, state.left_wall, state.right_wall)
         if state.left_wall + state.right_wall >= rules.walls_columns:
             walls_meet(rules, state, events)
         elif card != WallCard.BLANK:

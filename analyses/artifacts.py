@@ -81,10 +81,9 @@ def _step(row: dict, steps: int, head: str) -> Finding:
     bracket = words.between(
         row["win_change_low"], row["win_change_high"], row["appearances"], percent=True, unit="points", of="appearance"
     )
-    change = f"{row['win_change'] * 100:+.1f} points of win share {bracket}"
     sentence = (
-        f"{head} the {words.ordinal(row['to'])}: {change} and {row['score_change']:+,.1f} points of score, of which the track "
-        f"pays {row['track']:+d}."
+        f"{head} the {words.ordinal(row['to'])}: {row['win_change'] * 100:+.1f} points of win share {bracket} and "
+        f"{row['score_change']:+,.1f} points of score, of which the track pays {row['track']:+d}."
     )
     return Finding(sentence, words.effect_of_share(row["win_change"]), words.certainty(row["win_p"] * steps), row)
 

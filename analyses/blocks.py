@@ -268,16 +268,24 @@ class Sums:
         return named
 
 
+def finite(value: float) -> float | None:
+    """The value as a table has it: empty where there is none."""
+    return value if math.isfinite(value) else None
+
+
 def bounds(name: str, estimate: Estimate) -> dict[str, float | None]:
-    """The interval as two entries of a row; where there is no bound, none."""
-    low, high = (end if math.isfinite(end) else None for end in (estimate.low, estimate.high))
-    return {f"{name}_low": low, f"{name}_high": high}
+    """The ends of an interval as two entries of a row."""
+    return {f"{name}_low": finite(estimate.low), f"{name}_high": finite(estimate.high)}
+
+
+def interval(name: str, estimate: Estimate) -> dict[str, float | None]:
+    """An estimate and the ends of its interval as three entries of a row."""
+    return {name: finite(estimate.value), **bounds(name, estimate)}
 
 
 def change(name: str, gap: Difference) -> dict[str, float | None]:
     """The entries of a table for a difference: `x_change` with its interval, and its p value."""
-    column = f"{name}_change"
-    return {column: gap.estimate.value, **bounds(column, gap.estimate), f"{name}_p": gap.p_value}
+    return {**interval(f"{name}_change", gap.estimate), f"{name}_p": gap.p_value}
 
 
 def tabled(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:

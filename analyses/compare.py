@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from analyses import stats, words
+from analyses.blocks import finite, interval
 from analyses.paired import (
     ALPHA,
     Change,
@@ -22,8 +23,6 @@ from analyses.paired import (
     Scale,
     Unit,
     changes,
-    finite,
-    interval,
     measures,
     order,
 )

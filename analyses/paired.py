@@ -305,16 +305,3 @@ def order(tally: Tally, strategies: Sequence[Measure], ruler: Ruler) -> Order:
 
 def _ranked(tally: Tally, strategies: Sequence[Measure], changed: bool) -> tuple[str, ...]:
     return tuple(m.about for m in sorted(strategies, key=lambda m: -m.side(tally, changed).mean))
-
-
-# ----------------------------------------------------------------------------------------------------- in tables
-
-
-def finite(value: float) -> float | None:
-    """The value as a table has it: empty where there is none."""
-    return value if math.isfinite(value) else None
-
-
-def interval(name: str, estimate: Estimate) -> dict[str, float | None]:
-    """The entries of a table for an estimate and its interval."""
-    return {name: finite(estimate.value), f"{name}_low": finite(estimate.low), f"{name}_high": finite(estimate.high)}

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, cast
 import polars as pl
 
 from analyses import words
+from analyses.blocks import finite, interval
 from analyses.compare import difference_text, shown
-from analyses.paired import Change, Measure, Order, Ruler, Scale, changes, finite, interval, measures, order
+from analyses.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
 from analyses.result import Certainty, Chart, Finding, Result, Weight
 from simulator.errors import WrongUse
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
 import polars as pl
 
 from analyses import stats, words
-from analyses.blocks import BLOCKS, WIN, Sums, View, win_share
+from analyses.blocks import WIN, Sums, View, win_share
 from analyses.result import Certainty, Chart, Finding, Result
 from analyses.seats import confounded
 
@@ -33,15 +32,6 @@ def answer(view: View) -> Result:
     charts = _charts(view, table, by_seat, duels, names)
     unwon = view.rows - overall.count() // view.seats
     return Result("strategies", "Strategies", tables, findings, charts, _notes(view, unwon, names))
-
-
-def field_table(views: Sequence[View]) -> pl.DataFrame:
-    """How each strategy does against each field of rivals, over one or more runs; `best` marks the best reply.
-
-    A field is who else sits at the table, in any order. `best` is true for the reply with the highest win share and
-    for all that cannot be told from it; it is empty where a field met only one reply.
-    """
-    return _replies([(view, line_up_sums(view)) for view in views])
 
 
 def line_up_sums(view: View) -> Sums:
@@ -106,24 +96,11 @@ def _head_to_head(view: View, line_ups: Sums) -> pl.DataFrame:
     return Sums(met, ("strategy", "rival"), ("ahead", "lead"), view.lucks).table(["ahead"], ["lead"], "meetings")
 
 
-def _replies(runs: Sequence[tuple[View, Sums]]) -> pl.DataFrame:
-    parts = []
-    for number, (view, line_ups) in enumerate(runs):
-        won = line_ups.blocks.filter("won")
-        for rotation in range(view.rotations):
-            players = view.line_up(rotation)
-            for seat, player in enumerate(players, 1):
-                field = ", ".join(sorted(players[: seat - 1] + players[seat:]))
-                rows = won.filter(pl.col("rotation") == rotation)
-                names = {"strategy": pl.lit(player), "field": pl.lit(field)}
-                block = pl.col("block").cast(pl.UInt32) + number * BLOCKS
-                parts.append(rows.select(block, "n", pl.col(f"win_{seat}").alias(WIN), **names))
-    sums = Sums(pl.concat(parts), ("field", "strategy"), (WIN,), sum(view.lucks for view, _ in runs))
-    return mark_best(sums, sums.table([WIN], [], APPEARANCES))
-
-
 def mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
-    """Mark the best reply to each field, and all that cannot be told from it."""
+    """Mark the best reply to each field, and all that cannot be told from it.
+
+    A field is who else sits at the table, in any order. `best` is empty where a field met only one reply.
+    """
     best: dict[tuple[str, str], bool | None] = {}
     for field in table["field"].unique():
         replies = table.filter(pl.col("field") == field).sort(WIN, descending=True)

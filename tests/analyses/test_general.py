@@ -4,9 +4,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyses.blocks import View
 from analyses.registry import answer, answerable
-from analyses.strategies import field_table
 from tests.analyses.handmade import make_run
 
 
@@ -96,19 +94,6 @@ def test_head_to_head_counts_who_ranks_before_whom(tmp_path):
     assert ahead["b", "a"] == (0.25, -0.5)
     assert ahead["b", "c"] == (0.875, 0.75)
     assert ("a", "a") not in ahead
-
-
-def test_the_best_reply_to_a_field_is_found_over_several_runs(tmp_path):
-    good = [{"score_1": 9, "score_2": i % 3} for i in range(50)]
-    even = [{"score_1": i % 2, "score_2": (i + 1) % 2} for i in range(50)]
-    runs = [
-        make_run(tmp_path / "ab", "lost-cities", ["a", "b"], good),
-        make_run(tmp_path / "bb", "lost-cities", ["b", "b"], even),
-    ]
-    table = field_table([View(run) for run in runs])
-    against_b = table.filter(pl.col("field") == "b").sort("strategy")
-    assert against_b.select("strategy", "win", "best").rows() == [("a", 1.0, True), ("b", 0.5, False)]
-    assert table.filter(pl.col("field") == "a")["best"].to_list() == [None]
 
 
 # ------------------------------------------------------------------------------------- scores, sources, length

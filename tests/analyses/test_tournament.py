@@ -1,6 +1,7 @@
 """Ratings against known answers, and the best replies of small tournaments."""
 
 import numpy as np
+import polars as pl
 import pytest
 
 from analyses.tournament import answer, rate
@@ -51,6 +52,13 @@ def test_rock_paper_and_scissors_are_each_the_best_reply_to_the_next():
     told = " ".join(finding.sentence for finding in result.findings)
     assert "Against rock alone the best reply is paper: it wins 70.0 %" in told
     assert "never" not in told
+
+
+def test_the_best_reply_to_a_field_is_found_over_several_line_ups():
+    table = answer([meeting(("a", "b"), 1.0), meeting(("b", "b"), 0.5)]).tables["replies"]
+    against_b = table.filter(pl.col("field") == "b").sort("strategy")
+    assert against_b.select("strategy", "win", "best").rows() == [("a", 1.0, True), ("b", 0.5, False)]
+    assert table.filter(pl.col("field") == "a")["best"].to_list() == [None]
 
 
 def test_a_reply_that_is_no_better_by_chance_is_not_told_apart():

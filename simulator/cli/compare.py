@@ -116,7 +116,7 @@ def compare(
     result = _play(question, other, changed, threads, plugin, quiet)
     about = _about(question, result, other, changed)
     everybody = [*other.players, *changed.players]
-    results.deliver(result, about, everybody, results.Delivery(as_json, out, quiet), partial(_print, question))
+    results.deliver(result, about, everybody, partial(_print, question), as_json=as_json, out=out, quiet=quiet)
 
 
 def parse_margin(text: str) -> tuple[Literal["share", "points", "turns"], float]:

@@ -55,11 +55,11 @@ def _one(game: Game, as_json: bool) -> None:
 
 def _weights(strategies: Sequence[Any]) -> list[list[Any]]:
     """A row for each weight: its name, what it is, and what each strategy has for it."""
-    known = dict.fromkeys((name, weight.about) for s in strategies for name, weight in s.weights.items())
-    return [
-        [name, about, *(f"{s.weights[name].value:g}" if name in s.weights else "" for s in strategies)]
-        for name, about in known
-    ]
+    known: dict[tuple[str, str], dict[str, str]] = {}
+    for strategy in strategies:
+        for name, weight in strategy.weights.items():
+            known.setdefault((name, weight.about), {})[strategy.name] = f"{weight.value:g}"
+    return [[*told, *(values.get(s.name, "") for s in strategies)] for told, values in known.items()]
 
 
 def _column_name(column) -> str:

@@ -4,7 +4,6 @@ import json
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,31 +38,25 @@ def tell(result: "Result") -> None:
         print(f"({remark})")
 
 
-@dataclass(frozen=True)
-class Delivery:
-    """How the user wants a result: as data or as sentences, and where its files go."""
-
-    as_json: bool
-    out: Path | None
-    quiet: bool
-
-
 def deliver(
     result: "Result",
     about: Mapping[str, Any],
     players: Sequence[str],
-    wanted: Delivery,
     print_tables: Callable[["Result"], None],
+    *,
+    as_json: bool,
+    out: Path | None,
+    quiet: bool,
 ) -> None:
     """Print a result, and write its files if there is a folder for them; `about` says what was asked of which game."""
-    if wanted.as_json:
+    if as_json:
         print(json.dumps(as_data(result, about), indent=2))
     else:
         print_tables(result)
         tell(result)
-    if wanted.out:
-        write(result, wanted.out, about["game"], players, about)
-        note(f"Charts, tables and findings.json are in {wanted.out}", wanted.quiet)
+    if out:
+        write(result, out, about["game"], players, about)
+        note(f"Charts, tables and findings.json are in {out}", quiet)
 
 
 def write(result: "Result", folder: Path, game: str, players: Sequence[str], about: Mapping[str, Any]) -> None:

@@ -97,7 +97,7 @@ def sweep(
     about = {"game": plan.game, "players": plan.seats, "line_up": plan.players, "seed": plan.seed, "games": plan.games}
     about |= {"variants": plan.variants, "settings": plan.settings}
     printer = _print_ranking if unconfirmed else _print_points
-    results.deliver(result, about, plan.players, results.Delivery(as_json, out, quiet), printer)
+    results.deliver(result, about, plan.players, printer, as_json=as_json, out=out, quiet=quiet)
 
 
 # ----------------------------------------------------------------------------------------------------- what is swept

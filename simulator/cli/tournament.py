@@ -85,7 +85,7 @@ def tournament(
     result = answer(list(play_meetings(plans, threads=threads, plugins=plugin, progress=_progress(plans, quiet))))
     about = {"game": found.id, "players": seats, "strategies": named, "seed": seed, "games": games * len(plans)}
     about |= {"variants": plans[0].variants, "settings": plans[0].settings}
-    results.deliver(result, about, named, results.Delivery(as_json, out, quiet), _print)
+    results.deliver(result, about, named, _print, as_json=as_json, out=out, quiet=quiet)
 
 
 def _entrants(game: str, text: str, plugins: list[Path]) -> list[str]:

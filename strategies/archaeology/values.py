@@ -11,14 +11,13 @@ import numpy as np
 from simulator.engine.kernel import rule
 from simulator.games.archaeology.moves.bits import MEMBERS
 from simulator.games.archaeology.moves.inlining import inlined
-from simulator.games.archaeology.rules import KINDS, MAX_COPIES, WORTH_WIDTH
+from simulator.games.archaeology.rules import KINDS, MAX_COPIES, WORTH_STEP, WORTH_WIDTH
 from simulator.games.archaeology.state import Card, Monument
 
 AHEAD = 6  # cards beyond those in hand that the table goes where a known chamber may bring several at once
 UNSEEN = KINDS  # row after the treasures: copies of each treasure out of sight, and after them their number
 ONE_OF = np.array([0.0, *(1.0 / cards for cards in range(1, MAX_COPIES + 1))])  # multiplying is quicker than dividing
 COUNTED = np.arange(WORTH_WIDTH, dtype=np.float32)
-ROW_STEP = 16  # entries of the table that are worked out at once
 NONE, ONE = np.float32(0.0), np.float32(1.0)
 SAFER = np.float32(0.01)  # money in the museum is a little better than the same in hand
 
@@ -102,8 +101,8 @@ def fill_row(rules, state, kind, last, arrivals, pool, reach, hope, bend, spent)
     hoped, paid = np.float32(hope * rules.part_money[kind]), np.float32(spent * rules.trading_value[kind])
     straight, square = np.float32(1.0 - bend), np.float32(bend * ONE_OF[rules.largest_set[kind]])
     come, near, most = np.float32(arrivals), np.float32(reach), np.float32(pool)
-    for first in range(0, last + 1, ROW_STEP):
-        for cards in range(first, first + ROW_STEP):
+    for first in range(0, last + 1, WORTH_STEP):
+        for cards in range(first, first + WORTH_STEP):
             at = np.uint64(cards)
             loose = rules.loose[kind, at]
             coming = come + near * max(most - COUNTED[at], NONE)

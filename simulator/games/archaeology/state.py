@@ -32,7 +32,7 @@ DECLINE = MAX_CHAMBERS  # the option of a peek that looks at nothing
 QUARTERS = 4
 TENTS_TOLD = 2  # so many uses of a tent have their moment recorded
 PLAN_POINTS = 48  # balances of a trade that a player can plan with
-PLAN_MARGIN = 16  # room on both sides of them
+PLAN_MARGIN = 32  # room on both sides of them, for the trading value that one treasure moves
 
 
 class Stream(IntEnum):

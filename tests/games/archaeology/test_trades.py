@@ -54,6 +54,16 @@ def test_a_plan_gains_as_much_as_any_trade(luck):
     assert gain(table, planned) == pytest.approx(best_of_all(table), abs=KINDS / COINS)
 
 
+def test_the_dearest_card_there_can_be_is_traded():
+    table = Position(2, settings=["pharaohs_mask.trading_value=20"]).acting(1)
+    table.hand(1, "pharaohs_mask").market("talisman 2")
+    state = table.state
+    state.values[:] = 0.0
+    state.values[4, 1], state.values[4, 2] = 50.0, 90.0  # Talismans are worth more than anything else
+    notes = plan_trade(table.rules, state, 0, bits(state.hand[0]), bits(state.market), 0.0)
+    assert moves(int(notes)).tolist() == [0, 0, 0, 0, 2, 0, -1, 0, 0]
+
+
 @pytest.mark.parametrize("luck", range(3))
 def test_a_trade_is_carried_out_as_planned(luck):
     merchant = strategies_of("archaeology")["merchant"]

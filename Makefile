@@ -14,10 +14,10 @@ $(READY): pyproject.toml constraints.txt
 	touch $(READY)
 
 demo: $(READY)
-	$(BIN)/python -m simulator.demo
+	$(BIN)/python -m simulator.cli.demo
 
 test: $(READY)
-	$(BIN)/python -m simulator.warm
+	$(BIN)/python -m simulator.lab.warm
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 check: $(READY)
@@ -33,7 +33,7 @@ bench: $(READY)
 
 # The kernels as plain Python: slow, but every line is seen.
 coverage: $(READY)
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not verify and not many_games" tests/engine tests/games tests/analyses
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not verify and not many_games" tests/kernel tests/game tests/games tests/analyses
 	$(BIN)/coverage report --skip-covered
 
 clean:

@@ -29,7 +29,8 @@ class Question:
 
     @property
     def module(self) -> str:
-        return f"analyses.{self.name.replace('-', '_')}"
+        name = self.name.replace("-", "_")
+        return f"analyses.games.{self.game.replace('-', '_')}.{name}" if self.game else f"analyses.{name}"
 
 
 _LISTED = (

@@ -1,6 +1,6 @@
 """What an analysis gives: tidy tables, findings in plain words, and charts described as data.
 
-An analysis never draws; `reports.charts` turns a `Chart` into a picture, so every chart looks alike.
+An analysis never draws; `reports.charts.draw` turns a `Chart` into a picture, so every chart looks alike.
 """
 
 from collections.abc import Mapping, Sequence

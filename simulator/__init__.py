@@ -6,7 +6,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from simulator.lab import simulate
+    from simulator.lab.simulate import simulate
     from simulator.runs.run import Run
 
 __all__ = ["Run", "simulate"]
@@ -15,7 +15,7 @@ __all__ = ["Run", "simulate"]
 def __getattr__(name: str) -> Any:
     """Import what is asked for only then: the command line must start at once."""
     if name == "simulate":
-        from simulator.lab import simulate
+        from simulator.lab.simulate import simulate
 
         return simulate
     if name == "Run":

@@ -126,7 +126,7 @@ def _run_plugin(path: Path) -> None:
 def _compile_plugin(name: str, game: str, origin: str, function: Callable) -> Any:
     from numba.core.errors import NumbaError
 
-    from simulator.engine.kernel import kernel
+    from simulator.kernel.compile import kernel
 
     try:
         return kernel(find_game(game).kernels.types.choose, cache=False, boundscheck=True)(function)

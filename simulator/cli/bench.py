@@ -17,7 +17,7 @@ def bench(
     quiet: Quiet = False,
 ) -> None:
     """Games and decisions per second, per game, player count and line-up (median of three)."""
-    from simulator.lab import default_threads
+    from simulator.play.backends import default_threads
     from strategies.registry import strategies_of
 
     chosen = [find_game(name) for name in game] or list(all_games().values())
@@ -37,7 +37,8 @@ def _measure(game: str, players: int, field: str, threads: int, seconds: float) 
     from dataclasses import replace
     from statistics import median
 
-    from simulator.lab import batches, make_plan
+    from simulator.play.backends import batches
+    from simulator.play.plan import make_plan
 
     seats = ["random"] * players if field == "random" else None
     plan = make_plan(game, 100 * threads, players=players, seats=seats, seed=1, events=0)

@@ -35,10 +35,10 @@ from simulator.errors import WrongUse
 from simulator.games import find_game
 
 if TYPE_CHECKING:
-    from analyses.compare import Question, Side
+    from analyses.experiments.compare import Question, Side
     from analyses.result import Result
-    from simulator.pairing import Tally
-    from simulator.runs.plan import Plan
+    from simulator.play.plan import Plan
+    from simulator.play.tallies import Tally
 
 GAMES = 200_000
 MOST_GAMES = 2_000_000  # with --margin, when --games does not say
@@ -78,8 +78,8 @@ def compare(
     quiet: Quiet = False,
 ) -> None:
     """Play two rule sets or line-ups on the same luck and say what differs."""
-    from analyses.compare import Question
-    from simulator.lab import make_plan
+    from analyses.experiments.compare import Question
+    from simulator.play.plan import make_plan
 
     least = parse_margin(margin) if margin.strip() else None
     most = games if games is not None else MOST_GAMES if least else GAMES
@@ -139,7 +139,7 @@ def _against(text: str) -> list[str]:
 
 def _sides(other: "Plan", changed: "Plan") -> tuple["Side", "Side"]:
     """Names for both sides: by their rules, by their line-ups, or by both where both differ."""
-    from analyses.compare import Side
+    from analyses.experiments.compare import Side
 
     rules, line_ups = other.rules != changed.rules, other.players != changed.players
     made = []
@@ -179,8 +179,8 @@ def _announced(question: "Question", plan: "Plan") -> str:
 def _play(
     question: "Question", other: "Plan", changed: "Plan", threads: int | None, plugins: list[Path], quiet: bool
 ) -> "Result":
-    from analyses.compare import answer, decide, tuned_for
-    from simulator.pairing import play_paired
+    from analyses.experiments.compare import answer, decide, tuned_for
+    from simulator.play.tallies import play_paired
 
     def played(first: int, games: int, report: Any = None) -> Generator["Tally", None, None]:
         options = {"threads": threads, "plugins": plugins, "progress": report}
@@ -233,7 +233,7 @@ def _print(question: "Question", result: "Result") -> None:
 
 
 def _row(row: dict[str, Any]) -> list[str]:
-    from analyses.compare import shown
+    from analyses.experiments.compare import shown
 
     unit = row["unit"]
     reach = (row["difference_high"] - row["difference_low"]) / 2 if row["difference_low"] is not None else 0.0
@@ -244,7 +244,7 @@ def _row(row: dict[str, Any]) -> list[str]:
 
 
 def _gap(value: float | None, unit: str, reach: float) -> str:
-    from analyses.compare import difference_text
+    from analyses.experiments.compare import difference_text
     from analyses.stats import Estimate
 
     if value is None:

@@ -128,7 +128,7 @@ def _duration(seconds: float) -> str:
 
 def announce_compiling(package: str, title: str, quiet: bool = False) -> None:
     """Say that kernels are being compiled, if they are not in the cache."""
-    from simulator.engine.kernel import is_compiled
+    from simulator.kernel.compile import is_compiled
 
     if not is_compiled(package):
         note(f"Compiling the kernels of {title} (first use of this version; takes a minute or two) ...", quiet)

@@ -12,7 +12,8 @@ PACKAGES = ("numpy", "numba", "polars", "pandas", "pyarrow", "matplotlib", "scip
 
 def doctor(as_json: Json = False) -> None:
     """Versions, threads, the kernel cache, and a short self-test."""
-    from simulator.lab import VERSION, default_threads
+    from simulator.lab.simulate import VERSION
+    from simulator.play.backends import default_threads
 
     rows: list[tuple[str, Any, bool]] = [
         ("digsite", VERSION, True),
@@ -45,7 +46,7 @@ def _processor() -> str:
 
 
 def _cache() -> tuple[str, str, bool]:
-    from simulator.engine.kernel import cache_root
+    from simulator.kernel.compile import cache_root
 
     root = cache_root()
     files = [path for path in root.glob("**/*") if path.is_file()] if root.is_dir() else []
@@ -62,8 +63,9 @@ def _cache() -> tuple[str, str, bool]:
 def _self_test() -> list[tuple[str, str, bool]]:
     import numpy as np
 
-    from simulator.engine.rng_check import VECTOR, draws
-    from simulator.lab import batches, make_plan
+    from simulator.kernel.rng_check import VECTOR, draws
+    from simulator.play.backends import batches
+    from simulator.play.plan import make_plan
 
     chance = draws()
     began = time.perf_counter()

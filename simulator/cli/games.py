@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from simulator.cli.console import Json, show
-from simulator.engine.game import Game
+from simulator.game.game import Game
 from simulator.games import all_games, find_game
 
 

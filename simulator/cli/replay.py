@@ -19,7 +19,7 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Play one game of a run again and tell it."""
-    from simulator.runs.retell import find_game_index, retell
+    from simulator.runs.replay import find_game_index, retell
     from simulator.runs.run import Run
 
     kinds = {"median": median, "closest": closest, "longest": longest, "widest": widest}

@@ -22,7 +22,7 @@ def report(
     quiet: Quiet = False,
 ) -> None:
     """Write a balance report: findings, charts, a told game, the rules and how to repeat it."""
-    from reports.report import build
+    from reports.page.report import build
     from simulator.runs.run import Run
 
     if every_game == bool(run):
@@ -35,7 +35,8 @@ def report(
 def play_all(folder: Path, games: int, seed: int, quiet: bool) -> list:
     """A run of every game at its largest player count, seats rotated; runs that are there already are completed."""
     from simulator.games import all_games
-    from simulator.lab import execute, make_plan
+    from simulator.lab.simulate import execute
+    from simulator.play.plan import make_plan
     from strategies.registry import default_line_up
 
     runs = []
@@ -57,7 +58,7 @@ def _command(plan) -> str:
 
 def tell_median(run) -> list[str]:
     """The run's median game, told."""
-    from simulator.runs.retell import find_game_index, retell
+    from simulator.runs.replay import find_game_index, retell
 
     return list(retell(run, find_game_index(run, "median")))
 

@@ -67,8 +67,8 @@ def write(result: "Result", folder: Path, game: str, players: Sequence[str], abo
 
 def write_all(results: Sequence["Result"], folder: Path, game: str, players: Sequence[str], told: Any) -> None:
     """Charts (SVG and PNG) and tables (CSV) of several results into a folder, and `told` as findings.json."""
-    from reports import charts
-    from reports.style import colours_for
+    from reports.charts import draw as charts
+    from reports.charts.style import colours_for
 
     colours = colours_for(game, list(players))
     try:

@@ -52,7 +52,8 @@ def simulate(
 ) -> None:
     """Play many games and write one row per game to a run folder."""
     from simulator.cli.summary import print_summary
-    from simulator.lab import execute, make_plan
+    from simulator.lab.simulate import execute
+    from simulator.play.plan import make_plan
     from simulator.runs.store import read_manifest
 
     found = find_game(game)

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from analyses.result import Result
-    from simulator.engine.figures import Figures
-    from simulator.runs.plan import Plan
+    from simulator.game.figures import Figures
+    from simulator.play.plan import Plan
     from simulator.runs.run import Run
 
 GAMES = 20_000
@@ -69,7 +69,7 @@ def sweep(
     quiet: Quiet = False,
 ) -> None:
     """Play a game over values of its rule figures, on the same luck: a curve, a heat map, or a ranking of guesses."""
-    from simulator.lab import make_plan
+    from simulator.play.plan import make_plan
 
     found = find_game(game)
     figures = found.figures.with_file(rules_file) if rules_file else found.figures
@@ -142,7 +142,7 @@ def _what_to_sweep(axes: list[Axis], unconfirmed: bool) -> str:
 
 def _points(plan: "Plan", axes: list[Axis]) -> tuple[list[tuple[tuple[Any, ...], "Plan"]], list[str]]:
     """Every combination that can be played, and notes about those that cannot."""
-    from simulator.pairing import with_figures
+    from simulator.play.tallies import with_figures
 
     figures = find_game(plan.game).figures.replace(plan.rules)
     made, notes = [], []
@@ -171,8 +171,8 @@ def value_of(figures: "Figures", key: str) -> Any:
 
 
 def _sweep(plan: "Plan", axes: list[Axis], options: dict[str, Any]) -> "Result":
-    from analyses.sweep import Point, Sweep, answer
-    from simulator.pairing import merge, play_paired
+    from analyses.experiments.sweep import Point, Sweep, answer
+    from simulator.play.tallies import merge, play_paired
 
     made, notes = _points(plan, axes)
     others = [(values, other) for values, other in made if other.rules != plan.rules]
@@ -185,7 +185,7 @@ def _sweep(plan: "Plan", axes: list[Axis], options: dict[str, Any]) -> "Result":
 
 
 def _unconfirmed(plan: "Plan", rules_file: Path | None, options: dict[str, Any]) -> "Result":
-    from analyses.sweep import play_unconfirmed, unconfirmed_figures
+    from analyses.experiments.sweep import play_unconfirmed, unconfirmed_figures
 
     return play_unconfirmed(plan, unconfirmed_figures(plan, rules_file), **options)
 
@@ -194,7 +194,7 @@ def sensitivity_of(run: "Run", games: int = REPORT_GAMES) -> "pl.DataFrame | Non
     """How much the unconfirmed figures matter to the conclusions of a run, as a report shows it."""
     from dataclasses import replace
 
-    from analyses.sweep import play_unconfirmed, unconfirmed_figures
+    from analyses.experiments.sweep import play_unconfirmed, unconfirmed_figures
 
     plan = replace(run.plan, games=-(-games // run.plan.seats) * run.plan.seats, rotate=True, events=0)
     result = play_unconfirmed(plan, unconfirmed_figures(plan), plugins=list(plan.plugins))
@@ -218,7 +218,7 @@ def _print_points(result: "Result") -> None:
 
 def _figure(row: dict[str, Any]) -> str:
     """The value and half its interval's length, with the digits that this supports."""
-    from analyses.compare import shown
+    from analyses.experiments.compare import shown
 
     low, high, unit = row["value_low"], row["value_high"], row["unit"]
     if low is None or high is None or low == high:
@@ -247,7 +247,7 @@ def _print_ranking(result: "Result") -> None:
 
 def _change(row: dict[str, Any], column: str, unit: str) -> str:
     """The largest change, its interval, and at which alternative."""
-    from analyses.compare import difference_text
+    from analyses.experiments.compare import difference_text
     from analyses.stats import Estimate
 
     if row.get(column) is None:

@@ -30,7 +30,7 @@ from simulator.games import find_game
 
 if TYPE_CHECKING:
     from analyses.result import Result
-    from simulator.runs.plan import Plan
+    from simulator.play.plan import Plan
 
 GAMES = 10_000
 MOST_LINE_UPS = 500
@@ -57,9 +57,9 @@ def tournament(
     quiet: Quiet = False,
 ) -> None:
     """Let strategies meet in every line-up: ratings, head to head, and the best reply to each field."""
-    from analyses.tournament import answer
-    from simulator.lab import make_plan
-    from simulator.meetings import line_ups, play_meetings
+    from analyses.experiments.tournament import answer
+    from simulator.play.meetings import line_ups, play_meetings
+    from simulator.play.plan import make_plan
 
     found = find_game(game)
     seats = players or found.players[0]

@@ -3,8 +3,8 @@
 from functools import cache
 from pathlib import Path
 
-from simulator.engine.game import Game
 from simulator.errors import unknown
+from simulator.game.game import Game
 
 _HERE = Path(__file__).parent
 

@@ -4,10 +4,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulator.engine.game import Game
 from simulator.errors import DigsiteError
+from simulator.game.game import Game
 from simulator.games import find_game
-from simulator.runs.plan import Plan
+from simulator.play.plan import Plan
 from simulator.runs.store import read_manifest
 
 if TYPE_CHECKING:

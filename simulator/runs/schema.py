@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from simulator.engine.game import Game
-from simulator.runs.plan import Plan
+from simulator.game.game import Game
+from simulator.play.plan import Plan
 
 
 def games_table(game: Game, plan: Plan, first: int, rows: np.ndarray) -> pa.Table:

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from simulator.errors import DigsiteError, WrongUse
-from simulator.runs.plan import FORMAT, Plan
+from simulator.play.plan import FORMAT, Plan
 
 MANIFEST = "manifest.json"
 _DELTA = ("game", "luck")

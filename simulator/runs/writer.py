@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from simulator.engine.batch import BATCH, Batch, Table, play_in_order
-from simulator.runs.plan import Plan
+from simulator.play.backends import play_in_order
+from simulator.play.plan import Plan
+from simulator.play.table import BATCH, Batch, Table
 from simulator.runs.schema import events_table, games_table
 from simulator.runs.store import Store
 

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from simulator.engine.kernel import rule
-from simulator.engine.options import index_of
 from simulator.games.archaeology.moves.bits import MEMBERS
 from simulator.games.archaeology.moves.monuments import may_be_named
 from simulator.games.archaeology.rules import KINDS
@@ -14,6 +12,8 @@ from simulator.games.archaeology.state import (
     SIZE_STRIDE,
     Action,
 )
+from simulator.kernel.compile import rule
+from simulator.kernel.options import index_of
 from strategies.archaeology.monuments import cards_known, chance_in_chamber
 from strategies.archaeology.values import AHEAD, ONE_OF, gain_by
 

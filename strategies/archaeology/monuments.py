@@ -1,8 +1,8 @@
 """What exploring the monument is worth, as far as the seat can know."""
 
-from simulator.engine.kernel import rule
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
 from simulator.games.archaeology.state import ACTION_STRIDE, Action, Card, Monument
+from simulator.kernel.compile import rule
 from strategies.archaeology.values import AHEAD, ONE_OF, UNSEEN, digs_left, gain_by, mean_gain
 
 TOMB_PICK = 1.7  # the best cards of a chamber against an average card

@@ -4,13 +4,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.engine.kernel import rule
-from simulator.engine.options import index_of
 from simulator.games.archaeology.moves import TYPES
 from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.moves.market import treasures_to_take
 from simulator.games.archaeology.rules import KINDS, MAP, MAX_VALUE
 from simulator.games.archaeology.state import Decision, Monument
+from simulator.kernel.compile import rule
+from simulator.kernel.options import index_of
 from strategies.archaeology.choices import (
     best_rate_sale,
     best_sale,

@@ -1,9 +1,9 @@
 """Takes any option with the same chance."""
 
-from simulator.engine.kernel import rule
-from simulator.engine.rng import below
 from simulator.games.archaeology.moves import TYPES
 from simulator.games.archaeology.state import Stream
+from simulator.kernel.compile import rule
+from simulator.kernel.rng import below
 
 
 @rule(TYPES.choose)

@@ -10,12 +10,12 @@ A trade is built card by card. What is planned when it begins is kept in mind un
 
 import numpy as np
 
-from simulator.engine.kernel import rule
 from simulator.games.archaeology.moves.bits import MEMBERS
 from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.moves.market import treasures_to_take
 from simulator.games.archaeology.rules import KINDS, MAX_VALUE
 from simulator.games.archaeology.state import ACTION_STRIDE, PLAN_MARGIN, PLAN_POINTS, Action, Decision
+from simulator.kernel.compile import rule
 from strategies.archaeology.values import ONE_OF, gain_by
 
 COINS = 64.0  # to the dollar

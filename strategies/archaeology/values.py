@@ -8,11 +8,11 @@ at the marketplace, or completing the set, by how likely the missing cards are t
 
 import numpy as np
 
-from simulator.engine.kernel import rule
 from simulator.games.archaeology.moves.bits import MEMBERS
 from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.rules import KINDS, MAX_COPIES, WORTH_STEP, WORTH_WIDTH
 from simulator.games.archaeology.state import Card, Monument
+from simulator.kernel.compile import rule
 
 AHEAD = 6  # cards beyond those in hand that the table goes where a known chamber may bring several at once
 UNSEEN = KINDS  # row after the treasures: copies of each treasure out of sight, and after them their number

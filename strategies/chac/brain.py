@@ -6,8 +6,6 @@ go, and how much of its chances it gives for another card.
 
 import numpy as np
 
-from simulator.engine.kernel import kernel, rule
-from simulator.engine.options import index_of
 from simulator.games.chac.moves import TYPES
 from simulator.games.chac.moves.actions import deck_here
 from simulator.games.chac.moves.corridor import numbers_missing
@@ -44,6 +42,8 @@ from simulator.games.chac.state import (
     Status,
     Verb,
 )
+from simulator.kernel.compile import kernel, rule
+from simulator.kernel.options import index_of
 from strategies.chac.lava import PRESSED, clues_known, map_lava, pressed, wants_map
 from strategies.chac.mind import (
     ACTIONS,

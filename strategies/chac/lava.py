@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from simulator.engine.kernel import rule
 from simulator.games.chac.rules import BRIDGE, LAVA, LAVA_SIDE, LAVA_SPACES, RIVER, WALLS, ZONES
 from simulator.games.chac.state import Slab
+from simulator.kernel.compile import rule
 from strategies.chac.mind import COST, EXIT, FAR, FIND, HOLD, MIND, NOTHING, ONTO, SAFE, STATE, WALK, WHOLE
 
 TOP_ROW = LAVA_SPACES - LAVA_SIDE

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simulator.engine.kernel import rule
 from simulator.games.chac.state import LOCK_DICE, WallCard
+from simulator.kernel.compile import rule
 from strategies.chac.mind import CRUSHED, MIND, NOTHING, RULES, STATE, WALL_TURNS
 
 MAX_ROLLS = 5

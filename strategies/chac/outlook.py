@@ -8,7 +8,6 @@ Only what the seat may know is read: its own clues and peeks, what lies open, th
 
 import numpy as np
 
-from simulator.engine.kernel import rule
 from simulator.games.chac.odds import HANDS, LEVELS, MAX_LATE, MAX_ROOM
 from simulator.games.chac.rules import (
     BRIDGE,
@@ -24,6 +23,7 @@ from simulator.games.chac.rules import (
     ZONES,
 )
 from simulator.games.chac.state import LAVA_DECK, RIVER_DECK, Slab
+from simulator.kernel.compile import rule
 from strategies.chac.lava import best_column, safety
 from strategies.chac.mind import (
     ACTIONS,

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulator.engine.kernel import rule
 from simulator.games.chac.rules import KINDS
 from simulator.games.chac.state import CARD_KINDS
+from simulator.kernel.compile import rule
 from strategies.chac.mind import (
     HELD,
     HELD_STAKE,

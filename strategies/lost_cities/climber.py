@@ -9,8 +9,6 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.engine.kernel import rule
-from simulator.engine.options import index_of
 from simulator.games.lost_cities.moves import TYPES, count_held, fitting_cards, from_to, lowest, openers
 from simulator.games.lost_cities.rules import CARD_VALUES, STONES
 from simulator.games.lost_cities.state import (
@@ -22,6 +20,8 @@ from simulator.games.lost_cities.state import (
     Direction,
     Tile,
 )
+from simulator.kernel.compile import rule
+from simulator.kernel.options import index_of
 
 
 class Weight(IntEnum):

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from simulator.engine.records import record
 from simulator.games import find_game
-from simulator.runs.plan import Plan
+from simulator.kernel.records import record
+from simulator.play.plan import Plan
 from simulator.runs.run import Run
 from simulator.runs.schema import events_table, games_table
 from simulator.runs.store import Store

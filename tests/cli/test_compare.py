@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyses.compare import Question, Side, answer
+from analyses.experiments.compare import Question, Side, answer
 from simulator.cli.app import main
 from simulator.cli.compare import parse_margin
-from simulator.lab import make_plan
-from simulator.pairing import merge, play_paired, with_figures
+from simulator.play.plan import make_plan
+from simulator.play.tallies import merge, play_paired, with_figures
 
 SMALL = ["--players", "2", "--games", "400", "--seed", "1", "-q"]
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from analyses.sweep import unconfirmed_sensitivity
+from analyses.experiments.sweep import unconfirmed_sensitivity
 from simulator import simulate
 from simulator.cli.sweep import sensitivity_of, split_settings
 from simulator.games import find_game

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simulator.engine.events import SILENT
-from simulator.engine.game import Game
-from simulator.engine.records import record
-from simulator.engine.rng import open_streams
+from simulator.game.game import Game
 from simulator.games import all_games
+from simulator.kernel.events import SILENT
+from simulator.kernel.records import record
+from simulator.kernel.rng import open_streams
 from strategies.registry import line_up, strategies_of
 
 

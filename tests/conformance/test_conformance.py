@@ -8,8 +8,10 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from simulator.engine.events import SILENT
-from simulator.lab import batches, make_plan, table_for
+from simulator.kernel.events import SILENT
+from simulator.play.backends import batches
+from simulator.play.plan import make_plan
+from simulator.play.table import table_for
 from strategies.registry import strategies_of
 from tests.conformance.table import HandPlayed, every_table, fields, variant_sets
 
@@ -153,7 +155,7 @@ def test_compiled_and_plain_python_give_the_same_rows(game, tmp_path):
     names = list(strategies_of(game.id))
     cases = [["random"] * seats, [names[(at + 1) % len(names)] for at in range(seats)], ["random"] * game.players[0]]
     script = (
-        "import sys, numpy as np; from simulator.lab import make_plan, table_for\n"
+        "import sys, numpy as np; from simulator.play.plan import make_plan; from simulator.play.table import table_for\n"
         f"for at, seats in enumerate({cases!r}):\n"
         f"    plan = make_plan({game.id!r}, 2, seats=seats, seed=21, events=0)\n"
         "    np.save(f'{sys.argv[1]}/{at}.npy', np.asarray(table_for(plan).play(0, 2).rows))\n"

@@ -9,7 +9,7 @@ import polars as pl
 
 from analyses.result import Chart, Finding, Result
 from simulator.games import find_game
-from simulator.runs.plan import FORMAT, Plan
+from simulator.play.plan import FORMAT, Plan
 from simulator.runs.run import Run
 
 STRATEGIES = ["cautious", "rusher", "treasure-hunter-who-waits", "opportunist", "bridge-burner", "random"]

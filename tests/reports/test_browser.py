@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.report import build
+from reports.page.report import build
 from tests.reports.examples import made_run, results
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the report is not opened")

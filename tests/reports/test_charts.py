@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import polars as pl
 import pytest
 
-from reports.charts import draw, write
-from reports.lettering import decimals_for, plain, shown, spread, width, wrap
-from reports.style import LIGHT, Colours
+from reports.charts.draw import draw, write
+from reports.charts.lettering import decimals_for, plain, shown, spread, width, wrap
+from reports.charts.style import LIGHT, Colours
 from tests.reports.examples import (
     NASTY,
     STRATEGIES,

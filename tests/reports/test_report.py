@@ -11,12 +11,12 @@ import polars.selectors as cs
 import pytest
 
 from analyses.registry import answer, answerable
-from reports.provenance import command, manifest_text, rules_used
-from reports.report import build, key_figures, render
-from reports.tables import DIFFERENCES, MOST_ROWS, SHARES, table_of
+from reports.page.provenance import command, manifest_text, rules_used
+from reports.page.report import build, key_figures, render
+from reports.page.tables import DIFFERENCES, MOST_ROWS, SHARES, table_of
 from simulator.errors import WrongUse
 from simulator.games import all_games
-from simulator.lab import simulate
+from simulator.lab.simulate import simulate
 from simulator.runs.run import Run
 from tests.reports.examples import NASTY, made_run, results
 

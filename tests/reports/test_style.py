@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from reports.style import DARK, HEAT, LIGHT, SEATS, SERIES, Colours, colours_for, css_variables
+from reports.charts.style import DARK, HEAT, LIGHT, SEATS, SERIES, Colours, colours_for, css_variables
 from strategies.registry import strategies_of
 
 
@@ -64,7 +64,7 @@ def test_marks_can_be_seen_on_paper(theme):
 
 
 def test_nothing_here_imports_numba_and_the_report_does_not_import_matplotlib_before_it_draws():
-    code = "import sys, reports.report; assert not {'numba', 'matplotlib'} & set(sys.modules)"
+    code = "import sys, reports.page.report; assert not {'numba', 'matplotlib'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

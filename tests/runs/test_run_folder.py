@@ -16,7 +16,10 @@ import pytest
 
 from simulator import Run, simulate
 from simulator.errors import DigsiteError, WrongUse
-from simulator.lab import batches, execute, make_plan, table_for
+from simulator.lab.simulate import execute
+from simulator.play.backends import batches
+from simulator.play.plan import make_plan
+from simulator.play.table import table_for
 from simulator.runs import writer
 from simulator.runs.store import Store, read_manifest
 

@@ -5,7 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from simulator.lab import batches, make_plan
+from simulator.play.backends import batches
+from simulator.play.plan import make_plan
 from strategies.registry import strategies_of
 
 pytestmark = pytest.mark.many_games

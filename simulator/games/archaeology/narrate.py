@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from simulator.engine.figures import Figures
+from simulator.game.figures import Figures
 from simulator.games.archaeology.rules import MONUMENTS
 from simulator.games.archaeology.state import Event, Monument
 

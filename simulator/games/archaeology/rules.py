@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulator.engine.figures import Figures, fill
-from simulator.engine.records import record
 from simulator.errors import WrongUse
+from simulator.game.figures import Figures, fill
+from simulator.kernel.records import record
 
 TREASURES = (
     "pot_shard", "parchment_scrap", "coin", "broken_cup", "talisman", "map", "pharaohs_mask", "broken_tablet",

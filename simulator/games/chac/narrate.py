@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from simulator.engine.figures import Figures
+from simulator.game.figures import Figures
 from simulator.games.chac.names import ABILITIES, ADVENTURERS
 from simulator.games.chac.rules import (
     BRIDGE,

@@ -6,10 +6,10 @@ river, the bridge, the entrance, and two places off the board.
 
 import numpy as np
 
-from simulator.engine.figures import Figures, fill
-from simulator.engine.records import record
 from simulator.errors import WrongUse
+from simulator.game.figures import Figures, fill
 from simulator.games.chac import odds
+from simulator.kernel.records import record
 
 ZONES = 4
 LAVA_SIDE = 4

@@ -8,8 +8,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.engine.columns import Column
-from simulator.engine.game import outcome_of
+from simulator.game.columns import Column
+from simulator.game.game import outcome_of
 from simulator.games.chac.rules import ALCOVES, CARD_KINDS, DECKS, KINDS, LAVA_SPACES, MAX_DECK, MAX_WALL_CARDS, ZONES
 
 MAX_SEATS = 6

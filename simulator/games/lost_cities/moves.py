@@ -1,9 +1,5 @@
 """How Lost Cities is played: set-up, options, moves, scoring, and the view from one seat."""
 
-from simulator.engine.bits import popcount
-from simulator.engine.events import log
-from simulator.engine.kernel import game_types, rule
-from simulator.engine.rng import below, shuffle
 from simulator.games.lost_cities.rules import CARD_VALUES, STONES, Rules
 from simulator.games.lost_cities.state import (
     ACTION_STRIDE,
@@ -23,6 +19,10 @@ from simulator.games.lost_cities.state import (
     Stream,
     Tile,
 )
+from simulator.kernel.bits import popcount
+from simulator.kernel.compile import game_types, rule
+from simulator.kernel.events import log
+from simulator.kernel.rng import below, shuffle
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 ALL_CARDS = (1 << CARDS) - 1

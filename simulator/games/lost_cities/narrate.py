@@ -5,7 +5,7 @@ from itertools import groupby
 
 import numpy as np
 
-from simulator.engine.figures import Figures
+from simulator.game.figures import Figures
 from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, STONES
 from simulator.games.lost_cities.state import EndReason, Event, Tile
 

@@ -8,8 +8,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.engine.columns import Column
-from simulator.engine.game import outcome_of
+from simulator.game.columns import Column
+from simulator.game.game import outcome_of
 from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, MAX_HAND, STONES
 
 MAX_SEATS = 4

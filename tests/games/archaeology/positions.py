@@ -13,10 +13,6 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from simulator.engine.events import buffer
-from simulator.engine.play import rank_seats
-from simulator.engine.records import record
-from simulator.engine.rng import open_streams
 from simulator.games import find_game
 from simulator.games.archaeology.moves.holdings import change_market, count_hand
 from simulator.games.archaeology.rules import KINDS, MAP, TREASURES
@@ -32,6 +28,10 @@ from simulator.games.archaeology.state import (
     Phase,
     State,
 )
+from simulator.kernel.events import buffer
+from simulator.kernel.loop import rank_seats
+from simulator.kernel.records import record
+from simulator.kernel.rng import open_streams
 
 GAME = find_game("archaeology")
 DIG_CARDS = (*TREASURES, "thief", "sandstorm")

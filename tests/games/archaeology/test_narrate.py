@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from simulator.engine.events import buffer
-from simulator.engine.records import record
-from simulator.engine.rng import below, open_streams
 from simulator.games.archaeology.rules import MONUMENTS
 from simulator.games.archaeology.state import MAX_OPTIONS, Event, State, Stream
+from simulator.kernel.events import buffer
+from simulator.kernel.records import record
+from simulator.kernel.rng import below, open_streams
 from tests.games.archaeology.positions import GAME, Position
 
 PLAYERS = ["Adele", "Ben", "Christopher", "Daria", "Eve"]

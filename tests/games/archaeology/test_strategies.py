@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.engine.batch import Table
-from simulator.engine.events import SILENT
 from simulator.games.archaeology.state import MAX_OPTIONS
+from simulator.kernel.events import SILENT
+from simulator.play.table import Table
 from strategies.archaeology.player import Weight
 from strategies.registry import line_up, strategies_of
 from tests.games.archaeology.positions import GAME, Position

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.engine.events import SILENT
 from simulator.games.archaeology.rules import KINDS
 from simulator.games.archaeology.state import MAX_OPTIONS
+from simulator.kernel.events import SILENT
 from tests.games.archaeology.positions import GAME, Position
 
 MONUMENTS = ["great-pyramid", "temple", "tomb", "mine", "sphinx", "buried-ruins"]

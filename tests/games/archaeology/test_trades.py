@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from simulator.engine.events import SILENT
 from simulator.games.archaeology.rules import KINDS
 from simulator.games.archaeology.state import ACTION_STRIDE, MAX_OPTIONS, Action, Decision
+from simulator.kernel.events import SILENT
 from strategies.archaeology.trades import COINS, NOTE, NOTED, plan_trade
 from strategies.registry import strategies_of
 from tests.games.archaeology.positions import GAME, TRADING_VALUE, Position

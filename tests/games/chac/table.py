@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from simulator.engine.events import SILENT, buffer
-from simulator.engine.records import record
-from simulator.engine.rng import mix, open_streams
 from simulator.games import find_game
 from simulator.games.chac.names import ADVENTURERS, DECKS, KINDS
 from simulator.games.chac.rules import ALCOVES, BRIDGE, ENTRANCE, LAVA, NOWHERE, OUTSIDE, SPACES, space_name
 from simulator.games.chac.state import MAX_OPTIONS, Decision, Event, Phase, Status, Stream
+from simulator.kernel.events import SILENT, buffer
+from simulator.kernel.records import record
+from simulator.kernel.rng import mix, open_streams
 from tests.games.chac.spoken import cards_of, option_words
 
 SPACE = {space_name(space): space for space in range(SPACES - 1)}

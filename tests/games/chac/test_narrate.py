@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from simulator.engine.batch import Table as Games
 from simulator.games import find_game
 from simulator.games.chac.narrate import narrate
 from simulator.games.chac.state import Event, Status, Stream, Verb
+from simulator.play.table import Table as Games
 from strategies.registry import line_up
 from tests.games.chac.table import Table
 

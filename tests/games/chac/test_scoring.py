@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.engine.records import record
 from simulator.games.chac.rules import DECKS, LAVA
 from simulator.games.chac.state import LOST_TREASURE, Event, Slab, Status, Stream
+from simulator.kernel.records import record
 from tests.games.chac.conserved import inventory
 from tests.games.chac.table import SPACE, Table
 

@@ -13,10 +13,6 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from simulator.engine.events import buffer
-from simulator.engine.play import rank_seats
-from simulator.engine.records import record
-from simulator.engine.rng import open_streams
 from simulator.games import find_game
 from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS
 from simulator.games.lost_cities.state import (
@@ -30,6 +26,10 @@ from simulator.games.lost_cities.state import (
     State,
     Tile,
 )
+from simulator.kernel.events import buffer
+from simulator.kernel.loop import rank_seats
+from simulator.kernel.records import record
+from simulator.kernel.rng import open_streams
 from tests.games.lost_cities.hands import read_hand, write_hand
 
 GAME = find_game("lost-cities")

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from simulator.engine.kernel import game_types, rule
 from simulator.games.archaeology.moves.dealing import (
     build_monument,
     collect_treasures,
@@ -61,6 +60,7 @@ from simulator.games.archaeology.state import (
     Phase,
     State,
 )
+from simulator.kernel.compile import game_types, rule
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 

@@ -1,11 +1,11 @@
 """Setting up: hands, marketplace, chambers, and the dig site."""
 
-from simulator.engine.events import log
-from simulator.engine.kernel import rule
-from simulator.engine.rng import below, shuffle
 from simulator.games.archaeology.moves.holdings import change_market, count_hand
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS, MONUMENTS
 from simulator.games.archaeology.state import NOBODY, Card, Event, Monument, Stream
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
+from simulator.kernel.rng import below, shuffle
 
 
 @rule

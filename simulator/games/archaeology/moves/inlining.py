@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from simulator.engine.kernel import rule
+from simulator.kernel.compile import rule
 
 
 def inlined(function: Callable) -> Any:

@@ -1,8 +1,5 @@
 """Exploring the six monuments."""
 
-from simulator.engine.events import log
-from simulator.engine.kernel import rule
-from simulator.engine.rng import below
 from simulator.games.archaeology.moves.holdings import (
     draw_openly,
     gain_chamber,
@@ -26,6 +23,9 @@ from simulator.games.archaeology.state import (
     Monument,
     Stream,
 )
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
+from simulator.kernel.rng import below
 
 
 @rule

@@ -1,8 +1,5 @@
 """A turn: digging, thieves, storms, and whose turn comes next."""
 
-from simulator.engine.events import log
-from simulator.engine.kernel import rule
-from simulator.engine.rng import below
 from simulator.games.archaeology.moves.bits import list_members
 from simulator.games.archaeology.moves.holdings import change_market, gain_dug_card, hand_over, part_openly
 from simulator.games.archaeology.moves.inlining import inlined
@@ -20,6 +17,9 @@ from simulator.games.archaeology.state import (
     Phase,
     Stream,
 )
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
+from simulator.kernel.rng import below
 
 
 @inlined

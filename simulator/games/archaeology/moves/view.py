@@ -1,10 +1,10 @@
 """The table from one seat: all that the seat cannot know is dealt anew."""
 
-from simulator.engine.kernel import rule
-from simulator.engine.rng import below, mix
 from simulator.games.archaeology.moves.holdings import count_hand
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
 from simulator.games.archaeology.state import Card, Monument, Stream
+from simulator.kernel.compile import rule
+from simulator.kernel.rng import below, mix
 
 
 @rule

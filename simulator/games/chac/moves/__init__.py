@@ -1,7 +1,5 @@
 """The moves of the Temple of Chac: set up, list what is legal, carry it out, score, redeal what is hidden."""
 
-from simulator.engine.kernel import game_types, rule
-from simulator.engine.rng import below, shuffle
 from simulator.games.chac.moves.actions import act, act_options
 from simulator.games.chac.moves.corridor import lock_options, work_lock
 from simulator.games.chac.moves.hidden import place_trap, redeal_deck, redeal_traps, renew_luck
@@ -47,6 +45,8 @@ from simulator.games.chac.state import (
     Status,
     Stream,
 )
+from simulator.kernel.compile import game_types, rule
+from simulator.kernel.rng import below, shuffle
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 

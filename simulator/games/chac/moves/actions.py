@@ -1,7 +1,5 @@
 """What an adventurer can do on its turn, room by room, and what comes of it."""
 
-from simulator.engine.events import log
-from simulator.engine.kernel import rule
 from simulator.games.chac.moves.bridge import hop, test_bridge
 from simulator.games.chac.moves.corridor import ALL_DICE, roll_lock
 from simulator.games.chac.moves.fate import ability, can_use, escape, use_ability
@@ -20,6 +18,8 @@ from simulator.games.chac.state import (
     Slab,
     Verb,
 )
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
 
 
 @rule

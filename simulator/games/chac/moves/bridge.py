@@ -1,12 +1,12 @@
 """The wooden bridge."""
 
-from simulator.engine.events import log
-from simulator.engine.kernel import rule
-from simulator.engine.rng import roll
 from simulator.games.chac.moves.fate import die
 from simulator.games.chac.moves.treasure import current_level
 from simulator.games.chac.rules import BRIDGE
 from simulator.games.chac.state import Cause, Event, Status, Stream
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
+from simulator.kernel.rng import roll
 
 
 @rule

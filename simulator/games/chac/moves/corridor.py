@@ -1,12 +1,12 @@
 """The corridor: locks to pick, and the boulder."""
 
-from simulator.engine.events import log
-from simulator.engine.kernel import rule
-from simulator.engine.rng import roll
 from simulator.games.chac.moves.fate import can_use, die, use_ability
 from simulator.games.chac.moves.treasure import take_alcove
 from simulator.games.chac.rules import MAX_TURN_DICE, VAULT
 from simulator.games.chac.state import FORCE, LEAVE, LOCK_DICE, Ability, Cause, Decision, Event, Status, Stream
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
+from simulator.kernel.rng import roll
 
 ALL_DICE = (1 << LOCK_DICE) - 1
 

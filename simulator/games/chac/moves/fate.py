@@ -1,10 +1,10 @@
 """Life, death and escape."""
 
-from simulator.engine.events import log
-from simulator.engine.kernel import rule
 from simulator.games.chac.moves.treasure import face_value, lose_all
 from simulator.games.chac.rules import NOWHERE, OUTSIDE
 from simulator.games.chac.state import CASKET, Event, Status
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
 
 
 @rule

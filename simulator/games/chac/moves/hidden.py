@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from simulator.engine.kernel import rule
-from simulator.engine.rng import below, mix, shuffle
 from simulator.games.chac.rules import KINDS, LAVA_SPACES, ZONES
 from simulator.games.chac.state import Slab, Stream
+from simulator.kernel.compile import rule
+from simulator.kernel.rng import below, mix, shuffle
 
 
 @rule

@@ -1,10 +1,10 @@
 """The lava room: slabs that hold or collapse."""
 
-from simulator.engine.events import log
-from simulator.engine.kernel import rule
 from simulator.games.chac.moves.fate import die, use_ability
 from simulator.games.chac.rules import LAVA, WALLS, ZONES
 from simulator.games.chac.state import Cause, Event, Slab
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
 
 
 @rule

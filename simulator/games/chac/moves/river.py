@@ -1,12 +1,12 @@
 """The underground river and its exit before the waterfall."""
 
-from simulator.engine.events import log
-from simulator.engine.kernel import rule
-from simulator.engine.rng import roll
 from simulator.games.chac.moves.fate import can_use, die, use_ability
 from simulator.games.chac.moves.treasure import current_level, part_with
 from simulator.games.chac.rules import BRIDGE, RIVER
 from simulator.games.chac.state import CARD_KINDS, Ability, Cause, Decision, Event, Rescue, Stream
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
+from simulator.kernel.rng import roll
 
 
 @rule

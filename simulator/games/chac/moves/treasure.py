@@ -1,7 +1,5 @@
 """Treasure cards: found, weighed, dropped, lost."""
 
-from simulator.engine.events import log
-from simulator.engine.kernel import rule
 from simulator.games.chac.rules import ALCOVES, DECKS, KINDS, SMALL_ALCOVES, VAULT
 from simulator.games.chac.state import (
     ALCOVE_TREASURE,
@@ -12,6 +10,8 @@ from simulator.games.chac.state import (
     Event,
     Room,
 )
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
 
 
 @rule

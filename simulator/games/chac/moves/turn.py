@@ -1,8 +1,5 @@
 """The six phases of a turn, and the end of the game."""
 
-from simulator.engine.events import log
-from simulator.engine.kernel import rule
-from simulator.engine.rng import roll
 from simulator.games.chac.moves.actions import has_free_option
 from simulator.games.chac.moves.corridor import roll_boulder
 from simulator.games.chac.moves.fate import can_use, die, use_ability
@@ -30,6 +27,9 @@ from simulator.games.chac.state import (
     Status,
     Stream,
 )
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
+from simulator.kernel.rng import roll
 
 
 @rule

@@ -1,10 +1,10 @@
 """The walls room: what can be found in it, and the walls that close it."""
 
-from simulator.engine.events import log
-from simulator.engine.kernel import rule
 from simulator.games.chac.moves.fate import die
 from simulator.games.chac.rules import MAX_COLUMNS, RIVER, WALLS
 from simulator.games.chac.state import Cause, Event, Status, WallCard
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
 
 
 @rule

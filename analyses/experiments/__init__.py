@@ -1,0 +1,1 @@
+"""Analyses of experiments: several rule sets or line-ups on the same luck."""

@@ -1,0 +1,390 @@
+"""Two rule sets or line-ups on the same luck: what changes, by how much, and how sure that is.
+
+`simulator.play.tallies` plays and sums up; here the sums become paired intervals, verdicts, sentences and charts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from analyses import stats, words
+from analyses.blocks import finite, interval
+from analyses.experiments.paired import (
+    ALPHA,
+    Change,
+    Measure,
+    Order,
+    Ruler,
+    Scale,
+    Unit,
+    changes,
+    measures,
+    order,
+)
+from analyses.result import Chart, Finding, Result
+from analyses.stats import Estimate, SequentialState, SequentialTest
+
+if TYPE_CHECKING:
+    from simulator.play.tallies import Tally
+
+PAIRS = "pairs of games"
+HEADLINES: dict[Unit, str] = {"share": "win share of seat 1", "points": "mean score", "turns": "turns"}
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a comparison: a short name, the words that say so in a sentence, and who plays."""
+
+    label: str
+    phrase: str
+    line_up: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which two sides are compared, and by which margin, if the user has named one."""
+
+    against: Side
+    changed: Side
+    margin: tuple[Unit, float] | None = None
+
+    @property
+    def seats(self) -> int:
+        return len(self.against.line_up)
+
+    @property
+    def headline(self) -> str:
+        """The measure that decides when to stop, and is told first."""
+        unit: Unit = self.margin[0] if self.margin else "share" if self.seats > 1 else "points"
+        return HEADLINES[unit]
+
+    def measures(self, tally: Tally) -> list[Measure]:
+        return measures(self.against.line_up, self.changed.line_up, tally)
+
+
+# -------------------------------------------------------------------------------------------- playing on until decided
+
+
+def tuned_for(question: Question, pilot: Tally, most_lucks: int) -> int:
+    """About how many deals the decision will take, from a pilot on other deals than those that decide."""
+    assert question.margin is not None
+    difference = _headline(question, pilot).pair(pilot).difference
+    margin = question.margin[1]
+    spread = max(difference.sd if difference.n > 1 else 0.0, margin)
+    return min(max(stats.games_for_equivalence(margin, spread), 100), max(most_lucks, 100))
+
+
+def decide(question: Question, batches: Iterable[Tally], tuned: int) -> tuple[Tally, SequentialState]:
+    """Take in batches until the headline measure is decided or there are no more."""
+    assert question.margin is not None
+    test = SequentialTest(question.margin[1], ALPHA, tuned)
+    total: Tally | None = None
+    for batch in batches:
+        total = batch if total is None else total.merged(batch)
+        if test.update(_headline(question, batch).pair(batch).difference).decided:
+            break
+    assert total is not None
+    return total, test.state()
+
+
+def _headline(question: Question, tally: Tally) -> Measure:
+    return next(measure for measure in question.measures(tally) if measure.name == question.headline)
+
+
+# ------------------------------------------------------------------------------------------------------ the answer
+
+
+def answer(question: Question, tally: Tally, state: SequentialState | None = None, tuned: int | None = None) -> Result:
+    """What changes from one side to the other; `state` and `tuned` where games were played until decided."""
+    scale = Scale.of(tally, question.seats, question.margin)
+    ruler = Ruler(tuned)
+    found = _changes(question, tally, scale, ruler, state)
+    strategies = [measure for measure in question.measures(tally) if measure.topic == "strategies"]
+    ranking = order(tally, strategies, ruler) if strategies else None
+    tables = {"measures": _table(found)}
+    if ranking:
+        tables["order"] = _order_table(ranking)
+    title = f"{question.changed.label} against {question.against.label}"
+    notes = _notes(question, found, tally, state)
+    return Result("compare", title, tables, _findings(question, found, ranking, scale), _charts(question, found), notes)
+
+
+def _changes(
+    question: Question, tally: Tally, scale: Scale, ruler: Ruler, state: SequentialState | None
+) -> list[Change]:
+    """All changes, the headline first; a sequential test of it stands by itself, the others are corrected."""
+    every = sorted(question.measures(tally), key=lambda measure: measure.name != question.headline)
+    # Of two seats, one says it all; testing both would only cost certainty.
+    mirror = next((m for m in every if m.name == "win share of seat 2" and question.seats == 2), None)
+    pairs = [(measure, tally) for measure in every if measure is not mirror]
+    if state is None:
+        found = changes(pairs, scale, ruler)
+    else:
+        head = changes(pairs[:1], scale, ruler)[0]
+        interval = replace(state.estimate, value=head.difference.value)
+        found = [replace(head, difference=interval, verdict=state.verdict), *changes(pairs[1:], scale, ruler)]
+    if mirror is not None:
+        at = next(at for at, change in enumerate(found) if change.measure.name == "win share of seat 1")
+        found.insert(at + 1, _mirrored(found[at], mirror))
+    return found
+
+
+def _mirrored(change: Change, measure: Measure) -> Change:
+    """The other seat's change: its share is what is left of the wins."""
+
+    def rest(estimate: Estimate, whole: float) -> Estimate:
+        return replace(estimate, value=whole - estimate.value, low=whole - estimate.high, high=whole - estimate.low)
+
+    return replace(
+        change,
+        measure=measure,
+        against=rest(change.against, 1.0),
+        changed=rest(change.changed, 1.0),
+        difference=rest(change.difference, 0.0),
+    )
+
+
+def _table(found: Sequence[Change]) -> pl.DataFrame:
+    rows = [
+        {
+            "measure": change.measure.name,
+            "unit": change.measure.unit,
+            **interval("against", change.against),
+            **interval("changed", change.changed),
+            **interval("difference", change.difference),
+            "verdict": change.verdict,
+            "p_value": change.p_value,
+            "p_equivalent": change.p_equivalent,
+            "margin": change.margin,
+            "correlation": finite(change.correlation),
+            "worth": finite(change.worth),
+            "games": change.difference.n,
+        }
+        for change in found
+    ]
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _order_table(ranking: Order) -> pl.DataFrame:
+    rows = enumerate(zip(ranking.against, ranking.changed, strict=True), 1)
+    return pl.DataFrame([{"rank": rank, "against": before, "changed": after} for rank, (before, after) in rows])
+
+
+# --------------------------------------------------------------------------------------------------- in plain words
+
+
+def shown(value: float, unit: Unit, half_width: float = 0.0) -> str:
+    """52.3 %, 104.2 points, 61 turns."""
+    text = Estimate(value, value - half_width, value + half_width, 1).text(
+        percent=unit == "share", unit="" if unit == "share" else unit
+    )
+    return text.partition(" (")[0]
+
+
+def difference_text(difference: Estimate, unit: Unit, of: str = PAIRS) -> str:
+    """+1.5 percentage points (+0.9 to +2.1; 10,000 pairs of games)."""
+    return difference.text(
+        percent=unit == "share", signed=True, unit="percentage points" if unit == "share" else unit, of=of
+    )
+
+
+def margin_text(margin: float, unit: Unit) -> str:
+    """0.5 percentage points."""
+    size, what = (100 * margin, "percentage points") if unit == "share" else (margin, unit)
+    return f"{size:.3g} {what.removesuffix('s') if size == 1 else what}"
+
+
+def _findings(question: Question, found: Sequence[Change], ranking: Order | None, scale: Scale) -> list[Finding]:
+    always = [change for change in found if change.measure.about in ("seat 1", "all")]
+    told = [_finding(question, change, scale) for change in always]
+    others = [change for change in found if change not in always and change.measure.unit == "share"]
+    seats = [change for change in others if change.measure.topic == "seats" and question.seats > 2]
+    strategies = [change for change in others if change.measure.topic == "strategies"]
+    told += [_finding(question, change, scale) for change in (*seats, *strategies) if change.verdict == "different"]
+    if ranking:
+        told.append(_order_finding(question, ranking))
+    return told
+
+
+def _finding(question: Question, change: Change, scale: Scale) -> Finding:
+    unit, difference = change.measure.unit, change.difference
+    after, before = (shown(e.value, unit, difference.half_width) for e in (change.changed, change.against))
+    sentence = (
+        f"{_lead(change.measure)} {after} {question.changed.phrase} and {before} {question.against.phrase}, "
+        f"a difference of {difference_text(difference, unit)}: {_verdict(question, change)}."
+    )
+    effect = "none" if change.verdict == "equivalent" else scale.effect(unit, difference.value)
+    figures = {
+        "measure": change.measure.name,
+        "difference": finite(difference.value),
+        "low": finite(difference.low),
+        "high": finite(difference.high),
+        "verdict": change.verdict,
+        "p_value": change.p_value,
+        "correlation": finite(change.correlation),
+        "worth": finite(change.worth),
+        "games": difference.n,
+    }
+    return Finding(sentence, effect, change.certainty if change.verdict != "undecided" else "unclear", figures)
+
+
+def _lead(measure: Measure) -> str:
+    """The words before the figure."""
+    if measure.topic in ("seats", "strategies"):
+        return f"{measure.about.capitalize() if measure.topic == 'seats' else measure.about} wins"
+    return {"length": "A game takes", "wins": "The share of games that somebody wins is"}.get(
+        measure.topic, f"The {measure.name} is"
+    )
+
+
+def _verdict(question: Question, change: Change) -> str:
+    margin = margin_text(change.margin, change.measure.unit)
+    if change.verdict == "different":
+        low, high = abs(change.difference.low), abs(change.difference.high)
+        return "different" if min(low, high) >= change.margin else f"different, though perhaps by less than {margin}"
+    if change.verdict == "equivalent":
+        return f"equivalent, any difference is smaller than {margin}"
+    return f"undecided, {_games_needed(question, change, margin)}"
+
+
+def _games_needed(question: Question, change: Change, margin: str) -> str:
+    """How many games would tell, by the spread seen so far."""
+    difference = change.difference
+    lucks = difference.n // question.seats
+    if lucks < 2 or not math.isfinite(difference.half_width):
+        return "far too few games were played"
+    sd = difference.half_width / 1.96 * math.sqrt(lucks)
+    needed = stats.games_for_equivalence(change.margin, sd) * question.seats if sd > 0 else 0
+    rounded = max(round(needed, 1 - len(str(needed))), 2 * difference.n)
+    return f"to see or rule out {margin} takes about {rounded:,} games on each side"
+
+
+def _order_finding(question: Question, ranking: Order) -> Finding:
+    before, after = ", ".join(ranking.against), ", ".join(ranking.changed)
+    figures = {"against": list(ranking.against), "changed": list(ranking.changed), "verdict": ranking.verdict}
+    if ranking.verdict == "different":
+        pairs = words.listed(f"{better} overtakes {worse}" for better, worse in ranking.swapped)
+        sentence = (
+            f"The order of the strategies changes: {pairs}. It is {after} {question.changed.phrase}, {before} "
+            f"{question.against.phrase}."
+        )
+        return Finding(sentence, "large", "likely", figures)
+    if ranking.verdict == "equivalent":
+        return Finding(f"The order of the strategies stays the same: {after}.", "none", "likely", figures)
+    pairs = "; ".join(f"{one} and {two}" for one, two in ranking.close)
+    sentence = (
+        f"Whether the order of the strategies changes is undecided (not told apart: {pairs}): it is {after} "
+        f"{question.changed.phrase}, {before} {question.against.phrase}."
+    )
+    return Finding(sentence, "none" if before == after else "small", "unclear", figures)
+
+
+def _notes(question: Question, found: Sequence[Change], tally: Tally, state: SequentialState | None) -> list[str]:
+    head = found[0]
+    notes = [_worth_note(head), "Every line-up played all seats in rotation; a deal's rotations count as one value."]
+    if state is None:
+        notes.append(f"Verdicts are corrected for {len(found)} comparisons (Holm).")
+    else:
+        notes.append(
+            f"Played until the {head.measure.name} was decided or the games were used up "
+            f"({words.counted(state.looks, 'look')}); all intervals hold however often one looks, and the other "
+            "verdicts are corrected (Holm)."
+        )
+    if any(change.measure.topic == "wins" for change in found):
+        notes.append("Some games nobody wins: win shares are of the games that somebody won.")
+    if tally.games < words.FEW_GAMES:
+        notes.append(f"Only {words.counted(tally.games, 'game')} on each side: the intervals are wide.")
+    return notes
+
+
+def _worth_note(change: Change) -> str:
+    name = change.measure.name
+    if not math.isfinite(change.worth):
+        return f"The same luck gave the same {name} on both sides in every deal."
+    correlation = f" (correlation {change.correlation:.2f})" if math.isfinite(change.correlation) else ""
+    return f"For the {name}, the same luck{correlation} was worth {change.worth:,.1f} times as many independent games."
+
+
+# ----------------------------------------------------------------------------------------------------------- charts
+
+
+def _charts(question: Question, found: Sequence[Change]) -> list[Chart]:
+    seats = sorted((c for c in found if c.measure.topic == "seats"), key=lambda c: c.measure.about)
+    strategies = [c for c in found if c.measure.topic == "strategies"]
+    scores = [c for c in found if c.measure.topic == "scores"]
+    shares = [*seats, *strategies]
+    charts = [_both("compare-seats", "Win share by seat", "share of wins", question, seats)] if seats else []
+    if strategies:
+        charts.append(_both("compare-strategies", "Win share by strategy", "share of wins", question, strategies))
+    charts.append(_both("compare-scores", "Mean score", "points", question, scores))
+    if shares:
+        charts.append(_difference_chart(question, shares))
+    return charts
+
+
+def _both(name: str, title: str, label: str, question: Question, found: Sequence[Change]) -> Chart:
+    """Both sides beside each other."""
+    share = found[0].measure.unit == "share"
+    rows = [
+        {"about": change.measure.about.capitalize() if "seat" in name else change.measure.about, "rules": side.label}
+        | {"value": e.value, "low": e.low, "high": e.high}
+        for change in found
+        for side, e in ((question.against, change.against), (question.changed, change.changed))
+    ]
+    sides = f"{question.changed.label} against {question.against.label}"
+    caption = f"{sides}, 95 % intervals, {found[0].difference.n:,} games on each side on the same luck."
+    alt = f"{title}: " + words.listed(
+        f"{c.measure.about} {_shown(c.against, c.measure)} {question.against.phrase} and "
+        f"{_shown(c.changed, c.measure)} {question.changed.phrase}"
+        for c in found
+    )
+    return Chart(
+        name,
+        "dots",
+        title,
+        caption,
+        alt,
+        pl.DataFrame(rows),
+        x="about",
+        y="value",
+        low="low",
+        high="high",
+        series="rules",
+        y_label=label,
+        percent=share,
+        reference=(1 / question.seats, "fair share") if share else None,
+    )
+
+
+def _shown(estimate: Estimate, measure: Measure) -> str:
+    return shown(estimate.value, measure.unit, estimate.half_width)
+
+
+def _difference_chart(question: Question, found: Sequence[Change]) -> Chart:
+    rows = [
+        {"measure": change.measure.name, "difference": 100 * d.value, "low": 100 * d.low, "high": 100 * d.high}
+        for change in found
+        for d in (change.difference,)
+    ]
+    title = f"What changes: {question.changed.label} against {question.against.label}"
+    alt = "Differences: " + words.listed(f"{c.measure.name} {difference_text(c.difference, 'share')}" for c in found)
+    return Chart(
+        "compare-changes",
+        "dots",
+        title,
+        f"Differences of win shares on the same luck with paired 95 % intervals, {found[0].difference.n:,} {PAIRS}.",
+        alt,
+        pl.DataFrame(rows),
+        x="measure",
+        y="difference",
+        low="low",
+        high="high",
+        across=True,
+        y_label="difference in percentage points",
+        reference=(0.0, "no difference"),
+    )

@@ -1,0 +1,531 @@
+"""How the balance answers to rule figures: a response curve over one, a heat map over two, and which guesses matter.
+
+All points play the same luck as a reference, the rules without the sweep, so that changes have paired intervals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import finite, interval
+from analyses.experiments.compare import difference_text, shown
+from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
+from analyses.result import Certainty, Chart, Finding, Result, Weight
+from simulator.errors import WrongUse
+
+if TYPE_CHECKING:
+    from simulator.game.figures import Figure
+    from simulator.play.plan import Plan
+    from simulator.play.tallies import Tally
+
+_GRADES = ("unclear", "none", "small", "moderate", "large")  # of how much a figure matters, weakest first
+
+
+@dataclass(frozen=True)
+class Point:
+    """One setting of the swept figures, and its games beside those of the reference."""
+
+    values: tuple[Any, ...]
+    tally: Tally
+    is_reference: bool = False
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The swept figures with their values in the reference, who plays, and the points."""
+
+    figures: tuple[str, ...]
+    reference: tuple[Any, ...]
+    line_up: Sequence[str]
+    points: Sequence[Point]
+    notes: Sequence[str] = ()
+
+    @property
+    def seats(self) -> int:
+        return len(self.line_up)
+
+    @property
+    def scale(self) -> Scale:
+        return Scale.of(self.points[0].tally, self.seats)
+
+    def measures(self) -> list[Measure]:
+        """Seat 1, the strategies, scores and length; the same for all points."""
+        lists = (measures(self.line_up, self.line_up, point.tally) for point in self.points)
+        return [m for m in max(lists, key=len) if m.about in ("seat 1", "all") or m.topic == "strategies"]
+
+
+def plain(value: Any) -> str:
+    """A figure's value as it is typed."""
+    if isinstance(value, list):
+        return ",".join(map(plain, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# ----------------------------------------------------------------------------------------------- one or two figures
+
+
+def answer(sweep: Sweep) -> Result:
+    """The response of each measure to the swept figures."""
+    found = _point_changes(sweep)
+    orders = _orders(sweep)
+    findings = [_response(sweep, measure, found) for measure in sweep.measures()]
+    if orders:
+        findings.append(_order_response(sweep, orders))
+    charts = _curves(sweep, found) if len(sweep.figures) == 1 else _heat_maps(sweep, found)
+    notes = [*sweep.notes, *_notes(sweep)]
+    return Result(
+        "sweep", f"Sweep of {words.listed(sweep.figures)}", {"points": _table(sweep, found)}, findings, charts, notes
+    )
+
+
+def _point_changes(sweep: Sweep) -> list[tuple[Point, Change]]:
+    """Every measure at every point against the reference; all but the reference itself are corrected together."""
+    pairs = [(point, measure) for point in sweep.points for measure in sweep.measures()]
+    fixed = [pair for pair in pairs if pair[0].is_reference]
+    swept = [pair for pair in pairs if not pair[0].is_reference]
+    found: dict[tuple[int, str], Change] = {}
+    for group in (fixed, swept):
+        for (point, measure), change in zip(group, _changes(sweep, group), strict=True):
+            found[id(point), measure.name] = change
+    return [(point, found[id(point), measure.name]) for point, measure in pairs]
+
+
+def _changes(sweep: Sweep, pairs: Sequence[tuple[Point, Measure]]) -> list[Change]:
+    return changes([(measure, point.tally) for point, measure in pairs], sweep.scale, Ruler()) if pairs else []
+
+
+def _orders(sweep: Sweep) -> list[tuple[Point, Order]]:
+    strategies = [measure for measure in sweep.measures() if measure.topic == "strategies"]
+    others = [point for point in sweep.points if not point.is_reference]
+    return [(point, order(point.tally, strategies, Ruler())) for point in others] if strategies else []
+
+
+def _table(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> pl.DataFrame:
+    rows = [
+        dict(zip(sweep.figures, map(_axis_value, point.values), strict=True))
+        | {"measure": change.measure.name, "unit": change.measure.unit}
+        | interval("value", change.changed)
+        | interval("change", change.difference)
+        | {"verdict": "reference" if point.is_reference else change.verdict, "p_value": change.p_value}
+        | {"worth": finite(change.worth), "games": change.difference.n}
+        for point, change in found
+    ]
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _axis_value(value: Any) -> Any:
+    """Numbers stay numbers; all else is written out."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else plain(value)
+
+
+def _named(figures: Sequence[str], values: Sequence[Any]) -> str:
+    return " and ".join(f"{figure}={plain(value)}" for figure, value in zip(figures, values, strict=True))
+
+
+def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Change]]) -> Finding:
+    """The point that moves a measure most, or that none does."""
+    mine = [(p, c) for p, c in found if c.measure.name == measure.name and not p.is_reference]
+    sure = [(p, c) for p, c in mine if c.verdict == "different"]
+    figures = words.listed(sweep.figures)
+    if not mine:
+        return Finding(f"Only the reference was played, so nothing is known of the {measure.name}.", "none", "unclear")
+    if not sure:
+        return _no_response(measure, figures, [change for _, change in mine])
+    point, change = max(sure, key=lambda pair: abs(pair[1].difference.value))
+    after, before = (
+        shown(e.value, measure.unit, change.difference.half_width) for e in (change.changed, change.against)
+    )
+    sentence = (
+        f"The {_subject(measure)} answers to {figures}: most at {_named(sweep.figures, point.values)}, where it is "
+        f"{after} against {before} with {_named(sweep.figures, sweep.reference)}, "
+        f"{difference_text(change.difference, measure.unit)}."
+    )
+    told: dict[str, Any] = {"measure": measure.name, "at": [plain(value) for value in point.values]}
+    told |= interval("change", change.difference) | {"p_value": change.p_value}
+    return Finding(sentence, sweep.scale.effect(measure.unit, change.difference.value), change.certainty, told)
+
+
+def _subject(measure: Measure) -> str:
+    return {"length": "number of turns", "wins": "share of games that somebody wins"}.get(measure.topic, measure.name)
+
+
+def _no_response(measure: Measure, figures: str, found: Sequence[Change]) -> Finding:
+    widest = max((c.difference for c in found), key=lambda d: max(abs(d.low), abs(d.high)))
+    sure: Certainty = "likely" if all(c.verdict == "equivalent" for c in found) else "unclear"
+    lead = "does not answer" if sure == "likely" else "shows no sure answer"
+    sentence = (
+        f"The {_subject(measure)} {lead} to {figures}: the widest interval is {difference_text(widest, measure.unit)}."
+    )
+    return Finding(sentence, "none", sure, {"measure": measure.name} | interval("change", widest))
+
+
+def _order_response(sweep: Sweep, orders: Sequence[tuple[Point, Order]]) -> Finding:
+    swaps = [(point, found) for point, found in orders if found.swapped]
+    figures = words.listed(sweep.figures)
+    if swaps:
+        told = words.listed(f"at {_named(sweep.figures, point.values)} {_swaps(found)}" for point, found in swaps[:3])
+        more = f" ({len(swaps) - 3} more points change it)" if len(swaps) > 3 else ""
+        return Finding(f"The order of the strategies depends on {figures}: {told}{more}.", "large", "likely")
+    if all(found.verdict == "equivalent" for _, found in orders):
+        return Finding(
+            f"The order of the strategies is the same at every point: {', '.join(orders[0][1].against)}.",
+            "none",
+            "likely",
+        )
+    return Finding(
+        "No sure change in the order of the strategies was seen; some of them are too close to tell.", "none", "unclear"
+    )
+
+
+def _swaps(found: Order) -> str:
+    return words.listed(f"{better} overtakes {worse}" for better, worse in found.swapped)
+
+
+def _notes(sweep: Sweep) -> list[str]:
+    games = sweep.points[0].tally.games
+    compared = sum(not point.is_reference for point in sweep.points) * len(sweep.measures())
+    return [
+        f"{words.counted(games, 'game')} at each point, all on the same luck, line-ups rotated; changes are against "
+        f"the rules without the sweep; verdicts are corrected for {words.counted(compared, 'comparison')} (Holm)."
+    ]
+
+
+# ----------------------------------------------------------------------------------------------------------- charts
+
+
+def _curves(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> list[Chart]:
+    """One curve for each measure, the strategies together in one picture."""
+    every = sweep.measures()
+    charts = [_curve(sweep, found, [m]) for m in every if m.topic != "strategies"]
+    if strategies := [m for m in every if m.topic == "strategies"]:
+        charts.insert(1, _curve(sweep, found, strategies))
+    return charts
+
+
+def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: Sequence[Measure]) -> Chart:
+    first, figure = shown_measures[0], sweep.figures[0]
+    many = len(shown_measures) > 1
+    names = {measure.name for measure in shown_measures}
+    rows = [
+        {"setting": _axis_value(point.values[0]), "strategy": change.measure.about} | interval("value", change.changed)
+        for point, change in found
+        if change.measure.name in names
+    ]
+    table = pl.DataFrame(rows, infer_schema_length=None)
+    if table["setting"].dtype.is_numeric():
+        table = table.sort("setting", maintain_order=True)
+    what = "win share by strategy" if many else first.name
+    unit = first.unit
+    told = [(p, c) for p, c in found if c.measure.name in names]
+    alt = f"{what.capitalize()}: " + words.listed(
+        (f"{c.measure.about} " if many else "")
+        + f"{shown(c.changed.value, unit, c.changed.half_width)} at {plain(p.values[0])}"
+        for p, c in told
+    )
+    return Chart(
+        f"sweep-{'strategies' if many else first.name}",
+        "lines",
+        f"{what.capitalize()} over {figure}",
+        f"Bands are 95 % intervals, {found[0][1].difference.n:,} games at each point on the same luck; the rules have "
+        f"{plain(sweep.reference[0])}.",
+        alt,
+        table,
+        x="setting",
+        y="value",
+        low="value_low",
+        high="value_high",
+        series="strategy" if many else "",
+        x_label=figure,
+        y_label="share" if unit == "share" else unit,
+        percent=unit == "share",
+        reference=(1 / sweep.seats, "fair share") if first.topic in ("seats", "strategies") else None,
+    )
+
+
+def _heat_maps(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> list[Chart]:
+    return [_heat_map(sweep, [(p, c) for p, c in found if c.measure.name == m.name], m) for m in sweep.measures()]
+
+
+def _heat_map(sweep: Sweep, found: Sequence[tuple[Point, Change]], measure: Measure) -> Chart:
+    rows = [
+        {"across": _axis_value(point.values[0]), "down": _axis_value(point.values[1])}
+        | interval("value", change.changed)
+        for point, change in found
+    ]
+    share = measure.unit == "share"
+    low, high = (pick((c.changed.value for _, c in found)) for pick in (min, max))
+    across, down = sweep.figures
+    return Chart(
+        f"sweep-{measure.name}",
+        "heatmap",
+        f"{measure.name.capitalize()} over {across} and {down}",
+        f"With half the length of the 95 % interval, {found[0][1].difference.n:,} games in each cell on the same luck; "
+        f"the rules have {_named(sweep.figures, sweep.reference)}.",
+        f"{measure.name.capitalize()} from {shown(low, measure.unit)} to {shown(high, measure.unit)}.",
+        pl.DataFrame(rows, infer_schema_length=None),
+        x="across",
+        y="down",
+        low="value_low",
+        high="value_high",
+        value="value",
+        x_label=across,
+        y_label=down,
+        percent=share,
+        reference=(1 / sweep.seats, "fair share") if measure.topic in ("seats", "strategies") else None,
+    )
+
+
+# ---------------------------------------------------------------------------------------------- unconfirmed figures
+
+
+@dataclass(frozen=True)
+class Guess:
+    """An unconfirmed figure, its value in the rules, and what its alternatives change."""
+
+    figure: str
+    value: Any
+    points: Sequence[Point]
+
+
+def unconfirmed_sensitivity(
+    game: str,
+    players: int | None = None,
+    seats: Sequence[str] | None = None,
+    games: int = 20_000,
+    seed: int | None = 1,
+    *,
+    variants: Iterable[str] = (),
+    settings: Iterable[str] = (),
+    rules_file: Path | str | None = None,
+    plugins: Iterable[Path | str] = (),
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Result:
+    """Which unconfirmed figures do the conclusions rest on? Each is played at its alternatives, on the same luck.
+
+    The arguments are those of `simulator.simulate`; `games` is for each alternative. The table `unconfirmed` ranks the
+    figures.
+    """
+    from simulator.play.plan import make_plan
+
+    files = list(plugins)
+    plan = make_plan(
+        game,
+        games,
+        players=players,
+        seats=seats,
+        variants=variants,
+        settings=settings,
+        rules_file=rules_file,
+        plugins=files,
+        seed=seed,
+        rotate=True,
+        events=0,
+    )
+    return play_unconfirmed(
+        plan, unconfirmed_figures(plan, rules_file), plugins=files, threads=threads, progress=progress
+    )
+
+
+def unconfirmed_figures(plan: Plan, rules_file: Path | str | None = None) -> list[Figure]:
+    """The figures that neither a source nor the user's own file confirms."""
+    from simulator.games import find_game
+
+    figures = find_game(plan.game).figures
+    return (figures.with_file(Path(rules_file)) if rules_file else figures).unconfirmed()
+
+
+def play_unconfirmed(
+    plan: Plan,
+    figures: Sequence[Figure],
+    *,
+    plugins: Iterable[Path | str] = (),
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Result:
+    """Play the plan with each figure at each of its alternatives, and rank the figures by what they move."""
+    from simulator.play.tallies import merge, play_paired
+
+    tried, notes = _alternatives(plan, figures)
+    plans = [plan, *(other for _, _, other in tried)]
+    tallies = merge(play_paired(plans, threads=threads, plugins=plugins, progress=progress))
+    points: dict[str, list[Point]] = {}
+    for (key, value, _), tally in zip(tried, tallies[1:], strict=True):
+        points.setdefault(key, []).append(Point((value,), tally))
+    guesses = [Guess(key, plan.rules[key], mine) for key, mine in points.items()]
+    reference = Sweep((), (), plan.players, [Point((), tallies[0], True)], notes)
+    return rank_guesses(reference, guesses)
+
+
+def _alternatives(plan: Plan, figures: Sequence[Figure]) -> tuple[list[tuple[str, Any, Plan]], list[str]]:
+    """Every alternative that can be played, and notes about those that cannot."""
+    from simulator.play.tallies import with_figures
+
+    tried: list[tuple[str, Any, Plan]] = []
+    notes: list[str] = []
+    for figure in figures:
+        if not figure.alternatives:
+            notes.append(f"{figure.key} is unconfirmed, but names no alternatives; try some with --set.")
+        for value in figure.alternatives:
+            if value == plan.rules[figure.key]:
+                continue
+            try:
+                tried.append((figure.key, value, with_figures(plan, {figure.key: value})))
+            except WrongUse as problem:
+                notes.append(f"{figure.key}={plain(value)} was left out: {problem}")
+    return tried, notes
+
+
+def rank_guesses(sweep: Sweep, guesses: Sequence[Guess]) -> Result:
+    """The figures by how much they move seat 1's win share, the scores and the strategies' order."""
+    title = "Unconfirmed figures"
+    if not guesses:
+        finding = Finding(
+            "Every figure of these rules is confirmed, or names no alternative to try.", "none", "certain"
+        )
+        return Result("unconfirmed", title, {}, [finding], [], list(sweep.notes))
+    every = [replace(point, values=(guess.figure, point.values[0])) for guess in guesses for point in guess.points]
+    whole = replace(sweep, figures=("figure", "alternative"), points=[*every, *sweep.points])
+    found = [(point, change) for point, change in _point_changes(whole) if not point.is_reference]
+    orders = {id(point): ranking for point, ranking in _orders(whole)}
+    ranked = [_effect_of(whole.scale, guess, found, orders) for guess in guesses]
+    ranked.sort(key=lambda effect: (-_GRADES.index(effect.matters), -effect.strength, effect.guess.figure))
+    table = pl.DataFrame([_guess_row(effect) for effect in ranked], infer_schema_length=None)
+    tables = {"unconfirmed": table, "alternatives": _table(replace(whole, points=every), found)}
+    findings = [_guess_finding(effect) for effect in ranked if effect.matters not in ("none", "unclear")]
+    notes = [*sweep.notes, *_notes(whole)]
+    return Result("unconfirmed", title, tables, findings or [_harmless(ranked)], _guess_charts(table), notes)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an unconfirmed figure moves: the largest change of each measure, and how the strategies' order fares."""
+
+    guess: Guess
+    largest: Mapping[str, tuple[Point, Change]]
+    order: str
+    swaps: bool
+    matters: str
+
+    @property
+    def strength(self) -> float:
+        """The largest change of what is ranked by, as a multiple of what is felt at the table."""
+        return max(
+            abs(self.largest[name][1].difference.value) / self.largest[name][1].margin
+            for name, _ in _RANKED_BY
+            if name in self.largest
+        )
+
+
+_RANKED_BY = (("win share of seat 1", "seat_1_change"), ("mean score", "score_change"))
+
+
+def _effect_of(
+    scale: Scale, guess: Guess, found: Sequence[tuple[Point, Change]], orders: Mapping[int, Order]
+) -> Effect:
+    mine = [(point, change) for point, change in found if point.values[0] == guess.figure]
+    told = [pair for pair in mine if pair[1].measure.topic in ("seats", "scores", "strategies")]
+    largest: dict[str, tuple[Point, Change]] = {}
+    for point, change in sorted(told, key=lambda pair: abs(pair[1].difference.value)):
+        largest[change.measure.name] = (point, change)
+    rankings = list({id(point): orders[id(point)] for point, _ in mine if id(point) in orders}.values())
+    swaps = any(ranking.swapped for ranking in rankings)
+    matters = _matters(scale, [change for _, change in told], swaps)
+    return Effect(guess, largest, _order_of(rankings), swaps, matters)
+
+
+def _matters(scale: Scale, found: Sequence[Change], swaps: bool) -> str:
+    """The largest effect that is beyond chance; none if all are within what is felt; else unclear."""
+    sure = [change for change in found if change.verdict == "different"]
+    grades = [scale.effect(change.measure.unit, change.difference.value) for change in sure] + ["large"] * swaps
+    largest = max(grades, key=_GRADES.index, default="none")
+    if largest != "none":
+        return largest
+    return "unclear" if any(change.verdict == "undecided" for change in found) else "none"
+
+
+def _order_of(rankings: Sequence[Order]) -> str:
+    swaps = list(dict.fromkeys(_swaps(ranking) for ranking in rankings if ranking.swapped))
+    if swaps:
+        return "; ".join(swaps)
+    if not rankings:
+        return "one strategy"
+    return "stays" if all(ranking.verdict == "equivalent" for ranking in rankings) else "too close to tell"
+
+
+def _guess_row(effect: Effect) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "figure": effect.guess.figure,
+        "value": plain(effect.guess.value),
+        "matters": effect.matters,
+    }
+    for name, column in _RANKED_BY:
+        if name in effect.largest:
+            point, change = effect.largest[name]
+            row |= interval(column, change.difference) | {f"{column}_at": plain(point.values[1])}
+    _, change = effect.largest["mean score"]
+    return row | {"order": effect.order, "games": change.difference.n}
+
+
+def _guess_finding(effect: Effect) -> Finding:
+    sure = [(point, change) for point, change in effect.largest.values() if change.verdict == "different"]
+    sure.sort(key=lambda pair: -abs(pair[1].difference.value) / pair[1].margin)
+    parts = [
+        f"the {change.measure.name} by {difference_text(change.difference, change.measure.unit)} "
+        f"with {plain(point.values[1])}"
+        for point, change in sure[:2]
+    ]
+    moved = [f"it moves {words.listed(parts)}"] if parts else []
+    swapped = [f"{effect.order}, so that the order of the strategies changes"] if effect.swaps else []
+    told = "; ".join([*moved, *swapped])
+    sentence = f"{effect.guess.figure} (now {plain(effect.guess.value)}) is unconfirmed and matters: {told}."
+    certainty: Certainty = sure[0][1].certainty if sure else "likely"
+    return Finding(sentence, cast(Weight, effect.matters), certainty, _guess_row(effect))
+
+
+def _harmless(ranked: Sequence[Effect]) -> Finding:
+    unclear = [effect.guess.figure for effect in ranked if effect.matters == "unclear"]
+    if not unclear:
+        return Finding(f"None of the {len(ranked)} unconfirmed figures moves the conclusions.", "none", "likely")
+    sentence = (
+        f"No unconfirmed figure visibly moves the conclusions, but for {len(unclear)} of {len(ranked)} more games are "
+        "needed to be sure."
+    )
+    return Finding(sentence, "none", "unclear", {"unclear": unclear})
+
+
+def _guess_charts(table: pl.DataFrame) -> list[Chart]:
+    bounds = [f"seat_1_change{end}" for end in ("", "_low", "_high")]
+    if "seat_1_change" not in table.columns:
+        return [_guess_chart(table, "score_change", "scores", "change of the mean score")]
+    in_points = table.with_columns(pl.col(bounds) * 100)
+    return [
+        _guess_chart(in_points, "seat_1_change", "seat 1", "change of seat 1's win share, percentage points"),
+        _guess_chart(table, "score_change", "scores", "change of the mean score"),
+    ]
+
+
+def _guess_chart(table: pl.DataFrame, column: str, what: str, label: str) -> Chart:
+    most = table.sort(pl.col(column).abs(), descending=True)["figure"][0]
+    return Chart(
+        f"unconfirmed-{what}",
+        "dots",
+        f"What unconfirmed figures do to {what}",
+        f"The alternative that changes most, for each figure, with paired 95 % intervals; {table['games'][0]:,} games "
+        "at each alternative on the same luck.",
+        f"{label.capitalize()}, largest for {most}.",
+        table,
+        x="figure",
+        y=column,
+        low=f"{column}_low",
+        high=f"{column}_high",
+        y_label=label,
+        across=True,
+        reference=(0.0, "no change"),
+    )

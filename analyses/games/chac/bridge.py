@@ -1,0 +1,215 @@
+"""How safe is the wooden bridge? Planks broken by load, simulated beside exact; crossings and sabotage."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN, View, bounds, shares_of
+from analyses.games.chac import exact as exact_chac
+from analyses.result import Chart, Finding, Result
+from simulator.games.chac.rules import BRIDGE
+
+
+def answer(view: View) -> Result:
+    """Rows tell crossings, deaths and planks left; the sampled events tell each test."""
+    crossings = _crossings(view)
+    planks = view.sums(view.games.select("block", "planks_left"), ["planks_left"], [])
+    hoppers = view.sums(
+        [seat.with_columns(hopped=pl.col("hops") > 0) for seat in view.each_seat], ["hopped"], [WIN, "score", "hops"]
+    )
+    tables = {
+        "crossings": crossings,
+        "planks_left": shares_of(view, planks.blocks, ["planks_left"]),
+        "hoppers": hoppers.table([WIN], ["score", "hops"], "appearances"),
+    }
+    findings = [*_crossing_findings(crossings)]
+    charts: list[Chart] = []
+    notes = []
+    if view.told is None:
+        notes.append("The run kept too few events, so single tests of the bridge are not told.")
+    else:
+        notes.append(f"Single tests come from the events of {view.told.rows:,} games.")
+        tests = bridge_tests(view.told)
+        if tests.height:
+            tables |= {"tests": _by_load(view.told, tests), "sabotage": _sabotage(view.told, tests)}
+            findings += [*_test_findings(tables["tests"]), *_sabotage_findings(tables["sabotage"])]
+            charts += _charts(view.told, tables["tests"])
+        else:
+            notes.append("Nobody stepped onto the bridge in these games.")
+    return Result("bridge", "The bridge", tables, findings, charts, notes)
+
+
+def _crossings(view: View) -> pl.DataFrame:
+    """What became of the adventurers who stepped onto the bridge, by the load of their last step."""
+    second, died = pl.col("second_turn") > 0, {who: pl.col(f"death_{who}") == "bridge" for who in ("first", "second")}
+    fell = (second & died["second"]) | (~second & died["first"])
+    frames = [
+        seat.filter(pl.col("route_bridge") != 0).select(
+            "block",
+            "bridge_load",
+            fell.alias("fell"),
+            (pl.col("escaped") != "nobody").alias("escaped"),
+            "score",
+            WIN,
+        )
+        for seat in view.each_seat
+    ]
+    sums = view.sums(frames, ["bridge_load"], ["fell", "escaped", "score", WIN])
+    table = sums.table(["fell", "escaped", WIN], ["score"], "adventurers")
+    if not table.height:
+        return table
+    rows: dict[str, float | None] = {"bridge_load": None, "adventurers": sums.count()}
+    for value in ("fell", "escaped", WIN, "score"):
+        estimate = sums.estimate(value, share=value != "score")
+        rows |= {value: estimate.value} | bounds(value, estimate)
+    return pl.concat([pl.DataFrame([rows], schema=table.schema), table])
+
+
+def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
+    if not table.height:
+        return [Finding("No adventurer's last way led over the bridge.", "none", "certain")]
+    row = table.row(0, named=True)
+    spread = words.between(row["fell_low"], row["fell_high"], row["adventurers"], percent=True, of="adventurer")
+    sentence = (
+        f"The bridge killed {row['fell'] * 100:.1f} % of the adventurers whose last way led onto it {spread}; "
+        f"{row['escaped'] * 100:.1f} % of them got out of the temple."
+    )
+    return [Finding(sentence, words.effect_of_share(row["fell"]), words.by_count(row["adventurers"]), row)]
+
+
+# ---------------------------------------------------------------------------------------------- from the events
+
+
+def bridge_tests(view: View) -> pl.DataFrame:
+    """One row per test: block, load, planks before, planks broken, whether it was a hop, whether the bridge went."""
+    kind = pl.col("kind")
+    told = view.events.with_columns(kind.cast(pl.String)).sort("game", "step")
+    stepped = ((kind == "move") & (pl.col("c") == BRIDGE)).shift(1).over("game").fill_null(False)
+    tests = told.with_columns(stepped.alias("stepped")).filter(kind == "bridge")
+    broken = pl.col("b") % 8
+    return tests.select(
+        "block",
+        "game",
+        pl.col("a").alias("load"),
+        (pl.col("b") // 8).alias("planks"),
+        broken.alias("broken"),
+        (~pl.col("stepped")).alias("hop"),
+        (broken == pl.col("b") // 8).alias("collapsed"),
+    ).collect()
+
+
+def _by_load(view: View, tests: pl.DataFrame) -> pl.DataFrame:
+    table = view.sums(tests.lazy(), ["planks", "load"], ["broken", "collapsed"]).table(
+        ["collapsed"], ["broken"], "tests"
+    )
+    rows = list(table.select("planks", "load").iter_rows())
+    return table.with_columns(
+        broken_exact=pl.Series([exact_chac.planks_broken(*row) for row in rows], dtype=pl.Float64),
+        collapsed_exact=pl.Series([exact_chac.collapse(*row) for row in rows], dtype=pl.Float64),
+    )
+
+
+def _sabotage(view: View, tests: pl.DataFrame) -> pl.DataFrame:
+    """What steps and hops did to the bridge."""
+    harmed = tests.with_columns(
+        harmed=pl.col("broken") > 0, how=pl.when("hop").then(pl.lit("hop")).otherwise(pl.lit("step"))
+    )
+    return view.sums(harmed.lazy(), ["how"], ["harmed", "collapsed", "broken"]).table(
+        ["harmed", "collapsed"], ["broken"], "tests"
+    )
+
+
+def _test_findings(table: pl.DataFrame) -> list[Finding]:
+    common = table.filter(pl.col("tests") >= 100)
+    if not common.height:
+        return []
+    off = common.with_columns(gap=(pl.col("broken") - pl.col("broken_exact")).abs()).sort("gap", descending=True)
+    row = off.row(0, named=True)
+    misses = common.filter(
+        (pl.col("broken_exact") < pl.col("broken_low")) | (pl.col("broken_exact") > pl.col("broken_high"))
+    ).height
+    sentence = (
+        f"The planks break as the dice say: over {int(table['tests'].sum()):,} tests the mean is "
+        f"never more than {row['gap']:.2f} planks "
+        f"from the exact one, and {misses} of {common.height} intervals miss it."
+    )
+    return [
+        Finding(
+            sentence,
+            "none",
+            "certain" if misses <= 0.15 * common.height + 1 else "unclear",
+            {"largest_gap": row["gap"], "misses": misses},
+        )
+    ]
+
+
+def _sabotage_findings(table: pl.DataFrame) -> list[Finding]:
+    rows = {row["how"]: row for row in table.iter_rows(named=True)}
+    if "hop" not in rows:
+        return [Finding("Nobody hopped on the bridge to sabotage it.", "none", "certain")]
+    row = rows["hop"]
+    spread = words.between(row["harmed_low"], row["harmed_high"], row["tests"], percent=True, of="hop")
+    sentence = (
+        f"A hop breaks at least one plank in {row['harmed'] * 100:.1f} % of cases {spread} and "
+        f"brings the bridge down in {row['collapsed'] * 100:.1f} %."
+    )
+    return [Finding(sentence, words.effect_of_share(row["collapsed"]), words.by_count(row["tests"]), row)]
+
+
+def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
+    full = table.filter(pl.col("planks") == int(view.rules["bridge.planks"])).sort("load")
+    if not full.height:
+        return []
+    none = pl.lit(None, pl.Float64)
+    parts = [
+        full.filter(pl.col("tests") >= words.FEW).select(
+            "load", y="broken", low="broken_low", high="broken_high", exact=pl.lit(False)
+        ),
+        full.select("load", y="broken_exact", low=none, high=none, exact=pl.lit(True)),
+    ]
+    often = table.filter(pl.col("tests") >= words.FEW)
+    collapses = [
+        often.select("planks", "load", y="collapsed", low="collapsed_low", high="collapsed_high", exact=pl.lit(False)),
+        table.select("planks", "load", y="collapsed_exact", low=none, high=none, exact=pl.lit(True)),
+    ]
+    return [
+        Chart(
+            "bridge-planks",
+            "lines",
+            "Planks broken by load",
+            "Mean planks broken by a test of the whole bridge, with 95 % bands, beside exact; events "
+            f"of {view.rows:,} games.",
+            "Planks broken rising with the load, simulated and exact.",
+            pl.concat(parts),
+            x="load",
+            y="y",
+            low="low",
+            high="high",
+            exact="exact",
+            x_label="total load level on the bridge",
+            y_label="planks broken",
+        ),
+        Chart(
+            "bridge-collapse",
+            "lines",
+            "Chance of a collapse",
+            "Share of tests that brought the bridge down by load and planks left, with 95 % bands, beside exact; events "
+            f"of {view.rows:,} games.",
+            "Lines of the share of collapses over the load for each number of planks left, simulated and exact.",
+            pl.concat(collapses).with_columns(
+                left=pl.format(
+                    "{} plank{}", "planks", pl.when(pl.col("planks") == 1).then(pl.lit("")).otherwise(pl.lit("s"))
+                )
+            ),
+            x="load",
+            y="y",
+            low="low",
+            high="high",
+            series="left",
+            exact="exact",
+            x_label="total load level on the bridge",
+            y_label="share of collapses",
+            percent=True,
+        ),
+    ]

@@ -1,0 +1,1 @@
+"""Charts: from a description as data to SVG and PNG."""

@@ -1,0 +1,97 @@
+"""Draws a chart that an analysis described as data: SVG for pages, SVG and PNG for files.
+
+The same chart gives the same bytes. Text stays text: it is laid out for the widest common font, so that it
+fits in any other, and can be searched and scaled. Colours are CSS variables; they fall back to light ones.
+"""
+
+import io
+import re
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyses.result import Chart
+from reports.charts import style, svg
+from reports.charts.style import Colours
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def draw(chart: Chart, colours: Colours | None = None, *, name: str = "") -> str:
+    """The chart as SVG for a page: no title (the page has it), colours that follow the page's theme.
+
+    `name` makes its ids unique inside the page.
+    """
+    hues = style.LIGHT
+    with _settings():
+        text = _svg(_figure(chart, colours or Colours(), hues, titled=False, scale=1))
+    variables = {hue: token for token, hue in hues.items()}
+    return svg.clean(
+        text,
+        name=name or _safe(chart.name),
+        title=chart.title,
+        description=chart.alt,
+        fonts=style.FONTS,
+        variables=variables,
+    )
+
+
+def write(chart: Chart, folder: Path, colours: Colours | None = None, *, theme: str = "light") -> list[Path]:
+    """The chart with title and caption as NAME.svg and NAME.png in a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    hues, name = style.THEMES[theme], _safe(chart.name)
+    paths = [folder / f"{name}.svg", folder / f"{name}.png"]
+    with _settings():
+        text = _svg(_figure(chart, colours or Colours(), hues, titled=True, scale=1))
+        picture = _figure(chart, colours or Colours(), hues, titled=True, scale=style.PNG_SCALE)
+        picture.savefig(
+            paths[1],
+            dpi="figure",
+            metadata={"Software": None, "Title": chart.title, "Description": chart.alt},
+        )
+    cleaned = svg.clean(text, name=name, title=chart.title, description=chart.alt, fonts=style.FONTS)
+    paths[0].write_text(cleaned + "\n", encoding="utf-8")
+    return paths
+
+
+def _figure(chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool, scale: float) -> "Figure":
+    from reports.charts.frame import Frame
+    from reports.charts.kinds import KINDS, nothing
+
+    frame = Frame(chart, colours, hues, titled=titled, scale=scale)
+    (KINDS[chart.kind] if frame.rows else nothing)(frame)
+    return frame.finish()
+
+
+def _svg(figure: "Figure") -> str:
+    text = io.StringIO()
+    figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    return text.getvalue()
+
+
+@contextmanager
+def _settings() -> Iterator[None]:
+    """The few settings that matplotlib takes from nowhere else, put back afterwards."""
+    import matplotlib
+
+    settings: Any = {
+        "svg.hashsalt": "digsite",
+        "svg.fonttype": "none",
+        "font.family": ["DejaVu Sans"],
+        "text.parse_math": False,  # a strategy may be called $x$
+        "axes.unicode_minus": True,
+        "path.simplify": False,
+    }
+    with matplotlib.rc_context(), warnings.catch_warnings():
+        matplotlib.rcdefaults()  # whatever a user's matplotlibrc says
+        matplotlib.rcParams.update(settings)
+        warnings.filterwarnings("ignore", message="Glyph .* missing")  # SVG shows it with the reader's fonts
+        yield
+
+
+def _safe(name: str) -> str:
+    """A name as a file name and as an id."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "chart"

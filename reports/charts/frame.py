@@ -1,0 +1,373 @@
+"""The frame of a chart: rows, axes, keys, labels at the side, title and caption, laid out without overlap."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+from matplotlib.text import Annotation
+from matplotlib.ticker import Formatter, FuncFormatter, MaxNLocator
+
+from analyses.result import Chart
+from reports.charts import style
+from reports.charts.lettering import decimals_for, number, plain, shown, spread, width, wrap
+from reports.charts.style import Colours, Look
+
+_LINE = 1.35  # line height over text size
+_KEY = 17.0  # px from a key's mark to its text
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the chart's table in the chart's own words."""
+
+    x: Any
+    y: Any
+    low: float | None
+    high: float | None
+    series: Any
+    exact: bool
+    value: float
+
+    @property
+    def half_width(self) -> float:
+        return (self.high - self.low) / 2 if self.low is not None and self.high is not None else 0.0
+
+
+@dataclass(frozen=True)
+class Key:
+    """An entry of the row of keys above the chart."""
+
+    text: str
+    look: Look | None = None
+    shape: str = "mark"  # mark, bar, line, or both: a line with a mark
+    hollow: bool = False
+
+
+def rows_of(chart: Chart) -> list[Row]:
+    """The rows that have a figure."""
+    rows = [_row(chart, cells) for cells in chart.table.iter_rows(named=True)]
+    return [row for row in rows if math.isfinite(row.value)]
+
+
+def _row(chart: Chart, cells: dict[str, Any]) -> Row:
+    value = _finite(cells[chart.value or chart.y])
+    low, high = (_finite(cells[name]) if name else None for name in (chart.low, chart.high))
+    return Row(
+        x=cells[chart.x],
+        y=cells[chart.y],
+        low=low if high is not None else None,
+        high=high if low is not None else None,
+        series=cells[chart.series] if chart.series else None,
+        exact=bool(cells[chart.exact]) if chart.exact else False,
+        value=math.nan if value is None else value,
+    )
+
+
+def _finite(value: Any) -> float | None:
+    return float(value) if value is not None and math.isfinite(value) else None
+
+
+class _Figures(Formatter):
+    """Ticks with as many decimals as they need, and the same for all."""
+
+    def __init__(self, percent: bool):
+        self.percent = percent
+
+    def format_ticks(self, values: Sequence[float]) -> list[str]:
+        scaled = [value * (100 if self.percent else 1) for value in values]
+        fits = (d for d in range(6) if all(abs(value - round(value, d)) < 1e-7 for value in scaled))
+        decimals = next(fits, 6)
+        return [shown(value, decimals, self.percent) for value in values]
+
+    def __call__(self, value: float, pos: int | None = None) -> str:
+        return self.format_ticks([value])[0]
+
+
+class Frame:
+    """A chart on its way to a picture. `hues` gives each colour token its hue; `scale` is pixels per px."""
+
+    def __init__(self, chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool, scale: float):
+        self.chart, self.colours, self.hues, self.titled = chart, colours, hues, titled
+        self.rows = rows_of(chart)
+        self.keys: list[Key] = []
+        self.above = ""  # the axis label in the row above the chart
+        self.width, self.height = float(style.WIDTH), float(style.HEIGHT)
+        self.sides: list[tuple[Annotation, float, float, str]] = []
+        self.figure = Figure(dpi=72 * scale, facecolor=hues["paper"] if titled else "none")
+        FigureCanvasAgg(self.figure)
+        self.axes: Axes = self.figure.add_subplot()
+        self._plain_axes()
+
+    def _plain_axes(self) -> None:
+        axes = self.axes
+        axes.set_facecolor("none")
+        for side in ("top", "right", "left", "bottom"):
+            axes.spines[side].set_visible(False)
+        axes.tick_params(length=0, labelsize=style.TEXT - 0.5, labelcolor=self.hue("soft"), pad=5)
+        axes.set_axisbelow(True)
+
+    def hue(self, token: str) -> str:
+        return self.hues[token]
+
+    # ------------------------------------------------------------------------------------------- axes
+
+    def value_axis(self, across: bool) -> None:
+        """The axis of the figures: few ticks, faint lines across."""
+        axes, chart = self.axes, self.chart
+        axis = axes.xaxis if across else axes.yaxis
+        axis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10]))
+        axis.set_major_formatter(_Figures(chart.percent))
+        axes.grid(visible=True, axis="x" if across else "y", color=self.hue("rule"), linewidth=0.9)
+        if across:
+            self._label_below(chart.y_label)
+            self.above = chart.x_label
+        else:
+            self._label_below(chart.x_label)
+            self.above = chart.y_label
+
+    def _label_below(self, text: str) -> None:
+        self.axes.set_xlabel(
+            wrap(text, self.width * 0.85, style.TEXT), fontsize=style.TEXT, color=self.hue("soft"), labelpad=6
+        )
+
+    def number_axis(self, values: list[float]) -> None:
+        """A horizontal axis of numbers."""
+        whole = all(value == round(value) for value in values)
+        if whole and len(set(values)) <= 12 and max(values) - min(values) <= 15:
+            self.axes.set_xticks(sorted(set(values)))
+        else:
+            self.axes.xaxis.set_major_locator(MaxNLocator(nbins=7, integer=whole))
+        self.axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
+        gap = min((b - a for a, b in zip(sorted(values), sorted(values)[1:], strict=False) if b > a), default=1)
+        pad = gap * 0.6 if self.chart.kind == "dots" else (max(values) - min(values)) * 0.02 or 0.5
+        self.axes.set_xlim(min(values) - pad, max(values) + pad)
+
+    @property
+    def inner_width(self) -> float:
+        """About how wide the axes will be."""
+        ends_labelled = bool(self.chart.series) and self.chart.kind in ("lines", "stacked")
+        return self.width - (155 if self.chart.reference is not None or ends_labelled else 60)
+
+    def names_fit(self, names: list[Any]) -> bool:
+        """Whether names fit side by side below the axis, in up to three lines."""
+        room = self.inner_width / max(len(names), 1) - 6
+        return all("…" not in wrap(plain(name), room, style.TEXT - 0.5) for name in names)
+
+    def name_axis(self, names: list[Any], across: bool) -> None:
+        """The axis of the names, at 0, 1, 2, …; the first is on top when the chart is drawn sideways."""
+        axes = self.axes
+        size = style.TEXT - 0.5
+        if across:
+            axes.set_yticks(range(len(names)), [wrap(plain(name), 135, size, lines=2) for name in names])
+            axes.set_ylim(len(names) - 0.5, -0.5)
+            axes.tick_params(axis="y", labelcolor=self.hue("ink"))
+            return
+        room = self.inner_width / max(len(names), 1) - 6
+        step = 1 if self.names_fit(names) else max(math.ceil(len(names) / 8), 1)
+        at = range(0, len(names), step)
+        axes.set_xticks(at, [wrap(plain(names[i]), room * step, size) for i in at])
+        axes.set_xlim(-0.6, len(names) - 0.4)
+        axes.tick_params(axis="x", labelcolor=self.hue("ink"))
+
+    def reference(self, across: bool) -> None:
+        """The line that figures are held against, with its label at its end."""
+        if self.chart.reference is None:
+            return
+        at, text = self.chart.reference
+        line = self.axes.axvline if across else self.axes.axhline
+        over_bars = self.chart.kind == "histogram"
+        line(
+            at,
+            color=self.hue("ink" if over_bars else "faint"),
+            linewidth=1.3,
+            dashes=(4, 3),
+            zorder=4 if over_bars else 1.5,
+        )
+        if not text:
+            return
+        if not across:
+            self.side(text, at, token="", start=None)
+            return
+        low, high = self.axes.get_xlim()
+        where = (at - low) / (high - low) if high > low else 0.5
+        self.axes.annotate(
+            wrap(text, self.width * 0.4, style.SMALL),
+            (at, 1),
+            (0, 3),
+            xycoords=("data", "axes fraction"),
+            textcoords="offset points",
+            ha="left" if where < 0.2 else "right" if where > 0.8 else "center",
+            va="bottom",
+            fontsize=style.SMALL,
+            color=self.hue("soft"),
+            annotation_clip=False,
+        )
+
+    # ------------------------------------------------------------------------------------------- labels
+
+    def decimals(self) -> int:
+        """Decimals of the figures printed on this chart."""
+        return decimals_for([row.value for row in self.rows], [row.half_width for row in self.rows], self.chart.percent)
+
+    def shown(self, value: float) -> str:
+        return shown(value, self.decimals(), self.chart.percent)
+
+    def side(self, text: str, y: float, token: str, start: float | None) -> None:
+        """A label right of the axes at height y; with a `start`, a thin line leads there from (start, y)."""
+        label = self.axes.annotate(
+            wrap(text, 112, style.TEXT - 0.5),
+            (1, y),
+            (12, 0),
+            xycoords=("axes fraction", "data"),
+            va="center",
+            textcoords="offset points",
+            fontsize=style.TEXT - 0.5 if token else style.SMALL,
+            ha="left",
+            color=self.hue("ink" if token else "soft"),
+            annotation_clip=False,
+            linespacing=1.05,
+        )
+        self.sides.append((label, y, math.nan if start is None else start, token))
+
+    def _place_sides(self) -> None:
+        """Move the labels at the side apart, and lead a line to each."""
+        axes, figure = self.axes, self.figure
+        unit = figure.dpi / 72
+        box = axes.get_window_extent()
+        wanted = [float(axes.transData.transform((0, y))[1]) for _, y, _, _ in self.sides]
+        heights = [label.get_window_extent().height + 2.5 * unit for label, *_ in self.sides]
+        placed = spread(wanted, heights, box.y0 - 8 * unit, box.y1 + 8 * unit)
+        to_figure = figure.transFigure.inverted()
+        for (label, y, start, token), from_y, to_y in zip(self.sides, wanted, placed, strict=True):
+            label.set_position((12, (to_y - from_y) / unit))
+            if not token:
+                continue
+            begin = box.x1 if math.isnan(start) else float(axes.transData.transform((start, y))[0])
+            points = [(begin, from_y), (max(begin, box.x1 - 2 * unit), from_y), (box.x1 + 9 * unit, to_y)]
+            xs, ys = zip(*(to_figure.transform(point) for point in points), strict=True)
+            leader = Line2D(xs, ys, color=self.hue(token), linewidth=1.0, alpha=0.8, transform=figure.transFigure)
+            leader.set_clip_on(False)
+            figure.add_artist(leader)
+
+    # ------------------------------------------------------------------------------------------- layout
+
+    def finish(self) -> Figure:
+        """Lay everything out: title, axis label and keys on top, caption at the bottom."""
+        title = wrap(self.chart.title, self.width - 12, style.TITLE, lines=4, bold=True) if self.titled else ""
+        caption = wrap(self.chart.caption, self.width - 12, style.SMALL, lines=8) if self.titled else ""
+        key_lines = self._key_lines()
+        tall = {
+            "title": _height(title, style.TITLE) + 5 if title else 2.0,
+            "above": _height(self.above, style.TEXT) + 1 if self.above else 0.0,
+            "keys": len(key_lines) * style.TEXT * 1.6,
+            "caption": _height(caption, style.SMALL) + 6 if caption else 0.0,
+        }
+        total = self.height + sum(tall.values())
+        figure = self.figure
+        figure.set_size_inches(self.width / 72, total / 72)
+        y = total - 4
+        y -= self._strip(title, y, style.TITLE, "ink", tall["title"], bold=True)
+        y -= self._strip(wrap(self.above, self.width - 12, style.TEXT), y, style.TEXT, "soft", tall["above"])
+        for line in key_lines:
+            self._draw_keys(line, y, total)
+            y -= style.TEXT * 1.6
+        self._strip(caption, tall["caption"] - 2, style.SMALL, "soft", 0)
+        bottom = tall["caption"] / total
+        room = (0, bottom, 1, y / total - bottom)
+        ConstrainedLayoutEngine(rect=room, w_pad=4 / 72, h_pad=3 / 72).execute(figure)
+        if self.sides:
+            self._place_sides()
+        return figure
+
+    def _strip(self, text: str, y: float, size: float, token: str, height: float, bold: bool = False) -> float:
+        if text:
+            total = self.figure.get_size_inches()[1] * 72
+            self.figure.text(
+                6 / self.width,
+                y / total,
+                text,
+                fontsize=size,
+                color=self.hue(token),
+                va="top",
+                ha="left",
+                fontweight="bold" if bold else "normal",
+                linespacing=1.2,
+            )
+        return height
+
+    def _key_lines(self) -> list[list[tuple[float, Key]]]:
+        """The keys in lines that fit, each with its place from the left."""
+        lines: list[list[tuple[float, Key]]] = []
+        x = math.inf
+        for key in self.keys:
+            indent = _KEY if key.look else 0.0
+            wide = indent + width(key.text, style.TEXT - 0.5) + 14
+            if x + wide > self.width - 2:
+                lines.append([])
+                x = 6.0
+            lines[-1].append((x, key))
+            x += wide
+        return lines
+
+    def _draw_keys(self, line: list[tuple[float, Key]], y: float, total: float) -> None:
+        middle = (y - style.TEXT * 0.75) / total
+        for x, key in line:
+            indent = 0.0
+            if key.look:
+                self._draw_key(key, key.look, x, middle, total)
+                indent = _KEY
+            self.figure.text(
+                (x + indent) / self.width,
+                middle,
+                key.text,
+                fontsize=style.TEXT - 0.5,
+                color=self.hue("ink"),
+                va="center_baseline",
+                ha="left",
+            )
+
+    def _draw_key(self, key: Key, look: Look, x: float, y: float, total: float) -> None:
+        figure, hue = self.figure, self.hue(look.token)
+        if key.shape == "bar":
+            face = "none" if key.hollow else hue
+            figure.add_artist(
+                Rectangle(
+                    (x / self.width, y - 5 / total),
+                    11 / self.width,
+                    10 / total,
+                    facecolor=face,
+                    edgecolor=hue,
+                    linewidth=1.3,
+                    transform=figure.transFigure,
+                )
+            )
+            return
+        dash: Any = (0, (2, 1)) if key.hollow else look.dash
+        xs = [x / self.width, (x + 6) / self.width, (x + 12) / self.width]
+        line = Line2D(
+            xs if key.shape != "mark" else xs[1:2],
+            [y] * (3 if key.shape != "mark" else 1),
+            color=hue,
+            linewidth=2,
+            linestyle=dash,
+            transform=figure.transFigure,
+            marker="" if key.shape == "line" else look.marker,
+            markersize=6.5 if key.shape == "mark" else 5,
+            markeredgewidth=1.5,
+            markerfacecolor=self.hue("paper") if key.hollow else hue,
+            markevery=(1, 3),
+        )
+        if key.shape == "mark":
+            line.set_markevery(None)
+        figure.add_artist(line)
+
+
+def _height(text: str, size: float) -> float:
+    return (text.count("\n") + 1) * size * _LINE

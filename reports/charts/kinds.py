@@ -1,0 +1,563 @@
+"""How each kind of chart is drawn into its frame."""
+
+from collections.abc import Callable, Hashable
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+from reports.charts import style
+from reports.charts.frame import Frame, Key, Row
+from reports.charts.lettering import plain, shown, wrap
+from reports.charts.style import Look
+
+_ACCENT = Look("accent")
+_MOST_PRINTED = 30  # rows that still get their figure printed beside the mark
+
+
+def _distinct(values: list[Any]) -> list[Any]:
+    return list(dict.fromkeys(values))
+
+
+def _are_numbers(values: list[Any]) -> bool:
+    return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+
+
+def _row_looks(frame: Frame) -> Callable[[Row], Look]:
+    """Each row's look: by its series; without one, by the strategy or seat it is about."""
+    chart, rows = frame.chart, frame.rows
+    if chart.series:
+        looks = frame.colours.looks(chart.series, [row.series for row in rows])
+        return lambda row: looks[row.series]
+    names = [row.x for row in rows]
+    if frame.colours.known(chart.x, names):
+        by_name = frame.colours.looks(chart.x, names)
+        return lambda row: by_name[row.x]
+    return lambda row: _ACCENT
+
+
+def _slots(rows: list[Row]) -> tuple[dict[Hashable, float], float]:
+    """Where the rows of one name stand side by side: an offset for each series, and the room for each."""
+    keys = _distinct([(row.series, row.exact) for row in rows])
+    if len(keys) > 1 and len({row.x for row in rows}) == len(rows):
+        keys_at: dict[Hashable, float] = dict.fromkeys(keys, 0.0)  # no two rows share a name
+        return keys_at, 0.8
+    room = 0.8 / max(len(keys), 1)
+    return {key: (at - (len(keys) - 1) / 2) * room for at, key in enumerate(keys)}, room
+
+
+def _named(frame: Frame, value: Any) -> str:
+    """A series in words; a bare number is told what it counts."""
+    return f"{frame.chart.series.replace('_', ' ')} {plain(value)}" if _are_numbers([value]) else plain(value)
+
+
+def _series_keys(frame: Frame, look_of: Callable[[Row], Look], shape: str) -> None:
+    rows = frame.rows
+    if frame.chart.series and any(row.series != row.x for row in rows):
+        for value in _distinct([row.series for row in rows]):
+            mine = [row for row in rows if row.series == value]
+            hollow = all(row.exact for row in mine)
+            frame.keys.append(Key(_named(frame, value), look_of(mine[0]), shape, hollow))
+    _exact_keys(frame, shape, shape)
+
+
+def _exact_keys(frame: Frame, simulated: str, exact: str) -> None:
+    """Says which marks are mathematics, where a series has both kinds."""
+    kinds: dict[Any, set[bool]] = {}
+    for row in frame.rows:
+        kinds.setdefault(row.series, set()).add(row.exact)
+    if any(len(both) > 1 for both in kinds.values()):
+        look = Look("soft") if frame.chart.series else _ACCENT
+        frame.keys += [Key("simulated", look, simulated), Key("exact", look, exact, hollow=True)]
+
+
+def _lies_across(frame: Frame, names: list[Any]) -> bool:
+    return frame.chart.across or (not _are_numbers(names) and not frame.names_fit(names))
+
+
+def _set_height(frame: Frame, names: list[Any], slots: int, across: bool) -> None:
+    if across:
+        frame.height = 46 + len(names) * max(style.ROW, 15 * slots + 8)
+
+
+# ------------------------------------------------------------------------------------------- dots and bars
+
+
+def dots(frame: Frame) -> None:
+    """A mark with its interval per row."""
+    _marks(frame, bars=False)
+
+
+def bars(frame: Frame) -> None:
+    """A bar with its interval per row."""
+    _marks(frame, bars=True)
+
+
+def _marks(frame: Frame, bars: bool) -> None:
+    rows, axes = frame.rows, frame.axes
+    names = _distinct([row.x for row in rows])
+    across = _lies_across(frame, names)
+    on_numbers = not bars and not across and _are_numbers(names)
+    look_of = _row_looks(frame)
+    offsets, room = _slots(rows)
+    slots = len(set(offsets.values()))
+    _set_height(frame, names, slots, across)
+    unit = min((b - a for a, b in zip(sorted(names), sorted(names)[1:], strict=False)), default=1) if on_numbers else 1
+    places = {name: name if on_numbers else at for at, name in enumerate(names)}
+    for row in rows:
+        at = places[row.x] + offsets[row.series, row.exact] * unit
+        (_bar if bars else _dot)(frame, row, at, look_of(row), across, room)
+    frame.value_axis(across)
+    if on_numbers:
+        frame.number_axis(names)
+    else:
+        frame.name_axis(names, across)
+    _limits(frame, bars, across)
+    frame.reference(across)
+    _series_keys(frame, look_of, "bar" if bars else "mark")
+    if slots == 1 and _room_for_figures(frame, len(names), across):
+        for row in rows:
+            _print_figure(frame, row, places[row.x], across, bars)
+    if bars:
+        (axes.axvline if across else axes.axhline)(0, color=frame.hue("soft"), linewidth=1)
+
+
+def _room_for_figures(frame: Frame, count: int, across: bool) -> bool:
+    return count <= _MOST_PRINTED if across else frame.inner_width / count >= 42
+
+
+def _dot(frame: Frame, row: Row, at: float, look: Look, across: bool, room: float) -> None:
+    hue = frame.hue(look.token)
+    if row.low is not None and row.high is not None:
+        (frame.axes.hlines if across else frame.axes.vlines)(
+            at, row.low, row.high, color=hue, linewidth=2.2, alpha=0.75
+        )
+    frame.axes.plot(
+        *((row.y, at) if across else (at, row.y)),
+        marker=look.marker,
+        markersize=7 if room > 0.2 else 5.5,
+        color=hue,
+        markerfacecolor=frame.hue("paper") if row.exact else hue,
+        markeredgewidth=1.6,
+        zorder=3,
+        linestyle="none",
+    )
+
+
+def _bar(frame: Frame, row: Row, at: float, look: Look, across: bool, room: float) -> None:
+    hue = frame.hue(look.token)
+    draw = frame.axes.barh if across else frame.axes.bar
+    draw(
+        at,
+        row.y,
+        0.82 * room / 0.8 * 0.88,
+        facecolor="none" if row.exact else hue,
+        edgecolor=hue if row.exact else "none",
+        linewidth=1.6 if row.exact else 0,
+    )
+    if row.low is not None and row.high is not None:
+        lines = frame.axes.hlines if across else frame.axes.vlines
+        lines(at, row.low, row.high, color=frame.hue("ink"), linewidth=1.5)
+
+
+def _limits(frame: Frame, bars: bool, across: bool) -> None:
+    """The figures' axis holds all marks, intervals and the reference; bars start at nought."""
+    reference = frame.chart.reference
+    figures = [row.y for row in frame.rows]
+    reach = max(figures) - min(figures)  # a line's band of a few games shall not flatten the whole line
+    widest = (min(figures) - reach, max(figures) + reach) if frame.chart.kind == "lines" and reach else (-inf, inf)
+    bounds = [end for row in frame.rows for end in (row.low, row.high) if end is not None]
+    ends = [*figures, *(min(max(end, widest[0]), widest[1]) for end in bounds)]
+    if reference and not (frame.chart.kind == "histogram" and frame.chart.across):
+        ends.append(reference[0])
+    if bars:
+        ends.append(0.0)
+    low, high = min(ends), max(ends)
+    margin = (high - low) * 0.08 or abs(high) * 0.1 or 1.0
+    single = frame.chart.kind == "dots" and len(set(_slots(frame.rows)[0].values())) == 1
+    printed_below = single and any(_hangs(frame, row, bars) for row in frame.rows)
+    below = margin * (3.6 if across else 1.7) if printed_below else margin  # room for the figures there
+    low, high = (low if bars and low == 0 else low - below), (high if bars and high == 0 else high + margin)
+    (frame.axes.set_xlim if across else frame.axes.set_ylim)(low, high)
+
+
+def _hangs(frame: Frame, row: Row, bars: bool) -> bool:
+    """Whether a figure is printed below its mark: away from nought for bars, from the reference for dots."""
+    return bool(row.y < 0) if bars else frame.chart.reference is not None and row.y < frame.chart.reference[0]
+
+
+def _print_figure(frame: Frame, row: Row, at: float, across: bool, bars: bool) -> None:
+    ends = [end for end in (row.y, row.low, row.high) if end is not None]
+    down = _hangs(frame, row, bars)
+    end = min(ends) if down else max(ends)
+    gap = (-1 if down else 1) * ((4 if bars else 7) if across else (3 if bars else 6))
+    frame.axes.annotate(
+        frame.shown(row.y),
+        (end, at) if across else (at, end),
+        (gap, 0) if across else (0, gap),
+        textcoords="offset points",
+        ha=("right" if down else "left") if across else "center",
+        va="center" if across else "top" if down else "bottom",
+        fontsize=style.SMALL,
+        color=frame.hue("ink"),
+        annotation_clip=False,
+    )
+
+
+# ------------------------------------------------------------------------------------------- lines
+
+
+def lines(frame: Frame) -> None:
+    """The figure over x with its band, one line per series, each labelled at its end."""
+    rows = frame.rows
+    names = _distinct([row.x for row in rows])
+    on_numbers = _are_numbers(names)
+    places = {name: name if on_numbers else at for at, name in enumerate(names)}
+    look_of = _row_looks(frame) if frame.chart.series else lambda row: _ACCENT
+    groups: dict[tuple[Any, bool], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.series, row.exact), []).append(row)
+    for (series, exact), group in groups.items():
+        group.sort(key=lambda row: places[row.x])
+        beside = not exact and (series, True) in groups
+        _line(frame, group, [places[row.x] for row in group], look_of(group[0]), marks_only=beside)
+    frame.value_axis(across=False)
+    if on_numbers:
+        frame.number_axis(names)
+    else:
+        frame.name_axis(names, across=False)
+    _limits(frame, bars=False, across=False)
+    frame.reference(across=False)
+    _label_lines(frame, groups, places, look_of)
+
+
+def _line(frame: Frame, group: list[Row], xs: list[float], look: Look, marks_only: bool) -> None:
+    """A line with its band; exact ones are dashed, and what was simulated beside them are only marks."""
+    hue, axes = frame.hue(look.token), frame.axes
+    exact = group[0].exact
+    band = [
+        (x, row.low, row.high) for x, row in zip(xs, group, strict=True) if row.low is not None and row.high is not None
+    ]
+    if band and not exact:
+        at, low, high = zip(*band, strict=True)
+        axes.fill_between(at, low, high, facecolor=hue, alpha=0.2, linewidth=0)
+    dash: Any = "none" if marks_only else (0, (4, 2)) if exact else look.dash
+    axes.plot(
+        xs,
+        [row.y for row in group],
+        color=hue,
+        linewidth=1.6 if exact else 2,
+        linestyle=dash,
+        zorder=3,
+        marker=look.marker if marks_only or (len(group) <= 16 and not exact) else "",
+        markersize=5,
+    )
+
+
+def _label_lines(
+    frame: Frame,
+    groups: dict[tuple[Any, bool], list[Row]],
+    places: dict[Any, float],
+    look_of: Callable[[Row], Look],
+) -> None:
+    beside = any((series, True) in groups and (series, False) in groups for series, _ in groups)
+    _exact_keys(frame, "mark" if beside else "line", "line")
+    if not frame.chart.series:
+        return
+    if _ends_crowd(frame, groups):
+        _line_keys(frame, groups, look_of)
+        return
+    for series in _distinct([series for series, _ in groups]):
+        ends = [group[-1] for (name, _), group in groups.items() if name == series]
+        last = max(ends, key=lambda row: places[row.x])  # the label stands where the series goes furthest
+        frame.side(_named(frame, series), last.y, look_of(last).token, places[last.x])
+
+
+def _ends_crowd(frame: Frame, groups: dict[tuple[Any, bool], list[Row]]) -> bool:
+    """Whether so many lines end at the same height that labels there would tell nothing."""
+    ends = sorted(
+        group[-1].y for (series, exact), group in groups.items() if not exact or (series, False) not in groups
+    )
+    low, high = frame.axes.get_ylim()
+    tight = sum(above - below < 0.03 * (high - low) for below, above in pairwise(ends))
+    return len(ends) > 10 or tight * 3 > len(ends) - 1
+
+
+def _line_keys(frame: Frame, groups: dict[tuple[Any, bool], list[Row]], look_of: Callable[[Row], Look]) -> None:
+    for series in _distinct([series for series, _ in groups]):
+        first = next(group[0] for (name, _), group in groups.items() if name == series)
+        frame.keys.append(Key(_named(frame, series), look_of(first), "both"))
+
+
+# ------------------------------------------------------------------------------------------- stacked
+
+
+def stacked(frame: Frame) -> None:
+    """Bars of parts that add up; parts below nought hang down and a mark shows the sum."""
+    rows, axes = frame.rows, frame.axes
+    names = _distinct([row.x for row in rows])
+    parts = _distinct([row.series for row in rows])
+    across = _lies_across(frame, names)
+    _set_height(frame, names, 1, across)
+    looks = frame.colours.looks(frame.chart.series, parts)
+    tops, floors = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0)
+    ends: dict[Any, float] = {}
+    for part in parts:
+        for row in (row for row in rows if row.series == part):
+            base = tops if row.y >= 0 else floors
+            start = base[row.x]
+            _part(frame, row, names.index(row.x), start, looks[part], across)
+            base[row.x] += row.y
+            if row.x == names[-1]:
+                ends[part] = start + row.y / 2
+    frame.value_axis(across)
+    frame.name_axis(names, across)
+    low, high = min(floors.values()), max(tops.values())
+    (axes.set_xlim if across else axes.set_ylim)(low * 1.08, high * 1.08 or 1)
+    frame.reference(across)
+    (axes.axvline if across else axes.axhline)(0, color=frame.hue("soft"), linewidth=1)
+    if low < 0:
+        _sums(frame, names, {name: tops[name] + floors[name] for name in names}, across)
+    _label_parts(frame, parts, looks, ends, across, len(names))
+
+
+def _part(frame: Frame, row: Row, at: int, start: float, look: Look, across: bool) -> None:
+    axes = frame.axes
+    style_: dict[str, Any] = {
+        "facecolor": frame.hue(look.token),
+        "edgecolor": frame.hue("paper"),
+        "linewidth": 0.8,
+    }
+    if across:
+        axes.barh(at, row.y, 0.72, left=start, **style_)
+    else:
+        axes.bar(at, row.y, 0.72, bottom=start, **style_)
+    if row.low is not None and row.high is not None:
+        lines = axes.hlines if across else axes.vlines
+        lines(at, start + row.low, start + row.high, color=frame.hue("ink"), linewidth=1.4, zorder=3)
+
+
+def _sums(frame: Frame, names: list[Any], sums: dict[Any, float], across: bool) -> None:
+    places = list(range(len(names)))
+    values = [sums[name] for name in names]
+    look = Look("ink", "D")
+    frame.axes.plot(
+        *((values, places) if across else (places, values)),
+        marker=look.marker,
+        markersize=6,
+        linestyle="none",
+        color=frame.hue("ink"),
+        markerfacecolor=frame.hue("paper"),
+        markeredgewidth=1.5,
+        zorder=4,
+    )
+    frame.keys.append(Key("sum", look, "mark", hollow=True))
+
+
+def _label_parts(
+    frame: Frame, parts: list[Any], looks: dict[Any, Look], ends: dict[Any, float], across: bool, count: int
+) -> None:
+    if across or len(parts) > 9:
+        frame.keys = [Key(plain(part), looks[part], "bar") for part in parts] + frame.keys
+        return
+    for part in parts:
+        frame.side(plain(part), ends.get(part, 0.0), looks[part].token, count - 1 + 0.38)
+
+
+# ------------------------------------------------------------------------------------------- histogram
+
+
+def histogram(frame: Frame) -> None:
+    """Bars over bins of numbers; several series are outlines over each other."""
+    rows, axes = frame.rows, frame.axes
+    xs = sorted({float(row.x) for row in rows})
+    step = min((b - a for a, b in pairwise(xs)), default=1.0)
+    look_of = _row_looks(frame) if frame.chart.series else lambda row: _ACCENT
+    groups: dict[tuple[Any, bool], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.series, row.exact), []).append(row)
+    for (_, exact), group in groups.items():
+        group.sort(key=lambda row: row.x)
+        if exact:
+            _exact_bins(frame, group, look_of(group[0]))
+        elif frame.chart.series:
+            _outline(frame, group, step, look_of(group[0]))
+        else:
+            _bins(frame, group, step)
+    frame.value_axis(across=False)
+    frame.number_axis(xs)
+    places = [*xs, frame.chart.reference[0]] if frame.chart.reference and frame.chart.across else xs
+    axes.set_xlim(min(places) - step * 0.75, max(places) + step * 0.75)
+    _limits(frame, bars=True, across=False)
+    frame.reference(across=frame.chart.across)
+    if frame.chart.series:
+        _series_keys(frame, look_of, "bar")
+    else:
+        _exact_keys(frame, "bar", "both")
+    axes.axhline(0, color=frame.hue("soft"), linewidth=1)
+
+
+def _bins(frame: Frame, group: list[Row], step: float) -> None:
+    frame.axes.bar(
+        [row.x for row in group],
+        [row.y for row in group],
+        step * 0.92,
+        facecolor=frame.hue("accent"),
+        alpha=0.6,
+        linewidth=0,
+    )
+    if len(group) > 45:
+        return
+    for row in group:
+        if row.low is not None and row.high is not None:
+            frame.axes.vlines(row.x, row.low, row.high, color=frame.hue("ink"), linewidth=1.2)
+
+
+def _outline(frame: Frame, group: list[Row], step: float, look: Look) -> None:
+    hue = frame.hue(look.token)
+    edges: list[float] = []
+    heights: list[float] = []
+    for at, row in enumerate(group):
+        left, right = row.x - step / 2, row.x + step / 2
+        if at == 0 or left > edges[-1] + step * 0.01:
+            edges += [left] if at == 0 else [edges[-1], left]
+            heights += [0.0] if at == 0 else [0.0, 0.0]
+        edges += [left, right]
+        heights += [row.y, row.y]
+    edges.append(edges[-1])
+    heights.append(0.0)
+    frame.axes.fill_between(edges, heights, facecolor=hue, alpha=0.13, linewidth=0)
+    frame.axes.plot(edges, heights, color=hue, linewidth=1.8, linestyle=look.dash)
+
+
+def _exact_bins(frame: Frame, group: list[Row], look: Look) -> None:
+    frame.axes.plot(
+        [row.x for row in group],
+        [row.y for row in group],
+        color=frame.hue(look.token),
+        linewidth=1.4,
+        linestyle=(0, (4, 2.5)),
+        marker="o",
+        markersize=5,
+        markerfacecolor=frame.hue("paper"),
+        zorder=4,
+    )
+
+
+# ------------------------------------------------------------------------------------------- heat map
+
+
+def heatmap(frame: Frame) -> None:
+    """Colour over x and y with the figure printed in each cell."""
+    chart, rows, axes = frame.chart, frame.rows, frame.axes
+    columns, lines_ = _distinct([row.x for row in rows]), _distinct([row.y for row in rows])
+    if set(columns) == set(lines_):
+        columns = lines_
+    if _are_numbers(columns):
+        columns = sorted(columns)
+    if _are_numbers(lines_):
+        lines_ = sorted(lines_)
+    frame.width = float(style.WIDE if len(columns) > 7 else style.WIDTH)
+    name_room = 104 if not _are_numbers(lines_) else 40
+    cell = (frame.width - name_room - 12) / len(columns)
+    wide_names = _column_names(frame, columns, cell)
+    frame.height = 30 * len(lines_) + 34 + wide_names
+    for row in rows:
+        _cell(frame, row, columns.index(row.x), lines_.index(row.y), cell)
+    axes.set_xlim(-0.5, len(columns) - 0.5)
+    axes.set_ylim(len(lines_) - 0.5, -0.5)
+    axes.set_yticks(
+        range(len(lines_)), [wrap(plain(name), name_room - 6, style.TEXT - 0.5, lines=2) for name in lines_]
+    )
+    axes.tick_params(labelcolor=frame.hue("ink"))
+    axes.set_xlabel(chart.x_label, fontsize=style.TEXT, color=frame.hue("soft"), labelpad=6)
+    frame.above = chart.y_label
+    if chart.reference and chart.reference[1]:
+        words = chart.reference[1]
+        frame.keys += [
+            Key(f"above {words}", Look("split-7"), "bar"),
+            Key(f"below {words}", Look("split-1"), "bar"),
+        ]
+
+
+def _column_names(frame: Frame, columns: list[Any], cell: float) -> float:
+    """Write the columns' names below, upright where they are too long; gives the height they take."""
+    axes, size = frame.axes, style.TEXT - 0.5
+    names = [wrap(plain(name), cell - 5, size) for name in columns]
+    if any("…" in name for name in names):
+        names = [wrap(plain(name), 110, size, lines=2) for name in columns]
+        axes.set_xticks(range(len(columns)), names, rotation=90)
+        return 100.0
+    axes.set_xticks(range(len(columns)), names)
+    return max(name.count("\n") for name in names) * size * 1.2
+
+
+def _cell(frame: Frame, row: Row, column: int, line: int, cell: float) -> None:
+    token, strong = _heat(frame, row.value)
+    frame.axes.fill_between(
+        [column - 0.485, column + 0.485], line - 0.475, line + 0.475, facecolor=frame.hue(token), linewidth=0
+    )
+    text, size = frame.shown(row.value), style.TEXT - 0.5
+    if cell < 44:
+        text, size = (
+            shown(row.value, 0 if frame.chart.percent else frame.decimals(), frame.chart.percent).replace(" %", ""),
+            style.SMALL,
+        )
+    interval = (
+        f"± {shown(row.half_width, frame.decimals(), frame.chart.percent).replace(' %', '')}" if row.half_width else ""
+    )
+    ink = frame.hue("on-strong" if strong else "on-weak")
+    both = bool(interval) and cell >= 44
+    frame.axes.annotate(
+        text,
+        (column, line),
+        (0, 5 if both else 0),
+        textcoords="offset points",
+        ha="center",
+        va="center_baseline",
+        fontsize=size,
+        color=ink,
+    )
+    if both:
+        frame.axes.annotate(
+            interval,
+            (column, line),
+            (0, -7),
+            textcoords="offset points",
+            ha="center",
+            va="center_baseline",
+            fontsize=8,
+            color=ink,
+        )
+
+
+def _heat(frame: Frame, value: float) -> tuple[str, bool]:
+    """The colour step of a figure, and whether it is so strong that text on it changes colour."""
+    values = [row.value for row in frame.rows]
+    middle = style.HEAT // 2
+    if frame.chart.reference:
+        centre = frame.chart.reference[0]
+        reach = max(abs(other - centre) for other in values) or 1.0
+        step = middle + round((value - centre) / reach * middle)
+        return f"split-{step}", abs(step - middle) > 2
+    low, high = min(values), max(values)
+    step = round((value - low) / (high - low) * (style.HEAT - 1)) if high > low else 2
+    return f"heat-{step}", step > middle
+
+
+def nothing(frame: Frame) -> None:
+    """A chart of no rows says so."""
+    frame.height = 70.0
+    frame.axes.set_axis_off()
+    frame.axes.text(
+        0.5, 0.5, "no figures to draw", ha="center", va="center", fontsize=style.TEXT, color=frame.hue("soft")
+    )
+
+
+KINDS: dict[str, Callable[[Frame], None]] = {
+    "dots": dots,
+    "lines": lines,
+    "bars": bars,
+    "stacked": stacked,
+    "histogram": histogram,
+    "heatmap": heatmap,
+}

@@ -1,0 +1,99 @@
+"""Where a run's figures come from: the rules it was played by, and the command that plays it again."""
+
+import json
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from simulator.errors import DigsiteError
+from simulator.game.figures import Figures
+from simulator.play.plan import Plan
+from simulator.runs.run import Run
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule figure as a run used it."""
+
+    key: str
+    value: str
+    about: str
+    source: str
+    confirmed: bool
+    alternatives: Sequence[str]
+    was: str  # the base rules' value where the run's differs
+
+    @property
+    def status(self) -> str:
+        parts = ["confirmed" if self.confirmed else "unconfirmed"]
+        return ", ".join([*parts, f"changed from {self.was}"] if self.was else parts)
+
+
+def rules_used(run: Run) -> list[Rule]:
+    """Every figure the run was played by; one this digsite does not know is shown with its bare value."""
+    known = run.game.figures.by_key
+    rules = []
+    for key, value in run.plan.rules.items():
+        figure = known.get(key)
+        if figure is None:
+            rules.append(Rule(key, plain(value), "", "the run's manifest", False, (), ""))
+            continue
+        was = "" if figure.value == value else plain(figure.value)
+        alternatives = [plain(other) for other in figure.alternatives]
+        rules.append(Rule(key, plain(value), figure.about, figure.source, figure.confirmed, alternatives, was))
+    return rules
+
+
+def plain(value: Any) -> str:
+    """A figure's value as one types it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return ",".join(map(plain, value))
+    return str(value)
+
+
+def rules_in_words(plan: Plan) -> str:
+    """The rule set in a few words."""
+    return ", ".join([*plan.variants, *plan.settings]) or "base rules"
+
+
+def command(run: Run) -> str:
+    """The command that plays the run again: the same plan, the same bytes."""
+    plan = run.plan
+    words = ["digsite", "simulate", plan.game, "--games", str(plan.games), "--seats", ",".join(plan.players)]
+    if plan.rotate:
+        words.append("--rotate")
+    for variant in plan.variants:
+        words += ["--variant", variant]
+    for setting in [*plan.settings, *_unsaid(run)]:
+        words += ["--set", setting]
+    for path in plan.plugins:
+        words += ["--plugin", path]
+    words += ["--seed", str(plan.seed), "--events", str(plan.events), "--out", f"runs/{run.name}"]
+    return " ".join(map(shlex.quote, words))
+
+
+def _unsaid(run: Run) -> list[str]:
+    """Figures that neither a variant nor a setting explains: a rules file had them; set one by one."""
+    plan = run.plan
+    try:
+        said: Figures = run.game.figures.with_variants(plan.variants, plan.seats).with_settings(plan.settings)
+    except DigsiteError:  # a run of another version: its variants and settings may not be known
+        said = run.game.figures
+    values = said.values()
+    return [f"{key}={plain(value)}" for key, value in plan.rules.items() if key in values and values[key] != value]
+
+
+def manifest_text(run: Run) -> str:
+    """The manifest as it lies in the run folder; of many parts only the first and last are shown."""
+    manifest = dict(run.manifest)
+    parts = dict(manifest["parts"])
+    if len(parts) > 24:
+        names = list(parts)
+        kept = {name: parts[name] for name in names[:10]}
+        kept["…"] = f"{len(names) - 20} more parts"
+        parts = kept | {name: parts[name] for name in names[-10:]}
+    manifest["parts"] = parts
+    return json.dumps(manifest, indent=1, ensure_ascii=False)

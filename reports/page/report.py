@@ -1,0 +1,343 @@
+"""One self-contained HTML file about one or several runs: findings first, then what they rest on.
+
+The same runs give the same bytes. The page needs no network, and a policy in it forbids any.
+"""
+
+import base64
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from analyses.result import Chart, Finding, Result
+from analyses.stats import Estimate, Moments, mean, shared_wins
+from reports.charts import draw as charts
+from reports.charts import style, svg
+from reports.charts.style import Colours, colours_for
+from reports.page import provenance
+from reports.page.tables import Table, table_of
+from simulator.errors import DigsiteError, WrongUse
+from simulator.runs.run import Run
+
+Answers = Callable[[Run], Iterable[Result]]
+Tell = Callable[[Run], Sequence[str]]
+Sensitivity = Callable[[Run], pl.DataFrame | None]
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_EFFECTS = {"large": 3, "moderate": 2, "small": 1, "none": 0}
+_CERTAINTIES = {"certain": 2, "likely": 1, "unclear": 0}
+_EFFECT_WORDS = {
+    "large": "large effect",
+    "moderate": "moderate effect",
+    "small": "small effect",
+    "none": "neutral",
+}
+_MOST_HEADLINES = 10
+_MOST_ALIKE = 3  # of them from one question
+
+
+@dataclass(frozen=True)
+class GradedFinding:
+    """A finding with its grade in words, and the question it answers."""
+
+    sentence: str
+    effect: str
+    certainty: str
+    anchor: str
+    question: str
+
+    @property
+    def dots(self) -> str:
+        filled = _EFFECTS[self.effect]
+        return "●" * filled + "○" * (3 - filled)
+
+    @property
+    def grade(self) -> str:
+        return f"{_EFFECT_WORDS[self.effect]}, {self.certainty}"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A drawn chart."""
+
+    title: str
+    caption: str
+    svg: Any
+    wide: bool
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a question as the page shows it."""
+
+    anchor: str
+    title: str
+    findings: Sequence[GradedFinding]
+    figures: Sequence[Figure]
+    tables: Sequence[Table]
+    notes: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Player:
+    """A strategy that played."""
+
+    name: str
+    token: str
+    about: str
+
+
+@dataclass(frozen=True)
+class RunView:
+    """Everything the page says about one run."""
+
+    anchor: str
+    name: str
+    title: str
+    players: int
+    rules: str
+    games: int
+    planned: int
+    seed: int
+    rotated: bool
+    seat_1: Estimate | None
+    score: Estimate
+    line_up: Sequence[Player]
+    headlines: Sequence[GradedFinding]
+    more_findings: int
+    answers: Sequence[Answer]
+    told: Sequence[str]
+    rules_used: Sequence[provenance.Rule]
+    sensitivity: Table | None
+    game: str
+    command: str
+    facts: Sequence[tuple[str, str]]
+    manifest: str
+
+    @property
+    def complete(self) -> bool:
+        return self.games == self.planned
+
+    @property
+    def unconfirmed(self) -> list[provenance.Rule]:
+        return [rule for rule in self.rules_used if not rule.confirmed]
+
+
+def build(
+    runs: Sequence[Run],
+    out: Path,
+    *,
+    answers: Answers | None = None,
+    tell: Tell | None = None,
+    sensitivity: Sensitivity | None = None,
+    title: str = "",
+) -> Path:
+    """Write the report about these runs to one HTML file, and give its path.
+
+    answers:      the results about a run; by default the answers to all questions that it can answer.
+    tell:         the lines of a run's median game, told turn by turn; left out when not given.
+    sensitivity:  a table of how much the conclusions move with each unconfirmed figure; likewise.
+    title:        of the page; by default it names the games.
+    """
+    if not runs:
+        raise WrongUse("A report needs at least one run.")
+    if out.is_dir():
+        raise WrongUse(f"{out} is a folder; name the HTML file that the report is to be written to.")
+    page = render(runs, answers=answers, tell=tell, sensitivity=sensitivity, title=title)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        aside = out.with_name(f".{out.name}.aside")
+        aside.write_text(page, encoding="utf-8", newline="\n")
+        os.replace(aside, out)
+    except OSError as problem:
+        raise DigsiteError(f"The report cannot be written to {out}: {problem.strerror or problem}.") from problem
+    return out
+
+
+def render(
+    runs: Sequence[Run],
+    *,
+    answers: Answers | None = None,
+    tell: Tell | None = None,
+    sensitivity: Sensitivity | None = None,
+    title: str = "",
+) -> str:
+    """The report as text; the arguments are those of `build`."""
+    colours = _shared_colours(runs)
+    views = [
+        _view(number, run, (answers or answers_to_all)(run), colours[run.plan.game], tell, sensitivity)
+        for number, run in enumerate(runs, 1)
+    ]
+    games = list(dict.fromkeys(view.title for view in views))
+    script = (_TEMPLATES / "report.js").read_text(encoding="utf-8")
+    return _template().render(
+        title=title or f"Balance report: {', '.join(games)}",
+        views=views,
+        script=script,
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        css=(_TEMPLATES / "report.css").read_text(encoding="utf-8"),
+        light=style.css_variables(style.LIGHT),
+        dark=style.css_variables(style.DARK),
+        fonts=style.FONTS,
+    )
+
+
+def answers_to_all(run: Run) -> list[Result]:
+    """The answers to every question that the run can answer; one that fails is answered with the reason."""
+    from analyses.registry import answer, answerable, check
+
+    check(run)
+    results = []
+    for question in answerable(run):
+        try:
+            results.append(answer(run, question.name))
+        except DigsiteError as problem:
+            results.append(Result(question.name, question.name.capitalize(), {}, [], [], [f"No answer: {problem}"]))
+    return results
+
+
+def _template() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("report.html")
+
+
+def _shared_colours(runs: Sequence[Run]) -> dict[str, Colours]:
+    """A strategy keeps its colour in all runs of its game."""
+    line_ups: dict[str, list[str]] = {}
+    for run in runs:
+        line_ups.setdefault(run.plan.game, []).extend(run.plan.players)
+    return {game: colours_for(game, names) for game, names in line_ups.items()}
+
+
+# ------------------------------------------------------------------------------------------------- one run
+
+
+def _view(
+    number: int,
+    run: Run,
+    results: Iterable[Result],
+    colours: Colours,
+    tell: Tell | None,
+    sensitivity: Sensitivity | None,
+) -> RunView:
+    anchor = f"run-{number}"
+    shown = [_answer(f"{anchor}-{result.question}", result, colours) for result in results]
+    headlines = _headlines(shown)
+    seat_1, score = key_figures(run)
+    measured = sensitivity(run) if sensitivity else None
+    return RunView(
+        anchor=anchor,
+        name=run.name,
+        title=run.game.title,
+        players=run.plan.seats,
+        rules=provenance.rules_in_words(run.plan),
+        games=run.rows,
+        planned=run.plan.games,
+        seed=run.plan.seed,
+        rotated=run.plan.rotate or len(set(run.plan.players)) == 1,
+        seat_1=seat_1,
+        score=score,
+        line_up=_line_up(run, colours),
+        headlines=headlines,
+        more_findings=sum(len(answer.findings) for answer in shown) - len(headlines),
+        answers=shown,
+        told=list(tell(run)) if tell else [],
+        rules_used=provenance.rules_used(run),
+        sensitivity=None if measured is None else table_of("how much they matter", measured),
+        game=run.plan.game,
+        command=provenance.command(run),
+        facts=_facts(run),
+        manifest=provenance.manifest_text(run),
+    )
+
+
+def key_figures(run: Run) -> tuple[Estimate | None, Estimate]:
+    """Seat 1's win share (nothing for a solitary game) and the mean score; games of one luck count as one."""
+    won = pl.when((pl.col("rank_1") == 1) & (pl.col("winners") > 0)).then(1.0 / pl.col("winners")).otherwise(0.0)
+    score = pl.mean_horizontal(pl.col(f"score_{seat}").cast(pl.Float64) for seat in range(1, run.plan.seats + 1))
+    lucks = run.games.group_by("luck").agg(won.mean().alias("won"), score.mean().alias("score"))
+    names = ("won", "score")
+    sums = [pl.len().alias("n"), *(pl.col(name).sum() for name in names)]
+    found = lucks.select(*sums, *((pl.col(name) ** 2).sum().alias(f"{name}_squares") for name in names))
+    row = found.collect(engine="streaming").row(0, named=True)
+    shares, scores = (Moments.from_sums(row["n"], row[name], row[f"{name}_squares"], run.rows) for name in names)
+    return shared_wins(shares) if run.plan.seats > 1 else None, mean(scores)
+
+
+def _line_up(run: Run, colours: Colours) -> list[Player]:
+    from strategies.registry import strategies_of
+
+    known = strategies_of(run.plan.game)
+    players = []
+    for label in dict.fromkeys(run.plan.players):
+        look = colours.strategy(label)
+        made = known.get(label.split(":")[0])
+        about = made.about if made else "A plug-in's strategy."
+        players.append(Player(label, look.token if look else "accent", about))
+    return players
+
+
+def _facts(run: Run) -> list[tuple[str, str]]:
+    """The manifest's main facts."""
+    manifest, plan = run.manifest, run.plan
+    facts = [
+        ("games", f"{run.rows:,}" if run.rows == plan.games else f"{run.rows:,} of {plan.games:,}"),
+        ("seed", str(plan.seed)),
+        ("line-up", ", ".join(plan.players) + (" (every rotation)" if plan.rotate else "")),
+        ("events kept of", f"{plan.events:,} games"),
+        ("version of the game's rules", str(plan.game_version)),
+        ("fingerprint of the plan", str(manifest.get("fingerprint", "–"))),
+        ("hash of the sources", str(manifest.get("sources", "–"))),
+    ]
+    facts += [(f"plug-in {path}", digest) for path, digest in plan.plugins.items()]
+    return facts + [(name, str(version)) for name, version in manifest.get("versions", {}).items()]
+
+
+# ------------------------------------------------------------------------------------------------- answers
+
+
+def _answer(anchor: str, result: Result, colours: Colours) -> Answer:
+    return Answer(
+        anchor,
+        result.title,
+        sorted((_graded(anchor, result, finding) for finding in result.findings), key=_rank),
+        [_figure(f"{anchor}-{at}", chart, colours) for at, chart in enumerate(result.charts, 1)],
+        [table_of(name, frame) for name, frame in result.tables.items() if frame.height],
+        result.notes,
+    )
+
+
+def _graded(anchor: str, result: Result, finding: Finding) -> GradedFinding:
+    return GradedFinding(finding.sentence, finding.effect, finding.certainty, anchor, result.title)
+
+
+def _rank(finding: GradedFinding) -> tuple[bool, int, int]:
+    """What is undecided comes last; before it, the largest effects first, and of these the surest."""
+    return finding.certainty == "unclear", -_EFFECTS[finding.effect], -_CERTAINTIES[finding.certainty]
+
+
+def _headlines(answers: Sequence[Answer]) -> list[GradedFinding]:
+    """The findings that the report begins with: all that matter, or the best there are; a few of each question."""
+    ranked = sorted((f for answer in answers for f in sorted(answer.findings, key=_rank)[:_MOST_ALIKE]), key=_rank)
+    matter = [f for f in ranked if f.certainty != "unclear" and f.effect in ("large", "moderate")]
+    return (matter if len(matter) >= 3 else ranked[: max(len(matter), 3)])[:_MOST_HEADLINES]
+
+
+def _figure(name: str, chart: Chart, colours: Colours) -> Figure:
+    from markupsafe import Markup
+
+    drawn = charts.draw(chart, colours, name=name)
+    wide = f'width="{style.WIDE}"' in drawn[:400]
+    return Figure(chart.title, chart.caption, Markup(svg.inline(drawn)), wide)  # its text is escaped already

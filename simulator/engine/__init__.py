@@ -1,1 +1,0 @@
-"""The machine room: chance, kernels, the play loop, batches of games."""

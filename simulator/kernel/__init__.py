@@ -1,0 +1,1 @@
+"""The kernel layer: all that compiled code depends on."""

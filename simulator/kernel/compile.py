@@ -1,0 +1,137 @@
+"""Kernels: how a function is compiled, cached and typed.
+
+Every compiled function of the project goes through `@kernel`. It caches machine code in a folder keyed by a hash of
+all sources the code can depend on (the kernel layer, the game, the game's strategies): numba itself notices edits only in
+the file of the cached function, not in the files it calls. `NUMBA_DISABLE_JIT=1` runs everything as plain Python.
+"""
+
+import hashlib
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # strategies are function values
+
+_ROOT = Path(__file__).resolve().parents[2]
+_config: Any = numba.config
+_KERNEL = "kernel"
+
+
+def cache_root() -> Path:
+    """Where kernels are kept: $DIGSITE_CACHE, or the user's cache folder."""
+    if given := os.environ.get("DIGSITE_CACHE"):
+        return Path(given)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "digsite"
+
+
+@cache
+def cache_folder(group: str) -> Path:
+    """The folder of one group of kernels ("kernel" or a game's package name), named by its sources' hash."""
+    return cache_root() / f"{group}-{source_hash(group)}"
+
+
+@cache
+def source_hash(group: str) -> str:
+    """A hash of every source file that a kernel of the group can call, and of the compiler's version."""
+    folders = [_ROOT / "simulator" / "kernel"]
+    if group != _KERNEL:
+        folders += [_ROOT / "simulator" / "games" / group, _ROOT / "strategies" / group]
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
+    for path in sorted(path for folder in folders for path in folder.glob("**/*.py")):
+        digest.update(str(path.relative_to(_ROOT)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def is_compiled(group: str) -> bool:
+    """Whether the game's kernels lie in the cache already (then nothing needs to be said about compiling)."""
+    return bool(_config.DISABLE_JIT) or any(cache_folder(group).glob("**/*.nbi"))
+
+
+def _group_of(function: Callable) -> str | None:
+    """The cache group a function belongs to, by where its file lies; none for a user's plug-in."""
+    path = Path(function.__code__.co_filename).resolve()
+    if not path.is_relative_to(_ROOT):
+        return None
+    parts = path.relative_to(_ROOT).parts
+    if parts[:2] == ("simulator", "kernel"):
+        return _KERNEL
+    if parts[:2] == ("simulator", "games"):
+        return parts[2]
+    if parts[0] == "strategies" and len(parts) > 2:
+        return parts[1]
+    return None
+
+
+def kernel(function_or_signature: Any, **options: Any) -> Any:
+    """Compile a function: `@kernel` at first call, `@kernel(signature)` at once."""
+    if not callable(function_or_signature) or isinstance(function_or_signature, types.Type):
+        return lambda function: _compile(function, function_or_signature, **options)
+    return _compile(function_or_signature, None, **options)
+
+
+def _compile(function: Callable, signature: Any, **options: Any) -> Any:
+    group = _group_of(function)
+    chosen: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": group is not None} | options
+    if group is not None:
+        _config.CACHE_DIR = str(cache_folder(group))
+    return numba.njit(**chosen)(function) if signature is None else numba.njit(signature, **chosen)(function)
+
+
+# Numba counts references to every array a function touches, with atomic instructions that cost more than most rules
+# do. A rule makes no arrays, so it is compiled without; that makes play about twice as fast.
+rule = partial(kernel, _nrt=False)
+
+
+class GameTypes(NamedTuple):
+    """The signatures of one game's kernel functions."""
+
+    setup: Any
+    legal: Any
+    apply: Any
+    score: Any
+    redeal: Any
+    choose: Any
+    play: Any
+
+
+EVENTS = types.int32[:, ::1]
+OPTIONS = types.int32[::1]
+WEIGHTS = types.float64[::1]
+
+
+def game_types(rules: np.dtype, state: np.dtype, outcome: np.dtype, max_seats: int) -> GameTypes:
+    """The signatures that the kernel contract asks of a game with these records."""
+    rules_t, state_t, outcome_t = (numba.from_dtype(dtype) for dtype in (rules, state, outcome))
+    setup = types.void(rules_t, state_t, EVENTS)
+    legal = types.int64(rules_t, state_t, OPTIONS)
+    apply = types.void(rules_t, state_t, types.int64, EVENTS)
+    score = types.void(rules_t, state_t, outcome_t)
+    redeal = types.void(rules_t, state_t, types.int64)
+    choose = types.int64(rules_t, state_t, types.int64, OPTIONS, types.int64, WEIGHTS)
+    play = types.boolean(
+        types.Array(rules_t, 1, "C"),
+        types.Array(state_t, 1, "C"),
+        types.Array(state_t, 1, "C"),  # a blank state
+        types.int64,  # seed
+        types.int64,  # first game
+        types.int64,  # rotations
+        *(types.FunctionType(signature) for signature in (setup, legal, apply, score)),
+        types.UniTuple(types.FunctionType(choose), max_seats),
+        types.float64[:, ::1],  # weights
+        OPTIONS,
+        types.Array(outcome_t, 1, "C"),
+        EVENTS,
+        types.int64[::1],  # cursor
+    )
+    return GameTypes(setup, legal, apply, score, redeal, choose, play)

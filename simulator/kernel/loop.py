@@ -1,0 +1,91 @@
+"""The play loop: one for every game and every line-up.
+
+It sees a game as four function values and a strategy as one more, so it is compiled once per game and served from
+the cache for any strategies whatever.
+"""
+
+import numpy as np
+
+from simulator.kernel.compile import GameTypes, rule
+from simulator.kernel.rng import open_streams
+
+MAX_DECISIONS = 1_000_000
+# The cursor tells the caller where play was when it stopped; behind that, how many events there were after each game.
+CURSOR_GAME, CURSOR_SEAT, CURSOR_DECISION, CURSOR_PICK, CURSOR_OPTIONS, CURSOR_SIZE = range(6)
+
+
+@rule
+def rank_seats(outcome, seats):
+    """Rank by score, then by tiebreak; whoever does not contend comes last and wins nothing; ties share a rank."""
+    winner = 0
+    winners = 0
+    for seat in range(seats):
+        rank = 1
+        for rival in range(seats):
+            ahead = outcome.contends[rival] and not outcome.contends[seat]
+            if outcome.contends[rival] == outcome.contends[seat]:
+                ahead = outcome.score[rival] > outcome.score[seat] or (
+                    outcome.score[rival] == outcome.score[seat] and outcome.tiebreak[rival] > outcome.tiebreak[seat]
+                )
+            if ahead:
+                rank += 1
+        outcome.rank[seat] = rank
+        if rank == 1 and outcome.contends[seat]:
+            winners += 1
+            winner = seat + 1
+    outcome.winners = winners
+    outcome.winner = winner if winners == 1 else 0
+
+
+def play_range(
+    rules_box, state_box, blank, seed, first, rotations, setup, legal, apply, score, strategies, weights, options, out,
+    events, cursor,
+):  # fmt: skip
+    """Play games first, first + 1, ... one per row of `out`; False when a strategy picked what is not there.
+
+    With rotations > 1 that many games in a row share one luck, the line-up moved on by one seat each time.
+    """
+    rules, state = rules_box[0], state_box[0]
+    seats = np.int64(rules.seats)
+    for row in range(out.shape[0]):
+        game = first + row
+        moved = game % rotations
+        cursor[CURSOR_GAME] = game
+        state_box[0] = blank[0]
+        open_streams(state, seed, game // rotations)
+        setup(rules, state, events)
+        decisions = 0
+        while not state.over:
+            n = legal(rules, state, options)
+            seat = np.int64(state.seat)
+            pick = 0
+            if n != 1:
+                player = seat + moved
+                if player >= seats:  # a remainder would take as long as a small game's whole decision
+                    player -= seats
+                cursor[CURSOR_SEAT] = seat
+                pick = strategies[player](rules, state, seat, options, n, weights[player])
+            if pick < 0 or pick >= n or decisions >= MAX_DECISIONS:
+                cursor[CURSOR_SEAT] = seat
+                cursor[CURSOR_DECISION] = state.decision
+                cursor[CURSOR_PICK] = pick
+                cursor[CURSOR_OPTIONS] = n
+                return False
+            apply(rules, state, options[pick], events)
+            decisions += 1
+        outcome = out[row]
+        outcome.turns = state.turns
+        outcome.decisions = decisions
+        outcome.end_reason = state.end_reason
+        for seat in range(seats):
+            outcome.contends[seat] = 1
+        score(rules, state, outcome)
+        rank_seats(outcome, seats)
+        if events.shape[0] > 0:
+            cursor[CURSOR_SIZE + row] = events[0, 0]
+    return True
+
+
+def compile_play(types: GameTypes):
+    """The play loop for a game's record types."""
+    return rule(types.play)(play_range)

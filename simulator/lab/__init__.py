@@ -1,0 +1,1 @@
+"""The use cases: what each verb does, without printing anything."""

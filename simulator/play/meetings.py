@@ -1,0 +1,80 @@
+"""Every line-up of some strategies on the same luck: who won and who ranked before whom, summed over blocks of deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from simulator.play.backends import batches
+from simulator.play.plan import Plan
+
+Floats = npt.NDArray[np.float64]
+BLOCKS = 1_000
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One line-up's games in all rotations. Places count through the line-up, whatever seat they sat on.
+
+    games, won    by block: games played, and those that somebody won.
+    wins, scores  by block and place: shares of wins, and sums of scores.
+    ahead         by block, place and other place: games in which the first ranks before; equal ranks count half.
+    """
+
+    players: Sequence[str]
+    lucks: int
+    games: Floats
+    won: Floats
+    wins: Floats
+    scores: Floats
+    ahead: Floats
+
+
+def line_ups(strategies: Sequence[str], seats: int) -> list[tuple[str, ...]]:
+    """Every table that can be made of the strategies, each as often as one likes; the order of seats does not count."""
+    return list(combinations_with_replacement(strategies, seats))
+
+
+def play_meetings(
+    plans: Iterable[Plan],
+    *,
+    threads: int | None = None,
+    plugins: Iterable[Path | str] = (),
+    progress: Callable[[int], None] | None = None,
+) -> Iterator[Meeting]:
+    """Play the plans one after the other; `progress` hears of every batch's games."""
+    files = list(plugins)
+    for plan in plans:
+        meeting = _blank(plan)
+        for batch in batches(plan, threads=threads, plugins=files):
+            _add(meeting, plan, batch.first, batch.rows)
+            if progress:
+                progress(len(batch.rows))
+        yield meeting
+
+
+def _blank(plan: Plan) -> Meeting:
+    lucks, seats = plan.games // plan.seats, plan.seats
+    blocks = min(lucks, BLOCKS)
+    counts = [np.zeros((blocks, *shape)) for shape in ((), (), (seats,), (seats,), (seats, seats))]
+    return Meeting(plan.players, lucks, *counts)
+
+
+def _add(meeting: Meeting, plan: Plan, first: int, rows: np.ndarray) -> None:
+    game = np.arange(first, first + len(rows))
+    at = np.arange(len(rows))[:, None]
+    seats = (np.arange(plan.seats) - (game % plan.seats)[:, None]) % plan.seats  # where each place sits in each game
+    rank, score = rows["rank"][at, seats], rows["score"][at, seats]
+    winners = rows["winners"][:, None]
+    block = game // plan.seats * len(meeting.games) // meeting.lucks
+    np.add.at(meeting.games, block, 1.0)
+    np.add.at(meeting.won, block, rows["winners"] > 0)
+    np.add.at(meeting.wins, block, np.where((rank == 1) & (winners > 0), 1.0 / np.maximum(winners, 1), 0.0))
+    np.add.at(meeting.scores, block, score)
+    before, alike = rank[:, :, None] < rank[:, None, :], rank[:, :, None] == rank[:, None, :]
+    np.add.at(meeting.ahead, block, before + 0.5 * alike)

@@ -1,0 +1,108 @@
+"""Batches: ranges of games over a thread pool, in order, with the kernel's complaints turned into sentences.
+
+What a game does depends on the plan and its index alone, so rows are the same for any threads and batch size.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from simulator.errors import DigsiteError
+from simulator.game.game import Game
+from simulator.games import find_game
+from simulator.kernel.events import SILENT, buffer
+from simulator.kernel.loop import CURSOR_DECISION, CURSOR_GAME, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
+from simulator.kernel.records import record
+from simulator.play.plan import Plan
+from strategies.registry import Strategy, line_up
+
+BATCH = 2_000  # a call of the play loop costs as much as a few games
+_EVENTS_AT_FIRST = 1_024  # for each game
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What a range of games gave: a row per game, and the events of each game if they were asked for."""
+
+    first: int
+    rows: np.ndarray
+    events: list[np.ndarray]
+
+
+class Table:
+    """A game, its rules record and a line-up, ready to play any range of games.
+
+    `players` are objects with `choose()`-made functions, weights and labels, in the order of the seats before
+    rotation; see `strategies.registry.Player`.
+    """
+
+    def __init__(self, game: Game, rules: np.recarray, players: Sequence[Any], seed: int, rotate: bool = False):
+        self.game, self.rules, self.players, self.seed = game, rules, players, seed
+        self.seats = len(players)
+        self.rotations = self.seats if rotate else 1
+        functions = [player.strategy.choose() for player in players]
+        idle = game.max_seats - self.seats
+        self._choose = (*functions, *[functions[0]] * idle)
+        width = max(1, *(len(player.weights) for player in players))
+        self._weights = np.zeros((game.max_seats, width))
+        for seat, player in enumerate(players):
+            self._weights[seat, : len(player.weights)] = player.weights
+        self._kernels = game.kernels
+        self._event_room = _EVENTS_AT_FIRST
+
+    def play(self, first: int, count: int) -> Batch:
+        """Play games first to first + count - 1 for their rows alone."""
+        rows = record(self.game.outcome, count)
+        self._play(first, rows, SILENT)
+        return Batch(first, rows, [])
+
+    def play_with_events(self, first: int, count: int) -> Batch:
+        """The same rows, and each game's events."""
+        while True:
+            rows, events = record(self.game.outcome, count), buffer(self._event_room * count)
+            ends = self._play(first, rows, events)
+            if ends[-1] < len(events):
+                return Batch(first, rows, np.split(events[1 : ends[-1] + 1], ends[:-1]))
+            self._event_room = int(ends[-1]) // count + 1  # more than there was room for: play again with room
+
+    def _play(self, first: int, rows: np.ndarray, events: np.ndarray) -> np.ndarray:
+        """Play one game for each row; gives the number of events told after each game."""
+        cursor = np.zeros(CURSOR_SIZE + len(rows), np.int64)
+        cursor[CURSOR_GAME] = -1
+        k, state = self._kernels, self.game.state.State
+        options = np.zeros(self.game.state.MAX_OPTIONS, np.int32)
+        try:
+            with np.errstate(over="ignore"):  # uint64 arithmetic wraps on purpose when the JIT is off
+                fine = k.play(
+                    self.rules, record(state), record(state), self.seed, first, self.rotations, k.setup, k.legal,
+                    k.apply, k.score, self._choose, self._weights, options, rows, events, cursor,
+                )  # fmt: skip
+        except Exception as problem:
+            if cursor[CURSOR_GAME] < 0:
+                raise
+            raise self._complaint(cursor, f"stopped with {type(problem).__name__}: {problem}") from problem
+        if not fine:
+            picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
+            decision = self.game.state.Decision(cursor[CURSOR_DECISION]).name.lower().replace("_", " ")
+            if 0 <= picked < offered:
+                raise self._complaint(cursor, f"did not end the game (decision: {decision})")
+            raise self._complaint(cursor, f"picked option {picked} of {offered} at the decision {decision!r}")
+        return cursor[CURSOR_SIZE:]
+
+    def _complaint(self, cursor: np.ndarray, what: str) -> DigsiteError:
+        game, seat = int(cursor[CURSOR_GAME]), int(cursor[CURSOR_SEAT])
+        player = self.players[(seat + game % self.rotations) % self.seats]
+        return DigsiteError(f"The strategy {player.label!r} (seat {seat + 1}) {what} in game {game}.")
+
+
+def table_for(plan: Plan, plugins: Iterable[Strategy] = ()) -> Any:
+    """A plan's game, rules and line-up, ready to play."""
+    game = find_game(plan.game)
+    figures = game.figures.replace(plan.rules)
+    players = [
+        replace(player, weights=tuple(weights))  # as they were when the plan was made
+        for player, weights in zip(line_up(plan.game, plan.players, plugins), plan.weights, strict=True)
+    ]
+    return Table(game, game.rules.build(figures, plan.seats), players, plan.seed, plan.rotate)

@@ -1,0 +1,58 @@
+"""Telling one game of a run: it is played again from the plan and must give the row that was recorded."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import polars as pl
+
+from simulator.errors import DigsiteError, WrongUse
+from simulator.runs.run import Run
+
+
+def find_game_index(run: Run, kind: str) -> int:
+    """The median, closest, longest or widest game; the earliest of equals."""
+    scores = [pl.col(f"score_{seat}") for seat in range(1, run.plan.seats + 1)]
+    best = pl.max_horizontal(scores)
+    second = pl.concat_list(scores).list.sort(descending=True).list.get(min(1, len(scores) - 1))
+    measures = {"median": best, "closest": best - second, "longest": pl.col("turns"), "widest": best - second}
+    rows = run.games.select("game", measures[kind].alias("measure"))
+    if kind == "median":
+        middle = rows.select(pl.col("measure").median()).collect(engine="streaming").item()
+        rows = rows.with_columns((pl.col("measure") - middle).abs())
+    most = kind in ("longest", "widest")
+    extreme = (
+        rows.select(pl.col("measure").max() if most else pl.col("measure").min()).collect(engine="streaming").item()
+    )
+    return int(
+        rows.filter(pl.col("measure") == extreme).select(pl.col("game").min()).collect(engine="streaming").item()
+    )
+
+
+def retell(run: Run, index: int) -> Iterator[str]:
+    """The lines that tell game `index` of the run."""
+    from simulator.play.table import table_for
+    from strategies.registry import load_plugins
+
+    if not 0 <= index < run.plan.games:
+        raise WrongUse(f"The run {run.folder} has games 0 to {run.plan.games - 1}; {index} is not one of them.")
+    recorded = run.games.filter(pl.col("game") == index).collect(engine="streaming")
+    if recorded.is_empty():
+        raise WrongUse(f"Game {index} of {run.folder} is not played yet; complete the run with --resume.")
+    for path, known in run.plan.plugins.items():
+        if not Path(path).is_file() or sha256(Path(path).read_bytes()).hexdigest()[:16] != known:
+            raise DigsiteError(
+                f"The plug-in {path} is not what the run was played with; put the old file back to replay it."
+            )
+    table = table_for(run.plan, load_plugins(run.plan.plugins))
+    batch = table.play_with_events(index, 1)
+    row = recorded.row(0, named=True)
+    scores = [int(score) for score in batch.rows.score[0][: run.plan.seats]]
+    if scores != [row[f"score_{seat + 1}"] for seat in range(run.plan.seats)]:
+        raise DigsiteError(
+            f"Game {index} of {run.folder} plays differently now (scores {scores}): the run was made by other sources. "
+            "Repeat the run with the command in its manifest."
+        )
+    names = [f"Seat {seat + 1} ({row[f'strategy_{seat + 1}']})" for seat in range(run.plan.seats)]
+    figures = run.game.figures.replace(run.plan.rules)
+    return run.game.narrate.narrate(batch.events[0], names, figures)

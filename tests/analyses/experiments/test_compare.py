@@ -1,0 +1,308 @@
+"""Comparisons and sweeps from tallies made by hand: known differences, ratios, orders and error rates."""
+
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from analyses import stats
+from analyses.experiments import compare, paired, sweep
+from analyses.experiments.paired import Ruler, Scale, measures, order
+from simulator.play.tallies import Columns, Tally, deals
+
+LINE_UP = ["fox", "owl"]
+RNG_SEED = 7
+
+
+def deal_rows(
+    rng: np.random.Generator, lucks: int, *, seat_1=0.5, fox=0.5, score=100.0, turns=30.0, won=1.0
+) -> np.ndarray:
+    """Deals of a two-player game as `deals` gives them, without any common luck."""
+    columns = Columns(2)
+    rows = np.zeros((lucks, columns.count))
+    rows[:, columns.won] = rng.binomial(2, won, lucks) / 2
+    for first, chance in ((columns.seat_win, seat_1), (columns.place_win, fox)):
+        share = rng.binomial(2, chance, lucks) / 2
+        rows[:, first(0)] = share * rows[:, columns.won]
+        rows[:, first(1)] = (1 - share) * rows[:, columns.won]
+    points = rng.normal(score, 10, (lucks, 2))
+    rows[:, [columns.place_score(0), columns.place_score(1)]] = points
+    rows[:, columns.score_squares] = np.square(points).mean(axis=1) + 100
+    rows[:, columns.turns] = rng.normal(turns, 2, lucks)
+    return rows
+
+
+def tally_of(before: np.ndarray, after: np.ndarray) -> Tally:
+    return Tally.of(before, after, 2 * len(before))
+
+
+def a_question(margin=None) -> compare.Question:
+    return compare.Question(
+        compare.Side("base", "in the base game", LINE_UP), compare.Side("new", "under new", LINE_UP), margin
+    )
+
+
+def verdicts(result) -> dict[str, str]:
+    return {row["measure"]: row["verdict"] for row in result.tables["measures"].iter_rows(named=True)}
+
+
+# ------------------------------------------------------------------------------------------------------------ tallies
+
+
+def test_a_deal_is_the_mean_of_its_rotations_by_seat_and_by_place():
+    fields = [("rank", "i1", 3), ("score", "i4", 3), ("winners", "i1"), ("turns", "i4")]
+    rows = np.zeros(2, fields).view(np.recarray)
+    # First rotation: the first place sits in seat 1 and wins 10 to 4; second: it sits in seat 2 and they tie at 7.
+    rows.rank[:, :2], rows.score[:, :2] = [[1, 2], [1, 1]], [[10, 4], [7, 7]]
+    rows.winners, rows.turns = [1, 2], [20, 30]
+    found, columns = deals(rows, 2)[0], Columns(2)
+    assert [found[columns.seat_win(seat)] for seat in range(2)] == [0.75, 0.25]
+    assert [found[columns.place_win(place)] for place in range(2)] == [0.75, 0.25]
+    assert [found[columns.place_score(place)] for place in range(2)] == [8.5, 5.5]
+    assert (found[columns.won], found[columns.turns]) == (1, 25)
+    assert found[columns.score_squares] == (100 + 16 + 49 + 49) / 4
+
+
+def test_places_follow_the_line_up_round_the_table():
+    fields = [("rank", "i1", 3), ("score", "i4", 3), ("winners", "i1"), ("turns", "i4")]
+    rows = np.zeros(3, fields).view(np.recarray)
+    rows.rank, rows.winners = 2, 1
+    for rotation in range(3):  # the strategy of the second place wins every game
+        rows.rank[rotation, (1 - rotation) % 3] = 1
+        rows.score[rotation, (1 - rotation) % 3] = 30
+    found, columns = deals(rows, 3)[0], Columns(3)
+    assert [found[columns.place_win(place)] for place in range(3)] == [0, 1, 0]
+    assert [found[columns.seat_win(seat)] for seat in range(3)] == pytest.approx([1 / 3] * 3)
+    assert found[columns.place_score(1)] == 30
+
+
+def test_a_game_that_nobody_wins_gives_no_share():
+    fields = [("rank", "i1", 2), ("score", "i4", 2), ("winners", "i1"), ("turns", "i4")]
+    rows = np.zeros(2, fields).view(np.recarray)
+    rows.rank[:] = 1
+    rows.winners = [0, 2]
+    found, columns = deals(rows, 2)[0], Columns(2)
+    assert found[columns.won] == 0.5
+    assert [found[columns.seat_win(seat)] for seat in range(2)] == [0.25, 0.25]
+
+
+def test_tallies_of_parts_merge_to_the_tally_of_the_whole():
+    rng = np.random.default_rng(RNG_SEED)
+    before, after = deal_rows(rng, 500), deal_rows(rng, 500)
+    whole = tally_of(before, after)
+    parts = tally_of(before[:90], after[:90]).merged(tally_of(before[90:], after[90:]))
+    assert (parts.lucks, parts.games) == (whole.lucks, whole.games)
+    np.testing.assert_allclose(parts.means, whole.means)
+    np.testing.assert_allclose(parts.products, whole.products, atol=1e-9)
+
+
+def test_a_measure_has_the_moments_of_its_rows():
+    rng = np.random.default_rng(RNG_SEED)
+    before, after = deal_rows(rng, 300), deal_rows(rng, 300)
+    seat_1 = measures(LINE_UP, LINE_UP, tally_of(before, after))[0]
+    column = Columns(2).seat_win(0)
+    expected = stats.PairMoments.of(before[:, column], after[:, column])
+    found = seat_1.pair(tally_of(before, after))
+    assert found.difference.mean == pytest.approx(expected.difference.mean)
+    assert found.difference.m2 == pytest.approx(expected.difference.m2)
+    assert found.correlation == pytest.approx(expected.correlation)
+
+
+def test_win_shares_are_of_the_games_that_somebody_won_with_an_interval_to_match():
+    rng = np.random.default_rng(RNG_SEED)
+    columns = Columns(2)
+    estimates = []
+    for _ in range(300):
+        tally = tally_of(deal_rows(rng, 200, won=0.4), deal_rows(rng, 200, won=0.8, seat_1=0.6))
+        estimates.append(measures(LINE_UP, LINE_UP, tally)[0].pair(tally).difference)
+    covered = [stats.mean(found).covers(0.1) for found in estimates]
+    assert np.mean([found.mean for found in estimates]) == pytest.approx(0.1, abs=0.01)
+    assert np.mean(covered) > 0.91
+    assert measures(LINE_UP, LINE_UP, tally)[-1].name == "games that somebody wins"
+    assert tally.means[columns.won] == pytest.approx(0.4, abs=0.1)
+
+
+# ----------------------------------------------------------------------------------------------------------- verdicts
+
+
+def test_known_differences_are_found_and_equal_figures_are_not():
+    rng = np.random.default_rng(RNG_SEED)
+    before = deal_rows(rng, 4_000, fox=0.55)
+    after = deal_rows(rng, 4_000, fox=0.45, score=104, turns=20)
+    result = compare.answer(a_question(), tally_of(before, after))
+    found = verdicts(result)
+    assert found["mean score"] == found["turns"] == found["win share of fox"] == "different"
+    assert found["win share of seat 1"] != "different"
+    assert "fox, owl" in result.findings[-1].sentence
+    assert "owl overtakes fox" in result.findings[-1].sentence
+
+
+def test_the_same_games_on_both_sides_are_equivalent():
+    rows = deal_rows(np.random.default_rng(RNG_SEED), 2_000, fox=0.6)
+    result = compare.answer(a_question(), tally_of(rows, rows.copy()))
+    assert set(verdicts(result).values()) == {"equivalent"}
+    assert result.tables["measures"]["worth"].is_null().all()
+    assert result.findings[-1].sentence == "The order of the strategies stays the same: fox, owl."
+
+
+def test_equal_rules_are_seldom_called_different():
+    rng = np.random.default_rng(RNG_SEED)
+    results = [compare.answer(a_question(), tally_of(deal_rows(rng, 150), deal_rows(rng, 150))) for _ in range(120)]
+    alarms = sum("different" in verdicts(result).values() for result in results)
+    assert alarms <= 13  # 5 % of 120 are 6; more than 13 come once in 300 times
+
+
+def test_a_paired_interval_is_narrower_than_an_unpaired_one():
+    rng = np.random.default_rng(RNG_SEED)
+    before = deal_rows(rng, 1_000)
+    after = before + rng.normal(1, 1, before.shape) * 0.1
+    tally = tally_of(before, after)
+    score = next(m for m in measures(LINE_UP, LINE_UP, tally) if m.name == "mean score")
+    change = paired.changes([(score, tally)], Scale.of(tally, 2), Ruler())[0]
+    alone = stats.independent_difference(score.side(tally, False), score.side(tally, True))
+    assert change.difference.half_width < alone.half_width / 10
+    assert change.worth > 100
+    assert change.correlation > 0.99
+
+
+def test_two_seats_mirror_each_other():
+    rng = np.random.default_rng(RNG_SEED)
+    tally = tally_of(deal_rows(rng, 900), deal_rows(rng, 900, seat_1=0.6))
+    one, two = compare.answer(a_question(), tally).tables["measures"].head(2).to_dicts()
+    assert (one["measure"], two["measure"]) == ("win share of seat 1", "win share of seat 2")
+    assert two["difference"] == pytest.approx(-one["difference"])
+    assert two["difference_low"] == pytest.approx(-one["difference_high"])
+    assert two["changed"] == pytest.approx(1 - one["changed"])
+    assert two["verdict"] == one["verdict"] == "different"
+
+
+def test_strategies_too_close_to_tell_leave_the_order_undecided():
+    rng = np.random.default_rng(RNG_SEED)
+    tally = tally_of(deal_rows(rng, 300), deal_rows(rng, 300, fox=0.7))
+    strategies = [m for m in measures(LINE_UP, LINE_UP, tally) if m.topic == "strategies"]
+    found = order(tally, strategies, Ruler())
+    assert found.verdict == "undecided"
+    assert found.close == (("fox", "owl"),)
+
+
+def test_other_line_ups_are_compared_place_by_place():
+    tally = tally_of(*(deal_rows(np.random.default_rng(seed), 50) for seed in (1, 2)))
+    names = [m.name for m in measures(["fox", "owl"], ["fox:cunning=2", "owl"], tally)]
+    assert "win share of fox:cunning=2 for fox" in names
+    assert "win share of owl" in names
+    assert not [name for name in (m.name for m in measures(["fox"] * 2, ["owl"] * 2, tally)) if "owl" in name]
+
+
+# --------------------------------------------------------------------------------------------------------- sequential
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.05, 0.09, 0.3])
+def test_the_anytime_p_value_agrees_with_the_anytime_interval(shift):
+    values = stats.Moments(400, shift, 400 * 0.25)
+    ruler = Ruler(1_000)
+    assert (ruler.p_value(values) < 0.05) == (not ruler.interval(values).covers(0.0))
+
+
+def batches(seed: int, count: int, **after):
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        yield tally_of(deal_rows(rng, 250), deal_rows(rng, 250, **after))
+
+
+def test_playing_stops_as_soon_as_the_margin_decides():
+    question = a_question(("share", 0.02))
+    tally, state = compare.decide(question, batches(1, 400, seat_1=0.7), 1_000)
+    assert state.verdict == "different"
+    assert tally.lucks <= 1_000
+    result = compare.answer(question, tally, state, 1_000)
+    assert verdicts(result)["win share of seat 1"] == "different"
+    alike, state = compare.decide(a_question(("share", 0.1)), batches(2, 400), 1_000)
+    assert state.verdict == "equivalent"
+    assert alike.lucks < 400 * 250
+
+
+def test_games_used_up_leave_it_undecided():
+    question = a_question(("share", 0.001))
+    tally, state = compare.decide(question, batches(3, 4), 1_000)
+    assert (tally.lucks, state.verdict) == (1_000, "undecided")
+    result = compare.answer(question, tally, state, 1_000)
+    assert "undecided" in result.findings[0].sentence
+    assert "games on each side" in result.findings[0].sentence
+
+
+def test_looking_often_does_not_make_equal_rules_different():
+    question = a_question(("share", 1e-6))
+    wrong = sum(compare.decide(question, batches(seed, 12), 1_000)[1].verdict == "different" for seed in range(100))
+    assert wrong <= 10
+
+
+def test_a_margin_in_points_asks_for_the_score():
+    question = a_question(("points", 2.0))
+    _, state = compare.decide(question, batches(4, 100, score=110), 1_000)
+    assert question.headline == "mean score"
+    assert state.beyond_margin
+
+
+def test_tuning_follows_the_pilot_within_bounds():
+    pilot = next(batches(5, 1))
+    assert compare.tuned_for(a_question(("share", 0.5)), pilot, 10_000) == 100
+    assert compare.tuned_for(a_question(("share", 1e-4)), pilot, 10_000) == 10_000
+    assert 100 < compare.tuned_for(a_question(("share", 0.05)), pilot, 10_000) < 10_000
+
+
+# -------------------------------------------------------------------------------------------------------------- sweep
+
+
+def swept(**after) -> sweep.Sweep:
+    rng = np.random.default_rng(RNG_SEED)
+    before = deal_rows(rng, 1_500)
+    points = [
+        sweep.Point((7,), tally_of(before, deal_rows(rng, 1_500, **after))),
+        sweep.Point((8,), tally_of(before, before), True),
+    ]
+    return sweep.Sweep(("cards.hand",), (8,), LINE_UP, points)
+
+
+def test_a_sweep_tells_where_a_figure_moves_most():
+    result = sweep.answer(swept(score=130))
+    told = next(f for f in result.findings if "mean score" in f.sentence)
+    assert "most at cards.hand=7" in told.sentence
+    assert told.effect == "large"
+    table = result.tables["points"]
+    assert set(table["verdict"]) <= {"different", "equivalent", "undecided", "reference"}
+    assert table.filter(measure="mean score", verdict="different")["cards.hand"].to_list() == [7]
+    assert {chart.kind for chart in result.charts} == {"lines"}
+
+
+def test_guesses_are_ranked_by_what_they_move():
+    rng = np.random.default_rng(RNG_SEED)
+    before = deal_rows(rng, 1_500, fox=0.6)
+    guesses = [
+        sweep.Guess("harmless", 1, [sweep.Point((2,), tally_of(before, before))]),
+        sweep.Guess(
+            "scores", [1, 2], [sweep.Point(([3, 4],), tally_of(before, deal_rows(rng, 1_500, score=140, fox=0.6)))]
+        ),
+        sweep.Guess("turncoat", True, [sweep.Point((False,), tally_of(before, deal_rows(rng, 1_500, fox=0.3)))]),
+    ]
+    reference = sweep.Sweep((), (), LINE_UP, [sweep.Point((), tally_of(before, before), True)])
+    result = sweep.rank_guesses(reference, guesses)
+    table = result.tables["unconfirmed"]
+    assert table["figure"].to_list()[-1] == "harmless"
+    rows = {row["figure"]: row for row in table.iter_rows(named=True)}
+    assert (rows["scores"]["matters"], rows["scores"]["score_change_at"]) == ("large", "3,4")
+    assert rows["turncoat"]["order"] == "owl overtakes fox"
+    assert rows["harmless"]["matters"] in ("none", "unclear")
+    assert math.isclose(rows["harmless"]["score_change"], 0.0)
+
+
+def test_no_guesses_make_no_table():
+    result = sweep.rank_guesses(swept(), [])
+    assert not result.tables
+    assert "confirmed" in result.findings[0].sentence
+
+
+def test_comparisons_read_and_print_without_numba():
+    text = "import sys, analyses.experiments.compare, analyses.experiments.sweep, simulator.play.tallies, simulator.cli.app; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", text], check=False).returncode == 0

@@ -1,0 +1,95 @@
+"""Ratings against known answers, and the best replies of small tournaments."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analyses.experiments.tournament import answer, rate
+from simulator.play.backends import batches
+from simulator.play.meetings import Meeting, line_ups, play_meetings
+from simulator.play.plan import make_plan
+
+
+def meeting(players, wins, games=1_000.0, blocks=250):
+    """A meeting of two in which the first wins so large a part of each block's games, give or take a little."""
+    each = games / blocks
+    luck = np.where(np.arange(blocks) % 2, 0.05, -0.05)[:, None]
+    shares = np.array([wins, 1 - wins]) + luck * [1, -1]
+    ahead = np.zeros((blocks, 2, 2))
+    ahead[:, 0, 1], ahead[:, 1, 0] = each * shares[:, 0], each * shares[:, 1]
+    counts = np.full(blocks, each)
+    return Meeting(players, blocks * 2, counts, counts, each * shares, each * shares, ahead)
+
+
+def test_ten_wins_for_each_loss_are_400_elo():
+    ratings = rate(np.array([[0.0, 1e9], [1e8, 0.0]]))
+    assert ratings[0] - ratings[1] == pytest.approx(400, abs=1e-3)
+    assert ratings.sum() == pytest.approx(0)
+
+
+def test_ratings_give_back_the_strengths_that_made_the_meetings():
+    true = np.array([120.0, 10.0, -40.0, -90.0])
+    ahead = 1e9 / (1 + 10 ** ((true[None, :] - true[:, None]) / 400))
+    np.fill_diagonal(ahead, 0)
+    assert rate(ahead) == pytest.approx(true, abs=1e-3)
+
+
+def test_who_always_wins_gets_a_finite_rating():
+    assert np.isfinite(rate(np.array([[0.0, 50.0], [0.0, 0.0]]))).all()
+
+
+def test_line_ups_are_all_tables_whatever_the_order():
+    assert line_ups("ab", 2) == [("a", "a"), ("a", "b"), ("b", "b")]
+    assert len(line_ups("abcd", 4)) == 35
+
+
+def test_rock_paper_and_scissors_are_each_the_best_reply_to_the_next():
+    rps = [("rock", "rock", 0.5), ("paper", "paper", 0.5), ("scissors", "scissors", 0.5)]
+    rps += [("paper", "rock", 0.7), ("scissors", "paper", 0.7), ("rock", "scissors", 0.7)]
+    result = answer([meeting((a, b), share) for a, b, share in rps])
+    best = {row["field"]: row["strategy"] for row in result.tables["replies"].filter("best").to_dicts()}
+    assert best == {"rock": "paper", "paper": "scissors", "scissors": "rock"}
+    assert result.tables["ratings"]["rating"].to_numpy() == pytest.approx([0, 0, 0], abs=1e-6)
+    told = " ".join(finding.sentence for finding in result.findings)
+    assert "Against rock alone the best reply is paper: it wins 70.0 %" in told
+    assert "never" not in told
+
+
+def test_the_best_reply_to_a_field_is_found_over_several_line_ups():
+    table = answer([meeting(("a", "b"), 1.0), meeting(("b", "b"), 0.5)]).tables["replies"]
+    against_b = table.filter(pl.col("field") == "b").sort("strategy")
+    assert against_b.select("strategy", "win", "best").rows() == [("a", 1.0, True), ("b", 0.5, False)]
+    assert table.filter(pl.col("field") == "a")["best"].to_list() == [None]
+
+
+def test_a_reply_that_is_no_better_by_chance_is_not_told_apart():
+    result = answer([meeting(("a", "a"), 0.5), meeting(("a", "b"), 0.501), meeting(("b", "b"), 0.5)])
+    assert result.tables["replies"]["best"].all()
+    assert "is the strongest" not in " ".join(finding.sentence for finding in result.findings)
+
+
+def test_meetings_count_what_the_games_gave():
+    plan = make_plan("lost-cities", 30, seats=["rusher", "cautious", "rusher"], seed=5, rotate=True, events=0)
+    (found,) = play_meetings([plan])
+    rows = np.concatenate([batch.rows for batch in batches(plan)])
+    assert found.lucks == 10
+    assert found.games.tolist() == [3.0] * 10
+    for place in range(3):
+        seats = (place - np.arange(30)) % 3
+        at = np.arange(30), seats
+        assert found.scores[:, place].sum() == rows["score"][at].sum()
+        won = np.where(rows["rank"][at] == 1, 1 / rows["winners"], 0)
+        assert found.wins[:, place] == pytest.approx(won.reshape(10, 3).sum(axis=1))
+    assert found.ahead[:, 0, 1] + found.ahead[:, 1, 0] == pytest.approx(found.games)
+
+
+@pytest.mark.many_games
+def test_a_planted_weakness_is_found():
+    """`random` loses to everybody, so it is never the best reply."""
+    plans = [
+        make_plan("lost-cities", 200, seats=table, seed=3, rotate=True, events=0)
+        for table in line_ups(["random", "rusher"], 2)
+    ]
+    result = answer(list(play_meetings(plans)))
+    assert result.tables["ratings"]["strategy"].to_list() == ["rusher", "random"]
+    assert "random is never the best reply" in " ".join(finding.sentence for finding in result.findings)

@@ -1,0 +1,102 @@
+"""The play loop's own work: ranking, and what it says of a strategy that errs."""
+
+import textwrap
+
+import numpy as np
+import pytest
+from numba.core.config import DISABLE_JIT
+
+from simulator.errors import DigsiteError, WrongUse
+from simulator.games import find_game
+from simulator.kernel.loop import rank_seats
+from simulator.kernel.records import record
+from simulator.play.backends import batches
+from simulator.play.plan import make_plan
+
+
+def ranked(scores, tiebreaks=(0, 0, 0, 0), contends=(1, 1, 1, 1)):
+    outcome = record(find_game("lost-cities").outcome)[0]
+    seats = len(scores)
+    outcome.score[:seats], outcome.tiebreak[:seats], outcome.contends[:seats] = (
+        scores,
+        tiebreaks[:seats],
+        contends[:seats],
+    )
+    rank_seats(outcome, seats)
+    return outcome.rank[:seats].tolist(), int(outcome.winner), int(outcome.winners)
+
+
+def test_the_highest_score_wins():
+    assert ranked([10, 30, 20]) == ([3, 1, 2], 2, 1)
+
+
+def test_the_tiebreak_decides_equal_scores():
+    assert ranked([30, 30, 20], (1, 2, 9)) == ([2, 1, 3], 2, 1)
+
+
+def test_full_ties_share_the_win_and_the_rank():
+    assert ranked([30, 30, 20]) == ([1, 1, 3], 0, 2)
+
+
+def test_who_does_not_contend_ranks_last_and_cannot_win():
+    assert ranked([50, 10, 20], contends=(0, 1, 1)) == ([3, 2, 1], 3, 1)
+
+
+def test_nobody_wins_when_nobody_contends():
+    assert ranked([5, 5], contends=(0, 0)) == ([1, 1], 0, 0)
+
+
+def plugin(tmp_path, body: str, name: str = "mine.py"):
+    path = tmp_path / name
+    head = 'from strategies import strategy\n\n@strategy("lost-cities", weights={"boldness": 1.0})\n'
+    path.write_text(
+        head + "def mine(rules, state, seat, options, n, weights):\n" + textwrap.indent(body, "    ") + "\n"
+    )
+    return path
+
+
+def play(path, games=50):
+    plan = make_plan("lost-cities", games, seats=["mine", "random"], plugins=[path], seed=1, events=0)
+    return np.concatenate([batch.rows for batch in batches(plan, plugins=[path], threads=2)])
+
+
+def test_a_plug_in_of_a_few_lines_plays(tmp_path):
+    rows = play(plugin(tmp_path, "return int(weights[0]) % n"))
+    assert (rows["turns"] > 0).all()
+
+
+def test_an_index_out_of_range_names_strategy_game_and_decision(tmp_path):
+    with pytest.raises(
+        DigsiteError, match=r"'mine' \(seat 1\) picked option \d+ of \d+ at the decision 'play' in game 0"
+    ):
+        play(plugin(tmp_path, "return n"))
+
+
+def test_an_exception_in_a_plug_in_becomes_a_sentence(tmp_path):
+    body = "if state.turns > 4:\n    raise ValueError('lost my map')\nreturn 0"
+    with pytest.raises(DigsiteError, match=r"'mine' \(seat \d\) stopped with ValueError: lost my map in game \d+"):
+        play(plugin(tmp_path, body))
+
+
+def test_an_index_beyond_an_array_in_a_plug_in_is_caught(tmp_path):
+    with pytest.raises(DigsiteError, match="stopped with IndexError"):
+        play(plugin(tmp_path, "return options[n + 10_000] * 0"))
+
+
+@pytest.mark.skipif(DISABLE_JIT, reason="nothing is compiled")
+def test_a_plug_in_that_does_not_compile_says_so(tmp_path):
+    with pytest.raises(WrongUse, match=r"'mine' of .*mine\.py cannot be compiled\. There is no field 'no_such_thing'"):
+        play(plugin(tmp_path, "return state.no_such_thing"))
+
+
+def test_a_plug_in_file_that_fails_or_declares_nothing_says_so(tmp_path):
+    broken = tmp_path / "broken.py"
+    broken.write_text("import no_such_package\n")
+    with pytest.raises(WrongUse, match="cannot be loaded: ModuleNotFoundError"):
+        play(broken)
+    empty = tmp_path / "empty.py"
+    empty.write_text("x = 1\n")
+    with pytest.raises(WrongUse, match="declares no strategy"):
+        play(empty)
+    with pytest.raises(WrongUse, match="There is no plug-in file"):
+        play(tmp_path / "nowhere.py")

@@ -1,0 +1,88 @@
+"""Chance streams: fixed values, independence of each other, uniform draws."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from simulator.kernel.records import record
+from simulator.kernel.rng import below, mix, open_streams, shuffle
+from simulator.kernel.rng_check import VECTOR, draws
+
+Streams = np.dtype([("stream", np.uint64, (3,))])
+
+
+def opened(seed: int, luck: int):
+    state = record(Streams)[0]
+    with np.errstate(over="ignore"):
+        open_streams(state, seed, luck)
+    return state
+
+
+def test_the_test_vector_holds():
+    assert draws() == VECTOR
+
+
+def test_the_test_vector_holds_with_the_jit_off():
+    plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    code = "from simulator.kernel.rng_check import draws; print(draws())"
+    told = subprocess.run([sys.executable, "-c", code], env=plain, capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == str(VECTOR)
+
+
+def test_the_mixer_is_splitmix64():
+    """The published sequence of SplitMix64 from state 1234567."""
+    golden, state, found = 0x9E3779B97F4A7C15, 1234567, []
+    for _ in range(5):
+        state = (state + golden) % 2**64
+        with np.errstate(over="ignore"):
+            found.append(int(mix(np.uint64(state))))
+    assert found == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+
+
+def test_a_stream_does_not_disturb_another():
+    one, other = opened(5, 9), opened(5, 9)
+    with np.errstate(over="ignore"):
+        for _ in range(100):
+            below(one, 0, 6)
+        assert [below(one, 1, 1000) for _ in range(20)] == [below(other, 1, 1000) for _ in range(20)]
+
+
+def test_seed_luck_and_stream_each_change_the_draws():
+    def ten(seed, luck, stream):
+        state = opened(seed, luck)
+        with np.errstate(over="ignore"):
+            return tuple(below(state, stream, 10**6) for _ in range(10))
+
+    assert len({ten(s, g, k) for s in (0, 1, 2) for g in (0, 1, 2) for k in (0, 1, 2)}) == 27
+
+
+@pytest.mark.parametrize("n", [2, 6, 7, 110])
+def test_draws_are_uniform(n):
+    counts = np.zeros(n, int)
+    with np.errstate(over="ignore"):
+        for luck in range(400):
+            state = opened(77, luck)
+            for _ in range(50):
+                counts[below(state, 2, n)] += 1
+    assert chisquare(counts).pvalue > 1e-4
+
+
+def test_a_shuffle_keeps_the_cards_and_every_order_comes():
+    orders = set()
+    with np.errstate(over="ignore"):
+        for luck in range(300):
+            cards = np.arange(4, dtype=np.int8)
+            shuffle(opened(1, luck), 0, cards, 0, 4)
+            orders.add(tuple(cards.tolist()))
+    assert len(orders) == 24
+    assert all(sorted(order) == [0, 1, 2, 3] for order in orders)

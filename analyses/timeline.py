@@ -48,7 +48,7 @@ def checkpoints(view: View) -> dict[str, str]:
     A checkpoint at which nobody ever had a point, such as that of an expedition not played, tells nothing.
     """
     marks = {}
-    for name in getattr(view.run.game.state, "CHECKPOINTS", ()):
+    for name in view.run.game.checkpoints:
         column = next(column for column in view.run.game.columns if column.name == name)
         for label in column.labels:
             marks[f"{name}_{label}"] = _said(name, label)

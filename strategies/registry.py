@@ -132,7 +132,7 @@ def _compile_plugin(name: str, game: str, origin: str, function: Callable) -> An
         return kernel(find_game(game).kernels.types.choose, cache=False, boundscheck=True)(function)
     except KeyError as problem:  # how numba puts a field that a record does not have
         found = find_game(game)
-        fields = [*found.state.State.names, *found.rules.Rules.names]
+        fields = [*(found.records.state.names or ()), *(found.records.rules.names or ())]
         raise WrongUse(
             f"The strategy {name!r} of {origin} cannot be compiled. {unknown('field', problem.args[0], fields)}"
         ) from problem

@@ -28,7 +28,7 @@ def rules(
     seats = players or found.players[0]
     if seats not in found.players:
         raise WrongUse(f"{found.title} is for {found.players[0]} to {found.players[-1]} players, not for {seats}.")
-    found.rules.build(figures, seats)
+    found.build_rules(figures, seats)
     if export:
         if export.exists():
             raise WrongUse(f"{export} is there already; choose another name for the rules file.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,9 +54,9 @@ _HIDDEN = (
 )
 
 
-def outcome_dtype(common: tuple[Column, ...], own: tuple[Column, ...], max_seats: int) -> "np.dtype":
-    """The record that `score` fills, one per game."""
+def outcome_of(own: tuple[Column, ...], max_seats: int) -> "np.dtype[Any]":
+    """The record that `score` fills, one per game: the common columns, and a game's own."""
     import numpy as np
 
-    fields = [(c.name, c.dtype, c.shape(max_seats)) for c in (*common, *_HIDDEN, *own)]
+    fields = [(c.name, c.dtype, c.shape(max_seats)) for c in (*common_columns(()), *_HIDDEN, *own)]
     return np.dtype(fields, align=True)

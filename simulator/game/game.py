@@ -1,20 +1,25 @@
-"""A game as the rest of the house sees it; its parts are imported only when they are asked for."""
+"""A game as the rest of the project sees it: its figures, records, columns and words, and on demand its kernels.
 
+Listing games or reading a run needs no numba; only asking for `kernels` compiles or loads them.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from simulator.game import figures
-from simulator.game.columns import Column, common_columns, outcome_dtype
+from simulator.game.columns import Column, common_columns
+from simulator.game.figures import Figures, load
 
 if TYPE_CHECKING:
     import numpy as np
 
 
 class Kernels(NamedTuple):
-    """A game's compiled functions."""
+    """A game's compiled functions, and their signatures."""
 
     setup: Any
     legal: Any
@@ -25,80 +30,117 @@ class Kernels(NamedTuple):
     types: Any
 
 
+@dataclass(frozen=True)
+class Records:
+    """The records that a game's kernels read and write, and the names behind the numbers in them."""
+
+    rules: "np.dtype[Any]"
+    state: "np.dtype[Any]"
+    outcome: "np.dtype[Any]"
+    max_options: int
+    streams: type[IntEnum]
+    decisions: type[IntEnum]
+    events: type[IntEnum]
+    end_reasons: type[IntEnum]
+
+
 class Game:
-    """One game: its figures, records, columns and, on demand, its kernels."""
+    """One game: everything about it that does not depend on how it is played.
+
+    package: the name of its folder, e.g. "lost_cities".
+    folder:  where that folder lies.
+    """
 
     def __init__(self, package: str, folder: Path):
         self.package = package
         self.folder = folder
 
-    def _module(self, name: str) -> ModuleType:
-        return import_module(f"simulator.games.{self.package}.{name}")
+    def _part(self, module: str, name: str) -> Any:
+        return getattr(import_module(f"simulator.games.{self.package}.{module}"), name)
 
     @cached_property
-    def figures(self) -> figures.Figures:
-        return figures.load(self.folder / "rules.toml")
+    def figures(self) -> Figures:
+        """The rule figures as printed, with the variants."""
+        return load(self.folder / "rules.toml")
 
     @property
     def id(self) -> str:
+        """The name that users type, e.g. "lost-cities"."""
         return self.package.replace("_", "-")
 
     @property
     def title(self) -> str:
-        return self.figures.head["title"]
+        """The name on the box."""
+        return str(self.figures.head["title"])
 
     @property
     def version(self) -> int:
         """Raised whenever the game's behaviour changes, so that runs of different behaviour are told apart."""
-        return self.figures.head["version"]
+        return int(self.figures.head["version"])
 
     @property
     def players(self) -> range:
+        """The possible numbers of players."""
         low, high = self.figures.head["players"]
         return range(low, high + 1)
 
-    @cached_property
-    def state(self) -> ModuleType:
-        """Records, enums and columns (no numba)."""
-        return self._module("state")
-
-    @cached_property
-    def rules(self) -> ModuleType:
-        """The Rules record and how it is built from figures (no numba)."""
-        return self._module("rules")
-
-    @cached_property
-    def narrate(self) -> ModuleType:
-        return self._module("narrate")
-
     @property
     def max_seats(self) -> int:
+        """The largest table."""
         return self.players[-1]
+
+    @cached_property
+    def records(self) -> Records:
+        """Records and enums (no numba)."""
+        return Records(
+            rules=self._part("rules", "Rules"),
+            state=self._part("state", "State"),
+            outcome=self._part("columns", "OUTCOME"),
+            max_options=self._part("state", "MAX_OPTIONS"),
+            streams=self._part("state", "Stream"),
+            decisions=self._part("state", "Decision"),
+            events=self._part("state", "Event"),
+            end_reasons=self._part("state", "EndReason"),
+        )
+
+    def build_rules(self, chosen: Figures, seats: int) -> "np.recarray":
+        """The Rules record (an array of one) of some figures; figures that cannot go together are refused."""
+        build: Callable[[Figures, int], np.recarray] = self._part("rules", "build")
+        return build(chosen, seats)
+
+    def narrate(self, events: "np.ndarray", players: Sequence[str], chosen: Figures) -> Iterator[str]:
+        """The lines that tell a game's events; `players` names each seat."""
+        lines: Iterator[str] = self._part("narrate", "narrate")(events, players, chosen)
+        return lines
+
+    @cached_property
+    def own_columns(self) -> tuple[Column, ...]:
+        """The columns that this game alone has."""
+        declared: tuple[Column, ...] = self._part("columns", "COLUMNS")
+        return declared
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """Every column of a run except the bookkeeping ones."""
-        return self.common_columns + self.state.COLUMNS
+        return common_columns(tuple(plain_name(reason) for reason in self.records.end_reasons)) + self.own_columns
 
     @cached_property
-    def common_columns(self) -> tuple[Column, ...]:
-        return common_columns(tuple(reason.name.lower().replace("_", " ") for reason in self.state.EndReason))
-
-    @cached_property
-    def outcome(self) -> "np.dtype":
-        return self.state.OUTCOME
+    def checkpoints(self) -> tuple[str, ...]:
+        """Labelled per-seat columns that tell the score along the way."""
+        named: tuple[str, ...] = self._part("columns", "CHECKPOINTS")
+        return named
 
     @cached_property
     def kernels(self) -> Kernels:
         """The compiled functions; the first use of a new source compiles them, which takes a while."""
         from simulator.kernel.loop import compile_play
 
-        moves = self._module("moves")
+        moves = import_module(f"simulator.games.{self.package}.moves")
         return Kernels(
             moves.setup, moves.legal, moves.apply, moves.score, moves.redeal, compile_play(moves.TYPES), moves.TYPES
         )
 
 
-def outcome_of(own: tuple[Column, ...], max_seats: int) -> "np.dtype":
-    """The outcome record of a game with these columns of its own."""
-    return outcome_dtype(common_columns(()), own, max_seats)
+def plain_name(member: IntEnum) -> str:
+    """An enum member's name as words."""
+    return member.name.lower().replace("_", " ")

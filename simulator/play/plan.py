@@ -87,7 +87,7 @@ def make_plan(
     if rules_file:
         figures = figures.with_file(Path(rules_file))
     figures = figures.with_variants(variants, len(texts)).with_settings(settings)
-    found.rules.build(figures, len(texts))  # refuses figures that cannot go together
+    found.build_rules(figures, len(texts))  # refuses figures that cannot go together
     files = [Path(path) for path in plugins]
     lined_up = line_up(found.id, texts, load_plugins(files))
     return Plan(

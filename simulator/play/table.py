@@ -54,14 +54,14 @@ class Table:
 
     def play(self, first: int, count: int) -> Batch:
         """Play games first to first + count - 1 for their rows alone."""
-        rows = record(self.game.outcome, count)
+        rows = record(self.game.records.outcome, count)
         self._play(first, rows, SILENT)
         return Batch(first, rows, [])
 
     def play_with_events(self, first: int, count: int) -> Batch:
         """The same rows, and each game's events."""
         while True:
-            rows, events = record(self.game.outcome, count), buffer(self._event_room * count)
+            rows, events = record(self.game.records.outcome, count), buffer(self._event_room * count)
             ends = self._play(first, rows, events)
             if ends[-1] < len(events):
                 return Batch(first, rows, np.split(events[1 : ends[-1] + 1], ends[:-1]))
@@ -71,8 +71,8 @@ class Table:
         """Play one game for each row; gives the number of events told after each game."""
         cursor = np.zeros(CURSOR_SIZE + len(rows), np.int64)
         cursor[CURSOR_GAME] = -1
-        k, state = self._kernels, self.game.state.State
-        options = np.zeros(self.game.state.MAX_OPTIONS, np.int32)
+        k, state = self._kernels, self.game.records.state
+        options = np.zeros(self.game.records.max_options, np.int32)
         try:
             with np.errstate(over="ignore"):  # uint64 arithmetic wraps on purpose when the JIT is off
                 fine = k.play(
@@ -85,7 +85,7 @@ class Table:
             raise self._complaint(cursor, f"stopped with {type(problem).__name__}: {problem}") from problem
         if not fine:
             picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
-            decision = self.game.state.Decision(cursor[CURSOR_DECISION]).name.lower().replace("_", " ")
+            decision = self.game.records.decisions(cursor[CURSOR_DECISION]).name.lower().replace("_", " ")
             if 0 <= picked < offered:
                 raise self._complaint(cursor, f"did not end the game (decision: {decision})")
             raise self._complaint(cursor, f"picked option {picked} of {offered} at the decision {decision!r}")
@@ -105,4 +105,4 @@ def table_for(plan: Plan, plugins: Iterable[Strategy] = ()) -> Any:
         replace(player, weights=tuple(weights))  # as they were when the plan was made
         for player, weights in zip(line_up(plan.game, plan.players, plugins), plan.weights, strict=True)
     ]
-    return Table(game, game.rules.build(figures, plan.seats), players, plan.seed, plan.rotate)
+    return Table(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate)

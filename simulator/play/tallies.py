@@ -97,7 +97,7 @@ def with_figures(plan: Plan, changes: Mapping[str, Any]) -> Plan:
     """The plan under changed rule figures; figures that cannot go together are refused."""
     game = find_game(plan.game)
     figures = game.figures.replace(plan.rules).replace(changes)
-    game.rules.build(figures, plan.seats)
+    game.build_rules(figures, plan.seats)
     return replace(plan, rules=figures.values())
 
 

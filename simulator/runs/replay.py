@@ -55,4 +55,4 @@ def retell(run: Run, index: int) -> Iterator[str]:
         )
     names = [f"Seat {seat + 1} ({row[f'strategy_{seat + 1}']})" for seat in range(run.plan.seats)]
     figures = run.game.figures.replace(run.plan.rules)
-    return run.game.narrate.narrate(batch.events[0], names, figures)
+    return run.game.narrate(batch.events[0], names, figures)

@@ -37,7 +37,7 @@ def events_table(game: Game, first: int, events: Sequence[np.ndarray]) -> pa.Tab
     lengths = np.array([len(told) for told in events], np.int64)
     rows = np.concatenate(events) if len(events) else np.empty((0, 5), np.int32)
     starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
-    kinds = tuple(kind.name.lower() for kind in game.state.Event)
+    kinds = tuple(kind.name.lower() for kind in game.records.events)
     columns = {
         "game": _column(np.repeat(np.arange(first, first + len(events), dtype=np.uint32), lengths)),
         "step": _column((np.arange(len(rows)) - starts).astype(np.int32)),

@@ -65,7 +65,7 @@ def make_run(
 
 def _outcomes(game: Any, seats: int, rows: Sequence[Mapping[str, Any]]) -> np.recarray:
     places = {h: (column, at) for column in game.columns for h, at in column.headings(seats)}
-    outcomes = record(game.outcome, len(rows))
+    outcomes = record(game.records.outcome, len(rows))
     for outcome, row in zip(outcomes, rows, strict=True):
         for heading, value in (_ranked(row, seats) | dict(row)).items():
             column, at = places[heading]
@@ -87,5 +87,5 @@ def _ranked(row: Mapping[str, Any], seats: int) -> dict[str, int]:
 
 
 def _events(game: Any, told: Told) -> np.ndarray:
-    kinds = {kind.name.lower(): int(kind) for kind in game.state.Event}
+    kinds = {kind.name.lower(): int(kind) for kind in game.records.events}
     return np.array([(kinds[kind], seat - 1, a, b, c) for kind, seat, a, b, c in told], np.int32).reshape(-1, 5)

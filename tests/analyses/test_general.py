@@ -206,7 +206,7 @@ def test_expeditions_not_played_are_no_checkpoints(tmp_path):
 
 def test_a_game_without_checkpoints_is_told_politely(tmp_path, monkeypatch):
     run = make_run(tmp_path / "r", "lost-cities", ["a", "b"], [{"score_1": 1}] * 4)
-    monkeypatch.setattr(run.game.state, "CHECKPOINTS", ())
+    monkeypatch.setattr(run.game, "checkpoints", ())
     result = answer(run, "timeline")
     assert not result.findings
     assert "records no score along the way" in result.notes[0]

@@ -18,12 +18,12 @@ class HandPlayed:
     def __init__(self, game: Game, seats: int, luck: int, variants=(), settings=(), seed: int = 11):
         figures = game.figures.with_variants(variants, seats).with_settings(settings)
         self.game, self.seats = game, seats
-        self.box = game.rules.build(figures, seats)
+        self.box = game.build_rules(figures, seats)
         self.rules = self.box[0]
         self.kernels = game.kernels
-        self.state_box = record(game.state.State)
+        self.state_box = record(game.records.state)
         self.state = self.state_box[0]
-        self.options = np.zeros(game.state.MAX_OPTIONS, np.int32)
+        self.options = np.zeros(game.records.max_options, np.int32)
         with np.errstate(over="ignore"):
             open_streams(self.state, seed, luck)
             self.kernels.setup(self.rules, self.state, SILENT)

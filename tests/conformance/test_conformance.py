@@ -57,7 +57,7 @@ def test_what_is_in_the_box_stays_in_the_game(game, seats):
 
 @each_table
 def test_scores_are_the_sum_of_their_parts_and_ranks_follow_them(game, seats):
-    parts = [column.name for column in game.state.COLUMNS if column.part_of_score]
+    parts = [column.name for column in game.own_columns if column.part_of_score]
     assert parts, "a game says what its scores are made of"
     for players in fields(game, seats):
         rows = rows_of(make_plan(game.id, 300, seats=players, seed=5, events=0))
@@ -94,7 +94,7 @@ def test_a_game_played_again_with_events_gives_the_same_row(game, seats):
         assert (rows == told.rows).all()
         assert all(len(events) for events in told.events)
         kinds = {int(kind) for events in told.events for kind in events[:, 0]}
-        assert kinds <= {int(kind) for kind in game.state.Event}
+        assert kinds <= {int(kind) for kind in game.records.events}
 
 
 @each_table
@@ -125,7 +125,7 @@ def _choices_survive_a_redeal(game, seats, luck, variants, players):
         weights = np.array([*player.weights, 0.0])
         again = int(player.strategy.choose()(table.rules, redealt, seat, table.options, n, weights))
         assert again == pick, (
-            f"{player.label} saw hidden things at {game.state.Decision(int(table.state.decision)).name}"
+            f"{player.label} saw hidden things at {game.records.decisions(int(table.state.decision)).name}"
         )
         checked += 1
     assert checked or players[0] == "random"
@@ -174,7 +174,7 @@ def test_every_event_can_be_told(game, seats):
     for players in fields(game, seats)[:2]:
         plan = make_plan(game.id, 5, seats=players, seed=8, events=0)
         for events in table_for(plan).play_with_events(0, 5).events:
-            lines = list(game.narrate.narrate(events, [f"Seat {s + 1} ({p})" for s, p in enumerate(players)], figures))
+            lines = list(game.narrate(events, [f"Seat {s + 1} ({p})" for s, p in enumerate(players)], figures))
             assert len(lines) > seats
             assert all(isinstance(line, str) and "\n" not in line for line in lines)
             assert all(any(f"Seat {s + 1}" in line for line in lines) for s in range(seats))

@@ -36,7 +36,7 @@ def test_every_variant_builds_for_every_player_count_it_is_for(game):
         for seats in variant.players or game.players:
             changed = game.figures.with_variants([variant.name], seats)
             assert changed.values() != game.figures.values()
-            game.rules.build(changed, seats)
+            game.build_rules(changed, seats)
 
 
 @each_game
@@ -54,7 +54,7 @@ def test_every_column_is_explained_and_named_once(game):
     headings = [heading for column in game.columns for heading, _ in column.headings(game.max_seats)]
     assert len(set(headings)) == len(headings)
     assert all(column.about for column in game.columns)
-    assert set(game.state.CHECKPOINTS) <= {column.name for column in game.state.COLUMNS}
+    assert set(game.checkpoints) <= {column.name for column in game.own_columns}
 
 
 @each_game

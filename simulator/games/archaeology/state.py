@@ -1,4 +1,4 @@
-"""The State record of Archaeology, its enums, and the columns it measures.
+"""The State record of Archaeology, its enums.
 
 A card is the number of its treasure (`Card`); a hand, the marketplace and a chamber are counts by treasure. Only the
 dig site and the pile of the Buried Ruins have an order.
@@ -8,16 +8,12 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.game.columns import Column
-from simulator.game.game import outcome_of
 from simulator.games.archaeology.rules import (
     KINDS,
     MAX_CARDS,
     MAX_CHAMBERS,
     MAX_PILE,
     MAX_SET,
-    MONUMENTS,
-    TREASURES,
     WORTH_WIDTH,
 )
 
@@ -30,6 +26,7 @@ NOBODY = -1
 NO_DECISION = -1  # play goes on by itself
 DECLINE = MAX_CHAMBERS  # the option of a peek that looks at nothing
 QUARTERS = 4
+SET_SIZES = (5, 4, 5, 2, 5, 1, 4, 3, 3)  # by treasure: sizes told apart; a larger set counts with the last
 TENTS_TOLD = 2  # so many uses of a tent have their moment recorded
 PLAN_POINTS = 48  # balances of a trade that a player can plan with
 PLAN_MARGIN = 32  # room on both sides of them, for the trading value that one treasure moves
@@ -248,46 +245,3 @@ State = np.dtype(
     ],
     align=True,
 )
-
-_QUARTERS = tuple(f"quarter_{quarter}" for quarter in range(1, QUARTERS + 1))
-_TENTS = ("first", "second")
-SET_SIZES = (5, 4, 5, 2, 5, 1, 4, 3, 3)  # by treasure: sizes told apart; a larger set counts with the last
-SETS = tuple(f"{name}_{size}" for name, sizes in zip(TREASURES, SET_SIZES, strict=True) for size in range(1, sizes + 1))
-
-COLUMNS = (
-    Column("money", "i2", "money for the sets of this treasure", labels=TREASURES, part_of_score="money"),
-    Column("sets", "i1", "sets of this treasure and size sold", labels=SETS),
-    Column("cards_sold", "i2", "cards sold to the museum; fewer wins a tie"),
-    Column("sets_sold", "i2", "sets sold to the museum"),
-    Column("full_sets", "i2", "sets of the largest size sold"),
-    Column("tents_used", "i1", "times the tent was used"),
-    Column("tent_turn", "i2", "turn of the game in which the tent was used (0: not used)", labels=_TENTS),
-    Column("tent_storm", "i1", "which storm the tent was used against (0: not used)", labels=_TENTS),
-    Column("storm_cards", "i2", "cards lost to sandstorms"),
-    Column("storm_value", "i2", "trading value of the cards lost to sandstorms"),
-    Column("theft_cards_lost", "i1", "cards lost to thieves"),
-    Column("theft_value_lost", "i2", "trading value of the cards lost to thieves"),
-    Column("theft_cards_won", "i1", "cards gained by thieves"),
-    Column("theft_value_won", "i2", "trading value of the cards gained by thieves"),
-    Column("maps_used", "i1", "maps discarded to explore"),
-    Column("explorations", "i1", "explorations of the monument"),
-    Column("busts", "i1", "explorations of the Mine that lost everything"),
-    Column("monument_cards", "i2", "cards from the monument"),
-    Column("monument_value", "i2", "trading value of the cards from the monument"),
-    Column("trades", "i2", "trades with the marketplace"),
-    Column("trade_worth", "i2", "money by which trades raised the worth of the hand, were it sold at once"),
-    Column("trade_value_lost", "i2", "trading value given away in trades"),
-    Column("money_after", "i2", "money for sets sold when this quarter of the dig site was used up", labels=_QUARTERS),
-    Column("monument", "i1", "the monument on the table", "game", choices=tuple(n.replace("_", " ") for n in MONUMENTS)),
-    Column("storms", "i1", "sandstorms drawn", "game"),
-    Column("thieves", "i1", "thieves drawn", "game"),
-    Column("thieves_in_vain", "i1", "thieves that found nothing to steal", "game"),
-    Column("first_seat", "i1", "seat that took the first turn", "game"),
-    Column("end_phase_turns", "i2", "turns after the dig site was used up", "game"),
-    Column("forced_sales", "i2", "turns in which a player had to sell because all had passed", "game"),
-    Column("stall_guard", "i2", "turns in which the stall guard made a player sell", "game"),
-    Column("trade_limit", "i2", "turns in which a player reached the limit of trades", "game"),
-)  # fmt: skip
-
-OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
-CHECKPOINTS = ("money_after",)  # labelled per-seat columns that tell the score along the way

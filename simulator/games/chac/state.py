@@ -1,4 +1,4 @@
-"""The State record of the Temple of Chac, its enums, and the columns it measures.
+"""The State record of the Temple of Chac, its enums.
 
 A treasure card of a deck is its kind: 0 a casket, 1 to 5 its value; the two kinds of alcove treasure follow. A space
 is a number whose meaning `rules.py` lays down; an adventurer is a number, its ability that number halved.
@@ -8,8 +8,6 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.game.columns import Column
-from simulator.game.game import outcome_of
 from simulator.games.chac.rules import ALCOVES, CARD_KINDS, DECKS, KINDS, LAVA_SPACES, MAX_DECK, MAX_WALL_CARDS, ZONES
 
 MAX_SEATS = 6
@@ -287,61 +285,3 @@ State = np.dtype(
 )
 
 LOST_TREASURE = MAX_SEATS  # owner of an alcove's treasure that lies on the discard pile
-
-_ABILITIES = tuple(ability.name.lower().replace("_", " ") for ability in Ability)
-_CAUSES = ("none", *(cause.name.lower().replace("_", " ") for cause in list(Cause)[1:]))
-_ROOMS = tuple(room.name.lower() for room in Room)
-_SUNS = ("a", "b")
-
-COLUMNS = (
-    Column("value_walls", "i2", "value brought out of the walls room's treasure, caskets rolled", part_of_score="the walls room"),
-    Column("value_lava", "i2", "value brought out of the lava room's treasure, caskets rolled", part_of_score="the lava room"),
-    Column("value_river", "i2", "value brought out of the river's treasure, caskets rolled", part_of_score="the river"),
-    Column("value_alcoves", "i2", "value brought out of the four small alcoves", part_of_score="the alcoves"),
-    Column("value_vault", "i2", "value brought out of the alcove that faces the waterfall", part_of_score="the vault"),
-    Column("cards", "i1", "treasure cards brought out, by room", labels=_ROOMS),
-    Column("found", "i2", "treasure cards taken by both adventurers, by room, kept or not", labels=_ROOMS),
-    Column("caskets", "i1", "caskets brought out"),
-    Column("escaped", "i1", "who left the temple alive", choices=("nobody", "first", "second")),
-    Column("escape_turn", "i2", "turn of the escape (0: none)"),
-    Column("ability_first", "i1", "ability of the adventurer who entered first", choices=_ABILITIES),
-    Column("ability_second", "i1", "ability of the adventurer held back", choices=_ABILITIES),
-    Column("ability_used_first", "i1", "whether the first adventurer used the ability"),
-    Column("ability_used_second", "i1", "whether the second adventurer used the ability"),
-    Column("death_first", "i1", "what killed the first adventurer", choices=_CAUSES),
-    Column("death_second", "i1", "what killed the second adventurer", choices=_CAUSES),
-    Column("death_turn_first", "i2", "turn of the first adventurer's death (0: none)"),
-    Column("death_turn_second", "i2", "turn of the second adventurer's death (0: none)"),
-    Column("second_turn", "i2", "turn the second adventurer came in (0: never)"),
-    Column("route_lava", "i1", "the seat's last adventurer stood in the lava room"),
-    Column("route_river", "i1", "the seat's last adventurer was in the river"),
-    Column("route_bridge", "i1", "the seat's last adventurer stepped onto the bridge"),
-    Column("route_long_way", "i1", "the seat's last adventurer stood between the bridge's ends in the corridor"),
-    Column("bridge_load", "i1", "load level of the last adventurer's last step onto the bridge (0: none)"),
-    Column("hops", "i2", "hops on the bridge"),
-    Column("clues", "i1", "clues deciphered"),
-    Column("slabs_flipped", "i1", "lava slabs flipped, the fatal one included"),
-    Column("lock_rolls", "i2", "rolls at alcoves"),
-    Column("dropped", "i2", "cards dropped to lighten the load"),
-    Column("sacrificed", "i2", "cards let go in the river"),
-    Column(
-        "value_after", "i2", "value carried, or brought out, at the end of that turn, caskets uncounted",
-        labels=tuple(map(str, CHECKPOINT_TURNS)),
-    ),
-    Column("rounds", "i2", "game turns, each with all six phases", "game"),
-    Column("escapes", "i1", "players who got out", "game"),
-    Column(
-        "boulder", "i1", "corridor space of the boulder after that turn (0 its start; -1: the game was over)", "game",
-        labels=tuple(str(turn + 1) for turn in range(TIMELINE)),
-    ),
-    Column("boulder_end", "i1", "corridor space of the boulder at the end", "game"),
-    Column("walls_met", "i2", "turn the walls met (0: never)", "game"),
-    Column("planks_left", "i1", "planks left of the bridge", "game"),
-    Column("sun_turn", "i2", "turn the Sun opened (0: never)", "game", labels=_SUNS),
-    Column("unmasked_turn", "i2", "turn the lava room came to light (0: never)", "game"),
-    Column("alcoves_opened", "i1", "small alcoves opened", "game"),
-    Column("vault_opened", "i1", "whether the alcove that faces the waterfall was opened", "game"),
-)  # fmt: skip
-
-OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
-CHECKPOINTS = ("value_after",)  # labelled per-seat columns that tell the score along the way

@@ -1,5 +1,6 @@
 """How Lost Cities is played: set-up, options, moves, scoring, and the view from one seat."""
 
+from simulator.games.lost_cities.columns import OUTCOME
 from simulator.games.lost_cities.rules import CARD_VALUES, STONES, Rules
 from simulator.games.lost_cities.state import (
     ACTION_STRIDE,
@@ -7,7 +8,6 @@ from simulator.games.lost_cities.state import (
     DECLINE,
     MAX_SEATS,
     NO_PILE,
-    OUTCOME,
     PATHS,
     PILE,
     Action,

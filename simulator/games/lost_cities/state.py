@@ -1,4 +1,4 @@
-"""The State record of Lost Cities, its enums, and the columns it measures.
+"""The State record of Lost Cities, its enums.
 
 A card is one number, colour * 11 + value. A hand is two sets of bits, one bit per card: the cards held, and those held
 twice.
@@ -8,8 +8,6 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.game.columns import Column
-from simulator.game.game import outcome_of
 from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, MAX_HAND, STONES
 
 MAX_SEATS = 4
@@ -154,29 +152,3 @@ State = np.dtype(
     ],
     align=True,
 )
-
-_EXPEDITIONS = ("1", "2", "3")
-_END_NAMES = tuple(reason.name.lower().replace("_", " ") for reason in EndReason)
-
-COLUMNS = (
-    Column("stones_positive", "i4", "points of explorers on positive stones, all expeditions", part_of_score="positive stones"),
-    Column("stones_negative", "i4", "points of explorers on negative stones (0 or less)", part_of_score="negative stones"),
-    Column("tiles", "i4", "points from victory point tiles", part_of_score="victory point tiles"),
-    Column("floor_relief", "i4", "points given back because a total cannot fall below the floor", part_of_score="relief by the floor"),
-    Column("artifact_points", "i2", "points of the artifact track", part_of_score="the artifact track"),
-    Column("artifacts", "i1", "artifact tokens"),
-    Column("researcher_points", "i4", "points of the researcher's stones, doubled, all expeditions"),
-    Column("paths_opened", "i1", "paths opened, all expeditions"),
-    Column("descending", "i1", "paths that ran downwards"),
-    Column("crossings", "i1", "explorers brought over a bridge, all expeditions"),
-    Column("discards_taken", "i2", "cards drawn from discard piles"),
-    Column("furthest", "i1", "furthest stone reached on the path in any expedition", labels=COLOURS),
-    Column("points_after", "i4", "points after the expedition, artifacts not yet paid", labels=_EXPEDITIONS),
-    Column("expedition_end", "i1", "how the expedition ended", "game", _EXPEDITIONS, choices=("not played", *_END_NAMES)),
-    Column("expedition_turns", "i2", "turns in the expedition", "game", _EXPEDITIONS),
-    Column("ended_by", "i1", "seat whose turn ended the expedition (0: not played)", "game", _EXPEDITIONS),
-    Column("stalls", "i1", "expeditions that the stall guard ended", "game"),
-)  # fmt: skip
-
-OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
-CHECKPOINTS = ("points_after",)  # labelled per-seat columns that tell the score along the way

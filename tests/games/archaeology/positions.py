@@ -65,7 +65,7 @@ class Position:
         figures = GAME.figures.with_variants(variants, seats)
         self.figures = figures.with_settings([f"monument={monument}", *settings])
         self.seats = seats
-        self.rules_box = GAME.rules.build(self.figures, seats)
+        self.rules_box = GAME.build_rules(self.figures, seats)
         self.rules = self.rules_box[0]
         self.state_box = record(State)
         self.state = self.state_box[0]

@@ -15,7 +15,7 @@ PLAYERS = ["Adele", "Ben", "Christopher", "Daria", "Eve"]
 
 def told(table: Position) -> str:
     rows = table._events[1 : table._events[0, 0] + 1]
-    return "\n".join(GAME.narrate.narrate(rows, PLAYERS, table.figures))
+    return "\n".join(GAME.narrate(rows, PLAYERS, table.figures))
 
 
 def test_a_sale_tells_the_price():
@@ -28,7 +28,7 @@ def test_a_trade_is_told_in_one_sentence():
     offers = table._events[1].copy()
     table.play("take broken_cup")
     rows = np.vstack([offers, table._events[1 : table._events[0, 0] + 1]])
-    text = "\n".join(GAME.narrate.narrate(rows, PLAYERS, table.figures))
+    text = "\n".join(GAME.narrate(rows, PLAYERS, table.figures))
     assert "trades a Coin for a Broken Cup" in text.lower().replace("coin", "Coin").replace("broken cup", "Broken Cup")
 
 
@@ -37,7 +37,7 @@ def test_the_mine_tells_why_everything_is_lost():
     first = table._events[1 : table._events[0, 0] + 1].copy()
     table.play("draw")
     rows = np.vstack([first, table._events[1 : table._events[0, 0] + 1]])
-    text = "\n".join(GAME.narrate.narrate(rows, PLAYERS, table.figures))
+    text = "\n".join(GAME.narrate(rows, PLAYERS, table.figures))
     assert "8 is too much, and all two go back" in text
 
 
@@ -45,7 +45,7 @@ def test_the_mine_tells_why_everything_is_lost():
 def test_a_whole_game_is_told_from_deal_to_winner(monument):
     seats = 4
     figures = GAME.figures.with_settings([f"monument={monument.replace('_', '-')}"])
-    rules = GAME.rules.build(figures, seats)[0]
+    rules = GAME.build_rules(figures, seats)[0]
     state, events, options = record(State)[0], buffer(20_000), np.zeros(MAX_OPTIONS, np.int32)
     open_streams(state, 3, 5)
     GAME.kernels.setup(rules, state, events)
@@ -53,7 +53,7 @@ def test_a_whole_game_is_told_from_deal_to_winner(monument):
         n = GAME.kernels.legal(rules, state, options)
         GAME.kernels.apply(rules, state, int(options[below(state, Stream.NOISE, n)]), events)
     rows = events[1 : events[0, 0] + 1]
-    lines = list(GAME.narrate.narrate(rows, PLAYERS, figures))
+    lines = list(GAME.narrate(rows, PLAYERS, figures))
     turns = int((rows[:, 0] == Event.TURN).sum())
     assert sum(line.startswith("Turn ") for line in lines) == turns
     assert any("wins" in line or "share" in line for line in lines[-1:])

@@ -44,7 +44,7 @@ def close(seen: int, trials: int, exact: float) -> bool:
 
 @cache
 def rules_of(seats: int, monument: str):
-    return GAME.rules.build(GAME.figures.with_settings([f"monument={monument}"]), seats)[0]
+    return GAME.build_rules(GAME.figures.with_settings([f"monument={monument}"]), seats)[0]
 
 
 def table(seats: int, monument: str, luck: int):

@@ -2,8 +2,9 @@
 
 import pytest
 
+from simulator.games.archaeology.columns import SETS
 from simulator.games.archaeology.rules import TREASURES
-from simulator.games.archaeology.state import SETS, Event
+from simulator.games.archaeology.state import Event
 from tests.games.archaeology.positions import Position
 
 

@@ -112,20 +112,20 @@ def test_only_the_unseen_pendant_and_the_rulings_are_unconfirmed():
 def test_more_cards_dealt_than_there_are_is_refused():
     figures = GAME.figures.with_settings(["setup.hand=10", "setup.market=20"])
     with pytest.raises(WrongUse, match="cannot fill 5 hands"):
-        GAME.rules.build(figures, 5)
+        GAME.build_rules(figures, 5)
 
 
 def test_a_box_that_is_too_full_is_refused():
     names = [name for name in TREASURES if "broken_" not in name or name == "broken_cup"]
     with pytest.raises(WrongUse, match="more than the 160"):
-        GAME.rules.build(GAME.figures.with_settings([f"{name}.copies=30" for name in names]), 2)
+        GAME.build_rules(GAME.figures.with_settings([f"{name}.copies=30" for name in names]), 2)
 
 
 def test_the_sphinx_needs_two_treasures_to_name():
     others = [name for name in TREASURES if name not in ("coin", "broken_tablet", "broken_pendant")]
     settings = [f"{name}.copies=0" for name in others] + ["coin.copies=30", "setup.hand=1", "setup.market=0"]
     with pytest.raises(WrongUse, match="two treasures"):
-        GAME.rules.build(GAME.figures.with_settings(settings), 2)
+        GAME.build_rules(GAME.figures.with_settings(settings), 2)
 
 
 def test_the_deal_is_told_in_events():

@@ -16,7 +16,7 @@ SKILLED = [name for name in PLAYERS if name != "random"]
 
 def outcomes(names: list[str], games: int) -> np.ndarray:
     """Games of these players, who change seats from game to game."""
-    rules = GAME.rules.build(GAME.figures, len(names))
+    rules = GAME.build_rules(GAME.figures, len(names))
     return Table(GAME, rules, line_up(GAME.id, names), seed=11, rotate=True).play(0, games).rows
 
 

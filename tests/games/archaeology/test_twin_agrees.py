@@ -147,7 +147,7 @@ class KernelTable:
 
     def __init__(self, figures: Figures, seats: int, seed: int) -> None:
         self.seats = seats
-        rules_box, box = GAME.rules.build(figures, seats), record(State)
+        rules_box, box = GAME.build_rules(figures, seats), record(State)
         self.rules, self.state = rules_box[0], box[0]
         self.boxes = quick(rules_box, Rules), quick(box, State)
         self.field = {name: np.asarray(box[name]) for name in State.names}

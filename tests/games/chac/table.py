@@ -22,9 +22,9 @@ class Table:
         self.game = find_game("chac")
         changes = {"boulder.head_start": 0} | {key.replace("__", "."): value for key, value in figures.items()}
         chosen = self.game.figures.with_variants(variants, seats).replace(changes)
-        self.rules = self.game.rules.build(chosen, seats)[0]
+        self.rules = self.game.build_rules(chosen, seats)[0]
         self.kernels = self.game.kernels
-        self.box = record(self.game.state.State)
+        self.box = record(self.game.records.state)
         self.state = self.box[0]
         self.options = np.zeros(MAX_OPTIONS, np.int32)
         self.buffer = buffer(5000)

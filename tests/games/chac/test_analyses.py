@@ -24,7 +24,7 @@ def test_the_corridor_is_as_long_as_the_board_that_is_played_on():
     game = find_game("chac")
     for settings in ([], ["bridge.detour=9", "river.entries=2", "boulder.head_start=4", "walls.columns=5"]):
         figures = game.figures.with_settings(settings)
-        assert exact_chac.last_space(figures.values()) == game.rules.build(figures, 4)[0].last_space
+        assert exact_chac.last_space(figures.values()) == game.build_rules(figures, 4)[0].last_space
 
 
 def test_the_boulders_first_turns_by_counting_all_dice():

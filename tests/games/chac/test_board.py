@@ -13,7 +13,7 @@ from tests.games.chac.table import SPACE
 def board(**changes):
     game = find_game("chac")
     figures = game.figures.replace({"boulder.head_start": 0} | {k.replace("__", "."): v for k, v in changes.items()})
-    return game.rules.build(figures, 3)[0]
+    return game.build_rules(figures, 3)[0]
 
 
 def steps(rules, space: str) -> set[str]:

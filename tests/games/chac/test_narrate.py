@@ -64,7 +64,7 @@ def test_nobody_is_said_to_rest_after_walking():
 def games_told(players: int, games: int):
     """Games of all sorts of players: row, events and lines of each."""
     names = ["navigator", "random", "daredevil", "swimmer", "random", "scholar"][:players]
-    rules = GAME.rules.build(GAME.figures, players)
+    rules = GAME.build_rules(GAME.figures, players)
     played = Games(GAME, rules, line_up(GAME.id, names), seed=7).play_with_events(0, games)
     for row, events in zip(played.rows, played.events, strict=True):
         yield row, events, list(narrate(events, SEATS[:players], GAME.figures))

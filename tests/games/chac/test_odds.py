@@ -164,7 +164,7 @@ class Games:
 def dealt(seats: int, *name: object, variants: Sequence[str] = (), **figures: Any) -> Games:
     """Games that have just been set up by the kernel."""
     table = Table(seats, variants, entered=False, **figures)
-    table.box[:] = record(GAME.state.State)
+    table.box[:] = record(GAME.records.state)
     many = Games(table, *name)
     set_up_each(many.rules, many.states, SILENT)
     return many

@@ -11,7 +11,7 @@ from tests.games.chac.table import SPACE, Table
 
 
 def outcome_of(table: Table):
-    box = record(table.game.outcome)
+    box = record(table.game.records.outcome)
     box[0].contends[:] = True
     table.kernels.score(table.rules, table.state, box[0])
     return box[0]

@@ -12,7 +12,7 @@ from simulator.games import find_game
 @pytest.fixture(scope="module")
 def rules():
     game = find_game("chac")
-    return game.rules.build(game.figures, 3)[0]
+    return game.build_rules(game.figures, 3)[0]
 
 
 def exactly(dice: int, faces: int, shown: int) -> float:

@@ -123,10 +123,10 @@ CHOICES = {"any": any_choice, "running": running_choice}
 def play_kernel(figures: Figures, seats: int, seed: int, choice: str) -> KernelGame:
     """Play one game with the kernel and note everything."""
     rng = random.Random(seed)
-    rules_box, state_box = GAME.rules.build(figures, seats), record(GAME.state.State)
+    rules_box, state_box = GAME.build_rules(figures, seats), record(GAME.records.state)
     rules, state = rules_box[0], state_box[0]
     shown = Fields(rules_box), Fields(state_box)
-    numbers = np.zeros(GAME.state.MAX_OPTIONS, np.int32)
+    numbers = np.zeros(GAME.records.max_options, np.int32)
     EVENTS[0, 0] = 0
     open_streams(state, seed, 0)
     GAME.kernels.setup(rules, state, EVENTS)

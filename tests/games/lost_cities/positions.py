@@ -65,7 +65,7 @@ class Position:
     ) -> None:
         self.figures = GAME.figures.with_variants(variants, seats).with_settings(settings)
         self.seats = seats
-        self.rules_box = GAME.rules.build(self.figures, seats)
+        self.rules_box = GAME.build_rules(self.figures, seats)
         self.rules = self.rules_box[0]
         self.state_box = record(State)
         self.state = self.state_box[0]

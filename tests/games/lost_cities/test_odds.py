@@ -46,8 +46,8 @@ class Deals(NamedTuple):
 @cache
 def deals(seats: int, expedition: int) -> Deals:
     """Deal GAMES games and, for a later expedition, hurry each through the ones before."""
-    rules = GAME.rules.build(GAME.figures, seats)[0]
-    box = record(GAME.state.State)
+    rules = GAME.build_rules(GAME.figures, seats)[0]
+    box = record(GAME.records.state)
     blank, state = box.copy(), box[0]
     spaces = tuple(zip(*((path, stone) for path, stones in SPACES.items() for stone in stones), strict=True))
     dealt = Deals(
@@ -252,8 +252,8 @@ def test_the_cards_say_nothing_about_the_tiles():
 
 def test_a_redeal_puts_every_unseen_card_anywhere_with_its_proper_chance():
     """Seat 1 of three looks: two hands and the pile are unseen, but for a card seat 2 was seen to take."""
-    rules = GAME.rules.build(GAME.figures, 3)[0]
-    box = record(GAME.state.State)
+    rules = GAME.build_rules(GAME.figures, 3)[0]
+    box = record(GAME.records.state)
     state = box[0]
     open_streams(state, 5, 5)
     GAME.kernels.setup(rules, state, SILENT)

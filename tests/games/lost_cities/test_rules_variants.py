@@ -323,18 +323,18 @@ def test_event_spaces_may_lie_elsewhere():
 )  # fmt: skip
 def test_figures_that_cannot_be_are_refused_with_a_sentence(settings, sentence):
     with pytest.raises(WrongUse) as refused:
-        GAME.rules.build(GAME.figures.with_settings(settings), 2)
+        GAME.build_rules(GAME.figures.with_settings(settings), 2)
     assert str(refused.value) == sentence
 
 
 def test_four_hands_that_use_up_the_cards_are_refused():
     with pytest.raises(WrongUse, match="4 hands of 14 and 0 removed cards leave no draw pile of the 55 cards"):
-        GAME.rules.build(GAME.figures.with_settings(["cards.copies=1", "cards.hand=14"]), 4)
+        GAME.build_rules(GAME.figures.with_settings(["cards.copies=1", "cards.hand=14"]), 4)
 
 
 def test_ten_artifact_tiles_suit_the_short_game():
     figures = GAME.figures.with_variants(["short"]).with_settings(["tiles.artifact=10", "tiles.arrow=8"])
-    assert GAME.rules.build(figures, 2)[0].tiles_artifact == 10
+    assert GAME.build_rules(figures, 2)[0].tiles_artifact == 10
 
 
 def test_the_figures_without_a_printed_source_are_flagged_with_alternatives():
@@ -349,4 +349,4 @@ def test_the_figures_without_a_printed_source_are_flagged_with_alternatives():
 @pytest.mark.parametrize("figure", GAME.figures.unconfirmed(), ids=lambda figure: figure.key)
 def test_every_alternative_of_an_unconfirmed_figure_can_be_played(figure):
     for alternative in figure.alternatives:
-        GAME.rules.build(GAME.figures.replace({figure.key: alternative}), 3)
+        GAME.build_rules(GAME.figures.replace({figure.key: alternative}), 3)

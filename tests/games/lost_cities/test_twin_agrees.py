@@ -101,7 +101,7 @@ class KernelTable:
 
     def __init__(self, figures: Figures, seats: int, seed: int) -> None:
         self.seats = seats
-        self.rules = GAME.rules.build(figures, seats)[0]
+        self.rules = GAME.build_rules(figures, seats)[0]
         box = record(State)
         self.state = box[0]
         self.field = {name: np.asarray(box[name]) for name in State.names}

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simulator.games.archaeology.columns import OUTCOME
 from simulator.games.archaeology.moves.dealing import (
     build_monument,
     collect_treasures,
@@ -50,7 +51,6 @@ from simulator.games.archaeology.state import (
     MAX_SEATS,
     NAME_STRIDE,
     NO_DECISION,
-    OUTCOME,
     QUARTERS,
     SET_SIZES,
     SIZE_STRIDE,

@@ -1,5 +1,6 @@
 """The moves of the Temple of Chac: set up, list what is legal, carry it out, score, redeal what is hidden."""
 
+from simulator.games.chac.columns import OUTCOME
 from simulator.games.chac.moves.actions import act, act_options
 from simulator.games.chac.moves.corridor import lock_options, work_lock
 from simulator.games.chac.moves.hidden import place_trap, redeal_deck, redeal_traps, renew_luck
@@ -33,7 +34,6 @@ from simulator.games.chac.state import (
     CHECKPOINT_TURNS,
     LAVA_DECK,
     MAX_SEATS,
-    OUTCOME,
     RIVER_DECK,
     ROOMS,
     TIMELINE,

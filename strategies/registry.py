@@ -3,13 +3,11 @@
 Reading the list needs no numba; a strategy is compiled when it is first asked to play.
 """
 
-import sys
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +25,7 @@ class Weight:
     about: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Strategy:
     """One way to play one game."""
 
@@ -36,15 +34,27 @@ class Strategy:
     about: str = ""
     weights: Mapping[str, Weight] = field(default_factory=dict)
     module: str = ""  # where its `choose` is, when several strategies share one and differ by weights
-    function: Callable | None = None  # a plug-in's plain Python function
+    function: Callable[..., int] | None = None  # a plug-in's plain Python function
     origin: str = ""  # the plug-in's file
+    mind: Any = None  # the dtype of the record a plug-in remembers things in
 
     def choose(self) -> Any:
         """The compiled function; a plug-in's is compiled now, with checked indices."""
         if self.function is None:
             package, module = self.game.replace("-", "_"), self.module or self.name.replace("-", "_")
             return import_module(f"strategies.{package}.{module}").choose
-        return _compile_plugin(self.name, self.game, self.origin, self.function)
+        from strategies.plugins import compile_plugin
+
+        return compile_plugin(self)
+
+    def memory(self) -> int:
+        """Bytes that a seat playing it needs for its mind."""
+        from strategies.minds import EMPTY, guard_of, minds_of
+
+        if self.function is None:
+            return int(minds_of(self.game).notes.itemsize)
+        game = find_game(self.game)
+        return int(guard_of(game, len(self.weights), EMPTY if self.mind is None else self.mind).itemsize)
 
 
 @cache
@@ -66,79 +76,6 @@ def _from_toml(name: str, game: str, table: Mapping[str, Any], shared: Mapping[s
     else:
         weights = {key: Weight(**weight) for key, weight in given.items()}
     return Strategy(name, game, table["about"], weights, module)
-
-
-# ------------------------------------------------------------------------------------------------ plug-ins
-
-_collected: list[Strategy] = []
-
-
-def strategy(
-    game: str, *, name: str | None = None, about: str = "", weights: Mapping[str, float] | None = None
-) -> Callable[[Callable], Callable]:
-    """Make a function a strategy: `@strategy("lost-cities")` above `def my_player(rules, state, seat, options, n, weights)`.
-
-    The function returns the index of the option it takes. `weights` names its tunable numbers; they arrive as an
-    array in the order given.
-    """
-
-    def register(function: Callable) -> Callable:
-        made = name or function.__name__.replace("_", "-")
-        named = {key: Weight(float(value)) for key, value in (weights or {}).items()}
-        origin = function.__code__.co_filename
-        _collected.append(
-            Strategy(made, find_game(game).id, about or (function.__doc__ or ""), named, "", function, origin)
-        )
-        return function
-
-    return register
-
-
-def load_plugins(paths: Iterable[Path | str]) -> list[Strategy]:
-    """The strategies that plug-in files declare; a file that fails is answered with a sentence."""
-    found: list[Strategy] = []
-    for path in map(Path, paths):
-        if not path.is_file():
-            raise WrongUse(f"There is no plug-in file {path}.")
-        _collected.clear()
-        _run_plugin(path)
-        if not _collected:
-            raise WrongUse(f'The plug-in {path} declares no strategy; write @strategy("lost-cities") above a function.')
-        found += _collected
-    return found
-
-
-def _run_plugin(path: Path) -> None:
-    spec = spec_from_file_location(f"digsite_plugin_{path.stem}", path)
-    if spec is None or spec.loader is None:
-        raise WrongUse(f"The plug-in {path} is not a Python file; its name must end in .py.")
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    try:
-        spec.loader.exec_module(module)
-    except WrongUse:
-        raise
-    except Exception as problem:
-        raise WrongUse(f"The plug-in {path} cannot be loaded: {type(problem).__name__}: {problem}.") from problem
-
-
-@cache
-def _compile_plugin(name: str, game: str, origin: str, function: Callable) -> Any:
-    from numba.core.errors import NumbaError
-
-    from simulator.kernel.compile import kernel
-
-    try:
-        return kernel(find_game(game).kernels.types.choose, cache=False, boundscheck=True)(function)
-    except KeyError as problem:  # how numba puts a field that a record does not have
-        found = find_game(game)
-        fields = [*(found.records.state.names or ()), *(found.records.rules.names or ())]
-        raise WrongUse(
-            f"The strategy {name!r} of {origin} cannot be compiled. {unknown('field', problem.args[0], fields)}"
-        ) from problem
-    except (NumbaError, TypeError) as problem:
-        reason = " ".join(str(problem).split())[:600]
-        raise WrongUse(f"The strategy {name!r} of {origin} cannot be compiled: {reason}") from problem
 
 
 # ------------------------------------------------------------------------------------------------ line-ups

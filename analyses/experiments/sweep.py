@@ -328,9 +328,7 @@ def unconfirmed_sensitivity(
         rotate=True,
         events=0,
     )
-    return play_unconfirmed(
-        plan, unconfirmed_figures(plan, rules_file), plugins=files, threads=threads, progress=progress
-    )
+    return play_unconfirmed(plan, unconfirmed_figures(plan, rules_file), threads=threads, progress=progress)
 
 
 def unconfirmed_figures(plan: Plan, rules_file: Path | str | None = None) -> list[Figure]:
@@ -354,7 +352,7 @@ def play_unconfirmed(
 
     tried, notes = _alternatives(plan, figures)
     plans = [plan, *(other for _, _, other in tried)]
-    tallies = merge(play_paired(plans, threads=threads, plugins=plugins, progress=progress))
+    tallies = merge(play_paired(plans, threads=threads, progress=progress))
     points: dict[str, list[Point]] = {}
     for (key, value, _), tally in zip(tried, tallies[1:], strict=True):
         points.setdefault(key, []).append(Point((value,), tally))

@@ -69,8 +69,8 @@ def command(run: Run) -> str:
         words += ["--variant", variant]
     for setting in [*plan.settings, *_unsaid(run)]:
         words += ["--set", setting]
-    for path in plan.plugins:
-        words += ["--plugin", path]
+    for plugin in plan.plugins:
+        words += ["--plugin", plugin["file"]]
     words += ["--seed", str(plan.seed), "--events", str(plan.events), "--out", f"runs/{run.name}"]
     return " ".join(map(shlex.quote, words))
 

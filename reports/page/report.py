@@ -22,6 +22,7 @@ from reports.page import provenance
 from reports.page.tables import Table, table_of
 from simulator.errors import DigsiteError, WrongUse
 from simulator.runs.run import Run
+from strategies.plugins import Source
 
 Answers = Callable[[Run], Iterable[Result]]
 Tell = Callable[[Run], Sequence[str]]
@@ -301,7 +302,7 @@ def _facts(run: Run) -> list[tuple[str, str]]:
         ("fingerprint of the plan", str(manifest.get("fingerprint", "–"))),
         ("hash of the sources", str(manifest.get("sources", "–"))),
     ]
-    facts += [(f"plug-in {path}", digest) for path, digest in plan.plugins.items()]
+    facts += [(f"plug-in {plugin['file']}", Source(**plugin).hash) for plugin in plan.plugins]
     return facts + [(name, str(version)) for name, version in manifest.get("versions", {}).items()]
 
 

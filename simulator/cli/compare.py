@@ -5,7 +5,6 @@ import sys
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -113,7 +112,7 @@ def compare(
     found = find_game(game)
     note(f"{found.title}: {_announced(question, changed)}", quiet)
     announce_compiling(found.package, found.title, quiet)
-    result = _play(question, other, changed, threads, plugin, quiet)
+    result = _play(question, other, changed, threads, quiet)
     about = _about(question, result, other, changed)
     everybody = [*other.players, *changed.players]
     results.deliver(result, about, everybody, partial(_print, question), as_json=as_json, out=out, quiet=quiet)
@@ -176,14 +175,12 @@ def _announced(question: "Question", plan: "Plan") -> str:
     return f"{sides}, {plan.seats} players, {most}{plan.games:,} games on each side, seed {plan.seed}."
 
 
-def _play(
-    question: "Question", other: "Plan", changed: "Plan", threads: int | None, plugins: list[Path], quiet: bool
-) -> "Result":
+def _play(question: "Question", other: "Plan", changed: "Plan", threads: int | None, quiet: bool) -> "Result":
     from analyses.experiments.compare import answer, decide, tuned_for
     from simulator.play.tallies import play_paired
 
     def played(first: int, games: int, report: Any = None) -> Generator["Tally", None, None]:
-        options = {"threads": threads, "plugins": plugins, "progress": report}
+        options = {"threads": threads, "progress": report}
         for batch in play_paired([other, changed], games=games, first_game=first, **options):
             yield batch[1]
 

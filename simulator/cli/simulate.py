@@ -74,7 +74,7 @@ def simulate(
     command = shlex.join(["digsite", *sys.argv[1:]]) if Path(sys.argv[0]).stem == "digsite" else None
     try:
         run = execute(
-            plan, folder, threads=threads, resume=resume, progress=progress_line(quiet), plugin_files=plugin,
+            plan, folder, threads=threads, resume=resume, progress=progress_line(quiet),
             command=command,
         )  # fmt: skip
     except KeyboardInterrupt:

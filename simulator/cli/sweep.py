@@ -92,7 +92,7 @@ def sweep(
     line_up = f"{plan.seats} players ({', '.join(plan.players)})"
     note(f"{found.title}: {plan.games:,} games at each point, {line_up}, seed {plan.seed}.", quiet)
     announce_compiling(found.package, found.title, quiet)
-    options = {"plugins": plugin, "threads": threads, "progress": progress_line(quiet)}
+    options = {"threads": threads, "progress": progress_line(quiet)}
     result = _unconfirmed(plan, rules_file, options) if unconfirmed else _sweep(plan, axes, options)
     about = {"game": plan.game, "players": plan.seats, "line_up": plan.players, "seed": plan.seed, "games": plan.games}
     about |= {"variants": plan.variants, "settings": plan.settings}
@@ -197,7 +197,7 @@ def sensitivity_of(run: "Run", games: int = REPORT_GAMES) -> "pl.DataFrame | Non
     from analyses.experiments.sweep import play_unconfirmed, unconfirmed_figures
 
     plan = replace(run.plan, games=-(-games // run.plan.seats) * run.plan.seats, rotate=True, events=0)
-    result = play_unconfirmed(plan, unconfirmed_figures(plan), plugins=list(plan.plugins))
+    result = play_unconfirmed(plan, unconfirmed_figures(plan))
     return result.tables.get("unconfirmed")
 
 

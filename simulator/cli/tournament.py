@@ -82,16 +82,17 @@ def tournament(
     meant = f"{len(plans)} line-ups of {seats} from {', '.join(named)}, {games:,} games each, seed {seed}"
     note(f"{found.title}: {meant}.", quiet)
     announce_compiling(found.package, found.title, quiet)
-    result = answer(list(play_meetings(plans, threads=threads, plugins=plugin, progress=_progress(plans, quiet))))
+    result = answer(list(play_meetings(plans, threads=threads, progress=_progress(plans, quiet))))
     about = {"game": found.id, "players": seats, "strategies": named, "seed": seed, "games": games * len(plans)}
     about |= {"variants": plans[0].variants, "settings": plans[0].settings}
     results.deliver(result, about, named, _print, as_json=as_json, out=out, quiet=quiet)
 
 
 def _entrants(game: str, text: str, plugins: list[Path]) -> list[str]:
-    from strategies.registry import line_up, load_plugins, strategies_of
+    from strategies.plugins import load_plugins, read_sources
+    from strategies.registry import line_up, strategies_of
 
-    loaded = load_plugins(plugins)
+    loaded = load_plugins(read_sources(plugins))
     everyone = [name for name in strategies_of(game) if name != "random"] + [made.name for made in loaded]
     named = list(dict.fromkeys(split_seats(text) or everyone))
     line_up(game, named, loaded)  # answers a wrong name with the nearest right one

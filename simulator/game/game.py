@@ -26,7 +26,6 @@ class Kernels(NamedTuple):
     apply: Any
     score: Any
     redeal: Any
-    play: Any
     types: Any
 
 
@@ -133,12 +132,8 @@ class Game:
     @cached_property
     def kernels(self) -> Kernels:
         """The compiled functions; the first use of a new source compiles them, which takes a while."""
-        from simulator.kernel.loop import compile_play
-
         moves = import_module(f"simulator.games.{self.package}.moves")
-        return Kernels(
-            moves.setup, moves.legal, moves.apply, moves.score, moves.redeal, compile_play(moves.TYPES), moves.TYPES
-        )
+        return Kernels(moves.setup, moves.legal, moves.apply, moves.score, moves.redeal, moves.TYPES)
 
 
 def plain_name(member: IntEnum) -> str:

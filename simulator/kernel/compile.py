@@ -94,15 +94,17 @@ rule = partial(kernel, _nrt=False)
 
 
 class GameTypes(NamedTuple):
-    """The signatures of one game's kernel functions."""
+    """The signatures of one game's kernel functions, and the records they stand on."""
 
     setup: Any
     legal: Any
     apply: Any
     score: Any
     redeal: Any
-    choose: Any
-    play: Any
+    rules: Any
+    state: Any
+    outcome: Any
+    max_seats: int
 
 
 EVENTS = types.int32[:, ::1]
@@ -110,28 +112,53 @@ OPTIONS = types.int32[::1]
 WEIGHTS = types.float64[::1]
 
 
+class Mind(NamedTuple):
+    """What a strategy keeps: notes of its own for this game, blank at its start, and tables that all players share."""
+
+    notes: Any
+    tables: Any
+
+
 def game_types(rules: np.dtype, state: np.dtype, outcome: np.dtype, max_seats: int) -> GameTypes:
     """The signatures that the kernel contract asks of a game with these records."""
     rules_t, state_t, outcome_t = (numba.from_dtype(dtype) for dtype in (rules, state, outcome))
-    setup = types.void(rules_t, state_t, EVENTS)
-    legal = types.int64(rules_t, state_t, OPTIONS)
-    apply = types.void(rules_t, state_t, types.int64, EVENTS)
-    score = types.void(rules_t, state_t, outcome_t)
-    redeal = types.void(rules_t, state_t, types.int64)
-    choose = types.int64(rules_t, state_t, types.int64, OPTIONS, types.int64, WEIGHTS)
-    play = types.boolean(
-        types.Array(rules_t, 1, "C"),
-        types.Array(state_t, 1, "C"),
-        types.Array(state_t, 1, "C"),  # a blank state
+    return GameTypes(
+        setup=types.void(rules_t, state_t, EVENTS),
+        legal=types.int64(rules_t, state_t, OPTIONS),
+        apply=types.void(rules_t, state_t, types.int64, EVENTS),
+        score=types.void(rules_t, state_t, outcome_t),
+        redeal=types.void(rules_t, state_t, types.int64),
+        rules=rules_t,
+        state=state_t,
+        outcome=outcome_t,
+        max_seats=max_seats,
+    )
+
+
+def choose_type(game: GameTypes, notes: np.dtype, tables: np.dtype) -> Any:
+    """The signature of a game's strategies, whose minds are made of these records."""
+    mind = types.BaseTuple.from_types((numba.from_dtype(notes), numba.from_dtype(tables)), Mind)
+    return types.int64(game.rules, game.state, types.int64, OPTIONS, types.int64, WEIGHTS, mind)
+
+
+def play_type(game: GameTypes, choose: Any) -> Any:
+    """The signature of the play loop for a game and its strategies."""
+    notes, tables = choose.args[-1]
+    return types.boolean(
+        types.Array(game.rules, 1, "C"),
+        types.Array(game.state, 1, "C"),
+        types.Array(game.state, 1, "C"),  # a blank state
         types.int64,  # seed
         types.int64,  # first game
         types.int64,  # rotations
-        *(types.FunctionType(signature) for signature in (setup, legal, apply, score)),
-        types.UniTuple(types.FunctionType(choose), max_seats),
+        *(types.FunctionType(signature) for signature in (game.setup, game.legal, game.apply, game.score)),
+        types.UniTuple(types.FunctionType(choose), game.max_seats),
         types.float64[:, ::1],  # weights
+        types.uint8[:, ::1],  # memory of each seat's mind
+        types.Array(notes, 1, "C"),  # its type, in an empty array
+        types.Array(tables, 1, "C"),
         OPTIONS,
-        types.Array(outcome_t, 1, "C"),
+        types.Array(game.outcome, 1, "C"),
         EVENTS,
         types.int64[::1],  # cursor
     )
-    return GameTypes(setup, legal, apply, score, redeal, choose, play)

@@ -6,7 +6,8 @@ the cache for any strategies whatever.
 
 import numpy as np
 
-from simulator.kernel.compile import GameTypes, rule
+from simulator.kernel.compile import GameTypes, Mind, play_type, rule
+from simulator.kernel.memory import seen_as
 from simulator.kernel.rng import open_streams
 
 MAX_DECISIONS = 1_000_000
@@ -38,8 +39,8 @@ def rank_seats(outcome, seats):
 
 
 def play_range(
-    rules_box, state_box, blank, seed, first, rotations, setup, legal, apply, score, strategies, weights, options, out,
-    events, cursor,
+    rules_box, state_box, blank, seed, first, rotations, setup, legal, apply, score, strategies, weights, minds,
+    notes, tables, options, out, events, cursor,
 ):  # fmt: skip
     """Play games first, first + 1, ... one per row of `out`; False when a strategy picked what is not there.
 
@@ -52,6 +53,7 @@ def play_range(
         moved = game % rotations
         cursor[CURSOR_GAME] = game
         state_box[0] = blank[0]
+        minds[:] = 0
         open_streams(state, seed, game // rotations)
         setup(rules, state, events)
         decisions = 0
@@ -64,7 +66,8 @@ def play_range(
                 if player >= seats:  # a remainder would take as long as a small game's whole decision
                     player -= seats
                 cursor[CURSOR_SEAT] = seat
-                pick = strategies[player](rules, state, seat, options, n, weights[player])
+                mind = Mind(seen_as(minds[seat], notes), tables[0])
+                pick = strategies[player](rules, state, seat, options, n, weights[player], mind)
             if pick < 0 or pick >= n or decisions >= MAX_DECISIONS:
                 cursor[CURSOR_SEAT] = seat
                 cursor[CURSOR_DECISION] = state.decision
@@ -86,6 +89,6 @@ def play_range(
     return True
 
 
-def compile_play(types: GameTypes):
-    """The play loop for a game's record types."""
-    return rule(types.play)(play_range)
+def compile_play(types: GameTypes, choose):
+    """The play loop for a game's record types and the signature of its strategies."""
+    return rule(play_type(types, choose))(play_range)

@@ -32,11 +32,17 @@ def open_streams(state, seed, luck):
 
 
 @rule
-def below(state, stream, n):
-    """A uniform integer in [0, n): 32 random bits scaled, so the bias is below n / 2**32."""
+def draw_bits(state, stream):
+    """The next 64 random bits of a stream."""
     advanced = state.stream[stream] + _GOLDEN
     state.stream[stream] = advanced
-    return np.int64(((mix(advanced) >> _32) * np.uint64(n)) >> _32)
+    return mix(advanced)
+
+
+@rule
+def below(state, stream, n):
+    """A uniform integer in [0, n): 32 random bits scaled, so the bias is below n / 2**32."""
+    return np.int64(((draw_bits(state, stream) >> _32) * np.uint64(n)) >> _32)
 
 
 @rule

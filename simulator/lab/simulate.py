@@ -15,7 +15,6 @@ from simulator.play.backends import default_threads
 from simulator.play.plan import Plan, make_plan
 from simulator.play.table import table_for
 from simulator.runs.run import Run
-from strategies.registry import Strategy, load_plugins
 
 VERSION = "0.1.0"
 Progress = Callable[[int, int], None]
@@ -62,7 +61,7 @@ def simulate(
         plugins=plugins, seed=seed, rotate=rotate, events=events,
     )  # fmt: skip
     folder = Path(out) if out else Path("runs") / f"{plan.game}-{plan.seats}p-{plan.seed}"
-    return execute(plan, folder, threads=threads, resume=resume, progress=progress, plugin_files=plugins)
+    return execute(plan, folder, threads=threads, resume=resume, progress=progress)
 
 
 def execute(
@@ -72,7 +71,6 @@ def execute(
     threads: int | None = None,
     resume: bool = False,
     progress: Progress | None = None,
-    plugin_files: Iterable[Path | str] = (),
     command: str | None = None,
 ) -> Run:
     """Carry out a plan into a run folder."""
@@ -86,7 +84,7 @@ def execute(
     )
     try:
         store.resume() if resume else store.create()
-        _play_parts(store, plan, load_plugins(plugin_files), threads, progress)
+        _play_parts(store, plan, threads, progress)
         store.finish()
     except OSError as problem:
         reason = problem.strerror or str(problem)
@@ -96,7 +94,7 @@ def execute(
     return Run(folder)
 
 
-def _play_parts(store: Any, plan: Plan, plugins: list[Strategy], threads: int, progress: Progress | None) -> None:
+def _play_parts(store: Any, plan: Plan, threads: int, progress: Progress | None) -> None:
     from simulator.runs.writer import write_parts
 
     missing = store.missing()
@@ -110,7 +108,7 @@ def _play_parts(store: Any, plan: Plan, plugins: list[Strategy], threads: int, p
         if progress:
             progress(done, plan.games)
 
-    write_parts(store, table_for(plan, plugins), missing, threads, report)
+    write_parts(store, table_for(plan), missing, threads, report)
 
 
 def _provenance(plan: Plan) -> dict[str, Any]:

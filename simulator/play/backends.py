@@ -1,15 +1,13 @@
 """Back ends: ranges of games played on a thread pool, their batches given back in order."""
 
 import os
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from simulator.play.plan import Plan
 from simulator.play.table import BATCH, Batch, Table, table_for
-from strategies.registry import load_plugins
 
 
 def default_threads() -> int:
@@ -17,13 +15,11 @@ def default_threads() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def batches(
-    plan: Plan, *, threads: int | None = None, plugins: Iterable[Path | str] = (), batch_games: int | None = None
-) -> Generator[Any, None, None]:
+def batches(plan: Plan, *, threads: int | None = None, batch_games: int | None = None) -> Generator[Any, None, None]:
     """Play a plan without writing anything: batches of rows, in order."""
     size = batch_games or BATCH
     ranges = ((first, min(size, plan.games - first), False) for first in range(0, plan.games, size))
-    return play_in_order(table_for(plan, load_plugins(plugins)), ranges, threads or default_threads())
+    return play_in_order(table_for(plan), ranges, threads or default_threads())
 
 
 def play_in_order(table: Table, ranges: Iterator[tuple[int, int, bool]], threads: int) -> Generator[Batch, None, None]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -44,14 +43,12 @@ def play_meetings(
     plans: Iterable[Plan],
     *,
     threads: int | None = None,
-    plugins: Iterable[Path | str] = (),
     progress: Callable[[int], None] | None = None,
 ) -> Iterator[Meeting]:
     """Play the plans one after the other; `progress` hears of every batch's games."""
-    files = list(plugins)
     for plan in plans:
         meeting = _blank(plan)
-        for batch in batches(plan, threads=threads, plugins=files):
+        for batch in batches(plan, threads=threads):
             _add(meeting, plan, batch.first, batch.rows)
             if progress:
                 progress(len(batch.rows))

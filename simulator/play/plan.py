@@ -11,7 +11,8 @@ from typing import Any
 from simulator.errors import WrongUse
 from simulator.game.game import Game
 from simulator.games import find_game
-from strategies.registry import default_line_up, line_up, load_plugins
+from strategies.plugins import load_plugins, read_sources
+from strategies.registry import default_line_up, line_up
 
 PART_GAMES = 50_000
 FORMAT = 1
@@ -33,7 +34,7 @@ class Plan:
     rotate: bool
     events: int
     part_games: int = PART_GAMES
-    plugins: dict[str, str] = field(default_factory=dict)  # plug-in file to the hash of its text
+    plugins: list[dict[str, str]] = field(default_factory=list)  # the file name and text of each plug-in
 
     @property
     def seats(self) -> int:
@@ -88,8 +89,8 @@ def make_plan(
         figures = figures.with_file(Path(rules_file))
     figures = figures.with_variants(variants, len(texts)).with_settings(settings)
     found.build_rules(figures, len(texts))  # refuses figures that cannot go together
-    files = [Path(path) for path in plugins]
-    lined_up = line_up(found.id, texts, load_plugins(files))
+    sources = read_sources(plugins)
+    lined_up = line_up(found.id, texts, load_plugins(sources))
     return Plan(
         game=found.id,
         game_version=found.version,
@@ -102,7 +103,7 @@ def make_plan(
         seed=seed,
         rotate=rotate,
         events=min(events, games),
-        plugins={str(path): hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in files},
+        plugins=[source.to_dict() for source in sources],
     )
 
 

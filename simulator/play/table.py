@@ -3,9 +3,8 @@
 What a game does depends on the plan and its index alone, so rows are the same for any threads and batch size.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,9 @@ from simulator.kernel.events import SILENT, buffer
 from simulator.kernel.loop import CURSOR_DECISION, CURSOR_GAME, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
 from simulator.kernel.records import record
 from simulator.play.plan import Plan
-from strategies.registry import Strategy, line_up
+from strategies.minds import memory, minds_of, play_loop
+from strategies.plugins import load_plugins
+from strategies.registry import Player, line_up
 
 BATCH = 2_000  # a call of the play loop costs as much as a few games
 _EVENTS_AT_FIRST = 1_024  # for each game
@@ -38,7 +39,7 @@ class Table:
     rotation; see `strategies.registry.Player`.
     """
 
-    def __init__(self, game: Game, rules: np.recarray, players: Sequence[Any], seed: int, rotate: bool = False):
+    def __init__(self, game: Game, rules: np.recarray, players: Sequence[Player], seed: int, rotate: bool = False):
         self.game, self.rules, self.players, self.seed = game, rules, players, seed
         self.seats = len(players)
         self.rotations = self.seats if rotate else 1
@@ -49,7 +50,10 @@ class Table:
         self._weights = np.zeros((game.max_seats, width))
         for seat, player in enumerate(players):
             self._weights[seat, : len(player.weights)] = player.weights
-        self._kernels = game.kernels
+        self._kernels, self._loop = game.kernels, play_loop(game.id)
+        self._notes = record(minds_of(game.id).notes, 0)
+        self._tables = minds_of(game.id).build_tables(rules[0])
+        self._memory = max(player.strategy.memory() for player in players)
         self._event_room = _EVENTS_AT_FIRST
 
     def play(self, first: int, count: int) -> Batch:
@@ -75,9 +79,10 @@ class Table:
         options = np.zeros(self.game.records.max_options, np.int32)
         try:
             with np.errstate(over="ignore"):  # uint64 arithmetic wraps on purpose when the JIT is off
-                fine = k.play(
+                fine = self._loop(
                     self.rules, record(state), record(state), self.seed, first, self.rotations, k.setup, k.legal,
-                    k.apply, k.score, self._choose, self._weights, options, rows, events, cursor,
+                    k.apply, k.score, self._choose, self._weights, memory(self.seats, self._memory), self._notes,
+                    self._tables, options, rows, events, cursor,
                 )  # fmt: skip
         except Exception as problem:
             if cursor[CURSOR_GAME] < 0:
@@ -97,12 +102,14 @@ class Table:
         return DigsiteError(f"The strategy {player.label!r} (seat {seat + 1}) {what} in game {game}.")
 
 
-def table_for(plan: Plan, plugins: Iterable[Strategy] = ()) -> Any:
+def table_for(plan: Plan) -> Table:
     """A plan's game, rules and line-up, ready to play."""
     game = find_game(plan.game)
     figures = game.figures.replace(plan.rules)
     players = [
         replace(player, weights=tuple(weights))  # as they were when the plan was made
-        for player, weights in zip(line_up(plan.game, plan.players, plugins), plan.weights, strict=True)
+        for player, weights in zip(
+            line_up(plan.game, plan.players, load_plugins(plan.plugins)), plan.weights, strict=True
+        )
     ]
     return Table(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate)

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -123,7 +122,6 @@ def play_paired(
     games: int | None = None,
     first_game: int = 0,
     threads: int | None = None,
-    plugins: Iterable[Path | str] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[list[Tally]]:
     """Play all plans on the same luck and give, for each batch of deals, each plan's tally beside the first plan's.
@@ -134,14 +132,12 @@ def play_paired(
     """
     from simulator.play.backends import default_threads
     from simulator.play.table import table_for
-    from strategies.registry import load_plugins
 
     if threads is not None and threads < 1:
         raise WrongUse(f"--threads must be at least 1; {threads} is not.")
     seats = _common_seats(plans)
     total = plans[0].games if games is None else games
-    strategies = load_plugins(plugins)
-    tables = [table_for(plan, strategies) for plan in plans]
+    tables = [table_for(plan) for plan in plans]
     size = max(BATCH_GAMES // seats, 1) * seats
     batches = [(first, min(size, first_game + total - first)) for first in range(first_game, first_game + total, size)]
 

@@ -1,8 +1,6 @@
 """Telling one game of a run: it is played again from the plan and must give the row that was recorded."""
 
 from collections.abc import Iterator
-from hashlib import sha256
-from pathlib import Path
 
 import polars as pl
 
@@ -32,22 +30,16 @@ def find_game_index(run: Run, kind: str) -> int:
 def retell(run: Run, index: int) -> Iterator[str]:
     """The lines that tell game `index` of the run."""
     from simulator.play.table import table_for
-    from strategies.registry import load_plugins
 
     if not 0 <= index < run.plan.games:
         raise WrongUse(f"The run {run.folder} has games 0 to {run.plan.games - 1}; {index} is not one of them.")
     recorded = run.games.filter(pl.col("game") == index).collect(engine="streaming")
     if recorded.is_empty():
         raise WrongUse(f"Game {index} of {run.folder} is not played yet; complete the run with --resume.")
-    for path, known in run.plan.plugins.items():
-        if not Path(path).is_file() or sha256(Path(path).read_bytes()).hexdigest()[:16] != known:
-            raise DigsiteError(
-                f"The plug-in {path} is not what the run was played with; put the old file back to replay it."
-            )
-    table = table_for(run.plan, load_plugins(run.plan.plugins))
+    table = table_for(run.plan)
     batch = table.play_with_events(index, 1)
     row = recorded.row(0, named=True)
-    scores = [int(score) for score in batch.rows.score[0][: run.plan.seats]]
+    scores = [int(score) for score in batch.rows["score"][0][: run.plan.seats]]
     if scores != [row[f"score_{seat + 1}"] for seat in range(run.plan.seats)]:
         raise DigsiteError(
             f"Game {index} of {run.folder} plays differently now (scores {scores}): the run was made by other sources. "

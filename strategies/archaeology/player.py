@@ -4,7 +4,6 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.games.archaeology.moves import TYPES
 from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.moves.market import treasures_to_take
 from simulator.games.archaeology.rules import KINDS, MAP, MAX_VALUE
@@ -24,6 +23,7 @@ from strategies.archaeology.choices import (
     full_sale,
     use_tent,
 )
+from strategies.archaeology.mind import CHOOSE
 from strategies.archaeology.monuments import best_exploration, fill_map_values
 from strategies.archaeology.trades import added_step, begin_trade, planned_step
 from strategies.archaeology.values import AHEAD, ONE_OF, digs_left, fill_values, note_unseen
@@ -176,8 +176,8 @@ def act(rules, state, seat, options, n, weights):
     return step if step >= 0 else end_or_sell(rules, state, seat, options, n)
 
 
-@rule(TYPES.choose)
-def choose(rules, state, seat, options, n, weights):
+@rule(CHOOSE)
+def choose(rules, state, seat, options, n, weights, mind):
     decision = state.decision
     if decision == Decision.TAKE and n == 2:
         return 1  # there is only one treasure to take, and it costs nothing any more

@@ -6,7 +6,6 @@ go, and how much of its chances it gives for another card.
 
 import numpy as np
 
-from simulator.games.chac.moves import TYPES
 from simulator.games.chac.moves.actions import deck_here
 from simulator.games.chac.moves.corridor import numbers_missing
 from simulator.games.chac.moves.fate import can_use
@@ -50,6 +49,7 @@ from strategies.chac.mind import (
     BY_BRIDGE,
     BY_LAVA,
     BY_RIVER,
+    CHOOSE,
     CLOCK,
     CLUES,
     FAR,
@@ -525,8 +525,8 @@ def act(rules, state, seat, options, n, mind):
     return best
 
 
-@kernel(TYPES.choose)
-def choose(rules, state, seat, options, n, weights):
+@kernel(CHOOSE)
+def choose(rules, state, seat, options, n, weights, mind):
     """Any decision of the game, in the style of the weights."""
     decision = state.decision
     if decision == Decision.FIRST:
@@ -541,15 +541,15 @@ def choose(rules, state, seat, options, n, weights):
             only = only_sensible(rules, state, seat, options, n)
         if only >= 0:
             return only
-    mind = np.empty(SIZE)
+    thought = np.empty(SIZE)
     for weight in range(WEIGHTS):
-        mind[STYLE + weight] = weights[weight]
-    prepare(rules, state, seat, mind)
+        thought[STYLE + weight] = weights[weight]
+    prepare(rules, state, seat, thought)
     if decision == Decision.REPLACEMENT:
-        return come_down(rules, state, seat, options, n, mind)
+        return come_down(rules, state, seat, options, n, thought)
     if decision == Decision.LOAD:
-        return set_load(rules, state, seat, options, n, mind)
-    weigh(rules, state, seat, mind)
+        return set_load(rules, state, seat, options, n, thought)
+    weigh(rules, state, seat, thought)
     if decision == Decision.LOCK:
-        return work_lock(rules, state, seat, options, n, mind)
-    return act(rules, state, seat, options, n, mind)
+        return work_lock(rules, state, seat, options, n, thought)
+    return act(rules, state, seat, options, n, thought)

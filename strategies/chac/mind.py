@@ -8,8 +8,11 @@ from enum import IntEnum
 import numba
 from numba import types
 
+from simulator.games.chac.moves import TYPES
 from simulator.games.chac.rules import LAVA_SPACES, Rules
 from simulator.games.chac.state import State
+from simulator.kernel.compile import choose_type
+from strategies.minds import EMPTY, no_tables
 
 RULES, STATE = numba.from_dtype(Rules), numba.from_dtype(State)
 WHOLE, REAL, NOTHING = types.int64, types.float64, types.void
@@ -80,3 +83,8 @@ class Weight(IntEnum):
 
 
 SIZE = STYLE + len(Weight)
+
+Notes = EMPTY
+Tables = EMPTY
+CHOOSE = choose_type(TYPES, Notes, Tables)
+build_tables = no_tables

@@ -9,7 +9,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.games.lost_cities.moves import TYPES, count_held, fitting_cards, from_to, lowest, openers
+from simulator.games.lost_cities.moves import count_held, fitting_cards, from_to, lowest, openers
 from simulator.games.lost_cities.rules import CARD_VALUES, STONES
 from simulator.games.lost_cities.state import (
     ACTION_STRIDE,
@@ -22,6 +22,7 @@ from simulator.games.lost_cities.state import (
 )
 from simulator.kernel.compile import rule
 from simulator.kernel.options import index_of
+from strategies.lost_cities.mind import CHOOSE
 
 
 class Weight(IntEnum):
@@ -386,8 +387,8 @@ def best_draw(rules, state, seat, options, n, weights):
     return best
 
 
-@rule(TYPES.choose)
-def choose(rules, state, seat, options, n, weights):
+@rule(CHOOSE)
+def choose(rules, state, seat, options, n, weights, mind):
     """The option with the highest worth."""
     if state.decision == Decision.PLAY:
         return best_play(rules, state, seat, options, n, weights)

@@ -1,11 +1,11 @@
 """Takes any option with the same chance."""
 
-from simulator.games.lost_cities.moves import TYPES
 from simulator.games.lost_cities.state import Stream
 from simulator.kernel.compile import rule
 from simulator.kernel.rng import below
+from strategies.lost_cities.mind import CHOOSE
 
 
-@rule(TYPES.choose)
-def choose(rules, state, seat, options, n, weights):
+@rule(CHOOSE)
+def choose(rules, state, seat, options, n, weights, mind):
     return below(state, Stream.NOISE + seat, n)

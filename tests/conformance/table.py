@@ -6,10 +6,18 @@ import numpy as np
 
 from simulator.game.game import Game
 from simulator.games import all_games
+from simulator.kernel.compile import Mind
 from simulator.kernel.events import SILENT
 from simulator.kernel.records import record
 from simulator.kernel.rng import open_streams
+from strategies.minds import minds_of
 from strategies.registry import line_up, strategies_of
+
+
+def blank_mind(game: str, rules: np.record) -> Mind:
+    """A mind for a player of the game who has not thought yet."""
+    minds = minds_of(game)
+    return Mind(record(minds.notes)[0], minds.build_tables(rules)[0])
 
 
 class HandPlayed:
@@ -24,6 +32,7 @@ class HandPlayed:
         self.state_box = record(game.records.state)
         self.state = self.state_box[0]
         self.options = np.zeros(game.records.max_options, np.int32)
+        self.minds = [blank_mind(game.id, self.rules) for _ in range(seats)]
         with np.errstate(over="ignore"):
             open_streams(self.state, seed, luck)
             self.kernels.setup(self.rules, self.state, SILENT)
@@ -49,7 +58,7 @@ class HandPlayed:
             n = self.legal()
             seat = int(self.state.seat)
             with np.errstate(over="ignore"):
-                pick = int(choose[seat](self.rules, self.state, seat, self.options, n, weights[seat]))
+                pick = int(choose[seat](self.rules, self.state, seat, self.options, n, weights[seat], self.minds[seat]))
             assert 0 <= pick < n
             option = int(self.options[pick])
             yield n, pick

@@ -123,7 +123,7 @@ def _choices_survive_a_redeal(game, seats, luck, variants, players):
         assert (table.options[:n] == options).all(), "what is hidden changes what a seat may do"
         player = lined_up[seat]
         weights = np.array([*player.weights, 0.0])
-        again = int(player.strategy.choose()(table.rules, redealt, seat, table.options, n, weights))
+        again = int(player.strategy.choose()(table.rules, redealt, seat, table.options, n, weights, table.minds[seat]))
         assert again == pick, (
             f"{player.label} saw hidden things at {game.records.decisions(int(table.state.decision)).name}"
         )

@@ -57,7 +57,7 @@ def plugin(tmp_path, body: str, name: str = "mine.py"):
 
 def play(path, games=50):
     plan = make_plan("lost-cities", games, seats=["mine", "random"], plugins=[path], seed=1, events=0)
-    return np.concatenate([batch.rows for batch in batches(plan, plugins=[path], threads=2)])
+    return np.concatenate([batch.rows for batch in batches(plan, threads=2)])
 
 
 def test_a_plug_in_of_a_few_lines_plays(tmp_path):

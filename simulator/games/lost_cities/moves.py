@@ -5,6 +5,7 @@ from simulator.games.lost_cities.rules import CARD_VALUES, STONES, Rules
 from simulator.games.lost_cities.state import (
     ACTION_STRIDE,
     CARDS,
+    DECK,
     DECLINE,
     MAX_SEATS,
     NO_PILE,
@@ -544,19 +545,38 @@ def keep_shown(state, seat):
             add_to_hand(state, seat, card)
 
 
+@rule
+def count_unseen(rules, state, seat):
+    """Count every card that the seat cannot place: removed, in the draw pile, or in a rival's hand and never shown."""
+    for at in range(rules.cards_removed + state.pile):
+        state.unseen[state.deck[at]] += 1
+    for rival in range(rules.seats):
+        if rival != seat:
+            for card in range(CARDS):
+                dealt = (state.held[rival] >> card & 1) + (state.twice[rival] >> card & 1)
+                state.unseen[card] += dealt - state.shown[rival, card]
+            keep_shown(state, rival)
+
+
+@rule
+def stack_unseen(state):
+    """Lay the unseen cards down in order, whatever order they had; gives their number."""
+    cards = 0
+    for card in range(CARDS):
+        for _ in range(state.unseen[card]):
+            state.deck[cards] = card
+            cards += 1
+        state.unseen[card] = 0
+    for at in range(cards, DECK):
+        state.deck[at] = 0  # what was drawn from there is nobody's business any more
+    return cards
+
+
 @rule(TYPES.redeal)
 def redeal(rules, state, seat):
     """Shuffle the removed cards, the draw pile and rivals' hands anew; cards seen taken from a pile stay in hand."""
-    unseen = rules.cards_removed + state.pile
-    for rival in range(rules.seats):
-        if rival == seat:
-            continue
-        for card in range(CARDS):
-            hidden = (state.held[rival] >> card & 1) + (state.twice[rival] >> card & 1) - state.shown[rival, card]
-            for _ in range(hidden):
-                state.deck[unseen] = card
-                unseen += 1
-        keep_shown(state, rival)
+    count_unseen(rules, state, seat)
+    unseen = stack_unseen(state)
     shuffle(state, Stream.REDEAL, state.deck, 0, unseen)
     for rival in range(rules.seats):
         if rival == seat:
@@ -564,3 +584,4 @@ def redeal(rules, state, seat):
         while count_held(state, rival, ALL_CARDS) < hand_due(rules, state, rival):
             unseen -= 1
             add_to_hand(state, rival, state.deck[unseen])
+            state.deck[unseen] = 0

@@ -119,6 +119,7 @@ State = np.dtype(
         ("shown", np.int8, (MAX_SEATS, CARDS)),  # cards of a hand that all saw being taken from a discard pile
         ("deck", np.int8, (DECK,)),  # the removed cards, then the draw pile, its top last
         ("pile", np.int16),  # cards left in the draw pile
+        ("unseen", np.int8, (CARDS,)),  # copies that a redeal deals out; 0 outside of one
         ("discard", np.int8, (PATHS, 2 * CARD_VALUES)),  # card values, the top last
         ("discard_size", np.int8, (PATHS,)),
         ("played", np.int8, (CARDS,)),  # copies lying in anyone's columns

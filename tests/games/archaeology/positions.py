@@ -217,7 +217,7 @@ class Position:
         return [row[1:] for row in self.events() if row[0] == event]
 
     def outcome(self) -> np.record:
-        out = record(GAME.outcome)[0]
+        out = record(GAME.records.outcome)[0]
         out.contends[:] = True
         GAME.kernels.score(self.rules, self.state, out)
         rank_seats(out, self.seats)

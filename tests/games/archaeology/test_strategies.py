@@ -8,6 +8,7 @@ from simulator.kernel.events import SILENT
 from simulator.play.table import Table
 from strategies.archaeology.player import Weight
 from strategies.registry import line_up, strategies_of
+from tests.conformance.table import blank_mind
 from tests.games.archaeology.positions import GAME, Position
 
 PLAYERS = strategies_of("archaeology")
@@ -48,11 +49,12 @@ def test_a_choice_does_not_change_when_hidden_cards_do(name, monument):
     choose = PLAYERS[name].choose()
     weights = np.array([weight.value for weight in PLAYERS[name].weights.values()])
     table = Position(3, monument, luck=4)
+    mind = blank_mind(GAME.id, table.rules)
     options = np.zeros(MAX_OPTIONS, np.int32)
     while not table.state.over:
         n = GAME.kernels.legal(table.rules, table.state, options)
         seat = int(table.state.seat)
-        pick = 0 if n == 1 else choose(table.rules, table.state, seat, options, n, weights)
+        pick = 0 if n == 1 else choose(table.rules, table.state, seat, options, n, weights, mind)
         other = table.redealt(seat + 1)
-        assert n == 1 or choose(table.rules, other.state, seat, options, n, weights) == pick
+        assert n == 1 or choose(table.rules, other.state, seat, options, n, weights, mind) == pick
         GAME.kernels.apply(table.rules, table.state, int(options[pick]), SILENT)

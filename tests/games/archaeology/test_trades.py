@@ -10,6 +10,7 @@ from simulator.games.archaeology.state import ACTION_STRIDE, MAX_OPTIONS, Action
 from simulator.kernel.events import SILENT
 from strategies.archaeology.trades import COINS, NOTE, NOTED, plan_trade
 from strategies.registry import strategies_of
+from tests.conformance.table import blank_mind
 from tests.games.archaeology.positions import GAME, TRADING_VALUE, Position
 
 WORTH = np.array(list(TRADING_VALUE.values()))
@@ -69,11 +70,12 @@ def test_a_trade_is_carried_out_as_planned(luck):
     merchant = strategies_of("archaeology")["merchant"]
     choose, weights = merchant.choose(), np.array([weight.value for weight in merchant.weights.values()])
     table = Position(3, luck=luck)
+    mind = blank_mind(GAME.id, table.rules)
     state, options = table.state, np.zeros(MAX_OPTIONS, np.int32)
     to_come, trades = np.zeros(KINDS, int), 0
     while not state.over:
         n = GAME.kernels.legal(table.rules, state, options)
-        pick = 0 if n == 1 else choose(table.rules, state, int(state.seat), options, n, weights)
+        pick = 0 if n == 1 else choose(table.rules, state, int(state.seat), options, n, weights, mind)
         action, what = divmod(int(options[pick]), ACTION_STRIDE)
         if state.decision == Decision.ACT:
             assert not to_come.any(), "the trade before was not finished"

@@ -41,7 +41,8 @@ from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
 from simulator.kernel.rng import open_streams
 from strategies.registry import line_up, strategies_of
-from tests.games.archaeology import twin as twin
+from tests.conformance.table import blank_mind
+from tests.games.archaeology import twin
 
 GAME = find_game("archaeology")
 GAME_LEGAL, GAME_APPLY = GAME.kernels.legal, GAME.kernels.apply
@@ -356,13 +357,14 @@ class StrategyChoice:
         self.table = table
         self.functions = [player.strategy.choose() for player in players]
         self.weights = [np.array([*player.weights, 0.0]) for player in players]
+        self.mind = blank_mind(GAME.id, table.rules)
 
     def __call__(self, game: TwinTable, options: list[twin.Option], _rng: random.Random) -> twin.Option:
         if len(options) == 1:
             return options[0]
         table, seat = self.table, game.seat
         choose, weights = self.functions[seat], self.weights[seat]
-        return options[choose(table.rules, table.state, seat, table.numbers, len(options), weights)]
+        return options[choose(table.rules, table.state, seat, table.numbers, len(options), weights, self.mind)]
 
 
 # -------------------------------------------------------------------------------------------------- agreement
@@ -409,7 +411,7 @@ def check_deal(game: TwinTable) -> None:
 
 def compare_ends(table: KernelTable, plain: TwinTable) -> None:
     """Every column of the outcome."""
-    out = record(GAME.outcome)[0]
+    out = record(GAME.records.outcome)[0]
     out.contends[: table.seats] = 1
     GAME.kernels.score(table.rules, table.state, out)
     rank_seats(out, table.seats)

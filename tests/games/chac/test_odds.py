@@ -713,7 +713,7 @@ def casket_scores(first: int, second: int) -> np.ndarray:
     games = Games(table, "caskets", first, second)
     games.act(Verb.STEP, OUTSIDE)
     assert games["over"].all()
-    outcomes = record(GAME.outcome, GAMES)
+    outcomes = record(GAME.records.outcome, GAMES)
     score_each(games.rules, games.states, outcomes)
     return outcomes["score"][:, :2].copy()
 

@@ -20,7 +20,7 @@ from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
 from simulator.kernel.rng import open_streams
 from tests.games.chac import spoken
-from tests.games.chac import twin as twin
+from tests.games.chac import twin
 
 GAME = find_game("chac")
 EVENTS = buffer(20_000)
@@ -140,14 +140,14 @@ def play_kernel(figures: Figures, seats: int, seed: int, choice: str) -> KernelG
         picked = CHOICES[choice](before, sorted(options, key=repr), rng)
         decisions.append(Noted(before, set(options), picked))
         GAME.kernels.apply(rules, state, options[picked], EVENTS)
-    out = record(GAME.outcome)[0]
+    out = record(GAME.records.outcome)[0]
     out.contends[:seats] = 1
     GAME.kernels.score(rules, state, out)
     rank_seats(out, seats)
     assert EVENTS[0, 0] < len(EVENTS)
     rolls = spoken.rolls(EVENTS[1 : EVENTS[0, 0] + 1])
     winners = [seat for seat in range(seats) if out.rank[seat] == 1 and out.contends[seat]]
-    reason = GAME.state.EndReason(int(state.end_reason)).name.lower().replace("_", " ")
+    reason = GAME.records.end_reasons(int(state.end_reason)).name.lower().replace("_", " ")
     scores = out.score[:seats].tolist()
     return KernelGame(luck, rolls, decisions, spoken.snapshot(*shown), scores, winners, reason)
 

@@ -176,7 +176,7 @@ class Position:
 
     def outcome(self) -> np.record:
         """The final account, ranked."""
-        out = record(GAME.outcome)[0]
+        out = record(GAME.records.outcome)[0]
         out.contends[: self.seats] = 1
         GAME.kernels.score(self.rules, self.state, out)
         rank_seats(out, self.seats)

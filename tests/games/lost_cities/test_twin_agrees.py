@@ -30,7 +30,7 @@ from simulator.kernel.events import SILENT
 from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
 from simulator.kernel.rng import open_streams
-from tests.games.lost_cities import twin as twin
+from tests.games.lost_cities import twin
 from tests.games.lost_cities.hands import read_hand
 
 GAME = find_game("lost-cities")
@@ -283,7 +283,7 @@ def _what(game: twin.Game, option: twin.Option) -> str:
 
 def compare_ends(kernel: KernelTable, plain: TwinTable) -> None:
     """Every column of the outcome that the twin can tell."""
-    out = record(GAME.outcome)[0]
+    out = record(GAME.records.outcome)[0]
     out.contends[: kernel.seats] = 1
     GAME.kernels.score(kernel.rules, kernel.state, out)
     rank_seats(out, kernel.seats)

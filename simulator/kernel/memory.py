@@ -1,0 +1,60 @@
+"""Plain memory seen as a record, and records copied whole: how one play loop serves minds of any type."""
+
+import ctypes
+
+import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+
+def seen_as(memory, like):
+    """The record that some memory (a row of bytes, or a record) is taken for: of the type that `like` holds.
+
+    `like` is an array of such records; it may be empty and is never read.
+    """
+    size = like.dtype.itemsize
+    address = memory.__array_interface__["data"][0]
+    raw = np.frombuffer((ctypes.c_uint8 * size).from_address(address), like.dtype)
+    return raw.view(np.recarray)[0]
+
+
+def copy_record(target, source):
+    """Copy a record over another one of the same type."""
+    for name in target.dtype.names:
+        target[name] = source[name]
+
+
+@intrinsic
+def _record_of(_typing, memory, like):
+    """A record is a pointer when compiled, so that this costs nothing."""
+
+    def generate(context, builder, signature, arguments):
+        address = arguments[0]
+        if isinstance(memory, types.Array):
+            address = context.make_array(memory)(context, builder, address).data
+        return builder.bitcast(address, context.get_value_type(signature.return_type))
+
+    return like.dtype(memory, like), generate
+
+
+@intrinsic
+def _copy_bytes(_typing, target, source):
+    def generate(context, builder, _signature, arguments):
+        size = context.get_constant(types.intp, target.size)
+        cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), generate
+
+
+@overload(seen_as)
+def _compiled_seen_as(memory, like):
+    return lambda memory, like: _record_of(memory, like)  # type: ignore[call-arg]  # numba hands the context over
+
+
+@overload(copy_record)
+def _compiled_copy_record(target, source):
+    if target != source:
+        raise TypeError("a record can be copied only over one of the same type")
+    return lambda target, source: _copy_bytes(target, source)  # type: ignore[call-arg]

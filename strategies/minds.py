@@ -1,0 +1,71 @@
+"""What players keep in mind: the records of each game's strategies, and how the play loop is compiled for them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simulator.games import find_game
+from simulator.kernel.records import record
+
+if TYPE_CHECKING:
+    from simulator.game.game import Game
+
+EMPTY = np.dtype([("nothing", np.uint8)])
+_ALIGNED = 64  # memory of a mind begins at a multiple of so many bytes
+
+
+@dataclass(frozen=True)
+class Minds:
+    """The records that a game's strategies declare in their `mind.py`.
+
+    notes:        what a player keeps for itself during a game; blank at its start.
+    tables:       what all players may look up; built once from the rules, never written in play.
+    build_tables: fills the tables for a Rules record.
+    choose:       the signature of a strategy of this game.
+    """
+
+    notes: "np.dtype[Any]"
+    tables: "np.dtype[Any]"
+    build_tables: Callable[[Any], np.recarray]
+    choose: Any
+
+
+@cache
+def minds_of(game: str) -> Minds:
+    """The minds of a game's strategies."""
+    mind = import_module(f"strategies.{find_game(game).package}.mind")
+    return Minds(mind.Notes, mind.Tables, mind.build_tables, mind.CHOOSE)
+
+
+@cache
+def play_loop(game: str) -> Any:
+    """The compiled play loop of a game, for any of its strategies."""
+    from simulator.kernel.loop import compile_play
+
+    return compile_play(find_game(game).kernels.types, minds_of(game).choose)
+
+
+def no_tables(_rules: Any) -> np.recarray:
+    """For strategies that look nothing up."""
+    return record(EMPTY)
+
+
+def memory(seats: int, size: int) -> "np.ndarray[Any, np.dtype[np.uint8]]":
+    """Room for the minds of so many seats, each of at least so many bytes."""
+    return np.zeros((seats, -(-size // _ALIGNED) * _ALIGNED), np.uint8)
+
+
+def guard_of(game: "Game", weights: int, mind: "np.dtype[Any]") -> "np.dtype[Any]":
+    """The memory of a plug-in: its own copies of everything it is handed, and the mind it declared."""
+    fields = [
+        ("state", game.records.state),
+        ("rules", game.records.rules),
+        ("options", np.int32, (game.records.max_options,)),
+        ("weights", np.float64, (max(weights, 1),)),
+        ("mind", mind),
+    ]
+    return np.dtype(fields, align=True)

@@ -1,0 +1,135 @@
+"""A plug-in plays by its own rules only in its own copy: it cannot change the game, nor see what is hidden."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simulator.errors import DigsiteError, WrongUse
+from simulator.play.plan import make_plan
+from simulator.play.table import table_for
+from strategies.plugins import Source, load_plugins, strategies_in
+
+HEAD = "from strategies import strategy\n\n\n"
+FIRST = '@strategy("lost-cities")\ndef first(rules, state, seat, options, n, weights):\n    return 0\n\n\n'
+CHEAT = """
+@strategy("lost-cities", weights={"greed": 2.0})
+def cheat(rules, state, seat, options, n, weights):
+    state.points[seat] = 20000
+    state.tokens[seat] = 9
+    state.over = True
+    rules.cards_hand = 1
+    rules.score_floor = 5000
+    weights[0] = 99.0
+    for i in range(n):
+        options[i] = options[n - 1]
+    return 0
+"""
+COUNTER = """
+@strategy("lost-cities", mind=[("asked", "i8"), ("hopes", "f8", 4)])
+def counter(rules, state, seat, options, n, weights, mind):
+    mind.asked += 1
+    return 0 if mind.asked % 3 else n - 1
+"""
+SPY = """
+@strategy("lost-cities", name="{name}")
+def spy(rules, state, seat, options, n, weights):
+    {look}
+    return looked % n
+"""
+
+
+def plugin(folder: Path, text: str) -> Path:
+    path = folder / "mine.py"
+    path.write_text(HEAD + text, encoding="utf-8")
+    return path
+
+
+def table(path: Path, *seats: str, games: int = 60):
+    return table_for(make_plan("lost-cities", games, seats=seats, plugins=[path], seed=1, events=0))
+
+
+def test_a_plugin_that_writes_changes_nothing(tmp_path):
+    path = plugin(tmp_path, FIRST + CHEAT)
+    honest, cheating = table(path, "first", "random"), table(path, "cheat", "random")
+    rules = cheating.rules.tobytes()
+    rows = cheating.play(0, 60).rows
+    assert (rows == honest.play(0, 60).rows).all()
+    assert cheating.rules.tobytes() == rules
+    assert cheating._weights[0, 0] == 2.0
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        "looked = state.deck[0]",
+        "looked = state.held[1 - seat]",
+        "looked = np.int64(state.stream[0] >> np.uint64(40))",
+        "looked = np.int64(state.stream[3] >> np.uint64(40))",
+    ],
+)
+def test_what_a_plugin_sees_of_the_hidden_is_imagined(tmp_path, look):
+    """Two games that look the same to the seat are the same game to its plug-in, whatever is hidden."""
+    text = "import numpy as np\n" + SPY.format(name="spy", look=look.replace("[0]", "[0]"))
+    choose = table(plugin(tmp_path, text), "spy", "random")
+    picks = set()
+    for hidden in range(12):
+        picks.add(_first_pick(choose, hidden))
+    assert len(picks) == 1
+
+
+def _first_pick(played, hidden: int) -> int:
+    """What the plug-in picks at its first decision when all that it cannot see is dealt in another way."""
+    from simulator.kernel.compile import Mind
+    from simulator.kernel.events import SILENT
+    from simulator.kernel.records import record
+    from simulator.kernel.rng import open_streams
+    from strategies.minds import memory, minds_of
+
+    game, rules = played.game, played.rules[0]
+    state = record(game.records.state)[0]
+    options = np.zeros(game.records.max_options, np.int32)
+    with np.errstate(over="ignore"):
+        open_streams(state, 5, 8)
+        game.kernels.setup(rules, state, SILENT)
+        own = int(state.stream[game.records.streams["NOISE"]])
+        open_streams(state, 77, hidden)
+        game.kernels.redeal(rules, state, 0)
+        open_streams(state, 78, hidden)
+        state.stream[game.records.streams["NOISE"]] = own
+        n = game.kernels.legal(rules, state, options)
+        room = memory(1, played.players[0].strategy.memory())
+        notes = room[0, : minds_of(game.id).notes.itemsize].view(minds_of(game.id).notes).view(np.recarray)[0]
+        mind = Mind(notes, minds_of(game.id).build_tables(rules)[0])
+        return int(played.players[0].strategy.choose()(rules, state, 0, options, n, np.zeros(1), mind))
+
+
+def test_a_declared_mind_is_blank_at_the_start_of_each_game(tmp_path):
+    both = table(plugin(tmp_path, COUNTER), "counter", "random")
+    at_once = both.play(0, 60).rows
+    apart = np.concatenate([both.play(first, 1).rows for first in range(60)])
+    assert (at_once == apart).all()
+    assert len({int(decisions) for decisions in at_once["decisions"]}) > 1
+
+
+def test_an_index_beyond_the_options_is_noticed(tmp_path):
+    text = '@strategy("lost-cities")\ndef beyond(rules, state, seat, options, n, weights):\n    return options[n]\n'
+    with pytest.raises(DigsiteError, match=r"'beyond' .* stopped with IndexError"):
+        table(plugin(tmp_path, text), "beyond", "random").play(0, 1)
+
+
+def test_a_function_with_other_arguments_is_refused(tmp_path):
+    text = '@strategy("lost-cities")\ndef short(rules, state, seat):\n    return 0\n'
+    with pytest.raises(
+        WrongUse, match=r"takes 3 arguments; write def short\(rules, state, seat, options, n, weights\)"
+    ):
+        table(plugin(tmp_path, text), "short", "random")
+
+
+def test_a_plugin_is_run_once_and_kept_by_its_text(tmp_path):
+    path = plugin(tmp_path, FIRST + f"open({str(tmp_path / 'runs')!r}, 'a').write('x')\n")
+    plan = make_plan("lost-cities", 4, seats=["first", "random"], plugins=[path], seed=1, events=0)
+    path.unlink()
+    assert (table_for(plan).play(0, 4).rows == table_for(plan).play(0, 4).rows).all()
+    assert (tmp_path / "runs").read_text() == "x"
+    assert load_plugins(plan.plugins)[0] is strategies_in(Source(**plan.plugins[0]))[0]

@@ -59,6 +59,11 @@ def memory(seats: int, size: int) -> "np.ndarray[Any, np.dtype[np.uint8]]":
     return np.zeros((seats, -(-size // _ALIGNED) * _ALIGNED), np.uint8)
 
 
+def own_mind(declared: "np.dtype[Any] | None") -> "np.dtype[Any]":
+    """The record of a plug-in's mind; an empty one if it declared none."""
+    return EMPTY if declared is None else declared
+
+
 def guard_of(game: "Game", weights: int, mind: "np.dtype[Any]") -> "np.dtype[Any]":
     """The memory of a plug-in: its own copies of everything it is handed, and the mind it declared."""
     fields = [

@@ -7,7 +7,6 @@ see what is hidden from its seat.
 """
 
 import hashlib
-import inspect
 import linecache
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,16 +14,12 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from simulator.errors import WrongUse, unknown
 from simulator.games import find_game
 from strategies.registry import Strategy, Weight
 
-if TYPE_CHECKING:
-    from simulator.game.game import Game
-
-_ARGUMENTS = ("rules", "state", "seat", "options", "n", "weights", "mind")
 _collected: list[Strategy] = []
 
 
@@ -128,9 +123,11 @@ def compile_plugin(plugin: Strategy) -> Any:
     """A plug-in's function behind its guard, compiled with checked indices."""
     from numba.core.errors import NumbaError
 
+    from strategies.guard import guarded
+
     game = find_game(plugin.game)
     try:
-        return _guarded(game, plugin)
+        return guarded(game, plugin)
     except KeyError as problem:  # how numba puts a field that a record does not have
         fields = [*(game.records.state.names or ()), *(game.records.rules.names or ())]
         raise WrongUse(
@@ -140,51 +137,3 @@ def compile_plugin(plugin: Strategy) -> Any:
     except (NumbaError, TypeError) as problem:
         reason = " ".join(str(problem).split())[:600]
         raise WrongUse(f"The strategy {plugin.name!r} of {plugin.origin} cannot be compiled: {reason}") from problem
-
-
-def _guarded(game: "Game", plugin: Strategy) -> Any:
-    import numba
-    import numpy as np
-    from numba import types
-
-    from simulator.kernel.compile import OPTIONS, WEIGHTS, kernel
-    from simulator.kernel.imagine import imagine
-    from simulator.kernel.memory import copy_record, seen_as
-    from strategies.minds import EMPTY, guard_of, minds_of
-
-    function = plugin.function
-    assert function is not None
-    count = len(inspect.signature(function).parameters)
-    if count not in (len(_ARGUMENTS) - 1, len(_ARGUMENTS)):
-        raise WrongUse(
-            f"The strategy {plugin.name!r} of {plugin.origin} takes {count} arguments; write "
-            f"def {function.__name__}({', '.join(_ARGUMENTS[:-1])}), and {_ARGUMENTS[-1]} after them if it needs one."
-        )
-    remembers = count == len(_ARGUMENTS)
-    kernels, mind = game.kernels, EMPTY if plugin.mind is None else plugin.mind
-    handed = [kernels.types.rules, kernels.types.state, types.int64, OPTIONS, types.int64, WEIGHTS]
-    signature = types.int64(*handed, *[numba.from_dtype(mind)] * remembers)
-    inner = kernel(signature, cache=False, boundscheck=True)(function)
-    guard = np.zeros(0, guard_of(game, len(plugin.weights), mind))
-    redeal, noise = kernels.redeal, int(game.records.streams["NOISE"])
-
-    @kernel(None, cache=False)
-    def prepare(rules, state, seat, options, n, weights, own):
-        copy_record(own.rules, rules)
-        imagine(rules, state, seat, noise + seat, own.state, redeal)
-        for i in range(n):
-            own.options[i] = options[i]
-        for i in range(len(own.weights)):
-            own.weights[i] = weights[i]
-
-    def with_mind(rules, state, seat, options, n, weights, mind):
-        own = seen_as(mind.notes, guard)
-        prepare(rules, state, seat, options, n, weights, own)
-        return inner(own.rules, own.state, seat, own.options[:n], n, own.weights[:], own.mind)
-
-    def without_mind(rules, state, seat, options, n, weights, mind):
-        own = seen_as(mind.notes, guard)
-        prepare(rules, state, seat, options, n, weights, own)
-        return inner(own.rules, own.state, seat, own.options[:n], n, own.weights[:])
-
-    return kernel(minds_of(game.id).choose, cache=False)(with_mind if remembers else without_mind)

@@ -49,12 +49,12 @@ class Strategy:
 
     def memory(self) -> int:
         """Bytes that a seat playing it needs for its mind."""
-        from strategies.minds import EMPTY, guard_of, minds_of
+        from strategies.minds import guard_of, minds_of, own_mind
 
         if self.function is None:
             return int(minds_of(self.game).notes.itemsize)
         game = find_game(self.game)
-        return int(guard_of(game, len(self.weights), EMPTY if self.mind is None else self.mind).itemsize)
+        return int(guard_of(game, len(self.weights), own_mind(self.mind)).itemsize)
 
 
 @cache

@@ -1,15 +1,18 @@
 """Kernels: how a function is compiled, cached and typed.
 
 Every compiled function of the project goes through `@kernel`. It caches machine code in a folder keyed by a hash of
-all sources the code can depend on (the kernel layer, the game, the game's strategies): numba itself notices edits only in
-the file of the cached function, not in the files it calls. `NUMBA_DISABLE_JIT=1` runs everything as plain Python.
+all sources the code can depend on (the kernel layer, the game, the game's strategies), so that a stale kernel can never
+run: numba itself notices edits only in the file of the cached function, not in the files it calls. `NUMBA_DISABLE_JIT=1` runs everything as plain Python.
 """
 
+import ast
 import hashlib
+import json
 import os
 import sys
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +27,7 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # s
 _ROOT = Path(__file__).resolve().parents[2]
 _config: Any = numba.config
 _KERNEL = "kernel"
+_WORDS = ("narrate.py", "names.py", "columns.py")  # of a game, never compiled
 
 
 def cache_root() -> Path:
@@ -42,15 +46,68 @@ def cache_folder(group: str) -> Path:
 
 @cache
 def source_hash(group: str) -> str:
-    """A hash of every source file that a kernel of the group can call, and of the compiler's version."""
-    folders = [_ROOT / "simulator" / "kernel"]
-    if group != _KERNEL:
-        folders += [_ROOT / "simulator" / "games" / group, _ROOT / "strategies" / group]
+    """A hash of all that a kernel of the group can depend on: its sources' meaning, and the compiler's version.
+
+    Comments, docstrings and the files that only describe a game in words do not count. A game's columns reach the
+    kernels as the type of its outcome record, which numba looks at itself.
+    """
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
-    for path in sorted(path for folder in folders for path in folder.glob("**/*.py")):
-        digest.update(str(path.relative_to(_ROOT)).encode())
-        digest.update(path.read_bytes())
+    with _Meanings() as meanings:
+        for path in _sources(group):
+            digest.update(str(path.relative_to(_ROOT)).encode())
+            digest.update(meanings.of(path.read_bytes()).encode())
     return digest.hexdigest()[:16]
+
+
+def _sources(group: str) -> list[Path]:
+    found = list((_ROOT / "simulator" / "kernel").glob("**/*.py"))
+    if group != _KERNEL:
+        game, players = _ROOT / "simulator" / "games" / group, _ROOT / "strategies"
+        found += [path for path in game.glob("**/*.py") if path.name not in _WORDS]
+        found += [*(players / group).glob("**/*.py"), *players.glob("guard.py")]
+    return sorted(found)
+
+
+class _Meanings:
+    """What source texts mean, as hashes, remembered by the hash of the text: parsing all of them takes a while."""
+
+    def __init__(self) -> None:
+        self._file = cache_root() / "meanings.json"
+        self._version = sys.version
+        try:
+            known = json.loads(self._file.read_text(encoding="utf-8"))
+            self._known: dict[str, str] = known["texts"] if known["version"] == self._version else {}
+        except (OSError, ValueError, KeyError, TypeError):
+            self._known = {}
+        self._learnt = False
+
+    def of(self, text: bytes) -> str:
+        """A hash that comments and docstrings do not change."""
+        key = hashlib.sha256(text).hexdigest()
+        if key not in self._known:
+            self._known[key] = hashlib.sha256(ast.dump(_without_docstrings(text)).encode()).hexdigest()
+            self._learnt = True
+        return self._known[key]
+
+    def __enter__(self) -> "_Meanings":
+        return self
+
+    def __exit__(self, *_problem: object) -> None:
+        if not self._learnt:
+            return
+        aside = self._file.with_name(f".meanings.{os.getpid()}.aside")
+        with suppress(OSError):  # where nothing can be kept, it is worked out again
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            aside.write_text(json.dumps({"version": self._version, "texts": self._known}), encoding="utf-8")
+            os.replace(aside, self._file)
+
+
+def _without_docstrings(text: bytes) -> ast.Module:
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            node.body[0] = ast.Pass()
+    return tree
 
 
 def is_compiled(group: str) -> bool:

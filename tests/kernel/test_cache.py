@@ -6,7 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from simulator.games import all_games
+
 ROOT = Path(__file__).resolve().parents[2]
+EVERY_GAME = {game.package for game in all_games().values()}
 HELPER = "from simulator.kernel.compile import kernel\n\n@kernel\ndef figure():\n    return {}\n"
 MOVES = (
     "from simulator.kernel.compile import kernel\nfrom simulator.games.toy.helper import figure\n\n"
@@ -36,3 +41,69 @@ def test_an_edit_in_a_helper_of_another_file_is_noticed(tmp_path):
     assert run() == "11 0"  # the new code, though moves.py is untouched
     (toy / "helper.py").write_text(HELPER.format(41))
     assert run() == "42 1"  # the old sources find their old kernels
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("tree")
+    for package in ("simulator", "strategies"):
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def hashes(tree: Path) -> dict[str, str]:
+    """The source hash of every game, as a process over this tree sees it."""
+    script = (
+        "from simulator.kernel.compile import source_hash; from simulator.games import all_games\n"
+        "for game in all_games().values(): print(game.package, source_hash(game.package))"
+    )
+    here = os.environ | {"DIGSITE_CACHE": str(tree / "cache"), "PYTHONPATH": str(tree)}
+    told = subprocess.run([sys.executable, "-c", script], cwd=tree, env=here, capture_output=True, text=True)
+    assert told.returncode == 0, told.stderr
+    return dict(line.split() for line in told.stdout.splitlines())
+
+
+def edited(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text, path
+    path.write_text(text.replace(old, new, 1))
+
+
+def test_rewording_compiles_nothing_anew(tree):
+    before = hashes(tree)
+    game = tree / "simulator" / "games" / "lost_cities"
+    (game / "narrate.py").write_text((game / "narrate.py").read_text() + "\nMORE_WORDS = 'told in another way'\n")
+    edited(game / "columns.py", '"artifact tokens"', '"tokens for artifacts"')
+    edited(game / "rules.py", '"""', '"""Reworded: ')
+    edited(tree / "strategies" / "registry.py", '"""', '"""Reworded: ')
+    (tree / "simulator" / "lab" / "new_use_case.py").write_text("x = 1\n")
+    (tree / "simulator" / "kernel" / "rng.py").write_text(
+        (tree / "simulator" / "kernel" / "rng.py").read_text() + "\n# a remark at the end\n"
+    )
+    assert hashes(tree) == before
+
+
+@pytest.mark.parametrize(
+    ("file", "changes"),
+    [
+        ("simulator/kernel/rng.py", EVERY_GAME),
+        ("simulator/games/chac/rules.py", {"chac"}),
+        ("simulator/games/archaeology/state.py", {"archaeology"}),
+        ("strategies/lost_cities/random.py", {"lost_cities"}),
+        ("strategies/guard.py", EVERY_GAME),
+    ],
+)
+def test_a_change_of_code_is_noticed_where_it_counts(tree, file, changes):
+    before = hashes(tree)
+    (tree / file).write_text((tree / file).read_text() + "\nNEW_CODE = 1\n")
+    after = hashes(tree)
+    assert {game for game in before if before[game] != after[game]} == changes
+
+
+def test_kernels_take_nothing_but_the_outcome_record_from_the_columns():
+    """Columns are not part of the hash: what compiled code knows of them must be a type that numba sees."""
+    sources = [*(ROOT / "simulator" / "games").glob("*/moves/**/*.py"), *(ROOT / "strategies").glob("*/*.py")]
+    for path in sources:
+        for line in path.read_text().splitlines():
+            if ".columns import" in line:
+                assert line.split(" import ")[1] == "OUTCOME", path

@@ -15,7 +15,7 @@ from simulator.play.plan import make_plan
 
 
 def ranked(scores, tiebreaks=(0, 0, 0, 0), contends=(1, 1, 1, 1)):
-    outcome = record(find_game("lost-cities").outcome)[0]
+    outcome = record(find_game("lost-cities").records.outcome)[0]
     seats = len(scores)
     outcome.score[:seats], outcome.tiebreak[:seats], outcome.contends[:seats] = (
         scores,

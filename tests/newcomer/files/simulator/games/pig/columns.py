@@ -1,0 +1,12 @@
+"""The columns that Pig measures."""
+
+from simulator.games.pig.state import MAX_SEATS
+
+from simulator.game.columns import Column, outcome_of
+
+COLUMNS = (
+    Column("points", "i2", "points", part_of_score="points"),
+    Column("rolls", "i2", "rolls of the die"),
+)
+OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
+CHECKPOINTS = ()

@@ -1,0 +1,27 @@
+"""Pig in English."""
+
+from collections.abc import Iterator, Sequence
+
+from simulator.games.pig.state import Event
+
+from simulator.game.figures import Figures
+from simulator.game.narration import Narrator, a
+
+
+class PigNarrator(Narrator):
+    """A line for each roll."""
+
+    EVENTS = Event
+
+    def roll(self, seat: int, face: int, kept: int, _c: int) -> Iterator[str]:
+        yield f"{self.players[seat]} rolls {a(face)} ({kept} this turn)."
+
+    def hold(self, seat: int, points: int, _b: int, _c: int) -> Iterator[str]:
+        yield f"{self.players[seat]} holds and has {points}."
+
+    TABLE = {Event.ROLL: roll, Event.HOLD: hold}
+
+
+def narrate(events, players: Sequence[str], figures: Figures) -> Iterator[str]:
+    """The lines that tell a game from its events."""
+    return PigNarrator(players, figures).lines(events)

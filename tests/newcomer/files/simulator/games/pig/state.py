@@ -1,0 +1,48 @@
+"""The State record of Pig and its enums."""
+
+from enum import IntEnum
+
+import numpy as np
+
+from simulator.game.state import common_fields
+
+MAX_SEATS = 4
+MAX_OPTIONS = 2
+
+
+class Stream(IntEnum):
+    """Chance: the die, what a redeal shuffles, each seat's own noise."""
+
+    DICE = 0
+    REDEAL = 1
+    NOISE = 2
+
+
+class Decision(IntEnum):
+    """What the seat has to decide."""
+
+    ACT = 0
+
+
+class EndReason(IntEnum):
+    """How the game ended."""
+
+    TARGET = 0
+
+
+class Event(IntEnum):
+    """What happened: (seat, a, b, c)."""
+
+    ROLL = 0  # a face, b points of the turn
+    HOLD = 1  # a points so far
+
+
+State = np.dtype(
+    [
+        *common_fields(len(Stream) - 1 + MAX_SEATS),
+        ("points", np.int16, (MAX_SEATS,)),
+        ("kept", np.int16),
+        ("rolls", np.int16, (MAX_SEATS,)),
+    ],
+    align=True,
+)

@@ -1,0 +1,11 @@
+"""Holds once the turn has brought enough."""
+
+from strategies.pig.mind import CHOOSE
+
+from simulator.kernel.compile import rule
+
+
+@rule(CHOOSE)
+def choose(rules, state, seat, options, n, weights, mind):
+    enough = min(weights[0], rules.target - state.points[seat])
+    return int(state.kept >= enough)

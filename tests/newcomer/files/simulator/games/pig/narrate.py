@@ -1,6 +1,7 @@
 """Pig in English."""
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from simulator.games.pig.state import Event
 
@@ -19,7 +20,7 @@ class PigNarrator(Narrator):
     def hold(self, seat: int, points: int, _b: int, _c: int) -> Iterator[str]:
         yield f"{self.players[seat]} holds and has {points}."
 
-    TABLE = {Event.ROLL: roll, Event.HOLD: hold}
+    TABLE: ClassVar = {Event.ROLL: roll, Event.HOLD: hold}
 
 
 def narrate(events, players: Sequence[str], figures: Figures) -> Iterator[str]:

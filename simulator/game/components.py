@@ -144,5 +144,6 @@ def _collect(ops: Vocabulary, key: str, steps: Sequence[Step], lists: list[_List
         below = int(loops or often or at + 1 < len(steps))
         for inside in ops.lists_inside(step):
             found.calls.append((below, _collect(ops, key, inside, lists, op.loops)))
-        found.calls += [(below + under, target) for under, target in enumerate(op.starts)]
+        pushed = enumerate(reversed(op.starts))
+        found.calls += [(below + under, target) for under, targets in pushed for target in targets]
     return found

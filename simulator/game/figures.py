@@ -185,12 +185,14 @@ class Figures:
         """The figures that no source confirms; those that only change together are stood for by what changes them."""
         stood_for = {
             self.find(key)[0].key
-            for figure in self
-            if not figure.confirmed
-            for changed in figure.changes.values()
-            for key in changed
+            for switch in self
+            if switch.changes and not switch.confirmed
+            for key in [*switch.changes[switch.value], *(f.key for f in self._cells(switch.key))]
         }
         return [f for f in self if not f.confirmed and (f.alternatives or f.key not in stood_for)]
+
+    def _cells(self, table: str) -> list[Figure]:
+        return [figure for figure in self if figure.field_of.rpartition(".")[0] == table and figure.field_of]
 
     def column(self, table: str, name: str) -> list[Any]:
         """One field of all components of a table, in their order."""
@@ -219,9 +221,10 @@ class Figures:
     def _put(self, key: str, value: Any) -> None:
         figure, path = self.find(key)
         checked = figure.check(_with_entry(figure.value, path, value) if path else value)
-        if figure.changes and checked != figure.value:  # the word in force changes nothing: what was set stays
-            for other, its_value in figure.changes[checked].items():
-                self._put(other, its_value)
+        if checked == figure.value:  # also the word in force: it leaves alone what was set since
+            return
+        for other, its_value in figure.changes.get(checked, {}).items() if figure.changes else ():
+            self._put(other, its_value)
         self.by_key[figure.key] = replace(figure, value=checked)
 
     def with_variants(self, names: Iterable[str], seats: int | None = None) -> "Figures":

@@ -43,8 +43,8 @@ class Op:
     amounts: names that the step itself counts, as in { op = "gain", coin = 2 }; `{amounts}` in words.
     inside:  "then" (one list of steps) or "options" (several lists), if the op holds steps.
     loops:   whether the steps inside may be gone into several times at once.
-    starts:  fields of components, as in "sites.effect", whose effects the step may start, those started at the same
-             time one after the other, the last to be carried out first.
+    starts:  the effects that the step may start at the same time, in the order they are carried out: for each the fields
+             of components, as in "sites.effect", out of which it may come.
     times:   the argument that says how often the step is done, if there is one.
     """
 
@@ -53,7 +53,7 @@ class Op:
     amounts: tuple[str, ...] = ()
     inside: str = ""
     loops: bool = False
-    starts: tuple[str, ...] = ()
+    starts: tuple[tuple[str, ...], ...] = ()
     times: str = ""
 
     def layout(self) -> dict[str, int]:
@@ -89,10 +89,19 @@ class Vocabulary:
     rows:   room for steps in the Rules record.
     depth:  room for ranges of steps in the State record.
     starts: effects that the game may start at the same time by itself.
+    nouns:  one and several of a thing in words, as in {"vp": ("victory point", "victory points")}, where its name and
+            the regular plural will not do.
     """
 
     def __init__(
-        self, own: Mapping[Any, Op], costs: Sequence[str] = (), *, rows: int = 256, depth: int = 8, starts: int = 1
+        self,
+        own: Mapping[Any, Op],
+        costs: Sequence[str] = (),
+        *,
+        rows: int = 256,
+        depth: int = 8,
+        starts: int = 1,
+        nouns: Mapping[str, tuple[str, str]] | None = None,
     ):
         """Check that the codes differ, and lay out the arguments of each op."""
         ops: dict[IntEnum, Op] = {**_COMMON, **own}
@@ -105,6 +114,7 @@ class Vocabulary:
         self.layouts = {name: op.layout() for name, op in self.ops.items()}
         self.width = max(layout[""] for layout in self.layouts.values())
         self.rows, self.depth, self.starts = rows, depth, starts
+        self.nouns = dict(nouns or {})
 
     def at(self, op: str, argument: str) -> int:
         """Where an argument's first number stands in a row of this op: a constant for the game's kernels."""
@@ -186,6 +196,15 @@ class Vocabulary:
         parts = Formatter().parse(self.ops[step["op"]].words)
         return "".join(text + (_worded(self, step, name, spec or "") if name else "") for text, name, spec, _ in parts)
 
+    def counted(self, number: int, noun: str) -> str:
+        """A number of things, as in 2 coins."""
+        one, several = self.nouns.get(noun, (noun, plural(noun)))
+        return f"{number} {one if number == 1 else several}".replace("_", " ")
+
+    def say_amounts(self, amounts: Mapping[str, int]) -> str:
+        """Amounts in words, as in 2 coins and 1 compass."""
+        return _listed([self.counted(number, name) for name, number in amounts.items()])
+
     # ---------------------------------------------------------------------------------------------- into numbers
 
     def numbers(self, step: Step) -> list[int]:
@@ -254,20 +273,15 @@ def plural(noun: str) -> str:
     return noun[:-1] + "ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else noun + "s"
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things, as in 2 coins."""
-    return f"{number} {noun if number == 1 else plural(noun)}".replace("_", " ")
-
-
-def _listed(parts: Sequence[str], word: str) -> str:
-    return ", ".join(parts[:-1]) + f" {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
+def _listed(parts: Sequence[str]) -> str:
+    return ", ".join(parts[:-1]) + f" and {parts[-1]}" if len(parts) > 1 else "".join(parts) or "nothing"
 
 
 def _worded(ops: Vocabulary, step: Step, name: str, spec: str) -> str:
     """An argument of a step in words."""
     op = ops.ops[step["op"]]
     if name == "amounts":
-        return _amounts({key: step[key] for key in op.amounts if key in step})
+        return ops.say_amounts({key: step[key] for key in op.amounts if key in step})
     if name == "then":
         return ops.describe(step["then"], ", then ")
     if name == "options":
@@ -275,17 +289,13 @@ def _worded(ops: Vocabulary, step: Step, name: str, spec: str) -> str:
     argument = op.args[name]
     given = step.get(name, argument.default)
     if "*" in spec:
-        return "" if given == argument.default else spec.replace("*", _said(argument.shape, given))
+        return "" if given == argument.default else spec.replace("*", _said(ops, argument.shape, given))
     if "=" in spec:
         return dict(choice.split("=", 1) for choice in spec.split("|")).get(str(given), "")
     if isinstance(given, bool):
         return spec if given else ""
-    return counted(given, spec) if spec else _said(argument.shape, given)
+    return ops.counted(given, spec) if spec else _said(ops, argument.shape, given)
 
 
-def _amounts(amounts: Mapping[str, int]) -> str:
-    return _listed([counted(number, name) for name, number in amounts.items()], "and")
-
-
-def _said(shape: Shape, value: Any) -> str:
-    return _amounts(value) if isinstance(shape, Amounts) else shape.say(value)
+def _said(ops: Vocabulary, shape: Shape, value: Any) -> str:
+    return ops.say_amounts(value) if isinstance(shape, Amounts) else shape.say(value)

@@ -144,11 +144,10 @@ class _Reader:
     def _add(self, figure: Figure) -> None:
         if figure.key in self.figures:
             raise WrongUse(f"{figure.key} is there twice.")
-        figure = replace(figure, value=figure.check(figure.value))
         if figure.per_players and (not isinstance(figure.value, list) or len(figure.value) != self.seats):
             raise WrongUse(f"{figure.key} must have one entry for each of the {self.seats} player counts.")
         alternatives = [figure.check(other) for other in figure.alternatives]
-        self.figures[figure.key] = replace(figure, alternatives=alternatives)
+        self.figures[figure.key] = replace(figure, value=figure.check(figure.value), alternatives=alternatives)
 
     def _switch(self, key: str, node: Tree) -> dict[str, Any]:
         """A figure whose word changes others: the words are its choices."""

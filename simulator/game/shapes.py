@@ -235,10 +235,10 @@ class Amounts(Shape):
             return {}
         found: dict[str, Any] = {}
         for part in text.split("+"):
-            number, _, name = part.strip().partition(" ")
-            if name.strip() in found:
-                raise Unfit(f"{name.strip()} is named twice.")
-            found[name.strip()] = _scalar(number)
+            number, _, name = part.strip().rpartition(" ")
+            if name in found:
+                raise Unfit(f"{name} is named twice.")
+            found[name] = _scalar(number) if number else 1
         return found
 
     def numbers(self, value: Any) -> Any:

@@ -64,7 +64,7 @@ def _scalar(text: str) -> Any:
         return False
     if re.fullmatch(r"[+-]?[0-9]{1,18}", word):
         return int(word)
-    if re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?", word):
+    if re.fullmatch(r"[+-]?([0-9]{1,18}\.[0-9]*|\.[0-9]+|[0-9]{1,18}(?=[eE]))([eE][+-]?[0-9]{1,3})?", word):
         return float(word)
     return word
 

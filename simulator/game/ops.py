@@ -109,8 +109,9 @@ class Vocabulary:
             ops[Flow.PAY] = Op("pay {cost}: {then}", {"cost": Argument(Amounts(tuple(costs)))}, inside="then")
         self.codes: dict[str, int] = {code.name.lower(): int(code) for code in ops}
         self.ops: dict[str, Op] = {code.name.lower(): op for code, op in ops.items()}
-        if len(set(self.codes.values())) < len(ops) or any(int(code) < FIRST_OWN for code in own):
-            raise ValueError(f"op-codes must differ, and a game's own must be {FIRST_OWN} or more")
+        differ = len(self.codes) == len(set(self.codes.values())) == len(_COMMON) + len(own) + bool(costs)
+        if not differ or any(int(code) < FIRST_OWN for code in own):
+            raise ValueError(f"op-codes and names must differ, and a game's own codes must be {FIRST_OWN} or more")
         self.layouts = {name: op.layout() for name, op in self.ops.items()}
         self.width = max(layout[""] for layout in self.layouts.values())
         self.rows, self.depth, self.starts = rows, depth, starts

@@ -14,7 +14,7 @@ from typing import Any
 
 from simulator.errors import WrongUse, unknown
 from simulator.game.components import Table
-from simulator.game.figures import KINDS, Figure, Figures, Variant
+from simulator.game.figures import KINDS, Figure, Figures, Variant, program_of
 from simulator.game.ops import Vocabulary
 from simulator.game.shapes import shortened, toml
 
@@ -143,7 +143,7 @@ class _Reader:
 
     def _add(self, figure: Figure) -> None:
         if figure.key in self.figures:
-            raise WrongUse(f"{figure.key} is there twice.")
+            raise WrongUse(f"{figure.key} is defined twice.")
         if figure.per_players and (not isinstance(figure.value, list) or len(figure.value) != self.seats):
             raise WrongUse(f"{figure.key} must have one entry for each of the {self.seats} player counts.")
         alternatives = [figure.check(other) for other in figure.alternatives]
@@ -183,9 +183,10 @@ class _Reader:
         shared = _attributes(f"{table}.fields.{name}", spec, _OF_FIELD)
         default = shared.pop("default", None)
         cells = {row: _cell(f"{table}.{row}.{name}", cells.get(name, default)) for row, cells in rows.items()}
-        sample = next((cell["value"] for cell in cells.values() if cell["value"] not in ([], {})), None)
-        first = cells[next(iter(cells))]["value"] if sample is None else sample
-        model = Figure(f"{table}.fields.{name}", first, **{**whole, **shared}, field_of=f"{table}.{name}", ops=self.ops)
+        sample = max((cell["value"] for cell in cells.values()), key=_shows)
+        model = Figure(
+            f"{table}.fields.{name}", sample, **{**whole, **shared}, field_of=f"{table}.{name}", ops=self.ops
+        )
         return [
             replace(model, key=f"{table}.{row}.{name}", **{"alternatives": _others(model, cell)} | cell)
             for row, cell in cells.items()
@@ -202,6 +203,12 @@ class _Reader:
         node = {**whole, "value": _AS_WRITTEN, "changes": changes, "alternatives": list(changes)}
         node["confirmed"] = all(figure.confirmed for figure in touched)
         self._add(Figure(key, **node | self._switch(key, node)))
+
+
+def _shows(value: Any) -> int:
+    """How much a value shows of its field's shape: an empty one nothing, a decimal number all."""
+    entries = value if isinstance(value, list) else [value]
+    return 2 if any(isinstance(entry, float) for entry in entries) else int(value not in ([], {}))
 
 
 def _others(model: Figure, cell: Tree) -> list[Any]:
@@ -286,7 +293,9 @@ def _completed(figures: Figures) -> Figures:
 
 
 def _checked(figures: Figures) -> Figures:
-    """The figures, if every variant can be made of them."""
+    """The figures, if there is room for their effects and every variant can be made of them."""
+    if figures.ops is not None:
+        program_of(figures)
     for name, variant in figures.variants.items():
         for other in variant.excludes:
             if other not in figures.variants:

@@ -19,7 +19,7 @@ _LONGEST = 80  # characters of a wrong value that a sentence repeats
 
 
 class Unfit(Exception):
-    """A value has not the shape; the text is a whole reason, or empty if `allowed` says all there is to say."""
+    """A value does not have the shape; the text is the whole reason, or empty if `allowed` says all there is to say."""
 
 
 def plain(value: Any) -> str:
@@ -313,7 +313,7 @@ class ListOf(Shape):
 
 
 def typed_toml(text: str) -> Any:
-    """What a user typed as TOML; `Unfit` if it is none."""
+    """What a user typed as TOML; `Unfit` if it is not TOML."""
     try:
         read = tomllib.loads(f"value = {text.strip()}")
     except (tomllib.TOMLDecodeError, RecursionError) as problem:

@@ -28,9 +28,9 @@ def run(tmp_path, monkeypatch, capsys):
     def printed(*words):
         with pytest.raises(SystemExit) as stopped:
             main(["rules", "trek", *map(str, words)])
-        told = capsys.readouterr()
-        assert not stopped.value.code, told.err
-        return told.out
+        shown = capsys.readouterr()
+        assert not stopped.value.code, shown.err
+        return shown.out
 
     return printed
 

@@ -17,6 +17,8 @@ from simulator.game.shapes import toml
 from tests.game import guide
 
 RULES, COMPONENTS = guide.block("rules.toml"), guide.block("components.toml")
+_MAY, _MORE = '[{ op = "may", then = ', ' }, { op = "draw" }]'
+DEEP = _MAY * 4 + '[{ op = "draw" }]' + _MORE * 4 + "  # "
 CHANGES = [
     "hand=6",
     "start.coins.2=9",
@@ -122,6 +124,13 @@ def test_a_number_without_bounds_is_still_a_number(value):
         Figure("k", 0.5).check(value)
 
 
+def test_a_field_with_one_decimal_number_is_decimal_throughout(tmp_path):
+    weighed = COMPONENTS.replace("[items.fields]", "[items.fields]\nweight = { default = 1 }", 1)
+    weighed = weighed.replace('name = "Lantern"', 'name = "Lantern"\nweight = 0.5')
+    figures = load(guide.write(tmp_path, components=weighed), guide.OPS)
+    assert figures.column("items", "weight") == [1.0, 0.5]
+
+
 def test_whole_numbers_for_decimals_are_decimals(trek):
     assert trek.with_settings(["meeples.odds=1,0,0,0"])["meeples.odds"] == [1.0, 0.0, 0.0, 0.0]
     assert all(isinstance(n, float) for n in trek.with_settings(["meeples.odds=1,0,0,0"])["meeples.odds"])
@@ -185,7 +194,8 @@ def test_a_wrong_setting_gets_a_sentence(trek, setting, sentence):
         (COMPONENTS, "cost = 2", "cost = 12", "components.toml: items.rope.cost must be a whole number from 0 to 9"),
         (COMPONENTS, 'op = "draw"', 'op = "drew"', "components.toml: items.rope.effect: there is no op 'drew'. Did you mean 'draw'?"),
         (COMPONENTS, "[items.alternatives.cheap]\nrope", "[items.alternatives.cheap]\nropes", "rules.toml: There is no component of items 'ropes'."),
-        (COMPONENTS, "[sets]", "[hand]\nvalue = 1\n[sets]", "components.toml: hand is there twice."),
+        (COMPONENTS, '[{ op = "pay"', DEEP + '[{ op = "pay"', "rules.toml: The effects lie 5 deep in one another; there is room for 4."),
+        (COMPONENTS, "[sets]", "[hand]\nvalue = 1\n[sets]", "components.toml: hand is defined twice."),
     ],
 )  # fmt: skip
 def test_a_damaged_game_gets_a_sentence(tmp_path, file, old, new, sentence):

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from enum import IntEnum
 
 import pytest
 from hypothesis import example, given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from simulator.errors import WrongUse
 from simulator.game.components import deepest
+from simulator.game.ops import Op, Vocabulary
 from tests.kernel import recursive, toy
 
 GAIN = {"op": "gain", "coin": 2}
@@ -106,7 +108,7 @@ MAY = {"op": "may", "then": [GAIN]}
         ([{"op": "per_gem", "then": [MAY, GAIN]}, GEM], 3),
     ],
 )
-def test_the_depth_that_is_reckoned_is_reached(effect, depth):
+def test_the_computed_depth_is_reached(effect, depth):
     assert depth_of(effect) == depth
     assert toy.play([GEM, *effect], [[GAIN]], [1])[2] == depth
 
@@ -159,3 +161,15 @@ def test_steps_are_put_into_words():
     assert toy.OPS.describe(effect) == "gain 2 coins; pay 1 gem and 2 cards: draw 1 card, then exile up to 2 cards"
     program, _ = toy.build(effect, [])
     assert program.describe(0) == "gain 2 coins"
+
+
+def test_op_codes_and_names_must_be_a_games_own():
+    class Clash(IntEnum):
+        CHOOSE = 8
+
+    class Low(IntEnum):
+        GAIN = 2
+
+    for codes in (Clash, Low):
+        with pytest.raises(ValueError, match="must differ"):
+            Vocabulary({code: Op("") for code in codes})

@@ -1,13 +1,19 @@
 """`digsite rules`: every figure of a game, where it comes from, and what variants change."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from simulator.cli.console import GameName, Json, Players, RulesFile, Settings, Variants, note, show
 from simulator.errors import WrongUse
+from simulator.game.ops import Steps
+from simulator.game.shapes import Amounts, plain
 from simulator.games import find_game
+
+if TYPE_CHECKING:
+    from simulator.game.components import Table
+    from simulator.game.figures import Figure, Figures
 
 
 def rules(
@@ -41,21 +47,29 @@ def rules(
     shown = [figure for figure in figures if not (unconfirmed and figure.confirmed)]
     if diff:
         shown = [figure for figure in shown if figure.value != found.figures[figure.key]]
-    rows = [
-        (
-            f.key,
-            f.value,
-            "calibrated" if f.calibrated else f.confirmed,
-            f.about,
-            f.source,
-            _alternatives(f.alternatives),
-        )
-        for f in shown
-    ]
+    apart = not (unconfirmed or diff or as_json)  # whole tables of components read better as tables
+    rows = [_row(figure, as_json) for figure in shown if not (apart and figure.field_of)]
     show(("figure", "value", "confirmed", "what it is", "source", "alternatives"), rows, as_json)
     if not rows and not as_json:
         note("No figure differs." if diff else "Every figure is confirmed.")
+    for table in figures.tables.values() if apart else ():
+        show((table.name, *table.fields), _components(figures, table), title=f"{table.name}: {table.about}")
 
 
-def _alternatives(values: list) -> str:
-    return " | ".join(",".join(map(str, value)) if isinstance(value, list) else str(value) for value in values)
+def _row(figure: "Figure", as_json: bool) -> tuple[Any, ...]:
+    """A figure as the listing shows it: a reader gets effects and amounts in words."""
+    worded = isinstance(figure.shape, Steps | Amounts) and not as_json
+    return (
+        figure.key,
+        figure.text() if worded else figure.value,
+        "calibrated" if figure.calibrated else figure.confirmed,
+        figure.about,
+        figure.source,
+        " | ".join(figure.shape.say(other) if worded else plain(other) for other in figure.alternatives),
+    )
+
+
+def _components(figures: "Figures", table: "Table") -> list[tuple[str, ...]]:
+    """The rows of a table of components; a star marks what no source confirms."""
+    cells = {figure.key: figure.text() + "*" * (not figure.confirmed) for figure in figures if figure.field_of}
+    return [(row, *(cells[table.key(row, name)] for name in table.fields)) for row in table.rows]

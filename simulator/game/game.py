@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simulator.game.columns import Column, common_columns
-from simulator.game.figures import Figures, load
+from simulator.game.figures import Figures
+from simulator.game.rules_file import load
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,6 +52,7 @@ class Game:
     """
 
     def __init__(self, package: str, folder: Path):
+        """Know where the game lies; nothing is read yet."""
         self.package = package
         self.folder = folder
 
@@ -59,8 +61,9 @@ class Game:
 
     @cached_property
     def figures(self) -> Figures:
-        """The rule figures as printed, with the variants."""
-        return load(self.folder / "rules.toml")
+        """The rule figures and components as printed, with the variants."""
+        has_components = (self.folder / "components.toml").is_file()
+        return load(self.folder / "rules.toml", self._part("ops", "OPS") if has_components else None)
 
     @property
     def id(self) -> str:

@@ -3,7 +3,8 @@
 import pytest
 
 from simulator.errors import WrongUse
-from simulator.game.figures import Figure, load
+from simulator.game.figures import Figure
+from simulator.game.rules_file import load
 from simulator.games import find_game
 
 LOST_CITIES = find_game("lost-cities").figures

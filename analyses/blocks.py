@@ -223,7 +223,7 @@ class Sums:
     def p_value(self, value: str, null: float, **key: Any) -> float:
         """How probable is a mean at least as far from `null` as this one, if `null` is the truth?"""
         m = self.moments(value, **key)
-        return t_p_value(m.mean - null, m.standard_error, m.n - 1)
+        return stats.t_p_value(m.mean - null, m.standard_error, m.n - 1)
 
     def lead_p_value(self, value: str, key: str, candidates: Sequence[Any], best: Any) -> float:
         """How probable is it by chance that `best`, picked as the highest of the candidates, is above the next one?
@@ -397,15 +397,4 @@ def _difference(a: _Residuals, b: _Residuals, lucks: int) -> Difference:
     df = (few if few < FEW_BLOCKS else min(games, lucks)) - 1
     independent = df + 1
     estimate = stats.mean(Moments(independent, gap, error**2 * independent * df, games))
-    return Difference(estimate, t_p_value(gap, error, df))
-
-
-def t_p_value(gap: float, error: float, df: float) -> float:
-    """The two-sided p-value of a gap with this standard error."""
-    from scipy.special import stdtr
-
-    if not math.isfinite(error) or not math.isfinite(gap) or df < 1:
-        return math.nan
-    if error == 0:
-        return 1.0 if gap == 0 else 0.0
-    return 2 * float(stdtr(df, -abs(gap) / error))
+    return Difference(estimate, stats.t_p_value(gap, error, df))

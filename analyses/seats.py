@@ -83,7 +83,7 @@ def _test(view: View, sums: Sums) -> stats.Significance:
     """One test over all seats, on the mean win shares of each block."""
     columns = [f"win_{seat}" for seat in range(1, view.seats + 1)]
     means = sums.blocks.filter(pl.col("n") > 0).select(pl.col(columns) / pl.col("n")).to_numpy()
-    return stats.shared_seat_test_of(means)
+    return stats.shared_seat_test(means)
 
 
 def _nobody_won(view: View) -> Finding:

@@ -10,7 +10,6 @@ from analyses.stats import Estimate
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-FEW = 20  # a mark for fewer cases than this would only show their chance
 FEW_GAMES = 400  # below this a note warns of wide intervals
 
 
@@ -44,14 +43,14 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+def sentence(text: str) -> str:
+    """The text as a sentence begins: with a capital."""
+    return text[:1].upper() + text[1:]
+
+
 def table_of(seats: int) -> str:
     """four-player games."""
     return f"{number(seats)}-player games"
-
-
-def plain(name: str) -> str:
-    """A column's or label's name as words."""
-    return name.replace("_", " ").replace("-", " ")
 
 
 def split(
@@ -61,11 +60,6 @@ def split(
     text = estimate.text(percent=percent, signed=signed, unit=unit, of=of)
     head, _, rest = text.partition(" (")
     return head, f"({rest}"
-
-
-def share(estimate: Estimate, of: str = "games") -> str:
-    """27.3 % (27.0 to 27.6 %; 400,000 games)."""
-    return estimate.text(percent=True, of=of)
 
 
 def between(

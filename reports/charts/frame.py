@@ -16,8 +16,9 @@ from matplotlib.ticker import Formatter, FuncFormatter, MaxNLocator
 
 from analyses.result import Chart
 from reports.charts import style
-from reports.charts.lettering import decimals_for, number, plain, shown, spread, width, wrap
+from reports.charts.lettering import decimals_for, spread, width, wrap
 from reports.charts.style import Colours, Look
+from simulator.game.wording import readable
 
 _LINE = 1.35  # line height over text size
 _KEY = 17.0  # px from a key's mark to its text
@@ -57,8 +58,8 @@ def rows_of(chart: Chart) -> list[Row]:
 
 
 def _row(chart: Chart, cells: dict[str, Any]) -> Row:
-    value = _finite(cells[chart.value or chart.y])
-    low, high = (_finite(cells[name]) if name else None for name in (chart.low, chart.high))
+    value = _finite(cells[chart.figure])
+    low, high = (_finite(cells[name]) for name in chart.interval) if chart.interval else (None, None)
     return Row(
         x=cells[chart.x],
         y=cells[chart.y],
@@ -84,7 +85,7 @@ class _Figures(Formatter):
         scaled = [value * (100 if self.percent else 1) for value in values]
         fits = (d for d in range(6) if all(abs(value - round(value, d)) < 1e-7 for value in scaled))
         decimals = next(fits, 6)
-        return [shown(value, decimals, self.percent) for value in values]
+        return [readable(float(value), decimals, percent=self.percent) for value in values]
 
     def __call__(self, value: float, pos: int | None = None) -> str:
         return self.format_ticks([value])[0]
@@ -144,7 +145,7 @@ class Frame:
             self.axes.set_xticks(sorted(set(values)))
         else:
             self.axes.xaxis.set_major_locator(MaxNLocator(nbins=7, integer=whole))
-        self.axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
+        self.axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: readable(value)))
         gap = min((b - a for a, b in zip(sorted(values), sorted(values)[1:], strict=False) if b > a), default=1)
         pad = gap * 0.6 if self.chart.kind == "dots" else (max(values) - min(values)) * 0.02 or 0.5
         self.axes.set_xlim(min(values) - pad, max(values) + pad)
@@ -158,21 +159,21 @@ class Frame:
     def names_fit(self, names: list[Any]) -> bool:
         """Whether names fit side by side below the axis, in up to three lines."""
         room = self.inner_width / max(len(names), 1) - 6
-        return all("…" not in wrap(plain(name), room, style.TEXT - 0.5) for name in names)
+        return all("…" not in wrap(readable(name), room, style.TEXT - 0.5) for name in names)
 
     def name_axis(self, names: list[Any], across: bool) -> None:
         """The axis of the names, at 0, 1, 2, …; the first is on top when the chart is drawn sideways."""
         axes = self.axes
         size = style.TEXT - 0.5
         if across:
-            axes.set_yticks(range(len(names)), [wrap(plain(name), 135, size, lines=2) for name in names])
+            axes.set_yticks(range(len(names)), [wrap(readable(name), 135, size, lines=2) for name in names])
             axes.set_ylim(len(names) - 0.5, -0.5)
             axes.tick_params(axis="y", labelcolor=self.hue("ink"))
             return
         room = self.inner_width / max(len(names), 1) - 6
         step = 1 if self.names_fit(names) else max(math.ceil(len(names) / 8), 1)
         at = range(0, len(names), step)
-        axes.set_xticks(at, [wrap(plain(names[i]), room * step, size) for i in at])
+        axes.set_xticks(at, [wrap(readable(names[i]), room * step, size) for i in at])
         axes.set_xlim(-0.6, len(names) - 0.4)
         axes.tick_params(axis="x", labelcolor=self.hue("ink"))
 
@@ -217,7 +218,7 @@ class Frame:
         return decimals_for([row.value for row in self.rows], [row.half_width for row in self.rows], self.chart.percent)
 
     def shown(self, value: float) -> str:
-        return shown(value, self.decimals(), self.chart.percent)
+        return readable(value, self.decimals(), percent=self.chart.percent)
 
     def side(self, text: str, y: float, token: str, start: float | None) -> None:
         """A label right of the axes at height y; with a `start`, a thin line leads there from (start, y)."""

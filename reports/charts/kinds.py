@@ -7,8 +7,9 @@ from typing import Any
 
 from reports.charts import style
 from reports.charts.frame import Frame, Key, Row
-from reports.charts.lettering import plain, shown, wrap
+from reports.charts.lettering import wrap
 from reports.charts.style import Look
+from simulator.game.wording import in_words, readable
 
 _ACCENT = Look("accent")
 _MOST_PRINTED = 30  # rows that still get their figure printed beside the mark
@@ -47,7 +48,7 @@ def _slots(rows: list[Row]) -> tuple[dict[Hashable, float], float]:
 
 def _named(frame: Frame, value: Any) -> str:
     """A series in words; a bare number is told what it counts."""
-    return f"{frame.chart.series.replace('_', ' ')} {plain(value)}" if _are_numbers([value]) else plain(value)
+    return f"{in_words(frame.chart.series)} {readable(value)}" if _are_numbers([value]) else readable(value)
 
 
 def _series_keys(frame: Frame, look_of: Callable[[Row], Look], shape: str) -> None:
@@ -357,10 +358,10 @@ def _label_parts(
     frame: Frame, parts: list[Any], looks: dict[Any, Look], ends: dict[Any, float], across: bool, count: int
 ) -> None:
     if across or len(parts) > 9:
-        frame.keys = [Key(plain(part), looks[part], "bar") for part in parts] + frame.keys
+        frame.keys = [Key(readable(part), looks[part], "bar") for part in parts] + frame.keys
         return
     for part in parts:
-        frame.side(plain(part), ends.get(part, 0.0), looks[part].token, count - 1 + 0.38)
+        frame.side(readable(part), ends.get(part, 0.0), looks[part].token, count - 1 + 0.38)
 
 
 # ------------------------------------------------------------------------------------------- histogram
@@ -466,7 +467,7 @@ def heatmap(frame: Frame) -> None:
     axes.set_xlim(-0.5, len(columns) - 0.5)
     axes.set_ylim(len(lines_) - 0.5, -0.5)
     axes.set_yticks(
-        range(len(lines_)), [wrap(plain(name), name_room - 6, style.TEXT - 0.5, lines=2) for name in lines_]
+        range(len(lines_)), [wrap(readable(name), name_room - 6, style.TEXT - 0.5, lines=2) for name in lines_]
     )
     axes.tick_params(labelcolor=frame.hue("ink"))
     axes.set_xlabel(chart.x_label, fontsize=style.TEXT, color=frame.hue("soft"), labelpad=6)
@@ -482,9 +483,9 @@ def heatmap(frame: Frame) -> None:
 def _column_names(frame: Frame, columns: list[Any], cell: float) -> float:
     """Write the columns' names below, upright where they are too long; gives the height they take."""
     axes, size = frame.axes, style.TEXT - 0.5
-    names = [wrap(plain(name), cell - 5, size) for name in columns]
+    names = [wrap(readable(name), cell - 5, size) for name in columns]
     if any("…" in name for name in names):
-        names = [wrap(plain(name), 110, size, lines=2) for name in columns]
+        names = [wrap(readable(name), 110, size, lines=2) for name in columns]
         axes.set_xticks(range(len(columns)), names, rotation=90)
         return 100.0
     axes.set_xticks(range(len(columns)), names)
@@ -496,14 +497,14 @@ def _cell(frame: Frame, row: Row, column: int, line: int, cell: float) -> None:
     frame.axes.fill_between(
         [column - 0.485, column + 0.485], line - 0.475, line + 0.475, facecolor=frame.hue(token), linewidth=0
     )
-    text, size = frame.shown(row.value), style.TEXT - 0.5
+    text, size, percent = frame.shown(row.value), style.TEXT - 0.5, frame.chart.percent
     if cell < 44:
         text, size = (
-            shown(row.value, 0 if frame.chart.percent else frame.decimals(), frame.chart.percent).replace(" %", ""),
+            readable(row.value, 0 if percent else frame.decimals(), percent=percent).replace(" %", ""),
             style.SMALL,
         )
     interval = (
-        f"± {shown(row.half_width, frame.decimals(), frame.chart.percent).replace(' %', '')}" if row.half_width else ""
+        f"± {readable(row.half_width, frame.decimals(), percent=percent).replace(' %', '')}" if row.half_width else ""
     )
     ink = frame.hue("on-strong" if strong else "on-weak")
     both = bool(interval) and cell >= 44

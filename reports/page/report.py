@@ -15,6 +15,8 @@ import polars as pl
 
 from analyses.result import Chart, Finding, Result
 from analyses.stats import Estimate, Moments, mean, shared_wins
+from analyses.terms import Terms
+from analyses.view import win_share
 from reports.charts import draw as charts
 from reports.charts import style, svg
 from reports.charts.style import Colours, colours_for
@@ -233,7 +235,10 @@ def _view(
     sensitivity: Sensitivity | None,
 ) -> RunView:
     anchor = f"run-{number}"
-    shown = [_answer(f"{anchor}-{result.question}", result, colours) for result in results]
+    shown = [
+        _answer(f"{anchor}-{result.question}", result, colours, Terms.of(run.game, result.question))
+        for result in results
+    ]
     headlines = _headlines(shown)
     seat_1, score = key_figures(run)
     measured = sensitivity(run) if sensitivity else None
@@ -265,9 +270,8 @@ def _view(
 
 def key_figures(run: Run) -> tuple[Estimate | None, Estimate]:
     """Seat 1's win share (nothing for a solitary game) and the mean score; games of one luck count as one."""
-    won = pl.when((pl.col("rank_1") == 1) & (pl.col("winners") > 0)).then(1.0 / pl.col("winners")).otherwise(0.0)
     score = pl.mean_horizontal(pl.col(f"score_{seat}").cast(pl.Float64) for seat in range(1, run.plan.seats + 1))
-    lucks = run.games.group_by("luck").agg(won.mean().alias("won"), score.mean().alias("score"))
+    lucks = run.games.group_by("luck").agg(win_share(1).mean().alias("won"), score.mean().alias("score"))
     names = ("won", "score")
     sums = [pl.len().alias("n"), *(pl.col(name).sum() for name in names)]
     found = lucks.select(*sums, *((pl.col(name) ** 2).sum().alias(f"{name}_squares") for name in names))
@@ -308,13 +312,13 @@ def _facts(run: Run) -> list[tuple[str, str]]:
 # ------------------------------------------------------------------------------------------------- answers
 
 
-def _answer(anchor: str, result: Result, colours: Colours) -> Answer:
+def _answer(anchor: str, result: Result, colours: Colours, terms: Terms) -> Answer:
     return Answer(
         anchor,
         result.title,
         sorted((_graded(anchor, result, finding) for finding in result.findings), key=_rank),
         [_figure(f"{anchor}-{at}", chart, colours) for at, chart in enumerate(result.charts, 1)],
-        [table_of(name, frame) for name, frame in result.tables.items() if frame.height],
+        [table_of(name, frame, terms) for name, frame in result.tables.items() if frame.height],
         result.notes,
     )
 

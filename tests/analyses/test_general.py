@@ -223,11 +223,13 @@ def test_every_chart_names_columns_of_its_table_and_every_finding_is_a_sentence(
         result = answer(run, question.name)
         assert result.question == question.name
         for chart in result.charts:
-            columns = [chart.x, chart.y, chart.low, chart.high, chart.series, chart.value, chart.exact]
+            columns = [chart.x, chart.y, *(chart.interval or ()), chart.series, chart.value, chart.exact]
             assert {column for column in columns if column} <= set(chart.table.columns), chart.name
             assert chart.name.startswith(question.name)
             assert chart.caption.endswith(".")
-            assert chart.alt
+            assert chart.title
+            assert chart.y_label
+            assert chart.alt_text.endswith(".")
         for finding in result.findings:
             assert finding.sentence.endswith(".")
             assert "nan" not in finding.sentence

@@ -2,10 +2,11 @@
 
 import pytest
 
-from analyses.blocks import View
-from analyses.games.archaeology.set_values import best_split
+from analyses.games.archaeology.set_values import best_splits
 from analyses.games.archaeology.storms import hands_in_storms
 from analyses.registry import answer
+from analyses.view import View
+from simulator.games.archaeology.rules import MAX_COPIES
 from simulator.games.archaeology.state import Card
 from tests.analyses.handmade import make_run
 
@@ -14,9 +15,23 @@ MAP = int(Card.MAP)
 SHARD = int(Card.POT_SHARD)
 
 
-def test_the_best_split_of_cards_into_sets():
-    assert best_split([1, 2, 3, 4, 15], 6) == [0, 1, 2, 3, 4, 15, 16]
-    assert best_split([2, 12], 4) == [0, 2, 12, 14, 24]
+def best_by_trying(prices: list[int], cards: int) -> int:
+    """The most money for so many cards, by trying every first set."""
+    if cards == 0:
+        return 0
+    return max(price + best_by_trying(prices, cards - size) for size, price in enumerate(prices, 1) if size <= cards)
+
+
+def test_the_best_split_of_cards_into_sets(tmp_path):
+    settings = ["broken_cup.prices=2,12", "coin.prices=1,2,3,4,15"]
+    run = make_run(tmp_path / "r", "archaeology", ["a", "b"], [{"score_1": 1}] * 2, settings=settings)
+    best = best_splits(View(run))
+    assert best["broken_cup"][:5] == [0, 2, 12, 14, 24]
+    assert best["coin"][:7] == [0, 1, 2, 3, 4, 15, 16]
+    for treasure, worth in best.items():
+        prices = run.plan.rules[f"{treasure}.prices"]
+        assert worth[:13] == [best_by_trying(prices, cards) for cards in range(13)]
+    assert all(len(worth) > MAX_COPIES for worth in best.values())
 
 
 def test_sets_are_told_as_sold_and_as_they_might_have_been(tmp_path):

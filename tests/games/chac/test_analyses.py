@@ -5,10 +5,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from analyses.blocks import View
 from analyses.games.chac import exact as exact_chac
 from analyses.games.chac.boulder import chases
 from analyses.registry import answer
+from analyses.view import View
 from simulator.games import find_game
 from simulator.games.chac.rules import BRIDGE
 from simulator.games.chac.state import Cause, Verb

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
-from analyses.result import Certainty, Weight
 from analyses.stats import Estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from analyses.result import Certainty, Weight
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -70,6 +74,13 @@ def between(
         return f"({counted(n, of)})"
     text = Estimate((low + high) / 2, low, high, n).text(percent=percent, unit=unit, of=f"{of}s")
     return f"({text.partition(' (')[2]}"
+
+
+def spread(
+    row: Mapping[str, Any], value: str, n: int, *, percent: bool = False, unit: str = "", of: str = "game"
+) -> str:
+    """The same for a value of a table's row, whose interval is in the columns beside it."""
+    return between(row[f"{value}_low"], row[f"{value}_high"], n, percent=percent, unit=unit, of=of)
 
 
 def points(value: float, *, percent: bool = False, unit: str = "point") -> str:

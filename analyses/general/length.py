@@ -41,7 +41,7 @@ def answer(view: View) -> Result:
 
 
 def _reason(view: View, row: dict[str, Any]) -> Finding:
-    bracket = words.between(row["share_low"], row["share_high"], view.rows, percent=True)
+    bracket = words.spread(row, "share", view.rows, percent=True)
     sentence = (
         f"{row['share'] * 100:.1f} % of games end with {row['end_reason']!r} {bracket}, after "
         f"{row['turns']:,.1f} turns on average."

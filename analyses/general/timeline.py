@@ -183,7 +183,7 @@ def _comebacks(view: View, marks: dict[str, str]) -> pl.DataFrame:
 def _leader_findings(leaders: pl.DataFrame) -> list[Finding]:
     found = []
     for row in leaders.iter_rows(named=True):
-        bracket = words.between(row["win_low"], row["win_high"], row["games"], percent=True)
+        bracket = words.spread(row, "win", row["games"], percent=True)
         sentence = (
             f"Whoever leads alone {row['checkpoint']} goes on to win {row['win'] * 100:.1f} % of the time {bracket}."
         )

@@ -26,6 +26,7 @@ class Moments:
     games: int = 0
 
     def __post_init__(self) -> None:
+        """Refuse what no values can have; there are as many games as values unless given."""
         if self.n < 0 or self.m2 < 0:
             raise ValueError(f"neither a count nor a sum of squares can be negative: n={self.n}, m2={self.m2}")
         if not self.games:

@@ -35,6 +35,7 @@ class PairMoments:
     games: int = 0
 
     def __post_init__(self) -> None:
+        """There are as many pairs of games as values unless given."""
         if not self.games:
             object.__setattr__(self, "games", self.n)
 

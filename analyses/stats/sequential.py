@@ -88,6 +88,7 @@ class SequentialTest:
     high: float = field(default=math.inf, init=False)
 
     def __post_init__(self) -> None:
+        """Refuse settings that no test can have."""
         check_level(self.alpha)
         if self.margin < 0:
             raise ValueError(f"a margin cannot be negative; got {self.margin}")

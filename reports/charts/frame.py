@@ -3,15 +3,13 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
-from matplotlib.text import Annotation
 from matplotlib.ticker import Formatter, FuncFormatter, MaxNLocator
 
 from analyses.result import Chart
@@ -19,6 +17,10 @@ from reports.charts import style
 from reports.charts.lettering import decimals_for, spread, width, wrap
 from reports.charts.style import Colours, Look
 from simulator.game.wording import readable
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.text import Annotation
 
 _LINE = 1.35  # line height over text size
 _KEY = 17.0  # px from a key's mark to its text
@@ -38,6 +40,7 @@ class Row:
 
     @property
     def half_width(self) -> float:
+        """Half the length of the interval; 0 without one."""
         return (self.high - self.low) / 2 if self.low is not None and self.high is not None else 0.0
 
 
@@ -87,14 +90,12 @@ class _Figures(Formatter):
         decimals = next(fits, 6)
         return [readable(float(value), decimals, percent=self.percent) for value in values]
 
-    def __call__(self, value: float, pos: int | None = None) -> str:
-        return self.format_ticks([value])[0]
-
 
 class Frame:
     """A chart on its way to a picture. `hues` gives each colour token its hue; `scale` is pixels per px."""
 
     def __init__(self, chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool, scale: float):
+        """A blank figure with plain axes; `titled` puts title and caption into the picture."""
         self.chart, self.colours, self.hues, self.titled = chart, colours, hues, titled
         self.rows = rows_of(chart)
         self.keys: list[Key] = []
@@ -115,6 +116,7 @@ class Frame:
         axes.set_axisbelow(True)
 
     def hue(self, token: str) -> str:
+        """The hue of a colour token in this theme."""
         return self.hues[token]
 
     # ------------------------------------------------------------------------------------------- axes
@@ -218,6 +220,7 @@ class Frame:
         return decimals_for([row.value for row in self.rows], [row.half_width for row in self.rows], self.chart.percent)
 
     def shown(self, value: float) -> str:
+        """A figure as it is printed on this chart."""
         return readable(value, self.decimals(), percent=self.chart.percent)
 
     def side(self, text: str, y: float, token: str, start: float | None) -> None:

@@ -23,6 +23,10 @@ def _are_numbers(values: list[Any]) -> bool:
     return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
 
 
+def _accent(_: Row) -> Look:
+    return _ACCENT
+
+
 def _row_looks(frame: Frame) -> Callable[[Row], Look]:
     """Each row's look: by its series; without one, by the strategy or seat it is about."""
     chart, rows = frame.chart, frame.rows
@@ -33,7 +37,7 @@ def _row_looks(frame: Frame) -> Callable[[Row], Look]:
     if frame.colours.known(chart.x, names):
         by_name = frame.colours.looks(chart.x, names)
         return lambda row: by_name[row.x]
-    return lambda row: _ACCENT
+    return _accent
 
 
 def _slots(rows: list[Row]) -> tuple[dict[Hashable, float], float]:
@@ -47,7 +51,7 @@ def _slots(rows: list[Row]) -> tuple[dict[Hashable, float], float]:
 
 
 def _named(frame: Frame, value: Any) -> str:
-    """A series in words; a bare number is told what it counts."""
+    """A series in words; a bare number with what it counts."""
     return f"{in_words(frame.chart.series)} {readable(value)}" if _are_numbers([value]) else readable(value)
 
 
@@ -161,7 +165,7 @@ def _bar(frame: Frame, row: Row, at: float, look: Look, across: bool, room: floa
 
 
 def _limits(frame: Frame, bars: bool, across: bool) -> None:
-    """The figures' axis holds all marks, intervals and the reference; bars start at nought."""
+    """The figures' axis holds all marks, intervals and the reference; bars start at zero."""
     reference = frame.chart.reference
     figures = [row.y for row in frame.rows]
     reach = max(figures) - min(figures)  # a line's band of a few games shall not flatten the whole line
@@ -182,7 +186,7 @@ def _limits(frame: Frame, bars: bool, across: bool) -> None:
 
 
 def _hangs(frame: Frame, row: Row, bars: bool) -> bool:
-    """Whether a figure is printed below its mark: away from nought for bars, from the reference for dots."""
+    """Whether a figure is printed below its mark: away from zero for bars, from the reference for dots."""
     return bool(row.y < 0) if bars else frame.chart.reference is not None and row.y < frame.chart.reference[0]
 
 
@@ -213,7 +217,7 @@ def lines(frame: Frame) -> None:
     names = _distinct([row.x for row in rows])
     on_numbers = _are_numbers(names)
     places = {name: name if on_numbers else at for at, name in enumerate(names)}
-    look_of = _row_looks(frame) if frame.chart.series else lambda row: _ACCENT
+    look_of = _row_looks(frame) if frame.chart.series else _accent
     groups: dict[tuple[Any, bool], list[Row]] = {}
     for row in rows:
         groups.setdefault((row.series, row.exact), []).append(row)
@@ -274,7 +278,7 @@ def _label_lines(
 
 
 def _ends_crowd(frame: Frame, groups: dict[tuple[Any, bool], list[Row]]) -> bool:
-    """Whether so many lines end at the same height that labels there would tell nothing."""
+    """Whether so many lines end at the same height that labels there could not be told apart."""
     ends = sorted(
         group[-1].y for (series, exact), group in groups.items() if not exact or (series, False) not in groups
     )
@@ -293,7 +297,7 @@ def _line_keys(frame: Frame, groups: dict[tuple[Any, bool], list[Row]], look_of:
 
 
 def stacked(frame: Frame) -> None:
-    """Bars of parts that add up; parts below nought hang down and a mark shows the sum."""
+    """Bars of parts that add up; parts below zero hang down and a mark shows the sum."""
     rows, axes = frame.rows, frame.axes
     names = _distinct([row.x for row in rows])
     parts = _distinct([row.series for row in rows])
@@ -372,7 +376,7 @@ def histogram(frame: Frame) -> None:
     rows, axes = frame.rows, frame.axes
     xs = sorted({float(row.x) for row in rows})
     step = min((b - a for a, b in pairwise(xs)), default=1.0)
-    look_of = _row_looks(frame) if frame.chart.series else lambda row: _ACCENT
+    look_of = _row_looks(frame) if frame.chart.series else _accent
     groups: dict[tuple[Any, bool], list[Row]] = {}
     for row in rows:
         groups.setdefault((row.series, row.exact), []).append(row)
@@ -481,7 +485,7 @@ def heatmap(frame: Frame) -> None:
 
 
 def _column_names(frame: Frame, columns: list[Any], cell: float) -> float:
-    """Write the columns' names below, upright where they are too long; gives the height they take."""
+    """Write the columns' names below, upright where they are too long; returns the height they take."""
     axes, size = frame.axes, style.TEXT - 0.5
     names = [wrap(readable(name), cell - 5, size) for name in columns]
     if any("…" in name for name in names):

@@ -136,6 +136,7 @@ class Colours:
     _at: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
+        """Each strategy takes the colour of its place."""
         self._at.update({name: at for at, name in enumerate(dict.fromkeys(self.strategies))})
 
     def strategy(self, name: str) -> Look | None:

@@ -1,15 +1,21 @@
 """Where a run's figures come from: the rules it was played by, and the command that plays it again."""
 
+from __future__ import annotations
+
 import json
 import shlex
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from simulator.errors import DigsiteError
-from simulator.game.figures import Figures
 from simulator.game.wording import typed
-from simulator.play.plan import Plan
-from simulator.runs.run import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from simulator.game.figures import Figures
+    from simulator.play.plan import Plan
+    from simulator.runs.run import Run
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,7 @@ class Rule:
 
     @property
     def status(self) -> str:
+        """Whether the figure is confirmed, and what it was before the run changed it."""
         parts = ["confirmed" if self.confirmed else "unconfirmed"]
         return ", ".join([*parts, f"changed from {self.was}"] if self.was else parts)
 

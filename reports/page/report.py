@@ -26,7 +26,7 @@ from simulator.errors import DigsiteError, WrongUse
 from simulator.runs.run import Run
 
 Answers = Callable[[Run], Iterable[Result]]
-Tell = Callable[[Run], Sequence[str]]
+Narrate = Callable[[Run], Sequence[str]]
 Sensitivity = Callable[[Run], pl.DataFrame | None]
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -54,11 +54,13 @@ class GradedFinding:
 
     @property
     def dots(self) -> str:
+        """The size of the effect as three dots, filled or empty."""
         filled = _EFFECTS[self.effect]
         return "●" * filled + "○" * (3 - filled)
 
     @property
     def grade(self) -> str:
+        """The size of the effect and the certainty in words."""
         return f"{_EFFECT_WORDS[self.effect]}, {self.certainty}"
 
 
@@ -112,7 +114,7 @@ class RunView:
     headlines: Sequence[GradedFinding]
     more_findings: int
     answers: Sequence[Answer]
-    told: Sequence[str]
+    narrated: Sequence[str]
     rules_used: Sequence[provenance.Rule]
     sensitivity: Table | None
     game: str
@@ -122,10 +124,12 @@ class RunView:
 
     @property
     def complete(self) -> bool:
+        """Whether all games of the plan are there."""
         return self.games == self.planned
 
     @property
     def unconfirmed(self) -> list[provenance.Rule]:
+        """The figures that no source confirms."""
         return [rule for rule in self.rules_used if not rule.confirmed]
 
 
@@ -134,14 +138,14 @@ def build(
     out: Path,
     *,
     answers: Answers | None = None,
-    tell: Tell | None = None,
+    narrate: Narrate | None = None,
     sensitivity: Sensitivity | None = None,
     title: str = "",
 ) -> Path:
-    """Write the report about these runs to one HTML file, and give its path.
+    """Write the report about these runs to one HTML file, and return its path.
 
     answers:      the results about a run; by default the answers to all questions that it can answer.
-    tell:         the lines of a run's median game, told turn by turn; left out when not given.
+    narrate:      the lines of a run's median game, turn by turn; left out when not given.
     sensitivity:  a table of how much the conclusions move with each unconfirmed figure; likewise.
     title:        of the page; by default it names the games.
     """
@@ -149,7 +153,7 @@ def build(
         raise WrongUse("A report needs at least one run.")
     if out.is_dir():
         raise WrongUse(f"{out} is a folder; name the HTML file that the report is to be written to.")
-    page = render(runs, answers=answers, tell=tell, sensitivity=sensitivity, title=title)
+    page = render(runs, answers=answers, narrate=narrate, sensitivity=sensitivity, title=title)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         aside = out.with_name(f".{out.name}.aside")
@@ -164,19 +168,19 @@ def render(
     runs: Sequence[Run],
     *,
     answers: Answers | None = None,
-    tell: Tell | None = None,
+    narrate: Narrate | None = None,
     sensitivity: Sensitivity | None = None,
     title: str = "",
 ) -> str:
     """The report as text; the arguments are those of `build`."""
     colours = _shared_colours(runs)
     views = [
-        _view(number, run, (answers or answers_to_all)(run), colours[run.plan.game], tell, sensitivity)
+        _view(number, run, (answers or answers_to_all)(run), colours[run.plan.game], narrate, sensitivity)
         for number, run in enumerate(runs, 1)
     ]
     games = list(dict.fromkeys(view.title for view in views))
     script = (_TEMPLATES / "report.js").read_text(encoding="utf-8")
-    return _template().render(
+    page: str = _template().render(
         title=title or f"Balance report: {', '.join(games)}",
         views=views,
         script=script,
@@ -186,6 +190,7 @@ def render(
         dark=style.css_variables(style.DARK),
         fonts=style.FONTS,
     )
+    return page
 
 
 def answers_to_all(run: Run) -> list[Result]:
@@ -231,7 +236,7 @@ def _view(
     run: Run,
     results: Iterable[Result],
     colours: Colours,
-    tell: Tell | None,
+    narrate: Narrate | None,
     sensitivity: Sensitivity | None,
 ) -> RunView:
     anchor = f"run-{number}"
@@ -258,7 +263,7 @@ def _view(
         headlines=headlines,
         more_findings=sum(len(answer.findings) for answer in shown) - len(headlines),
         answers=shown,
-        told=list(tell(run)) if tell else [],
+        narrated=list(narrate(run)) if narrate else [],
         rules_used=provenance.rules_used(run),
         sensitivity=None if measured is None else table_of("how much they matter", measured),
         game=run.plan.game,

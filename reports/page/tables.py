@@ -36,6 +36,7 @@ class Table:
 
     @property
     def folded(self) -> bool:
+        """Whether the page shows only its title until it is opened."""
         return len(self.rows) > MOST_OPEN
 
 

@@ -54,7 +54,7 @@ def report(tmp_path_factory) -> Path:
         "A game.",
         *["Seat 1 digs on and on and finds another stone with a very long name." for _ in range(30)],
     ]
-    return build(runs, folder / "report.html", answers=answers, tell=lambda _: told)
+    return build(runs, folder / "report.html", answers=answers, narrate=lambda _: told)
 
 
 @pytest.fixture(params=[(1280, 900), (360, 740)], ids=["desktop", "phone"])

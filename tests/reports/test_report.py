@@ -34,7 +34,7 @@ def run(tmp_path):
 def whole(tmp_path_factory):
     """The page about a run with everything in it."""
     run = made_run(tmp_path_factory.mktemp("whole"), players=("random", NASTY, "random", "random"))
-    return render([run], answers=lambda _: results(), tell=lambda _: TOLD, title=f"About {NASTY}")
+    return render([run], answers=lambda _: results(), narrate=lambda _: TOLD, title=f"About {NASTY}")
 
 
 def page(*runs, **slots):
@@ -143,7 +143,7 @@ def test_every_chart_has_alt_text_and_its_caption(whole):
 
 
 def test_the_told_game_the_rules_the_unconfirmed_figures_and_the_manifest_are_there(run):
-    html = unescape(page(run, tell=lambda _: TOLD))
+    html = unescape(page(run, narrate=lambda _: TOLD))
     assert "<p>Seat 2 wins.</p>" in html
     for figure in run.game.figures:
         assert figure.source in html

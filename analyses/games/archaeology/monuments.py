@@ -69,9 +69,7 @@ def _findings(view: View, table: pl.DataFrame) -> list[Finding]:
     found = []
     best, worst = used.row(0, named=True), used.row(-1, named=True)
     for row, word in ((best, "most"), (worst, "least")) if used.height > 1 else ((best, ""),):
-        spread = words.between(
-            row["value_per_map_low"], row["value_per_map_high"], row["explorations"], of="exploration"
-        )
+        spread = words.spread(row, "value_per_map", row["explorations"], of="exploration")
         sentence = (
             f"The {row['monument'].title()} gives {row['value_per_map']:.2f} of trading value "
             f"for a map {spread}{f', the {word}' if word else ''}; a map sells for {price}."
@@ -85,7 +83,7 @@ def _findings(view: View, table: pl.DataFrame) -> list[Finding]:
             )
         )
     for row in used.filter(pl.col("busts") > 0).iter_rows(named=True):
-        spread = words.between(row["busts_low"], row["busts_high"], row["explorations"], percent=True, of="exploration")
+        spread = words.spread(row, "busts", row["explorations"], percent=True, of="exploration")
         sentence = (
             f"{row['busts'] * 100:.1f} % of explorations of the {row['monument'].title()} lose everything {spread}."
         )
@@ -105,9 +103,7 @@ def _edge_findings(table: pl.DataFrame) -> list[Finding]:
     for row in table.iter_rows(named=True):
         if row["explorers"] < 100 or not row["win_p"] * table.height < 0.05:
             continue
-        spread = words.between(
-            row["win_change_low"], row["win_change_high"], row["explorers"], percent=True, unit="points", of="explorer"
-        )
+        spread = words.spread(row, "win_change", row["explorers"], percent=True, unit="points", of="explorer")
         sentence = (
             f"With the {row['monument'].title()}, players who explore win {words.points(row['win_change'], percent=True)} "
             f"{words.more(row['win_change'], 'less')} often than those who do not {spread}."

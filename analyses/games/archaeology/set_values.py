@@ -125,7 +125,7 @@ def _findings(table: pl.DataFrame) -> list[Finding]:
         return [Finding("Nothing was sold in this run.", "none", "certain")]
     found = []
     best, worst = sold.row(0, named=True), sold.row(-1, named=True)
-    spread = words.between(best["money_per_card_low"], best["money_per_card_high"], best["cards_sold"], of="card")
+    spread = words.spread(best, "money_per_card", best["cards_sold"], of="card")
     sentence = (
         f"A {best['treasure']} earned most for a card, {best['money_per_card']:.2f} {spread}, a "
         f"{worst['treasure']} least, "
@@ -142,7 +142,7 @@ def _findings(table: pl.DataFrame) -> list[Finding]:
     several = sold.filter(pl.col("complete") < 1).sort("complete", descending=True)
     if several.height:
         row = several.row(0, named=True)
-        spread = words.between(row["complete_low"], row["complete_high"], row["sets_sold"], percent=True, of="set")
+        spread = words.spread(row, "complete", row["sets_sold"], percent=True, of="set")
         low = several.row(-1, named=True)
         sentence = (
             f"{row['complete'] * 100:.1f} % of the sets of {row['treasure']} were sold complete "

@@ -94,7 +94,7 @@ def _agreement(way: pl.DataFrame) -> Finding:
         return Finding("Too few games to set the boulder's way beside the exact one.", "none", "unclear")
     off = known.with_columns(gap=pl.col("space") - pl.col("space_exact")).sort(pl.col("gap").abs(), descending=True)
     row = off.row(0, named=True)
-    spread = words.between(row["space_low"], row["space_high"], row["games"])
+    spread = words.spread(row, "space", row["games"])
     sentence = (
         f"The boulder rolls as its dice say: its mean space is never more than {abs(row['gap']):.2f} "
         "from the exact one "
@@ -212,7 +212,7 @@ def _survival_findings(table: pl.DataFrame) -> list[Finding]:
     near = table.filter((pl.col("dice") == most) & (pl.col("adventurers") >= FEW)).sort("ahead")
     found = []
     for row in (near.row(0, named=True), near.row(-1, named=True)) if near.height > 1 else ():
-        spread = words.between(row["alive_low"], row["alive_high"], row["adventurers"], percent=True, of="adventurer")
+        spread = words.spread(row, "alive", row["adventurers"], percent=True, of="adventurer")
         sentence = (
             f"{row['alive'] * 100:.1f} % of adventurers {words.counted(row['ahead'], 'space')} ahead "
             "of the boulder live through a roll "

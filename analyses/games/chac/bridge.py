@@ -75,7 +75,7 @@ def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
     if not table.height:
         return [Finding("No adventurer's last way led over the bridge.", "none", "certain")]
     row = table.row(0, named=True)
-    spread = words.between(row["fell_low"], row["fell_high"], row["adventurers"], percent=True, of="adventurer")
+    spread = words.spread(row, "fell", row["adventurers"], percent=True, of="adventurer")
     sentence = (
         f"The bridge killed {row['fell'] * 100:.1f} % of the adventurers whose last way led onto it {spread}; "
         f"{row['escaped'] * 100:.1f} % of them got out of the temple."
@@ -154,7 +154,7 @@ def _sabotage_findings(table: pl.DataFrame) -> list[Finding]:
     if "hop" not in rows:
         return [Finding("Nobody hopped on the bridge to sabotage it.", "none", "certain")]
     row = rows["hop"]
-    spread = words.between(row["harmed_low"], row["harmed_high"], row["tests"], percent=True, of="hop")
+    spread = words.spread(row, "harmed", row["tests"], percent=True, of="hop")
     sentence = (
         f"A hop breaks at least one plank in {row['harmed'] * 100:.1f} % of cases {spread} and "
         f"brings the bridge down in {row['collapsed'] * 100:.1f} %."

@@ -141,7 +141,7 @@ def _death_findings(table: pl.DataFrame) -> list[Finding]:
     if not table.height:
         return [Finding("No adventurer died.", "none", "certain")]
     row, total = table.row(0, named=True), int(table["count"].sum())
-    spread = words.between(row["share_low"], row["share_high"], total, percent=True, of="death")
+    spread = words.spread(row, "share", total, percent=True, of="death")
     rest = (
         words.listed(f"{other['cause']} {other['share'] * 100:.1f} %" for other in table[1:].iter_rows(named=True))
         if table.height > 1
@@ -160,7 +160,7 @@ def _card_findings(sums: Sums, steps: pl.DataFrame, cards: pl.DataFrame) -> list
     usual = cards.filter(pl.col("appearances") >= RARE)
     best = usual.sort("score", descending=True).row(0, named=True)
     p_value = sums.lead_p_value("score", "cards_found", usual["cards_found"].to_list(), best["cards_found"])
-    spread = words.between(best["score_low"], best["score_high"], best["appearances"], of="player")
+    spread = words.spread(best, "score", best["appearances"], of="player")
     sentence = (
         f"Players who find {best['cards_found']} cards bring out most, {best['score']:,.1f} on "
         f"average {spread}; {best['out'] * 100:.1f} % of them escape."
@@ -169,9 +169,7 @@ def _card_findings(sums: Sums, steps: pl.DataFrame, cards: pl.DataFrame) -> list
     costly = common.filter(pl.col("out_change") < 0).sort("out_change")
     if costly.height:
         row = costly.row(0, named=True)
-        spread = words.between(
-            row["out_change_low"], row["out_change_high"], row["appearances"], percent=True, unit="points", of="player"
-        )
+        spread = words.spread(row, "out_change", row["appearances"], percent=True, unit="points", of="player")
         sentence = (
             f"The {words.ordinal(row['to'])} card is the costliest: "
             f"{words.points(row['out_change'], percent=True)} less chance to escape {spread}, "

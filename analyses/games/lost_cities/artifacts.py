@@ -75,9 +75,7 @@ def _next_findings(table: pl.DataFrame) -> list[Finding]:
 
 def _step(row: dict[str, Any], steps: int, head: str) -> Finding:
     """One step, picked from several: its certainty is corrected for the picking."""
-    bracket = words.between(
-        row["win_change_low"], row["win_change_high"], row["appearances"], percent=True, unit="points", of="appearance"
-    )
+    bracket = words.spread(row, "win_change", row["appearances"], percent=True, unit="points", of="appearance")
     sentence = (
         f"{head} the {words.ordinal(row['to'])}: {row['win_change'] * 100:+.1f} points of win share {bracket} and "
         f"{row['score_change']:+,.1f} points of score, of which the track pays {row['track']:+d}."

@@ -92,7 +92,7 @@ def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     bridged = table.filter(pl.col("end") == "bridge").sort("expedition")
     for row in bridged.iter_rows(named=True):
         total = round(row["expeditions"] / row["share"]) if row["share"] else 0
-        bracket = words.between(row["share_low"], row["share_high"], total, percent=True)
+        bracket = words.spread(row, "share", total, percent=True)
         sentence = (
             f"{row['share'] * 100:.1f} % of {words.ordinal(row['expedition'])} expeditions end at the "
             f"bridges {bracket}, after "

@@ -55,7 +55,7 @@ def _number_finding(view: View, sums: Sums) -> Finding:
     if table.height < 2:
         return Finding(f"{head}.", "none", words.precision(mean), {"paths": mean.value})
     best = table.sort(WIN, descending=True).row(0, named=True)
-    bracket = words.between(best["win_low"], best["win_high"], best["appearances"], percent=True, of="appearance")
+    bracket = words.spread(best, "win", best["appearances"], percent=True, of="appearance")
     sentence = f"{head}; those who open {best['paths_opened']} win most often, {best['win'] * 100:.1f} % {bracket}."
     gap = sums.p_value(WIN, 1 / view.seats, paths_opened=best["paths_opened"]) * table.height
     return Finding(
@@ -182,7 +182,7 @@ def _expedition_finding(sums: Sums, table: pl.DataFrame) -> list[Finding]:
     if common.height < 2:
         return []
     best = common.sort("points", descending=True).row(0, named=True)
-    bracket = words.between(best["points_low"], best["points_high"], best["expeditions"], of="expedition")
+    bracket = words.spread(best, "points", best["expeditions"], of="expedition")
     sentence = (
         f"{words.number(best['paths']).capitalize()} paths in an expedition pay best: "
         f"{best['points']:,.1f} points of stones {bracket}."

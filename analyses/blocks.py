@@ -1,6 +1,6 @@
 """What every question is computed from: sums over blocks of deals, so that ten million games fit in a few megabytes.
 
-Games that share their luck are no independent witnesses, and neither are the seats of one game. So a run's deals are
+Games that share their luck are not independent, and neither are the seats of one game. So a run's deals are
 cut into at most a thousand blocks of equal size, a lazy query sums each figure within each block, and the spread
 between the blocks gives the interval. Whole deals lie in one block, therefore the interval is honest whatever
 happens within a deal. Runs with fewer deals have one block for each.

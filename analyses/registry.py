@@ -48,7 +48,7 @@ def games_with_questions() -> list[str]:
 
 
 def answerable(run: Run) -> list[Question]:
-    """The questions that this very run can answer."""
+    """The questions that this run can answer."""
     return [question for question in questions_for(run.plan.game) if run.plan.seats >= question.least_seats]
 
 

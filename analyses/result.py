@@ -1,4 +1,4 @@
-"""What an analysis gives: tidy tables, findings in plain words, and charts described as data.
+"""What an analysis returns: tidy tables, findings in plain words, and charts described as data.
 
 An analysis never draws; `reports.charts.draw` turns a `Chart` into a picture, so every chart looks alike.
 """

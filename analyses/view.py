@@ -48,7 +48,7 @@ class View:
 
     @property
     def fair(self) -> tuple[float, str]:
-        """The line that win shares are held against."""
+        """The line that win shares are compared with."""
         return 1 / self.seats, "fair share"
 
     @property

@@ -3,7 +3,7 @@
 from analyses.topic import Question, Term
 
 QUESTIONS = (
-    Question("seats", "win share and score by seat against the fair share, cleared of strategy", least_seats=2),
+    Question("seats", "win share and score by seat against the fair share, apart from strategy", least_seats=2),
     Question("strategies", "win share by strategy and seat, head to head, best replies", least_seats=2),
     Question("scores", "distributions of scores, margins, close games and ties"),
     Question("sources", "what points come from, winners against losers"),

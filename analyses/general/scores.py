@@ -153,8 +153,7 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
         row = shares.get(name)
         if row and row["share"] >= 0.001:
             sentence = (
-                f"{row['share'] * 100:.1f} % of games {say} "
-                f"{words.between(row['share_low'], row['share_high'], view.rows, percent=True)}."
+                f"{row['share'] * 100:.1f} % of games {say} {words.spread(row, 'share', view.rows, percent=True)}."
             )
             found.append(
                 Finding(

@@ -1,4 +1,4 @@
-"""Does it matter where one sits? Win share and score by seat, cleared of strategy by rotation."""
+"""Does it matter where one sits? Win share and score by seat, apart from strategy where line-ups rotate."""
 
 from __future__ import annotations
 
@@ -164,11 +164,12 @@ def _notes(view: View, sums: Sums) -> list[str]:
     if confounded(view):
         notes.append(
             "Seats were not rotated: each seat was always played by the same strategy, so seat and strategy cannot be "
-            "told apart. Play with --rotate to clear the seats of strategy."
+            "told apart. Play with --rotate to separate them."
         )
     elif len(set(view.plan.players)) > 1:
         notes.append(
-            "Every strategy played every seat equally often on the same luck, so the seats are cleared of strategy."
+            "Every strategy played every seat equally often on the same luck, so a difference between "
+            "seats is not due to strategy."
         )
     unwon = view.rows - sums.count()
     if unwon:

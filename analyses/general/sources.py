@@ -105,9 +105,8 @@ def _gap_findings(sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
     share = f" ({top['share_of_gap'] * 100:.0f} % of the gap)" if top["share_of_gap"] else ""
     low, high = (f"{end:,.1f}" if end is not None else "?" for end in (top["gap_low"], top["gap_high"]))
     sentence = (
-        f"Winners score {value} points more than losers {bracket}; {top['gap']:,.1f} of these ({low} "
-        f"to {high}) come from "
-        f"{top['part']}{share}."
+        f"Winners score {value} points more than losers {bracket}; {top['gap']:,.1f} of these ({low} to {high}) come "
+        f"from {top['part']}{share}."
     )
     sure = words.certainty(top["p_value"])
     found = [Finding(sentence, "none", sure, top | {"whole": whole.value})]

@@ -161,9 +161,8 @@ def _upsets(table: pl.DataFrame, duels: pl.DataFrame) -> list[Finding]:
         if certain and wins.get(row["strategy"], 0) < wins.get(row["rival"], 0):
             sentence = (
                 f"{row['strategy']} wins less than {row['rival']} overall, yet ranks before it in "
-                f"{row['ahead'] * 100:.1f} % of "
-                f"their meetings ({row['ahead_low'] * 100:.1f} to {row['ahead_high'] * 100:.1f} %; "
-                f"{row['meetings']:,} meetings)."
+                f"{row['ahead'] * 100:.1f} % of their meetings ({row['ahead_low'] * 100:.1f} to "
+                f"{row['ahead_high'] * 100:.1f} %; {row['meetings']:,} meetings)."
             )
             found.append(Finding(sentence, words.effect_of_share(row["ahead"] - 0.5), "likely", row))
     return found

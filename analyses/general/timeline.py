@@ -199,7 +199,7 @@ def _course_findings(changes: pl.DataFrame, decided: pl.DataFrame, comebacks: pl
         games = int(changes["count"].sum())
         sentence = (
             f"In {row['share'] * 100:.1f} % of games the lead never passes from one player to another "
-            f"{words.between(row['share_low'], row['share_high'], games, percent=True)}."
+            f"{words.spread(row, 'share', games, percent=True)}."
         )
         found.append(
             Finding(
@@ -216,9 +216,8 @@ def _course_findings(changes: pl.DataFrame, decided: pl.DataFrame, comebacks: pl
         last = decided.filter(pl.col("since") != _FINISH)
         mark = last["since"][-1] if last.height else "at the last checkpoint"
         sentence = (
-            f"{row['share'] * 100:.1f} % of games are still open at the last checkpoint ({mark}): the "
-            "winner did not lead alone "
-            f"there {words.between(row['share_low'], row['share_high'], games, percent=True)}."
+            f"{row['share'] * 100:.1f} % of games are still open at the last checkpoint ({mark}): the winner did not "
+            f"lead alone there {words.spread(row, 'share', games, percent=True)}."
         )
         found.append(Finding(sentence, "none", words.by_count(games), row))
     if comebacks.height:
@@ -227,9 +226,8 @@ def _course_findings(changes: pl.DataFrame, decided: pl.DataFrame, comebacks: pl
         near = comebacks.filter(pl.col("behind_by") == far).sort((pl.col("order") - middle).abs())
         row = near.row(0, named=True)
         sentence = (
-            f"{row['share'] * 100:.1f} % of winners were {words.points(row['behind_by'])} or more "
-            f"behind {row['checkpoint']} "
-            f"{words.between(row['share_low'], row['share_high'], row['games'], percent=True)}."
+            f"{row['share'] * 100:.1f} % of winners were {words.points(row['behind_by'])} or more behind "
+            f"{row['checkpoint']} {words.spread(row, 'share', row['games'], percent=True)}."
         )
         found.append(Finding(sentence, words.effect_of_share(row["share"]), words.by_count(row["games"]), row))
     return found

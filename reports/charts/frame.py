@@ -180,7 +180,7 @@ class Frame:
         axes.tick_params(axis="x", labelcolor=self.hue("ink"))
 
     def reference(self, across: bool) -> None:
-        """The line that figures are held against, with its label at its end."""
+        """The line that figures are compared with, with its label at its end."""
         if self.chart.reference is None:
             return
         at, text = self.chart.reference

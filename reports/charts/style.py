@@ -140,7 +140,7 @@ class Colours:
         self._at.update({name: at for at, name in enumerate(dict.fromkeys(self.strategies))})
 
     def strategy(self, name: str) -> Look | None:
-        """The look of a strategy, the same in all charts; nothing for a name that is none."""
+        """The look of a strategy, the same in all charts; nothing for a name that is not one."""
         return _look("series", self._at[name]) if name in self._at else None
 
     def looks(self, column: str, values: Iterable[Any]) -> dict[Any, Look]:

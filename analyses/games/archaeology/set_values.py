@@ -127,15 +127,14 @@ def _findings(table: pl.DataFrame) -> list[Finding]:
     best, worst = sold.row(0, named=True), sold.row(-1, named=True)
     spread = words.spread(best, "money_per_card", best["cards_sold"], of="card")
     sentence = (
-        f"A {best['treasure']} earned most for a card, {best['money_per_card']:.2f} {spread}, a "
-        f"{worst['treasure']} least, "
-        f"{worst['money_per_card']:.2f}."
+        f"Of all cards, a {best['treasure']} earned most, {best['money_per_card']:.2f} {spread}, and a "
+        f"{worst['treasure']} least, {worst['money_per_card']:.2f}."
     )
     found.append(Finding(sentence, "none", words.by_count(best["cards_sold"]), best))
     gap = sold.with_columns(ratio=pl.col("money_per_card") / pl.col("printed_per_card")).sort("ratio")
     row = gap.row(0, named=True)
     sentence = (
-        f"{row['treasure'].capitalize()} falls shortest of its print: {row['money_per_card']:.2f} for a card, "
+        f"{row['treasure'].capitalize()} falls furthest short of its printed value: {row['money_per_card']:.2f} for a card, "
         f"{row['ratio'] * 100:.0f} % of what a complete set pays for each ({row['cards_sold']:,} cards)."
     )
     found.append(Finding(sentence, words.effect_of_share(1 - row["ratio"]), words.by_count(row["cards_sold"]), row))
@@ -145,9 +144,8 @@ def _findings(table: pl.DataFrame) -> list[Finding]:
         spread = words.spread(row, "complete", row["sets_sold"], percent=True, of="set")
         low = several.row(-1, named=True)
         sentence = (
-            f"{row['complete'] * 100:.1f} % of the sets of {row['treasure']} were sold complete "
-            f"{spread}; of {low['treasure']} it "
-            f"was {low['complete'] * 100:.1f} %."
+            f"{row['complete'] * 100:.1f} % of the sets of {row['treasure']} were sold complete {spread}; of "
+            f"{low['treasure']} it was {low['complete'] * 100:.1f} %."
         )
         found.append(Finding(sentence, "none", words.by_count(row["sets_sold"]), row))
     return found

@@ -86,9 +86,8 @@ def _theft_findings(sums: Sums) -> list[Finding]:
     _, bracket = words.split(gap.estimate, signed=True, of="appearances")
     sentence = (
         f"A player one card up on thieves earns {words.points(gap.estimate.value, unit='coin')} "
-        f"{words.more(gap.estimate.value)} "
-        f"than one a card down {bracket} and wins {words.points(win.estimate.value, percent=True)} "
-        f"{words.more(win.estimate.value, 'less')} often."
+        f"{words.more(gap.estimate.value)} than one a card down {bracket} and wins "
+        f"{words.points(win.estimate.value, percent=True)} {words.more(win.estimate.value, 'less')} often."
     )
     return [
         Finding(

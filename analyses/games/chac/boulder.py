@@ -91,22 +91,20 @@ def _agreement(way: pl.DataFrame) -> Finding:
     """The widest gap between simulated and exact mean space, in turns that many games reached."""
     known = way.filter(pl.col("space_low").is_not_null() & (pl.col("games") >= 100))
     if not known.height:
-        return Finding("Too few games to set the boulder's way beside the exact one.", "none", "unclear")
+        return Finding("Too few games to compare the boulder's way with the exact one.", "none", "unclear")
     off = known.with_columns(gap=pl.col("space") - pl.col("space_exact")).sort(pl.col("gap").abs(), descending=True)
     row = off.row(0, named=True)
     spread = words.spread(row, "space", row["games"])
     sentence = (
-        f"The boulder rolls as its dice say: its mean space is never more than {abs(row['gap']):.2f} "
-        "from the exact one "
-        f"(turn {row['turn']}: {row['space']:.2f} {spread} against {row['space_exact']:.2f})."
+        f"The boulder rolls as its dice predict: its mean space is never more than {abs(row['gap']):.2f} from the "
+        f"exact one (turn {row['turn']}: {row['space']:.2f} {spread} against {row['space_exact']:.2f})."
     )
     inside = row["space_low"] <= row["space_exact"] <= row["space_high"]
     if not inside and abs(row["gap"]) > 0.5:
         sentence = (
-            f"In games that are still going the boulder is off its exact way by {row['gap']:+.2f} "
-            f"spaces on turn {row['turn']} "
-            f"({row['space']:.2f} {spread} against {row['space_exact']:.2f}): games end earlier or "
-            "later depending on it."
+            f"In games that are still going the boulder is off its exact way by {row['gap']:+.2f} spaces on turn "
+            f"{row['turn']} ({row['space']:.2f} {spread} against {row['space_exact']:.2f}): games end earlier or later "
+            "depending on it."
         )
     return Finding(sentence, "none", "certain" if inside else "likely", row)
 
@@ -118,9 +116,8 @@ def _sealing(view: View) -> Finding:
     share = sealed.estimate("sealed", share=True)
     value, bracket = words.split(share, percent=True)
     sentence = (
-        f"By its dice the boulder seals the exit on turn {middle} in the middle of cases and between "
-        f"turns {early} and {late} in "
-        f"nine of ten (exact); {value} of games end that way {bracket}."
+        f"By its dice the boulder seals the exit on turn {middle} in the median case, and between turns {early} and "
+        f"{late} in nine cases out of ten (exact); {value} of games end that way {bracket}."
     )
     return Finding(sentence, "none", words.precision(share), {"median_turn": middle, "sealed": share.value})
 
@@ -146,9 +143,8 @@ def _figure_finding(table: pl.DataFrame) -> Finding:
         f"{row['advances_on']} or more would give {row['mean_turn'] - own['mean_turn']:+.1f} turns" for row in others
     )
     sentence = (
-        f"Moving on {own['advances_on']} or more, the boulder needs {own['mean_turn']:.1f} turns to "
-        "the exit on average (exact); "
-        f"{changes}."
+        f"Moving on {own['advances_on']} or more, the boulder needs {own['mean_turn']:.1f} turns to the exit on "
+        f"average (exact); {changes}."
     )
     return Finding(sentence, "large", "certain", own)
 
@@ -214,9 +210,9 @@ def _survival_findings(table: pl.DataFrame) -> list[Finding]:
     for row in (near.row(0, named=True), near.row(-1, named=True)) if near.height > 1 else ():
         spread = words.spread(row, "alive", row["adventurers"], percent=True, of="adventurer")
         sentence = (
-            f"{row['alive'] * 100:.1f} % of adventurers {words.counted(row['ahead'], 'space')} ahead "
-            "of the boulder live through a roll "
-            f"of {words.number(most)} dice {spread}; exactly it is {row['alive_exact'] * 100:.1f} %."
+            f"{row['alive'] * 100:.1f} % of adventurers {words.counted(row['ahead'], 'space')} ahead of the boulder "
+            f"live through a roll of {words.number(most)} dice {spread}; the exact chance is "
+            f"{row['alive_exact'] * 100:.1f} %."
         )
         found.append(Finding(sentence, "none", words.by_count(row["adventurers"]), row))
     return found

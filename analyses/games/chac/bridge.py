@@ -73,11 +73,11 @@ def _crossings(view: View) -> pl.DataFrame:
 
 def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
     if not table.height:
-        return [Finding("No adventurer's last way led over the bridge.", "none", "certain")]
+        return [Finding("No seat's last adventurer stepped onto the bridge.", "none", "certain")]
     row = table.row(0, named=True)
     spread = words.spread(row, "fell", row["adventurers"], percent=True, of="adventurer")
     sentence = (
-        f"The bridge killed {row['fell'] * 100:.1f} % of the adventurers whose last way led onto it {spread}; "
+        f"The bridge killed {row['fell'] * 100:.1f} % of the last adventurers who stepped onto it {spread}; "
         f"{row['escaped'] * 100:.1f} % of them got out of the temple."
     )
     return [Finding(sentence, words.effect_of_share(row["fell"]), words.by_count(row["adventurers"]), row)]
@@ -135,9 +135,8 @@ def _test_findings(table: pl.DataFrame) -> list[Finding]:
         (pl.col("broken_exact") < pl.col("broken_low")) | (pl.col("broken_exact") > pl.col("broken_high"))
     ).height
     sentence = (
-        f"The planks break as the dice say: over {int(table['tests'].sum()):,} tests the mean is "
-        f"never more than {row['gap']:.2f} planks "
-        f"from the exact one, and {misses} of {common.height} intervals miss it."
+        f"The planks break as the dice predict: over {int(table['tests'].sum()):,} tests the mean is never more than "
+        f"{row['gap']:.2f} planks from the exact one, and {misses} of {common.height} intervals miss it."
     )
     return [
         Finding(

@@ -92,9 +92,8 @@ def _route_findings(sums: Sums) -> list[Finding]:
         value, bracket = words.split(out, percent=True, of="players")
         gap = win.value - fair
         sentence = (
-            f"By the {way}, {value} of players escape {bracket}; they bring out {score.value:,.1f} "
-            f"and win {win.value * 100:.1f} % of "
-            f"their games."
+            f"By the {way}, {value} of players escape {bracket}; they bring out {score.value:,.1f} and win "
+            f"{win.value * 100:.1f} % of their games."
         )
         p_value = sums.p_value(WIN, fair, crossing=way) * len(ways)
         found.append(
@@ -119,8 +118,7 @@ def _ability_findings(sums: Sums) -> list[Finding]:
     _, bracket = words.split(gap.estimate, percent=True, unit="points", of="players")
     sentence = (
         f"Entering with {best} wins {wins[best].value * 100:.1f} % of games, with {worst} "
-        f"{wins[worst].value * 100:.1f} %: "
-        f"{words.points(gap.estimate.value, percent=True)} apart {bracket}."
+        f"{wins[worst].value * 100:.1f} %: {words.points(gap.estimate.value, percent=True)} apart {bracket}."
     )
     if not p_value < 0.05:
         sentence = (
@@ -142,14 +140,9 @@ def _death_findings(table: pl.DataFrame) -> list[Finding]:
         return [Finding("No adventurer died.", "none", "certain")]
     row, total = table.row(0, named=True), int(table["count"].sum())
     spread = words.spread(row, "share", total, percent=True, of="death")
-    rest = (
-        words.listed(f"{other['cause']} {other['share'] * 100:.1f} %" for other in table[1:].iter_rows(named=True))
-        if table.height > 1
-        else ""
-    )
-    sentence = (
-        f"The commonest death is {row['cause']}, {row['share'] * 100:.1f} % {spread}{f'; then {rest}' if rest else ''}."
-    )
+    others = [f"{other['cause']} {other['share'] * 100:.1f} %" for other in table[1:].iter_rows(named=True)]
+    rest = f"; then {words.listed(others)}" if others else ""
+    sentence = f"The most common cause of death is {row['cause']}, {row['share'] * 100:.1f} % {spread}{rest}."
     return [Finding(sentence, "none", words.by_count(total), row)]
 
 
@@ -172,7 +165,7 @@ def _card_findings(sums: Sums, steps: pl.DataFrame, cards: pl.DataFrame) -> list
         spread = words.spread(row, "out_change", row["appearances"], percent=True, unit="points", of="player")
         sentence = (
             f"The {words.ordinal(row['to'])} card is the costliest: "
-            f"{words.points(row['out_change'], percent=True)} less chance to escape {spread}, "
+            f"{words.points(row['out_change'], percent=True)} less chance of escape {spread}, "
             f"{row['score_change']:+,.1f} in value."
         )
         found.append(

@@ -94,9 +94,8 @@ def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
         total = round(row["expeditions"] / row["share"]) if row["share"] else 0
         bracket = words.spread(row, "share", total, percent=True)
         sentence = (
-            f"{row['share'] * 100:.1f} % of {words.ordinal(row['expedition'])} expeditions end at the "
-            f"bridges {bracket}, after "
-            f"{row['turns']:,.1f} turns on average."
+            f"{row['share'] * 100:.1f} % of {words.ordinal(row['expedition'])} expeditions end at the bridges "
+            f"{bracket}, after {row['turns']:,.1f} turns on average."
         )
         found.append(Finding(sentence, "none", words.by_count(row["expeditions"]), row))
     stalled = table.filter(pl.col("end") == "stall")
@@ -104,7 +103,7 @@ def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
         count, total = int(stalled["expeditions"].sum()), int(table["expeditions"].sum())
         found.append(
             Finding(
-                f"The stall guard ended {words.counted(count, 'expedition')} of {total:,}; the rules know no such end.",
+                f"The stall guard ended {words.counted(count, 'expedition')} of {total:,}; the rules have no such end.",
                 "small" if count > 0.001 * total else "none",
                 "certain",
                 {"stalls": count},
@@ -134,9 +133,9 @@ def _gain_findings(sums: Sums) -> list[Finding]:
         how = "at the bridges" if end == "bridge" else f"with the {end}"
         sentence = (
             f"Whoever ends an expedition {how} scores {words.points(gap.estimate.value)} "
-            f"{words.more(gap.estimate.value)} in it "
-            f"than the others {bracket} and wins the game {words.points(win.estimate.value, percent=True)} "
-            f"{words.more(win.estimate.value, 'less')} often {share_bracket}."
+            f"{words.more(gap.estimate.value)} in it than the others {bracket} and wins the game "
+            f"{words.points(win.estimate.value, percent=True)} {words.more(win.estimate.value, 'less')} often "
+            f"{share_bracket}."
         )
         figures = {"end": end, "gain": gap.estimate.value, "win": win.estimate.value}
         sure = words.certainty(2 * max(gap.p_value, win.p_value))

@@ -170,9 +170,8 @@ def _explorer_finding(table: pl.DataFrame) -> list[Finding]:
         return []
     sentence = (
         f"Researchers reach stone {rows[1]['stone']:.1f} on average, adventurers stone {rows[0]['stone']:.1f}; "
-        f"{rows[1]['in_red'] * 100:.1f} % of researchers end on a negative stone against "
-        f"{rows[0]['in_red'] * 100:.1f} % of "
-        f"adventurers ({words.counted(rows[1]['paths'], 'researcher')})."
+        f"{rows[1]['in_red'] * 100:.1f} % of researchers end on a negative stone against {rows[0]['in_red'] * 100:.1f} "
+        f"% of adventurers ({words.counted(rows[1]['paths'], 'researcher')})."
     )
     return [Finding(sentence, "none", words.by_count(rows[1]["paths"]), dict(rows[1]))]
 

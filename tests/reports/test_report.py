@@ -10,7 +10,7 @@ import polars as pl
 import polars.selectors as cs
 import pytest
 
-from analyses.registry import answer, answerable
+from analyses.registry import answer, answerable, topics_of
 from analyses.terms import Terms
 from analyses.topic import Term
 from reports.page.provenance import command, manifest_text, rules_used
@@ -267,10 +267,13 @@ def test_a_table_shows_intervals_beside_figures_and_figures_in_even_precision():
 @pytest.mark.parametrize("game", all_games())
 def test_columns_shown_in_percent_hold_shares(game, tmp_path):
     played = simulate(game, 600, players=3, seed=1, rotate=True, out=tmp_path / "run")
-    shown = set()
+    shown, there = set(), set()
     for question in answerable(played):
         terms = Terms.of(played.game, question.name)
-        for name, frame in answer(played, question.name).tables.items():
+        result = answer(played, question.name)
+        there |= {column for chart in result.charts for column in chart.table.columns}
+        for name, frame in result.tables.items():
+            there |= set(frame.columns)
             for column in frame.select(cs.float()).columns:
                 if terms.unit(column) == "number":
                     continue
@@ -278,6 +281,8 @@ def test_columns_shown_in_percent_hold_shares(game, tmp_path):
                 largest = frame[column].abs().fill_nan(None).max()
                 assert largest is None or largest <= 1 + 1e-9, (question.name, name, column)
     assert shown >= {"win", "share", "above_fair", "ahead", "share_of_score"}
+    declared = {column for topic in topics_of(game) for column in topic.TERMS}
+    assert declared <= there, declared - there
 
 
 def test_shares_of_a_games_own_tables_are_known_to_them_alone():

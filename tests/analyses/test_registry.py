@@ -200,9 +200,9 @@ def test_a_foreign_parquet_file_is_refused(run, tmp_path):
 
 
 def test_what_is_no_parquet_file_is_refused_in_one_sentence(run):
-    with pytest.raises(DigsiteError, match="cannot be read") as told:
+    with pytest.raises(DigsiteError, match="cannot be read") as raised:
         answer(forge(run, b"hello"), "seats")
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(raised.value)
 
 
 def test_few_games_and_cut_off_runs_are_noted(tmp_path):

@@ -43,13 +43,13 @@ def test_the_same_chart_gives_the_same_bytes(chart, tmp_path):
 
 
 @pytest.mark.parametrize("chart", all_charts(), ids=NAMES)
-def test_a_chart_tells_screen_readers_its_title_and_alt_text(chart):
+def test_a_chart_gives_screen_readers_its_title_and_alt_text(chart):
     root = ElementTree.fromstring(draw(chart, COLOURS, name="here"))
     assert root.get("role") == "img"
     assert root.get("aria-labelledby") == "here-title here-desc"
-    told = {element.get("id"): element.text for element in root if element.get("id", "").startswith("here-")}
-    assert told["here-title"] == chart.title
-    assert told["here-desc"] == chart.alt_text
+    spoken = {element.get("id"): element.text for element in root if element.get("id", "").startswith("here-")}
+    assert spoken["here-title"] == chart.title
+    assert spoken["here-desc"] == chart.alt_text
 
 
 @pytest.mark.parametrize("chart", all_charts(), ids=NAMES)
@@ -146,7 +146,7 @@ def test_the_sum_is_marked_where_parts_lie_below_zero():
     assert "sum" not in texts(draw(above))
 
 
-def test_bare_numbers_of_a_series_are_told_what_they_count():
+def test_bare_numbers_of_a_series_are_labelled_with_what_they_count():
     table = pl.DataFrame(
         [("a", 1, 0.2), ("a", 2, 0.3), ("b", 1, 0.3), ("b", 2, 0.2)], schema=["s", "seat", "w"], orient="row"
     )

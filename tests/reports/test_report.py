@@ -22,7 +22,7 @@ from simulator.lab.simulate import simulate
 from simulator.runs.run import Run
 from tests.reports.examples import NASTY, made_run, results
 
-TOLD = ["Game 7: the middle of all.", "Seat 1 (random) plays <b>a blue 3</b>.", "", "Seat 2 wins."]
+NARRATED = ["Game 7: the middle of all.", "Seat 1 (random) plays <b>a blue 3</b>.", "", "Seat 2 wins."]
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def run(tmp_path):
 def whole(tmp_path_factory):
     """The page about a run with everything in it."""
     run = made_run(tmp_path_factory.mktemp("whole"), players=("random", NASTY, "random", "random"))
-    return render([run], answers=lambda _: results(), narrate=lambda _: TOLD, title=f"About {NASTY}")
+    return render([run], answers=lambda _: results(), narrate=lambda _: NARRATED, title=f"About {NASTY}")
 
 
 def page(*runs, **slots):
@@ -142,8 +142,8 @@ def test_every_chart_has_alt_text_and_its_caption(whole):
         assert f"<figcaption>{chart.caption}</figcaption>" in html
 
 
-def test_the_told_game_the_rules_the_unconfirmed_figures_and_the_manifest_are_there(run):
-    html = unescape(page(run, narrate=lambda _: TOLD))
+def test_the_narrated_game_the_rules_the_unconfirmed_figures_and_the_manifest_are_there(run):
+    html = unescape(page(run, narrate=lambda _: NARRATED))
     assert "<p>Seat 2 wins.</p>" in html
     for figure in run.game.figures:
         assert figure.source in html

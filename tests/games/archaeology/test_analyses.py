@@ -34,7 +34,7 @@ def test_the_best_split_of_cards_into_sets(tmp_path):
     assert all(len(worth) > MAX_COPIES for worth in best.values())
 
 
-def test_sets_are_told_as_sold_and_as_they_might_have_been(tmp_path):
+def test_sets_are_shown_as_sold_and_as_they_might_have_been(tmp_path):
     # Two cups sold one by one bring 4; as a pair they would have brought 12.
     apart = {"score_1": 4, "sets_broken_cup_1_1": 2, "money_broken_cup_1": 4}
     paired = {"score_1": 12, "sets_broken_cup_2_1": 1, "money_broken_cup_1": 12}
@@ -51,8 +51,8 @@ def test_sets_are_told_as_sold_and_as_they_might_have_been(tmp_path):
     assert "broken pendant" not in tables["treasures"]["treasure"]
 
 
-def test_storms_strike_the_hands_that_the_events_tell(tmp_path):
-    told = [
+def test_storms_strike_the_hands_that_the_events_show(tmp_path):
+    events = [
         ("hand", 1, COIN, 4, 0),
         ("hand", 2, SHARD, 4, 0),
         ("dig", 1, COIN, 40, 0),  # seat 1: 5
@@ -72,7 +72,7 @@ def test_storms_strike_the_hands_that_the_events_tell(tmp_path):
         ("lose", 2, COIN, 0, 0),
         ("lose", 2, COIN, 0, 0),
     ]
-    run = make_run(tmp_path / "r", "archaeology", ["a", "b"], [{"score_1": 5}] * 3, events=[told] * 3)
+    run = make_run(tmp_path / "r", "archaeology", ["a", "b"], [{"score_1": 5}] * 3, events=[events] * 3)
     storms = hands_in_storms(View(run)).filter(game=0).sort("storm", "seat")
     assert storms["hand"].to_list() == [4, 3, 2, 6]
     assert storms["lost"].to_list() == [2, 0, 1, 3]
@@ -83,7 +83,7 @@ def test_storms_strike_the_hands_that_the_events_tell(tmp_path):
     assert tables["tent_saved"].select("storm", "tents", "saved").rows() == [(1, 3, 1.0)]
 
 
-def test_storms_tell_losses_and_the_thieves_swing(tmp_path):
+def test_storms_show_losses_and_the_thieves_swing(tmp_path):
     row = {
         "score_1": 9,
         "storm_cards_1": 2,
@@ -100,7 +100,7 @@ def test_storms_tell_losses_and_the_thieves_swing(tmp_path):
     assert dict(tables["net_thefts"].select("net_thefts", "win").rows()) == {-1: 0.0, 1: 1.0}
 
 
-def test_monuments_tell_value_per_map_and_per_exploration(tmp_path):
+def test_monuments_show_value_per_map_and_per_exploration(tmp_path):
     tomb = {
         "score_1": 9,
         "monument": "tomb",

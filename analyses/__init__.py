@@ -1,1 +1,1 @@
-"""Analyses: one module a question, all on the figures that `analyses.stats` vouches for."""
+"""Analyses: one module a question, all with the intervals and tests of `analyses.stats`."""

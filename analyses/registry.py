@@ -1,67 +1,54 @@
-"""The questions one can ask of a run, and the guard that answers bad input with a sentence (imports nothing heavy)."""
+"""The questions one can ask of a run, and the guard that answers bad input with a sentence (imports nothing heavy).
+
+The general questions lie in `analyses.general`, a game's own in its folder of `analyses.games`. A folder declares its
+`QUESTIONS`; it is found by being there, and a game without one has none of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from hashlib import file_digest
 from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 from simulator.errors import DigsiteError, WrongUse, unknown
+from simulator.play.rotation import rotations
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from analyses.result import Result
+    from analyses.topic import Question
     from simulator.runs.run import Run
 
-ANY_GAME = ""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A question: where it is answered, for which game, from how many seats on, and what it asks."""
-
-    name: str
-    about: str
-    game: str = ANY_GAME
-    least_seats: int = 1
-
-    @property
-    def module(self) -> str:
-        name = self.name.replace("-", "_")
-        return f"analyses.games.{self.game.replace('-', '_')}.{name}" if self.game else f"analyses.{name}"
-
-
-_LISTED = (
-    Question("seats", "win share and score by seat against the fair share, cleared of strategy", least_seats=2),
-    Question("strategies", "win share by strategy and seat, head to head, best replies", least_seats=2),
-    Question("scores", "distributions of scores, margins, close games and ties"),
-    Question("sources", "what points come from, winners against losers"),
-    Question("length", "turns and decisions of a game, and how games end"),
-    Question("timeline", "win chance by lead along the way, lead changes, when games are decided", least_seats=2),
-    Question("artifacts", "points and win share by number of artifacts, value of the next one", "lost-cities"),
-    Question("paths", "opening cards, number of paths, stones reached, what the researcher is worth", "lost-cities"),
-    Question("bridges", "how expeditions end and who gains from ending them", "lost-cities", 2),
-    Question("set-values", "what sets really earned by treasure and size, against the printed prices", "archaeology"),
-    Question("storms", "losses to storms by hand size, what tents saved, the thieves' swing", "archaeology"),
-    Question("monuments", "value per map and per exploration of each monument", "archaeology"),
-    Question("boulder", "the boulder's way and the turn of sealing, simulated beside exact", "chac"),
-    Question("bridge", "planks broken and collapses by load, simulated beside exact; sabotage", "chac"),
-    Question("routes", "escapes, value and wins by route and ability; deaths; the price of one more card", "chac"),
-)
-QUESTIONS: Mapping[str, Question] = {question.name: question for question in _LISTED}
+_GENERAL = "analyses.general"
+_OF_GAMES = "analyses.games"
 
 _checked: WeakSet[Run] = WeakSet()
 
 
+def topics_of(game_id: str) -> list[ModuleType]:
+    """The folders with questions about a game: the general one, then its own if it has one."""
+    own = f"{_OF_GAMES}.{game_id.replace('-', '_')}"
+    return [import_module(name) for name in (_GENERAL, own) if find_spec(name)]
+
+
 def questions_for(game_id: str) -> list[Question]:
     """The questions that can be asked of a game's runs: the general ones, then its own."""
-    return [question for question in _LISTED if question.game in (ANY_GAME, game_id)]
+    return [replace(asked, package=topic.__name__) for topic in topics_of(game_id) for asked in topic.QUESTIONS]
+
+
+def games_with_questions() -> list[str]:
+    """The ids of the games that have questions of their own."""
+    folders = iter_modules(import_module(_OF_GAMES).__path__)
+    return sorted(folder.name.replace("_", "-") for folder in folders if folder.ispkg)
 
 
 def answerable(run: Run) -> list[Question]:
-    """The questions that this very run can answer."""
+    """The questions that this run can answer."""
     return [question for question in questions_for(run.plan.game) if run.plan.seats >= question.least_seats]
 
 
@@ -71,10 +58,10 @@ def answer(run: Run, question: str) -> Result:
     check(run)
     import polars as pl
 
-    from analyses.blocks import View
+    from analyses.view import View
 
     try:
-        result: Result = import_module(asked.module).answer(View(run))
+        result: Result = import_module(asked.module).answer(View(run, question))
     except (pl.exceptions.ComputeError, OSError) as problem:
         raise DigsiteError(f"The run {run.folder} cannot be read: {_first_line(problem)}.") from problem
     return _with_general_notes(run, result)
@@ -86,14 +73,12 @@ def check(run: Run) -> None:
         return
     if run.plan.game_version != run.game.version:
         raise WrongUse(
-            f"{run.folder} was played with version {run.plan.game_version} of {run.game.title}; this "
-            "digsite has version "
-            f"{run.game.version}. Repeat the run with the command in its manifest."
+            f"{run.folder} was played with version {run.plan.game_version} of {run.game.title}; this digsite has "
+            f"version {run.game.version}. Repeat the run with the command in its manifest."
         )
     if run.rows == 0:
         raise WrongUse(f"The run {run.folder} holds no games yet; go on with --resume.")
-    rotations = run.plan.seats if run.plan.rotate else 1
-    if run.rows < 2 * rotations:
+    if run.rows < 2 * rotations(run.plan.seats, run.plan.rotate):
         held = "a single game" if run.rows == 1 else "the games of a single deal"
         raise WrongUse(f"The run {run.folder} holds {held}; no figure can be given an interval. Play more games.")
     _check_files(run)
@@ -103,12 +88,12 @@ def check(run: Run) -> None:
 
 def _find(run: Run, name: str) -> Question:
     possible = {question.name: question for question in questions_for(run.plan.game)}
-    if name in QUESTIONS and name not in possible:
-        raise WrongUse(
-            f"The question {name!r} is for {QUESTIONS[name].game}, not for {run.plan.game}. "
-            f"There are: {', '.join(possible)}."
-        )
     if name not in possible:
+        others = [game for game in games_with_questions() if name in {asked.name for asked in questions_for(game)}]
+        if others:
+            raise WrongUse(
+                f"The question {name!r} is for {others[0]}, not for {run.plan.game}. There are: {', '.join(possible)}."
+            )
         raise unknown("question", name, possible)
     question = possible[name]
     if run.plan.seats < question.least_seats:
@@ -150,8 +135,6 @@ def _check_columns(run: Run) -> None:
 
 
 def _with_general_notes(run: Run, result: Result) -> Result:
-    from dataclasses import replace
-
     from analyses.words import FEW_GAMES
 
     notes = list(result.notes)

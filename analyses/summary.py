@@ -2,8 +2,9 @@
 
 import polars as pl
 
-from analyses.blocks import WIN, Sums, View, collect
-from analyses.strategies import line_up_sums, seat_sums
+from analyses.blocks import WIN, Sums
+from analyses.general.strategies import line_up_sums, seat_sums
+from analyses.view import View, collect
 from simulator.runs.run import Run
 
 

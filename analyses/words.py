@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
-from analyses.result import Certainty, Weight
 from analyses.stats import Estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from analyses.result import Certainty, Weight
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-FEW = 20  # a mark for fewer cases than this would only show their chance
 FEW_GAMES = 400  # below this a note warns of wide intervals
 
 
@@ -44,14 +47,14 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+def sentence(text: str) -> str:
+    """The text as a sentence begins: with a capital."""
+    return text[:1].upper() + text[1:]
+
+
 def table_of(seats: int) -> str:
     """four-player games."""
     return f"{number(seats)}-player games"
-
-
-def plain(name: str) -> str:
-    """A column's or label's name as words."""
-    return name.replace("_", " ").replace("-", " ")
 
 
 def split(
@@ -63,11 +66,6 @@ def split(
     return head, f"({rest}"
 
 
-def share(estimate: Estimate, of: str = "games") -> str:
-    """27.3 % (27.0 to 27.6 %; 400,000 games)."""
-    return estimate.text(percent=True, of=of)
-
-
 def between(
     low: float | None, high: float | None, n: int, *, percent: bool = False, unit: str = "", of: str = "game"
 ) -> str:
@@ -76,6 +74,13 @@ def between(
         return f"({counted(n, of)})"
     text = Estimate((low + high) / 2, low, high, n).text(percent=percent, unit=unit, of=f"{of}s")
     return f"({text.partition(' (')[2]}"
+
+
+def spread(
+    row: Mapping[str, Any], value: str, n: int, *, percent: bool = False, unit: str = "", of: str = "game"
+) -> str:
+    """The same for a value of a table's row, whose interval is in the columns beside it."""
+    return between(row[f"{value}_low"], row[f"{value}_high"], n, percent=percent, unit=unit, of=of)
 
 
 def points(value: float, *, percent: bool = False, unit: str = "point") -> str:

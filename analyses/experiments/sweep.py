@@ -18,6 +18,7 @@ from analyses.experiments.compare import difference_text, shown
 from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
 from analyses.result import Certainty, Chart, Finding, Result, Weight
 from simulator.errors import WrongUse
+from simulator.game.wording import typed as plain
 
 if TYPE_CHECKING:
     from simulator.game.figures import Figure
@@ -58,13 +59,6 @@ class Sweep:
         """Seat 1, the strategies, scores and length; the same for all points."""
         lists = (measures(self.line_up, self.line_up, point.tally) for point in self.points)
         return [m for m in max(lists, key=len) if m.about in ("seat 1", "all") or m.topic == "strategies"]
-
-
-def plain(value: Any) -> str:
-    """A figure's value as it is typed."""
-    if isinstance(value, list):
-        return ",".join(map(plain, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # ----------------------------------------------------------------------------------------------- one or two figures
@@ -234,8 +228,8 @@ def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: 
         f"{what.capitalize()} over {figure}",
         f"Bands are 95 % intervals, {found[0][1].difference.n:,} games at each point on the same luck; the rules have "
         f"{plain(sweep.reference[0])}.",
-        alt,
         table,
+        alt=alt,
         x="setting",
         y="value",
         low="value_low",
@@ -267,8 +261,8 @@ def _heat_map(sweep: Sweep, found: Sequence[tuple[Point, Change]], measure: Meas
         f"{measure.name.capitalize()} over {across} and {down}",
         f"With half the length of the 95 % interval, {found[0][1].difference.n:,} games in each cell on the same luck; "
         f"the rules have {_named(sweep.figures, sweep.reference)}.",
-        f"{measure.name.capitalize()} from {shown(low, measure.unit)} to {shown(high, measure.unit)}.",
         pl.DataFrame(rows, infer_schema_length=None),
+        alt=f"{measure.name.capitalize()} from {shown(low, measure.unit)} to {shown(high, measure.unit)}.",
         x="across",
         y="down",
         low="value_low",
@@ -517,8 +511,8 @@ def _guess_chart(table: pl.DataFrame, column: str, what: str, label: str) -> Cha
         f"What unconfirmed figures do to {what}",
         f"The alternative that changes most, for each figure, with paired 95 % intervals; {table['games'][0]:,} games "
         "at each alternative on the same luck.",
-        f"{label.capitalize()}, largest for {most}.",
         table,
+        alt=f"{label.capitalize()}, largest for {most}.",
         x="figure",
         y=column,
         low=f"{column}_low",

@@ -17,8 +17,8 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums
+from analyses.general.strategies import APPEARANCES, duel_chart, mark_best
 from analyses.result import Chart, Finding, Result
-from analyses.strategies import APPEARANCES, duel_chart, mark_best
 from simulator.play.meetings import Meeting
 
 Floats = npt.NDArray[np.float64]
@@ -190,8 +190,8 @@ def _charts(ratings: pl.DataFrame, replies: pl.DataFrame, duels: pl.DataFrame, s
             "dots",
             "Ratings",
             f"Elo ratings over all line-ups with 95 % intervals, mean 0; {games:,} games.",
-            f"Ratings: {rated}.",
             ratings,
+            alt=f"Ratings: {rated}.",
             x="strategy",
             y="rating",
             low="rating_low",
@@ -212,8 +212,8 @@ def _charts(ratings: pl.DataFrame, replies: pl.DataFrame, duels: pl.DataFrame, s
                 "heatmap",
                 "Replies to each field",
                 f"Share of wins of the strategy of the column against the field of the row; {games:,} games.",
-                "Table of win shares of each strategy against each field of rivals.",
                 replies,
+                alt="Table of win shares of each strategy against each field of rivals.",
                 x="strategy",
                 y="field",
                 value=WIN,

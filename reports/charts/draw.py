@@ -33,7 +33,7 @@ def draw(chart: Chart, colours: Colours | None = None, *, name: str = "") -> str
         text,
         name=name or _safe(chart.name),
         title=chart.title,
-        description=chart.alt,
+        description=chart.alt_text,
         fonts=style.FONTS,
         variables=variables,
     )
@@ -50,9 +50,9 @@ def write(chart: Chart, folder: Path, colours: Colours | None = None, *, theme: 
         picture.savefig(
             paths[1],
             dpi="figure",
-            metadata={"Software": None, "Title": chart.title, "Description": chart.alt},
+            metadata={"Software": None, "Title": chart.title, "Description": chart.alt_text},
         )
-    cleaned = svg.clean(text, name=name, title=chart.title, description=chart.alt, fonts=style.FONTS)
+    cleaned = svg.clean(text, name=name, title=chart.title, description=chart.alt_text, fonts=style.FONTS)
     paths[0].write_text(cleaned + "\n", encoding="utf-8")
     return paths
 

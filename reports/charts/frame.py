@@ -3,21 +3,24 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
-from matplotlib.text import Annotation
 from matplotlib.ticker import Formatter, FuncFormatter, MaxNLocator
 
 from analyses.result import Chart
 from reports.charts import style
-from reports.charts.lettering import decimals_for, number, plain, shown, spread, width, wrap
+from reports.charts.lettering import decimals_for, spread, width, wrap
 from reports.charts.style import Colours, Look
+from simulator.game.wording import readable
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.text import Annotation
 
 _LINE = 1.35  # line height over text size
 _KEY = 17.0  # px from a key's mark to its text
@@ -37,6 +40,7 @@ class Row:
 
     @property
     def half_width(self) -> float:
+        """Half the length of the interval; 0 without one."""
         return (self.high - self.low) / 2 if self.low is not None and self.high is not None else 0.0
 
 
@@ -57,8 +61,8 @@ def rows_of(chart: Chart) -> list[Row]:
 
 
 def _row(chart: Chart, cells: dict[str, Any]) -> Row:
-    value = _finite(cells[chart.value or chart.y])
-    low, high = (_finite(cells[name]) if name else None for name in (chart.low, chart.high))
+    value = _finite(cells[chart.figure])
+    low, high = (_finite(cells[name]) for name in chart.interval) if chart.interval else (None, None)
     return Row(
         x=cells[chart.x],
         y=cells[chart.y],
@@ -84,16 +88,14 @@ class _Figures(Formatter):
         scaled = [value * (100 if self.percent else 1) for value in values]
         fits = (d for d in range(6) if all(abs(value - round(value, d)) < 1e-7 for value in scaled))
         decimals = next(fits, 6)
-        return [shown(value, decimals, self.percent) for value in values]
-
-    def __call__(self, value: float, pos: int | None = None) -> str:
-        return self.format_ticks([value])[0]
+        return [readable(float(value), decimals, percent=self.percent) for value in values]
 
 
 class Frame:
     """A chart on its way to a picture. `hues` gives each colour token its hue; `scale` is pixels per px."""
 
     def __init__(self, chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool, scale: float):
+        """A blank figure with plain axes; `titled` puts title and caption into the picture."""
         self.chart, self.colours, self.hues, self.titled = chart, colours, hues, titled
         self.rows = rows_of(chart)
         self.keys: list[Key] = []
@@ -114,6 +116,7 @@ class Frame:
         axes.set_axisbelow(True)
 
     def hue(self, token: str) -> str:
+        """The hue of a colour token in this theme."""
         return self.hues[token]
 
     # ------------------------------------------------------------------------------------------- axes
@@ -144,7 +147,7 @@ class Frame:
             self.axes.set_xticks(sorted(set(values)))
         else:
             self.axes.xaxis.set_major_locator(MaxNLocator(nbins=7, integer=whole))
-        self.axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
+        self.axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: readable(value)))
         gap = min((b - a for a, b in zip(sorted(values), sorted(values)[1:], strict=False) if b > a), default=1)
         pad = gap * 0.6 if self.chart.kind == "dots" else (max(values) - min(values)) * 0.02 or 0.5
         self.axes.set_xlim(min(values) - pad, max(values) + pad)
@@ -158,26 +161,26 @@ class Frame:
     def names_fit(self, names: list[Any]) -> bool:
         """Whether names fit side by side below the axis, in up to three lines."""
         room = self.inner_width / max(len(names), 1) - 6
-        return all("…" not in wrap(plain(name), room, style.TEXT - 0.5) for name in names)
+        return all("…" not in wrap(readable(name), room, style.TEXT - 0.5) for name in names)
 
     def name_axis(self, names: list[Any], across: bool) -> None:
         """The axis of the names, at 0, 1, 2, …; the first is on top when the chart is drawn sideways."""
         axes = self.axes
         size = style.TEXT - 0.5
         if across:
-            axes.set_yticks(range(len(names)), [wrap(plain(name), 135, size, lines=2) for name in names])
+            axes.set_yticks(range(len(names)), [wrap(readable(name), 135, size, lines=2) for name in names])
             axes.set_ylim(len(names) - 0.5, -0.5)
             axes.tick_params(axis="y", labelcolor=self.hue("ink"))
             return
         room = self.inner_width / max(len(names), 1) - 6
         step = 1 if self.names_fit(names) else max(math.ceil(len(names) / 8), 1)
         at = range(0, len(names), step)
-        axes.set_xticks(at, [wrap(plain(names[i]), room * step, size) for i in at])
+        axes.set_xticks(at, [wrap(readable(names[i]), room * step, size) for i in at])
         axes.set_xlim(-0.6, len(names) - 0.4)
         axes.tick_params(axis="x", labelcolor=self.hue("ink"))
 
     def reference(self, across: bool) -> None:
-        """The line that figures are held against, with its label at its end."""
+        """The line that figures are compared with, with its label at its end."""
         if self.chart.reference is None:
             return
         at, text = self.chart.reference
@@ -217,7 +220,8 @@ class Frame:
         return decimals_for([row.value for row in self.rows], [row.half_width for row in self.rows], self.chart.percent)
 
     def shown(self, value: float) -> str:
-        return shown(value, self.decimals(), self.chart.percent)
+        """A figure as it is printed on this chart."""
+        return readable(value, self.decimals(), percent=self.chart.percent)
 
     def side(self, text: str, y: float, token: str, start: float | None) -> None:
         """A label right of the axes at height y; with a `start`, a thin line leads there from (start, y)."""

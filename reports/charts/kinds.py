@@ -7,8 +7,9 @@ from typing import Any
 
 from reports.charts import style
 from reports.charts.frame import Frame, Key, Row
-from reports.charts.lettering import plain, shown, wrap
+from reports.charts.lettering import wrap
 from reports.charts.style import Look
+from simulator.game.wording import in_words, readable
 
 _ACCENT = Look("accent")
 _MOST_PRINTED = 30  # rows that still get their figure printed beside the mark
@@ -22,6 +23,10 @@ def _are_numbers(values: list[Any]) -> bool:
     return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
 
 
+def _accent(_: Row) -> Look:
+    return _ACCENT
+
+
 def _row_looks(frame: Frame) -> Callable[[Row], Look]:
     """Each row's look: by its series; without one, by the strategy or seat it is about."""
     chart, rows = frame.chart, frame.rows
@@ -32,7 +37,7 @@ def _row_looks(frame: Frame) -> Callable[[Row], Look]:
     if frame.colours.known(chart.x, names):
         by_name = frame.colours.looks(chart.x, names)
         return lambda row: by_name[row.x]
-    return lambda row: _ACCENT
+    return _accent
 
 
 def _slots(rows: list[Row]) -> tuple[dict[Hashable, float], float]:
@@ -46,8 +51,8 @@ def _slots(rows: list[Row]) -> tuple[dict[Hashable, float], float]:
 
 
 def _named(frame: Frame, value: Any) -> str:
-    """A series in words; a bare number is told what it counts."""
-    return f"{frame.chart.series.replace('_', ' ')} {plain(value)}" if _are_numbers([value]) else plain(value)
+    """A series in words; a bare number with what it counts."""
+    return f"{in_words(frame.chart.series)} {readable(value)}" if _are_numbers([value]) else readable(value)
 
 
 def _series_keys(frame: Frame, look_of: Callable[[Row], Look], shape: str) -> None:
@@ -160,7 +165,7 @@ def _bar(frame: Frame, row: Row, at: float, look: Look, across: bool, room: floa
 
 
 def _limits(frame: Frame, bars: bool, across: bool) -> None:
-    """The figures' axis holds all marks, intervals and the reference; bars start at nought."""
+    """The figures' axis holds all marks, intervals and the reference; bars start at zero."""
     reference = frame.chart.reference
     figures = [row.y for row in frame.rows]
     reach = max(figures) - min(figures)  # a line's band of a few games shall not flatten the whole line
@@ -181,7 +186,7 @@ def _limits(frame: Frame, bars: bool, across: bool) -> None:
 
 
 def _hangs(frame: Frame, row: Row, bars: bool) -> bool:
-    """Whether a figure is printed below its mark: away from nought for bars, from the reference for dots."""
+    """Whether a figure is printed below its mark: away from zero for bars, from the reference for dots."""
     return bool(row.y < 0) if bars else frame.chart.reference is not None and row.y < frame.chart.reference[0]
 
 
@@ -212,7 +217,7 @@ def lines(frame: Frame) -> None:
     names = _distinct([row.x for row in rows])
     on_numbers = _are_numbers(names)
     places = {name: name if on_numbers else at for at, name in enumerate(names)}
-    look_of = _row_looks(frame) if frame.chart.series else lambda row: _ACCENT
+    look_of = _row_looks(frame) if frame.chart.series else _accent
     groups: dict[tuple[Any, bool], list[Row]] = {}
     for row in rows:
         groups.setdefault((row.series, row.exact), []).append(row)
@@ -273,7 +278,7 @@ def _label_lines(
 
 
 def _ends_crowd(frame: Frame, groups: dict[tuple[Any, bool], list[Row]]) -> bool:
-    """Whether so many lines end at the same height that labels there would tell nothing."""
+    """Whether so many lines end at the same height that labels there could not be told apart."""
     ends = sorted(
         group[-1].y for (series, exact), group in groups.items() if not exact or (series, False) not in groups
     )
@@ -292,7 +297,7 @@ def _line_keys(frame: Frame, groups: dict[tuple[Any, bool], list[Row]], look_of:
 
 
 def stacked(frame: Frame) -> None:
-    """Bars of parts that add up; parts below nought hang down and a mark shows the sum."""
+    """Bars of parts that add up; parts below zero hang down and a mark shows the sum."""
     rows, axes = frame.rows, frame.axes
     names = _distinct([row.x for row in rows])
     parts = _distinct([row.series for row in rows])
@@ -357,10 +362,10 @@ def _label_parts(
     frame: Frame, parts: list[Any], looks: dict[Any, Look], ends: dict[Any, float], across: bool, count: int
 ) -> None:
     if across or len(parts) > 9:
-        frame.keys = [Key(plain(part), looks[part], "bar") for part in parts] + frame.keys
+        frame.keys = [Key(readable(part), looks[part], "bar") for part in parts] + frame.keys
         return
     for part in parts:
-        frame.side(plain(part), ends.get(part, 0.0), looks[part].token, count - 1 + 0.38)
+        frame.side(readable(part), ends.get(part, 0.0), looks[part].token, count - 1 + 0.38)
 
 
 # ------------------------------------------------------------------------------------------- histogram
@@ -371,7 +376,7 @@ def histogram(frame: Frame) -> None:
     rows, axes = frame.rows, frame.axes
     xs = sorted({float(row.x) for row in rows})
     step = min((b - a for a, b in pairwise(xs)), default=1.0)
-    look_of = _row_looks(frame) if frame.chart.series else lambda row: _ACCENT
+    look_of = _row_looks(frame) if frame.chart.series else _accent
     groups: dict[tuple[Any, bool], list[Row]] = {}
     for row in rows:
         groups.setdefault((row.series, row.exact), []).append(row)
@@ -466,7 +471,7 @@ def heatmap(frame: Frame) -> None:
     axes.set_xlim(-0.5, len(columns) - 0.5)
     axes.set_ylim(len(lines_) - 0.5, -0.5)
     axes.set_yticks(
-        range(len(lines_)), [wrap(plain(name), name_room - 6, style.TEXT - 0.5, lines=2) for name in lines_]
+        range(len(lines_)), [wrap(readable(name), name_room - 6, style.TEXT - 0.5, lines=2) for name in lines_]
     )
     axes.tick_params(labelcolor=frame.hue("ink"))
     axes.set_xlabel(chart.x_label, fontsize=style.TEXT, color=frame.hue("soft"), labelpad=6)
@@ -480,11 +485,11 @@ def heatmap(frame: Frame) -> None:
 
 
 def _column_names(frame: Frame, columns: list[Any], cell: float) -> float:
-    """Write the columns' names below, upright where they are too long; gives the height they take."""
+    """Write the columns' names below, upright where they are too long; returns the height they take."""
     axes, size = frame.axes, style.TEXT - 0.5
-    names = [wrap(plain(name), cell - 5, size) for name in columns]
+    names = [wrap(readable(name), cell - 5, size) for name in columns]
     if any("…" in name for name in names):
-        names = [wrap(plain(name), 110, size, lines=2) for name in columns]
+        names = [wrap(readable(name), 110, size, lines=2) for name in columns]
         axes.set_xticks(range(len(columns)), names, rotation=90)
         return 100.0
     axes.set_xticks(range(len(columns)), names)
@@ -496,14 +501,14 @@ def _cell(frame: Frame, row: Row, column: int, line: int, cell: float) -> None:
     frame.axes.fill_between(
         [column - 0.485, column + 0.485], line - 0.475, line + 0.475, facecolor=frame.hue(token), linewidth=0
     )
-    text, size = frame.shown(row.value), style.TEXT - 0.5
+    text, size, percent = frame.shown(row.value), style.TEXT - 0.5, frame.chart.percent
     if cell < 44:
         text, size = (
-            shown(row.value, 0 if frame.chart.percent else frame.decimals(), frame.chart.percent).replace(" %", ""),
+            readable(row.value, 0 if percent else frame.decimals(), percent=percent).replace(" %", ""),
             style.SMALL,
         )
     interval = (
-        f"± {shown(row.half_width, frame.decimals(), frame.chart.percent).replace(' %', '')}" if row.half_width else ""
+        f"± {readable(row.half_width, frame.decimals(), percent=percent).replace(' %', '')}" if row.half_width else ""
     )
     ink = frame.hue("on-strong" if strong else "on-weak")
     both = bool(interval) and cell >= 44

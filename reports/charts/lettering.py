@@ -1,35 +1,13 @@
-"""Words and numbers on charts: how wide they are, where they break, how many digits they get."""
+"""Words and numbers on charts: how wide they are, where they break, how many decimals they get."""
 
 import math
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+
+from analyses.stats.estimate import decimals
 
 _BREAKS = re.compile(r"[^\s\-_/:]*[\-_/:]|[^\s\-_/:]+")
-
-
-def plain(value: Any) -> str:
-    """A value as words on a chart; characters that cannot be printed are left out."""
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    text = number(value) if isinstance(value, int | float) else str(value)
-    return "".join(mark for mark in text if mark.isprintable())
-
-
-def number(value: float) -> str:
-    """A number on an axis: 1,200 or 0.25 or −3."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return "–"
-    return f"{value:,.10g}".replace("-", "−")
-
-
-def shown(value: float, decimals: int, percent: bool = False) -> str:
-    """A figure with so many decimals, as a share in per cent or as it is."""
-    text = f"{value * 100 if percent else value:z,.{decimals}f}".replace("-", "−")
-    return f"{text} %" if percent else text
 
 
 def decimals_for(values: Iterable[float], half_widths: Iterable[float], percent: bool) -> int:
@@ -38,7 +16,7 @@ def decimals_for(values: Iterable[float], half_widths: Iterable[float], percent:
     widths = sorted(width * factor for width in half_widths if 0 < width < math.inf)
     if widths:
         # the rule of `Estimate.text`, so that a chart and a sentence say the same figure
-        return min(max(math.ceil(-math.log10(widths[len(widths) // 2] / 2)), 0), 2 if percent else 3)
+        return min(decimals(widths[len(widths) // 2]), 2 if percent else 3)
     sizes = [abs(value) * factor for value in values]
     if percent:
         return 1

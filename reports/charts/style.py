@@ -136,10 +136,11 @@ class Colours:
     _at: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
+        """Each strategy takes the colour of its place."""
         self._at.update({name: at for at, name in enumerate(dict.fromkeys(self.strategies))})
 
     def strategy(self, name: str) -> Look | None:
-        """The look of a strategy, the same in all charts; nothing for a name that is none."""
+        """The look of a strategy, the same in all charts; nothing for a name that is not one."""
         return _look("series", self._at[name]) if name in self._at else None
 
     def looks(self, column: str, values: Iterable[Any]) -> dict[Any, Look]:

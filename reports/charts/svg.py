@@ -47,9 +47,9 @@ def clean(
         }
     )
     for at, (tag, words) in enumerate((("title", title), ("desc", description))):
-        told = ElementTree.Element(f"{{{_SVG}}}{tag}", {"id": f"{name}-{tag}"})
-        told.text = words
-        root.insert(at, told)
+        spoken = ElementTree.Element(f"{{{_SVG}}}{tag}", {"id": f"{name}-{tag}"})
+        spoken.text = words
+        root.insert(at, spoken)
     ElementTree.register_namespace("", _SVG)
     return ElementTree.tostring(root, encoding="unicode")
 

@@ -1,15 +1,21 @@
 """Where a run's figures come from: the rules it was played by, and the command that plays it again."""
 
+from __future__ import annotations
+
 import json
 import shlex
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from simulator.errors import DigsiteError
-from simulator.game.figures import Figures
-from simulator.play.plan import Plan
-from simulator.runs.run import Run
+from simulator.game.wording import typed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from simulator.game.figures import Figures
+    from simulator.play.plan import Plan
+    from simulator.runs.run import Run
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,7 @@ class Rule:
 
     @property
     def status(self) -> str:
+        """Whether the figure is confirmed, and what it was before the run changed it."""
         parts = ["confirmed" if self.confirmed else "unconfirmed"]
         return ", ".join([*parts, f"changed from {self.was}"] if self.was else parts)
 
@@ -37,21 +44,12 @@ def rules_used(run: Run) -> list[Rule]:
     for key, value in run.plan.rules.items():
         figure = known.get(key)
         if figure is None:
-            rules.append(Rule(key, plain(value), "", "the run's manifest", False, (), ""))
+            rules.append(Rule(key, typed(value), "", "the run's manifest", False, (), ""))
             continue
-        was = "" if figure.value == value else plain(figure.value)
-        alternatives = [plain(other) for other in figure.alternatives]
-        rules.append(Rule(key, plain(value), figure.about, figure.source, figure.confirmed, alternatives, was))
+        was = "" if figure.value == value else typed(figure.value)
+        alternatives = [typed(other) for other in figure.alternatives]
+        rules.append(Rule(key, typed(value), figure.about, figure.source, figure.confirmed, alternatives, was))
     return rules
-
-
-def plain(value: Any) -> str:
-    """A figure's value as one types it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list | tuple):
-        return ",".join(map(plain, value))
-    return str(value)
 
 
 def rules_in_words(plan: Plan) -> str:
@@ -83,7 +81,7 @@ def _unsaid(run: Run) -> list[str]:
     except DigsiteError:  # a run of another version: its variants and settings may not be known
         said = run.game.figures
     values = said.values()
-    return [f"{key}={plain(value)}" for key, value in plan.rules.items() if key in values and values[key] != value]
+    return [f"{key}={typed(value)}" for key, value in plan.rules.items() if key in values and values[key] != value]
 
 
 def manifest_text(run: Run) -> str:

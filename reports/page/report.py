@@ -15,6 +15,8 @@ import polars as pl
 
 from analyses.result import Chart, Finding, Result
 from analyses.stats import Estimate, Moments, mean, shared_wins
+from analyses.terms import Terms
+from analyses.view import win_share
 from reports.charts import draw as charts
 from reports.charts import style, svg
 from reports.charts.style import Colours, colours_for
@@ -25,7 +27,7 @@ from simulator.runs.run import Run
 from strategies.plugins import Source
 
 Answers = Callable[[Run], Iterable[Result]]
-Tell = Callable[[Run], Sequence[str]]
+Narrate = Callable[[Run], Sequence[str]]
 Sensitivity = Callable[[Run], pl.DataFrame | None]
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -53,11 +55,13 @@ class GradedFinding:
 
     @property
     def dots(self) -> str:
+        """The size of the effect as three dots, filled or empty."""
         filled = _EFFECTS[self.effect]
         return "●" * filled + "○" * (3 - filled)
 
     @property
     def grade(self) -> str:
+        """The size of the effect and the certainty in words."""
         return f"{_EFFECT_WORDS[self.effect]}, {self.certainty}"
 
 
@@ -111,7 +115,7 @@ class RunView:
     headlines: Sequence[GradedFinding]
     more_findings: int
     answers: Sequence[Answer]
-    told: Sequence[str]
+    narrated: Sequence[str]
     rules_used: Sequence[provenance.Rule]
     sensitivity: Table | None
     game: str
@@ -121,10 +125,12 @@ class RunView:
 
     @property
     def complete(self) -> bool:
+        """Whether all games of the plan are there."""
         return self.games == self.planned
 
     @property
     def unconfirmed(self) -> list[provenance.Rule]:
+        """The figures that no source confirms."""
         return [rule for rule in self.rules_used if not rule.confirmed]
 
 
@@ -133,14 +139,14 @@ def build(
     out: Path,
     *,
     answers: Answers | None = None,
-    tell: Tell | None = None,
+    narrate: Narrate | None = None,
     sensitivity: Sensitivity | None = None,
     title: str = "",
 ) -> Path:
-    """Write the report about these runs to one HTML file, and give its path.
+    """Write the report about these runs to one HTML file, and return its path.
 
     answers:      the results about a run; by default the answers to all questions that it can answer.
-    tell:         the lines of a run's median game, told turn by turn; left out when not given.
+    narrate:      the lines of a run's median game, turn by turn; left out when not given.
     sensitivity:  a table of how much the conclusions move with each unconfirmed figure; likewise.
     title:        of the page; by default it names the games.
     """
@@ -148,7 +154,7 @@ def build(
         raise WrongUse("A report needs at least one run.")
     if out.is_dir():
         raise WrongUse(f"{out} is a folder; name the HTML file that the report is to be written to.")
-    page = render(runs, answers=answers, tell=tell, sensitivity=sensitivity, title=title)
+    page = render(runs, answers=answers, narrate=narrate, sensitivity=sensitivity, title=title)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         aside = out.with_name(f".{out.name}.aside")
@@ -163,19 +169,19 @@ def render(
     runs: Sequence[Run],
     *,
     answers: Answers | None = None,
-    tell: Tell | None = None,
+    narrate: Narrate | None = None,
     sensitivity: Sensitivity | None = None,
     title: str = "",
 ) -> str:
     """The report as text; the arguments are those of `build`."""
     colours = _shared_colours(runs)
     views = [
-        _view(number, run, (answers or answers_to_all)(run), colours[run.plan.game], tell, sensitivity)
+        _view(number, run, (answers or answers_to_all)(run), colours[run.plan.game], narrate, sensitivity)
         for number, run in enumerate(runs, 1)
     ]
     games = list(dict.fromkeys(view.title for view in views))
     script = (_TEMPLATES / "report.js").read_text(encoding="utf-8")
-    return _template().render(
+    page: str = _template().render(
         title=title or f"Balance report: {', '.join(games)}",
         views=views,
         script=script,
@@ -185,6 +191,7 @@ def render(
         dark=style.css_variables(style.DARK),
         fonts=style.FONTS,
     )
+    return page
 
 
 def answers_to_all(run: Run) -> list[Result]:
@@ -230,11 +237,14 @@ def _view(
     run: Run,
     results: Iterable[Result],
     colours: Colours,
-    tell: Tell | None,
+    narrate: Narrate | None,
     sensitivity: Sensitivity | None,
 ) -> RunView:
     anchor = f"run-{number}"
-    shown = [_answer(f"{anchor}-{result.question}", result, colours) for result in results]
+    shown = [
+        _answer(f"{anchor}-{result.question}", result, colours, Terms.of(run.game, result.question))
+        for result in results
+    ]
     headlines = _headlines(shown)
     seat_1, score = key_figures(run)
     measured = sensitivity(run) if sensitivity else None
@@ -254,7 +264,7 @@ def _view(
         headlines=headlines,
         more_findings=sum(len(answer.findings) for answer in shown) - len(headlines),
         answers=shown,
-        told=list(tell(run)) if tell else [],
+        narrated=list(narrate(run)) if narrate else [],
         rules_used=provenance.rules_used(run),
         sensitivity=None if measured is None else table_of("how much they matter", measured),
         game=run.plan.game,
@@ -266,9 +276,8 @@ def _view(
 
 def key_figures(run: Run) -> tuple[Estimate | None, Estimate]:
     """Seat 1's win share (nothing for a solitary game) and the mean score; games of one luck count as one."""
-    won = pl.when((pl.col("rank_1") == 1) & (pl.col("winners") > 0)).then(1.0 / pl.col("winners")).otherwise(0.0)
     score = pl.mean_horizontal(pl.col(f"score_{seat}").cast(pl.Float64) for seat in range(1, run.plan.seats + 1))
-    lucks = run.games.group_by("luck").agg(won.mean().alias("won"), score.mean().alias("score"))
+    lucks = run.games.group_by("luck").agg(win_share(1).mean().alias("won"), score.mean().alias("score"))
     names = ("won", "score")
     sums = [pl.len().alias("n"), *(pl.col(name).sum() for name in names)]
     found = lucks.select(*sums, *((pl.col(name) ** 2).sum().alias(f"{name}_squares") for name in names))
@@ -309,13 +318,13 @@ def _facts(run: Run) -> list[tuple[str, str]]:
 # ------------------------------------------------------------------------------------------------- answers
 
 
-def _answer(anchor: str, result: Result, colours: Colours) -> Answer:
+def _answer(anchor: str, result: Result, colours: Colours, terms: Terms) -> Answer:
     return Answer(
         anchor,
         result.title,
         sorted((_graded(anchor, result, finding) for finding in result.findings), key=_rank),
         [_figure(f"{anchor}-{at}", chart, colours) for at, chart in enumerate(result.charts, 1)],
-        [table_of(name, frame) for name, frame in result.tables.items() if frame.height],
+        [table_of(name, frame, terms) for name, frame in result.tables.items() if frame.height],
         result.notes,
     )
 

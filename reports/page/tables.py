@@ -8,16 +8,13 @@ from typing import Any
 
 import polars as pl
 
+from analyses.terms import Terms
+from simulator.game.columns import Unit
+from simulator.game.wording import absent, in_words, readable
+
 MOST_ROWS = 300  # the CSV files of `digsite analyze` hold the rest
 MOST_OPEN = 8  # longer tables are folded
-# Columns that hold shares, wherever they stand, or what is shared out; pages show them in percent.
-SHARES = frozenset(
-    (
-        "ability_used_first", "ahead", "alive", "busts", "collapsed", "complete", "escaped", "exact", "fell", "harmed",
-        "in_red", "led", "of_best_split", "out", "sealed_by", "sealing", "share", "share_of_gap", "share_of_score", "win",
-    )
-)  # fmt: skip
-DIFFERENCES = frozenset(("above_fair", *(f"{share}_change" for share in SHARES)))  # one share less another
+_UNITS: dict[Unit, str] = {"number": "", "share": " %", "difference": " pp"}
 
 
 @dataclass(frozen=True)
@@ -39,16 +36,21 @@ class Table:
 
     @property
     def folded(self) -> bool:
+        """Whether the page shows only its title until it is opened."""
         return len(self.rows) > MOST_OPEN
 
 
-def table_of(name: str, frame: pl.DataFrame) -> Table:
-    """A data frame as a table; `x_low` and `x_high` become the interval beside `x`."""
+def table_of(name: str, frame: pl.DataFrame, terms: Terms | None = None) -> Table:
+    """A data frame as a table; `x_low` and `x_high` become the interval beside `x`.
+
+    Shares are shown in percent and their differences in percentage points, where `terms` know them.
+    """
+    units = terms or Terms({})
     intervals = _intervals(frame.columns)
     bounds = {bound for pair in intervals.values() for bound in pair}
     columns = [column for column in frame.columns if column not in bounds]
     shown = frame.head(MOST_ROWS)
-    cells = [_cells(shown, column, intervals.get(column)) for column in columns]
+    cells = [_cells(shown, column, intervals.get(column), units.unit(column)) for column in columns]
     return Table(
         words(name),
         [(words(column), frame[column].dtype.is_numeric()) for column in columns],
@@ -59,7 +61,7 @@ def table_of(name: str, frame: pl.DataFrame) -> Table:
 
 def words(name: str) -> str:
     """A column's name as words."""
-    return re.sub("_p$", "_p_value", name).replace("_", " ").replace("-", " ").strip()
+    return in_words(re.sub("_p$", "_p_value", name))
 
 
 def _intervals(columns: Sequence[str]) -> dict[str, tuple[str, str]]:
@@ -74,26 +76,19 @@ def _intervals(columns: Sequence[str]) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _cells(frame: pl.DataFrame, column: str, bounds: tuple[str, str] | None) -> list[Cell]:
-    unit = "" if not frame[column].dtype.is_float() else _unit(column)
-    values, *ends = ((frame[name] * 100 if unit else frame[name]).to_list() for name in (column, *(bounds or ())))
-    decimals = 2 if unit else _decimals([value for entries in (values, *ends) for value in entries])
+def _cells(frame: pl.DataFrame, column: str, bounds: tuple[str, str] | None, unit: Unit) -> list[Cell]:
+    suffix = _UNITS[unit] if frame[column].dtype.is_float() else ""
+    values, *ends = ((frame[name] * 100 if suffix else frame[name]).to_list() for name in (column, *(bounds or ())))
+    decimals = 2 if suffix else _decimals([value for entries in (values, *ends) for value in entries])
     probability = column.endswith(("_p", "p_value", "p value"))
-    texts = [text(value, decimals, least=probability) + ("" if _absent(value) else unit) for value in values]
+    texts = [text(value, decimals, least=probability) + ("" if absent(value) else suffix) for value in values]
     if not ends:
         return [Cell(shown) for shown in texts]
     spans = [
-        "" if _absent(low) or _absent(high) else f"{text(low, decimals)} to {text(high, decimals)}{unit}"
+        "" if absent(low) or absent(high) else f"{text(low, decimals)} to {text(high, decimals)}{suffix}"
         for low, high in zip(*ends, strict=True)
     ]
     return [Cell(shown, span) for shown, span in zip(texts, spans, strict=True)]
-
-
-def _unit(column: str) -> str:
-    """What stands behind the figures of a column: nothing, percent, or points of percent."""
-    if column in DIFFERENCES:
-        return " pp"
-    return " %" if column.removesuffix("_exact") in SHARES else ""
 
 
 def _decimals(values: Sequence[Any]) -> int:
@@ -105,24 +100,8 @@ def _decimals(values: Sequence[Any]) -> int:
     return 4 if largest <= 1 else max(3 - math.floor(math.log10(largest)), 0)
 
 
-def _absent(value: Any) -> bool:
-    return value is None or (isinstance(value, float) and math.isnan(value))
-
-
 def text(value: Any, decimals: int = 4, *, least: bool = False) -> str:
     """A value as a cell shows it; with `least`, what is smaller than the last decimal is said to be so."""
-    if _absent(value):
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple | pl.Series):
-        return ", ".join(text(entry, decimals) for entry in value)
-    if isinstance(value, int):
-        return f"{value:,}".replace("-", "−")
-    if not isinstance(value, float):
-        return str(value)
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    if least and value < 10**-decimals / 2:
+    if least and isinstance(value, float) and value < 10**-decimals / 2:
         return f"<{10**-decimals:.{decimals}f}"
-    return f"{value:z,.{decimals}f}".replace("-", "−")
+    return readable(value, decimals)

@@ -23,7 +23,7 @@ def main() -> None:
         print_summary(run)
         chart = answer(run, "seats").charts[0]
         write(chart, OUT / "pictures" / run.plan.game, colours_for(run.plan.game, run.plan.players))
-    report = build(runs, OUT / "report.html", tell=tell_median)
+    report = build(runs, OUT / "report.html", narrate=tell_median)
     note(f"\nPictures are in {OUT / 'pictures'}, the runs in {OUT / 'runs'}; open {report} in a browser.")
 
 

@@ -28,7 +28,7 @@ def report(
     if every_game == bool(run):
         raise WrongUse("Name the runs to report on, or play every game with --all.")
     runs = play_all(folder, games, seed or 1, quiet) if every_game else [Run(path) for path in run]
-    written = build(runs, out, tell=tell_median, sensitivity=matter_of if sensitivity else None)
+    written = build(runs, out, narrate=tell_median, sensitivity=matter_of if sensitivity else None)
     note(f"The report is in {written}", quiet)
 
 

@@ -4,8 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from simulator.game.wording import in_words
+
 if TYPE_CHECKING:
     import numpy as np
+
+# share: a part of a whole, or a yes or no whose mean is one; difference: one share less another; number: all else.
+Unit = Literal["number", "share", "difference"]
 
 
 @dataclass(frozen=True)
@@ -22,8 +27,17 @@ class Column:
     labels: tuple[str, ...] = ()
     part_of_score: str = ""  # what this part of a seat's score is called; the parts add up to it
     choices: tuple[str, ...] = ()  # the names behind the numbers, where the number stands for a name
+    unit: Unit = "number"  # what a mean of it is
+    words: str = ""  # what it is called in a title, where that is not its name
+    axis: str = ""  # what it is called on an axis, where that is not its words
+    label_words: tuple[str, ...] = ()  # what the labels are called, where that is not their names
+
+    def called(self, label: str) -> str:
+        """A label in words."""
+        return self.label_words[self.labels.index(label)] if self.label_words else in_words(label)
 
     def shape(self, max_seats: int) -> tuple[int, ...]:
+        """The shape of its field in the record of one game."""
         return ((max_seats,) if self.per == "seat" else ()) + ((len(self.labels),) if self.labels else ())
 
     def headings(self, seats: int) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -46,6 +60,14 @@ def common_columns(end_reasons: tuple[str, ...]) -> tuple[Column, ...]:
         Column("score", "i4", "final score"),
         Column("rank", "i1", "final rank, 1 = best; equal after the tie-break = same rank"),
     )
+
+
+def win_share(rank: Any, winners: Any) -> Any:
+    """A seat's part of the win: shared evenly by all who share the first rank; nothing when nobody won.
+
+    Of NumPy arrays (a column of them against `winners[:, None]`) as of polars expressions.
+    """
+    return ((rank == 1) & (winners > 0)) / (winners + (winners == 0))
 
 
 _HIDDEN = (

@@ -13,7 +13,7 @@ from simulator.runs.run import Run
 from simulator.runs.schema import events_table, games_table
 from simulator.runs.store import Store
 
-Told = Sequence[tuple[str, int, int, int, int]]  # kind, seat (from 1, 0 nobody), a, b, c
+Events = Sequence[tuple[str, int, int, int, int]]  # kind, seat (from 1, 0 nobody), a, b, c
 
 
 def make_run(
@@ -22,7 +22,7 @@ def make_run(
     players: Sequence[str],
     rows: Sequence[Mapping[str, Any]],
     *,
-    events: Sequence[Told] = (),
+    events: Sequence[Events] = (),
     rotate: bool = False,
     variants: Sequence[str] = (),
     settings: Sequence[str] = (),
@@ -55,9 +55,9 @@ def make_run(
         with store.part("games", 0, table.schema) as writer:
             writer.write_table(table.cast(writer.schema))
     if events:
-        told = events_table(found, 0, [_events(found, game_events) for game_events in events])
-        with store.part("events", 0, told.schema) as writer:
-            writer.write_table(told.cast(writer.schema))
+        table = events_table(found, 0, [_events(found, game_events) for game_events in events])
+        with store.part("events", 0, table.schema) as writer:
+            writer.write_table(table.cast(writer.schema))
     if complete:
         store.finish()
     return Run(folder)
@@ -86,6 +86,6 @@ def _ranked(row: Mapping[str, Any], seats: int) -> dict[str, int]:
     return named | {"winners": len(first), "winner": first[0] if len(first) == 1 else 0}
 
 
-def _events(game: Any, told: Told) -> np.ndarray:
+def _events(game: Any, happened: Events) -> np.ndarray:
     kinds = {kind.name.lower(): int(kind) for kind in game.records.events}
-    return np.array([(kinds[kind], seat - 1, a, b, c) for kind, seat, a, b, c in told], np.int32).reshape(-1, 5)
+    return np.array([(kinds[kind], seat - 1, a, b, c) for kind, seat, a, b, c in happened], np.int32).reshape(-1, 5)

@@ -5,9 +5,11 @@ import math
 import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import binomtest, quantile_test
 
 from analyses import stats
-from analyses.blocks import Sums, View, quantile, shares_of
+from analyses.blocks import Sums
+from analyses.view import View
 from tests.analyses.handmade import make_run
 
 
@@ -25,7 +27,7 @@ def test_one_game_per_block_gives_students_interval():
 
 def test_whole_wins_give_wilsons_interval():
     wins = [1] * 30 + [0] * 70
-    ours, theirs = sums_of(wins).estimate("y", share=True), stats.wilson(30, 100)
+    ours, theirs = sums_of(wins).estimate("y", share=True), binomtest(30, 100).proportion_ci(method="wilson")
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=1e-3)
 
 
@@ -84,22 +86,40 @@ def test_a_seat_sees_its_own_columns_without_its_number(tmp_path):
     assert seat.select(wanted).row(0) == (3, 7, 9, 1, 0.5, 2)
 
 
-def test_shares_sum_to_one_within_each_whole(tmp_path):
-    view = View(make_run(tmp_path / "r", "lost-cities", ["a", "b"], [{"score_1": 1}] * 4))
-    counts = pl.DataFrame({"block": [0, 1, 2, 3], "kind": ["x", "x", "x", "y"], "n": [1.0, 1, 1, 1]})
-    shares = shares_of(view, counts, ["kind"])
-    assert shares["share"].to_list() == [0.75, 0.25]
-    assert shares["count"].to_list() == [3, 1]
+def test_shares_sum_to_one_within_each_whole():
+    counts = pl.DataFrame(
+        {"block": [0, 1, 2, 3], "round": [1, 1, 1, 2], "kind": ["x", "x", "y", "y"], "n": [1.0, 1, 2, 1]}
+    )
+    shares = Sums(counts, ("kind",), (), 4).merged(["kind"]).shares()
+    assert shares["share"].to_list() == [0.4, 0.6]
+    assert shares["count"].to_list() == [2, 3]
+    assert (shares["share_low"] < shares["share"]).all()
+    within = Sums(counts, ("round", "kind"), (), 4).shares(["round"])
+    assert within.select("round", "kind", "share").rows() == [(1, "x", 0.5), (1, "y", 0.5), (2, "y", 1.0)]
 
 
-def test_a_quantile_agrees_with_the_order_statistics_of_independent_values(tmp_path):
-    view = View(make_run(tmp_path / "r", "lost-cities", ["a", "b"], [{"score_1": 1}] * 4))
+def test_a_quantile_agrees_with_the_order_statistics_of_independent_values():
     values = np.random.default_rng(5).integers(0, 1000, 900)
-    counts = pl.DataFrame({"block": np.arange(900), "v": values, "n": 1.0})
-    ours, theirs = quantile(view, counts, "v", 0.5), stats.quantile(values, 0.5)
-    assert ours.value == theirs.value
+    counts = Sums(pl.DataFrame({"block": np.arange(900), "v": values, "n": 1.0}), ("v",), (), 900)
+    ours, theirs = counts.quantile("v", 0.5), quantile_test(values, p=0.5).confidence_interval()
+    assert ours.value == np.quantile(values, 0.5, method="inverted_cdf")
     assert ours.low == pytest.approx(theirs.low, abs=15)
     assert ours.high == pytest.approx(theirs.high, abs=15)
+
+
+def test_steps_compare_each_number_with_the_next_and_skip_gaps():
+    rows = [{"block": b, "held": h, "n": 2.0, "y": 2.0 * h * h} for b in range(5) for h in (1, 2, 4, 5)]
+    steps = Sums(pl.DataFrame(rows), ("held",), ("y",), 5).steps("held", ["y"])
+    assert steps.select("from", "to", "appearances", "y_change").rows() == [(1, 2, 10, 3.0), (4, 5, 10, 9.0)]
+    lone = Sums(pl.DataFrame(rows[:1]), ("held",), ("y",), 5).steps("held", ["y"])
+    assert (lone.height, lone.columns) == (0, ["from", "to", "appearances"])
+
+
+def test_means_can_be_taken_per_another_value():
+    rows = [{"block": b, "key": k, "n": 1.0, "cards": 2.0 + k, "money": 6.0} for b in range(4) for k in (0, 1)]
+    sums = Sums(pl.DataFrame(rows), ("key",), ("cards", "money"), 4)
+    assert sums.per("cards", key=1).estimate("money").value == 2.0
+    assert sums.per("cards").estimate("money").n == 20
 
 
 def test_the_highest_of_equal_keys_is_not_called_ahead():

@@ -116,7 +116,7 @@ def test_margins_close_games_and_ties(tmp_path):
     assert (summary["lowest"], summary["q50"], summary["highest"]) == (0, 70, 100)
 
 
-def test_games_that_nobody_won_are_told_apart(tmp_path):
+def test_games_that_nobody_won_are_kept_apart(tmp_path):
     rows = [{"winners": 0, "winner": 0, "rank_1": 2, "rank_2": 2}] * 3 + [{"score_1": 9}] * 7
     run = make_run(tmp_path / "r", "chac", ["a", "b"], rows)
     shares = dict(answer(run, "scores").tables["endings"].select("ending", "share").rows())
@@ -154,7 +154,7 @@ def test_sources_add_up_and_set_winners_apart(tmp_path):
     assert "come from positive stones (81 % of the gap)" in said(result)
 
 
-def test_length_tells_turns_and_ends(tmp_path):
+def test_length_shows_turns_and_ends(tmp_path):
     rows = [{"score_1": 1, "turns": 40, "end_reason": "bridge"}] * 3 + [
         {"score_1": 1, "turns": 60, "end_reason": "draw pile"}
     ]
@@ -176,7 +176,7 @@ def course(first, second, third, final):
     return row
 
 
-def test_the_timeline_tells_changes_decisions_and_comebacks(tmp_path):
+def test_the_timeline_shows_changes_decisions_and_comebacks(tmp_path):
     led_throughout = course((10, 0), (20, 5), (30, 9), (40, 9))
     came_back = course((0, 30), (10, 40), (50, 45), (50, 45))
     only_at_the_end = course((5, 0), (20, 5), (20, 5), (20, 30))
@@ -204,7 +204,7 @@ def test_expeditions_not_played_are_no_checkpoints(tmp_path):
     assert answer(run, "timeline").tables["leaders"]["checkpoint"].to_list() == ["after expedition 1"]
 
 
-def test_a_game_without_checkpoints_is_told_politely(tmp_path, monkeypatch):
+def test_a_game_without_checkpoints_is_answered_politely(tmp_path, monkeypatch):
     run = make_run(tmp_path / "r", "lost-cities", ["a", "b"], [{"score_1": 1}] * 4)
     monkeypatch.setattr(run.game, "checkpoints", ())
     result = answer(run, "timeline")
@@ -223,11 +223,13 @@ def test_every_chart_names_columns_of_its_table_and_every_finding_is_a_sentence(
         result = answer(run, question.name)
         assert result.question == question.name
         for chart in result.charts:
-            columns = [chart.x, chart.y, chart.low, chart.high, chart.series, chart.value, chart.exact]
+            columns = [chart.x, chart.y, *(chart.interval or ()), chart.series, chart.value, chart.exact]
             assert {column for column in columns if column} <= set(chart.table.columns), chart.name
             assert chart.name.startswith(question.name)
             assert chart.caption.endswith(".")
-            assert chart.alt
+            assert chart.title
+            assert chart.y_label
+            assert chart.alt_text.endswith(".")
         for finding in result.findings:
             assert finding.sentence.endswith(".")
             assert "nan" not in finding.sentence

@@ -1,13 +1,20 @@
 """The guard: whatever is wrong with a run is said in one sentence."""
 
+import ast
 import json
+import re
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import polars as pl
 import pytest
 
-from analyses.registry import QUESTIONS, answer, answerable, questions_for
+import analyses
+from analyses.registry import answer, answerable, games_with_questions, questions_for
+from analyses.terms import Terms
+from reports.page.tables import table_of
 from simulator.errors import DigsiteError, WrongUse
 from simulator.games import all_games
 from simulator.runs.run import Run
@@ -25,14 +32,77 @@ def test_general_questions_are_for_any_game_and_others_for_theirs():
     names = [question.name for question in questions_for("lost-cities")]
     assert names[:6] == ["seats", "strategies", "scores", "sources", "length", "timeline"]
     assert names[6:] == ["artifacts", "paths", "bridges"]
-    assert {question.game for question in QUESTIONS.values()} <= {"", *all_games()}
+    assert set(games_with_questions()) <= set(all_games())
 
 
-def test_every_question_has_a_module_that_answers():
-    from importlib import import_module
+def test_a_game_without_a_folder_has_the_general_questions_alone():
+    assert [question.package for question in questions_for("no-such-game")] == ["analyses.general"] * 6
 
-    for question in QUESTIONS.values():
+
+@pytest.mark.parametrize("game", all_games())
+def test_every_question_has_a_module_that_answers_and_a_name_of_its_own(game):
+    names = [question.name for question in questions_for(game)]
+    assert len(names) == len(set(names))
+    for question in questions_for(game):
         assert callable(import_module(question.module).answer)
+
+
+TOY = """
+from analyses.topic import Question, Term
+QUESTIONS = (Question("odd-games", "which games are odd", least_seats=2),)
+TERMS = {"odd": Term("odd games", "share of odd games", "share")}
+"""
+ODD_GAMES = """
+import polars as pl
+from analyses.result import Result
+def answer(view):
+    table = view.sums(view.games.with_columns(odd=pl.col("turns") % 2), ["end_reason"], ["odd"]).table(["odd"])
+    chart = view.chart("odd-games", "dots", "", "Odd games", table, "end_reason", "odd")
+    return Result("odd-games", "Odd games", {"odd": table}, [], [chart])
+"""
+
+
+def test_a_game_is_given_questions_by_adding_a_folder(run, tmp_path, monkeypatch):
+    folder = tmp_path / "lost_cities"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(TOY)
+    (folder / "odd_games.py").write_text(ODD_GAMES)
+    monkeypatch.setattr("analyses.games.__path__", [str(tmp_path)])
+    for known in [name for name in sys.modules if name.startswith("analyses.games.")]:
+        monkeypatch.delitem(sys.modules, known)
+    assert games_with_questions() == ["lost-cities"]
+    assert [question.name for question in answerable(run)][6:] == ["odd-games"]
+    result = answer(run, "odd-games")
+    chart = result.charts[0]
+    assert result.tables["odd"]["odd"].to_list() == [0.5]
+    assert (chart.title, chart.y_label, chart.percent) == ("Odd games by end reason", "share of odd games", True)
+    cells = table_of("odd", result.tables["odd"], Terms.of(run.game, "odd-games")).rows[0]
+    assert cells[-1].text == "50.00 %"
+
+
+ROOT = Path(analyses.__file__).parents[1]
+SHARED = sorted(
+    path.relative_to(ROOT)
+    for package in ("analyses", "reports")
+    for path in (ROOT / package).rglob("*.*")
+    if path.suffix in (".py", ".html", ".js", ".css") and not path.is_relative_to(ROOT / "analyses" / "games")
+)
+
+
+def strings(path: Path) -> set[str]:
+    """The strings in a module."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+@pytest.mark.parametrize("path", SHARED, ids=str)
+def test_no_shared_file_names_a_game_or_a_column_that_only_one_game_has(path):
+    text = (ROOT / path).read_text(encoding="utf-8").lower()
+    for game in all_games().values():
+        named = re.search(rf"\b({game.id}|{game.package}|{re.escape(game.title.lower())})\b", text)
+        assert not named, named
+        if path.suffix == ".py":
+            assert not strings(ROOT / path) & {column.name for column in game.own_columns}
 
 
 def test_importing_the_registry_is_cheap():
@@ -130,9 +200,9 @@ def test_a_foreign_parquet_file_is_refused(run, tmp_path):
 
 
 def test_what_is_no_parquet_file_is_refused_in_one_sentence(run):
-    with pytest.raises(DigsiteError, match="cannot be read") as told:
+    with pytest.raises(DigsiteError, match="cannot be read") as raised:
         answer(forge(run, b"hello"), "seats")
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(raised.value)
 
 
 def test_few_games_and_cut_off_runs_are_noted(tmp_path):

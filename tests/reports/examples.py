@@ -26,66 +26,28 @@ def chart_of_seats() -> Chart:
             "win_high": [0.2680, 0.2558, 0.2467, 0.2404],
         }
     )
-    return Chart(
-        "seats-wins",
-        "dots",
-        "Win share by seat",
-        CAPTION,
-        "Seat 1 wins 26.5 %, seat 4 only 23.8 %.",
-        table,
-        x="seat",
-        y="win",
-        low="win_low",
-        high="win_high",
-        x_label="seat",
-        y_label="share of wins",
-        percent=True,
-        reference=(0.25, "fair share"),
-    )
+    labels = {"x_label": "seat", "y_label": "share of wins", "reference": (0.25, "fair share")}
+    return Chart("seats-wins", "dots", "Win share by seat", CAPTION, table, "seat", "win", percent=True, **labels)
+
+
+def with_interval(table: pl.DataFrame, value: str, reach: float) -> pl.DataFrame:
+    """The table with the same reach to either side of each value."""
+    ends = {f"{value}_low": pl.col(value) - reach, f"{value}_high": pl.col(value) + reach}
+    return table.with_columns(**ends)
 
 
 def chart_of_strategies(names: list[str]) -> Chart:
     shares = [0.31 - 0.02 * at for at in range(len(names))]
-    table = pl.DataFrame({"strategy": names, "win": shares}).with_columns(
-        low=pl.col("win") - 0.003, high=pl.col("win") + 0.003
-    )
-    return Chart(
-        "strategies-wins",
-        "dots",
-        "Win share by strategy",
-        CAPTION,
-        "Win shares fall from 31 %.",
-        table,
-        x="strategy",
-        y="win",
-        low="low",
-        high="high",
-        percent=True,
-        across=True,
-        reference=(0.25, "fair share"),
-    )
+    table = with_interval(pl.DataFrame({"strategy": names, "win": shares}), "win", 0.003)
+    marks = {"percent": True, "across": True, "reference": (0.25, "fair share")}
+    return Chart("strategies-wins", "dots", "Win share by strategy", CAPTION, table, "strategy", "win", **marks)
 
 
 def chart_of_lines(names: list[str]) -> Chart:
     rows = [(name, turn, 0.25 + (at - 2.5) * 0.002 * turn) for at, name in enumerate(names) for turn in range(11)]
-    table = pl.DataFrame(rows, schema=["strategy", "turn", "win"], orient="row").with_columns(
-        low=pl.col("win") - 0.004, high=pl.col("win") + 0.004
-    )
-    return Chart(
-        "timeline",
-        "lines",
-        "Win chance as the game goes on",
-        CAPTION,
-        "The lines part slowly.",
-        table,
-        x="turn",
-        y="win",
-        low="low",
-        high="high",
-        series="strategy",
-        percent=True,
-        x_label="turn",
-    )
+    table = with_interval(pl.DataFrame(rows, schema=["strategy", "turn", "win"], orient="row"), "win", 0.004)
+    lines = {"series": "strategy", "percent": True, "x_label": "turn", "alt": "The lines part slowly."}
+    return Chart("timeline", "lines", "Win chance as the game goes on", CAPTION, table, "turn", "win", **lines)
 
 
 def chart_of_planks() -> Chart:
@@ -98,100 +60,39 @@ def chart_of_planks() -> Chart:
             "exact": [False, True] * 3,
         }
     )
-    return Chart(
-        "planks",
-        "bars",
-        "How often the bridge falls",
-        CAPTION,
-        "More load, more falls.",
-        table,
-        x="load",
-        y="collapse",
-        low="low",
-        high="high",
-        exact="exact",
-        percent=True,
-        x_label="load",
-    )
+    bars = {"low": "low", "high": "high", "exact": "exact", "percent": True, "x_label": "load"}
+    return Chart("planks", "bars", "How often the bridge falls", CAPTION, table, "load", "collapse", **bars)
 
 
 def chart_of_sources() -> Chart:
     parts = {"stones": 80.0, "tiles": 24.0, "artifacts": -12.0}
-    rows = [
-        (who, part, much * points)
-        for who, much in (("winners", 1.2), ("losers", 0.8))
-        for part, points in parts.items()
-    ]
+    sides = (("winners", 1.2), ("losers", 0.8))
+    rows = [(who, part, much * points) for who, much in sides for part, points in parts.items()]
     table = pl.DataFrame(rows, schema=["who", "part", "points"], orient="row")
-    return Chart(
-        "sources",
-        "stacked",
-        "What points come from",
-        "Mean points, 100,000 games.",
-        "Stones give most.",
-        table,
-        x="who",
-        y="points",
-        series="part",
-        y_label="points",
-    )
+    title, caption = "What points come from", "Mean points, 100,000 games."
+    return Chart("sources", "stacked", title, caption, table, "who", "points", series="part", y_label="points")
 
 
 def chart_of_scores() -> Chart:
     scores = list(range(-20, 181, 10))
     weights = [math.exp(-(((score - 85) / 38) ** 2) / 2) for score in scores]
     table = pl.DataFrame({"score": scores, "share": [weight / sum(weights) for weight in weights]})
-    return Chart(
-        "scores",
-        "histogram",
-        "Scores",
-        "Share of scores, 100,000 games.",
-        "One hill about 85.",
-        table,
-        x="score",
-        y="share",
-        percent=True,
-        across=True,
-        reference=(85, "median 85"),
-    )
+    bars = {"percent": True, "across": True, "reference": (85, "median 85")}
+    return Chart("scores", "histogram", "Scores", "Share of scores, 100,000 games.", table, "score", "share", **bars)
 
 
 def chart_head_to_head(names: list[str]) -> Chart:
     rows = [(a, b, 0.5 + 0.04 * (names.index(b) - names.index(a))) for a in names for b in names if a != b]
-    table = pl.DataFrame(rows, schema=["strategy", "rival", "ahead"], orient="row").with_columns(
-        low=pl.col("ahead") - 0.004, high=pl.col("ahead") + 0.004
-    )
-    return Chart(
-        "head-to-head",
-        "heatmap",
-        "Head to head",
-        CAPTION,
-        "Rows beat columns to their right.",
-        table,
-        x="rival",
-        y="strategy",
-        low="low",
-        high="high",
-        value="ahead",
-        percent=True,
-        reference=(0.5, "even"),
-    )
+    table = with_interval(pl.DataFrame(rows, schema=["strategy", "rival", "ahead"], orient="row"), "ahead", 0.004)
+    cells = {"value": "ahead", "percent": True, "reference": (0.5, "even")}
+    return Chart("head-to-head", "heatmap", "Head to head", CAPTION, table, "rival", "strategy", **cells)
 
 
 def chart_of_many_cells() -> Chart:
     rows = [(x, y, x * y * 1.13) for x in range(1, 13) for y in range(1, 9)]
     table = pl.DataFrame(rows, schema=["cards", "turns", "points"], orient="row")
-    return Chart(
-        "many-cells",
-        "heatmap",
-        "Points by cards and turns",
-        "100,000 games.",
-        "More is more.",
-        table,
-        x="cards",
-        y="turns",
-        value="points",
-    )
+    title = "Points by cards and turns"
+    return Chart("many-cells", "heatmap", title, "100,000 games.", table, "cards", "turns", value="points")
 
 
 def all_charts() -> list[Chart]:

@@ -50,11 +50,11 @@ def report(tmp_path_factory) -> Path:
     def answers(run):
         return results() if run is runs[0] else results()[:1]
 
-    told = [
+    lines = [
         "A game.",
         *["Seat 1 digs on and on and finds another stone with a very long name." for _ in range(30)],
     ]
-    return build(runs, folder / "report.html", answers=answers, tell=lambda run: told)
+    return build(runs, folder / "report.html", answers=answers, narrate=lambda _: lines)
 
 
 @pytest.fixture(params=[(1280, 900), (360, 740)], ids=["desktop", "phone"])

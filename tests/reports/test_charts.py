@@ -9,8 +9,9 @@ import polars as pl
 import pytest
 
 from reports.charts.draw import draw, write
-from reports.charts.lettering import decimals_for, plain, shown, spread, width, wrap
+from reports.charts.lettering import decimals_for, spread, width, wrap
 from reports.charts.style import LIGHT, Colours
+from simulator.game.wording import readable
 from tests.reports.examples import (
     NASTY,
     STRATEGIES,
@@ -42,13 +43,13 @@ def test_the_same_chart_gives_the_same_bytes(chart, tmp_path):
 
 
 @pytest.mark.parametrize("chart", all_charts(), ids=NAMES)
-def test_a_chart_tells_screen_readers_its_title_and_alt_text(chart):
+def test_a_chart_gives_screen_readers_its_title_and_alt_text(chart):
     root = ElementTree.fromstring(draw(chart, COLOURS, name="here"))
     assert root.get("role") == "img"
     assert root.get("aria-labelledby") == "here-title here-desc"
-    told = {element.get("id"): element.text for element in root if element.get("id", "").startswith("here-")}
-    assert told["here-title"] == chart.title
-    assert told["here-desc"] == chart.alt
+    spoken = {element.get("id"): element.text for element in root if element.get("id", "").startswith("here-")}
+    assert spoken["here-title"] == chart.title
+    assert spoken["here-desc"] == chart.alt_text
 
 
 @pytest.mark.parametrize("chart", all_charts(), ids=NAMES)
@@ -94,9 +95,22 @@ def test_a_strategy_has_the_same_colour_in_every_chart():
         assert token in draw(chart, COLOURS)
 
 
-def test_intervals_are_drawn():
+def test_the_interval_of_a_figure_is_drawn_if_the_table_has_it():
     with_bounds = chart_of_seats()
-    assert len(draw(with_bounds)) > len(draw(replace(with_bounds, low="", high="")))
+    assert with_bounds.interval == ("win_low", "win_high")
+    bare = replace(with_bounds, table=with_bounds.table.drop("win_low"))
+    assert bare.interval is None
+    assert len(draw(with_bounds)) > len(draw(bare))
+    assert chart_head_to_head(STRATEGIES).interval == ("ahead_low", "ahead_high")
+    assert replace(with_bounds, low="a", high="b").interval == ("a", "b")
+    assert replace(with_bounds, kind="stacked").interval is None
+
+
+def test_a_few_rows_are_read_out_and_other_charts_described_by_title_and_caption():
+    assert chart_of_seats().alt_text == "Win share by seat: 1 26.5 %, 2 25.3 %, 3 24.4 %, 4 23.8 %."
+    assert chart_of_sources().alt_text == "What points come from. Mean points, 100,000 games."
+    assert chart_of_strategies([f"s{at}" for at in range(9)]).alt_text.startswith("Win share by strategy. Share of")
+    assert chart_of_lines(STRATEGIES).alt_text == "The lines part slowly."
 
 
 def test_figures_are_printed_with_as_many_digits_as_the_interval_supports():
@@ -126,17 +140,17 @@ def test_exact_figures_are_hollow_and_the_key_says_so():
     assert "stroke-dasharray" in draw(lines)
 
 
-def test_the_sum_is_marked_where_parts_lie_below_nought():
+def test_the_sum_is_marked_where_parts_lie_below_zero():
     assert "sum" in texts(draw(chart_of_sources()))
     above = replace(chart_of_sources(), table=chart_of_sources().table.with_columns(pl.col("points").abs()))
     assert "sum" not in texts(draw(above))
 
 
-def test_bare_numbers_of_a_series_are_told_what_they_count():
+def test_bare_numbers_of_a_series_are_labelled_with_what_they_count():
     table = pl.DataFrame(
         [("a", 1, 0.2), ("a", 2, 0.3), ("b", 1, 0.3), ("b", 2, 0.2)], schema=["s", "seat", "w"], orient="row"
     )
-    chart = replace(chart_of_seats(), table=table, x="s", y="w", low="", high="", series="seat")
+    chart = replace(chart_of_seats(), table=table, x="s", y="w", series="seat")
     assert {"seat 1", "seat 2"} <= set(texts(draw(chart)))
 
 
@@ -166,7 +180,7 @@ def test_no_name_can_break_a_chart(name, tmp_path):
     names = [name, "cautious"]
     for chart in (chart_of_strategies(names), chart_of_lines(names), chart_head_to_head(names)):
         assert "<script" not in draw(chart, Colours(tuple(names)))
-        write(replace(chart, name=name, title="t" + plain(name)), tmp_path, Colours(tuple(names)))
+        write(replace(chart, name=name, title="t" + readable(name)), tmp_path, Colours(tuple(names)))
     assert all(path.parent == tmp_path for path in tmp_path.rglob("*"))
 
 
@@ -206,10 +220,7 @@ def test_words_wrap_at_spaces_and_hyphens_and_end_in_an_ellipsis():
     assert wrap("", 50, 11) == ""
 
 
-def test_numbers_are_written_for_people():
-    assert shown(0.2534, 1, percent=True) == "25.3 %"
-    assert shown(-1234.5, 1) == "−1,234.5"
-    assert shown(-0.0001, 1) == "0.0"
+def test_figures_get_as_many_decimals_as_they_deserve():
     assert decimals_for([0.25], [0.0027], percent=True) == 1
     assert decimals_for([1, 2], [], percent=False) == 0
-    assert plain(None) == "–"
+    assert decimals_for([0.5, 20.5], [], percent=False) == 1

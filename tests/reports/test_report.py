@@ -10,17 +10,19 @@ import polars as pl
 import polars.selectors as cs
 import pytest
 
-from analyses.registry import answer, answerable
+from analyses.registry import answer, answerable, topics_of
+from analyses.terms import Terms
+from analyses.topic import Term
 from reports.page.provenance import command, manifest_text, rules_used
 from reports.page.report import build, key_figures, render
-from reports.page.tables import DIFFERENCES, MOST_ROWS, SHARES, table_of
+from reports.page.tables import MOST_ROWS, table_of
 from simulator.errors import WrongUse
-from simulator.games import all_games
+from simulator.games import all_games, find_game
 from simulator.lab.simulate import simulate
 from simulator.runs.run import Run
 from tests.reports.examples import NASTY, made_run, results
 
-TOLD = ["Game 7: the middle of all.", "Seat 1 (random) plays <b>a blue 3</b>.", "", "Seat 2 wins."]
+NARRATED = ["Game 7: the middle of all.", "Seat 1 (random) plays <b>a blue 3</b>.", "", "Seat 2 wins."]
 
 
 @pytest.fixture
@@ -32,12 +34,12 @@ def run(tmp_path):
 def whole(tmp_path_factory):
     """The page about a run with everything in it."""
     run = made_run(tmp_path_factory.mktemp("whole"), players=("random", NASTY, "random", "random"))
-    return render([run], answers=lambda _: results(), tell=lambda _: TOLD, title=f"About {NASTY}")
+    return render([run], answers=lambda _: results(), narrate=lambda _: NARRATED, title=f"About {NASTY}")
 
 
 def page(*runs, **slots):
     """A page with few charts."""
-    return render(list(runs), answers=lambda run: brief(), **slots)
+    return render(list(runs), answers=lambda _: brief(), **slots)
 
 
 def brief():
@@ -136,12 +138,12 @@ def test_every_chart_has_alt_text_and_its_caption(whole):
     assert len(drawn) == len(charts)
     assert all(a["role"] == "img" and a["aria-labelledby"] for a in drawn)
     for chart in charts:
-        assert f">{chart.alt}</desc>" in html
+        assert f">{chart.alt_text}</desc>" in html
         assert f"<figcaption>{chart.caption}</figcaption>" in html
 
 
-def test_the_told_game_the_rules_the_unconfirmed_figures_and_the_manifest_are_there(run):
-    html = unescape(page(run, tell=lambda run: TOLD))
+def test_the_narrated_game_the_rules_the_unconfirmed_figures_and_the_manifest_are_there(run):
+    html = unescape(page(run, narrate=lambda _: NARRATED))
     assert "<p>Seat 2 wins.</p>" in html
     for figure in run.game.figures:
         assert figure.source in html
@@ -154,7 +156,7 @@ def test_the_told_game_the_rules_the_unconfirmed_figures_and_the_manifest_are_th
 
 def test_a_table_of_how_much_the_figures_matter_is_shown_when_there_is_one(run):
     table = pl.DataFrame({"figure": ["tiles.victory"], "moves_seat_1_by": [0.013]})
-    html = page(run, sensitivity=lambda run: table)
+    html = page(run, sensitivity=lambda _: table)
     assert "0.0130" in html
     assert "moves seat 1 by" in html
     assert "--unconfirmed" not in html
@@ -241,7 +243,7 @@ def test_a_table_shows_intervals_beside_figures_and_figures_in_even_precision():
             "score": [-3.14159, 95.0],
         }
     )
-    table = table_of("by_seat", frame)
+    table = table_of("by_seat", frame, Terms({"win": Term(unit="share")}))
     assert [heading for heading, _ in table.headings] == [
         "seat",
         "win",
@@ -265,14 +267,31 @@ def test_a_table_shows_intervals_beside_figures_and_figures_in_even_precision():
 @pytest.mark.parametrize("game", all_games())
 def test_columns_shown_in_percent_hold_shares(game, tmp_path):
     played = simulate(game, 600, players=3, seed=1, rotate=True, out=tmp_path / "run")
-    shown = set()
+    shown, there = set(), set()
     for question in answerable(played):
-        for name, frame in answer(played, question.name).tables.items():
-            for column in (SHARES | DIFFERENCES).intersection(frame.select(cs.float()).columns):
+        terms = Terms.of(played.game, question.name)
+        result = answer(played, question.name)
+        there |= {column for chart in result.charts for column in chart.table.columns}
+        for name, frame in result.tables.items():
+            there |= set(frame.columns)
+            for column in frame.select(cs.float()).columns:
+                if terms.unit(column) == "number":
+                    continue
                 shown.add(column)
                 largest = frame[column].abs().fill_nan(None).max()
                 assert largest is None or largest <= 1 + 1e-9, (question.name, name, column)
-    assert shown >= {"win", "share", "above_fair"}
+    assert shown >= {"win", "share", "above_fair", "ahead", "share_of_score"}
+    declared = {column for topic in topics_of(game) for column in topic.TERMS}
+    assert declared <= there, declared - there
+
+
+def test_shares_of_a_games_own_tables_are_known_to_them_alone():
+    game = find_game("chac")
+    assert Terms.of(game, "boulder").unit("sealed_by_exact") == "share"
+    assert Terms.of(game, "routes").unit("out_change") == "difference"
+    assert Terms.of(game, "seats").unit("out") == "number"
+    assert Terms.of(game, "strategies").unit("ahead") == "share"
+    assert Terms.of(game, "boulder").unit("ahead") == "number"
 
 
 def test_a_report_stays_small(whole):

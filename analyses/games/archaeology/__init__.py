@@ -1,1 +1,20 @@
-"""Questions of Archaeology."""
+"""Questions of Archaeology, and what the columns of their tables are called."""
+
+from analyses.topic import Question, Term
+
+QUESTIONS = (
+    Question("set-values", "what sets really earned by treasure and size, against the printed prices"),
+    Question("storms", "losses to storms by hand size, what tents saved, the thieves' swing"),
+    Question("monuments", "value per map and per exploration of each monument"),
+)
+
+TERMS = {
+    "busts": Term("share of explorations that lose everything", unit="share"),
+    "complete": Term("share of sets sold complete", unit="share"),
+    "hand": Term(axis="cards in hand"),
+    "lost_value": Term(axis="trading value lost"),
+    "money_per_card": Term(axis="money for a card"),
+    "net_thefts": Term(axis="cards stolen less cards lost to thieves"),
+    "of_best_split": Term("share of the best split", unit="share"),
+    "value_per_map": Term(axis="trading value for a map"),
+}

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, View, bounds, change, tabled
+from analyses.blocks import WIN, Sums, change, interval, tabled
 from analyses.result import Chart, Finding, Result
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 
 def answer(view: View) -> Result:
@@ -22,38 +27,24 @@ def answer(view: View) -> Result:
     )
 
 
-def _per(sums: Sums, value: str, count: str, monument: str) -> Sums:
-    cell = sums.at(monument=monument).with_columns(n=pl.col(count))
-    return Sums(cell, (), (value,), sums.lucks)
-
-
 def _by_monument(sums: Sums) -> pl.DataFrame:
     rows = []
     for name in sums.keys()["monument"]:
-        per_map = _per(sums, "monument_value", "maps_used", name).estimate("monument_value")
-        per_exploration = _per(sums, "monument_value", "explorations", name).estimate("monument_value")
-        cards = _per(sums, "monument_cards", "explorations", name).estimate("monument_cards")
-        busts = _per(sums, "busts", "explorations", name).estimate("busts", share=True)
-        each = sums.estimate("explorations", monument=name)
+        mapped, explored = (sums.per(count, monument=name) for count in ("maps_used", "explorations"))
+        per_exploration = explored.estimate("monument_value")
         rows.append(
             {
                 "monument": name,
                 "appearances": sums.count(monument=name),
                 "explorations": per_exploration.n,
-                "explorations_each": each.value,
-                **bounds("explorations_each", each),
-                "value_per_map": per_map.value,
-                **bounds("value_per_map", per_map),
-                "value_per_exploration": per_exploration.value,
-                **bounds("value_per_exploration", per_exploration),
-                "cards_per_exploration": cards.value,
-                **bounds("cards_per_exploration", cards),
-                "busts": busts.value,
-                **bounds("busts", busts),
+                **interval("explorations_each", sums.estimate("explorations", monument=name)),
+                **interval("value_per_map", mapped.estimate("monument_value")),
+                **interval("value_per_exploration", per_exploration),
+                **interval("cards_per_exploration", explored.estimate("monument_cards")),
+                **interval("busts", explored.estimate("busts", share=True)),
             }
         )
-    table = tabled(rows)
-    return table.sort("value_per_map", descending=True, nulls_last=True)
+    return tabled(rows).sort("value_per_map", descending=True, nulls_last=True)
 
 
 def _edge(sums: Sums) -> pl.DataFrame:
@@ -65,8 +56,7 @@ def _edge(sums: Sums) -> pl.DataFrame:
             continue
         row = {"monument": name, "explorers": sums.count(**go)}
         for value in (WIN, "score"):
-            gap = sums.difference(value, stay, go)
-            row |= change(value, gap)
+            row |= change(value, sums.difference(value, stay, go))
         rows.append(row)
     return tabled(rows)
 
@@ -79,9 +69,7 @@ def _findings(view: View, table: pl.DataFrame) -> list[Finding]:
     found = []
     best, worst = used.row(0, named=True), used.row(-1, named=True)
     for row, word in ((best, "most"), (worst, "least")) if used.height > 1 else ((best, ""),):
-        spread = words.between(
-            row["value_per_map_low"], row["value_per_map_high"], row["explorations"], of="exploration"
-        )
+        spread = words.spread(row, "value_per_map", row["explorations"], of="exploration")
         sentence = (
             f"The {row['monument'].title()} gives {row['value_per_map']:.2f} of trading value "
             f"for a map {spread}{f', the {word}' if word else ''}; a map sells for {price}."
@@ -95,7 +83,7 @@ def _findings(view: View, table: pl.DataFrame) -> list[Finding]:
             )
         )
     for row in used.filter(pl.col("busts") > 0).iter_rows(named=True):
-        spread = words.between(row["busts_low"], row["busts_high"], row["explorations"], percent=True, of="exploration")
+        spread = words.spread(row, "busts", row["explorations"], percent=True, of="exploration")
         sentence = (
             f"{row['busts'] * 100:.1f} % of explorations of the {row['monument'].title()} lose everything {spread}."
         )
@@ -115,9 +103,7 @@ def _edge_findings(table: pl.DataFrame) -> list[Finding]:
     for row in table.iter_rows(named=True):
         if row["explorers"] < 100 or not row["win_p"] * table.height < 0.05:
             continue
-        spread = words.between(
-            row["win_change_low"], row["win_change_high"], row["explorers"], percent=True, unit="points", of="explorer"
-        )
+        spread = words.spread(row, "win_change", row["explorers"], percent=True, unit="points", of="explorer")
         sentence = (
             f"With the {row['monument'].title()}, players who explore win {words.points(row['win_change'], percent=True)} "
             f"{words.more(row['win_change'], 'less')} often than those who do not {spread}."
@@ -131,25 +117,13 @@ def _edge_findings(table: pl.DataFrame) -> list[Finding]:
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    games = f"{view.rows:,} games"
     used = tables["monuments"].filter(pl.col("explorations") > 0)
     if not used.height:
         return []
+    price = (float(view.rules["map.prices"][0]), "a map's price")
+    brings = "Trading value gained for each map discarded, with 95 % intervals"
+    about = f"{brings}; {view.counted}. The line is what a map sells for."
+    marks = {"across": True, "reference": price}
     return [
-        Chart(
-            "monuments-per-map",
-            "dots",
-            "What a map brings",
-            f"Trading value gained for each map discarded, with 95 % intervals; {games}. The line is "
-            "what a map sells for.",
-            "Dots of the trading value per map by monument.",
-            used,
-            x="monument",
-            y="value_per_map",
-            low="value_per_map_low",
-            high="value_per_map_high",
-            y_label="trading value for a map",
-            across=True,
-            reference=(float(view.rules["map.prices"][0]), "a map's price"),
-        )
+        view.chart("monuments-per-map", "dots", "What a map brings", about, used, "monument", "value_per_map", **marks)
     ]

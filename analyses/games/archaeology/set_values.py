@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from analyses import words
-from analyses.blocks import Sums, View, bounds, tabled
+from analyses.blocks import Sums, interval, tabled
 from analyses.result import Chart, Finding, Result
-from simulator.games.archaeology.rules import MAX_COPIES, TREASURES
+from analyses.view import beside_exact
+from simulator.games.archaeology.columns import TREASURE_WORDS
+from simulator.games.archaeology.rules import TREASURES
 from simulator.games.archaeology.state import SET_SIZES
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 
 def answer(view: View) -> Result:
@@ -39,15 +44,14 @@ def prices(view: View, treasure: str) -> list[int]:
 
 def called(treasure: str) -> str:
     """A treasure's name in a sentence."""
-    return words.plain(treasure).replace("pharaohs", "pharaoh's")
+    return TREASURE_WORDS[TREASURES.index(treasure)]
 
 
-def best_split(listed: Sequence[int], cards: int) -> list[int]:
-    """The most money for 0, 1, ... `cards` cards, split into sets as one likes."""
-    worth = [0]
-    for held in range(1, cards + 1):
-        worth.append(max(worth[held - size] + price for size, price in enumerate(listed, 1) if size <= held))
-    return worth
+def best_splits(view: View) -> dict[str, list[int]]:
+    """For each treasure: the most money for 0, 1, 2, ... cards, split into sets as one likes."""
+    game = view.run.game
+    rules = game.build_rules(game.figures.replace(view.rules), view.seats)[0]
+    return {name: rules.worth[kind].tolist() for kind, name in enumerate(TREASURES)}
 
 
 def _copies(view: View, treasure: str) -> int:
@@ -59,48 +63,37 @@ def _copies(view: View, treasure: str) -> int:
 def _measures(view: View) -> list[pl.Expr]:
     """For each treasure: cards and sets sold, complete sets, and what the cards would have earned at best."""
     measures = []
+    best = best_splits(view)
     for name, sizes in zip(TREASURES, SET_SIZES, strict=True):
         counts = [pl.col(f"sets_{name}_{size}").cast(pl.Int32) for size in range(1, sizes + 1)]
         cards = pl.sum_horizontal(count * size for size, count in enumerate(counts, 1))
         largest = min(len(prices(view, name)), sizes)
-        worth = best_split(prices(view, name), 2 * MAX_COPIES)
         measures += [
             cards.alias(f"cards_{name}"),
             pl.sum_horizontal(counts).alias(f"sold_{name}"),
             counts[largest - 1].alias(f"full_{name}"),
-            pl.lit(pl.Series(worth, dtype=pl.Float64)).gather(cards).alias(f"best_{name}"),
+            pl.lit(pl.Series(best[name], dtype=pl.Float64)).gather(cards).alias(f"best_{name}"),
         ]
     return measures
-
-
-def _per(sums: Sums, value: str, count: str) -> Sums:
-    """The same sums with another column as the count, so that means are per card or per set."""
-    return Sums(sums.blocks.with_columns(n=pl.col(count)), (), (value,), sums.lucks)
 
 
 def _by_treasure(view: View, sums: Sums, treasures: list[str]) -> pl.DataFrame:
     rows = []
     for name in treasures:
         listed = prices(view, name)
-        per_card = _per(sums, f"money_{name}", f"cards_{name}").estimate(f"money_{name}")
-        complete = _per(sums, f"full_{name}", f"sold_{name}").estimate(f"full_{name}", share=True)
-        kept = _per(sums, f"money_{name}", f"best_{name}").estimate(f"money_{name}", share=True)
-        earned = sums.estimate(f"money_{name}")
+        per_card = sums.per(f"cards_{name}").estimate(f"money_{name}")
+        complete = sums.per(f"sold_{name}").estimate(f"full_{name}", share=True)
         rows.append(
             {
                 "treasure": called(name),
                 "cards_sold": per_card.n,
                 "sets_sold": complete.n,
-                "money_per_player": earned.value,
-                **bounds("money_per_player", earned),
-                "money_per_card": per_card.value,
-                **bounds("money_per_card", per_card),
+                **interval("money_per_player", sums.estimate(f"money_{name}")),
+                **interval("money_per_card", per_card),
                 "printed_per_card": listed[-1] / len(listed),
                 "trading_value": view.rules[f"{name}.trading_value"],
-                "complete": complete.value,
-                **bounds("complete", complete),
-                "of_best_split": kept.value,
-                **bounds("of_best_split", kept),
+                **interval("complete", complete),
+                **interval("of_best_split", sums.per(f"best_{name}").estimate(f"money_{name}", share=True)),
             }
         )
     return tabled(rows).sort("money_per_card", descending=True)
@@ -110,17 +103,14 @@ def _by_size(view: View, sums: Sums, sizes: dict[str, range]) -> pl.DataFrame:
     rows = []
     for name, known in sizes.items():
         listed = prices(view, name)
-        for size in known:
-            if size > len(listed):
-                continue
-            share = _per(sums, f"sets_{name}_{size}", f"sold_{name}").estimate(f"sets_{name}_{size}", share=True)
+        sold = sums.per(f"sold_{name}")
+        for size in known[: len(listed)]:
             rows.append(
                 {
                     "treasure": called(name),
                     "size": size,
                     "sets": round(float(sums.blocks[f"sets_{name}_{size}"].sum())),
-                    "share": share.value,
-                    **bounds("share", share),
+                    **interval("share", sold.estimate(f"sets_{name}_{size}", share=True)),
                     "price": listed[size - 1],
                     "money_per_card": listed[size - 1] / size,
                     "one_more_adds": listed[size] - listed[size - 1] if size < len(listed) else None,
@@ -135,29 +125,27 @@ def _findings(table: pl.DataFrame) -> list[Finding]:
         return [Finding("Nothing was sold in this run.", "none", "certain")]
     found = []
     best, worst = sold.row(0, named=True), sold.row(-1, named=True)
-    spread = words.between(best["money_per_card_low"], best["money_per_card_high"], best["cards_sold"], of="card")
+    spread = words.spread(best, "money_per_card", best["cards_sold"], of="card")
     sentence = (
-        f"A {best['treasure']} earned most for a card, {best['money_per_card']:.2f} {spread}, a "
-        f"{worst['treasure']} least, "
-        f"{worst['money_per_card']:.2f}."
+        f"Of all cards, a {best['treasure']} earned most, {best['money_per_card']:.2f} {spread}, and a "
+        f"{worst['treasure']} least, {worst['money_per_card']:.2f}."
     )
     found.append(Finding(sentence, "none", words.by_count(best["cards_sold"]), best))
     gap = sold.with_columns(ratio=pl.col("money_per_card") / pl.col("printed_per_card")).sort("ratio")
     row = gap.row(0, named=True)
     sentence = (
-        f"{row['treasure'].capitalize()} falls shortest of its print: {row['money_per_card']:.2f} for a card, "
+        f"{row['treasure'].capitalize()} falls furthest short of its printed value: {row['money_per_card']:.2f} for a card, "
         f"{row['ratio'] * 100:.0f} % of what a complete set pays for each ({row['cards_sold']:,} cards)."
     )
     found.append(Finding(sentence, words.effect_of_share(1 - row["ratio"]), words.by_count(row["cards_sold"]), row))
     several = sold.filter(pl.col("complete") < 1).sort("complete", descending=True)
     if several.height:
         row = several.row(0, named=True)
-        spread = words.between(row["complete_low"], row["complete_high"], row["sets_sold"], percent=True, of="set")
+        spread = words.spread(row, "complete", row["sets_sold"], percent=True, of="set")
         low = several.row(-1, named=True)
         sentence = (
-            f"{row['complete'] * 100:.1f} % of the sets of {row['treasure']} were sold complete "
-            f"{spread}; of {low['treasure']} it "
-            f"was {low['complete'] * 100:.1f} %."
+            f"{row['complete'] * 100:.1f} % of the sets of {row['treasure']} were sold complete {spread}; of "
+            f"{low['treasure']} it was {low['complete'] * 100:.1f} %."
         )
         found.append(Finding(sentence, "none", words.by_count(row["sets_sold"]), row))
     return found
@@ -177,58 +165,23 @@ def _split_finding(sums: Sums, treasures: list[str]) -> Finding:
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    games = f"{view.rows:,} games"
-    table = tables["treasures"]
-    both = pl.concat(
-        [
-            table.select(
-                "treasure",
-                money="money_per_card",
-                low="money_per_card_low",
-                high="money_per_card_high",
-                what=pl.lit("earned"),
-                printed=pl.lit(False),
-            ),
-            table.select(
-                "treasure",
-                money="printed_per_card",
-                low=pl.lit(None, pl.Float64),
-                high=pl.lit(None, pl.Float64),
-                what=pl.lit("complete set, as printed"),
-                printed=pl.lit(True),
-            ),
-        ]
-    )
+    what = pl.when("exact").then(pl.lit("complete set, as printed")).otherwise(pl.lit("earned")).alias("what")
+    both = beside_exact(tables["treasures"], "money_per_card", "printed_per_card", ["treasure"]).with_columns(what)
+    earned = "Money for each card sold, with 95 % intervals, beside what a complete set pays for each (printed)"
+    sizes = tables["sets"].with_columns(label="set of " + pl.col("size").cast(pl.String))
+    shares = f"Share of sets by size for each treasure; {view.counted}. The intervals are in the table."
+    marks = {"series": "what", "exact": "exact", "across": True}
+    parts = {"series": "label", "y_label": "share of sets", "across": True}
     return [
-        Chart(
+        view.chart(
             "set-values-per-card",
             "dots",
             "What a card earned",
-            "Money for each card sold, with 95 % intervals, beside what a complete set pays for each "
-            f"(printed); {games}.",
-            "Dots of the money earned per card by treasure, beside the printed value.",
+            f"{earned}; {view.counted}.",
             both,
-            x="treasure",
-            y="money",
-            low="low",
-            high="high",
-            series="what",
-            exact="printed",
-            y_label="money for a card",
-            across=True,
+            "treasure",
+            "money_per_card",
+            **marks,
         ),
-        Chart(
-            "set-values-sizes",
-            "stacked",
-            "Sizes of sets sold",
-            f"Share of sets by size for each treasure; {games}. The intervals are in the table.",
-            "Stacked bars of set sizes by treasure.",
-            tables["sets"].with_columns(label="set of " + pl.col("size").cast(pl.String)),
-            x="treasure",
-            y="share",
-            series="label",
-            y_label="share of sets",
-            percent=True,
-            across=True,
-        ),
+        view.chart("set-values-sizes", "stacked", "Sizes of sets sold", shares, sizes, "treasure", "share", **parts),
     ]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, View, shares_of
+from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result
+from analyses.view import FEW
 from simulator.games.archaeology.rules import TREASURES
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 
 def answer(view: View) -> Result:
-    """Rows tell what each seat lost in all; the sampled events tell each storm."""
+    """What each seat lost in all, from the rows; each storm, from the sampled events."""
     swing = (pl.col("theft_value_won") - pl.col("theft_value_lost")).alias("theft_swing")
     seats = [seat.with_columns(swing) for seat in view.each_seat]
     losses = ["storm_cards", "storm_value", "theft_cards_lost", "theft_value_lost", "theft_value_won", "tents_used"]
@@ -23,25 +29,25 @@ def answer(view: View) -> Result:
     )
     tables = {
         "losses": overall.table(means=losses, count="appearances"),
-        "tent_by_storm": _tent_table(view, tents),
+        "tent_by_storm": _tent_table(tents),
         "net_thefts": thefts.table([WIN], ["score"], "appearances"),
     }
-    findings = [*_loss_findings(overall.merged([])), *_tent_findings(view, tents), *_theft_findings(view, thefts)]
+    findings = [*_loss_findings(overall.merged([])), *_tent_findings(view, tents), *_theft_findings(thefts)]
     charts = _charts(view, tables)
     notes = []
-    if view.told is None:
-        notes.append("The run kept too few events, so losses by hand size are not told.")
+    if view.sample is None:
+        notes.append("The run kept too few events to show losses by hand size.")
     else:
-        notes.append(f"Losses by hand size and what tents saved come from the events of {view.told.rows:,} games.")
-        by_hand, saved, told, drawn = _from_events(view.told)
+        notes.append(f"Losses by hand size and what tents saved come from the {view.sample.counted}.")
+        by_hand, saved, found, drawn = _from_events(view.sample)
         tables |= {"by_hand": by_hand, "tent_saved": saved}
-        findings += told
+        findings += found
         charts += drawn
     return Result("storms", "Storms and thieves", tables, findings, charts, notes)
 
 
-def _tent_table(view: View, sums: Sums) -> pl.DataFrame:
-    shares = shares_of(view, sums.blocks, ["tent_storm_first"]).drop("count")
+def _tent_table(sums: Sums) -> pl.DataFrame:
+    shares = sums.shares().drop("count")
     return sums.table([WIN], ["score"], "appearances").join(shares, on="tent_storm_first", how="left")
 
 
@@ -71,7 +77,7 @@ def _tent_findings(view: View, sums: Sums) -> list[Finding]:
     return [Finding(sentence, effect, words.certainty(p_value), {"storm": best, "win": wins[best].value})]
 
 
-def _theft_findings(view: View, sums: Sums) -> list[Finding]:
+def _theft_findings(sums: Sums) -> list[Finding]:
     there = sums.keys()["net_thefts"].to_list()
     if -1 not in there or 1 not in there:
         return []
@@ -80,9 +86,8 @@ def _theft_findings(view: View, sums: Sums) -> list[Finding]:
     _, bracket = words.split(gap.estimate, signed=True, of="appearances")
     sentence = (
         f"A player one card up on thieves earns {words.points(gap.estimate.value, unit='coin')} "
-        f"{words.more(gap.estimate.value)} "
-        f"than one a card down {bracket} and wins {words.points(win.estimate.value, percent=True)} "
-        f"{words.more(win.estimate.value, 'less')} often."
+        f"{words.more(gap.estimate.value)} than one a card down {bracket} and wins "
+        f"{words.points(win.estimate.value, percent=True)} {words.more(win.estimate.value, 'less')} often."
     )
     return [
         Finding(
@@ -103,8 +108,8 @@ def hands_in_storms(view: View) -> pl.DataFrame:
     The hand is counted from the events: dealt, dug, stolen, traded, explored for and sold.
     """
     kind, a, b = pl.col("kind"), pl.col("a"), pl.col("b")
-    told = view.events.with_columns(kind.cast(pl.String)).sort("game", "step")
-    told = told.with_columns((kind == "storm").cast(pl.Int32).cum_sum().over("game").alias("storm"))
+    seen = view.events.with_columns(kind.cast(pl.String)).sort("game", "step")
+    seen = seen.with_columns((kind == "storm").cast(pl.Int32).cum_sum().over("game").alias("storm"))
     gains = {"hand": b, "dig": pl.lit(1), "steal": pl.lit(1), "take": pl.lit(1), "find": b}
     losses = {"lose": pl.lit(-1), "offer": pl.lit(-1), "explore": -b, "sell": -b}
     change = pl.lit(0)
@@ -112,7 +117,7 @@ def hands_in_storms(view: View) -> pl.DataFrame:
         change = pl.when(kind == name).then(delta).otherwise(change)
     values = {at: view.rules[f"{name}.trading_value"] for at, name in enumerate(TREASURES)}
     lost = kind == "lose"
-    own = told.select(
+    own = seen.select(
         "block",
         "game",
         "storm",
@@ -123,7 +128,7 @@ def hands_in_storms(view: View) -> pl.DataFrame:
         ((kind == "tent") & (a == 1)).cast(pl.Int32).alias("tent"),
     )
     zero = pl.lit(0, pl.Int32)
-    robbed = told.filter(kind == "steal").select(
+    robbed = seen.filter(kind == "steal").select(
         "block",
         "game",
         "storm",
@@ -174,60 +179,19 @@ def _from_events(view: View) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding],
 
 
 def _hand_chart(view: View, table: pl.DataFrame) -> Chart:
-    return Chart(
-        "storms-by-hand",
-        "lines",
-        "What a storm takes",
-        "Trading value lost to a storm by cards in hand, without a tent, with 95 % bands; events of "
-        f"{view.rows:,} games.",
-        "Trading value lost in a storm rising with the size of the hand.",
-        table.filter(pl.col("hands") >= 20),
-        x="hand",
-        y="lost_value",
-        low="lost_value_low",
-        high="lost_value_high",
-        x_label="cards in hand",
-        y_label="trading value lost",
-    )
+    common = table.filter(pl.col("hands") >= FEW)
+    about = "Trading value lost to a storm by cards in hand, without a tent"
+    return view.chart("storms-by-hand", "lines", "What a storm takes", about, common, "hand", "lost_value")
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    games = f"{view.rows:,} games"
-    when = (
-        pl.when(pl.col("tent_storm_first") == 0)
-        .then(pl.lit("not used"))
-        .otherwise("storm " + pl.col("tent_storm_first").cast(pl.String))
-    )
+    storm = pl.col("tent_storm_first")
+    when = pl.when(storm == 0).then(pl.lit("not used")).otherwise("storm " + storm.cast(pl.String))
+    tents = tables["tent_by_storm"].with_columns(when=when)
+    used = "Share of wins by the storm against which the (first) tent was used"
+    stolen = "Share of wins by cards stolen less cards lost to thieves (4 or more together)"
+    thefts, fair = tables["net_thefts"], view.fair
     return [
-        Chart(
-            "storms-tents",
-            "dots",
-            "When the tent is used",
-            f"Share of wins by the storm against which the (first) tent was used, with 95 % intervals; {games}.",
-            "Win share by the storm in which the tent was used.",
-            tables["tent_by_storm"].with_columns(when=when),
-            x="when",
-            y=WIN,
-            low="win_low",
-            high="win_high",
-            y_label="share of wins",
-            percent=True,
-            reference=(1 / view.seats, "fair share"),
-        ),
-        Chart(
-            "storms-thieves",
-            "lines",
-            "The thieves' swing",
-            f"Share of wins by cards stolen less cards lost to thieves (4 or more together), with 95 % bands; {games}.",
-            "Win share over the net number of cards gained by thieves.",
-            tables["net_thefts"],
-            x="net_thefts",
-            y=WIN,
-            low="win_low",
-            high="win_high",
-            x_label="cards stolen less cards lost to thieves",
-            y_label="share of wins",
-            percent=True,
-            reference=(1 / view.seats, "fair share"),
-        ),
+        view.chart("storms-tents", "dots", "When the tent is used", used, tents, "when", WIN, reference=fair),
+        view.chart("storms-thieves", "lines", "The thieves' swing", stolen, thefts, "net_thefts", WIN, reference=fair),
     ]

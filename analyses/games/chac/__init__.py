@@ -1,1 +1,26 @@
-"""Questions of the Temple of Chac."""
+"""Questions of the Temple of Chac, and what the columns of their tables are called."""
+
+from analyses.topic import Question, Term
+
+QUESTIONS = (
+    Question("boulder", "the boulder's way and the turn of sealing, simulated beside exact"),
+    Question("bridge", "planks broken and collapses by load, simulated beside exact; sabotage"),
+    Question("routes", "escapes, value and wins by route and ability; deaths; the price of one more card"),
+)
+
+TERMS = {
+    "ahead": Term(axis="spaces ahead of the boulder"),
+    "alive": Term("survival", "share alive after the roll", "share"),
+    "broken": Term("planks broken"),
+    "cards_found": Term("cards found"),
+    "collapsed": Term("collapses", "share of collapses", "share"),
+    "escaped": Term("escape", "share who escape", "share"),
+    "fell": Term("share killed by the bridge", unit="share"),
+    "harmed": Term("share that break a plank", unit="share"),
+    "load": Term(axis="total load level on the bridge"),
+    "out": Term("escape", "share who escape", "share"),
+    "score": Term("value brought out"),
+    "sealed_by": Term("sealing", "share of games sealed", "share"),
+    "sealing": Term("share of games sealed this turn", unit="share"),
+    "space": Term("corridor space"),
+}

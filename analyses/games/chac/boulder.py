@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from analyses import words
-from analyses.blocks import Sums, View, bounds, tabled
+from analyses.blocks import interval, tabled
 from analyses.games.chac import exact as exact_chac
 from analyses.result import Chart, Finding, Result
+from analyses.view import FEW, beside_exact
 from simulator.games.chac.rules import LAVA
 from simulator.games.chac.state import TIMELINE, Cause
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 OTHER_FIGURES = (2, 3, 4, 5)  # values of boulder.advances_on that are set beside the run's own
 
@@ -21,21 +26,20 @@ def answer(view: View) -> Result:
     way = _way(view)
     figures = _other_figures(view)
     tables = {"way": way, "figures": figures}
-    findings = [_agreement(way), _sealing(view, way), _figure_finding(view, figures)]
+    findings = [_agreement(way), _sealing(view), _figure_finding(figures)]
     charts = _charts(view, way)
     notes = [
-        "Simulated figures of a turn come from the games that reached it; a game that ends with "
-        "nobody inside tells nothing "
-        "of later turns."
+        "Simulated figures of a turn come from the games that reached it; a game that ends with nobody inside says "
+        "nothing of later turns."
     ]
-    if view.told is None:
-        notes.append("The run kept too few events, so survival by distance is not told.")
+    if view.sample is None:
+        notes.append("The run kept too few events to show survival by distance.")
     else:
-        notes.append(f"Survival by distance comes from the events of {view.told.rows:,} games.")
-        survival = _survival(view.told)
+        notes.append(f"Survival by distance comes from the {view.sample.counted}.")
+        survival = _survival(view.sample)
         tables["survival"] = survival
         findings += _survival_findings(survival)
-        charts += _survival_chart(view.told, survival)
+        charts += _survival_chart(view.sample, survival)
     return Result("boulder", "The boulder", tables, findings, charts, notes)
 
 
@@ -55,7 +59,7 @@ def _way(view: View) -> pl.DataFrame:
     rows = []
     still_open, variance = 1.0, 0.0
     for turn in turns:
-        reached = Sums(sums.blocks.with_columns(n=pl.col(f"on_{turn}")), (), sums.values, sums.lucks)
+        reached = sums.per(f"on_{turn}")
         if reached.count() == 0:
             break
         space = reached.estimate(f"space_{turn}")
@@ -70,11 +74,9 @@ def _way(view: View) -> pl.DataFrame:
             {
                 "turn": turn,
                 "games": space.n,
-                "space": space.value,
-                **bounds("space", space),
+                **interval("space", space),
                 "space_exact": float(means[turn]),
-                "sealing": now.value,
-                **bounds("sealing", now),
+                **interval("sealing", now),
                 "sealing_exact": float((sealed[turn] - sealed[turn - 1]) / max(1 - sealed[turn - 1], 1e-12)),
                 "sealed_by": 1 - still_open,
                 "sealed_by_low": max(0.0, 1 - still_open * reach) if math.isfinite(reach) else 0.0,
@@ -89,36 +91,33 @@ def _agreement(way: pl.DataFrame) -> Finding:
     """The widest gap between simulated and exact mean space, in turns that many games reached."""
     known = way.filter(pl.col("space_low").is_not_null() & (pl.col("games") >= 100))
     if not known.height:
-        return Finding("Too few games to set the boulder's way beside the exact one.", "none", "unclear")
+        return Finding("Too few games to compare the boulder's way with the exact one.", "none", "unclear")
     off = known.with_columns(gap=pl.col("space") - pl.col("space_exact")).sort(pl.col("gap").abs(), descending=True)
     row = off.row(0, named=True)
-    spread = words.between(row["space_low"], row["space_high"], row["games"])
+    spread = words.spread(row, "space", row["games"])
     sentence = (
-        f"The boulder rolls as its dice say: its mean space is never more than {abs(row['gap']):.2f} "
-        "from the exact one "
-        f"(turn {row['turn']}: {row['space']:.2f} {spread} against {row['space_exact']:.2f})."
+        f"The boulder rolls as its dice predict: its mean space is never more than {abs(row['gap']):.2f} from the "
+        f"exact one (turn {row['turn']}: {row['space']:.2f} {spread} against {row['space_exact']:.2f})."
     )
     inside = row["space_low"] <= row["space_exact"] <= row["space_high"]
     if not inside and abs(row["gap"]) > 0.5:
         sentence = (
-            f"In games that are still going the boulder is off its exact way by {row['gap']:+.2f} "
-            f"spaces on turn {row['turn']} "
-            f"({row['space']:.2f} {spread} against {row['space_exact']:.2f}): games end earlier or "
-            "later depending on it."
+            f"In games that are still going the boulder is off its exact way by {row['gap']:+.2f} spaces on turn "
+            f"{row['turn']} ({row['space']:.2f} {spread} against {row['space_exact']:.2f}): games end earlier or later "
+            "depending on it."
         )
     return Finding(sentence, "none", "certain" if inside else "likely", row)
 
 
-def _sealing(view: View, way: pl.DataFrame) -> Finding:
+def _sealing(view: View) -> Finding:
     exact = exact_chac.sealed_by(view.rules, 60)
     early, middle, late = (int((exact < q).sum()) for q in (0.05, 0.5, 0.95))
     sealed = view.sums(view.games.select("block", sealed=pl.col("end_reason") == "exit sealed"), [], ["sealed"])
     share = sealed.estimate("sealed", share=True)
     value, bracket = words.split(share, percent=True)
     sentence = (
-        f"By its dice the boulder seals the exit on turn {middle} in the middle of cases and between "
-        f"turns {early} and {late} in "
-        f"nine of ten (exact); {value} of games end that way {bracket}."
+        f"By its dice the boulder seals the exit on turn {middle} in the median case, and between turns {early} and "
+        f"{late} in nine cases out of ten (exact); {value} of games end that way {bracket}."
     )
     return Finding(sentence, "none", words.precision(share), {"median_turn": middle, "sealed": share.value})
 
@@ -137,16 +136,15 @@ def _other_figures(view: View) -> pl.DataFrame:
     return tabled(rows)
 
 
-def _figure_finding(view: View, table: pl.DataFrame) -> Finding:
+def _figure_finding(table: pl.DataFrame) -> Finding:
     own = table.filter("this_run").row(0, named=True)
     others = table.filter(~pl.col("this_run")).iter_rows(named=True)
     changes = words.listed(
         f"{row['advances_on']} or more would give {row['mean_turn'] - own['mean_turn']:+.1f} turns" for row in others
     )
     sentence = (
-        f"Moving on {own['advances_on']} or more, the boulder needs {own['mean_turn']:.1f} turns to "
-        "the exit on average (exact); "
-        f"{changes}."
+        f"Moving on {own['advances_on']} or more, the boulder needs {own['mean_turn']:.1f} turns to the exit on "
+        f"average (exact); {changes}."
     )
     return Finding(sentence, "large", "certain", own)
 
@@ -157,7 +155,7 @@ def _figure_finding(view: View, table: pl.DataFrame) -> Finding:
 def chases(view: View) -> pl.DataFrame:
     """One row per roll of the boulder and adventurer ahead of it in the corridor: dice, spaces ahead, whether alive."""
     kind, a, b, c = pl.col("kind"), pl.col("a"), pl.col("b"), pl.col("c")
-    told = view.events.with_columns(kind.cast(pl.String)).sort("game", "step").collect()
+    seen = view.events.with_columns(kind.cast(pl.String)).sort("game", "step").collect()
     space = (
         pl.when(kind == "move")
         .then(c)
@@ -167,19 +165,19 @@ def chases(view: View) -> pl.DataFrame:
         .then(a)
         .otherwise(pl.lit(-1, pl.Int32))  # dead or out
     )
-    places = told.filter(kind.is_in(["move", "replacement", "river_out", "pushed", "death", "escape"])).select(
+    places = seen.filter(kind.is_in(["move", "replacement", "river_out", "pushed", "death", "escape"])).select(
         "game",
         "step",
         "seat",
         space.alias("space"),
     )
-    rolls = told.filter(kind == "boulder").select("block", "game", "step", shown="a", start=c - b)
+    rolls = seen.filter(kind == "boulder").select("block", "game", "step", shown="a", start=c - b)
     rolls = rolls.with_columns(next_roll=pl.col("step").shift(-1).over("game"))
     seats = pl.DataFrame({"seat": pl.Series(range(1, view.seats + 1), dtype=pl.Int8)})
     asked = rolls.join(seats, how="cross").sort("step")
     by = ["game", "seat"]
     stood = asked.join_asof(places.sort("step"), on="step", by=by, check_sortedness=False)
-    caught = told.filter((kind == "death") & (a == Cause.BOULDER)).select("game", "seat", death="step").sort("death")
+    caught = seen.filter((kind == "death") & (a == Cause.BOULDER)).select("game", "seat", death="step").sort("death")
     fates = stood.join_asof(caught, left_on="step", right_on="death", by=by, strategy="forward", check_sortedness=False)
     space = pl.col("space")
     in_corridor = (space >= 0) & (space < LAVA) & (space > pl.col("start"))
@@ -200,21 +198,21 @@ def _survival(view: View) -> pl.DataFrame:
         return pl.DataFrame(schema={"dice": pl.Int32, "ahead": pl.Int32, "adventurers": pl.Int64})
     table = view.sums(rows.lazy(), ["dice", "ahead"], ["alive"]).table(["alive"], count="adventurers")
     exact = [exact_chac.outruns(view.rules, row["dice"], row["ahead"]) for row in table.iter_rows(named=True)]
-    return table.with_columns(exact=pl.Series(exact, dtype=pl.Float64))
+    return table.with_columns(alive_exact=pl.Series(exact, dtype=pl.Float64))
 
 
 def _survival_findings(table: pl.DataFrame) -> list[Finding]:
     if not table.height:
         return []
     most = int(table["dice"].max())  # type: ignore[arg-type]
-    near = table.filter((pl.col("dice") == most) & (pl.col("adventurers") >= words.FEW)).sort("ahead")
+    near = table.filter((pl.col("dice") == most) & (pl.col("adventurers") >= FEW)).sort("ahead")
     found = []
     for row in (near.row(0, named=True), near.row(-1, named=True)) if near.height > 1 else ():
-        spread = words.between(row["alive_low"], row["alive_high"], row["adventurers"], percent=True, of="adventurer")
+        spread = words.spread(row, "alive", row["adventurers"], percent=True, of="adventurer")
         sentence = (
-            f"{row['alive'] * 100:.1f} % of adventurers {words.counted(row['ahead'], 'space')} ahead "
-            "of the boulder live through a roll "
-            f"of {words.number(most)} dice {spread}; exactly it is {row['exact'] * 100:.1f} %."
+            f"{row['alive'] * 100:.1f} % of adventurers {words.counted(row['ahead'], 'space')} ahead of the boulder "
+            f"live through a roll of {words.number(most)} dice {spread}; the exact chance is "
+            f"{row['alive_exact'] * 100:.1f} %."
         )
         found.append(Finding(sentence, "none", words.by_count(row["adventurers"]), row))
     return found
@@ -223,72 +221,19 @@ def _survival_findings(table: pl.DataFrame) -> list[Finding]:
 def _survival_chart(view: View, table: pl.DataFrame) -> list[Chart]:
     if not table.height:
         return []
-    parts = [
-        table.filter(pl.col("adventurers") >= words.FEW).select(
-            "ahead", "dice", share="alive", low="alive_low", high="alive_high", exact=pl.lit(False)
-        ),
-        table.select(
-            "ahead",
-            "dice",
-            share="exact",
-            low=pl.lit(None, pl.Float64),
-            high=pl.lit(None, pl.Float64),
-            exact=pl.lit(True),
-        ),
-    ]
-    return [
-        Chart(
-            "boulder-survival",
-            "lines",
-            "Living ahead of the boulder",
-            "Share of adventurers alive after a roll by spaces ahead of the boulder, with 95 % "
-            f"bands, beside the exact chance; events of {view.rows:,} games.",
-            "Lines of survival over the distance to the boulder for each number of dice.",
-            pl.concat(parts).with_columns(rolled=pl.format("{} dice", "dice")),
-            x="ahead",
-            y="share",
-            low="low",
-            high="high",
-            series="rolled",
-            exact="exact",
-            x_label="spaces ahead of the boulder",
-            y_label="share alive after the roll",
-            percent=True,
-        )
-    ]
+    both = beside_exact(table, "alive", "alive_exact", ["ahead", "dice"], "adventurers")
+    both = both.with_columns(rolled=pl.format("{} dice", "dice"))
+    lives = "Share of adventurers alive after a roll by spaces ahead of the boulder, with 95 % bands"
+    about, title = f"{lives}, beside the exact chance; {view.counted}.", "Living ahead of the boulder"
+    lines = {"series": "rolled", "exact": "exact"}
+    return [view.chart("boulder-survival", "lines", title, about, both, "ahead", "alive", **lines)]
 
 
 def _charts(view: View, way: pl.DataFrame) -> list[Chart]:
+    drawn = {"way": ("space", "The boulder's way"), "sealing": ("sealed_by", "When the exit is sealed")}
     charts = []
-    for name, value, title, label, percent in (
-        ("way", "space", "The boulder's way", "corridor space", False),
-        ("sealing", "sealed_by", "When the exit is sealed", "share of games sealed", True),
-    ):
-        if not way.height:
-            continue
-        none = pl.lit(None, pl.Float64)
-        parts = [
-            way.filter(pl.col("games") >= words.FEW).select(
-                "turn", y=value, low=f"{value}_low", high=f"{value}_high", exact=pl.lit(False)
-            ),
-            way.select("turn", y=f"{value}_exact", low=none, high=none, exact=pl.lit(True)),
-        ]
-        charts.append(
-            Chart(
-                f"boulder-{name}",
-                "lines",
-                title,
-                f"{title} turn by turn, simulated with 95 % bands beside exact; {view.rows:,} games.",
-                f"Lines of the {label} by turn, simulated and exact.",
-                pl.concat(parts),
-                x="turn",
-                y="y",
-                low="low",
-                high="high",
-                exact="exact",
-                x_label="turn",
-                y_label=label,
-                percent=percent,
-            )
-        )
+    for name, (value, title) in drawn.items() if way.height else ():
+        both = beside_exact(way, value, f"{value}_exact", ["turn"], "games")
+        about = f"{title} turn by turn, simulated with 95 % bands beside exact; {view.counted}."
+        charts.append(view.chart(f"boulder-{name}", "lines", title, about, both, "turn", value, exact="exact"))
     return charts

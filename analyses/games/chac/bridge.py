@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, View, bounds, shares_of
+from analyses.blocks import WIN, interval
 from analyses.games.chac import exact as exact_chac
 from analyses.result import Chart, Finding, Result
+from analyses.view import beside_exact
 from simulator.games.chac.rules import BRIDGE
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 
 def answer(view: View) -> Result:
-    """Rows tell crossings, deaths and planks left; the sampled events tell each test."""
+    """Crossings, deaths and planks left from the rows; single tests from the sampled events."""
     crossings = _crossings(view)
     planks = view.sums(view.games.select("block", "planks_left"), ["planks_left"], [])
     hoppers = view.sums(
@@ -20,21 +26,21 @@ def answer(view: View) -> Result:
     )
     tables = {
         "crossings": crossings,
-        "planks_left": shares_of(view, planks.blocks, ["planks_left"]),
+        "planks_left": planks.shares(),
         "hoppers": hoppers.table([WIN], ["score", "hops"], "appearances"),
     }
     findings = [*_crossing_findings(crossings)]
     charts: list[Chart] = []
     notes = []
-    if view.told is None:
-        notes.append("The run kept too few events, so single tests of the bridge are not told.")
+    if view.sample is None:
+        notes.append("The run kept too few events to show single tests of the bridge.")
     else:
-        notes.append(f"Single tests come from the events of {view.told.rows:,} games.")
-        tests = bridge_tests(view.told)
+        notes.append(f"Single tests come from the {view.sample.counted}.")
+        tests = bridge_tests(view.sample)
         if tests.height:
-            tables |= {"tests": _by_load(view.told, tests), "sabotage": _sabotage(view.told, tests)}
+            tables |= {"tests": _by_load(view.sample, tests), "sabotage": _sabotage(view.sample, tests)}
             findings += [*_test_findings(tables["tests"]), *_sabotage_findings(tables["sabotage"])]
-            charts += _charts(view.told, tables["tests"])
+            charts += _charts(view.sample, tables["tests"])
         else:
             notes.append("Nobody stepped onto the bridge in these games.")
     return Result("bridge", "The bridge", tables, findings, charts, notes)
@@ -61,18 +67,17 @@ def _crossings(view: View) -> pl.DataFrame:
         return table
     rows: dict[str, float | None] = {"bridge_load": None, "adventurers": sums.count()}
     for value in ("fell", "escaped", WIN, "score"):
-        estimate = sums.estimate(value, share=value != "score")
-        rows |= {value: estimate.value} | bounds(value, estimate)
+        rows |= interval(value, sums.estimate(value, share=value != "score"))
     return pl.concat([pl.DataFrame([rows], schema=table.schema), table])
 
 
 def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
     if not table.height:
-        return [Finding("No adventurer's last way led over the bridge.", "none", "certain")]
+        return [Finding("No seat's last adventurer stepped onto the bridge.", "none", "certain")]
     row = table.row(0, named=True)
-    spread = words.between(row["fell_low"], row["fell_high"], row["adventurers"], percent=True, of="adventurer")
+    spread = words.spread(row, "fell", row["adventurers"], percent=True, of="adventurer")
     sentence = (
-        f"The bridge killed {row['fell'] * 100:.1f} % of the adventurers whose last way led onto it {spread}; "
+        f"The bridge killed {row['fell'] * 100:.1f} % of the last adventurers who stepped onto it {spread}; "
         f"{row['escaped'] * 100:.1f} % of them got out of the temple."
     )
     return [Finding(sentence, words.effect_of_share(row["fell"]), words.by_count(row["adventurers"]), row)]
@@ -84,9 +89,9 @@ def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
 def bridge_tests(view: View) -> pl.DataFrame:
     """One row per test: block, load, planks before, planks broken, whether it was a hop, whether the bridge went."""
     kind = pl.col("kind")
-    told = view.events.with_columns(kind.cast(pl.String)).sort("game", "step")
+    seen = view.events.with_columns(kind.cast(pl.String)).sort("game", "step")
     stepped = ((kind == "move") & (pl.col("c") == BRIDGE)).shift(1).over("game").fill_null(False)
-    tests = told.with_columns(stepped.alias("stepped")).filter(kind == "bridge")
+    tests = seen.with_columns(stepped.alias("stepped")).filter(kind == "bridge")
     broken = pl.col("b") % 8
     return tests.select(
         "block",
@@ -130,9 +135,8 @@ def _test_findings(table: pl.DataFrame) -> list[Finding]:
         (pl.col("broken_exact") < pl.col("broken_low")) | (pl.col("broken_exact") > pl.col("broken_high"))
     ).height
     sentence = (
-        f"The planks break as the dice say: over {int(table['tests'].sum()):,} tests the mean is "
-        f"never more than {row['gap']:.2f} planks "
-        f"from the exact one, and {misses} of {common.height} intervals miss it."
+        f"The planks break as the dice predict: over {int(table['tests'].sum()):,} tests the mean is never more than "
+        f"{row['gap']:.2f} planks from the exact one, and {misses} of {common.height} intervals miss it."
     )
     return [
         Finding(
@@ -149,7 +153,7 @@ def _sabotage_findings(table: pl.DataFrame) -> list[Finding]:
     if "hop" not in rows:
         return [Finding("Nobody hopped on the bridge to sabotage it.", "none", "certain")]
     row = rows["hop"]
-    spread = words.between(row["harmed_low"], row["harmed_high"], row["tests"], percent=True, of="hop")
+    spread = words.spread(row, "harmed", row["tests"], percent=True, of="hop")
     sentence = (
         f"A hop breaks at least one plank in {row['harmed'] * 100:.1f} % of cases {spread} and "
         f"brings the bridge down in {row['collapsed'] * 100:.1f} %."
@@ -161,55 +165,15 @@ def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
     full = table.filter(pl.col("planks") == int(view.rules["bridge.planks"])).sort("load")
     if not full.height:
         return []
-    none = pl.lit(None, pl.Float64)
-    parts = [
-        full.filter(pl.col("tests") >= words.FEW).select(
-            "load", y="broken", low="broken_low", high="broken_high", exact=pl.lit(False)
-        ),
-        full.select("load", y="broken_exact", low=none, high=none, exact=pl.lit(True)),
-    ]
-    often = table.filter(pl.col("tests") >= words.FEW)
-    collapses = [
-        often.select("planks", "load", y="collapsed", low="collapsed_low", high="collapsed_high", exact=pl.lit(False)),
-        table.select("planks", "load", y="collapsed_exact", low=none, high=none, exact=pl.lit(True)),
-    ]
+    planks = beside_exact(full, "broken", "broken_exact", ["load"], "tests")
+    plural = pl.when(pl.col("planks") == 1).then(pl.lit("")).otherwise(pl.lit("s"))
+    falls = beside_exact(table, "collapsed", "collapsed_exact", ["planks", "load"], "tests")
+    falls = falls.with_columns(left=pl.format("{} plank{}", "planks", plural))
+    rest = f"with 95 % bands, beside exact; {view.counted}."
+    tested = f"Mean planks broken by a test of the whole bridge, {rest}"
+    fell = f"Share of tests that brought the bridge down by load and planks left, {rest}"
+    title, lines = "Chance of a collapse", {"series": "left", "exact": "exact"}
     return [
-        Chart(
-            "bridge-planks",
-            "lines",
-            "Planks broken by load",
-            "Mean planks broken by a test of the whole bridge, with 95 % bands, beside exact; events "
-            f"of {view.rows:,} games.",
-            "Planks broken rising with the load, simulated and exact.",
-            pl.concat(parts),
-            x="load",
-            y="y",
-            low="low",
-            high="high",
-            exact="exact",
-            x_label="total load level on the bridge",
-            y_label="planks broken",
-        ),
-        Chart(
-            "bridge-collapse",
-            "lines",
-            "Chance of a collapse",
-            "Share of tests that brought the bridge down by load and planks left, with 95 % bands, beside exact; events "
-            f"of {view.rows:,} games.",
-            "Lines of the share of collapses over the load for each number of planks left, simulated and exact.",
-            pl.concat(collapses).with_columns(
-                left=pl.format(
-                    "{} plank{}", "planks", pl.when(pl.col("planks") == 1).then(pl.lit("")).otherwise(pl.lit("s"))
-                )
-            ),
-            x="load",
-            y="y",
-            low="low",
-            high="high",
-            series="left",
-            exact="exact",
-            x_label="total load level on the bridge",
-            y_label="share of collapses",
-            percent=True,
-        ),
+        view.chart("bridge-planks", "lines", "", tested, planks, "load", "broken", exact="exact"),
+        view.chart("bridge-collapse", "lines", title, fell, falls, "load", "collapsed", **lines),
     ]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Floats = npt.NDArray[np.float64]
 
@@ -36,7 +38,7 @@ def boulder_dice(rules: Mapping[str, Any], turn: int) -> int:
 
 def advance_chance(rules: Mapping[str, Any]) -> float:
     """The chance of one die to move the boulder."""
-    return min(max((FACES + 1 - rules["boulder.advances_on"]) / FACES, 0.0), 1.0)
+    return float(min(max((FACES + 1 - rules["boulder.advances_on"]) / FACES, 0.0), 1.0))
 
 
 def advance(rules: Mapping[str, Any], turn: int) -> Floats:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, View, change, coded, shares_of, tabled
+from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result
+from analyses.view import FEW, coded
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 RARE = 100
 MOST_CARDS = 20
@@ -28,19 +32,15 @@ def answer(view: View) -> Result:
         "routes": routes.merged(["crossing"]).table(["out", WIN], ["score"], "appearances"),
         "routes_with_lava": routes.table(["out", WIN], ["score"], "appearances"),
         "abilities": abilities.table(["out", WIN, "ability_used_first"], ["score"], "appearances"),
-        "deaths": shares_of(view, deaths.blocks.group_by("block", "cause").agg(pl.col("n").sum()), ["cause"]).sort(
-            "share", descending=True
-        ),
-        "deaths_by_turn": shares_of(
-            view, deaths.blocks.group_by("block", "cause", "turn").agg(pl.col("n").sum()), ["cause", "turn"]
-        ),
+        "deaths": deaths.merged(["cause"]).shares().sort("share", descending=True),
+        "deaths_by_turn": deaths.shares(),
         "cards": cards.table(["out", WIN], ["score"], "appearances"),
-        "one_more_card": _one_more(cards),
+        "one_more_card": cards.steps("cards_found", ("out", "score", WIN)),
     }
     findings = [
-        _escape_finding(view, routes.merged([])),
-        *_route_findings(view, routes.merged(["crossing"])),
-        *_ability_findings(view, abilities),
+        _escape_finding(routes.merged([])),
+        *_route_findings(routes.merged(["crossing"])),
+        *_ability_findings(abilities),
         *_death_findings(tables["deaths"]),
         *_card_findings(cards, tables["one_more_card"], tables["cards"]),
     ]
@@ -71,23 +71,7 @@ def _deaths(view: View, seats: list[pl.LazyFrame]) -> Sums:
     return view.sums(frames, ["cause", "turn"], [])
 
 
-def _one_more(sums: Sums) -> pl.DataFrame:
-    """What players with one card more have in chance to escape and in value, over those with one less."""
-    held = sums.keys()["cards_found"].to_list()
-    rows = []
-    for few, more in pairwise(held):
-        if more != few + 1:
-            continue
-        row = {"from": few, "to": more, "appearances": min(sums.count(cards_found=few), sums.count(cards_found=more))}
-        for value in ("out", "score", WIN):
-            gap = sums.difference(value, {"cards_found": few}, {"cards_found": more})
-            row |= change(value, gap)
-        rows.append(row)
-    schema = {"from": pl.Int64, "to": pl.Int64, "appearances": pl.Int64}
-    return tabled(rows) if rows else pl.DataFrame(schema=schema)
-
-
-def _escape_finding(view: View, sums: Sums) -> Finding:
+def _escape_finding(sums: Sums) -> Finding:
     out, score = sums.estimate("out", share=True), sums.estimate("score")
     value, bracket = words.split(out, percent=True, of="players")
     sentence = (
@@ -97,7 +81,7 @@ def _escape_finding(view: View, sums: Sums) -> Finding:
     return Finding(sentence, "none", words.precision(out), {"escape": out.value, "score": score.value})
 
 
-def _route_findings(view: View, sums: Sums) -> list[Finding]:
+def _route_findings(sums: Sums) -> list[Finding]:
     ways = [way for way in sums.keys()["crossing"] if way != "none of them" and sums.count(crossing=way) >= RARE]
     fair = sums.estimate(WIN).value
     found = []
@@ -108,9 +92,8 @@ def _route_findings(view: View, sums: Sums) -> list[Finding]:
         value, bracket = words.split(out, percent=True, of="players")
         gap = win.value - fair
         sentence = (
-            f"By the {way}, {value} of players escape {bracket}; they bring out {score.value:,.1f} "
-            f"and win {win.value * 100:.1f} % of "
-            f"their games."
+            f"By the {way}, {value} of players escape {bracket}; they bring out {score.value:,.1f} and win "
+            f"{win.value * 100:.1f} % of their games."
         )
         p_value = sums.p_value(WIN, fair, crossing=way) * len(ways)
         found.append(
@@ -124,7 +107,7 @@ def _route_findings(view: View, sums: Sums) -> list[Finding]:
     return found
 
 
-def _ability_findings(view: View, sums: Sums) -> list[Finding]:
+def _ability_findings(sums: Sums) -> list[Finding]:
     names = [name for name in sums.keys()["ability_first"] if sums.count(ability_first=name) >= RARE]
     if len(names) < 2 or not sums.estimate(WIN).value:
         return []
@@ -135,8 +118,7 @@ def _ability_findings(view: View, sums: Sums) -> list[Finding]:
     _, bracket = words.split(gap.estimate, percent=True, unit="points", of="players")
     sentence = (
         f"Entering with {best} wins {wins[best].value * 100:.1f} % of games, with {worst} "
-        f"{wins[worst].value * 100:.1f} %: "
-        f"{words.points(gap.estimate.value, percent=True)} apart {bracket}."
+        f"{wins[worst].value * 100:.1f} %: {words.points(gap.estimate.value, percent=True)} apart {bracket}."
     )
     if not p_value < 0.05:
         sentence = (
@@ -157,15 +139,10 @@ def _death_findings(table: pl.DataFrame) -> list[Finding]:
     if not table.height:
         return [Finding("No adventurer died.", "none", "certain")]
     row, total = table.row(0, named=True), int(table["count"].sum())
-    spread = words.between(row["share_low"], row["share_high"], total, percent=True, of="death")
-    rest = (
-        words.listed(f"{other['cause']} {other['share'] * 100:.1f} %" for other in table[1:].iter_rows(named=True))
-        if table.height > 1
-        else ""
-    )
-    sentence = (
-        f"The commonest death is {row['cause']}, {row['share'] * 100:.1f} % {spread}{f'; then {rest}' if rest else ''}."
-    )
+    spread = words.spread(row, "share", total, percent=True, of="death")
+    others = [f"{other['cause']} {other['share'] * 100:.1f} %" for other in table[1:].iter_rows(named=True)]
+    rest = f"; then {words.listed(others)}" if others else ""
+    sentence = f"The most common cause of death is {row['cause']}, {row['share'] * 100:.1f} % {spread}{rest}."
     return [Finding(sentence, "none", words.by_count(total), row)]
 
 
@@ -176,7 +153,7 @@ def _card_findings(sums: Sums, steps: pl.DataFrame, cards: pl.DataFrame) -> list
     usual = cards.filter(pl.col("appearances") >= RARE)
     best = usual.sort("score", descending=True).row(0, named=True)
     p_value = sums.lead_p_value("score", "cards_found", usual["cards_found"].to_list(), best["cards_found"])
-    spread = words.between(best["score_low"], best["score_high"], best["appearances"], of="player")
+    spread = words.spread(best, "score", best["appearances"], of="player")
     sentence = (
         f"Players who find {best['cards_found']} cards bring out most, {best['score']:,.1f} on "
         f"average {spread}; {best['out'] * 100:.1f} % of them escape."
@@ -185,12 +162,10 @@ def _card_findings(sums: Sums, steps: pl.DataFrame, cards: pl.DataFrame) -> list
     costly = common.filter(pl.col("out_change") < 0).sort("out_change")
     if costly.height:
         row = costly.row(0, named=True)
-        spread = words.between(
-            row["out_change_low"], row["out_change_high"], row["appearances"], percent=True, unit="points", of="player"
-        )
+        spread = words.spread(row, "out_change", row["appearances"], percent=True, unit="points", of="player")
         sentence = (
             f"The {words.ordinal(row['to'])} card is the costliest: "
-            f"{words.points(row['out_change'], percent=True)} less chance to escape {spread}, "
+            f"{words.points(row['out_change'], percent=True)} less chance of escape {spread}, "
             f"{row['score_change']:+,.1f} in value."
         )
         found.append(
@@ -202,69 +177,17 @@ def _card_findings(sums: Sums, steps: pl.DataFrame, cards: pl.DataFrame) -> list
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    games = f"{view.rows:,} games"
+    cards = tables["cards"].filter(pl.col("appearances") >= FEW)
+    ways = "Share of players who escape by the last adventurer's way to the far bank"
+    price = "Share of players who escape by cards found (both adventurers)"
+    value = "Mean value brought out by cards found (both adventurers, lost ones count 0)"
     charts = [
-        Chart(
-            "routes-escape",
-            "dots",
-            "Escape by route",
-            f"Share of players who escape by the last adventurer's way to the far bank, with 95 % intervals; {games}.",
-            "Dots of the escape share by route.",
-            tables["routes"],
-            x="crossing",
-            y="out",
-            low="out_low",
-            high="out_high",
-            y_label="share who escape",
-            percent=True,
-            across=True,
-        ),
-        Chart(
-            "routes-cards",
-            "lines",
-            "The price of one more card",
-            f"Share of players who escape by cards found (both adventurers), with 95 % bands; {games}.",
-            "Escape share over the number of cards found.",
-            tables["cards"].filter(pl.col("appearances") >= 20),
-            x="cards_found",
-            y="out",
-            low="out_low",
-            high="out_high",
-            x_label="cards found",
-            y_label="share who escape",
-            percent=True,
-        ),
-        Chart(
-            "routes-value",
-            "lines",
-            "Value brought out by cards found",
-            f"Mean value brought out by cards found (both adventurers, lost ones count 0), with 95 % bands; {games}.",
-            "Mean value over the number of cards found.",
-            tables["cards"].filter(pl.col("appearances") >= 20),
-            x="cards_found",
-            y="score",
-            low="score_low",
-            high="score_high",
-            x_label="cards found",
-            y_label="value brought out",
-        ),
+        view.chart("routes-escape", "dots", "Escape by route", ways, tables["routes"], "crossing", "out", across=True),
+        view.chart("routes-cards", "lines", "The price of one more card", price, cards, "cards_found", "out"),
+        view.chart("routes-value", "lines", "", value, cards, "cards_found", "score"),
     ]
     if tables["deaths"].height:
-        charts.append(
-            Chart(
-                "routes-deaths",
-                "bars",
-                "What kills adventurers",
-                f"Share of deaths by cause with 95 % intervals; {games}.",
-                "Bars of deaths by cause.",
-                tables["deaths"],
-                x="cause",
-                y="share",
-                low="share_low",
-                high="share_high",
-                y_label="share of deaths",
-                percent=True,
-                across=True,
-            )
-        )
+        about = f"Share of deaths by cause with 95 % intervals; {view.counted}."
+        title, bars = "What kills adventurers", {"y_label": "share of deaths", "across": True}
+        charts.append(view.chart("routes-deaths", "bars", title, about, tables["deaths"], "cause", "share", **bars))
     return charts

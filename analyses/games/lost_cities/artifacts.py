@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, View, change, shares_of, tabled
+from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result
+from analyses.view import FEW, beside_exact
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 RARE = 100  # numbers of artifacts held by fewer seats are not spoken of
 
@@ -19,9 +23,8 @@ def answer(view: View) -> Result:
     frames = [seat.with_columns(elsewhere) for seat in view.each_seat]
     values = [WIN, "score", "artifact_points", "elsewhere"]
     sums = view.sums(frames, ["artifacts"], values)
-    shares = shares_of(view, sums.blocks, ["artifacts"]).drop("count")
-    table = sums.table([WIN], values[1:], "appearances").join(shares, on="artifacts", how="left")
-    next_one = _next_one(view, sums, table)
+    table = sums.table([WIN], values[1:], "appearances").join(sums.shares().drop("count"), on="artifacts", how="left")
+    next_one = _next_one(view, sums)
     tables = {"artifacts": table, "next": next_one}
     findings = [_usual(sums), *_next_findings(next_one)]
     note = (
@@ -36,20 +39,14 @@ def track(view: View) -> list[int]:
     return list(view.rules[f"artifacts.{view.rules['artifacts.track']}"])
 
 
-def _next_one(view: View, sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
+def _next_one(view: View, sums: Sums) -> pl.DataFrame:
     """What one artifact more goes with: points, points apart from the track, win share, and what the track pays."""
-    paid = track(view)
-    held = table["artifacts"].to_list()
-    rows = []
-    for few, more in pairwise(held):
-        if more != few + 1:
-            continue
-        row = {"from": few, "to": more, "appearances": min(sums.count(artifacts=few), sums.count(artifacts=more))}
-        for value in (WIN, "score", "elsewhere"):
-            gap = sums.difference(value, {"artifacts": few}, {"artifacts": more})
-            row |= change(value, gap)
-        rows.append(row | {"track": paid[min(more, len(paid) - 1)] - paid[min(few, len(paid) - 1)]})
-    return tabled(rows)
+    paid = dict(enumerate(track(view)))
+    steps = sums.steps("artifacts", (WIN, "score", "elsewhere"))
+    pays = [
+        pl.col(end).replace_strict(paid, default=paid[len(paid) - 1], return_dtype=pl.Int64) for end in ("to", "from")
+    ]
+    return steps.with_columns(track=pays[0] - pays[1]) if steps.height else steps
 
 
 def _usual(sums: Sums) -> Finding:
@@ -76,11 +73,9 @@ def _next_findings(table: pl.DataFrame) -> list[Finding]:
     return found
 
 
-def _step(row: dict, steps: int, head: str) -> Finding:
+def _step(row: dict[str, Any], steps: int, head: str) -> Finding:
     """One step, picked from several: its certainty is corrected for the picking."""
-    bracket = words.between(
-        row["win_change_low"], row["win_change_high"], row["appearances"], percent=True, unit="points", of="appearance"
-    )
+    bracket = words.spread(row, "win_change", row["appearances"], percent=True, unit="points", of="appearance")
     sentence = (
         f"{head} the {words.ordinal(row['to'])}: {row['win_change'] * 100:+.1f} points of win share {bracket} and "
         f"{row['score_change']:+,.1f} points of score, of which the track pays {row['track']:+d}."
@@ -89,64 +84,22 @@ def _step(row: dict, steps: int, head: str) -> Finding:
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    games = f"{view.rows:,} games"
-    common = tables["artifacts"].filter(pl.col("appearances") >= 20)
-    charts = [
-        Chart(
-            "artifacts-wins",
-            "lines",
-            "Win share by artifacts",
-            f"Share of wins by number of artifacts held at the end, with 95 % bands; {games}.",
-            "Win share rising with the number of artifacts.",
-            common,
-            x="artifacts",
-            y=WIN,
-            low="win_low",
-            high="win_high",
-            x_label="artifacts",
-            y_label="share of wins",
-            percent=True,
-            reference=(1 / view.seats, "fair share"),
-        )
-    ]
+    common = tables["artifacts"].filter(pl.col("appearances") >= FEW)
+    about = "Share of wins by number of artifacts held at the end"
+    charts = [view.chart("artifacts-wins", "lines", "", about, common, "artifacts", WIN, reference=view.fair)]
     # A step that hardly anybody takes has no interval worth drawing; the table keeps it.
     drawn = tables["next"].filter(pl.col("score_change_low").is_not_null()) if tables["next"].height else tables["next"]
     if drawn.height:
-        steps = pl.concat(
-            [
-                drawn.select(
-                    pl.col("to").alias("artifacts"),
-                    points="score_change",
-                    low="score_change_low",
-                    high="score_change_high",
-                    what=pl.lit("score"),
-                ),
-                drawn.select(
-                    pl.col("to").alias("artifacts"),
-                    points=pl.col("track").cast(pl.Float64),
-                    low=pl.lit(None, pl.Float64),
-                    high=pl.lit(None, pl.Float64),
-                    what=pl.lit("track alone"),
-                ),
-            ]
-        ).with_columns(printed=pl.col("what") == "track alone")
+        what = pl.when("exact").then(pl.lit("track alone")).otherwise(pl.lit("score")).alias("what")
+        steps = beside_exact(drawn, "score_change", "track", ["to"]).with_columns(what)
+        about = (
+            "Points by which players with one artifact more score higher, with 95 % bands, beside what the track pays "
+            f"for it (printed); {view.counted}."
+        )
+        title = "What the next artifact brings"
         charts.append(
-            Chart(
-                "artifacts-next",
-                "lines",
-                "What the next artifact brings",
-                "Points by which players with one artifact more score higher, with 95 % bands, "
-                f"beside what the track pays for it (printed); {games}.",
-                "Points gained with each further artifact, beside the steps of the track.",
-                steps,
-                x="artifacts",
-                y="points",
-                low="low",
-                high="high",
-                series="what",
-                exact="printed",
-                x_label="artifact number",
-                y_label="points more",
+            view.chart(
+                "artifacts-next", "lines", title, about, steps, "to", "score_change", series="what", exact="exact"
             )
         )
     return charts

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, View, shares_of
+from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result
+from analyses.view import FEW
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 
 def answer(view: View) -> Result:
     """Ends of expeditions, what the seat that ended one gained, and what bridge crossings go with."""
     ends = _ends(view)
-    end_table = _end_table(view, ends)
+    end_table = _end_table(ends)
     gains = _gains(view)
     gain_table = gains.table([WIN], ["gain"], "appearances")
     crossings = view.sums(view.each_seat, ["crossings"], [WIN, "score"])
@@ -22,7 +28,7 @@ def answer(view: View) -> Result:
         "ended_by": _ended_by(view),
         "crossings": crossings.table([WIN], ["score"], "appearances"),
     }
-    findings = [*_end_findings(view, end_table), *_gain_findings(view, gains)]
+    findings = [*_end_findings(view, end_table), *_gain_findings(gains)]
     return Result("bridges", "Bridges", tables, findings, _charts(view, tables))
 
 
@@ -44,8 +50,8 @@ def _ends(view: View) -> Sums:
     return view.sums(frames, ["expedition", "end"], ["turns"])
 
 
-def _end_table(view: View, sums: Sums) -> pl.DataFrame:
-    shares = shares_of(view, sums.blocks, ["expedition", "end"], ["expedition"]).drop("count")
+def _end_table(sums: Sums) -> pl.DataFrame:
+    shares = sums.shares(["expedition"]).drop("count")
     return sums.table(means=["turns"], count="expeditions").join(shares, on=["expedition", "end"], how="left")
 
 
@@ -78,7 +84,7 @@ def _ended_by(view: View) -> pl.DataFrame:
         )
         for number in _expeditions(view)
     ]
-    return shares_of(view, view.sums(frames, ["end", "seat"], []).blocks, ["end", "seat"], ["end"])
+    return view.sums(frames, ["end", "seat"], []).shares(["end"])
 
 
 def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
@@ -86,11 +92,10 @@ def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     bridged = table.filter(pl.col("end") == "bridge").sort("expedition")
     for row in bridged.iter_rows(named=True):
         total = round(row["expeditions"] / row["share"]) if row["share"] else 0
-        bracket = words.between(row["share_low"], row["share_high"], total, percent=True)
+        bracket = words.spread(row, "share", total, percent=True)
         sentence = (
-            f"{row['share'] * 100:.1f} % of {words.ordinal(row['expedition'])} expeditions end at the "
-            f"bridges {bracket}, after "
-            f"{row['turns']:,.1f} turns on average."
+            f"{row['share'] * 100:.1f} % of {words.ordinal(row['expedition'])} expeditions end at the bridges "
+            f"{bracket}, after {row['turns']:,.1f} turns on average."
         )
         found.append(Finding(sentence, "none", words.by_count(row["expeditions"]), row))
     stalled = table.filter(pl.col("end") == "stall")
@@ -98,7 +103,7 @@ def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
         count, total = int(stalled["expeditions"].sum()), int(table["expeditions"].sum())
         found.append(
             Finding(
-                f"The stall guard ended {words.counted(count, 'expedition')} of {total:,}; the rules know no such end.",
+                f"The stall guard ended {words.counted(count, 'expedition')} of {total:,}; the rules have no such end.",
                 "small" if count > 0.001 * total else "none",
                 "certain",
                 {"stalls": count},
@@ -116,7 +121,7 @@ def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     return found
 
 
-def _gain_findings(view: View, sums: Sums) -> list[Finding]:
+def _gain_findings(sums: Sums) -> list[Finding]:
     found = []
     for end in sorted(sums.blocks["end"].unique()):
         others, ender = ({"end": end, "ended_it": own} for own in (False, True))
@@ -128,9 +133,9 @@ def _gain_findings(view: View, sums: Sums) -> list[Finding]:
         how = "at the bridges" if end == "bridge" else f"with the {end}"
         sentence = (
             f"Whoever ends an expedition {how} scores {words.points(gap.estimate.value)} "
-            f"{words.more(gap.estimate.value)} in it "
-            f"than the others {bracket} and wins the game {words.points(win.estimate.value, percent=True)} "
-            f"{words.more(win.estimate.value, 'less')} often {share_bracket}."
+            f"{words.more(gap.estimate.value)} in it than the others {bracket} and wins the game "
+            f"{words.points(win.estimate.value, percent=True)} {words.more(win.estimate.value, 'less')} often "
+            f"{share_bracket}."
         )
         figures = {"end": end, "gain": gap.estimate.value, "win": win.estimate.value}
         sure = words.certainty(2 * max(gap.p_value, win.p_value))
@@ -139,37 +144,12 @@ def _gain_findings(view: View, sums: Sums) -> list[Finding]:
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    games = f"{view.rows:,} games"
-    ends = tables["ends"].with_columns(label="Expedition " + pl.col("expedition").cast(pl.String))
+    ends = tables["ends"].with_columns(expedition="Expedition " + pl.col("expedition").cast(pl.String))
+    about = f"Share of expeditions by end, {view.counted}. The intervals are in the table."
+    parts = {"series": "end", "y_label": "share of expeditions", "across": True}
+    crossed = tables["crossings"].filter(pl.col("appearances") >= FEW)
+    wins = "Share of wins by explorers brought over a bridge in the whole game"
     return [
-        Chart(
-            "bridges-ends",
-            "stacked",
-            "How expeditions end",
-            f"Share of expeditions by end, {games}. The intervals are in the table.",
-            "Stacked bars of the ways expeditions end.",
-            ends,
-            x="label",
-            y="share",
-            series="end",
-            y_label="share of expeditions",
-            percent=True,
-            across=True,
-        ),
-        Chart(
-            "bridges-crossings",
-            "lines",
-            "Win share by bridge crossings",
-            f"Share of wins by explorers brought over a bridge in the whole game, with 95 % bands; {games}.",
-            "Win share over the number of bridge crossings.",
-            tables["crossings"].filter(pl.col("appearances") >= 20),
-            x="crossings",
-            y=WIN,
-            low="win_low",
-            high="win_high",
-            x_label="explorers over a bridge",
-            y_label="share of wins",
-            percent=True,
-            reference=(1 / view.seats, "fair share"),
-        ),
+        view.chart("bridges-ends", "stacked", "How expeditions end", about, ends, "expedition", "share", **parts),
+        view.chart("bridges-crossings", "lines", "", wins, crossed, "crossings", WIN, reference=view.fair),
     ]

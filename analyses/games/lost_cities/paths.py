@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, View, shares_of
+from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result
+from analyses.view import FEW
 from simulator.games.lost_cities.rules import CARD_VALUES
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 RARE = 100
 
 
 def answer(view: View) -> Result:
-    """Rows tell about whole games, the sampled events about single paths."""
+    """Whole games from the rows, single paths from the sampled events."""
     number = view.sums(view.each_seat, ["paths_opened"], [WIN, "score"])
     number_table = number.table([WIN], ["score"], "appearances")
     researcher = _researcher(view)
@@ -26,11 +32,11 @@ def answer(view: View) -> Result:
     notes = []
     if view.rules["play.descending_paths"]:
         findings.append(_descending(view))
-    if view.told is None:
-        notes.append("The run kept too few events, so opening cards and stones reached are not told.")
+    if view.sample is None:
+        notes.append("The run kept too few events to show opening cards and stones reached.")
     else:
-        notes.append(f"Opening cards and stones reached come from the events of {view.told.rows:,} games.")
-        more_tables, more_findings, more_charts = _single_paths(view.told)
+        notes.append(f"Opening cards and stones reached come from the {view.sample.counted}.")
+        more_tables, more_findings, more_charts = _single_paths(view.sample)
         tables |= more_tables
         findings += more_findings
         charts += more_charts
@@ -49,7 +55,7 @@ def _number_finding(view: View, sums: Sums) -> Finding:
     if table.height < 2:
         return Finding(f"{head}.", "none", words.precision(mean), {"paths": mean.value})
     best = table.sort(WIN, descending=True).row(0, named=True)
-    bracket = words.between(best["win_low"], best["win_high"], best["appearances"], percent=True, of="appearance")
+    bracket = words.spread(best, "win", best["appearances"], percent=True, of="appearance")
     sentence = f"{head}; those who open {best['paths_opened']} win most often, {best['win'] * 100:.1f} % {bracket}."
     gap = sums.p_value(WIN, 1 / view.seats, paths_opened=best["paths_opened"]) * table.height
     return Finding(
@@ -90,22 +96,9 @@ def _descending(view: View) -> Finding:
 
 
 def _number_chart(view: View, table: pl.DataFrame) -> Chart:
-    return Chart(
-        "paths-number",
-        "lines",
-        "Win share by number of paths",
-        f"Share of wins by paths opened in the whole game, with 95 % bands; {view.rows:,} games.",
-        "Win share over the number of paths opened.",
-        table.filter(pl.col("appearances") >= 20),
-        x="paths_opened",
-        y=WIN,
-        low="win_low",
-        high="win_high",
-        x_label="paths opened in the game",
-        y_label="share of wins",
-        percent=True,
-        reference=(1 / view.seats, "fair share"),
-    )
+    common = table.filter(pl.col("appearances") >= FEW)
+    about = "Share of wins by paths opened in the whole game"
+    return view.chart("paths-number", "lines", "", about, common, "paths_opened", WIN, reference=view.fair)
 
 
 # ---------------------------------------------------------------------------------------------- from the events
@@ -115,10 +108,10 @@ def single_paths(view: View) -> pl.LazyFrame:
     """One row per path opened: block, game, expedition, seat, path, opening card, researcher, stone and points."""
     kinds = ["expedition", "open", "advance", "step"]
     named = pl.col("kind").cast(pl.String)
-    told = view.events.with_columns(named.alias("kind")).filter(pl.col("kind").is_in(kinds)).sort("game", "step")
+    seen = view.events.with_columns(named.alias("kind")).filter(pl.col("kind").is_in(kinds)).sort("game", "step")
     expedition = pl.when(pl.col("kind") == "expedition").then(pl.col("a")).forward_fill()
     is_step, is_open = pl.col("kind") == "step", pl.col("kind") == "open"
-    moves = told.with_columns(
+    moves = seen.with_columns(
         expedition.alias("expedition"),
         pl.when(is_step).then(pl.col("a")).otherwise(pl.col("a") // CARD_VALUES).alias("path"),
         pl.when(is_open).then(1).otherwise(pl.col("b")).alias("stone"),
@@ -138,9 +131,8 @@ def _single_paths(view: View) -> tuple[dict[str, pl.DataFrame], list[Finding], l
     paths = single_paths(view).collect().lazy()  # the sample is small, and four tables are made of it
     opening = view.sums(paths, ["opening"], ["stone", "points", "in_red"])
     opened = opening.table(["in_red"], ["stone", "points"], "paths")
-    shares = shares_of(view, opening.blocks, ["opening"]).drop("count")
-    opened = opened.join(shares, on="opening", how="left")
-    stones = shares_of(view, view.sums(paths, ["stone"], []).blocks, ["stone"])
+    opened = opened.join(opening.shares().drop("count"), on="opening", how="left")
+    stones = view.sums(paths, ["stone"], []).shares()
     explorers = view.sums(paths, ["researcher"], ["stone", "points", "in_red"])
     who = explorers.table(["in_red"], ["stone", "points"], "paths")
     each = paths.group_by("block", "game", "expedition", "seat").agg(pl.len().alias("paths"), pl.col("points").sum())
@@ -178,9 +170,8 @@ def _explorer_finding(table: pl.DataFrame) -> list[Finding]:
         return []
     sentence = (
         f"Researchers reach stone {rows[1]['stone']:.1f} on average, adventurers stone {rows[0]['stone']:.1f}; "
-        f"{rows[1]['in_red'] * 100:.1f} % of researchers end on a negative stone against "
-        f"{rows[0]['in_red'] * 100:.1f} % of "
-        f"adventurers ({words.counted(rows[1]['paths'], 'researcher')})."
+        f"{rows[1]['in_red'] * 100:.1f} % of researchers end on a negative stone against {rows[0]['in_red'] * 100:.1f} "
+        f"% of adventurers ({words.counted(rows[1]['paths'], 'researcher')})."
     )
     return [Finding(sentence, "none", words.by_count(rows[1]["paths"]), dict(rows[1]))]
 
@@ -190,7 +181,7 @@ def _expedition_finding(sums: Sums, table: pl.DataFrame) -> list[Finding]:
     if common.height < 2:
         return []
     best = common.sort("points", descending=True).row(0, named=True)
-    bracket = words.between(best["points_low"], best["points_high"], best["expeditions"], of="expedition")
+    bracket = words.spread(best, "points", best["expeditions"], of="expedition")
     sentence = (
         f"{words.number(best['paths']).capitalize()} paths in an expedition pay best: "
         f"{best['points']:,.1f} points of stones {bracket}."
@@ -200,36 +191,14 @@ def _expedition_finding(sums: Sums, table: pl.DataFrame) -> list[Finding]:
 
 
 def _path_charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    games = f"{view.rows:,} games"
+    opened = tables["opening_card"].filter(pl.col("paths") >= FEW)
+    points = "Mean points of a path's stone by the card it was opened with"
+    stones = "Share of paths by the stone reached when the expedition ended"
+    title, line = "What an opening card leads to", (0.0, "nothing gained")
+    of_paths = {"y_label": "share of paths"}
     return [
-        Chart(
-            "paths-opening",
-            "lines",
-            "What an opening card leads to",
-            f"Mean points of a path's stone by the card it was opened with, with 95 % bands; events of {games}.",
-            "Points of a path falling with the value of its opening card.",
-            tables["opening_card"].filter(pl.col("paths") >= 20),
-            x="opening",
-            y="points",
-            low="points_low",
-            high="points_high",
-            x_label="opening card",
-            y_label="points of the path",
-            reference=(0.0, "nothing gained"),
-        ),
-        Chart(
-            "paths-stones",
-            "bars",
-            "Where explorers end",
-            f"Share of paths by the stone reached when the expedition ended, with 95 % intervals; events of {games}.",
-            "Bars of the share of paths by stone reached.",
-            tables["stones"],
-            x="stone",
-            y="share",
-            low="share_low",
-            high="share_high",
-            x_label="stone",
-            y_label="share of paths",
-            percent=True,
+        view.chart("paths-opening", "lines", title, points, opened, "opening", "points", reference=line),
+        view.chart(
+            "paths-stones", "bars", "Where explorers end", stones, tables["stones"], "stone", "share", **of_paths
         ),
     ]

@@ -1,15 +1,20 @@
 """The columns that Archaeology measures."""
 
 from simulator.game.columns import Column, outcome_of
+from simulator.game.wording import in_words
 from simulator.games.archaeology.rules import MONUMENTS, TREASURES
 from simulator.games.archaeology.state import MAX_SEATS, QUARTERS, SET_SIZES
 
 _QUARTERS = tuple(f"quarter_{quarter}" for quarter in range(1, QUARTERS + 1))
 _TENTS = ("first", "second")
+TREASURE_WORDS = tuple(in_words(name).replace("pharaohs", "pharaoh's") for name in TREASURES)
 SETS = tuple(f"{name}_{size}" for name, sizes in zip(TREASURES, SET_SIZES, strict=True) for size in range(1, sizes + 1))
 
 COLUMNS = (
-    Column("money", "i2", "money for the sets of this treasure", labels=TREASURES, part_of_score="money"),
+    Column(
+        "money", "i2", "money for the sets of this treasure", labels=TREASURES, label_words=TREASURE_WORDS,
+        part_of_score="money",
+    ),
     Column("sets", "i1", "sets of this treasure and size sold", labels=SETS),
     Column("cards_sold", "i2", "cards sold to the museum; fewer wins a tie"),
     Column("sets_sold", "i2", "sets sold to the museum"),
@@ -32,7 +37,7 @@ COLUMNS = (
     Column("trade_worth", "i2", "money by which trades raised the worth of the hand, were it sold at once"),
     Column("trade_value_lost", "i2", "trading value given away in trades"),
     Column("money_after", "i2", "money for sets sold when this quarter of the dig site was used up", labels=_QUARTERS),
-    Column("monument", "i1", "the monument on the table", "game", choices=tuple(n.replace("_", " ") for n in MONUMENTS)),
+    Column("monument", "i1", "the monument on the table", "game", choices=tuple(map(in_words, MONUMENTS))),
     Column("storms", "i1", "sandstorms drawn", "game"),
     Column("thieves", "i1", "thieves drawn", "game"),
     Column("thieves_in_vain", "i1", "thieves that found nothing to steal", "game"),
@@ -44,4 +49,4 @@ COLUMNS = (
 )  # fmt: skip
 
 OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
-CHECKPOINTS = ("money_after",)  # labelled per-seat columns that tell the score along the way
+CHECKPOINTS = ("money_after",)  # labelled per-seat columns that hold the score along the way

@@ -1,10 +1,11 @@
 """The columns that the Temple of Chac measures."""
 
 from simulator.game.columns import Column, outcome_of
+from simulator.game.wording import in_words
 from simulator.games.chac.state import CHECKPOINT_TURNS, MAX_SEATS, TIMELINE, Ability, Cause, Room
 
-_ABILITIES = tuple(ability.name.lower().replace("_", " ") for ability in Ability)
-_CAUSES = ("none", *(cause.name.lower().replace("_", " ") for cause in list(Cause)[1:]))
+_ABILITIES = tuple(in_words(ability.name.lower()) for ability in Ability)
+_CAUSES = ("none", *(in_words(cause.name.lower()) for cause in list(Cause)[1:]))
 _ROOMS = tuple(room.name.lower() for room in Room)
 _SUNS = ("a", "b")
 
@@ -21,17 +22,17 @@ COLUMNS = (
     Column("escape_turn", "i2", "turn of the escape (0: none)"),
     Column("ability_first", "i1", "ability of the adventurer who entered first", choices=_ABILITIES),
     Column("ability_second", "i1", "ability of the adventurer held back", choices=_ABILITIES),
-    Column("ability_used_first", "i1", "whether the first adventurer used the ability"),
-    Column("ability_used_second", "i1", "whether the second adventurer used the ability"),
+    Column("ability_used_first", "i1", "whether the first adventurer used the ability", unit="share"),
+    Column("ability_used_second", "i1", "whether the second adventurer used the ability", unit="share"),
     Column("death_first", "i1", "what killed the first adventurer", choices=_CAUSES),
     Column("death_second", "i1", "what killed the second adventurer", choices=_CAUSES),
     Column("death_turn_first", "i2", "turn of the first adventurer's death (0: none)"),
     Column("death_turn_second", "i2", "turn of the second adventurer's death (0: none)"),
     Column("second_turn", "i2", "turn the second adventurer came in (0: never)"),
-    Column("route_lava", "i1", "the seat's last adventurer stood in the lava room"),
-    Column("route_river", "i1", "the seat's last adventurer was in the river"),
-    Column("route_bridge", "i1", "the seat's last adventurer stepped onto the bridge"),
-    Column("route_long_way", "i1", "the seat's last adventurer stood between the bridge's ends in the corridor"),
+    Column("route_lava", "i1", "the seat's last adventurer stood in the lava room", unit="share"),
+    Column("route_river", "i1", "the seat's last adventurer was in the river", unit="share"),
+    Column("route_bridge", "i1", "the seat's last adventurer stepped onto the bridge", unit="share"),
+    Column("route_long_way", "i1", "the seat's last adventurer stood between the bridge's ends in the corridor", unit="share"),
     Column("bridge_load", "i1", "load level of the last adventurer's last step onto the bridge (0: none)"),
     Column("hops", "i2", "hops on the bridge"),
     Column("clues", "i1", "clues deciphered"),
@@ -41,7 +42,7 @@ COLUMNS = (
     Column("sacrificed", "i2", "cards let go in the river"),
     Column(
         "value_after", "i2", "value carried, or brought out, at the end of that turn, caskets uncounted",
-        labels=tuple(map(str, CHECKPOINT_TURNS)),
+        labels=tuple(map(str, CHECKPOINT_TURNS)), label_words=tuple(f"turn {turn}" for turn in CHECKPOINT_TURNS),
     ),
     Column("rounds", "i2", "game turns, each with all six phases", "game"),
     Column("escapes", "i1", "players who got out", "game"),
@@ -55,8 +56,8 @@ COLUMNS = (
     Column("sun_turn", "i2", "turn the Sun opened (0: never)", "game", labels=_SUNS),
     Column("unmasked_turn", "i2", "turn the lava room came to light (0: never)", "game"),
     Column("alcoves_opened", "i1", "small alcoves opened", "game"),
-    Column("vault_opened", "i1", "whether the alcove that faces the waterfall was opened", "game"),
+    Column("vault_opened", "i1", "whether the alcove that faces the waterfall was opened", "game", unit="share"),
 )  # fmt: skip
 
 OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
-CHECKPOINTS = ("value_after",)  # labelled per-seat columns that tell the score along the way
+CHECKPOINTS = ("value_after",)  # labelled per-seat columns that hold the score along the way

@@ -2,10 +2,11 @@
 
 import pytest
 
-from analyses.blocks import View
-from analyses.games.archaeology.set_values import best_split
+from analyses.games.archaeology.set_values import best_splits
 from analyses.games.archaeology.storms import hands_in_storms
 from analyses.registry import answer
+from analyses.view import View
+from simulator.games.archaeology.rules import MAX_COPIES
 from simulator.games.archaeology.state import Card
 from tests.analyses.handmade import make_run
 
@@ -14,12 +15,26 @@ MAP = int(Card.MAP)
 SHARD = int(Card.POT_SHARD)
 
 
-def test_the_best_split_of_cards_into_sets():
-    assert best_split([1, 2, 3, 4, 15], 6) == [0, 1, 2, 3, 4, 15, 16]
-    assert best_split([2, 12], 4) == [0, 2, 12, 14, 24]
+def best_by_trying(prices: list[int], cards: int) -> int:
+    """The most money for so many cards, by trying every first set."""
+    if cards == 0:
+        return 0
+    return max(price + best_by_trying(prices, cards - size) for size, price in enumerate(prices, 1) if size <= cards)
 
 
-def test_sets_are_told_as_sold_and_as_they_might_have_been(tmp_path):
+def test_the_best_split_of_cards_into_sets(tmp_path):
+    settings = ["broken_cup.prices=2,12", "coin.prices=1,2,3,4,15"]
+    run = make_run(tmp_path / "r", "archaeology", ["a", "b"], [{"score_1": 1}] * 2, settings=settings)
+    best = best_splits(View(run))
+    assert best["broken_cup"][:5] == [0, 2, 12, 14, 24]
+    assert best["coin"][:7] == [0, 1, 2, 3, 4, 15, 16]
+    for treasure, worth in best.items():
+        prices = run.plan.rules[f"{treasure}.prices"]
+        assert worth[:13] == [best_by_trying(prices, cards) for cards in range(13)]
+    assert all(len(worth) > MAX_COPIES for worth in best.values())
+
+
+def test_sets_are_shown_as_sold_and_as_they_might_have_been(tmp_path):
     # Two cups sold one by one bring 4; as a pair they would have brought 12.
     apart = {"score_1": 4, "sets_broken_cup_1_1": 2, "money_broken_cup_1": 4}
     paired = {"score_1": 12, "sets_broken_cup_2_1": 1, "money_broken_cup_1": 12}
@@ -36,8 +51,8 @@ def test_sets_are_told_as_sold_and_as_they_might_have_been(tmp_path):
     assert "broken pendant" not in tables["treasures"]["treasure"]
 
 
-def test_storms_strike_the_hands_that_the_events_tell(tmp_path):
-    told = [
+def test_storms_strike_the_hands_that_the_events_show(tmp_path):
+    events = [
         ("hand", 1, COIN, 4, 0),
         ("hand", 2, SHARD, 4, 0),
         ("dig", 1, COIN, 40, 0),  # seat 1: 5
@@ -57,7 +72,7 @@ def test_storms_strike_the_hands_that_the_events_tell(tmp_path):
         ("lose", 2, COIN, 0, 0),
         ("lose", 2, COIN, 0, 0),
     ]
-    run = make_run(tmp_path / "r", "archaeology", ["a", "b"], [{"score_1": 5}] * 3, events=[told] * 3)
+    run = make_run(tmp_path / "r", "archaeology", ["a", "b"], [{"score_1": 5}] * 3, events=[events] * 3)
     storms = hands_in_storms(View(run)).filter(game=0).sort("storm", "seat")
     assert storms["hand"].to_list() == [4, 3, 2, 6]
     assert storms["lost"].to_list() == [2, 0, 1, 3]
@@ -68,7 +83,7 @@ def test_storms_strike_the_hands_that_the_events_tell(tmp_path):
     assert tables["tent_saved"].select("storm", "tents", "saved").rows() == [(1, 3, 1.0)]
 
 
-def test_storms_tell_losses_and_the_thieves_swing(tmp_path):
+def test_storms_show_losses_and_the_thieves_swing(tmp_path):
     row = {
         "score_1": 9,
         "storm_cards_1": 2,
@@ -85,7 +100,7 @@ def test_storms_tell_losses_and_the_thieves_swing(tmp_path):
     assert dict(tables["net_thefts"].select("net_thefts", "win").rows()) == {-1: 0.0, 1: 1.0}
 
 
-def test_monuments_tell_value_per_map_and_per_exploration(tmp_path):
+def test_monuments_show_value_per_map_and_per_exploration(tmp_path):
     tomb = {
         "score_1": 9,
         "monument": "tomb",

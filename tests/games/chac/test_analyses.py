@@ -5,10 +5,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from analyses.blocks import View
 from analyses.games.chac import exact as exact_chac
 from analyses.games.chac.boulder import chases
 from analyses.registry import answer
+from analyses.view import View
 from simulator.games import find_game
 from simulator.games.chac.rules import BRIDGE
 from simulator.games.chac.state import Cause, Verb
@@ -64,7 +64,7 @@ def test_who_stands_further_ahead_than_the_dice_lives():
 # --------------------------------------------------------------------------------------------------- questions
 
 
-def test_the_boulder_is_told_turn_by_turn(tmp_path):
+def test_the_boulder_is_followed_turn_by_turn(tmp_path):
     last = exact_chac.last_space(RULES)
     rest = {f"boulder_{turn}": -1 for turn in range(3, 21)}
     rows = [{"boulder_1": 1, "boulder_2": 3, "rounds": 2, **rest}] * 3 + [
@@ -86,7 +86,7 @@ def test_exact_turns_of_sealing_are_given_for_other_figures(tmp_path):
 
 def test_adventurers_are_chased_through_the_corridor(tmp_path):
     step = int(Verb.STEP)
-    told = [
+    events = [
         ("move", 1, step, 3, 4),
         ("move", 2, step, 3, 9),
         ("boulder", 0, 266, 3, 5),  # from space 2: seat 1 is 2 ahead, seat 2 is 7 ahead
@@ -94,16 +94,16 @@ def test_adventurers_are_chased_through_the_corridor(tmp_path):
         ("turn", 1, 4, 5, 0),
         ("boulder", 0, 1621, 2, 7),  # only seat 2 is left, 4 ahead of space 5
     ]
-    run = make_run(tmp_path / "r", "chac", ["a", "b"], [{"score_1": 1}] * 2, events=[told] * 2)
+    run = make_run(tmp_path / "r", "chac", ["a", "b"], [{"score_1": 1}] * 2, events=[events] * 2)
     rows = chases(View(run)).filter(game=0).sort("dice", "ahead").select("dice", "ahead", "alive").rows()
     assert rows == [(3, 2, False), (3, 7, True), (4, 4, True)]
     survival = answer(run, "boulder").tables["survival"]
     assert survival.select("dice", "ahead", "adventurers", "alive").rows() == [(3, 2, 2, 0.0), (4, 4, 2, 1.0)]
 
 
-def test_bridge_tests_are_told_by_planks_and_load_and_hops_apart(tmp_path):
+def test_bridge_tests_are_counted_by_planks_and_load_and_hops_apart(tmp_path):
     step = int(Verb.STEP)
-    told = [
+    events = [
         ("move", 1, step, 30, BRIDGE),
         ("bridge", 1, 2, 5 * 8 + 1, 12345),
         ("bridge", 1, 2, 4 * 8 + 0, 2345),  # a hop
@@ -113,7 +113,7 @@ def test_bridge_tests_are_told_by_planks_and_load_and_hops_apart(tmp_path):
     ]
     row = {"score_1": 5, "route_bridge_1": 1, "bridge_load_1": 2, "escaped_1": "first", "hops_1": 1}
     row |= {"route_bridge_2": 1, "bridge_load_2": 3, "death_first_2": "bridge"}
-    run = make_run(tmp_path / "r", "chac", ["a", "b"], [row] * 3, events=[told] * 3)
+    run = make_run(tmp_path / "r", "chac", ["a", "b"], [row] * 3, events=[events] * 3)
     tables = answer(run, "bridge").tables
     tests = {(r["planks"], r["load"]): r for r in tables["tests"].iter_rows(named=True)}
     assert (tests[5, 2]["broken"], tests[5, 2]["broken_exact"]) == (1.0, pytest.approx(5 / 6))
@@ -125,7 +125,7 @@ def test_bridge_tests_are_told_by_planks_and_load_and_hops_apart(tmp_path):
     assert (crossings[None]["fell"], crossings[2]["fell"], crossings[3]["fell"]) == (0.5, 0.0, 1.0)
 
 
-def test_routes_tell_escapes_deaths_and_cards(tmp_path):
+def test_routes_show_escapes_deaths_and_cards(tmp_path):
     row = {
         "score_1": 12,
         "escaped_1": "first",

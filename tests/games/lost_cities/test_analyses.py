@@ -6,7 +6,7 @@ from analyses.registry import answer
 from tests.analyses.handmade import make_run
 
 
-def test_artifacts_tell_wins_and_the_value_of_the_next(tmp_path):
+def test_artifacts_show_wins_and_the_value_of_the_next(tmp_path):
     few = {
         "score_1": 30,
         "artifacts_1": 4,
@@ -27,7 +27,7 @@ def test_artifacts_tell_wins_and_the_value_of_the_next(tmp_path):
     assert (step["score_change"], step["elsewhere_change"]) == (59.0, 29.0)
 
 
-def test_paths_tell_the_researchers_worth_and_the_number_of_paths(tmp_path):
+def test_paths_show_the_researchers_worth_and_the_number_of_paths(tmp_path):
     rows = [
         {
             "score_1": 50,
@@ -46,7 +46,7 @@ def test_paths_tell_the_researchers_worth_and_the_number_of_paths(tmp_path):
 
 def test_paths_follow_each_explorer_through_the_events(tmp_path):
     blue, green = 0, 11
-    told = [
+    events = [
         ("expedition", 1, 0, 0, 0),
         ("open", 1, blue + 2, 1, 0),  # the researcher on blue with a 2
         ("open", 2, green + 5, 0, 0),
@@ -57,7 +57,7 @@ def test_paths_follow_each_explorer_through_the_events(tmp_path):
         ("expedition", 2, 1, 0, 0),
         ("open", 1, blue + 2, 0, 0),  # stone 1: -20
     ]
-    run = make_run(tmp_path / "r", "lost-cities", ["a", "b"], [{"score_1": 1}] * 3, events=[told] * 3)
+    run = make_run(tmp_path / "r", "lost-cities", ["a", "b"], [{"score_1": 1}] * 3, events=[events] * 3)
     tables = answer(run, "paths").tables
     opening = {row["opening"]: row for row in tables["opening_card"].iter_rows(named=True)}
     assert opening[2]["paths"] == 6
@@ -70,7 +70,7 @@ def test_paths_follow_each_explorer_through_the_events(tmp_path):
     assert dict(tables["stones"].select("stone", "count").rows()) == {1: 3, 2: 3, 4: 3}
 
 
-def test_the_share_of_descending_paths_is_told_under_the_variant(tmp_path):
+def test_the_share_of_descending_paths_is_given_under_the_variant(tmp_path):
     rows = [{"score_1": 5, "paths_opened_1": 4, "descending_1": 1, "paths_opened_2": 6, "descending_2": 3}] * 4
     run = make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows, variants=["descending-paths"])
     sentences = [finding.sentence for finding in answer(run, "paths").findings]
@@ -79,7 +79,7 @@ def test_the_share_of_descending_paths_is_told_under_the_variant(tmp_path):
     assert not any("downwards" in finding.sentence for finding in answer(base, "paths").findings)
 
 
-def test_bridges_tell_ends_and_what_the_ender_gained(tmp_path):
+def test_bridges_show_ends_and_what_the_ender_gained(tmp_path):
     rows = []
     for i in range(120):
         row = {"score_1": 100, "score_2": 40}

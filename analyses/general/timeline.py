@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, View, collect, shares_of, tabled
+from analyses.blocks import WIN, interval, tabled
+from analyses.general.scores import bin_width
 from analyses.result import Chart, Finding, Result
-from analyses.scores import bin_width
+from analyses.view import collect, win_share
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 LEAD_BINS = 10  # about as many bins of lead on either side of none
 MOST_GAMES = 1_000_000  # more would only narrow intervals of a tenth of a point
-DEFICITS = (0.05, 0.1, 0.2, 0.3)  # comebacks are told from deficits of these parts of the winner's mean score
+DEFICITS = (0.05, 0.1, 0.2, 0.3)  # comebacks are counted from deficits of these parts of the winner's mean score
 _FINISH = "finish"
 
 
@@ -37,34 +43,23 @@ def answer(view: View) -> Result:
         "decided": decided,
         "comebacks": comebacks,
     }
-    findings = [*_leader_findings(leaders, marks), *_course_findings(view, changes, decided, comebacks)]
+    findings = [*_leader_findings(leaders), *_course_findings(changes, decided, comebacks)]
     notes = [f"From the first {MOST_GAMES:,} games of the run."] if view is not whole else []
     return Result("timeline", "Timeline", tables, findings, _charts(view, tables, width), notes)
 
 
 def checkpoints(view: View) -> dict[str, str]:
-    """Per-seat columns, without the seat's number, that tell the score along the way, with their plain names.
+    """Per-seat columns, without the seat's number, that hold the score along the way, with their plain names.
 
-    A checkpoint at which nobody ever had a point, such as that of an expedition not played, tells nothing.
+    A checkpoint at which nobody ever had a point, such as that of a round not played, says nothing.
     """
-    marks = {}
-    for name in view.run.game.checkpoints:
-        column = next(column for column in view.run.game.columns if column.name == name)
-        for label in column.labels:
-            marks[f"{name}_{label}"] = _said(name, label)
+    columns = [column for column in view.run.game.columns if column.name in view.run.game.checkpoints]
+    marks = {f"{column.name}_{label}": f"after {column.called(label)}" for column in columns for label in column.labels}
     if not marks:
         return {}
     spans = [pl.max_horizontal(pl.col(h).abs().max() for h in _headings(view, mark)).alias(mark) for mark in marks]
     largest = collect(view.games.select(spans)).row(0, named=True)
     return {mark: said for mark, said in marks.items() if largest[mark]}
-
-
-def _said(name: str, label: str) -> str:
-    """after expedition 2, after quarter 3, after turn 6: what the label counts is in the column's name or the label."""
-    if not label.isdigit():
-        return f"after {words.plain(label)}"
-    counted = {"points_after": "expedition", "value_after": "turn"}.get(name, "mark")
-    return f"after {counted} {label}"
 
 
 def _headings(view: View, mark: str) -> list[str]:
@@ -100,8 +95,7 @@ def _win_by_lead(view: View, marks: dict[str, str], width: float) -> pl.DataFram
         frames = []
         for seat in range(1, view.seats + 1):
             lead = (_lead(view, mark, seat) / width).round().clip(-LEAD_BINS, LEAD_BINS) * width
-            share = pl.when(pl.col(f"rank_{seat}") == 1).then(1.0 / pl.col("winners")).otherwise(0.0)
-            frames.append(view.games.filter("won").select("block", lead.alias("lead"), share.alias(WIN)))
+            frames.append(view.games.filter("won").select("block", lead.alias("lead"), win_share(seat).alias(WIN)))
         table = view.sums(frames, ["lead"], [WIN]).table([WIN], count="appearances")
         tables.append(table.select(pl.lit(at + 1).alias("order"), pl.lit(said).alias("checkpoint"), pl.all()))
     return pl.concat(tables)
@@ -114,23 +108,14 @@ def _leaders(view: View, marks: dict[str, str]) -> pl.DataFrame:
         leader = _leader(view, mark)
         won = pl.lit(0.0)
         for seat in range(1, view.seats + 1):
-            won = (
-                pl.when((pl.col("leader") == seat) & (pl.col(f"rank_{seat}") == 1))
-                .then(1.0 / pl.col("winners"))
-                .otherwise(won)
-            )
+            won = pl.when(pl.col("leader") == seat).then(win_share(seat)).otherwise(won)
         frame = (
             view.games.filter("won")
             .with_columns(leader.alias("leader"))
             .select("block", (pl.col("leader") > 0).alias("led"), won.alias(WIN))
         )
         sums = view.sums(frame, ["led"], [WIN])
-        led = (
-            shares_of(view, sums.blocks, ["led"])
-            .filter("led")
-            .select("share", "share_low", "share_high")
-            .rename({"share": "led", "share_low": "led_low", "share_high": "led_high"})
-        )
+        led = sums.shares().filter("led").select(led="share", led_low="share_low", led_high="share_high")
         leading = sums.table([WIN]).filter("led").drop("led")
         if not leading.height:
             continue
@@ -152,8 +137,7 @@ def _changes(view: View, marks: dict[str, str]) -> pl.DataFrame:
         now = pl.col(f"leader_{at}")
         changes = changes + ((now > 0) & (holder > 0) & (now != holder)).cast(pl.Int32)
         holder = pl.when(now > 0).then(now).otherwise(holder)
-    counts = collect(frame.group_by("block", changes.alias("changes")).agg(pl.len().cast(pl.Float64).alias("n")))
-    return shares_of(view, counts, ["changes"])
+    return view.sums(frame.select("block", changes.alias("changes")), ["changes"], []).shares()
 
 
 def _decided(view: View, marks: dict[str, str]) -> pl.DataFrame:
@@ -166,8 +150,7 @@ def _decided(view: View, marks: dict[str, str]) -> pl.DataFrame:
         since = pl.when(held).then(pl.lit(at, pl.Int8)).otherwise(since)
     sums = view.sums(_won_alone(view).select("block", since=since), ["since"], [], {"since": order})
     places = {said: at + 1 for at, said in enumerate(order)}
-    table = shares_of(view, sums.blocks, ["since"])
-    return table.with_columns(order=pl.col("since").replace_strict(places, return_dtype=pl.Int64)).sort("order")
+    return sums.shares().with_columns(order=pl.col("since").replace_strict(places, return_dtype=pl.Int64)).sort("order")
 
 
 def _comebacks(view: View, marks: dict[str, str]) -> pl.DataFrame:
@@ -192,24 +175,15 @@ def _comebacks(view: View, marks: dict[str, str]) -> pl.DataFrame:
         sums = view.sums(frame, [], names)
         for step, name in zip(steps, names, strict=True):
             found = sums.estimate(name, share=True)
-            rows.append(
-                {
-                    "order": at + 1,
-                    "checkpoint": said,
-                    "behind_by": step,
-                    "games": found.n,
-                    "share": found.value,
-                    "share_low": found.low,
-                    "share_high": found.high,
-                }
-            )
+            row = {"order": at + 1, "checkpoint": said, "behind_by": step, "games": found.n}
+            rows.append(row | interval("share", found))
     return tabled(rows)
 
 
-def _leader_findings(leaders: pl.DataFrame, marks: dict[str, str]) -> list[Finding]:
+def _leader_findings(leaders: pl.DataFrame) -> list[Finding]:
     found = []
     for row in leaders.iter_rows(named=True):
-        bracket = words.between(row["win_low"], row["win_high"], row["games"], percent=True)
+        bracket = words.spread(row, "win", row["games"], percent=True)
         sentence = (
             f"Whoever leads alone {row['checkpoint']} goes on to win {row['win'] * 100:.1f} % of the time {bracket}."
         )
@@ -217,9 +191,7 @@ def _leader_findings(leaders: pl.DataFrame, marks: dict[str, str]) -> list[Findi
     return found
 
 
-def _course_findings(
-    view: View, changes: pl.DataFrame, decided: pl.DataFrame, comebacks: pl.DataFrame
-) -> list[Finding]:
+def _course_findings(changes: pl.DataFrame, decided: pl.DataFrame, comebacks: pl.DataFrame) -> list[Finding]:
     found = []
     kept = changes.filter(pl.col("changes") == 0)
     if kept.height:
@@ -227,7 +199,7 @@ def _course_findings(
         games = int(changes["count"].sum())
         sentence = (
             f"In {row['share'] * 100:.1f} % of games the lead never passes from one player to another "
-            f"{words.between(row['share_low'], row['share_high'], games, percent=True)}."
+            f"{words.spread(row, 'share', games, percent=True)}."
         )
         found.append(
             Finding(
@@ -244,9 +216,8 @@ def _course_findings(
         last = decided.filter(pl.col("since") != _FINISH)
         mark = last["since"][-1] if last.height else "at the last checkpoint"
         sentence = (
-            f"{row['share'] * 100:.1f} % of games are still open at the last checkpoint ({mark}): the "
-            "winner did not lead alone "
-            f"there {words.between(row['share_low'], row['share_high'], games, percent=True)}."
+            f"{row['share'] * 100:.1f} % of games are still open at the last checkpoint ({mark}): the winner did not "
+            f"lead alone there {words.spread(row, 'share', games, percent=True)}."
         )
         found.append(Finding(sentence, "none", words.by_count(games), row))
     if comebacks.height:
@@ -255,63 +226,31 @@ def _course_findings(
         near = comebacks.filter(pl.col("behind_by") == far).sort((pl.col("order") - middle).abs())
         row = near.row(0, named=True)
         sentence = (
-            f"{row['share'] * 100:.1f} % of winners were {words.points(row['behind_by'])} or more "
-            f"behind {row['checkpoint']} "
-            f"{words.between(row['share_low'], row['share_high'], row['games'], percent=True)}."
+            f"{row['share'] * 100:.1f} % of winners were {words.points(row['behind_by'])} or more behind "
+            f"{row['checkpoint']} {words.spread(row, 'share', row['games'], percent=True)}."
         )
         found.append(Finding(sentence, words.effect_of_share(row["share"]), words.by_count(row["games"]), row))
     return found
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame], width: float) -> list[Chart]:
-    games = f"{view.rows:,} games"
+    leads, decided, backs = (tables[name] for name in ("win_by_lead", "decided", "comebacks"))
+    ahead = f"points ahead of the best rival (bins of {width:g}), with 95 % bands, at each checkpoint; {view.counted}"
+    since = f"Since when the winner led for good, share of games with 95 % intervals; {view.counted}."
+    lost = "Share of winners who were at least so far behind at each checkpoint"
+    by_lead = {"series": "checkpoint", "reference": view.fair}
+    behind = {"series": "checkpoint", "y_label": "share of winners"}
     return [
-        Chart(
+        view.chart(
             "timeline-win-by-lead",
             "lines",
             "Win chance by lead",
-            f"Share of wins by points ahead of the best rival (bins of {width:g}), with 95 % bands, "
-            f"at each checkpoint; {games}.",
-            "Lines of win share over the lead at each checkpoint, steeper towards the end.",
-            tables["win_by_lead"],
-            x="lead",
-            y=WIN,
-            low="win_low",
-            high="win_high",
-            series="checkpoint",
-            x_label="points ahead of the best rival",
-            y_label="share of wins",
-            percent=True,
-            reference=(1 / view.seats, "fair share"),
+            f"Share of wins by {ahead}.",
+            leads,
+            "lead",
+            WIN,
+            **by_lead,
         ),
-        Chart(
-            "timeline-decided",
-            "bars",
-            "When games are decided",
-            f"Since when the winner led for good, share of games with 95 % intervals; {games}.",
-            "Bars of the share of games by the checkpoint since which the winner led.",
-            tables["decided"],
-            x="since",
-            y="share",
-            low="share_low",
-            high="share_high",
-            y_label="share of games",
-            percent=True,
-        ),
-        Chart(
-            "timeline-comebacks",
-            "lines",
-            "Comebacks",
-            f"Share of winners who were at least so far behind at each checkpoint, with 95 % bands; {games}.",
-            "Lines of the share of winners by how far they had been behind.",
-            tables["comebacks"],
-            x="behind_by",
-            y="share",
-            low="share_low",
-            high="share_high",
-            series="checkpoint",
-            x_label="points behind, at least",
-            y_label="share of winners",
-            percent=True,
-        ),
+        view.chart("timeline-decided", "bars", "When games are decided", since, decided, "since", "share"),
+        view.chart("timeline-comebacks", "lines", "Comebacks", lost, backs, "behind_by", "share", **behind),
     ]

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from analyses import words
-from analyses.blocks import Sums, View, bounds, coded, collect, quantile, shares_of, tabled
+from analyses.blocks import Sums, bounds, interval, tabled
 from analyses.result import Chart, Finding, Result
+from analyses.view import coded
+
+if TYPE_CHECKING:
+    from analyses.stats import Estimate
+    from analyses.view import View
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 CLOSE = 0.1  # a game is close when the second is within this part of the winner's score
@@ -18,58 +24,58 @@ BINS = 40
 
 def answer(view: View) -> Result:
     """The scores of all seats and, with rivals, the winner's margin."""
-    counts = _counts(view, "score")
-    summary = _summary(view, counts)
-    distribution = histogram(view, counts, "score")
+    counts = view.sums(view.each_seat, ["strategy", "score"], [])
+    summary = _summary(counts)
+    distribution = histogram(counts, "score")
     tables = {"summary": summary, "distribution": distribution}
     findings = [_spread(view, counts, summary)]
     charts = [_distribution_chart(view, distribution)]
     if view.seats > 1:
         endings = _endings(view)
-        margins = collect(_margins(view).group_by("block", "margin").agg(pl.len().cast(pl.Float64).alias("n")))
-        tables |= {"margins": histogram(view, margins, "margin"), "endings": _ending_table(view, endings)}
+        margins = view.sums(_margins(view), ["margin"], [])
+        tables |= {"margins": histogram(margins, "margin"), "endings": endings.shares().sort("share", descending=True)}
         findings += _margin_findings(view, margins, endings, tables["endings"])
-        charts += [_margin_chart(view, tables["margins"])] if margins.height else []
+        charts += [_margin_chart(view, tables["margins"])] if margins.count() else []
     return Result("scores", "Scores", tables, findings, charts)
 
 
-def _counts(view: View, value: str) -> pl.DataFrame:
-    """How often each value occurred, by block and strategy, over all seats."""
-    counted = pl.len().cast(pl.Float64).alias("n")
-    parts = [collect(seat.group_by("block", "strategy", value).agg(counted)) for seat in view.each_seat]
-    return pl.concat(parts).group_by("block", "strategy", value).agg(pl.col("n").sum())
-
-
-def _summary(view: View, counts: pl.DataFrame) -> pl.DataFrame:
+def _summary(counts: Sums) -> pl.DataFrame:
     """Mean, spread and quantiles of the score, for all and for each strategy."""
-    rows = [_summary_row(view, "all", counts)]
-    names = sorted(counts["strategy"].unique())
+    rows = [_summary_row("all", counts)]
+    names = sorted(counts.blocks["strategy"].unique())
     if len(names) > 1:
-        rows += [_summary_row(view, name, counts.filter(pl.col("strategy") == name)) for name in names]
+        rows += [_summary_row(name, counts.where(pl.col("strategy") == name, ["score"])) for name in names]
     return tabled(rows)
 
 
-def _summary_row(view: View, name: str, counts: pl.DataFrame) -> dict[str, float | int | str | None]:
-    blocks = counts.group_by("block").agg(pl.col("n").sum(), score=(pl.col("score") * pl.col("n")).sum())
-    mean = Sums(blocks, (), ("score",), view.lucks).estimate("score")
-    levels, times = counts["score"].to_numpy().astype(float), counts["n"].to_numpy()
+def _summary_row(name: str, counts: Sums) -> dict[str, float | int | str | None]:
+    mean = _mean_score(counts)
+    levels, times = counts.blocks["score"].to_numpy().astype(float), counts.blocks["n"].to_numpy()
     spread = math.sqrt(float(times @ np.square(levels - mean.value)) / float(times.sum()))
     row: dict[str, float | int | str | None] = {"strategy": name, "appearances": mean.n, "mean": mean.value}
     row |= bounds("mean", mean) | {"sd": spread, "lowest": levels.min(), "highest": levels.max()}
+    return row | quantiles(counts, "score")
+
+
+def _mean_score(counts: Sums) -> Estimate:
+    blocks = counts.blocks.group_by("block").agg(pl.col("n").sum(), score=(pl.col("score") * pl.col("n")).sum())
+    return Sums(blocks, (), ("score",), counts.lucks).estimate("score")
+
+
+def quantiles(counts: Sums, value: str) -> dict[str, float | None]:
+    """The entries of a row for the usual quantiles of a key: `q05`, `q05_low`, `q05_high` and so on."""
+    row: dict[str, float | None] = {}
     for q in QUANTILES:
-        found = quantile(view, counts, "score", q)
-        label = f"q{round(q * 100):02d}"
-        row |= {label: found.value, **bounds(label, found)}
+        row |= interval(f"q{round(q * 100):02d}", counts.quantile(value, q))
     return row
 
 
-def histogram(view: View, counts: pl.DataFrame, value: str) -> pl.DataFrame:
-    """Shares over bins of round width; a bin is named by its lowest value."""
-    levels = counts[value].to_numpy()
+def histogram(counts: Sums, value: str) -> pl.DataFrame:
+    """Shares of a key over bins of round width; a bin is named by its lowest value."""
+    levels = counts.blocks[value].to_numpy()
     width = bin_width(float(np.ptp(levels)) if levels.size else 0.0)
-    binned = counts.with_columns(((pl.col(value) / width).floor() * width).alias(value))
-    by_block = binned.group_by("block", value).agg(pl.col("n").sum())
-    return shares_of(view, by_block, [value]).with_columns(width=pl.lit(width))
+    binned = counts.blocks.with_columns(((pl.col(value) / width).floor() * width).alias(value))
+    return Sums(binned, (value,), (), counts.lucks).merged([value]).shares().with_columns(width=pl.lit(width))
 
 
 def bin_width(span: float) -> float:
@@ -104,14 +110,9 @@ def _endings(view: View) -> Sums:
     return view.sums(view.games.select("block", ending=ending), ["ending"], [], {"ending": ENDINGS})
 
 
-def _ending_table(view: View, endings: Sums) -> pl.DataFrame:
-    return shares_of(view, endings.blocks, ["ending"]).sort("share", descending=True)
-
-
-def _spread(view: View, counts: pl.DataFrame, summary: pl.DataFrame) -> Finding:
+def _spread(view: View, counts: Sums, summary: pl.DataFrame) -> Finding:
     row = summary.row(0, named=True)
-    blocks = counts.group_by("block").agg(pl.col("n").sum(), score=(pl.col("score") * pl.col("n")).sum())
-    mean = Sums(blocks, (), ("score",), view.lucks).estimate("score")
+    mean = _mean_score(counts)
     of = "games" if view.seats == 1 else "scores"
     value, bracket = words.split(mean, of=of)
     sentence = (
@@ -122,11 +123,10 @@ def _spread(view: View, counts: pl.DataFrame, summary: pl.DataFrame) -> Finding:
     return Finding(sentence, "none", words.precision(mean), figures)
 
 
-def _margin_findings(view: View, margins: pl.DataFrame, sums: Sums, endings: pl.DataFrame) -> list[Finding]:
+def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFrame) -> list[Finding]:
     found = []
-    if margins.height:
-        middle = quantile(view, margins, "margin", 0.5)
-        ninety = quantile(view, margins, "margin", 0.9)
+    if margins.count():
+        middle, ninety = (margins.quantile("margin", q) for q in (0.5, 0.9))
         bracket = words.between(middle.low, middle.high, middle.n)
         sentence = (
             f"Half of all games are won by {middle.value:,.0f} points or less {bracket}; one in ten by "
@@ -153,8 +153,7 @@ def _margin_findings(view: View, margins: pl.DataFrame, sums: Sums, endings: pl.
         row = shares.get(name)
         if row and row["share"] >= 0.001:
             sentence = (
-                f"{row['share'] * 100:.1f} % of games {say} "
-                f"{words.between(row['share_low'], row['share_high'], view.rows, percent=True)}."
+                f"{row['share'] * 100:.1f} % of games {say} {words.spread(row, 'share', view.rows, percent=True)}."
             )
             found.append(
                 Finding(
@@ -165,37 +164,12 @@ def _margin_findings(view: View, margins: pl.DataFrame, sums: Sums, endings: pl.
 
 
 def _distribution_chart(view: View, table: pl.DataFrame) -> Chart:
-    return Chart(
-        "scores-distribution",
-        "histogram",
-        "Scores",
-        f"Share of final scores over bins of {table['width'][0]:g} points, all seats of {view.rows:,} games.",
-        "Histogram of final scores.",
-        table,
-        x="score",
-        y="share",
-        low="share_low",
-        high="share_high",
-        x_label="score",
-        y_label="share of scores",
-        percent=True,
-    )
+    about = f"Share of final scores over bins of {table['width'][0]:g} points, all seats of {view.counted}."
+    labels = {"x_label": "score", "y_label": "share of scores"}
+    return view.chart("scores-distribution", "histogram", "Scores", about, table, "score", "share", **labels)
 
 
 def _margin_chart(view: View, table: pl.DataFrame) -> Chart:
-    width = table["width"][0] if table.height else 1
-    return Chart(
-        "scores-margins",
-        "histogram",
-        "Winning margins",
-        f"How far the winner is ahead of the second, over bins of {width:g} points, {view.rows:,} games.",
-        "Histogram of winning margins.",
-        table,
-        x="margin",
-        y="share",
-        low="share_low",
-        high="share_high",
-        x_label="points ahead of the second",
-        y_label="share of games",
-        percent=True,
-    )
+    bins = f"over bins of {table['width'][0]:g} points"
+    about = f"How far the winner is ahead of the second, {bins}, {view.counted}."
+    return view.chart("scores-margins", "histogram", "Winning margins", about, table, "margin", "share")

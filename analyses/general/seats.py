@@ -1,15 +1,19 @@
-"""Does it matter where one sits? Win share and score by seat, cleared of strategy by rotation."""
+"""Does it matter where one sits? Win share and score by seat, apart from strategy where line-ups rotate."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
 from analyses import stats, words
-from analyses.blocks import WIN, Sums, View, bounds, tabled, win_share
+from analyses.blocks import WIN, Sums, bounds, tabled
 from analyses.result import Certainty, Chart, Finding, Result
+from analyses.view import seat_names, win_share
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 
 def answer(view: View) -> Result:
@@ -83,7 +87,7 @@ def _test(view: View, sums: Sums) -> stats.Significance:
     """One test over all seats, on the mean win shares of each block."""
     columns = [f"win_{seat}" for seat in range(1, view.seats + 1)]
     means = sums.blocks.filter(pl.col("n") > 0).select(pl.col(columns) / pl.col("n")).to_numpy()
-    return stats.shared_seat_test_of(means)
+    return stats.shared_seat_test(means)
 
 
 def _nobody_won(view: View) -> Finding:
@@ -160,11 +164,12 @@ def _notes(view: View, sums: Sums) -> list[str]:
     if confounded(view):
         notes.append(
             "Seats were not rotated: each seat was always played by the same strategy, so seat and strategy cannot be "
-            "told apart. Play with --rotate to clear the seats of strategy."
+            "told apart. Play with --rotate to separate them."
         )
     elif len(set(view.plan.players)) > 1:
         notes.append(
-            "Every strategy played every seat equally often on the same luck, so the seats are cleared of strategy."
+            "Every strategy played every seat equally often on the same luck, so a difference between "
+            "seats is not due to strategy."
         )
     unwon = view.rows - sums.count()
     if unwon:
@@ -173,60 +178,21 @@ def _notes(view: View, sums: Sums) -> list[str]:
 
 
 def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame, games: int) -> list[Chart]:
-    fair = 1 / view.seats
-    named = table.with_columns(label="Seat " + pl.col("seat").cast(pl.String))
+    named, counted = seat_names(table), f"{games:,} games"
+    fair = f"Share of wins with 95 % intervals, {counted}; the line is the fair share of {100 / view.seats:.3g} %."
+    scores = f"Mean score with 95 % intervals, {counted}."
     charts = [
-        Chart(
-            "seats-wins",
-            "dots",
-            "Win share by seat",
-            f"Share of wins with 95 % intervals, {games:,} games; the line is the fair share of {fair * 100:.3g} %.",
-            "Win shares: "
-            + words.listed(f"seat {r['seat']} {r['win'] * 100:.1f} %" for r in table.iter_rows(named=True)),
-            named,
-            x="label",
-            y=WIN,
-            low="win_low",
-            high="win_high",
-            x_label="",
-            y_label="share of wins",
-            percent=True,
-            reference=(fair, "fair share"),
-        ),
-        Chart(
-            "seats-scores",
-            "dots",
-            "Score by seat",
-            f"Mean score with 95 % intervals, {games:,} games.",
-            "Mean scores: " + words.listed(f"seat {r['seat']} {r['score']:.1f}" for r in table.iter_rows(named=True)),
-            named,
-            x="label",
-            y="score",
-            low="score_low",
-            high="score_high",
-            x_label="",
-            y_label="mean score",
-        ),
+        view.chart("seats-wins", "dots", "", fair, named, "seat", WIN, reference=view.fair),
+        view.chart("seats-scores", "dots", "", scores, named, "seat", "score"),
     ]
     if line_ups["line_up"].n_unique() > 1:
-        charts.append(
-            Chart(
-                "seats-line-ups",
-                "dots",
-                "Win share by seat and strategy",
-                f"Each strategy in each seat it played, with 95 % intervals, {games:,} games; the "
-                "line is the fair share.",
-                "Win share of each strategy in each seat, one mark for each line-up.",
-                line_ups.with_columns(label="Seat " + pl.col("seat").cast(pl.String)),
-                x="label",
-                y=WIN,
-                low="win_low",
-                high="win_high",
-                series="strategy",
-                x_label="",
-                y_label="share of wins",
-                percent=True,
-                reference=(fair, "fair share"),
-            )
-        )
+        about = f"Each strategy in each seat it played, with 95 % intervals, {counted}; the line is the fair share."
+        charts.append(strategy_seat_chart(view, "seats-line-ups", "Win share by seat and strategy", about, line_ups))
     return charts
+
+
+def strategy_seat_chart(view: View, name: str, title: str, caption: str, table: pl.DataFrame) -> Chart:
+    """The win share of each strategy in each seat."""
+    return view.chart(
+        name, "dots", title, caption, seat_names(table), "seat", WIN, series="strategy", reference=view.fair
+    )

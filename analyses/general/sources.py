@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from analyses import words
-from analyses.blocks import Sums, View, bounds, coded, tabled
+from analyses.blocks import Sums, bounds, tabled
 from analyses.result import Chart, Finding, Result
+from analyses.view import coded
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 
 def answer(view: View) -> Result:
     """The parts of the score, for all, for winners and for losers."""
     parts = score_parts(view)
     if not parts:
-        note = f"{view.run.game.title} does not tell what its score is made of."
+        note = f"{view.run.game.title} does not record what its score is made of."
         return Result("sources", "Sources of points", {}, [], [], [note])
     first = (pl.col("rank") == 1) & pl.col("won")
     result = coded(first).alias("result")
@@ -39,7 +43,7 @@ def score_parts(view: View) -> dict[str, str]:
             continue
         for label in column.labels or ("",):
             heading = f"{column.name}_{label}" if label else column.name
-            parts[heading] = words.plain(label) if label else column.part_of_score
+            parts[heading] = column.called(label) if label else column.part_of_score
     return parts
 
 
@@ -101,9 +105,8 @@ def _gap_findings(sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
     share = f" ({top['share_of_gap'] * 100:.0f} % of the gap)" if top["share_of_gap"] else ""
     low, high = (f"{end:,.1f}" if end is not None else "?" for end in (top["gap_low"], top["gap_high"]))
     sentence = (
-        f"Winners score {value} points more than losers {bracket}; {top['gap']:,.1f} of these ({low} "
-        f"to {high}) come from "
-        f"{top['part']}{share}."
+        f"Winners score {value} points more than losers {bracket}; {top['gap']:,.1f} of these ({low} to {high}) come "
+        f"from {top['part']}{share}."
     )
     sure = words.certainty(top["p_value"])
     found = [Finding(sentence, "none", sure, top | {"whole": whole.value})]
@@ -120,38 +123,15 @@ def _gap_findings(sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    games = f"{view.rows:,} games"
-    charts = [
-        Chart(
-            "sources-parts",
-            "stacked",
-            "What points come from",
-            f"Mean points by source, for all players, winners and losers; {games}. The intervals are in the table.",
-            "Stacked bars of mean points by source for winners and losers.",
-            tables["sources"],
-            x="result",
-            y="points",
-            series="part",
-            y_label="points",
-            across=True,
-        )
-    ]
+    title = "What points come from"
+    about = (
+        f"Mean points by source, for all players, winners and losers; {view.counted}. The intervals are in the table."
+    )
+    parts = {"series": "part", "across": True}
+    charts = [view.chart("sources-parts", "stacked", title, about, tables["sources"], "result", "points", **parts)]
     if "gaps" in tables:
-        charts.append(
-            Chart(
-                "sources-gaps",
-                "bars",
-                "What winners have over losers",
-                f"Mean points of winners less those of losers by source, with 95 % intervals; {games}.",
-                "Bars of the gap between winners and losers by source.",
-                tables["gaps"],
-                x="part",
-                y="gap",
-                low="gap_low",
-                high="gap_high",
-                y_label="points more",
-                across=True,
-                reference=(0.0, "alike"),
-            )
-        )
+        title = "What winners have over losers"
+        about = f"Mean points of winners less those of losers by source, with 95 % intervals; {view.counted}."
+        gaps = {"across": True, "reference": (0.0, "alike")}
+        charts.append(view.chart("sources-gaps", "bars", title, about, tables["gaps"], "part", "gap", **gaps))
     return charts

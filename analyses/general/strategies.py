@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from analyses import stats, words
-from analyses.blocks import WIN, Sums, View, win_share
+from analyses.blocks import WIN, Sums
+from analyses.general.seats import confounded, strategy_seat_chart
 from analyses.result import Certainty, Chart, Finding, Result
-from analyses.seats import confounded
+from analyses.view import win_share
+
+if TYPE_CHECKING:
+    from analyses.view import View
 
 APPEARANCES = "appearances"
 
@@ -156,9 +161,8 @@ def _upsets(table: pl.DataFrame, duels: pl.DataFrame) -> list[Finding]:
         if certain and wins.get(row["strategy"], 0) < wins.get(row["rival"], 0):
             sentence = (
                 f"{row['strategy']} wins less than {row['rival']} overall, yet ranks before it in "
-                f"{row['ahead'] * 100:.1f} % of "
-                f"their meetings ({row['ahead_low'] * 100:.1f} to {row['ahead_high'] * 100:.1f} %; "
-                f"{row['meetings']:,} meetings)."
+                f"{row['ahead'] * 100:.1f} % of their meetings ({row['ahead_low'] * 100:.1f} to "
+                f"{row['ahead_high'] * 100:.1f} %; {row['meetings']:,} meetings)."
             )
             found.append(Finding(sentence, words.effect_of_share(row["ahead"] - 0.5), "likely", row))
     return found
@@ -183,47 +187,16 @@ def _charts(
 ) -> list[Chart]:
     if len(names) < 2:
         return []
-    fair = 1 / view.seats
-    games = f"{view.rows:,} games"
+    shares = f"with 95 % intervals, {view.counted}; the line is the fair share."
+    each, seats = (f"Share of wins {where} {shares}" for where in ("for each appearance", "in each seat"))
+    marks = {"series": "strategy", "across": True, "reference": view.fair}
     charts = [
-        Chart(
-            "strategies-wins",
-            "dots",
-            "Win share by strategy",
-            f"Share of wins for each appearance with 95 % intervals, {games}; the line is the fair share.",
-            "Win shares: " + words.listed(f"{r['strategy']} {r[WIN] * 100:.1f} %" for r in table.iter_rows(named=True)),
-            table,
-            x="strategy",
-            y=WIN,
-            low="win_low",
-            high="win_high",
-            series="strategy",
-            y_label="share of wins",
-            percent=True,
-            across=True,
-            reference=(fair, "fair share"),
-        ),
-        duel_chart("strategies-head-to-head", duels, f"at the same table, equal ranks counting half; {games}."),
+        view.chart("strategies-wins", "dots", "", each, table, "strategy", WIN, **marks),
+        duel_chart("strategies-head-to-head", duels, f"at the same table, equal ranks counting half; {view.counted}."),
     ]
     if view.plan.rotate:
-        charts.append(
-            Chart(
-                "strategies-by-seat",
-                "dots",
-                "Win share by strategy and seat",
-                f"Share of wins in each seat with 95 % intervals, {games}; the line is the fair share.",
-                "Win share of each strategy in each seat.",
-                by_seat.with_columns(label="Seat " + pl.col("seat").cast(pl.String)),
-                x="label",
-                y=WIN,
-                low="win_low",
-                high="win_high",
-                series="strategy",
-                y_label="share of wins",
-                percent=True,
-                reference=(fair, "fair share"),
-            )
-        )
+        title = "Win share by strategy and seat"
+        charts.append(strategy_seat_chart(view, "strategies-by-seat", title, seats, by_seat))
     return charts
 
 
@@ -234,13 +207,10 @@ def duel_chart(name: str, duels: pl.DataFrame, where: str) -> Chart:
         "heatmap",
         "Head to head",
         f"How often the strategy of the row ranks before that of the column {where}",
-        "Table of how often each strategy ranks before each other one.",
         duels,
-        x="rival",
-        y="strategy",
+        "rival",
+        "strategy",
         value="ahead",
-        low="ahead_low",
-        high="ahead_high",
         x_label="rival",
         y_label="strategy",
         percent=True,

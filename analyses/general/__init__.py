@@ -1,0 +1,27 @@
+"""The questions for any game, and what the columns of their tables are called."""
+
+from analyses.topic import Question, Term
+
+QUESTIONS = (
+    Question("seats", "win share and score by seat against the fair share, apart from strategy", least_seats=2),
+    Question("strategies", "win share by strategy and seat, head to head, best replies", least_seats=2),
+    Question("scores", "distributions of scores, margins, close games and ties"),
+    Question("sources", "what points come from, winners against losers"),
+    Question("length", "turns and decisions of a game, and how games end"),
+    Question("timeline", "win chance by lead along the way, lead changes, when games are decided", least_seats=2),
+)
+
+TERMS = {
+    "win": Term("win share", "share of wins", "share"),
+    "share": Term("share", "share of games", "share"),
+    "ahead": Term("share of meetings", unit="share"),
+    "led": Term("share of games with a leader", unit="share"),
+    "share_of_gap": Term(unit="share"),
+    "share_of_score": Term(unit="share"),
+    "above_fair": Term(unit="difference"),
+    "score": Term(axis="mean score"),
+    "gap": Term(axis="points more"),
+    "lead": Term(axis="points ahead of the best rival"),
+    "margin": Term(axis="points ahead of the second"),
+    "behind_by": Term(axis="points behind, at least"),
+}

@@ -1,0 +1,61 @@
+"""How long do games last, and how do they end?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analyses import words
+from analyses.blocks import tabled
+from analyses.general.scores import histogram, quantiles
+from analyses.result import Chart, Finding, Result
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from analyses.view import View
+
+
+def answer(view: View) -> Result:
+    """Turns and decisions of a game, and the ways it ended."""
+    counts = view.sums(view.games, ["turns"], [])
+    sums = view.sums(view.games, ["end_reason"], ["turns", "decisions"])
+    reasons = sums.shares().sort("share", descending=True)
+    reasons = reasons.join(sums.table(means=["turns", "decisions"]).drop("games"), on="end_reason", how="left")
+    summary = tabled([{"games": counts.count(), **quantiles(counts, "turns")}])
+    tables = {"turns": summary, "distribution": histogram(counts, "turns"), "end_reasons": reasons}
+    overall = sums.merged([])
+    turns = overall.estimate("turns")
+    row = tables["turns"].row(0, named=True)
+    each = turns.value / view.seats
+    per_player = f", {each:,.1f} for each player" if view.seats > 1 else ""
+    value, bracket = words.split(turns)
+    sentence = (
+        f"A game takes {value} turns on average {bracket}{per_player}; nine in ten take "
+        f"{row['q05']:,.0f} to {row['q95']:,.0f}."
+    )
+    findings = [
+        Finding(sentence, "none", words.precision(turns), {"turns": turns.value, "q05": row["q05"], "q95": row["q95"]})
+    ]
+    findings += [_reason(view, row) for row in reasons.iter_rows(named=True) if reasons.height > 1]
+    return Result("length", "Length", tables, findings, _charts(view, tables))
+
+
+def _reason(view: View, row: dict[str, Any]) -> Finding:
+    bracket = words.spread(row, "share", view.rows, percent=True)
+    sentence = (
+        f"{row['share'] * 100:.1f} % of games end with {row['end_reason']!r} {bracket}, after "
+        f"{row['turns']:,.1f} turns on average."
+    )
+    return Finding(sentence, "none", "certain" if row["count"] > 100 else "likely", row)
+
+
+def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
+    bins, ends = tables["distribution"], tables["end_reasons"]
+    about = f"Share of games over bins of {bins['width'][0]:g} turns, all players' turns together; {view.counted}."
+    charts = [view.chart("length-turns", "histogram", "Turns in a game", about, bins, "turns", "share")]
+    if ends.height > 1:
+        about = f"Share of games by end with 95 % intervals; {view.counted}."
+        charts.append(
+            view.chart("length-end-reasons", "bars", "How games end", about, ends, "end_reason", "share", across=True)
+        )
+    return charts

@@ -1,0 +1,54 @@
+"""Honest figures: the intervals, tests and verdicts behind every number that a chart or a report shows.
+
+Which function for which question:
+
+================================================  =====================================================
+How often does a seat win, ties being shared?     `shared_wins`
+What is the mean score, length, margin?           `mean`
+What does variant B change, on the same luck?     `paired_difference`
+How probable is such a gap by chance alone?       `t_p_value`
+Do all seats win equally often?                   `shared_seat_test`
+Which of many comparisons hold?                   `holm`
+Is it the same, for all that matters?             `equivalence`; how many games it takes:
+                                                  `games_for_equivalence`
+May I look while the games are being played?      `SequentialTest`, `anytime_interval`
+================================================  =====================================================
+
+Large runs never need to be in memory: whatever works on an array of values also takes their `Moments`, which
+merge batch by batch or come from a few sums of a lazy query.
+
+One rule keeps all intervals honest: the values must be independent of each other. Games that share their luck
+(the rotations of one deal, say) are not: they enter as one value, their mean.
+
+Every interval covers the truth in at least about `level` of all repetitions of the run; `level` is 95 %
+unless another one is given.
+"""
+
+from analyses.stats.equivalence import Equivalence, equivalence, games_for_equivalence
+from analyses.stats.estimate import Estimate
+from analyses.stats.intervals import mean, shared_wins
+from analyses.stats.moments import Moments
+from analyses.stats.pairs import PairedDifference, PairMoments, paired_difference
+from analyses.stats.sequential import SequentialState, SequentialTest, Verdict, anytime_interval
+from analyses.stats.significance import Significance, holm, shared_seat_test, t_p_value
+
+__all__ = [
+    "Equivalence",
+    "Estimate",
+    "Moments",
+    "PairMoments",
+    "PairedDifference",
+    "SequentialState",
+    "SequentialTest",
+    "Significance",
+    "Verdict",
+    "anytime_interval",
+    "equivalence",
+    "games_for_equivalence",
+    "holm",
+    "mean",
+    "paired_difference",
+    "shared_seat_test",
+    "shared_wins",
+    "t_p_value",
+]

@@ -1,0 +1,76 @@
+"""A figure with its interval, and how both are written."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure with its interval, the number of games behind it and the level of the interval.
+
+    >>> Estimate(0.523, 0.519, 0.527, 200_000).text(percent=True)
+    '52.3 % (51.9 to 52.7 %; 200,000 games)'
+    """
+
+    value: float
+    low: float
+    high: float
+    n: int
+    level: float = 0.95
+
+    @property
+    def half_width(self) -> float:
+        """Half the length of the interval."""
+        return (self.high - self.low) / 2
+
+    def covers(self, value: float) -> bool:
+        """Whether `value` lies in the interval, ends included."""
+        return self.low <= value <= self.high
+
+    def text(self, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games") -> str:
+        """The figure as part of a sentence, with no more digits than the interval supports.
+
+        `percent` multiplies by a hundred; `signed` writes a plus for differences; `unit` follows the value
+        (for a difference of shares: `percent=True, unit="points"`); `of` names what was counted.
+        """
+        factor = 100.0 if percent else 1.0
+        suffix = unit or ("%" if percent else "")
+        places = decimals(self.half_width * factor)
+        sign = "+" if signed else ""
+
+        def written(value: float) -> str:
+            return f"{value * factor:{sign}z,.{places}f}"
+
+        count = f"{self.n:,} {of.removesuffix('s') if self.n == 1 else of}"
+        head = f"{written(self.value)} {suffix}".rstrip()
+        return f"{head} ({self._span(written, ' %' if suffix == '%' else '')}; {count})"
+
+    def _span(self, written: Callable[[float], str], suffix: str) -> str:
+        prefix = "" if self.level == 0.95 else f"{self.level * 100:g} % interval "
+        if self.low == self.high:
+            return "all alike"
+        bounded = math.isfinite(self.low), math.isfinite(self.high)
+        if bounded == (True, True):
+            return f"{prefix}{written(self.low)} to {written(self.high)}{suffix}"
+        if bounded == (True, False):
+            return f"{prefix}above {written(self.low)}{suffix}"
+        if bounded == (False, True):
+            return f"{prefix}below {written(self.high)}{suffix}"
+        return "no interval"
+
+
+def decimals(half_width: float) -> int:
+    """As many decimals as keep the rounding below a quarter of the half width.
+
+    >>> decimals(0.4), decimals(4), decimals(0.15)
+    (1, 0, 2)
+    """
+    if not math.isfinite(half_width) or half_width <= 0:
+        return 1
+    return min(max(math.ceil(-math.log10(half_width / 2)), 0), 9)

@@ -1,0 +1,89 @@
+"""Two sides on the same luck: the moments of pairs, and what one side has over the other."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from analyses.stats.intervals import mean
+from analyses.stats.moments import Moments
+from analyses.stats.significance import t_p_value
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from analyses.stats.estimate import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class PairMoments:
+    """All that is needed of any number of pairs (a, b) played on the same luck.
+
+    `cross` is the sum of the products of both deviations; `games` counts pairs of games, more than `n` when
+    one pair of values is the mean of several games. It is `n` unless given.
+    """
+
+    n: int
+    mean_a: float
+    mean_b: float
+    m2_a: float
+    m2_b: float
+    cross: float
+    games: int = 0
+
+    def __post_init__(self) -> None:
+        """There are as many pairs of games as values unless given."""
+        if not self.games:
+            object.__setattr__(self, "games", self.n)
+
+    @classmethod
+    def of(cls, a: npt.ArrayLike, b: npt.ArrayLike) -> PairMoments:
+        """The moments of two arrays, row by row on the same luck."""
+        rows_a, rows_b = (np.asarray(side, dtype=np.float64).ravel() for side in (a, b))
+        if rows_a.size != rows_b.size:
+            raise ValueError(f"pairs need as many a as b, got {rows_a.size} and {rows_b.size}")
+        if rows_a.size == 0:
+            return cls(0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        mean_a, mean_b = float(rows_a.mean()), float(rows_b.mean())
+        da, db = rows_a - mean_a, rows_b - mean_b
+        return cls(rows_a.size, mean_a, mean_b, float(da @ da), float(db @ db), float(da @ db))
+
+    @property
+    def difference(self) -> Moments:
+        """The moments of b - a."""
+        m2 = self.m2_a + self.m2_b - 2 * self.cross
+        # Below this, what is left of the subtraction is rounding: b is a plus a constant.
+        rounding = 1e-12 * (self.m2_a + self.m2_b)
+        return Moments(self.n, self.mean_b - self.mean_a, m2 if m2 > rounding else 0.0, self.games)
+
+    @property
+    def correlation(self) -> float:
+        """How alike the same luck made both sides: 1 for the same games, 0 for unrelated ones."""
+        if self.m2_a <= 0 or self.m2_b <= 0:
+            return math.nan
+        return min(max(self.cross / math.sqrt(self.m2_a * self.m2_b), -1.0), 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class PairedDifference:
+    """What b has over a on the same luck, and what the pairing was worth.
+
+    `worth` says how many times as many independent games would have given the same interval; `p_value` is that
+    of "no difference at all" (t test).
+    """
+
+    difference: Estimate
+    correlation: float
+    worth: float
+    p_value: float
+
+
+def paired_difference(pairs: PairMoments, level: float = 0.95) -> PairedDifference:
+    """What does b change against a, on the same luck? The mean of b - a, and what the pairing was worth."""
+    d = pairs.difference
+    worth = (pairs.m2_a + pairs.m2_b) / d.m2 if d.m2 > 0 else math.inf
+    p_value = t_p_value(d.mean, d.standard_error, d.n - 1)
+    return PairedDifference(mean(d, level), pairs.correlation, worth, p_value)

@@ -1,0 +1,33 @@
+"""What a folder of questions declares: `QUESTIONS`, and `TERMS` for the columns of their tables (imports nothing heavy)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from simulator.game.columns import Unit
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question: its name, what it asks, from how many seats on it can be asked, and the folder that answers it."""
+
+    name: str
+    about: str
+    least_seats: int = 1
+    package: str = ""  # set by the registry, which finds the folder
+
+    @property
+    def module(self) -> str:
+        """The module with the `answer` to it, named like the question."""
+        return f"{self.package}.{self.name.replace('-', '_')}"
+
+
+@dataclass(frozen=True)
+class Term:
+    """What a column of a table is called in a title and on an axis, and its unit."""
+
+    words: str = ""  # the column's own name in words, unless given
+    axis: str = ""  # the same as the words, unless given
+    unit: Unit = "number"

@@ -1,0 +1,220 @@
+"""A run as the questions read it: lazy tables of games and of seats, their sums by block, and charts of these."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import BLOCKS, WIN, Sums
+from analyses.result import Chart, Kind
+from analyses.terms import Terms
+from simulator.game import columns
+from simulator.play.rotation import place_on, rotations
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from simulator.runs.run import Run
+
+EVENT_GAMES = 20_000  # analyses of events read no more games than this
+FEW = 20  # a mark for fewer cases than this would only show their chance
+
+
+def collect(frame: pl.LazyFrame) -> pl.DataFrame:
+    """Run a lazy query in flat memory; names come back as plain strings."""
+    table = frame.collect(engine="streaming")
+    named = [name for name, kind in table.schema.items() if isinstance(kind, pl.Categorical | pl.Enum)]
+    return table.with_columns(pl.col(named).cast(pl.String))
+
+
+class View:
+    """A run as the questions read it: lazy tables of games and of seats, with the block of each row."""
+
+    def __init__(self, run: Run, question: str = "", most_games: int | None = None):
+        """The view of a run for a question, of its first games alone if `most_games` says so."""
+        self.run = run
+        self.question = question
+        self.most_games = most_games
+        self.plan = run.plan
+        self.seats = run.plan.seats
+        self.rotations = rotations(run.plan.seats, run.plan.rotate)
+        self.rules: Mapping[str, Any] = run.plan.rules
+        self.source = ""  # what captions say before the number of games
+
+    @property
+    def fair(self) -> tuple[float, str]:
+        """The line that win shares are compared with."""
+        return 1 / self.seats, "fair share"
+
+    @property
+    def counted(self) -> str:
+        """The games that are looked at, as captions end."""
+        return f"{self.source}{self.rows:,} games"
+
+    @cached_property
+    def terms(self) -> Terms:
+        """What the columns of the question's tables are called."""
+        return Terms.of(self.run.game, self.question)
+
+    @cached_property
+    def lucks(self) -> int:
+        """Deals of which all games are there; a rotation that was cut off in the middle is left out."""
+        parts = [name for name in self.run.manifest["parts"] if name.startswith("games/")]
+        last = max(int(name[-13:-8]) for name in parts)
+        games = self.plan.part_range(last).stop
+        return max(min(games, self.most_games or games) // self.rotations, 1)
+
+    @cached_property
+    def rows(self) -> int:
+        """Games that are looked at."""
+        return int(self.games.select(pl.len()).collect(engine="streaming").item())
+
+    @cached_property
+    def score_sd(self) -> float:
+        """The standard deviation of a single final score: the yardstick for differences of points."""
+        scores = [pl.col(f"score_{seat}").cast(pl.Float64) for seat in range(1, self.seats + 1)]
+        sums = [pl.sum_horizontal(scores).sum(), pl.sum_horizontal(score * score for score in scores).sum().alias("sq")]
+        total, squares = self.games.select(sums).collect(engine="streaming").row(0)
+        n = self.rows * self.seats
+        return math.sqrt(max(squares / n - (total / n) ** 2, 0.0))
+
+    @property
+    def games(self) -> pl.LazyFrame:
+        """One row per game, with `block`, `rotation` of the line-up, and `won` (somebody won)."""
+        blocks = min(self.lucks, BLOCKS)
+        block = pl.col("luck").cast(pl.UInt64) * blocks // self.lucks
+        frame = self.run.games
+        if self.rotations > 1 or self.most_games:
+            frame = frame.filter(pl.col("luck") < self.lucks)
+        rotation = (pl.col("game") % self.rotations).cast(pl.UInt8)
+        return frame.with_columns(
+            block.cast(pl.UInt32).alias("block"), rotation.alias("rotation"), (pl.col("winners") > 0).alias("won")
+        )
+
+    def line_up(self, rotation: int) -> list[str]:
+        """Who sits where in a rotation of the line-up."""
+        return [self.plan.players[place_on(seat, rotation, self.seats)] for seat in range(self.seats)]
+
+    def seat(self, seat: int) -> pl.LazyFrame:
+        """One row per game as a seat (from 1) sees it: its own columns lose the seat's number, others are dropped.
+
+        `seat`, `strategy` and `win`, its part of the win, come on top.
+        """
+        wanted = {"game": pl.col("game"), "block": pl.col("block"), "won": pl.col("won")}
+        for column in self.run.game.columns:
+            for heading, at in column.headings(self.seats):
+                if column.per == "game":
+                    wanted.setdefault(heading, pl.col(heading))
+                elif at[0] == seat - 1:
+                    name = heading.removesuffix(f"_{seat}")
+                    wanted[name] = pl.col(heading).alias(name)
+        wanted["seat"] = pl.lit(seat, pl.Int8).alias("seat")
+        wanted["strategy"] = pl.col(f"strategy_{seat}").alias("strategy")
+        wanted[WIN] = win_share(seat).alias(WIN)
+        return self.games.select(wanted.values())
+
+    @property
+    def each_seat(self) -> list[pl.LazyFrame]:
+        """The games as each seat sees them, a table for each."""
+        return [self.seat(seat) for seat in range(1, self.seats + 1)]
+
+    def first(self, games: int) -> View:
+        """The view of the first games only, in whole rotations; all of them if there are no more."""
+        return View(self.run, self.question, games) if games < self.run.rows else self
+
+    @cached_property
+    def sample(self) -> View | None:
+        """The view of the games whose events are read; nothing if the run kept no events."""
+        if not any(name.startswith("events/") for name in self.run.manifest["parts"]):
+            return None
+        games = min(self.plan.events, self.run.rows, EVENT_GAMES)
+        if games < 2 * self.rotations:
+            return None
+        sampled = View(self.run, self.question, games if games < self.run.rows else None)
+        sampled.source = "events of "
+        return sampled
+
+    @property
+    def events(self) -> pl.LazyFrame:
+        """The events of the games in view, each with its game's `block` and `rotation`."""
+        games = self.games.select("game", "block", "rotation")
+        return self.run.events.filter(pl.col("game") < self.lucks * self.rotations).join(games, on="game")
+
+    def sums(
+        self,
+        frames: pl.LazyFrame | Sequence[pl.LazyFrame],
+        by: Sequence[str],
+        values: Sequence[str],
+        names: Mapping[str, Sequence[str]] | None = None,
+    ) -> Sums:
+        """The sums of `values` by block and key, over one lazy table or several of the same shape.
+
+        A key in `names` is a number that stands for a name, which is much quicker to group by.
+        """
+        listed = [frames] if isinstance(frames, pl.LazyFrame) else list(frames)
+        keys = ["block", *by]
+        summed = [pl.col(value).cast(pl.Float64).sum() for value in values]
+        counted = pl.len().cast(pl.Float64).alias("n")
+        parts = [collect(frame.group_by(keys).agg(counted, *summed)) for frame in listed]
+        table = pl.concat(parts).group_by(keys, maintain_order=True).agg(pl.col("n", *values).sum())
+        for key, said in (names or {}).items():
+            table = table.with_columns(pl.col(key).replace_strict(dict(enumerate(said)), return_dtype=pl.String))
+        return Sums(table.sort(keys), tuple(by), tuple(values), self.lucks)
+
+    def chart(
+        self, name: str, kind: Kind, title: str, caption: str, table: pl.DataFrame, x: str, y: str, **differs: Any
+    ) -> Chart:
+        """A chart that says only what differs from the default; `differs` are further fields of `Chart`.
+
+        Labels, unit and an empty title come from what the columns are called. A caption without a full stop is
+        completed by the kind of interval and the number of games.
+        """
+        terms, value = self.terms, differs.get("value") or y
+        usual: dict[str, Any] = {
+            "x_label": terms.axis(x) if kind == "heatmap" or table[x].dtype.is_numeric() else "",
+            "y_label": terms.axis(y),
+            "percent": terms.unit(value) == "share",
+        }
+        title = title or words.sentence(f"{terms.words(value)} by {terms.words(x)}")
+        made = Chart(name, kind, title, caption, table, x, y, **(usual | differs))
+        if caption.endswith("."):
+            return made
+        spread = f", with 95 % {'bands' if kind == 'lines' else 'intervals'}" if made.interval else ""
+        return replace(made, caption=f"{caption}{spread}; {self.counted}.")
+
+
+def beside_exact(table: pl.DataFrame, value: str, exact: str, keys: Sequence[str], count: str = "") -> pl.DataFrame:
+    """Rows to draw simulated figures beside exact ones: `value` with its interval, then the column `exact` without one.
+
+    The new column `exact` marks the latter. With `count`, simulated rows of fewer than FEW cases are left out.
+    """
+    common = table.filter(pl.col(count) >= FEW) if count else table
+    parts = [
+        common.select(*keys, value, f"{value}_low", f"{value}_high", exact=pl.lit(False)),
+        table.select(*keys, pl.col(exact).cast(pl.Float64).alias(value), exact=pl.lit(True)),
+    ]
+    return pl.concat(parts, how="diagonal")
+
+
+def seat_names(table: pl.DataFrame) -> pl.DataFrame:
+    """The table with its seats as names, Seat 1 and so on."""
+    return table.with_columns(seat="Seat " + pl.col("seat").cast(pl.String))
+
+
+def coded(*conditions: pl.Expr) -> pl.Expr:
+    """The number of the first condition that holds; if none does, the number after the last."""
+    code = pl.lit(len(conditions), pl.Int8)
+    for at, condition in reversed(list(enumerate(conditions))):
+        code = pl.when(condition).then(pl.lit(at, pl.Int8)).otherwise(code)
+    return code
+
+
+def win_share(seat: int) -> pl.Expr:
+    """A seat's part of the win."""
+    shared: pl.Expr = columns.win_share(pl.col(f"rank_{seat}"), pl.col("winners"))
+    return shared

@@ -1,0 +1,74 @@
+"""Charts of a view say what their columns are called, and show exact figures beside simulated ones."""
+
+import polars as pl
+import pytest
+
+from analyses.view import FEW, View, beside_exact, seat_names, win_share
+from tests.analyses.handmade import make_run
+
+TABLE = pl.DataFrame({"paths_opened": [3, 4], "win": [0.4, 0.6], "win_low": [0.3, 0.5], "win_high": [0.5, 0.7]})
+
+
+@pytest.fixture
+def view(tmp_path):
+    rows = [{"score_1": 10 + i, "score_2": 12} for i in range(6)]
+    return View(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "paths")
+
+
+def test_a_chart_takes_title_labels_unit_and_interval_from_its_columns(view):
+    chart = view.chart("n", "lines", "", "Share of wins by paths", TABLE, "paths_opened", "win", reference=view.fair)
+    assert chart.title == "Win share by number of paths"
+    assert (chart.x_label, chart.y_label) == ("paths opened in the game", "share of wins")
+    assert chart.percent
+    assert chart.interval == ("win_low", "win_high")
+    assert chart.caption == "Share of wins by paths, with 95 % bands; 6 games."
+    assert chart.reference == (0.5, "fair share")
+
+
+def test_what_is_said_of_a_chart_is_kept(view):
+    said = {"title": "Paths", "caption": "All of it."}
+    chart = view.chart("n", "dots", *said.values(), TABLE, "paths_opened", "win", y_label="wins", percent=False)
+    assert {"title": chart.title, "caption": chart.caption} == said
+    assert (chart.y_label, chart.percent) == ("wins", False)
+
+
+def test_a_caption_names_intervals_only_where_there_are_some(view):
+    bare = TABLE.drop("win_low")
+    assert view.chart("n", "bars", "", "Wins", bare, "paths_opened", "win").caption == "Wins; 6 games."
+    assert view.chart("n", "bars", "", "Wins", TABLE, "paths_opened", "win").caption.startswith("Wins, with 95 % inter")
+
+
+def test_names_on_an_axis_need_no_label_but_those_of_a_heat_map_do(view):
+    seats = seat_names(TABLE.rename({"paths_opened": "seat"}))
+    assert seats["seat"].to_list() == ["Seat 3", "Seat 4"]
+    assert view.chart("n", "dots", "", "Wins", seats, "seat", "win").x_label == ""
+    map_ = view.chart("n", "heatmap", "", "Wins", seats.with_columns(rival="seat"), "rival", "seat", value="win")
+    assert (map_.x_label, map_.y_label, map_.title, map_.percent) == ("rival", "seat", "Win share by rival", True)
+
+
+def test_events_are_named_as_the_source_of_what_comes_from_them(tmp_path):
+    events = [[("expedition", 1, 0, 0, 0)]] * 4
+    run = make_run(tmp_path / "e", "lost-cities", ["a", "b"], [{"score_1": 1}] * 4, events=events)
+    view = View(run, "paths")
+    assert (view.counted, view.sample.counted) == ("4 games", "events of 4 games")
+    assert view.sample.chart("n", "bars", "", "Wins", TABLE, "paths_opened", "win").caption.endswith(
+        "; events of 4 games."
+    )
+
+
+def test_exact_rows_stand_beside_simulated_ones_that_are_no_mere_chance():
+    table = pl.DataFrame(
+        {"turn": [1, 2], "games": [FEW, FEW - 1], "x": [0.5, 0.9], "x_low": [0.4, 0.0], "x_high": [0.6, 1.0]}
+    ).with_columns(x_exact=pl.Series([1, 0]))
+    both = beside_exact(table, "x", "x_exact", ["turn"], "games")
+    assert both.select("turn", "x", "x_low", "exact").rows() == [
+        (1, 0.5, 0.4, False),
+        (1, 1.0, None, True),
+        (2, 0.0, None, True),
+    ]
+    assert beside_exact(table, "x", "x_exact", ["turn"]).height == 4
+
+
+def test_a_win_is_shared_and_a_game_without_a_winner_gives_nothing():
+    games = pl.DataFrame({"rank_1": [1, 1, 1, 2], "winners": [1, 2, 0, 1]}).cast(pl.Int8)
+    assert games.select(win_share(1).alias("win"))["win"].to_list() == [1.0, 0.5, 0.0, 0.0]

@@ -1,0 +1,38 @@
+"""How values are written."""
+
+import math
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simulator.game.figures import Figure
+from simulator.game.wording import absent, in_words, readable, typed
+
+
+@given(st.lists(st.integers(-50, 50), min_size=1, max_size=6))
+def test_what_is_typed_is_read_back(values):
+    figure = Figure("deck.cards", values, length=(1, 6))
+    assert figure.parse(typed(values)) == values
+    assert Figure("play.open", True).parse(typed(False)) is False
+
+
+def test_names_become_words():
+    assert in_words("share_of_score") == "share of score"
+    assert in_words("lost-cities") == "lost cities"
+
+
+def test_values_are_written_for_people():
+    assert readable(0.2534, 1, percent=True) == "25.3 %"
+    assert readable(-1234.5, 1) == "−1,234.5"
+    assert readable(-0.0001, 1) == "0.0"
+    assert (readable(1200), readable(1200.0), readable(0.25)) == ("1,200", "1,200", "0.25")
+    assert (readable(np.int64(-4)), readable(np.float64(-4)), readable(np.float32(0.5))) == ("−4", "−4", "0.5")
+    assert (readable(True), readable(False)) == ("yes", "no")
+    assert (readable(None), readable(math.nan), readable(math.inf), readable(-math.inf)) == ("–", "–", "∞", "−∞")
+    assert readable([1, 2.5, None], 1) == "1, 2.5, –"
+    assert readable("a\x00\x0bb") == "ab"
+
+
+def test_what_is_absent():
+    assert [absent(value) for value in (None, math.nan, 0, 0.0, "", False)] == [True, True, False, False, False, False]

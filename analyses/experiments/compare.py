@@ -1,14 +1,15 @@
 """Two rule sets or line-ups on the same luck: what changes, by how much, and how sure that is.
 
-`simulator.play.tallies` plays and sums up; here the sums become paired intervals, verdicts, sentences and charts.
+`simulator.play.tallies` sums up the games of both arms; here the sums become paired intervals, verdicts, sentences and
+charts.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -28,9 +29,11 @@ from analyses.experiments.paired import (
 )
 from analyses.result import Chart, Finding, Result
 from analyses.stats import Estimate, SequentialState, SequentialTest
+from simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
     from simulator.play.tallies import Tally
+    from simulator.runs.experiment import Experiment
 
 PAIRS = "pairs of games"
 HEADLINES: dict[Unit, str] = {"share": "win share of seat 1", "points": "mean score", "turns": "turns"}
@@ -53,18 +56,36 @@ class Question:
     changed: Side
     margin: tuple[Unit, float] | None = None
 
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Question:
+        """The question that an experiment keeps as plain data."""
+        margin = data["margin"]
+        return cls(Side(**data["against"]), Side(**data["changed"]), (margin[0], margin[1]) if margin else None)
+
     @property
     def seats(self) -> int:
+        """How many players there are on either side."""
         return len(self.against.line_up)
 
     @property
     def headline(self) -> str:
-        """The measure that decides when to stop, and is told first."""
+        """The measure that decides when to stop, and comes first."""
         unit: Unit = self.margin[0] if self.margin else "share" if self.seats > 1 else "points"
         return HEADLINES[unit]
 
     def measures(self, tally: Tally) -> list[Measure]:
+        """All figures that are compared."""
         return measures(self.against.line_up, self.changed.line_up, tally)
+
+
+def read(experiment: Experiment) -> Result:
+    """What the two arms of an experiment show."""
+    question = Question.of(experiment.question)
+    batches = tallies(experiment.together(), question.seats)
+    if question.margin is None:
+        return answer(question, merge(batches)[1])
+    tuned = int(experiment.manifest["stopping"]["tuned"])
+    return answer(question, *decide(question, (both[1] for both in batches), tuned), tuned)
 
 
 # -------------------------------------------------------------------------------------------- playing on until decided

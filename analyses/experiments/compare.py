@@ -7,7 +7,6 @@ charts.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +31,7 @@ from analyses.stats import Estimate, SequentialState, SequentialTest
 from simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
     from simulator.play.tallies import Tally
     from simulator.runs.experiment import Experiment
 
@@ -131,7 +131,7 @@ def answer(question: Question, tally: Tally, state: SequentialState | None = Non
     if ranking:
         tables["order"] = _order_table(ranking)
     title = f"{question.changed.label} against {question.against.label}"
-    notes = _notes(question, found, tally, state)
+    notes = _notes(found, tally, state)
     return Result("compare", title, tables, _findings(question, found, ranking, scale), _charts(question, found), notes)
 
 
@@ -305,7 +305,7 @@ def _order_finding(question: Question, ranking: Order) -> Finding:
     return Finding(sentence, "none" if before == after else "small", "unclear", figures)
 
 
-def _notes(question: Question, found: Sequence[Change], tally: Tally, state: SequentialState | None) -> list[str]:
+def _notes(found: Sequence[Change], tally: Tally, state: SequentialState | None) -> list[str]:
     head = found[0]
     notes = [_worth_note(head), "Every line-up played all seats in rotation; a deal's rotations count as one value."]
     if state is None:

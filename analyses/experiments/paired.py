@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
@@ -11,10 +10,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from analyses import stats, words
-from analyses.result import Certainty, Weight
 from analyses.stats import Estimate, Moments, PairMoments, Verdict
 
 if TYPE_CHECKING:
+    from analyses.result import Certainty, Weight
+    from collections.abc import Sequence
     from simulator.play.tallies import Columns, Floats, Tally
 
 Unit = Literal["share", "points", "turns"]

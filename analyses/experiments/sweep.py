@@ -5,7 +5,6 @@ All points play the same luck as a reference, the rules without the sweep, so th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -19,6 +18,7 @@ from analyses.result import Certainty, Chart, Finding, Result, Weight
 from simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from simulator.play.tallies import Tally
     from simulator.runs.experiment import Experiment
 
@@ -429,7 +429,7 @@ def _guess_finding(effect: Effect) -> Finding:
     told = "; ".join([*moved, *swapped])
     sentence = f"{effect.guess.figure} (now {plain(effect.guess.value)}) is unconfirmed and matters: {told}."
     certainty: Certainty = sure[0][1].certainty if sure else "likely"
-    return Finding(sentence, cast(Weight, effect.matters), certainty, _guess_row(effect))
+    return Finding(sentence, cast("Weight", effect.matters), certainty, _guess_row(effect))
 
 
 def _harmless(ranked: Sequence[Effect]) -> Finding:

@@ -8,7 +8,6 @@ before the other, fitted to all meetings at all tables; their mean is 0.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from analyses.strategies import APPEARANCES, duel_chart, mark_best
 from simulator.play.meetings import Meeting, meeting_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from simulator.runs.experiment import Experiment
 
 Floats = npt.NDArray[np.float64]

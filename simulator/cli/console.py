@@ -57,6 +57,7 @@ class Terminal(Progress):
     """Progress on stderr: games done, games per second and time left, on one line where stderr is a terminal."""
 
     def __init__(self) -> None:
+        """Nothing is shown yet."""
         self._terminal = sys.stderr.isatty()
         self._open = False  # a line that is still being rewritten
         self._restart()

@@ -1,7 +1,6 @@
 """`digsite games`: what can be played."""
 
 import json
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,6 +10,7 @@ from simulator.cli.options import Json
 from simulator.games import all_games, find_game
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from simulator.game.columns import Column
     from simulator.game.game import Game
     from strategies.registry import Strategy

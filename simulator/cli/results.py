@@ -1,13 +1,13 @@
 """Results on the terminal and as JSON: what `analyze`, `compare`, `sweep` and `tournament` print."""
 
 import json
-from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from simulator.cli.console import note
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from analyses.result import Result
     from simulator.lab.experiments import Shown
 

@@ -21,14 +21,14 @@ _OPTIONS = {
 
 def command_line(verb: str, game: str, arguments: PlanArguments, **options: Any) -> str:
     """A verb's command with everything that decides its rows; `options` are the verb's own."""
-    told: dict[str, Any] = {**arguments}
+    given: dict[str, Any] = {**arguments, **options}
     if settings := arguments.get("settings"):
-        told["settings"] = setting_texts(settings)
+        given["settings"] = setting_texts(settings)
     if seats := arguments.get("seats"):
-        told["seats"] = ",".join(split_names(seats))
+        given["seats"] = ",".join(split_names(seats))
     words = ["digsite", verb, game]
-    for name, value in (told | options).items():
-        words += _words(_OPTIONS.get(name, f"--{name.replace('_', '-')}"), value)
+    for name in [*(known for known in _OPTIONS if known in given), *(own for own in options if own not in _OPTIONS)]:
+        words += _words(_OPTIONS.get(name, f"--{name.replace('_', '-')}"), given[name])
     return shlex.join(words)
 
 

@@ -50,6 +50,7 @@ class Playing:
     """An experiment being played: its folder, and its arms part by part."""
 
     def __init__(self, design: Design, folder: Path, running: Running, command: str):
+        """The command is kept with the experiment, so that it can be repeated."""
         self.design, self.folder = design, folder
         self.threads = checked_threads(running.threads)
         self.game, self.progress = find_game(design.plan.game), running.progress

@@ -137,6 +137,7 @@ class Count:
     """Games played so far, reported batch by batch."""
 
     def __init__(self, progress: Progress, total: int, done: int = 0):
+        """So many games are to be played in all, and so many are done already."""
         self.progress, self.total, self.done = progress, total, done
 
     def __call__(self, games: int) -> None:

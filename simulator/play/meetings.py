@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from simulator.play.rotation import seat_of
 from simulator.play.tallies import Floats, win_shares
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from simulator.play.plan import Plan
 
 BLOCKS = 1_000

@@ -4,6 +4,7 @@ FOLDER/experiment.json   what is asked, of which arms, and for games played unti
 FOLDER/arms/NAME/        a run folder for each arm
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -50,8 +51,8 @@ class Design:
         return sum(plan.games for plan in self.arms.values())
 
     def asked(self) -> dict[str, Any]:
-        """All that decides the experiment, as plain data."""
-        return {
+        """All that decides the experiment, as plain data that JSON gives back unchanged."""
+        data = {
             "kind": self.kind,
             "game": self.plan.game,
             "seed": self.plan.seed,
@@ -59,12 +60,15 @@ class Design:
             "question": self.question,
             "arms": {name: plan.fingerprint() for name, plan in self.arms.items()},
         }
+        plain: dict[str, Any] = json.loads(json.dumps(data))
+        return plain
 
 
 class ExperimentStore:
     """An experiment folder being written."""
 
     def __init__(self, folder: Path, design: Design, about: Mapping[str, Any]):
+        """`about` is the command and the provenance that experiment.json and the manifests keep."""
         common_seats(design.arms.values())
         self.folder, self.design = folder, design
         self.arms = {name: Store(folder / ARMS / name, plan, dict(about)) for name, plan in design.arms.items()}
@@ -142,6 +146,7 @@ class Experiment:
     """A finished or unfinished experiment folder; `arms` are its runs, by name."""
 
     def __init__(self, folder: Path | str):
+        """Open the experiment in a folder."""
         self.folder = Path(folder)
         self.manifest: dict[str, Any] = read_experiment(self.folder)
 
@@ -217,7 +222,9 @@ class Experiment:
         return read_together(runs, range(min(run.parts for run in self.arms.values())))
 
     def __repr__(self) -> str:
-        return f"Experiment({str(self.folder)!r}: {self.kind} of {self.manifest['game']}, {len(self.manifest['arms'])} arms)"
+        """What it is, for a notebook."""
+        asked = f"{self.kind} of {self.manifest['game']}, {len(self.manifest['arms'])} arms"
+        return f"Experiment({str(self.folder)!r}: {asked})"
 
 
 def read_together(runs: Sequence[Run], parts: Iterable[int]) -> Iterator[list[np.ndarray]]:

@@ -24,6 +24,7 @@ class Run:
     """
 
     def __init__(self, folder: Path | str):
+        """Open the run in a folder."""
         self.folder = Path(folder)
         self.manifest: dict[str, Any] = read_manifest(self.folder)
         try:
@@ -109,4 +110,5 @@ class Run:
         return pl.scan_parquet(parts)
 
     def __repr__(self) -> str:
+        """What it is, for a notebook."""
         return f"Run({str(self.folder)!r}: {self.rows:,} games of {self.plan.game}, {self.plan.seats} players)"

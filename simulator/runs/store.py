@@ -2,7 +2,6 @@
 
 import json
 import os
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from simulator.runs import files
 from strategies.plugins import Source
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -27,6 +27,7 @@ class Store:
     """A run folder being written."""
 
     def __init__(self, folder: Path, plan: Plan, about: dict[str, Any]):
+        """`about` is what the manifest keeps beside the plan: the command and the provenance."""
         self.folder, self.plan = folder, plan
         self.manifest: dict[str, Any] = {
             "format": FORMAT,

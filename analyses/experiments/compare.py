@@ -32,6 +32,7 @@ from simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
     from simulator.play.tallies import Tally
     from simulator.runs.experiment import Experiment
 

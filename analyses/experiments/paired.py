@@ -13,8 +13,9 @@ from analyses import stats, words
 from analyses.stats import Estimate, Moments, PairMoments, Verdict
 
 if TYPE_CHECKING:
-    from analyses.result import Certainty, Weight
     from collections.abc import Sequence
+
+    from analyses.result import Certainty, Weight
     from simulator.play.tallies import Columns, Floats, Tally
 
 Unit = Literal["share", "points", "turns"]

@@ -19,6 +19,7 @@ from simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
     from simulator.play.tallies import Tally
     from simulator.runs.experiment import Experiment
 

@@ -24,6 +24,7 @@ from simulator.play.meetings import Meeting, meeting_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
     from simulator.runs.experiment import Experiment
 
 Floats = npt.NDArray[np.float64]

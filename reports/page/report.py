@@ -94,33 +94,39 @@ class Player:
     about: str
 
 
-@dataclass(frozen=True)
-class RunView:
-    """Everything the page says about one run."""
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What the page says about a run and about an experiment alike."""
 
+    kind: str = ""  # of an experiment
     anchor: str
     name: str
     title: str
     players: int
     rules: str
     games: int
-    planned: int
     seed: int
-    rotated: bool
-    seat_1: Estimate | None
-    score: Estimate
-    line_up: Sequence[Player]
+    rotated: bool = True
+    seat_1: Estimate | None = None
+    score: Estimate | None = None
     headlines: Sequence[GradedFinding]
-    more_findings: int
     answers: Sequence[Answer]
+    command: str
+    manifest: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunView(View):
+    """Everything the page says about one run."""
+
+    planned: int
+    line_up: Sequence[Player]
+    more_findings: int
     told: Sequence[str]
     rules_used: Sequence[provenance.Rule]
     sensitivity: Table | None
     game: str
-    command: str
     facts: Sequence[tuple[str, str]]
-    manifest: str
-    kind: str = ""
 
     @property
     def complete(self) -> bool:
@@ -141,27 +147,12 @@ class Arm:
     games: int
 
 
-@dataclass(frozen=True)
-class ExperimentView:
-    """Everything the page says about one experiment; what it shares with a run has the same name there."""
+@dataclass(frozen=True, kw_only=True)
+class ExperimentView(View):
+    """Everything the page says about one experiment."""
 
-    kind: str
-    anchor: str
-    name: str
-    title: str
-    players: int
-    rules: str
-    games: int
     complete: bool
-    seed: int
-    headlines: Sequence[GradedFinding]
-    answers: Sequence[Answer]
     arms: Sequence[Arm]
-    command: str
-    manifest: str
-    rotated: bool = True
-    seat_1: Estimate | None = None
-    score: Estimate | None = None
 
 
 def build(

@@ -12,7 +12,6 @@ from simulator.errors import WrongUse
 
 if TYPE_CHECKING:
     from simulator.lab.analyze import Analysis
-    from simulator.runs.experiment import Experiment
 
 
 def analyze(
@@ -27,26 +26,21 @@ def analyze(
 ) -> None:
     """Answer questions about a run, or analyse an experiment again: findings, charts, tables (CSV), findings.json."""
     from analyses.registry import answerable
+    from simulator.cli.results import print_experiment
     from simulator.lab.analyze import analyze as answer
+    from simulator.lab.experiments import shown
     from simulator.runs.experiment import Experiment
     from simulator.runs.folders import open_folder
 
     opened = open_folder(run)
     if isinstance(opened, Experiment):
-        if question or ask or out:
-            raise WrongUse(f"{run} is an experiment, which asks one question; analyze it without more words.")
-        _again(opened, as_json, quiet)
+        if question or ask:
+            raise WrongUse(f"{run} is an experiment, which asks a question of its own; name no other.")
+        print_experiment(shown(opened, out), as_json, quiet)
     elif ask:
         show(("question", "what it asks"), [(q.name, q.about) for q in answerable(opened)], as_json)
     else:
         _print(answer(opened, question, out), as_json, quiet)
-
-
-def _again(experiment: "Experiment", as_json: bool, quiet: bool) -> None:
-    from simulator.cli.results import print_experiment
-    from simulator.lab.experiments import shown
-
-    print_experiment(shown(experiment), as_json, quiet)
 
 
 def _print(analysis: "Analysis", as_json: bool, quiet: bool) -> None:

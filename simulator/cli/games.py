@@ -11,6 +11,7 @@ from simulator.games import all_games, find_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
     from simulator.game.columns import Column
     from simulator.game.game import Game
     from strategies.registry import Strategy

@@ -8,6 +8,7 @@ from simulator.cli.console import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
     from analyses.result import Result
     from simulator.lab.experiments import Shown
 

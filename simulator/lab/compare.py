@@ -4,21 +4,22 @@ import re
 from collections.abc import Iterable
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack
 
 from analyses.experiments.compare import Question, Side, decide, tuned_for
 from simulator.errors import WrongUse
 from simulator.games import find_game
 from simulator.lab.commands import command_line
-from simulator.lab.experiments import Playing, Shown, arm_plan, shown
+from simulator.lab.experiments import Shown, shown
+from simulator.lab.playing import Playing, arm_plan
 from simulator.lab.running import Arguments, split
 from simulator.play.backends import play_together
 from simulator.play.plan import Plan, PlanArguments, split_names
 from simulator.play.tallies import batch_size, merge, tallies
-from simulator.runs.experiment import Design, Experiment
+from simulator.runs.experiment import Design
 
 if TYPE_CHECKING:
-    from analyses.result import Result
+    pass
 
 GAMES = 200_000
 MOST_GAMES = 2_000_000  # with a margin, when nobody says how many
@@ -161,21 +162,3 @@ def _tuned(question: Question, playing: Playing) -> int:
     plans = list(playing.design.arms.values())
     seen = merge(tallies(play_together(plans, pilot, batch_size(seats), playing.threads), seats))[1]
     return tuned_for(question, seen, plan.games // seats)
-
-
-def about(experiment: Experiment, result: "Result") -> dict[str, Any]:
-    """What was asked, and the verdict, as plain data."""
-    head, asked = result.tables["measures"].row(0, named=True), experiment.question
-    margin = {"unit": asked["margin"][0], "size": asked["margin"][1]} if asked["margin"] else None
-    sides = {
-        name: {
-            "label": asked[name]["label"],
-            "variants": run.plan.variants,
-            "settings": run.plan.settings,
-            "line_up": run.plan.players,
-        }
-        for name, run in experiment.arms.items()
-    }
-    plan = experiment.plan
-    found = {"game": plan.game, "players": plan.seats, "seed": plan.seed, "games": head["games"], **sides}
-    return found | {"headline": head["measure"], "verdict": head["verdict"], "margin": margin}

@@ -1,124 +1,62 @@
-"""Experiments: their arms are played in turn into one folder, and what they show is written beside them."""
+"""What experiments show: findings, tables and charts, read from the arms and written beside them (no numba)."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from analyses.experiments import answers
-from simulator.errors import unknown
-from simulator.games import find_game
+from analyses.experiments.answers import answer
 from simulator.lab import results
-from simulator.lab.running import Count, Running, announce_compiling, interrupted, writing
-from simulator.play.backends import checked_threads
-from simulator.play.plan import Plan, PlanArguments, make_plan
-from simulator.runs.experiment import Design, Experiment, ExperimentStore, part_games, read_together
-from simulator.runs.provenance import provenance
-from simulator.runs.run import Run
-from simulator.runs.writer import write_parts
+from simulator.runs.experiment import Experiment
 
 if TYPE_CHECKING:
     from analyses.result import Result
 
-_LONGEST_NAME = 80
-
 
 @dataclass(frozen=True)
 class Shown:
-    """An experiment, what it shows, and what was asked in plain data."""
+    """An experiment, what it shows, what was asked in plain data, and where the charts and tables lie."""
 
     experiment: Experiment
     result: "Result"
     about: dict[str, Any]
-
-    @property
-    def folder(self) -> Path:
-        """Where everything lies."""
-        return self.experiment.folder
+    folder: Path
 
 
-def arm_plan(game: str, games: int, **arguments: Unpack[PlanArguments]) -> Plan:
-    """The plan of an arm: line-ups rotate, no events are kept, and the parts are small."""
-    plan = make_plan(game, games, rotate=True, events=0, **arguments)
-    return replace(plan, part_games=part_games(plan.seats))
+def shown(experiment: Experiment, out: Path | None = None) -> Shown:
+    """What an experiment shows; its charts, tables and findings.json are written to `out`, or into its own folder."""
+    result, folder = answer(experiment), out or experiment.folder
+    about = about_of(experiment, result)
+    findings = {"command": experiment.manifest["command"], **results.as_data(result, about)}
+    everybody = dict.fromkeys(player for run in experiment.arms.values() for player in run.plan.players)
+    results.write([result], folder, experiment.plan.game, list(everybody), findings)
+    return Shown(experiment, result, about, folder)
 
 
-class Playing:
-    """An experiment being played: its folder, and its arms part by part."""
-
-    def __init__(self, design: Design, folder: Path, running: Running, command: str):
-        """The command is kept with the experiment, so that it can be repeated."""
-        self.design, self.folder = design, folder
-        self.threads = checked_threads(running.threads)
-        self.game, self.progress = find_game(design.plan.game), running.progress
-        about = {"command": command, **provenance(self.game.package)}
-        self.store = ExperimentStore(folder, design, about)
-        self._resume = running.resume
-
-    def play(self, until: Callable[["Playing"], None] | None = None) -> Experiment:
-        """Play all arms to the end, or let `until` take the parts it wants."""
-        announce_compiling(self.game, self.progress)
-        with writing("experiment", self.folder):
-            self.store.resume() if self._resume else self.store.create()
-            left = sum(len(store.plan.part_range(part)) for store, part in self.store.missing())
-            self._count = Count(self.progress, self.design.games, self.design.games - left)
-            try:
-                until(self) if until else self._write(None)
-            except KeyboardInterrupt as stop:
-                raise interrupted(Experiment(self.folder).rows, self.design.games, self.folder) from stop
-            self.store.finish()
-        return Experiment(self.folder)
-
-    def batches(self) -> Iterator[list[np.ndarray]]:
-        """The rows of all arms, batch by batch; a part is played when its rows are asked for."""
-        for part in range(self.design.plan.parts):
-            self._write([part])
-            yield from read_together([Run(store.folder) for store in self.store.arms.values()], [part])
-
-    def _write(self, parts: Iterable[int] | None) -> None:
-        write_parts(self.store.missing(parts), self.threads, self._count)
+def about_of(experiment: Experiment, result: "Result") -> dict[str, Any]:
+    """What was asked of which game, as plain data."""
+    plan = experiment.plan
+    asked = {"game": plan.game, "players": plan.seats}
+    rules = {"variants": plan.variants, "settings": plan.settings}
+    if experiment.kind == "compare":
+        return asked | {"seed": plan.seed} | _compared(experiment, result)
+    if experiment.kind == "tournament":
+        games = plan.games * len(experiment.arms)
+        return asked | {"strategies": experiment.question["strategies"], "seed": plan.seed, "games": games} | rules
+    return asked | {"line_up": plan.players, "seed": plan.seed, "games": plan.games} | rules
 
 
-def shown(experiment: Experiment) -> Shown:
-    """What an experiment shows; its charts, tables and findings.json are written into its folder."""
-    result = answers.answer(experiment)
-    about = _about(experiment, result)
-    told = {"command": experiment.manifest["command"], **results.as_data(result, about)}
-    everybody = [player for run in experiment.arms.values() for player in run.plan.players]
-    results.write([result], experiment.folder, experiment.plan.game, list(dict.fromkeys(everybody)), told)
-    return Shown(experiment, result, about)
-
-
-def _about(experiment: Experiment, result: "Result") -> dict[str, Any]:
-    """What was asked of which game."""
-    from simulator.lab import compare, sweep, tournament
-
-    kinds: Mapping[str, Callable[[Experiment, Result], dict[str, Any]]] = {
-        "compare": compare.about,
-        "sweep": sweep.about,
-        "unconfirmed": sweep.about,
-        "tournament": tournament.about,
+def _compared(experiment: Experiment, result: "Result") -> dict[str, Any]:
+    """Both sides, and the verdict on the first measure."""
+    head, asked = result.tables["measures"].row(0, named=True), experiment.question
+    margin = {"unit": asked["margin"][0], "size": asked["margin"][1]} if asked["margin"] else None
+    sides = {
+        name: {
+            "label": asked[name]["label"],
+            "variants": run.plan.variants,
+            "settings": run.plan.settings,
+            "line_up": run.plan.players,
+        }
+        for name, run in experiment.arms.items()
     }
-    if experiment.kind not in kinds:
-        raise unknown("kind of experiment", experiment.kind, kinds)
-    return kinds[experiment.kind](experiment, result)
-
-
-def arm_names(texts: Iterable[str]) -> list[str]:
-    """Names of folders for the arms that these texts describe, all different.
-
-    >>> arm_names(["cards.hand=7", "rusher:gap=2 cautious", "rusher gap=2 cautious"])
-    ['cards.hand=7', 'rusher-gap=2-cautious', 'rusher-gap=2-cautious-2']
-    """
-    names: list[str] = []
-    for text in texts:
-        name = plain = re.sub(r"[^\w.,=+]+", "-", text)[:_LONGEST_NAME].strip("-.")
-        twins = 1
-        while name.lower() in (known.lower() for known in names):
-            twins += 1
-            name = f"{plain}-{twins}"
-        names.append(name)
-    return names
+    verdict = {"headline": head["measure"], "verdict": head["verdict"], "margin": margin}
+    return {"games": head["games"]} | sides | verdict

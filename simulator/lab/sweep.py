@@ -9,12 +9,13 @@ from analyses.experiments.sweep import guesses_of
 from simulator.errors import WrongUse
 from simulator.games import find_game
 from simulator.lab.commands import command_line
-from simulator.lab.experiments import Playing, Shown, arm_names, arm_plan, shown
+from simulator.lab.experiments import Shown, shown
+from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.running import Arguments, split
 from simulator.play.backends import play_together
 from simulator.play.plan import Plan, PlanArguments, figures_of, setting_texts, typed, whole_rotations, with_figures
 from simulator.play.tallies import batch_size, merge, tallies
-from simulator.runs.experiment import Design, Experiment
+from simulator.runs.experiment import Design
 
 if TYPE_CHECKING:
     import polars as pl
@@ -177,13 +178,6 @@ def _alternatives(plan: Plan, figures: Sequence["Figure"]) -> tuple[list[tuple[s
             except WrongUse as problem:
                 notes.append(f"{figure.key}={typed(value)} was left out: {problem}")
     return tried, notes
-
-
-def about(experiment: Experiment, _result: "Result") -> dict[str, Any]:
-    """What was swept, as plain data."""
-    plan = experiment.plan
-    asked = {"game": plan.game, "players": plan.seats, "line_up": plan.players, "seed": plan.seed, "games": plan.games}
-    return asked | {"variants": plan.variants, "settings": plan.settings}
 
 
 # ------------------------------------------------------------------------------------------------------- for a report

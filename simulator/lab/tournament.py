@@ -1,21 +1,21 @@
 """Tournaments: every line-up of some strategies, in every seat, on the same luck."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from simulator.errors import WrongUse
 from simulator.games import find_game
 from simulator.lab.commands import command_line
-from simulator.lab.experiments import Playing, Shown, arm_names, arm_plan, shown
+from simulator.lab.experiments import Shown, shown
+from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.running import Arguments, split
 from simulator.play.meetings import line_ups
 from simulator.play.plan import PlanArguments, plugin_sources, split_names
-from simulator.runs.experiment import Design, Experiment
+from simulator.runs.experiment import Design
 from strategies.plugins import load_plugins
 from strategies.registry import line_up, strategies_of
 
 if TYPE_CHECKING:
-    from analyses.result import Result
     from simulator.play.plan import Plan
 
 GAMES = 10_000
@@ -72,11 +72,3 @@ def _entrants(game: str, names: str | list[str], decides: PlanArguments) -> list
     if len(named) < 2:
         raise WrongUse(f"A tournament needs two strategies at least; only {named[0]} is named.")
     return named
-
-
-def about(experiment: Experiment, _result: "Result") -> dict[str, Any]:
-    """Who met whom, as plain data."""
-    plan = experiment.plan
-    asked = {"game": plan.game, "players": plan.seats, "strategies": experiment.question["strategies"]}
-    games = plan.games * len(experiment.arms)
-    return asked | {"seed": plan.seed, "games": games, "variants": plan.variants, "settings": plan.settings}

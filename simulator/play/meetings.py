@@ -13,6 +13,7 @@ from simulator.play.tallies import Floats, win_shares
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
     from simulator.play.plan import Plan
 
 BLOCKS = 1_000

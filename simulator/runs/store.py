@@ -13,6 +13,7 @@ from strategies.plugins import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -18,7 +18,7 @@ from analyses.experiments.answers import answer
 from analyses.experiments.compare import Question, decide, tuned_for
 from simulator.cli.app import main
 from simulator.errors import DigsiteError, WrongUse
-from simulator.lab import experiments
+from simulator.lab import playing
 from simulator.lab.compare import PILOT_GAMES, compare
 from simulator.lab.experiments import shown
 from simulator.lab.report import report
@@ -133,6 +133,23 @@ def test_what_is_read_again_from_disk_is_what_was_shown():
     assert list(made[3].experiment.arms) == ["random+random", "random+rusher", "rusher+rusher"]
 
 
+def test_an_experiment_is_read_without_numba_to_any_folder(tmp_path):
+    found = compared()
+    before = bytes_of(found.folder)
+    code = (
+        "import sys\nfrom simulator.cli.app import main\n"
+        "for words in (['analyze', 'x', '--out', 'elsewhere', '-q'], ['report', 'x', '-q']):\n"
+        "    try: main(words)\n    except SystemExit as ended: assert not ended.code\n"
+        "sys.exit('numba' in sys.modules)\n"
+    )
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, cwd=tmp_path)
+    assert told.returncode == 0, told.stderr
+    assert found.result.findings[0].sentence in told.stdout
+    assert Path("elsewhere/findings.json").read_bytes() == (found.folder / "findings.json").read_bytes()
+    assert bytes_of(found.folder) == before
+
+
 def test_the_command_that_is_kept_plays_the_same_bytes():
     found = compared(settings={"cards.hand": 7}, variants=["short"], against_seats="rusher,random")
     words = shlex.split(found.experiment.manifest["command"])
@@ -178,9 +195,10 @@ def test_games_until_decided_resume_to_the_same_bytes():
 
 def test_an_experiment_that_was_only_just_begun_resumes(monkeypatch):
     compared("whole")
-    with monkeypatch.context() as broken, pytest.raises(ZeroDivisionError):
+    with monkeypatch.context() as broken:
         broken.setattr(on_disk.ExperimentStore, "missing", lambda *_: 1 / 0)
-        compared()
+        with pytest.raises(ZeroDivisionError):
+            compared()
     (Path("x") / "arms/changed/manifest.json").unlink()
     for folder in ("games", "events", ""):
         (Path("x") / "arms/changed" / folder).rmdir()
@@ -281,7 +299,7 @@ def test_the_default_folder_is_named_after_what_is_asked():
 
 
 def test_names_of_arms_are_names_of_folders():
-    assert doctest.testmod(experiments).failed == 0
+    assert doctest.testmod(playing).failed == 0
 
 
 # ------------------------------------------------------------------------------------------------------------ plug-ins

@@ -58,6 +58,10 @@ def test_a_run_is_simulated_and_opened_again(tmp_path):
 def test_wrong_use_is_one_sentence():
     with pytest.raises(digsite.DigsiteError, match="Did you mean 'lost-cities'"):
         digsite.simulate("lost-citys")
+    with pytest.raises(digsite.DigsiteError, match=r"There is no argument 'varaints'. Did you mean 'variants'\?"):
+        digsite.simulate("lost-cities", varaints=["short"])
+    with pytest.raises(digsite.DigsiteError, match="A tournament makes its own line-ups"):
+        digsite.tournament("lost-cities", seats="random,rusher")
 
 
 def test_a_plugin_may_take_strategy_from_it(tmp_path):

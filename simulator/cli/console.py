@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from simulator.lab.running import Progress
+from simulator.lab.progress import Progress
 
 
 def note(text: str, quiet: bool = False) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypedDict
 import typer
 
 from simulator.cli.console import Terminal, note
-from simulator.lab.running import Interrupted
+from simulator.lab.progress import Interrupted
 
 INTERRUPTED = 130  # the exit code
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}

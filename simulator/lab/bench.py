@@ -7,7 +7,8 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from simulator.games import all_games, find_game
-from simulator.lab.running import Progress, announce_compiling
+from simulator.lab.progress import Progress
+from simulator.lab.running import announce_compiling
 from simulator.play.backends import batches, checked_threads
 from simulator.play.plan import Plan, make_plan
 from strategies.registry import strategies_of

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from simulator.lab.progress import Progress
 from simulator.lab.report import median_game, play_all
-from simulator.lab.running import Progress
 from simulator.runs.run import Run
 
 GAMES = 12_000

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from simulator.errors import WrongUse
 from simulator.games import all_games
-from simulator.lab.running import Progress, Running
+from simulator.lab.progress import Progress
+from simulator.lab.running import Running
 from simulator.runs.folders import open_folder
 from simulator.runs.run import Run
 from simulator.runs.store import MANIFEST

@@ -7,27 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from simulator.errors import DigsiteError, WrongUse
-from simulator.play.plan import PlanArguments
+from simulator.lab.progress import Interrupted, Progress
+from simulator.play.plan import PlanArguments, check_names
 from simulator.runs import files
 from simulator.runs.store import EXPERIMENT, MANIFEST
 from strategies.plugins import Source
 
 if TYPE_CHECKING:
     from simulator.game.game import Game
-
-
-class Progress:
-    """What a use case reports while it works; this one stays silent, and others override what they show."""
-
-    def starting(self, sentence: str) -> None:
-        """Something begins."""
-
-    def played(self, done: int, total: int) -> None:
-        """So many games of all are played."""
-
-
-class Interrupted(KeyboardInterrupt):
-    """The user stopped the work; the sentence says what is saved and how to go on."""
 
 
 class Arguments(PlanArguments, total=False):
@@ -61,6 +48,7 @@ class Running:
 
 def split(**arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:
     """The arguments that decide a plan, and how it is played; what is resumed keeps its seed and its plug-ins."""
+    check_names(arguments, Arguments)
     plan = {name: value for name, value in arguments.items() if name in PlanArguments.__annotations__}
     decides = cast("PlanArguments", plan)
     out, resume = arguments.get("out"), arguments.get("resume", False)
@@ -78,8 +66,7 @@ def _as_before(folder: Path, arguments: PlanArguments) -> PlanArguments:
         arguments = {**arguments, "seed": kept["seed"]}
     sources = [Source(**plugin) for plugin in kept["plugins"]]
     given = [_plugin_as_before(folder, plugin, sources) for plugin in arguments.get("plugins", ())]
-    forgotten = [source for source in sources if source not in given]
-    return {**arguments, "plugins": [*given, *forgotten]}
+    return {**arguments, "plugins": [*sources, *(plugin for plugin in given if plugin not in sources)]}
 
 
 def _kept(folder: Path) -> Mapping[str, Any]:

@@ -5,15 +5,7 @@ from typing import Unpack
 
 from simulator.games import find_game
 from simulator.lab.commands import command_line
-from simulator.lab.running import (
-    Arguments,
-    Count,
-    Running,
-    announce_compiling,
-    interrupted,
-    split,
-    writing,
-)
+from simulator.lab.running import Arguments, Count, Running, announce_compiling, interrupted, split, writing
 from simulator.play.backends import checked_threads
 from simulator.play.plan import EVENTS, Plan, make_plan
 from simulator.runs.provenance import provenance

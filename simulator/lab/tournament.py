@@ -39,6 +39,8 @@ def tournament(
         shown.result.tables["ratings"]
     """
     decides, running = split(**arguments)
+    if decides.get("seats"):
+        raise WrongUse("A tournament makes its own line-ups; name who takes part with strategies, not with seats.")
     found = find_game(game)
     seats = decides.get("players") or found.players[0]
     named = _entrants(found.id, strategies if isinstance(strategies, str) else list(strategies), decides)

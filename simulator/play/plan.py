@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from simulator.errors import WrongUse
+from simulator.errors import WrongUse, unknown
 from simulator.games import find_game
 from strategies.plugins import Source, load_plugins, read_sources
 from strategies.registry import default_line_up, line_up
@@ -94,6 +94,13 @@ class PlanArguments(TypedDict, total=False):
     seed: int | None
 
 
+def check_names(arguments: Mapping[str, Any], known: type) -> None:
+    """Answer a keyword that is none of a TypedDict's names with the nearest right one."""
+    for name in arguments:
+        if name not in known.__annotations__:
+            raise unknown("argument", name, known.__annotations__)
+
+
 def make_plan(
     game: str,
     games: int,
@@ -104,6 +111,7 @@ def make_plan(
     **arguments: Unpack[PlanArguments],
 ) -> Plan:
     """All that decides what a run holds, checked."""
+    check_names(arguments, PlanArguments)
     found = find_game(game)
     if games < 1:
         raise WrongUse(f"--games must be at least 1; {games} is not.")

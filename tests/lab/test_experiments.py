@@ -21,8 +21,8 @@ from simulator.errors import DigsiteError, WrongUse
 from simulator.lab import playing
 from simulator.lab.compare import PILOT_GAMES, compare
 from simulator.lab.experiments import shown
+from simulator.lab.progress import Interrupted, Progress
 from simulator.lab.report import report
-from simulator.lab.running import Interrupted, Progress
 from simulator.lab.simulate import simulate
 from simulator.lab.sweep import sweep
 from simulator.lab.tournament import tournament
@@ -318,6 +318,7 @@ def test_a_run_keeps_its_plugins_and_needs_their_files_no_more(capsys):
     Path("mine.py").unlink()
     Path("r/games/part-00000.parquet").unlink()
     with_plugin("r", resume=True)
+    with_plugin("r", resume=True, plugins=[])
     assert bytes_of(Path("r")) == bytes_of(Path("whole"))
     with pytest.raises(SystemExit) as ended:
         main(["replay", "r", "--game", "3"])

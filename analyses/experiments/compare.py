@@ -223,14 +223,14 @@ def margin_text(margin: float, unit: Unit) -> str:
 
 def _findings(question: Question, found: Sequence[Change], ranking: Order | None, scale: Scale) -> list[Finding]:
     always = [change for change in found if change.measure.about in ("seat 1", "all")]
-    told = [_finding(question, change, scale) for change in always]
+    findings = [_finding(question, change, scale) for change in always]
     others = [change for change in found if change not in always and change.measure.unit == "share"]
     seats = [change for change in others if change.measure.topic == "seats" and question.seats > 2]
     strategies = [change for change in others if change.measure.topic == "strategies"]
-    told += [_finding(question, change, scale) for change in (*seats, *strategies) if change.verdict == "different"]
+    findings += [_finding(question, change, scale) for change in (*seats, *strategies) if change.verdict == "different"]
     if ranking:
-        told.append(_order_finding(question, ranking))
-    return told
+        findings.append(_order_finding(question, ranking))
+    return findings
 
 
 def _finding(question: Question, change: Change, scale: Scale) -> Finding:
@@ -275,7 +275,7 @@ def _verdict(question: Question, change: Change) -> str:
 
 
 def _games_needed(question: Question, change: Change, margin: str) -> str:
-    """How many games would tell, by the spread seen so far."""
+    """How many games would decide it, by the spread seen so far."""
     difference = change.difference
     lucks = difference.n // question.seats
     if lucks < 2 or not math.isfinite(difference.half_width):

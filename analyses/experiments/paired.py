@@ -144,7 +144,7 @@ class Scale:
 
     score_sd: float
     turns: float
-    told: tuple[Unit, float] | None = None  # what the user says matters, instead
+    named: tuple[Unit, float] | None = None  # what the user says matters, instead
 
     @classmethod
     def of(cls, tally: Tally, seats: int, margin: tuple[Unit, float] | None = None) -> Scale:
@@ -155,8 +155,8 @@ class Scale:
 
     def margin(self, unit: Unit) -> float:
         """The least difference that matters: half a point of a share, a twentieth of the spread of scores, ..."""
-        if self.told and self.told[0] == unit:
-            return self.told[1]
+        if self.named and self.named[0] == unit:
+            return self.named[1]
         usual = {"share": 0.005, "points": self.score_sd / 20, "turns": self.turns / 50}
         return max(usual[unit], 1e-9)
 

@@ -164,9 +164,9 @@ def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Chang
         f"{after} against {before} with {_named(sweep.figures, sweep.reference)}, "
         f"{difference_text(change.difference, measure.unit)}."
     )
-    told: dict[str, Any] = {"measure": measure.name, "at": [plain(value) for value in point.values]}
-    told |= interval("change", change.difference) | {"p_value": change.p_value}
-    return Finding(sentence, sweep.scale.effect(measure.unit, change.difference.value), change.certainty, told)
+    behind: dict[str, Any] = {"measure": measure.name, "at": [plain(value) for value in point.values]}
+    behind |= interval("change", change.difference) | {"p_value": change.p_value}
+    return Finding(sentence, sweep.scale.effect(measure.unit, change.difference.value), change.certainty, behind)
 
 
 def _subject(measure: Measure) -> str:
@@ -187,9 +187,9 @@ def _order_response(sweep: Sweep, orders: Sequence[tuple[Point, Order]]) -> Find
     swaps = [(point, found) for point, found in orders if found.swapped]
     figures = words.listed(sweep.figures)
     if swaps:
-        told = words.listed(f"at {_named(sweep.figures, point.values)} {_swaps(found)}" for point, found in swaps[:3])
+        where = words.listed(f"at {_named(sweep.figures, point.values)} {_swaps(found)}" for point, found in swaps[:3])
         more = f" ({len(swaps) - 3} more points change it)" if len(swaps) > 3 else ""
-        return Finding(f"The order of the strategies depends on {figures}: {told}{more}.", "large", "likely")
+        return Finding(f"The order of the strategies depends on {figures}: {where}{more}.", "large", "likely")
     if all(found.verdict == "equivalent" for _, found in orders):
         return Finding(
             f"The order of the strategies is the same at every point: {', '.join(orders[0][1].against)}.",
@@ -240,11 +240,11 @@ def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: 
         table = table.sort("setting", maintain_order=True)
     what = "win share by strategy" if many else first.name
     unit = first.unit
-    told = [(p, c) for p, c in found if c.measure.name in names]
+    drawn = [(p, c) for p, c in found if c.measure.name in names]
     alt = f"{what.capitalize()}: " + words.listed(
         (f"{c.measure.about} " if many else "")
         + f"{shown(c.changed.value, unit, c.changed.half_width)} at {plain(p.values[0])}"
-        for p, c in told
+        for p, c in drawn
     )
     return Chart(
         f"sweep-{'strategies' if many else first.name}",
@@ -374,13 +374,13 @@ def _effect_of(
     scale: Scale, guess: Guess, found: Sequence[tuple[Point, Change]], orders: Mapping[int, Order]
 ) -> Effect:
     mine = [(point, change) for point, change in found if point.values[0] == guess.figure]
-    told = [pair for pair in mine if pair[1].measure.topic in ("seats", "scores", "strategies")]
+    ranked = [pair for pair in mine if pair[1].measure.topic in ("seats", "scores", "strategies")]
     largest: dict[str, tuple[Point, Change]] = {}
-    for point, change in sorted(told, key=lambda pair: abs(pair[1].difference.value)):
+    for point, change in sorted(ranked, key=lambda pair: abs(pair[1].difference.value)):
         largest[change.measure.name] = (point, change)
     rankings = list({id(point): orders[id(point)] for point, _ in mine if id(point) in orders}.values())
     swaps = any(ranking.swapped for ranking in rankings)
-    matters = _matters(scale, [change for _, change in told], swaps)
+    matters = _matters(scale, [change for _, change in ranked], swaps)
     return Effect(guess, largest, _order_of(rankings), swaps, matters)
 
 
@@ -427,8 +427,8 @@ def _guess_finding(effect: Effect) -> Finding:
     ]
     moved = [f"it moves {words.listed(parts)}"] if parts else []
     swapped = [f"{effect.order}, so that the order of the strategies changes"] if effect.swaps else []
-    told = "; ".join([*moved, *swapped])
-    sentence = f"{effect.guess.figure} (now {plain(effect.guess.value)}) is unconfirmed and matters: {told}."
+    moves = "; ".join([*moved, *swapped])
+    sentence = f"{effect.guess.figure} (now {plain(effect.guess.value)}) is unconfirmed and matters: {moves}."
     certainty: Certainty = sure[0][1].certainty if sure else "likely"
     return Finding(sentence, cast("Weight", effect.matters), certainty, _guess_row(effect))
 

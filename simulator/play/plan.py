@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from simulator.game.game import Game
 
 PART_GAMES = 50_000
-EVENTS = 20_000  # games whose events are kept, unless told otherwise
+EVENTS = 20_000  # games whose events are kept, unless the user says otherwise
 FORMAT = 1
 
 

@@ -51,7 +51,7 @@ class Design:
         return sum(plan.games for plan in self.arms.values())
 
     def asked(self) -> dict[str, Any]:
-        """All that decides the experiment, as plain data that JSON gives back unchanged."""
+        """All that decides the experiment, as plain data that survives a journey through JSON."""
         data = {
             "kind": self.kind,
             "game": self.plan.game,

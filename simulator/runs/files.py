@@ -48,10 +48,10 @@ def is_empty(folder: Path) -> bool:
 
 def check_same(what: str, found: dict[str, Any], wanted: dict[str, Any], known: dict[str, str]) -> None:
     """Refuse to go on with something that was begun in another way; `known` has a name for each entry that counts."""
-    for name, said in known.items():
+    for name, called in known.items():
         if found.get(name) != wanted.get(name):
             raise WrongUse(
-                f"{what} cannot be resumed, {said} changed: {_difference(found.get(name), wanted.get(name))}."
+                f"{what} cannot be resumed, {called} changed: {_difference(found.get(name), wanted.get(name))}."
             )
 
 

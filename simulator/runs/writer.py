@@ -72,10 +72,10 @@ class _EventPart:
         self.writer: Any = None
 
     def write(self, batch: Batch) -> None:
-        told = events_table(self.game, batch.first, batch.events)
+        table = events_table(self.game, batch.first, batch.events)
         if self.writer is None:
-            self.writer = self.open.enter_context(self.store.part("events", self.part, told.schema))
-        self.writer.write_table(told.cast(self.writer.schema))
+            self.writer = self.open.enter_context(self.store.part("events", self.part, table.schema))
+        self.writer.write_table(table.cast(self.writer.schema))
 
 
 def _finish(store: Store, part: int, rows: list[np.ndarray], events: _EventPart) -> None:

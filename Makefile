@@ -17,7 +17,7 @@ demo: $(READY)
 	$(BIN)/python -m simulator.cli.demo
 
 test: $(READY)
-	$(BIN)/python -m simulator.lab.warm
+	$(BIN)/python -m simulator.cli.warm
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 check: $(READY)

@@ -1,14 +1,14 @@
 """Two rule sets or line-ups on the same luck: what changes, by how much, and how sure that is.
 
-`simulator.play.tallies` plays and sums up; here the sums become paired intervals, verdicts, sentences and charts.
+`simulator.play.tallies` sums up the games of both arms; here the sums become paired intervals, verdicts, sentences and
+charts.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -28,9 +28,13 @@ from analyses.experiments.paired import (
 )
 from analyses.result import Chart, Finding, Result
 from analyses.stats import Estimate, SequentialState, SequentialTest
+from simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from simulator.play.tallies import Tally
+    from simulator.runs.experiment import Experiment
 
 PAIRS = "pairs of games"
 HEADLINES: dict[Unit, str] = {"share": "win share of seat 1", "points": "mean score", "turns": "turns"}
@@ -53,18 +57,36 @@ class Question:
     changed: Side
     margin: tuple[Unit, float] | None = None
 
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Question:
+        """The question that an experiment keeps as plain data."""
+        margin = data["margin"]
+        return cls(Side(**data["against"]), Side(**data["changed"]), (margin[0], margin[1]) if margin else None)
+
     @property
     def seats(self) -> int:
+        """How many players there are on either side."""
         return len(self.against.line_up)
 
     @property
     def headline(self) -> str:
-        """The measure that decides when to stop, and is told first."""
+        """The measure that decides when to stop, and comes first."""
         unit: Unit = self.margin[0] if self.margin else "share" if self.seats > 1 else "points"
         return HEADLINES[unit]
 
     def measures(self, tally: Tally) -> list[Measure]:
+        """All figures that are compared."""
         return measures(self.against.line_up, self.changed.line_up, tally)
+
+
+def read(experiment: Experiment) -> Result:
+    """What the two arms of an experiment show."""
+    question = Question.of(experiment.question)
+    batches = tallies(experiment.together(), question.seats)
+    if question.margin is None:
+        return answer(question, merge(batches)[1])
+    tuned = int(experiment.manifest["stopping"]["tuned"])
+    return answer(question, *decide(question, (both[1] for both in batches), tuned), tuned)
 
 
 # -------------------------------------------------------------------------------------------- playing on until decided
@@ -110,7 +132,7 @@ def answer(question: Question, tally: Tally, state: SequentialState | None = Non
     if ranking:
         tables["order"] = _order_table(ranking)
     title = f"{question.changed.label} against {question.against.label}"
-    notes = _notes(question, found, tally, state)
+    notes = _notes(found, tally, state)
     return Result("compare", title, tables, _findings(question, found, ranking, scale), _charts(question, found), notes)
 
 
@@ -201,14 +223,14 @@ def margin_text(margin: float, unit: Unit) -> str:
 
 def _findings(question: Question, found: Sequence[Change], ranking: Order | None, scale: Scale) -> list[Finding]:
     always = [change for change in found if change.measure.about in ("seat 1", "all")]
-    told = [_finding(question, change, scale) for change in always]
+    findings = [_finding(question, change, scale) for change in always]
     others = [change for change in found if change not in always and change.measure.unit == "share"]
     seats = [change for change in others if change.measure.topic == "seats" and question.seats > 2]
     strategies = [change for change in others if change.measure.topic == "strategies"]
-    told += [_finding(question, change, scale) for change in (*seats, *strategies) if change.verdict == "different"]
+    findings += [_finding(question, change, scale) for change in (*seats, *strategies) if change.verdict == "different"]
     if ranking:
-        told.append(_order_finding(question, ranking))
-    return told
+        findings.append(_order_finding(question, ranking))
+    return findings
 
 
 def _finding(question: Question, change: Change, scale: Scale) -> Finding:
@@ -253,7 +275,7 @@ def _verdict(question: Question, change: Change) -> str:
 
 
 def _games_needed(question: Question, change: Change, margin: str) -> str:
-    """How many games would tell, by the spread seen so far."""
+    """How many games would decide it, by the spread seen so far."""
     difference = change.difference
     lucks = difference.n // question.seats
     if lucks < 2 or not math.isfinite(difference.half_width):
@@ -284,7 +306,7 @@ def _order_finding(question: Question, ranking: Order) -> Finding:
     return Finding(sentence, "none" if before == after else "small", "unclear", figures)
 
 
-def _notes(question: Question, found: Sequence[Change], tally: Tally, state: SequentialState | None) -> list[str]:
+def _notes(found: Sequence[Change], tally: Tally, state: SequentialState | None) -> list[str]:
     head = found[0]
     notes = [_worth_note(head), "Every line-up played all seats in rotation; a deal's rotations count as one value."]
     if state is None:

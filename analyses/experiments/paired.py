@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
@@ -11,10 +10,12 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from analyses import stats, words
-from analyses.result import Certainty, Weight
 from analyses.stats import Estimate, Moments, PairMoments, Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analyses.result import Certainty, Weight
     from simulator.play.tallies import Columns, Floats, Tally
 
 Unit = Literal["share", "points", "turns"]
@@ -143,7 +144,7 @@ class Scale:
 
     score_sd: float
     turns: float
-    told: tuple[Unit, float] | None = None  # what the user says matters, instead
+    named: tuple[Unit, float] | None = None  # what the user says matters, instead
 
     @classmethod
     def of(cls, tally: Tally, seats: int, margin: tuple[Unit, float] | None = None) -> Scale:
@@ -154,8 +155,8 @@ class Scale:
 
     def margin(self, unit: Unit) -> float:
         """The least difference that matters: half a point of a share, a twentieth of the spread of scores, ..."""
-        if self.told and self.told[0] == unit:
-            return self.told[1]
+        if self.named and self.named[0] == unit:
+            return self.named[1]
         usual = {"share": 0.005, "points": self.score_sd / 20, "turns": self.turns / 50}
         return max(usual[unit], 1e-9)
 

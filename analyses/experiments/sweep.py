@@ -5,9 +5,7 @@ All points play the same luck as a reference, the rules without the sweep, so th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import polars as pl
@@ -17,13 +15,14 @@ from analyses.blocks import finite, interval
 from analyses.experiments.compare import difference_text, shown
 from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
 from analyses.result import Certainty, Chart, Finding, Result, Weight
-from simulator.errors import WrongUse
 from simulator.game.wording import typed as plain
+from simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
-    from simulator.game.figures import Figure
-    from simulator.play.plan import Plan
+    from collections.abc import Mapping, Sequence
+
     from simulator.play.tallies import Tally
+    from simulator.runs.experiment import Experiment
 
 _GRADES = ("unclear", "none", "small", "moderate", "large")  # of how much a figure matters, weakest first
 
@@ -49,10 +48,12 @@ class Sweep:
 
     @property
     def seats(self) -> int:
+        """How many players there are."""
         return len(self.line_up)
 
     @property
     def scale(self) -> Scale:
+        """What matters at the table, by the reference."""
         return Scale.of(self.points[0].tally, self.seats)
 
     def measures(self) -> list[Measure]:
@@ -62,6 +63,23 @@ class Sweep:
 
 
 # ----------------------------------------------------------------------------------------------- one or two figures
+
+
+def read(experiment: Experiment) -> Result:
+    """What the arms of an experiment show, one for each point, beside the first, the rules without the sweep."""
+    asked, found = experiment.question, _tallies(experiment)
+    points = [
+        Point(tuple(point["values"]), found[point["arm"]], point["arm"] == next(iter(found)))
+        for point in asked["points"]
+    ]
+    return answer(
+        Sweep(tuple(asked["figures"]), tuple(asked["reference"]), experiment.plan.players, points, asked["notes"])
+    )
+
+
+def _tallies(experiment: Experiment) -> dict[str, Tally]:
+    """Each arm's tally beside the first arm's, by the arm's name."""
+    return dict(zip(experiment.arms, merge(tallies(experiment.together(), experiment.plan.seats)), strict=True))
 
 
 def answer(sweep: Sweep) -> Result:
@@ -140,9 +158,9 @@ def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Chang
         f"{after} against {before} with {_named(sweep.figures, sweep.reference)}, "
         f"{difference_text(change.difference, measure.unit)}."
     )
-    told: dict[str, Any] = {"measure": measure.name, "at": [plain(value) for value in point.values]}
-    told |= interval("change", change.difference) | {"p_value": change.p_value}
-    return Finding(sentence, sweep.scale.effect(measure.unit, change.difference.value), change.certainty, told)
+    behind: dict[str, Any] = {"measure": measure.name, "at": [plain(value) for value in point.values]}
+    behind |= interval("change", change.difference) | {"p_value": change.p_value}
+    return Finding(sentence, sweep.scale.effect(measure.unit, change.difference.value), change.certainty, behind)
 
 
 def _subject(measure: Measure) -> str:
@@ -163,9 +181,9 @@ def _order_response(sweep: Sweep, orders: Sequence[tuple[Point, Order]]) -> Find
     swaps = [(point, found) for point, found in orders if found.swapped]
     figures = words.listed(sweep.figures)
     if swaps:
-        told = words.listed(f"at {_named(sweep.figures, point.values)} {_swaps(found)}" for point, found in swaps[:3])
+        where = words.listed(f"at {_named(sweep.figures, point.values)} {_swaps(found)}" for point, found in swaps[:3])
         more = f" ({len(swaps) - 3} more points change it)" if len(swaps) > 3 else ""
-        return Finding(f"The order of the strategies depends on {figures}: {told}{more}.", "large", "likely")
+        return Finding(f"The order of the strategies depends on {figures}: {where}{more}.", "large", "likely")
     if all(found.verdict == "equivalent" for _, found in orders):
         return Finding(
             f"The order of the strategies is the same at every point: {', '.join(orders[0][1].against)}.",
@@ -216,11 +234,11 @@ def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: 
         table = table.sort("setting", maintain_order=True)
     what = "win share by strategy" if many else first.name
     unit = first.unit
-    told = [(p, c) for p, c in found if c.measure.name in names]
+    drawn = [(p, c) for p, c in found if c.measure.name in names]
     alt = f"{what.capitalize()}: " + words.listed(
         (f"{c.measure.about} " if many else "")
         + f"{shown(c.changed.value, unit, c.changed.half_width)} at {plain(p.values[0])}"
-        for p, c in told
+        for p, c in drawn
     )
     return Chart(
         f"sweep-{'strategies' if many else first.name}",
@@ -287,91 +305,19 @@ class Guess:
     points: Sequence[Point]
 
 
-def unconfirmed_sensitivity(
-    game: str,
-    players: int | None = None,
-    seats: Sequence[str] | None = None,
-    games: int = 20_000,
-    seed: int | None = 1,
-    *,
-    variants: Iterable[str] = (),
-    settings: Iterable[str] = (),
-    rules_file: Path | str | None = None,
-    plugins: Iterable[Path | str] = (),
-    threads: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> Result:
-    """Which unconfirmed figures do the conclusions rest on? Each is played at its alternatives, on the same luck.
-
-    The arguments are those of `simulator.simulate`; `games` is for each alternative. The table `unconfirmed` ranks the
-    figures.
-    """
-    from simulator.play.plan import make_plan
-
-    files = list(plugins)
-    plan = make_plan(
-        game,
-        games,
-        players=players,
-        seats=seats,
-        variants=variants,
-        settings=settings,
-        rules_file=rules_file,
-        plugins=files,
-        seed=seed,
-        rotate=True,
-        events=0,
-    )
-    return play_unconfirmed(plan, unconfirmed_figures(plan, rules_file), threads=threads, progress=progress)
+def read_unconfirmed(experiment: Experiment) -> Result:
+    """What the arms of an experiment with unconfirmed figures show."""
+    return guesses_of(experiment.question, experiment.plan.players, _tallies(experiment))
 
 
-def unconfirmed_figures(plan: Plan, rules_file: Path | str | None = None) -> list[Figure]:
-    """The figures that neither a source nor the user's own file confirms."""
-    from simulator.games import find_game
-
-    figures = find_game(plan.game).figures
-    return (figures.with_file(Path(rules_file)) if rules_file else figures).unconfirmed()
-
-
-def play_unconfirmed(
-    plan: Plan,
-    figures: Sequence[Figure],
-    *,
-    plugins: Iterable[Path | str] = (),
-    threads: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> Result:
-    """Play the plan with each figure at each of its alternatives, and rank the figures by what they move."""
-    from simulator.play.tallies import merge, play_paired
-
-    tried, notes = _alternatives(plan, figures)
-    plans = [plan, *(other for _, _, other in tried)]
-    tallies = merge(play_paired(plans, threads=threads, progress=progress))
-    points: dict[str, list[Point]] = {}
-    for (key, value, _), tally in zip(tried, tallies[1:], strict=True):
-        points.setdefault(key, []).append(Point((value,), tally))
-    guesses = [Guess(key, plan.rules[key], mine) for key, mine in points.items()]
-    reference = Sweep((), (), plan.players, [Point((), tallies[0], True)], notes)
-    return rank_guesses(reference, guesses)
-
-
-def _alternatives(plan: Plan, figures: Sequence[Figure]) -> tuple[list[tuple[str, Any, Plan]], list[str]]:
-    """Every alternative that can be played, and notes about those that cannot."""
-    from simulator.play.tallies import with_figures
-
-    tried: list[tuple[str, Any, Plan]] = []
-    notes: list[str] = []
-    for figure in figures:
-        if not figure.alternatives:
-            notes.append(f"{figure.key} is unconfirmed, but names no alternatives; try some with --set.")
-        for value in figure.alternatives:
-            if value == plan.rules[figure.key]:
-                continue
-            try:
-                tried.append((figure.key, value, with_figures(plan, {figure.key: value})))
-            except WrongUse as problem:
-                notes.append(f"{figure.key}={plain(value)} was left out: {problem}")
-    return tried, notes
+def guesses_of(question: Mapping[str, Any], line_up: Sequence[str], found: Mapping[str, Tally]) -> Result:
+    """The ranking of unconfirmed figures, from each arm's tally; the first arm is the reference."""
+    guesses = [
+        Guess(guess["figure"], guess["value"], [Point(tuple(p["values"]), found[p["arm"]]) for p in guess["points"]])
+        for guess in question["guesses"]
+    ]
+    reference = Point((), next(iter(found.values())), True)
+    return rank_guesses(Sweep((), (), line_up, [reference], question["notes"]), guesses)
 
 
 def rank_guesses(sweep: Sweep, guesses: Sequence[Guess]) -> Result:
@@ -422,13 +368,13 @@ def _effect_of(
     scale: Scale, guess: Guess, found: Sequence[tuple[Point, Change]], orders: Mapping[int, Order]
 ) -> Effect:
     mine = [(point, change) for point, change in found if point.values[0] == guess.figure]
-    told = [pair for pair in mine if pair[1].measure.topic in ("seats", "scores", "strategies")]
+    ranked = [pair for pair in mine if pair[1].measure.topic in ("seats", "scores", "strategies")]
     largest: dict[str, tuple[Point, Change]] = {}
-    for point, change in sorted(told, key=lambda pair: abs(pair[1].difference.value)):
+    for point, change in sorted(ranked, key=lambda pair: abs(pair[1].difference.value)):
         largest[change.measure.name] = (point, change)
     rankings = list({id(point): orders[id(point)] for point, _ in mine if id(point) in orders}.values())
     swaps = any(ranking.swapped for ranking in rankings)
-    matters = _matters(scale, [change for _, change in told], swaps)
+    matters = _matters(scale, [change for _, change in ranked], swaps)
     return Effect(guess, largest, _order_of(rankings), swaps, matters)
 
 
@@ -475,10 +421,10 @@ def _guess_finding(effect: Effect) -> Finding:
     ]
     moved = [f"it moves {words.listed(parts)}"] if parts else []
     swapped = [f"{effect.order}, so that the order of the strategies changes"] if effect.swaps else []
-    told = "; ".join([*moved, *swapped])
-    sentence = f"{effect.guess.figure} (now {plain(effect.guess.value)}) is unconfirmed and matters: {told}."
+    moves = "; ".join([*moved, *swapped])
+    sentence = f"{effect.guess.figure} (now {plain(effect.guess.value)}) is unconfirmed and matters: {moves}."
     certainty: Certainty = sure[0][1].certainty if sure else "likely"
-    return Finding(sentence, cast(Weight, effect.matters), certainty, _guess_row(effect))
+    return Finding(sentence, cast("Weight", effect.matters), certainty, _guess_row(effect))
 
 
 def _harmless(ranked: Sequence[Effect]) -> Finding:

@@ -8,8 +8,9 @@ before the other, fitted to all meetings at all tables; their mean is 0.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from dataclasses import replace
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -19,12 +20,27 @@ from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.general.strategies import APPEARANCES, duel_chart, mark_best
 from analyses.result import Chart, Finding, Result
-from simulator.play.meetings import Meeting
+from simulator.play.meetings import Meeting, meeting_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from simulator.runs.experiment import Experiment
 
 Floats = npt.NDArray[np.float64]
 ELO = 400 / math.log(10)
 GROUPS = 50  # of deals, for the intervals of the ratings
 _DRAWN = 0.5  # of a game, between each pair: keeps ratings finite when one always ranks before the other
+
+
+def read(experiment: Experiment) -> Result:
+    """What the arms of an experiment show, one for each line-up."""
+    return answer([_meeting(experiment, name) for name in experiment.arms])
+
+
+def _meeting(experiment: Experiment, name: str) -> Meeting:
+    plan = replace(experiment.arms[name].plan, games=experiment.games)
+    return meeting_of(plan, (rows for (rows,) in experiment.together([name])))
 
 
 def answer(meetings: Sequence[Meeting]) -> Result:

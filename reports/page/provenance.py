@@ -57,6 +57,11 @@ def rules_in_words(plan: Plan) -> str:
     return ", ".join([*plan.variants, *plan.settings]) or "base rules"
 
 
+def rules_of_arm(run: Run) -> str:
+    """The rule set of an experiment's arm: its variants and settings, and the figures that the arm alone changes."""
+    return ", ".join([*run.plan.variants, *run.plan.settings, *_unsaid(run)]) or "base rules"
+
+
 def command(run: Run) -> str:
     """The command that plays the run again: the same plan, the same bytes."""
     plan = run.plan

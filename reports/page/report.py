@@ -1,10 +1,11 @@
-"""One self-contained HTML file about one or several runs: findings first, then what they rest on.
+"""One self-contained HTML file about runs and experiments: findings first, then what they rest on.
 
 The same runs give the same bytes. The page needs no network, and a policy in it forbids any.
 """
 
 import base64
 import hashlib
+import json
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from reports.charts.style import Colours, colours_for
 from reports.page import provenance
 from reports.page.tables import Table, table_of
 from simulator.errors import DigsiteError, WrongUse
+from simulator.runs.experiment import Experiment
 from simulator.runs.run import Run
 from strategies.plugins import Source
 
@@ -96,32 +98,39 @@ class Player:
     about: str
 
 
-@dataclass(frozen=True)
-class RunView:
-    """Everything the page says about one run."""
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What the page says about a run and about an experiment alike."""
 
+    kind: str = ""  # of an experiment
     anchor: str
     name: str
     title: str
     players: int
     rules: str
     games: int
-    planned: int
     seed: int
-    rotated: bool
-    seat_1: Estimate | None
-    score: Estimate
-    line_up: Sequence[Player]
+    rotated: bool = True
+    seat_1: Estimate | None = None
+    score: Estimate | None = None
     headlines: Sequence[GradedFinding]
-    more_findings: int
     answers: Sequence[Answer]
+    command: str
+    manifest: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunView(View):
+    """Everything the page says about one run."""
+
+    planned: int
+    line_up: Sequence[Player]
+    more_findings: int
     narrated: Sequence[str]
     rules_used: Sequence[provenance.Rule]
     sensitivity: Table | None
     game: str
-    command: str
     facts: Sequence[tuple[str, str]]
-    manifest: str
 
     @property
     def complete(self) -> bool:
@@ -134,8 +143,26 @@ class RunView:
         return [rule for rule in self.rules_used if not rule.confirmed]
 
 
+@dataclass(frozen=True)
+class Arm:
+    """One arm of an experiment: its folder, what it plays, and how many games are there."""
+
+    name: str
+    rules: str
+    line_up: str
+    games: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExperimentView(View):
+    """Everything the page says about one experiment."""
+
+    complete: bool
+    arms: Sequence[Arm]
+
+
 def build(
-    runs: Sequence[Run],
+    runs: Sequence[Run | Experiment],
     out: Path,
     *,
     answers: Answers | None = None,
@@ -143,7 +170,7 @@ def build(
     sensitivity: Sensitivity | None = None,
     title: str = "",
 ) -> Path:
-    """Write the report about these runs to one HTML file, and return its path.
+    """Write the report about these runs and experiments to one HTML file, and return its path.
 
     answers:      the results about a run; by default the answers to all questions that it can answer.
     narrate:      the lines of a run's median game, turn by turn; left out when not given.
@@ -166,7 +193,7 @@ def build(
 
 
 def render(
-    runs: Sequence[Run],
+    runs: Sequence[Run | Experiment],
     *,
     answers: Answers | None = None,
     narrate: Narrate | None = None,
@@ -176,7 +203,9 @@ def render(
     """The report as text; the arguments are those of `build`."""
     colours = _shared_colours(runs)
     views = [
-        _view(number, run, (answers or answers_to_all)(run), colours[run.plan.game], narrate, sensitivity)
+        _experiment_view(number, run, colours[run.plan.game])
+        if isinstance(run, Experiment)
+        else _view(number, run, (answers or answers_to_all)(run), colours[run.plan.game], narrate, sensitivity)
         for number, run in enumerate(runs, 1)
     ]
     games = list(dict.fromkeys(view.title for view in views))
@@ -221,11 +250,12 @@ def _template() -> Any:
     return environment.get_template("report.html")
 
 
-def _shared_colours(runs: Sequence[Run]) -> dict[str, Colours]:
+def _shared_colours(runs: Sequence[Run | Experiment]) -> dict[str, Colours]:
     """A strategy keeps its colour in all runs of its game."""
     line_ups: dict[str, list[str]] = {}
     for run in runs:
-        line_ups.setdefault(run.plan.game, []).extend(run.plan.players)
+        arms = run.arms.values() if isinstance(run, Experiment) else [run]
+        line_ups.setdefault(run.plan.game, []).extend(player for arm in arms for player in arm.plan.players)
     return {game: colours_for(game, names) for game, names in line_ups.items()}
 
 
@@ -313,6 +343,37 @@ def _facts(run: Run) -> list[tuple[str, str]]:
     ]
     facts += [(f"plug-in {plugin['file']}", Source(**plugin).hash) for plugin in plan.plugins]
     return facts + [(name, str(version)) for name, version in manifest.get("versions", {}).items()]
+
+
+# ------------------------------------------------------------------------------------------------- one experiment
+
+
+def _experiment_view(number: int, experiment: Experiment, colours: Colours) -> ExperimentView:
+    from analyses.experiments.answers import answer
+
+    anchor = f"run-{number}"
+    shown = _answer(f"{anchor}-{experiment.kind}", answer(experiment), colours, Terms.of(experiment.game))
+    plan = experiment.plan
+    arms = [
+        Arm(name, provenance.rules_of_arm(run), ", ".join(run.plan.players), run.rows)
+        for name, run in experiment.arms.items()
+    ]
+    return ExperimentView(
+        kind=experiment.kind,
+        anchor=anchor,
+        name=experiment.name,
+        title=experiment.game.title,
+        players=plan.seats,
+        rules=shown.title,
+        games=experiment.rows,
+        complete=experiment.complete,
+        seed=plan.seed,
+        headlines=_headlines([shown]),
+        answers=[shown],
+        arms=arms,
+        command=str(experiment.manifest["command"]),
+        manifest=json.dumps(experiment.manifest, indent=1, ensure_ascii=False),
+    )
 
 
 # ------------------------------------------------------------------------------------------------- answers

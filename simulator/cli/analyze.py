@@ -1,44 +1,56 @@
-"""`digsite analyze`: questions asked of a run, answered in sentences, charts and tables."""
+"""`digsite analyze`: questions asked of a run, or an experiment read again, answered in sentences, charts and tables."""
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simulator.cli.console import Json, Quiet, RunFolder, note
+from simulator.cli.console import note, show
+from simulator.cli.options import Json, Quiet
+from simulator.errors import WrongUse
+
+if TYPE_CHECKING:
+    from simulator.lab.analyze import Analysis
 
 
 def analyze(
-    run: RunFolder,
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or that of an experiment.")],
     question: Annotated[
-        list[str], typer.Argument(metavar="[QUESTION]...", help="Questions; all that fit when absent.")
+        list[str], typer.Argument(metavar="[QUESTION]...", help="Questions about a run; all that fit when absent.")
     ] = [],  # noqa: B006
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write; RUN/analysis when absent.")] = None,
     ask: Annotated[bool, typer.Option("--list", help="List the questions this run can answer.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Answer questions about a run: findings, charts (SVG and PNG), tables (CSV) and findings.json."""
-    from analyses.registry import answer, answerable
-    from simulator.cli.console import show
-    from simulator.cli.results import findings_of, tell, write_all
-    from simulator.runs.run import Run
+    """Answer questions about a run, or analyse an experiment again: findings, charts, tables (CSV), findings.json."""
+    from analyses.registry import answerable
+    from simulator.cli.results import print_experiment
+    from simulator.lab.analyze import analyze as answer
+    from simulator.lab.experiments import shown
+    from simulator.runs.experiment import Experiment
+    from simulator.runs.folders import open_folder
 
-    opened = Run(run)
-    if ask:
+    opened = open_folder(run)
+    if isinstance(opened, Experiment):
+        if question or ask:
+            raise WrongUse(f"{run} is an experiment, which asks a question of its own; name no other.")
+        print_experiment(shown(opened, out), as_json, quiet)
+    elif ask:
         show(("question", "what it asks"), [(q.name, q.about) for q in answerable(opened)], as_json)
-        return
-    names = question or [q.name for q in answerable(opened)]
-    results = [answer(opened, name) for name in dict.fromkeys(names)]
-    folder = out or opened.folder / "analysis"
-    findings = [{"question": result.question, **finding} for result in results for finding in findings_of(result)]
-    write_all(results, folder, opened.plan.game, opened.plan.players, findings)
+    else:
+        _print(answer(opened, question, out), as_json, quiet)
+
+
+def _print(analysis: "Analysis", as_json: bool, quiet: bool) -> None:
+    from simulator.cli.results import print_findings
+
     if as_json:
-        print(json.dumps(findings, indent=2, default=float))
+        print(json.dumps(analysis.findings, indent=2, default=float))
         return
-    for result in results:
+    for result in analysis.results:
         print(result.title)
-        tell(result)
+        print_findings(result)
         print()
-    note(f"Charts, tables and findings.json are in {folder}", quiet)
+    note(f"Charts, tables and findings.json are in {analysis.folder}", quiet)

@@ -2,15 +2,16 @@
 
 import sys
 import traceback
+from typing import Annotated
 
 import typer
 
 from simulator.cli import analyze, bench, compare, doctor, games, replay, report, rules, simulate, sweep, tournament
+from simulator.cli.options import INTERRUPTED
 from simulator.errors import DigsiteError
 
 app = typer.Typer(
     name="digsite",
-    help="A Monte Carlo balance laboratory for expedition board games.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -32,8 +33,26 @@ VERBS = (
 for verb in VERBS:
     app.command()(verb)
 
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from simulator.version import digsite_version
+
+        print(f"digsite {digsite_version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """A Monte Carlo balance laboratory for expedition board games."""
+    del version  # its callback has printed it
+
+
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
-INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -1,12 +1,12 @@
 """`digsite bench`: how fast the games play here."""
 
-import time
-from typing import Annotated, Any
+from dataclasses import astuple
+from typing import Annotated
 
 import typer
 
-from simulator.cli.console import Json, Quiet, Threads, announce_compiling, note, show
-from simulator.games import all_games, find_game
+from simulator.cli.console import Terminal, show
+from simulator.cli.options import Json, Quiet, Threads
 
 
 def bench(
@@ -17,46 +17,7 @@ def bench(
     quiet: Quiet = False,
 ) -> None:
     """Games and decisions per second, per game, player count and line-up (median of three)."""
-    from simulator.play.backends import default_threads
-    from strategies.registry import strategies_of
+    from simulator.lab.bench import bench as measure
 
-    chosen = [find_game(name) for name in game] or list(all_games().values())
-    threads = threads or default_threads()
-    rows: list[list[Any]] = []
-    for one in chosen:
-        announce_compiling(one.package, one.title, quiet)
-        has_heuristics = set(strategies_of(one.id)) - {"random"}
-        for players in one.players:
-            for field in ["random"] + ["heuristic"] * bool(has_heuristics):
-                note(f"{one.title}, {players} players, {field} ...", quiet)
-                rows.append([one.id, players, field, threads, *_measure(one.id, players, field, threads, seconds)])
+    rows = [astuple(speed) for speed in measure(game, threads, seconds, None if quiet else Terminal())]
     show(("game", "players", "line-up", "threads", "games/s", "decisions/s", "ns/decision/thread"), rows, as_json)
-
-
-def _measure(game: str, players: int, field: str, threads: int, seconds: float) -> tuple[int, int, int]:
-    from dataclasses import replace
-    from statistics import median
-
-    from simulator.play.backends import batches
-    from simulator.play.plan import make_plan
-
-    seats = ["random"] * players if field == "random" else None
-    plan = make_plan(game, 100 * threads, players=players, seats=seats, seed=1, events=0)
-
-    def timed(games: int) -> tuple[float, float]:
-        """Games and decisions a second over so many games, in eight batches for each thread."""
-        began, decisions = time.perf_counter(), 0
-        size = -(-games // (8 * threads))
-        for batch in batches(replace(plan, games=games), threads=threads, batch_games=size):
-            decisions += int(batch.rows.decisions.sum())
-        spent = time.perf_counter() - began
-        return games / spent, decisions / spent
-
-    games = plan.games
-    timed(games)  # wakes the kernels up
-    while games < 0.2 * seconds * (speed := timed(games)[0]):  # too short to tell
-        games *= 4
-    games = max(round(seconds * speed), games)
-    found = [timed(games) for _ in range(3)]
-    speed, pace = median(f[0] for f in found), median(f[1] for f in found)
-    return round(speed), round(pace), round(threads * 1e9 / pace)

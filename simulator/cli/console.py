@@ -1,55 +1,13 @@
-"""What verbs share: numbers as people write them, tables on stdout, progress on stderr."""
+"""What verbs share: tables on stdout, remarks and progress on stderr."""
 
 import json
 import re
 import sys
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Any
 
-import typer
-
-_UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
-
-
-def count(text: str) -> int:
-    """1k, 2.5M, 100_000 as a whole number."""
-    found = re.fullmatch(r"\s*([\d_,]*\.?\d+)\s*([kKmMgG]?)\s*", str(text))
-    number = float(re.sub(r"[_,]", "", found[1])) * _UNITS[found[2].lower()] if found else -1.0
-    if number < 0 or number != int(number):
-        raise typer.BadParameter(f"{text!r} is not a whole number such as 500, 20k or 2.5M.")
-    return int(number)
-
-
-# Options that several verbs take, worded once.
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, e.g. lost-cities.")]
-RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
-Variants = Annotated[list[str], typer.Option("--variant", metavar="V", help="A rule variant; may be given again.")]
-Settings = Annotated[
-    list[str],
-    typer.Option("--set", metavar="KEY=VALUE", help="A rule figure, as in --set cards.hand=7; again for more."),
-]
-RulesFile = Annotated[Path | None, typer.Option("--rules", metavar="FILE", help="Rule figures from a file.")]
-Players = Annotated[int | None, typer.Option("--players", min=1, help="How many players.")]
-Seats = Annotated[
-    str,
-    typer.Option("--seats", metavar="A,B,...", help="A strategy per seat, or one for all; name:weight=value tunes it."),
-]
-Plugins = Annotated[list[Path], typer.Option("--plugin", metavar="FILE.py", help="A file with your own strategies.")]
-Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Decides all chance; drawn and printed when absent.")]
-Threads = Annotated[int | None, typer.Option("--threads", help="Threads to play on; all cores when absent.")]
-Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Write charts, tables and findings.json here.")]
-Games = Annotated[
-    int, typer.Option("--games", "-n", parser=count, metavar="N", help="How many games, e.g. 100k or 2.5M.")
-]
-
-
-def split_seats(text: str) -> list[str] | None:
-    """The strategies of --seats."""
-    return [name.strip() for name in text.split(",")] if text.strip() else None
+from simulator.lab.progress import Progress
 
 
 def note(text: str, quiet: bool = False) -> None:
@@ -95,40 +53,48 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
-def progress_line(quiet: bool) -> Callable[[int, int], None] | None:
-    """Games done, games per second and time left, on one line of stderr; every few seconds when it is not a terminal."""
-    if quiet:
-        return None
-    terminal = sys.stderr.isatty()
-    began = time.monotonic()
-    first: int | None = None
-    told = began
+class Terminal(Progress):
+    """Progress on stderr: games done, games per second and time left, on one line where stderr is a terminal."""
 
-    def report(done: int, total: int) -> None:
-        nonlocal told, first
+    def __init__(self) -> None:
+        """Nothing is shown yet."""
+        self._terminal = sys.stderr.isatty()
+        self._open = False  # a line that is still being rewritten
+        self._restart()
+
+    def _restart(self) -> None:
+        self._began = self._shown = time.monotonic()
+        self._first: int | None = None
+
+    def starting(self, sentence: str) -> None:
+        """Print what begins."""
+        self.close()
+        self._restart()
+        note(sentence)
+
+    def played(self, done: int, total: int) -> None:
+        """Print how far it is, a few times a second on a terminal, every few seconds elsewhere."""
         now = time.monotonic()
-        first = done if first is None else first
-        if now - told < (0.2 if terminal else 10.0) and done < total:
+        self._first = done if self._first is None else self._first
+        if now - self._shown < (0.2 if self._terminal else 10.0) and done < total:
             return
-        told = now
-        speed = (done - first) / max(now - began, 1e-9)
+        self._shown = now
+        speed = (done - self._first) / max(now - self._began, 1e-9)
         left = f", {_duration((total - done) / speed)} left" if speed > 0 and done < total else ""
         text = f"{done:,} of {total:,} games, {speed:,.0f} games/s{left}"
-        end = "\n" if done >= total or not terminal else ""
-        print(f"\r\033[K{text}" if terminal else text, end=end, file=sys.stderr, flush=True)
+        self._open = self._terminal and done < total
+        print(
+            f"\r\033[K{text}" if self._terminal else text, end="" if self._open else "\n", file=sys.stderr, flush=True
+        )
 
-    return report
+    def close(self) -> None:
+        """End a line that stopped half-way."""
+        if self._open:
+            print(file=sys.stderr)
+        self._open = False
 
 
 def _duration(seconds: float) -> str:
     minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
-
-
-def announce_compiling(package: str, title: str, quiet: bool = False) -> None:
-    """Say that kernels are being compiled, if they are not in the cache."""
-    from simulator.kernel.compile import is_compiled
-
-    if not is_compiled(package):
-        note(f"Compiling the kernels of {title} (first use of this version; takes a minute or two) ...", quiet)

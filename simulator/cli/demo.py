@@ -1,30 +1,21 @@
-"""The demonstration behind `make demo`: play every game, print the balance, leave pictures and a report in out/."""
+"""The demonstration behind `make demo`: every game played and summed up, with pictures and a report in out/."""
 
 from pathlib import Path
 
-from simulator.cli.console import note
-from simulator.cli.report import play_all, tell_median
+from simulator.cli.console import Terminal, note
 from simulator.cli.summary import print_summary
+from simulator.lab.demo import demonstrate
 
 OUT = Path("out")
-GAMES = 12_000
 
 
 def main() -> None:
-    """Simulate, summarise, draw, report."""
-    from analyses.registry import answer
-    from reports.charts.draw import write
-    from reports.charts.style import colours_for
-    from reports.page.report import build
-
-    runs = play_all(OUT / "runs", GAMES, seed=1, quiet=False)
-    for run in runs:
+    """Simulate, draw, report, and print the balance of each game."""
+    shown = demonstrate(OUT, progress=Terminal())
+    for run in shown.runs:
         print(f"\n{run.game.title}: {run.rows:,} games, {run.plan.seats} players")
         print_summary(run)
-        chart = answer(run, "seats").charts[0]
-        write(chart, OUT / "pictures" / run.plan.game, colours_for(run.plan.game, run.plan.players))
-    report = build(runs, OUT / "report.html", narrate=tell_median)
-    note(f"\nPictures are in {OUT / 'pictures'}, the runs in {OUT / 'runs'}; open {report} in a browser.")
+    note(f"\nPictures are in {shown.pictures}, the runs in {OUT / 'runs'}; open {shown.report} in a browser.")
 
 
 if __name__ == "__main__":

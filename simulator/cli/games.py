@@ -1,18 +1,24 @@
 """`digsite games`: what can be played."""
 
 import json
-from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulator.cli.console import Json, show
-from simulator.game.game import Game
+from simulator.cli.console import show
+from simulator.cli.options import Json
 from simulator.games import all_games, find_game
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from simulator.game.columns import Column
+    from simulator.game.game import Game
+    from strategies.registry import Strategy
 
 
 def games(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="Tell all about one game.")] = "",
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="Everything about one game.")] = "",
     as_json: Json = False,
 ) -> None:
     """List the games; with a name: its variants, strategies and columns."""
@@ -28,7 +34,7 @@ def games(
     show(("game", "title", "players", "variants", "strategies"), rows, as_json)
 
 
-def _one(game: Game, as_json: bool) -> None:
+def _one(game: "Game", as_json: bool) -> None:
     from simulator.runs.bookkeeping import BOOKKEEPING
     from strategies.registry import strategies_of
 
@@ -44,8 +50,8 @@ def _one(game: Game, as_json: bool) -> None:
         ("columns", ("column", "per", "what it holds"), columns),
     )
     if as_json:
-        told = {name: [dict(zip(heads, row, strict=True)) for row in rows] for name, heads, rows in tables}
-        print(json.dumps({"game": game.id, "title": game.title, "players": list(game.players)} | told, indent=2))
+        listed = {name: [dict(zip(heads, row, strict=True)) for row in rows] for name, heads, rows in tables}
+        print(json.dumps({"game": game.id, "title": game.title, "players": list(game.players)} | listed, indent=2))
         return
     print(f"{game.title} ({game.id}), {game.players[0]} to {game.players[-1]} players")
     for name, heads, rows in tables:
@@ -53,15 +59,15 @@ def _one(game: Game, as_json: bool) -> None:
         show(heads, rows)
 
 
-def _weights(strategies: Sequence[Any]) -> list[list[Any]]:
+def _weights(strategies: "Sequence[Strategy]") -> list[list[Any]]:
     """A row for each weight: its name, what it is, and what each strategy has for it."""
     known: dict[tuple[str, str], dict[str, str]] = {}
     for strategy in strategies:
         for name, weight in strategy.weights.items():
             known.setdefault((name, weight.about), {})[strategy.name] = f"{weight.value:g}"
-    return [[*told, *(values.get(s.name, "") for s in strategies)] for told, values in known.items()]
+    return [[*named, *(values.get(s.name, "") for s in strategies)] for named, values in known.items()]
 
 
-def _column_name(column) -> str:
+def _column_name(column: "Column") -> str:
     middle = f"_{{{','.join(column.labels)}}}" if column.labels else ""
     return f"{column.name}{middle}{'_SEAT' if column.per == 'seat' else ''}"

@@ -1,11 +1,12 @@
-"""`digsite replay`: one game of a run, told turn by turn."""
+"""`digsite replay`: one game of a run, narrated turn by turn."""
 
 import json
 from typing import Annotated
 
 import typer
 
-from simulator.cli.console import Json, RunFolder, announce_compiling
+from simulator.cli.console import Terminal
+from simulator.cli.options import Json, RunFolder
 from simulator.errors import WrongUse
 
 
@@ -18,8 +19,10 @@ def replay(
     widest: Annotated[bool, typer.Option("--widest", help="The game with the largest margin.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Play one game of a run again and tell it."""
-    from simulator.runs.replay import find_game_index, retell
+    """Play one game of a run again and narrate it, turn by turn."""
+    from simulator.lab.running import announce_compiling
+    from simulator.runs.replay import find_game_index
+    from simulator.runs.replay import replay as narrate
     from simulator.runs.run import Run
 
     kinds = {"median": median, "closest": closest, "longest": longest, "widest": widest}
@@ -28,8 +31,8 @@ def replay(
         raise WrongUse("Say which game: --game I, or one of --median, --closest, --longest, --widest.")
     opened = Run(run)
     index = game if game is not None else find_game_index(opened, wanted[0])
-    announce_compiling(opened.game.package, opened.game.title)
-    lines = retell(opened, index)
+    announce_compiling(opened.game, Terminal())
+    lines = narrate(opened, index)
     if as_json:
         print(json.dumps({"run": str(run), "game": index, "lines": list(lines)}, indent=2))
         return

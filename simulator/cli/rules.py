@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulator.cli.console import GameName, Json, Players, RulesFile, Settings, Variants, note, show
-from simulator.errors import WrongUse
+from simulator.cli.console import note, show
+from simulator.cli.options import GameName, Json, PlanOptions, verb
 from simulator.game.ops import Steps
 from simulator.game.shapes import Amounts, plain
 from simulator.games import find_game
@@ -16,37 +16,25 @@ if TYPE_CHECKING:
     from simulator.game.figures import Figure, Figures
 
 
+@verb(without=["seats", "plugins", "seed"])
 def rules(
     game: GameName,
-    variant: Variants = [],  # noqa: B006
-    setting: Settings = [],  # noqa: B006
-    rules_file: RulesFile = None,
-    players: Players = None,
+    plan: PlanOptions,
     diff: Annotated[bool, typer.Option("--diff", help="Only what differs from the printed rules.")] = False,
     unconfirmed: Annotated[bool, typer.Option("--unconfirmed", help="Only figures no source confirms.")] = False,
     export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a rules file to correct and use.")] = None,
     as_json: Json = False,
 ) -> None:
     """Show a game's rule figures with their sources."""
-    found = find_game(game)
-    figures = found.figures.with_file(rules_file) if rules_file else found.figures
-    figures = figures.with_variants(variant, players).with_settings(setting)
-    seats = players or found.players[0]
-    if seats not in found.players:
-        raise WrongUse(f"{found.title} is for {found.players[0]} to {found.players[-1]} players, not for {seats}.")
-    found.build_rules(figures, seats)
+    from simulator.lab.rules import chosen_rules, export_rules
+
+    figures = chosen_rules(game, **plan)
     if export:
-        if export.exists():
-            raise WrongUse(f"{export} is there already; choose another name for the rules file.")
-        try:
-            export.write_text(figures.to_toml(), encoding="utf-8")
-        except OSError as problem:
-            raise WrongUse(f"{export} cannot be written: {problem.strerror}.") from problem
+        export_rules(figures, export)
         note(f"Wrote {export}; correct it and play with --rules {export}.")
         return
-    shown = [figure for figure in figures if not (unconfirmed and figure.confirmed)]
-    if diff:
-        shown = [figure for figure in shown if figure.value != found.figures[figure.key]]
+    printed = find_game(game).figures
+    shown = [f for f in figures if not (unconfirmed and f.confirmed) and not (diff and f.value == printed[f.key])]
     apart = not (unconfirmed or diff or as_json)  # whole tables of components read better as tables
     rows = [_row(figure, as_json) for figure in shown if not (apart and figure.field_of)]
     show(("figure", "value", "confirmed", "what it is", "source", "alternatives"), rows, as_json)

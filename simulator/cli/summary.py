@@ -1,28 +1,30 @@
 """A balance summary of a run: who wins from which seat, with which strategy, and how games end."""
 
 import json
-from typing import Any
-
-import polars as pl
+from typing import TYPE_CHECKING, Any
 
 from simulator.cli.console import show
-from simulator.runs.run import Run
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from simulator.runs.run import Run
 
 
-def print_summary(run: Run, as_json: bool = False) -> None:
+def print_summary(run: "Run", as_json: bool = False) -> None:
     """Print the summary, or one JSON object of it."""
     from analyses.summary import summarise
 
     tables = summarise(run)
     if as_json:
-        told: dict[str, Any] = {name: table.to_dicts() for name, table in tables.items()}
-        print(json.dumps({"run": str(run.folder), "games": run.rows, "seed": run.plan.seed} | told, indent=2))
+        data: dict[str, Any] = {name: table.to_dicts() for name, table in tables.items()}
+        print(json.dumps({"run": str(run.folder), "games": run.rows, "seed": run.plan.seed} | data, indent=2))
         return
     for table in tables.values():
         show(table.columns, [_text(table, row) for row in table.iter_rows(named=True)])
 
 
-def _text(table: pl.DataFrame, row: dict[str, Any]) -> list[str]:
+def _text(table: "pl.DataFrame", row: dict[str, Any]) -> list[str]:
     """Shares in per cent, means to a tenth; a bound that one game cannot give is a dash."""
     texts = []
     for name in table.columns:

@@ -1,121 +1,75 @@
-"""Simulating from Python: the same as `digsite simulate`, for notebooks and scripts.
+"""Simulating: many games of one plan, recorded in a run folder."""
 
-from simulator import simulate
-run = simulate("lost-cities", games=100_000, seats=["cautious", "rusher"], seed=1)
-run.games.group_by("winner").len().collect()
-"""
-
-import sys
-from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.play.backends import default_threads
-from simulator.play.plan import Plan, make_plan
-from simulator.play.table import table_for
+from simulator.games import find_game
+from simulator.lab.commands import command_line
+from simulator.lab.running import Arguments, Count, Running, announce_compiling, interrupted, split, writing
+from simulator.play.backends import checked_threads
+from simulator.play.plan import EVENTS, Plan, make_plan
+from simulator.runs.provenance import provenance
 from simulator.runs.run import Run
+from simulator.runs.store import Store
+from simulator.runs.writer import write_parts
 
-VERSION = "0.1.0"
-Progress = Callable[[int, int], None]
+GAMES = 100_000
 
 
 def simulate(
-    game: str,
-    games: int = 100_000,
-    *,
-    players: int | None = None,
-    seats: Sequence[str] | None = None,
-    variants: Iterable[str] = (),
-    settings: Iterable[str] = (),
-    rules_file: Path | str | None = None,
-    plugins: Iterable[Path | str] = (),
-    seed: int | None = None,
-    rotate: bool = False,
-    events: int = 20_000,
-    threads: int | None = None,
-    out: Path | str | None = None,
-    resume: bool = False,
-    progress: Progress | None = None,
+    game: str, games: int = GAMES, *, rotate: bool = False, events: int = EVENTS, **arguments: Unpack[Arguments]
 ) -> Run:
-    """Play many games and record them in a run folder.
+    """Play many games and record them in a run folder, one row per game.
 
-    game:       id of a game, e.g. "lost-cities".
-    games:      how many; with `rotate` rounded up to whole rotations.
+    game:   id of a game, e.g. "lost-cities".
+    games:  how many; with `rotate` rounded up to whole rotations.
+    rotate: let the line-up play every seat rotation on the same luck.
+    events: of how many games, the first ones, the events are kept.
+
+    What else decides the rows:
+
     players:    how many seats; by default as many as `seats` names, else the game's maximum.
-    seats:      a strategy per seat, e.g. ["cautious", "rusher:gap=2"], or one for all.
+    seats:      a strategy per seat, ["cautious", "rusher:gap=2"] or "cautious,rusher:gap=2", or one for all.
     variants:   names of rule variants.
-    settings:   rule figures, e.g. ["cards.hand=7"].
+    settings:   rule figures, {"cards.hand": 7} or ["cards.hand=7"].
     rules_file: a rules file as `digsite rules GAME --export` writes it.
     plugins:    Python files that declare strategies.
     seed:       decides all chance; drawn when not given.
-    rotate:     let the line-up play every seat rotation on the same luck.
-    events:     of how many games, the first ones, the events are kept.
-    threads:    by default all cores; does not change the result.
+
+    And what does not:
+
+    threads:    threads to play on; by default all cores.
     out:        the run folder; by default runs/GAME-PLAYERSp-SEED.
     resume:     go on with the run in `out`.
-    progress:   called with (games done, games in all).
+    progress:   is called while the work goes on.
+
+    Example::
+
+        run = simulate("lost-cities", 20_000, seats="cautious,rusher", settings={"cards.hand": 7}, rotate=True, seed=1)
+        run.games.group_by("winner").len().collect()
     """
-    plan = make_plan(
-        game, games, players=players, seats=seats, variants=variants, settings=settings, rules_file=rules_file,
-        plugins=plugins, seed=seed, rotate=rotate, events=events,
-    )  # fmt: skip
-    folder = Path(out) if out else Path("runs") / f"{plan.game}-{plan.seats}p-{plan.seed}"
-    return execute(plan, folder, threads=threads, resume=resume, progress=progress)
+    decides, running = split(**arguments)
+    plan = make_plan(game, games, rotate=rotate, events=events, **decides)
+    decides = {**decides, "seed": plan.seed}
+    command = command_line("simulate", plan.game, decides, games=plan.games, rotate=rotate, events=plan.events)
+    return play_run(plan, running.folder(f"{plan.game}-{plan.seats}p-{plan.seed}"), running, command)
 
 
-def execute(
-    plan: Plan,
-    folder: Path,
-    *,
-    threads: int | None = None,
-    resume: bool = False,
-    progress: Progress | None = None,
-    command: str | None = None,
-) -> Run:
-    """Carry out a plan into a run folder."""
-    from simulator.runs.store import Store
-
-    threads = default_threads() if threads is None else threads
-    if threads < 1:
-        raise WrongUse(f"--threads must be at least 1; {threads} is not.")
-    store = Store(
-        folder, plan, {"command": command or " ".join(["digsite", "simulate", plan.game]), **_provenance(plan)}
-    )
-    try:
-        store.resume() if resume else store.create()
-        _play_parts(store, plan, threads, progress)
+def play_run(plan: Plan, folder: Path, running: Running, command: str) -> Run:
+    """Play a plan into a run folder; what is there already is kept when the run is resumed."""
+    threads = checked_threads(running.threads)
+    game, progress = find_game(plan.game), running.progress
+    number = f"{plan.games:,} {'game' if plan.games == 1 else 'games'}"
+    progress.starting(f"{game.title}: {number}, {plan.seats} players ({', '.join(plan.players)}), seed {plan.seed}.")
+    announce_compiling(game, progress)
+    store = Store(folder, plan, {"command": command, **provenance(game.package)})
+    with writing("run", folder):
+        store.resume() if running.resume else store.create()
+        missing = store.missing()
+        left = sum(len(plan.part_range(part)) for part in missing)
+        try:
+            write_parts([(store, part) for part in missing], threads, Count(progress, plan.games, plan.games - left))
+        except KeyboardInterrupt as stop:
+            raise interrupted(Run(folder).rows, plan.games, folder) from stop
         store.finish()
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
-        raise DigsiteError(
-            f"The run in {folder} cannot be written: {reason}. What is written is whole; go on with --resume."
-        ) from problem
     return Run(folder)
-
-
-def _play_parts(store: Any, plan: Plan, threads: int, progress: Progress | None) -> None:
-    from simulator.runs.writer import write_parts
-
-    missing = store.missing()
-    if not missing:
-        return
-    done = plan.games - sum(len(plan.part_range(part)) for part in missing)
-
-    def report(played: int) -> None:
-        nonlocal done
-        done += played
-        if progress:
-            progress(done, plan.games)
-
-    write_parts(store, table_for(plan), missing, threads, report)
-
-
-def _provenance(plan: Plan) -> dict[str, Any]:
-    from importlib.metadata import version
-
-    from simulator.kernel.compile import source_hash
-
-    names = ("numpy", "numba", "pyarrow")
-    versions = {"digsite": VERSION, "python": sys.version.split()[0]} | {name: version(name) for name in names}
-    return {"versions": versions, "sources": source_hash(plan.game.replace("-", "_"))}

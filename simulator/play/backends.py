@@ -1,13 +1,32 @@
-"""Back ends: ranges of games played on a thread pool, their batches given back in order."""
+"""Back ends: jobs of games played over threads, their batches in the order of the jobs.
+
+A job is plain data, so that another back end can send it to another process or machine: `play_jobs` is the one
+function it has to offer.
+"""
 
 import os
-from collections.abc import Generator, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
+import numpy as np
+
+from simulator.errors import WrongUse
 from simulator.play.plan import Plan
 from simulator.play.table import BATCH, Batch, Table, table_for
+
+
+@dataclass(frozen=True)
+class Job:
+    """Games of a plan to be played at one go: `count` of them, from `first` on."""
+
+    plan: Plan
+    first: int
+    count: int
+    with_events: bool = False
 
 
 def default_threads() -> int:
@@ -15,29 +34,65 @@ def default_threads() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def batches(plan: Plan, *, threads: int | None = None, batch_games: int | None = None) -> Generator[Any, None, None]:
-    """Play a plan without writing anything: batches of rows, in order."""
-    size = batch_games or BATCH
-    ranges = ((first, min(size, plan.games - first), False) for first in range(0, plan.games, size))
-    return play_in_order(table_for(plan), ranges, threads or default_threads())
+def checked_threads(threads: int | None) -> int:
+    """The number of threads to play on; all cores when none is given."""
+    if threads is not None and threads < 1:
+        raise WrongUse(f"--threads must be at least 1; {threads} is not.")
+    return threads or default_threads()
 
 
-def play_in_order(table: Table, ranges: Iterator[tuple[int, int, bool]], threads: int) -> Generator[Batch, None, None]:
-    """Play ranges (first, count, with events) on a thread pool and give the batches back in their order.
+def play_jobs(jobs: Iterable[Job], threads: int | None = None) -> Generator[Batch, None, None]:
+    """Play jobs over threads; the batches come in the order of the jobs.
 
-    Only a few ranges are under way at once, so memory does not grow and an interrupt is answered soon.
+    Only a few jobs are under way at once, so that memory does not grow and an interrupt is answered soon.
     """
+    waiting, tables, threads = iter(jobs), _Tables(), checked_threads(threads)
     with ThreadPoolExecutor(threads) as pool:
+        under_way: deque[Future[Batch]] = deque()
 
-        def start(todo: tuple[int, int, bool]) -> Future[Batch]:
-            first, count, with_events = todo
-            return pool.submit(table.play_with_events if with_events else table.play, first, count)
+        def start(count: int) -> None:
+            for job in islice(waiting, count):
+                under_way.append(pool.submit(tables.player(job), job.first, job.count))
 
-        under_way = [start(todo) for todo in islice(ranges, 2 * threads)]
         try:
+            start(2 * threads)
             while under_way:
-                yield under_way.pop(0).result()
-                under_way += [start(todo) for todo in islice(ranges, 1)]
+                yield under_way.popleft().result()
+                start(1)
         finally:
             for future in under_way:
                 future.cancel()
+
+
+class _Tables:
+    """The tables of the plans met so far, each set up once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Table] = {}
+
+    def player(self, job: Job) -> Callable[[int, int], Batch]:
+        key = job.plan.fingerprint()
+        if key not in self._known:
+            self._known[key] = table_for(job.plan)
+        table = self._known[key]
+        return table.play_with_events if job.with_events else table.play
+
+
+def batches(plan: Plan, *, threads: int | None = None, batch_games: int | None = None) -> Generator[Batch, None, None]:
+    """Play a plan without writing anything: batches of rows, in order."""
+    return play_jobs(_jobs([plan], range(plan.games), batch_games or BATCH), threads)
+
+
+def play_together(
+    plans: Sequence[Plan], games: range, batch_games: int, threads: int | None = None
+) -> Generator[list[np.ndarray], None, None]:
+    """Play the same games of several plans in turn: for each batch of games the rows of each plan."""
+    with closing(play_jobs(_jobs(plans, games, batch_games), threads)) as played:
+        while rows := [batch.rows for batch in islice(played, len(plans))]:
+            yield rows
+
+
+def _jobs(plans: Sequence[Plan], games: range, batch_games: int) -> Generator[Job, None, None]:
+    for first in range(games.start, games.stop, batch_games):
+        for plan in plans:
+            yield Job(plan, first, min(batch_games, games.stop - first))

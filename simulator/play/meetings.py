@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
-from simulator.play.backends import batches
-from simulator.play.plan import Plan
+from simulator.play.rotation import seat_of
+from simulator.play.tallies import Floats, win_shares
 
-Floats = npt.NDArray[np.float64]
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from simulator.play.plan import Plan
+
 BLOCKS = 1_000
 
 
@@ -39,20 +42,13 @@ def line_ups(strategies: Sequence[str], seats: int) -> list[tuple[str, ...]]:
     return list(combinations_with_replacement(strategies, seats))
 
 
-def play_meetings(
-    plans: Iterable[Plan],
-    *,
-    threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> Iterator[Meeting]:
-    """Play the plans one after the other; `progress` hears of every batch's games."""
-    for plan in plans:
-        meeting = _blank(plan)
-        for batch in batches(plan, threads=threads):
-            _add(meeting, plan, batch.first, batch.rows)
-            if progress:
-                progress(len(batch.rows))
-        yield meeting
+def meeting_of(plan: Plan, batches: Iterable[np.ndarray]) -> Meeting:
+    """What the games of a plan add up to; `batches` are their rows from the first game on."""
+    meeting, first = _blank(plan), 0
+    for rows in batches:
+        _add(meeting, plan, first, rows)
+        first += len(rows)
+    return meeting
 
 
 def _blank(plan: Plan) -> Meeting:
@@ -65,13 +61,12 @@ def _blank(plan: Plan) -> Meeting:
 def _add(meeting: Meeting, plan: Plan, first: int, rows: np.ndarray) -> None:
     game = np.arange(first, first + len(rows))
     at = np.arange(len(rows))[:, None]
-    seats = (np.arange(plan.seats) - (game % plan.seats)[:, None]) % plan.seats  # where each place sits in each game
+    seats = seat_of(np.arange(plan.seats), (game % plan.seats)[:, None], plan.seats)
     rank, score = rows["rank"][at, seats], rows["score"][at, seats]
-    winners = rows["winners"][:, None]
     block = game // plan.seats * len(meeting.games) // meeting.lucks
     np.add.at(meeting.games, block, 1.0)
     np.add.at(meeting.won, block, rows["winners"] > 0)
-    np.add.at(meeting.wins, block, np.where((rank == 1) & (winners > 0), 1.0 / np.maximum(winners, 1), 0.0))
+    np.add.at(meeting.wins, block, win_shares(rank, rows["winners"]))
     np.add.at(meeting.scores, block, score)
     before, alike = rank[:, :, None] < rank[:, None, :], rank[:, :, None] == rank[:, None, :]
     np.add.at(meeting.ahead, block, before + 0.5 * alike)

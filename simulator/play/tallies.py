@@ -7,19 +7,19 @@ first plan, so that `analyses` can give paired intervals for any figure that is 
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from itertools import islice
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from simulator.errors import DigsiteError, WrongUse
-from simulator.games import find_game
-from simulator.play.plan import Plan
+from simulator.play.rotation import seat_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from simulator.play.plan import Plan
 
 Floats = npt.NDArray[np.float64]
 BATCH_GAMES = 1_000  # of each plan; a sequential test looks after each batch, so this decides where it stops
@@ -38,6 +38,7 @@ class Columns:
 
     @property
     def turns(self) -> int:
+        """Turns of a game."""
         return 1
 
     @property
@@ -54,10 +55,12 @@ class Columns:
         return 3 + self.seats + place
 
     def place_score(self, place: int) -> int:
+        """The score of a place in the line-up, over all seats it rotates through."""
         return 3 + 2 * self.seats + place
 
     @property
     def count(self) -> int:
+        """How many columns there are."""
         return 3 + 3 * self.seats
 
 
@@ -92,67 +95,38 @@ class Tally:
         return Tally(lucks, self.games + more.games, self.means + gap * (more.lucks / lucks), products)
 
 
-def with_figures(plan: Plan, changes: Mapping[str, Any]) -> Plan:
-    """The plan under changed rule figures; figures that cannot go together are refused."""
-    game = find_game(plan.game)
-    figures = game.figures.replace(plan.rules).replace(changes)
-    game.build_rules(figures, plan.seats)
-    return replace(plan, rules=figures.values())
+def win_shares(rank: np.ndarray, winners: np.ndarray) -> Floats:
+    """What each seat has of the win, by game and seat: the winners share it, and a game nobody wins gives nothing."""
+    won = (rank == 1) & (winners > 0)[:, None]
+    return np.asarray(won / np.maximum(winners, 1)[:, None], np.float64)
 
 
-def deals(rows: np.recarray, seats: int) -> Floats:
+def deals(rows: np.ndarray, seats: int) -> Floats:
     """One row of `Columns` per deal, from the games of whole rotations."""
     shape = (-1, seats, seats)  # deal, rotation, seat
-    winners = np.maximum(rows.winners, 1)[:, None]
-    wins = (((rows.rank[:, :seats] == 1) & (rows.winners > 0)[:, None]) / winners).reshape(shape)
-    scores = rows.score[:, :seats].astype(np.float64).reshape(shape)
+    winners = rows["winners"]
+    wins = win_shares(rows["rank"][:, :seats], winners).reshape(shape)
+    scores = rows["score"][:, :seats].astype(np.float64).reshape(shape)
     rotation, place = np.indices((seats, seats))
-    at = (slice(None), rotation, (place - rotation) % seats)  # where each place of the line-up sits in each rotation
+    at = (slice(None), rotation, seat_of(place, rotation, seats))
     alone = [
-        (rows.winners > 0).reshape(-1, seats).mean(axis=1),
-        rows.turns.reshape(-1, seats).mean(axis=1),
+        (winners > 0).reshape(-1, seats).mean(axis=1),
+        rows["turns"].reshape(-1, seats).mean(axis=1),
         np.square(scores).mean(axis=(1, 2)),
     ]
     return np.column_stack([*alone, wins.mean(axis=1), wins[at].mean(axis=1), scores[at].mean(axis=1)])
 
 
-def play_paired(
-    plans: Sequence[Plan],
-    *,
-    games: int | None = None,
-    first_game: int = 0,
-    threads: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> Iterator[list[Tally]]:
-    """Play all plans on the same luck and give, for each batch of deals, each plan's tally beside the first plan's.
+def batch_size(seats: int) -> int:
+    """How many games of each plan make a batch: whole rotations."""
+    return max(BATCH_GAMES // seats, 1) * seats
 
-    games:       of each plan, whole rotations; by default as many as the first plan says.
-    first_game:  where to begin; a multiple of the number of seats.
-    progress:    called with (games done, games in all), all plans together.
-    """
-    from simulator.play.backends import default_threads
-    from simulator.play.table import table_for
 
-    if threads is not None and threads < 1:
-        raise WrongUse(f"--threads must be at least 1; {threads} is not.")
-    seats = _common_seats(plans)
-    total = plans[0].games if games is None else games
-    tables = [table_for(plan) for plan in plans]
-    size = max(BATCH_GAMES // seats, 1) * seats
-    batches = [(first, min(size, first_game + total - first)) for first in range(first_game, first_game + total, size)]
-
-    def job(table: Any, first: int, count: int) -> Callable[[], Floats]:
-        return lambda: deals(table.play(first, count).rows, seats)
-
-    jobs = (job(table, first, count) for first, count in batches for table in tables)
-    results = _in_order(jobs, threads or default_threads())
-    done = 0
-    for _, count in batches:
-        rows = list(islice(results, len(tables)))
-        done += count * len(tables)
-        if progress:
-            progress(done, total * len(tables))
-        yield [Tally.of(rows[0], mine, count) for mine in rows]
+def tallies(batches: Iterable[Sequence[np.ndarray]], seats: int) -> Iterator[list[Tally]]:
+    """For each batch, the rows of the same games of several plans, each plan's tally beside the first plan's."""
+    for rows in batches:
+        found = [deals(mine, seats) for mine in rows]
+        yield [Tally.of(found[0], mine, len(rows[0])) for mine in found]
 
 
 def merge(batches: Iterable[list[Tally]]) -> list[Tally]:
@@ -164,25 +138,13 @@ def merge(batches: Iterable[list[Tally]]) -> list[Tally]:
     return sums
 
 
-def _common_seats(plans: Sequence[Plan]) -> int:
-    seats = plans[0].seats
-    for plan in plans:
+def common_seats(plans: Iterable[Plan]) -> int:
+    """The number of players, which plans on the same luck must share; they must rotate, too."""
+    known = list(plans)
+    seats = known[0].seats
+    for plan in known:
         if plan.seats != seats:
             raise WrongUse(f"Both sides must have the same number of players, not {seats} and {plan.seats}.")
         if not plan.rotate:
             raise DigsiteError("Plans played on the same luck must rotate their line-ups.")
     return seats
-
-
-def _in_order(jobs: Iterator[Callable[[], Floats]], threads: int) -> Iterator[Floats]:
-    """The jobs' results in their order; only a few are under way at once, so memory does not grow."""
-    with ThreadPoolExecutor(threads) as pool:
-        under_way: deque[Future[Floats]] = deque(pool.submit(job) for job in islice(jobs, 2 * threads))
-        try:
-            while under_way:
-                result = under_way.popleft().result()
-                under_way.extend(pool.submit(job) for job in islice(jobs, 1))
-                yield result
-        finally:
-            for future in under_way:
-                future.cancel()

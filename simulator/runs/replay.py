@@ -1,4 +1,4 @@
-"""Telling one game of a run: it is played again from the plan and must give the row that was recorded."""
+"""Narrating one game of a run: it is played again from the plan and must give the row that was recorded."""
 
 from collections.abc import Iterator
 
@@ -27,8 +27,8 @@ def find_game_index(run: Run, kind: str) -> int:
     )
 
 
-def retell(run: Run, index: int) -> Iterator[str]:
-    """The lines that tell game `index` of the run."""
+def replay(run: Run, index: int) -> Iterator[str]:
+    """The lines that narrate game `index` of the run."""
     from simulator.play.table import table_for
 
     if not 0 <= index < run.plan.games:

@@ -5,14 +5,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulator.errors import DigsiteError
-from simulator.game.game import Game
 from simulator.games import find_game
 from simulator.play.plan import Plan
-from simulator.runs.store import read_manifest
+from simulator.runs import files
+from simulator.runs.store import part_name, read_manifest
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
+
+    from simulator.game.game import Game
 
 
 class Run:
@@ -22,6 +24,7 @@ class Run:
     """
 
     def __init__(self, folder: Path | str):
+        """Open the run in a folder."""
         self.folder = Path(folder)
         self.manifest: dict[str, Any] = read_manifest(self.folder)
         try:
@@ -31,10 +34,11 @@ class Run:
 
     @property
     def name(self) -> str:
+        """The name of its folder."""
         return self.folder.name
 
     @cached_property
-    def game(self) -> Game:
+    def game(self) -> "Game":
         """The game that was played."""
         return find_game(self.plan.game)
 
@@ -58,6 +62,39 @@ class Run:
         """The sampled games' events: game, step, kind, seat (1-based, 0 = nobody), a, b, c."""
         return self._scan("events")
 
+    @property
+    def parts(self) -> int:
+        """How many parts of the games are there without a gap, from the first on."""
+        return next(
+            part for part in range(self.plan.parts + 1) if part_name("games", part) not in self.manifest["parts"]
+        )
+
+    def part(self, part: int, columns: list[str] | None = None) -> "pl.DataFrame":
+        """The rows of one part of the games."""
+        import polars as pl
+
+        path = self.folder / part_name("games", part)
+        try:
+            return pl.read_parquet(path, columns=columns)
+        except (pl.exceptions.PolarsError, OSError) as problem:
+            raise DigsiteError(f"{path} cannot be read: {str(problem).strip() or type(problem).__name__}.") from problem
+
+    def check_files(self) -> None:
+        """Refuse a run whose files are gone, damaged, or not its own."""
+        for name, known in self.manifest["parts"].items():
+            path = self.folder / name
+            try:
+                whole = files.sha256(path) == known["sha256"]
+            except OSError as problem:
+                raise DigsiteError(
+                    f"The run {self.folder} lacks {name}: {problem.strerror}; go on with --resume."
+                ) from problem
+            if not whole:
+                raise DigsiteError(
+                    f"{path} is damaged or not of this run: it differs from what the run wrote. "
+                    "Play it again with --resume."
+                )
+
     def to_pandas(self) -> "pd.DataFrame":
         """The rows as a pandas table."""
         return self.games.collect().to_pandas()
@@ -73,4 +110,5 @@ class Run:
         return pl.scan_parquet(parts)
 
     def __repr__(self) -> str:
+        """What it is, for a notebook."""
         return f"Run({str(self.folder)!r}: {self.rows:,} games of {self.plan.game}, {self.plan.seats} players)"

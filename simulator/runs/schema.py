@@ -1,28 +1,32 @@
 """From kernel records to Arrow tables: names, small integers, categories, and a run's description in the file."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 
-from simulator.game.game import Game
-from simulator.play.plan import Plan
+from simulator.play.rotation import place_on, rotations
+
+if TYPE_CHECKING:
+    from simulator.game.game import Game
+    from simulator.play.plan import Plan
 
 
-def games_table(game: Game, plan: Plan, first: int, rows: np.ndarray) -> pa.Table:
+def games_table(game: "Game", plan: "Plan", first: int, rows: np.ndarray) -> pa.Table:
     """One row per game."""
     index = np.arange(first, first + len(rows), dtype=np.uint32)
-    rotations = plan.seats if plan.rotate else 1
+    shared = rotations(plan.seats, plan.rotate)
     columns = {
         "game": _column(index),
-        "luck": _column(index // np.uint32(rotations)),
+        "luck": _column(index // np.uint32(shared)),
         "seed": _column(np.full(len(rows), plan.seed, np.int64)),
     }
     names = list(dict.fromkeys(plan.players))
     codes = np.array([names.index(player) for player in plan.players], np.int8)
+    rotation = index.astype(np.int64) % shared
     for seat in range(plan.seats):
-        players = codes[(seat + index.astype(np.int64) % rotations) % plan.seats]
+        players = codes[place_on(np.full_like(rotation, seat), rotation, plan.seats)]
         columns[f"strategy_{seat + 1}"] = _column(players, names)
     for column in game.columns:
         for heading, at in column.headings(plan.seats):
@@ -32,9 +36,9 @@ def games_table(game: Game, plan: Plan, first: int, rows: np.ndarray) -> pa.Tabl
     return pa.table(columns)
 
 
-def events_table(game: Game, first: int, events: Sequence[np.ndarray]) -> pa.Table:
+def events_table(game: "Game", first: int, events: Sequence[np.ndarray]) -> pa.Table:
     """The events of consecutive games, in order."""
-    lengths = np.array([len(told) for told in events], np.int64)
+    lengths = np.array([len(game_events) for game_events in events], np.int64)
     rows = np.concatenate(events) if len(events) else np.empty((0, 5), np.int32)
     starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
     kinds = tuple(kind.name.lower() for kind in game.records.events)

@@ -1,20 +1,26 @@
 """The run folder: parts written aside and renamed, so what is there is whole; a manifest that can repeat it."""
 
-import hashlib
 import json
 import os
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from simulator.errors import DigsiteError, WrongUse
+from simulator.errors import WrongUse
 from simulator.play.plan import FORMAT, Plan
+from simulator.runs import files
+from strategies.plugins import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
 MANIFEST = "manifest.json"
+EXPERIMENT = "experiment.json"
+ARMS = "arms"
+MUST_AGREE = {"plan": "the command", "sources": "digsite's sources", "versions": "the packages"}
 _DELTA = ("game", "luck")
 
 
@@ -22,6 +28,7 @@ class Store:
     """A run folder being written."""
 
     def __init__(self, folder: Path, plan: Plan, about: dict[str, Any]):
+        """`about` is what the manifest keeps beside the plan: the command and the provenance."""
         self.folder, self.plan = folder, plan
         self.manifest: dict[str, Any] = {
             "format": FORMAT,
@@ -34,26 +41,36 @@ class Store:
 
     def create(self) -> None:
         """Start a new run; a folder that holds something else is left alone."""
-        if self.folder.exists() and any(self.folder.iterdir()):
-            held = "a run" if (self.folder / MANIFEST).exists() else "other files"
-            hint = "continue it with --resume or choose" if held == "a run" else "choose"
-            raise WrongUse(f"{self.folder} already holds {held}; {hint} another folder with --out.")
+        check_free(self.folder)
         for name in ("games", "events"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
+        self._write_plugins()
         self._save_manifest()
 
     def resume(self) -> None:
         """Take up a run where it stopped, keeping the parts that are whole."""
         found = read_manifest(self.folder)
-        for name, what in (("plan", "the command"), ("sources", "digsite's sources"), ("versions", "the packages")):
-            if found.get(name) != self.manifest.get(name):
-                raise WrongUse(_difference(self.folder, what, found.get(name), self.manifest.get(name)))
+        files.check_same(f"The run in {self.folder}", found, self.manifest, MUST_AGREE)
+        self._write_plugins()
         for aside in self.folder.glob("*/.*.aside"):
             aside.unlink()
+        self.manifest["command"] = found.get("command", self.manifest.get("command"))
         self.manifest["parts"] = {
             name: known for name, known in found["parts"].items() if _is_whole(self.folder / name, known)
         }
         self._save_manifest()
+
+    def _write_plugins(self) -> None:
+        """Keep the plug-ins readable beside the manifest; one that was edited there is not what the run plays."""
+        for name, source in plugin_files(self.plan).items():
+            path = self.folder / name
+            if path.is_file() and path.read_text(encoding="utf-8") != source.text:
+                raise WrongUse(
+                    f"{path} was changed: the run is played by the text in its manifest (hash {source.hash}). Remove "
+                    "the file to have it restored, or begin another run with the changed one."
+                )
+            path.parent.mkdir(exist_ok=True)
+            files.write_text(path, source.text)
 
     def missing(self) -> list[int]:
         """The parts that are still to be played."""
@@ -61,14 +78,16 @@ class Store:
 
     def _has(self, part: int) -> bool:
         kinds = ["games"] + ["events"] * (part * self.plan.part_games < self.plan.events)
-        return all(_name(kind, part) in self.manifest["parts"] for kind in kinds)
+        return all(part_name(kind, part) in self.manifest["parts"] for kind in kinds)
 
     @contextmanager
-    def part(self, kind: str, part: int, schema: pa.Schema) -> Iterator[pq.ParquetWriter]:
+    def part(self, kind: str, part: int, schema: "pa.Schema") -> "Iterator[pq.ParquetWriter]":
         """A part of "games" or "events" to write tables to; it comes into being, whole, when the block ends well."""
-        name = _name(kind, part)
+        import pyarrow.parquet as pq
+
+        name = part_name(kind, part)
         target = self.folder / name
-        aside = target.with_name(f".{target.name}.aside")
+        aside = files.aside_of(target)
         described = schema.with_metadata({b"digsite": json.dumps(self._description(), sort_keys=True).encode()})
         writer = pq.ParquetWriter(
             aside,
@@ -81,7 +100,7 @@ class Store:
             with writer:
                 yield writer
             rows = pq.read_metadata(aside).num_rows
-            digest = _sha256(aside)
+            digest = files.sha256(aside)
             os.replace(aside, target)
         except BaseException:
             aside.unlink(missing_ok=True)
@@ -100,21 +119,41 @@ class Store:
 
     def _save_manifest(self) -> None:
         self.manifest["parts"] = dict(sorted(self.manifest["parts"].items()))
-        aside = self.folder / f".{MANIFEST}.aside"
-        aside.write_text(json.dumps(self.manifest, indent=2) + "\n", encoding="utf-8")
-        os.replace(aside, self.folder / MANIFEST)
+        files.write_json(self.folder / MANIFEST, self.manifest)
+
+
+def check_free(folder: Path) -> None:
+    """Refuse a folder that holds something."""
+    if files.is_empty(folder):
+        return
+    held = {MANIFEST: "a run", EXPERIMENT: "an experiment"}
+    found = next((what for name, what in held.items() if (folder / name).exists()), "")
+    hint = "continue it with --resume or choose" if found else "choose"
+    raise WrongUse(f"{folder} already holds {found or 'other files'}; {hint} another folder with --out.")
+
+
+def plugin_files(plan: Plan) -> dict[str, Source]:
+    """The plug-ins of a plan by the name of the file that a run folder keeps them in."""
+    kept: dict[str, Source] = {}
+    for source in (Source(**known) for known in plan.plugins):
+        stem, twins = Path(source.file).stem, 1
+        name = f"plugins/{stem}.py"
+        while name in kept:
+            twins += 1
+            name = f"plugins/{stem}-{twins}.py"
+        kept[name] = source
+    return kept
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
     """A run's manifest; what is not a run is answered with a sentence."""
     path = folder / MANIFEST
     if not path.is_file():
+        if (folder / EXPERIMENT).is_file():
+            raise WrongUse(f"{folder} is not a run but an experiment; each folder in {folder / ARMS} is a run.")
         raise WrongUse(f"{folder} is not a run: it has no {MANIFEST}.")
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (json.JSONDecodeError, UnicodeDecodeError) as problem:
-        raise DigsiteError(f"The manifest of {folder} is damaged: {problem}.") from problem
-    if not isinstance(manifest, dict) or "plan" not in manifest or "parts" not in manifest:
+    manifest = files.read_json(path, f"The manifest of {folder}")
+    if "plan" not in manifest or "parts" not in manifest:
         raise WrongUse(f"{path} is not the manifest of a digsite run.")
     if manifest.get("format") != FORMAT:
         raise WrongUse(
@@ -124,28 +163,10 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     return manifest
 
 
-def _name(kind: str, part: int) -> str:
+def part_name(kind: str, part: int) -> str:
+    """The file of a part of "games" or "events" within a run folder."""
     return f"{kind}/part-{part:05d}.parquet"
 
 
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def _is_whole(path: Path, known: dict[str, Any]) -> bool:
-    return path.is_file() and _sha256(path) == known["sha256"]
-
-
-def _difference(folder: Path, what: str, old: Any, new: Any) -> str:
-    if isinstance(old, dict) and isinstance(new, dict):
-        keys = [key for key in new if old.get(key) != new[key]]
-        detail = "; ".join(f"{key} was {_short(old.get(key))}, now {_short(new[key])}" for key in keys[:3])
-    else:
-        detail = f"was {_short(old)}, now {_short(new)}"
-    return f"The run in {folder} cannot be resumed, {what} changed: {detail}."
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 80 else text[:77] + "..."
+    return path.is_file() and files.sha256(path) == known["sha256"]

@@ -1,15 +1,15 @@
-"""Playing a run part by part while what is done is being written."""
+"""Playing runs part by part while what is done is being written."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any
 
 import numpy as np
 
-from simulator.play.backends import play_in_order
-from simulator.play.plan import Plan
-from simulator.play.table import BATCH, Batch, Table
+from simulator.games import find_game
+from simulator.play.backends import Job, play_jobs
+from simulator.play.table import BATCH, Batch
 from simulator.runs.schema import events_table, games_table
 from simulator.runs.store import Store
 
@@ -17,44 +17,43 @@ EVENT_BATCH = 1_000  # games in a row group of the events; part of the format, u
 
 
 def write_parts(
-    store: Store,
-    table: Table,
-    parts: list[int],
-    threads: int,
-    progress: Callable[[int], None],
+    parts: Sequence[tuple[Store, int]],
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
     batch_games: int = BATCH,
 ) -> None:
-    """Play the parts in order and write each as soon as it is whole; `progress` hears of every games played."""
-    batches = play_in_order(table, _ranges(store.plan, parts, batch_games), threads)
-    with ThreadPoolExecutor(1) as pool:
+    """Play parts of runs in this order and write each as soon as it is whole.
+
+    `progress` is called with the number of games of each batch.
+    """
+    jobs = (job for store, part in parts for job in _jobs(store, part, batch_games))
+    with closing(play_jobs(jobs, threads)) as batches, ThreadPoolExecutor(1) as pool:
         writing: Future[None] = pool.submit(lambda: None)
-        try:
-            for part in parts:
-                rows: list[np.ndarray] = []
-                events = _EventPart(store, table, part)
-                for batch in _of_one_part(batches, len(store.plan.part_range(part))):
+        for store, part in parts:
+            rows: list[np.ndarray] = []
+            events = _EventPart(store, part)
+            for batch in _of_one_part(batches, len(store.plan.part_range(part))):
+                if progress:
                     progress(len(batch.rows))
-                    rows.append(batch.rows)
-                    if batch.events:
-                        writing.result()
-                        writing = pool.submit(events.write, batch)
-                writing.result()
-                writing = pool.submit(_finish, store, table, part, rows, events)
+                rows.append(batch.rows)
+                if batch.events:
+                    writing.result()
+                    writing = pool.submit(events.write, batch)
             writing.result()
-        finally:
-            batches.close()
+            writing = pool.submit(_finish, store, part, rows, events)
+        writing.result()
 
 
-def _ranges(plan: Plan, parts: list[int], batch_games: int) -> Iterator[tuple[int, int, bool]]:
-    for part in parts:
-        games = plan.part_range(part)
-        first = games.start
-        while first < games.stop:
-            with_events = first < plan.events
-            stop = min(plan.events, games.stop) if with_events else games.stop
-            count = min(EVENT_BATCH if with_events else batch_games, stop - first)
-            yield first, count, with_events
-            first += count
+def _jobs(store: Store, part: int, batch_games: int) -> Iterator[Job]:
+    plan = store.plan
+    games = plan.part_range(part)
+    first = games.start
+    while first < games.stop:
+        with_events = first < plan.events
+        stop = min(plan.events, games.stop) if with_events else games.stop
+        count = min(EVENT_BATCH if with_events else batch_games, stop - first)
+        yield Job(plan, first, count, with_events)
+        first += count
 
 
 def _of_one_part(batches: Iterator[Batch], games: int) -> Iterator[Batch]:
@@ -67,21 +66,21 @@ def _of_one_part(batches: Iterator[Batch], games: int) -> Iterator[Batch]:
 class _EventPart:
     """The events of a part, written batch by batch as they come; no file if there are none."""
 
-    def __init__(self, store: Store, table: Table, part: int):
-        self.store, self.game, self.part = store, table.game, part
+    def __init__(self, store: Store, part: int):
+        self.store, self.game, self.part = store, find_game(store.plan.game), part
         self.open = ExitStack()
         self.writer: Any = None
 
     def write(self, batch: Batch) -> None:
-        told = events_table(self.game, batch.first, batch.events)
+        table = events_table(self.game, batch.first, batch.events)
         if self.writer is None:
-            self.writer = self.open.enter_context(self.store.part("events", self.part, told.schema))
-        self.writer.write_table(told.cast(self.writer.schema))
+            self.writer = self.open.enter_context(self.store.part("events", self.part, table.schema))
+        self.writer.write_table(table.cast(self.writer.schema))
 
 
-def _finish(store: Store, table: Table, part: int, rows: list[np.ndarray], events: _EventPart) -> None:
+def _finish(store: Store, part: int, rows: list[np.ndarray], events: _EventPart) -> None:
     events.open.close()
     first = store.plan.part_range(part).start
-    games = games_table(table.game, store.plan, first, np.concatenate(rows))
+    games = games_table(events.game, store.plan, first, np.concatenate(rows))
     with store.part("games", part, games.schema) as writer:
         writer.write_table(games.cast(writer.schema))

@@ -5,11 +5,13 @@ import os
 import subprocess
 import sys
 import time
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from simulator.cli.app import main
-from simulator.cli.console import count
+from simulator.cli.options import count
 from strategies.registry import strategies_of
 
 
@@ -69,6 +71,7 @@ def test_numbers_are_read_as_people_write_them(text, number):
         (["replay", "nowhere", "--game", "1"], "nowhere is not a run"),
         (["analyze", "nowhere"], "nowhere is not a run"),
         (["report"], "Name the runs to report on"),
+        (["report", "nowhere"], "nowhere is not a run or an experiment"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_exit_code_2(capsys, tmp_path, monkeypatch, words, sentence):
@@ -187,6 +190,12 @@ def test_report_is_one_file_and_the_same_bytes_twice(capsys, played, tmp_path):
         assert code == 0, err
     assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
     assert "Seat 1 (" in (tmp_path / "a.html").read_text()
+
+
+def test_the_version_is_that_of_the_project(capsys):
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    code, out, _ = run(capsys, "--version")
+    assert (code, out) == (0, f"digsite {project['version']}\n")
 
 
 def test_doctor_finds_all_well(capsys):

@@ -8,11 +8,18 @@ import pytest
 
 from analyses.experiments.compare import Question, Side, answer
 from simulator.cli.app import main
-from simulator.cli.compare import parse_margin
-from simulator.play.plan import make_plan
-from simulator.play.tallies import merge, play_paired, with_figures
+from simulator.lab.compare import parse_margin
+from simulator.play.backends import play_together
+from simulator.play.plan import make_plan, with_figures
+from simulator.play.tallies import batch_size, common_seats, merge, tallies
 
 SMALL = ["--players", "2", "--games", "400", "--seed", "1", "-q"]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path, monkeypatch):
+    """Every experiment leaves its folder under runs/."""
+    monkeypatch.chdir(tmp_path)
 
 
 def run(capsys, *words: object) -> tuple[int, str, str]:
@@ -30,6 +37,12 @@ def compared(capsys, *words: object) -> dict:
 
 def row(told: dict, measure: str) -> dict:
     return next(entry for entry in told["measures"] if entry["measure"] == measure)
+
+
+def tally(plans, games: range, threads: int | None = None):
+    """The second plan's tally beside the first's, played in memory."""
+    seats = plans[0].seats
+    return merge(tallies(play_together(plans, games, batch_size(seats), threads), seats))[1]
 
 
 def a_plan(games: int, seed: int = 1, **more):
@@ -81,9 +94,9 @@ def test_the_same_luck_narrows_the_interval(capsys):
 
 
 def test_equal_rules_on_other_luck_are_not_called_different():
-    tally = merge(play_paired([a_plan(1_000, seed=1), a_plan(1_000, seed=2)]))[1]
+    found = tally([a_plan(1_000, seed=1), a_plan(1_000, seed=2)], range(1_000))
     side = Side("base", "in the base game", a_plan(2).players)
-    verdicts = answer(Question(side, side), tally).tables["measures"]["verdict"]
+    verdicts = answer(Question(side, side), found).tables["measures"]["verdict"]
     assert "different" not in verdicts.to_list()
 
 
@@ -102,24 +115,24 @@ def test_too_few_games_for_the_margin_are_undecided(capsys):
 
 def test_tallies_do_not_depend_on_threads():
     plans = [a_plan(2_400), with_figures(a_plan(2_400), {"cards.hand": 7})]
-    one, many = (merge(play_paired(plans, threads=threads))[1] for threads in (1, 3))
+    one, many = (tally(plans, range(2_400), threads) for threads in (1, 3))
     assert one.lucks == many.lucks == 1_200
     assert np.array_equal(one.products, many.products)
 
 
 def test_a_comparison_may_begin_at_any_deal():
     plans = [a_plan(40), a_plan(40, variants=["short"])]
-    whole = merge(play_paired(plans))[1]
-    parts = [merge(play_paired(plans, games=20, first_game=first))[1] for first in (0, 20)]
+    whole = tally(plans, range(40))
+    parts = [tally(plans, range(first, first + 20)) for first in (0, 20)]
     np.testing.assert_allclose(parts[0].merged(parts[1]).means, whole.means)
 
 
 def test_line_ups_of_different_size_are_refused():
     four = make_plan("lost-cities", 8, players=4, seed=1, rotate=True, events=0)
     with pytest.raises(Exception, match="same number of players"):
-        next(play_paired([a_plan(8), four]))
+        common_seats([a_plan(8), four])
     with pytest.raises(Exception, match="rotate"):
-        next(play_paired([replace(a_plan(8), rotate=False)]))
+        common_seats([replace(a_plan(8), rotate=False)])
 
 
 def test_a_table_and_sentences_are_printed_and_files_written(capsys, tmp_path):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.cli.test_compare import run
+from tests.cli.test_compare import own_folder, run  # noqa: F401
 
 SMALL = ["--games", "60", "--seed", "2", "-q"]
 
@@ -22,7 +22,7 @@ def test_it_prints_ratings_and_the_best_reply_to_each_field(capsys, tmp_path):
 
 def test_the_same_command_gives_the_same_figures_on_any_number_of_threads(capsys):
     words = ["tournament", "lost-cities", "--strategies", "collector,rusher", "--players", "3", *SMALL, "--json"]
-    told = [json.loads(run(capsys, *words, "--threads", threads)[1]) for threads in ("1", "2")]
+    told = [json.loads(run(capsys, *words, "--threads", threads, "--out", threads)[1]) for threads in ("1", "2")]
     assert told[0] == told[1]
     assert len({row["field"] for row in told[0]["replies"]}) == 3
     assert told[0]["games"] == 240

@@ -14,13 +14,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simulator import Run, simulate
 from simulator.errors import DigsiteError, WrongUse
-from simulator.lab.simulate import execute
+from simulator.lab.running import Running
+from simulator.lab.simulate import play_run, simulate
 from simulator.play.backends import batches
 from simulator.play.plan import make_plan
 from simulator.play.table import table_for
 from simulator.runs import writer
+from simulator.runs.run import Run
 from simulator.runs.store import Store, read_manifest
 
 PLAN = replace(make_plan("lost-cities", 1000, seats=["random", "random"], seed=4, events=130), part_games=300)
@@ -36,7 +37,7 @@ def bytes_of(folder: Path) -> dict[str, str]:
 def write(folder: Path, threads: int = 2, batch: int = 64, resume: bool = False, plan=PLAN) -> Store:
     store = Store(folder, plan, ABOUT)
     store.resume() if resume else store.create()
-    writer.write_parts(store, table_for(plan), store.missing(), threads, lambda _: None, batch)
+    writer.write_parts([(store, part) for part in store.missing()], threads, batch_games=batch)
     store.finish()
     return store
 
@@ -143,13 +144,13 @@ def test_a_full_disk_is_said_and_the_run_resumes(whole, tmp_path, monkeypatch):
 
     monkeypatch.setattr(writer, "games_table", full_at_the_third)
     with pytest.raises(DigsiteError, match=r"cannot be written: No space left on device\. What is written is whole"):
-        execute(PLAN, tmp_path / "r", threads=2)
+        play_run(PLAN, tmp_path / "r", Running(threads=2), "digsite simulate lost-cities")
     saved = read_manifest(tmp_path / "r")
     assert not saved["complete"]
     assert "games/part-00001.parquet" in saved["parts"]
     assert not list((tmp_path / "r").rglob("*.aside"))
     monkeypatch.undo()
-    run = execute(PLAN, tmp_path / "r", threads=2, resume=True)
+    run = play_run(PLAN, tmp_path / "r", Running(threads=2, resume=True), "digsite simulate lost-cities")
     assert run.complete
     ours, theirs = bytes_of(whole), bytes_of(tmp_path / "r")
     assert [name for name in ours if "parquet" in name] == [name for name in theirs if "parquet" in name]

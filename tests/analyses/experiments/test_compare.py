@@ -304,5 +304,5 @@ def test_no_guesses_make_no_table():
 
 
 def test_comparisons_read_and_print_without_numba():
-    text = "import sys, analyses.experiments.compare, analyses.experiments.sweep, simulator.play.tallies, simulator.cli.app; sys.exit('numba' in sys.modules)"
+    text = "import sys, analyses.experiments.compare, analyses.experiments.sweep, analyses.experiments.tournament, simulator.runs.experiment, simulator.cli.app; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", text], check=False).returncode == 0

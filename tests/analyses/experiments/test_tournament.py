@@ -6,7 +6,7 @@ import pytest
 
 from analyses.experiments.tournament import answer, rate
 from simulator.play.backends import batches
-from simulator.play.meetings import Meeting, line_ups, play_meetings
+from simulator.play.meetings import Meeting, line_ups, meeting_of
 from simulator.play.plan import make_plan
 
 
@@ -70,8 +70,8 @@ def test_a_reply_that_is_no_better_by_chance_is_not_told_apart():
 
 def test_meetings_count_what_the_games_gave():
     plan = make_plan("lost-cities", 30, seats=["rusher", "cautious", "rusher"], seed=5, rotate=True, events=0)
-    (found,) = play_meetings([plan])
-    rows = np.concatenate([batch.rows for batch in batches(plan)])
+    played = [batch.rows for batch in batches(plan, batch_games=7)]
+    found, rows = meeting_of(plan, played), np.concatenate(played)
     assert found.lucks == 10
     assert found.games.tolist() == [3.0] * 10
     for place in range(3):
@@ -90,6 +90,6 @@ def test_a_planted_weakness_is_found():
         make_plan("lost-cities", 200, seats=table, seed=3, rotate=True, events=0)
         for table in line_ups(["random", "rusher"], 2)
     ]
-    result = answer(list(play_meetings(plans)))
+    result = answer([meeting_of(plan, (batch.rows for batch in batches(plan))) for plan in plans])
     assert result.tables["ratings"]["strategy"].to_list() == ["rusher", "random"]
     assert "random is never the best reply" in " ".join(finding.sentence for finding in result.findings)

@@ -1,0 +1,34 @@
+"""What an experiment on disk shows, whatever its kind (imports nothing heavy before it is asked)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from simulator.errors import unknown
+
+if TYPE_CHECKING:
+    from analyses.result import Result
+    from simulator.runs.experiment import Experiment
+
+# Where each kind is answered: a module of this package, and the function that reads the arms.
+KINDS = {
+    "compare": ("compare", "read"),
+    "sweep": ("sweep", "read"),
+    "unconfirmed": ("sweep", "read_unconfirmed"),
+    "tournament": ("tournament", "read"),
+}
+
+
+def answer(experiment: Experiment) -> Result:
+    """The findings, tables and charts of an experiment; whatever is wrong with it is said in one sentence."""
+    if experiment.kind not in KINDS:
+        raise unknown("kind of experiment", experiment.kind, KINDS)
+    experiment.check()
+    module, function = KINDS[experiment.kind]
+    result: Result = getattr(import_module(f"analyses.experiments.{module}"), function)(experiment)
+    if experiment.complete:
+        return result
+    note = f"The experiment is not complete: {experiment.games:,} of {experiment.plan.games:,} games of each arm are there."
+    return replace(result, notes=[*result.notes, note])

@@ -1,0 +1,32 @@
+"""Analysing: questions asked of a run, or an experiment read again, answered in sentences, charts and tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyses.registry import answer, answerable
+from simulator.lab import results
+
+if TYPE_CHECKING:
+    from analyses.result import Result
+    from simulator.runs.run import Run
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The answers to questions about a run, and where their charts, tables and findings.json lie."""
+
+    folder: Path
+    results: "Sequence[Result]"
+    findings: list[dict[str, Any]]
+
+
+def analyze(run: "Run", questions: Sequence[str] = (), out: Path | None = None) -> Analysis:
+    """Answer questions about a run, all that fit when none is named; the files go to `out`, or to RUN/analysis."""
+    names = questions or [question.name for question in answerable(run)]
+    found = [answer(run, name) for name in dict.fromkeys(names)]
+    folder = out or run.folder / "analysis"
+    findings = [{"question": result.question, **finding} for result in found for finding in results.findings_of(result)]
+    results.write(found, folder, run.plan.game, run.plan.players, findings)
+    return Analysis(folder, found, findings)

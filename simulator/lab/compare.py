@@ -1,0 +1,164 @@
+"""Comparing: two rule sets or line-ups on the same luck, with a verdict."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import asdict
+from functools import partial
+from typing import TYPE_CHECKING, Literal, Unpack
+
+from analyses.experiments.compare import Question, Side, decide, tuned_for
+from simulator.errors import WrongUse
+from simulator.games import find_game
+from simulator.lab.commands import command_line
+from simulator.lab.experiments import Shown, shown
+from simulator.lab.playing import Playing, arm_plan
+from simulator.lab.running import Arguments, split
+from simulator.play.backends import play_together
+from simulator.play.plan import Plan, PlanArguments, split_names
+from simulator.play.tallies import batch_size, merge, tallies
+from simulator.runs.experiment import Design
+
+if TYPE_CHECKING:
+    pass
+
+GAMES = 200_000
+MOST_GAMES = 2_000_000  # with a margin, when nobody says how many
+PILOT_GAMES = 1_000
+Margin = tuple[Literal["share", "points", "turns"], float]
+_UNITS: dict[str, Margin] = {
+    "pp": ("share", 0.01),
+    "%": ("share", 0.01),
+    "point": ("points", 1.0),
+    "turn": ("turns", 1.0),
+}
+
+
+def compare(
+    game: str,
+    games: int | None = None,
+    *,
+    against: str | Iterable[str] = "base",
+    against_seats: str | Iterable[str] = "",
+    margin: str = "",
+    **arguments: Unpack[Arguments],
+) -> Shown:
+    """Play two rule sets or line-ups on the same luck and say what differs.
+
+    games:         on each side; with a margin, at most.
+    against:       variants of the other side; "base" for none.
+    against_seats: another line-up for the other side.
+    margin:        the least change that matters, such as "0.5pp", "2points" or "3turns": play until it is decided.
+
+    The other arguments are those of `simulate`. The experiment is left in `out`, by default
+    runs/GAME-compare-PLAYERSp-SEED, an arm for each side.
+
+    Example::
+
+        shown = compare("lost-cities", 40_000, settings={"cards.hand": 7}, players=2, seed=1)
+        print(shown.result.findings[0].sentence)
+    """
+    decides, running = split(**arguments)
+    least = parse_margin(margin) if margin.strip() else None
+    most = games if games is not None else MOST_GAMES if least else GAMES
+    others, other_seats = split_names(_listed(against)), split_names(_listed(against_seats))
+    changed, other = _plans(game, most, decides, [] if others == ["base"] else others, other_seats)
+    question = Question(*_sides(other, changed), least)
+    _check(question, other, changed)
+    running.progress.starting(_announced(question, changed))
+    command = command_line(
+        "compare", changed.game, {**decides, "seed": changed.seed}, games=changed.games, against=",".join(others),
+        against_seats=",".join(other_seats), margin=margin.strip(),
+    )  # fmt: skip
+    design = Design("compare", asdict(question), {"against": other, "changed": changed})
+    folder = running.folder(f"{changed.game}-compare-{changed.seats}p-{changed.seed}")
+    playing = Playing(design, folder, running, command)
+    return shown(playing.play(partial(_play_until_decided, question) if least else None))
+
+
+def _listed(names: str | Iterable[str]) -> str | list[str]:
+    return names if isinstance(names, str) else list(names)
+
+
+def _plans(
+    game: str, games: int, decides: PlanArguments, others: list[str], other_seats: list[str]
+) -> tuple[Plan, Plan]:
+    """The plans of the changed side and of the one it is held against."""
+    changed = arm_plan(game, games, **decides)
+    held: PlanArguments = {
+        **decides,
+        "players": changed.seats,
+        "seats": other_seats or changed.players,
+        "variants": others,
+        "settings": (),
+        "seed": changed.seed,
+    }
+    return changed, arm_plan(game, games, **held)
+
+
+def parse_margin(text: str) -> Margin:
+    """0.5pp, 2points or 3turns as a unit and a size."""
+    found = re.fullmatch(r"([\d.]+)\s*(pp|%|point|turn)s?", text.strip().lower())
+    try:
+        size = float(found[1]) if found else 0.0
+    except ValueError:
+        size = 0.0
+    if not found or size <= 0:
+        raise WrongUse(f"--margin is a size such as 0.5pp (of the win share), 2points or 3turns; {text!r} is not.")
+    unit, factor = _UNITS[found[2]]
+    return unit, size * factor
+
+
+def _sides(other: Plan, changed: Plan) -> tuple[Side, Side]:
+    """Names for both sides: by their rules, by their line-ups, or by both where both differ."""
+    rules, line_ups = other.rules != changed.rules, other.players != changed.players
+    made = []
+    for plan in (other, changed):
+        named = " + ".join([*plan.variants, *plan.settings])
+        label, phrase = (named, f"under {named}") if named else ("base", "in the base game")
+        players = ", ".join(plan.players)
+        if line_ups:
+            label, phrase = (
+                (f"{label} ({players})", f"{phrase} with {players}") if rules else (players, f"with {players}")
+            )
+        made.append(Side(label, phrase, plan.players))
+    return made[0], made[1]
+
+
+def _check(question: Question, other: Plan, changed: Plan) -> None:
+    """Refuse what cannot differ."""
+    if other.rules == changed.rules and other.weights == changed.weights and _names(other) == _names(changed):
+        raise WrongUse(
+            "There is nothing to compare: both sides play the same rules with the same line-up. Name a --variant, a "
+            "rule figure with --set, or another line-up with --against-seats."
+        )
+    if question.seats == 1 and question.margin and question.margin[0] == "share":
+        raise WrongUse("One player has no rivals to win against; give the --margin in points or turns.")
+
+
+def _names(plan: Plan) -> list[str]:
+    return [player.partition(":")[0] for player in plan.players]
+
+
+def _announced(question: Question, plan: Plan) -> str:
+    sides = f"{find_game(plan.game).title}: {question.changed.label} against {question.against.label}"
+    most = "at most " if question.margin else ""
+    return f"{sides}, {plan.seats} players, {most}{plan.games:,} games on each side, seed {plan.seed}."
+
+
+def _play_until_decided(question: Question, playing: Playing) -> None:
+    """Play part by part until the headline measure is decided, looking after each batch."""
+    store = playing.store
+    tuned = (store.manifest["stopping"] or {}).get("tuned") or _tuned(question, playing)
+    store.remember({"tuned": tuned})
+    batches = (both[1] for both in tallies(playing.batches(), question.seats))
+    tally, state = decide(question, batches, tuned)
+    store.remember({"tuned": tuned, "games": tally.games, "looks": state.looks, "verdict": state.verdict})
+
+
+def _tuned(question: Question, playing: Playing) -> int:
+    """Where the test is to be sharpest, from a pilot on deals that the decision never sees, so that it owes them nothing."""
+    plan, seats = playing.design.plan, question.seats
+    pilot = range(plan.games, plan.games + PILOT_GAMES // seats * seats)
+    plans = list(playing.design.arms.values())
+    seen = merge(tallies(play_together(plans, pilot, batch_size(seats), playing.threads), seats))[1]
+    return tuned_for(question, seen, plan.games // seats)

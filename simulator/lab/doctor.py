@@ -1,0 +1,86 @@
+"""Examining the installation: is everything here that is needed, and does it compute what it should?"""
+
+import platform
+import time
+from dataclasses import dataclass
+
+from simulator.play.backends import default_threads
+from simulator.version import digsite_version
+
+PACKAGES = ("numpy", "numba", "polars", "pandas", "pyarrow", "matplotlib", "scipy", "typer", "rich", "jinja2")
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing looked at, what was found, and whether that is as it should be."""
+
+    what: str
+    found: str
+    fine: bool = True
+
+
+def doctor() -> list[Check]:
+    """Versions, threads, the kernel cache, and a short self-test."""
+    versions = {name: _version(name) for name in PACKAGES}
+    return [
+        Check("digsite", digsite_version()),
+        Check("python", platform.python_version()),
+        Check("machine", f"{platform.machine()}, {_processor()}"),
+        Check("threads", str(default_threads())),
+        *(Check(name, version, version != "missing") for name, version in versions.items()),
+        _cache(),
+        *_self_test(),
+    ]
+
+
+def _version(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "missing"
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            return next(line.split(":", 1)[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or "unknown processor"
+
+
+def _cache() -> Check:
+    from simulator.kernel.compile import cache_root
+
+    root = cache_root()
+    files = [path for path in root.glob("**/*") if path.is_file()] if root.is_dir() else []
+    size = sum(path.stat().st_size for path in files) / 1e6
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        (root / ".writable").touch()
+        (root / ".writable").unlink()
+    except OSError as problem:
+        return Check("kernel cache", f"{root} cannot be written ({problem.strerror}); set DIGSITE_CACHE", False)
+    return Check("kernel cache", f"{root} ({len(files)} files, {size:.0f} MB)")
+
+
+def _self_test() -> list[Check]:
+    import numpy as np
+
+    from simulator.kernel.rng_check import VECTOR, draws
+    from simulator.play.backends import batches
+    from simulator.play.plan import make_plan
+
+    chance = draws()
+    began = time.perf_counter()
+    plan = make_plan("lost-cities", 2_000, players=2, seats="random", seed=1, events=0)
+    once = np.concatenate([batch.rows for batch in batches(plan, threads=1)])
+    took = time.perf_counter() - began
+    again = np.concatenate([batch.rows for batch in batches(plan, threads=2, batch_games=77)])
+    agrees = "test vector agrees" if chance == VECTOR else f"test vector differs: {chance}"
+    return [
+        Check("chance", agrees, chance == VECTOR),
+        Check("play", f"2,000 games of Lost Cities in {took:.2f} s"),
+        Check("repeatable", "same rows for 1 and 2 threads", bool((once == again).all())),
+    ]

@@ -1,0 +1,62 @@
+"""What experiments show: findings, tables and charts, read from the arms and written beside them (no numba)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyses.experiments.answers import answer
+from simulator.lab import results
+from simulator.runs.experiment import Experiment
+
+if TYPE_CHECKING:
+    from analyses.result import Result
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An experiment, what it shows, what was asked in plain data, and where the charts and tables lie."""
+
+    experiment: Experiment
+    result: "Result"
+    about: dict[str, Any]
+    folder: Path
+
+
+def shown(experiment: Experiment, out: Path | None = None) -> Shown:
+    """What an experiment shows; its charts, tables and findings.json are written to `out`, or into its own folder."""
+    result, folder = answer(experiment), out or experiment.folder
+    about = about_of(experiment, result)
+    findings = {"command": experiment.manifest["command"], **results.as_data(result, about)}
+    everybody = dict.fromkeys(player for run in experiment.arms.values() for player in run.plan.players)
+    results.write([result], folder, experiment.plan.game, list(everybody), findings)
+    return Shown(experiment, result, about, folder)
+
+
+def about_of(experiment: Experiment, result: "Result") -> dict[str, Any]:
+    """What was asked of which game, as plain data."""
+    plan = experiment.plan
+    asked = {"game": plan.game, "players": plan.seats}
+    rules = {"variants": plan.variants, "settings": plan.settings}
+    if experiment.kind == "compare":
+        return asked | {"seed": plan.seed} | _compared(experiment, result)
+    if experiment.kind == "tournament":
+        games = plan.games * len(experiment.arms)
+        return asked | {"strategies": experiment.question["strategies"], "seed": plan.seed, "games": games} | rules
+    return asked | {"line_up": plan.players, "seed": plan.seed, "games": plan.games} | rules
+
+
+def _compared(experiment: Experiment, result: "Result") -> dict[str, Any]:
+    """Both sides, and the verdict on the first measure."""
+    head, asked = result.tables["measures"].row(0, named=True), experiment.question
+    margin = {"unit": asked["margin"][0], "size": asked["margin"][1]} if asked["margin"] else None
+    sides = {
+        name: {
+            "label": asked[name]["label"],
+            "variants": run.plan.variants,
+            "settings": run.plan.settings,
+            "line_up": run.plan.players,
+        }
+        for name, run in experiment.arms.items()
+    }
+    verdict = {"headline": head["measure"], "verdict": head["verdict"], "margin": margin}
+    return {"games": head["games"]} | sides | verdict

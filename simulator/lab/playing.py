@@ -1,0 +1,80 @@
+"""Playing an experiment: its arms in turn, part by part, into one folder."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from simulator.games import find_game
+from simulator.lab.running import Count, Running, announce_compiling, interrupted, writing
+from simulator.play.backends import checked_threads
+from simulator.play.plan import Plan, PlanArguments, make_plan
+from simulator.runs.experiment import Design, Experiment, ExperimentStore, part_games, read_together
+from simulator.runs.provenance import provenance
+from simulator.runs.run import Run
+from simulator.runs.writer import write_parts
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_LONGEST_NAME = 80
+
+
+def arm_plan(game: str, games: int, **arguments: Unpack[PlanArguments]) -> Plan:
+    """The plan of an arm: line-ups rotate, no events are kept, and the parts are small."""
+    plan = make_plan(game, games, rotate=True, events=0, **arguments)
+    return replace(plan, part_games=part_games(plan.seats))
+
+
+class Playing:
+    """An experiment being played: its folder, and its arms part by part."""
+
+    def __init__(self, design: Design, folder: Path, running: Running, command: str):
+        """The command is kept with the experiment, so that it can be repeated."""
+        self.design, self.folder = design, folder
+        self.threads = checked_threads(running.threads)
+        self.game, self.progress = find_game(design.plan.game), running.progress
+        about = {"command": command, **provenance(self.game.package)}
+        self.store = ExperimentStore(folder, design, about)
+        self._resume = running.resume
+
+    def play(self, until: Callable[["Playing"], None] | None = None) -> Experiment:
+        """Play all arms to the end, or let `until` take the parts it wants."""
+        announce_compiling(self.game, self.progress)
+        with writing("experiment", self.folder):
+            self.store.resume() if self._resume else self.store.create()
+            left = sum(len(store.plan.part_range(part)) for store, part in self.store.missing())
+            self._count = Count(self.progress, self.design.games, self.design.games - left)
+            try:
+                until(self) if until else self._write(None)
+            except KeyboardInterrupt as stop:
+                raise interrupted(Experiment(self.folder).rows, self.design.games, self.folder) from stop
+            self.store.finish()
+        return Experiment(self.folder)
+
+    def batches(self) -> "Iterator[list[np.ndarray]]":
+        """The rows of all arms, batch by batch; a part is played when its rows are asked for."""
+        for part in range(self.design.plan.parts):
+            self._write([part])
+            yield from read_together([Run(store.folder) for store in self.store.arms.values()], [part])
+
+    def _write(self, parts: Iterable[int] | None) -> None:
+        write_parts(self.store.missing(parts), self.threads, self._count)
+
+
+def arm_names(texts: Iterable[str]) -> list[str]:
+    """Names of folders for the arms that these texts describe, all different.
+
+    >>> arm_names(["cards.hand=7", "rusher:gap=2 cautious", "rusher gap=2 cautious"])
+    ['cards.hand=7', 'rusher-gap=2-cautious', 'rusher-gap=2-cautious-2']
+    """
+    names: list[str] = []
+    for text in texts:
+        name = plain = re.sub(r"[^\w.,=+]+", "-", text)[:_LONGEST_NAME].strip("-.")
+        twins = 1
+        while name.lower() in (known.lower() for known in names):
+            twins += 1
+            name = f"{plain}-{twins}"
+        names.append(name)
+    return names

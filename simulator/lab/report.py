@@ -1,0 +1,68 @@
+"""Reporting: one self-contained HTML file about runs and experiments."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simulator.errors import WrongUse
+from simulator.games import all_games
+from simulator.lab.progress import Progress
+from simulator.lab.running import Running
+from simulator.runs.folders import open_folder
+from simulator.runs.run import Run
+from simulator.runs.store import MANIFEST
+
+if TYPE_CHECKING:
+    import polars as pl
+
+GAMES = 100_000
+OUT = Path("report.html")
+
+
+def report(*folders: Path | str, out: Path | str = OUT, sensitivity: bool = True) -> Path:
+    """Write a report about run and experiment folders to one HTML file, and give its path.
+
+    sensitivity: play the alternatives of unconfirmed figures, too, and show how much they matter.
+
+    Example::
+
+        report("runs/first", "runs/lost-cities-compare-2p-1", out="report.html")
+    """
+    from reports.page.report import build
+
+    if not folders:
+        raise WrongUse("Name the runs to report on, or play every game with --all.")
+    opened = [open_folder(folder) for folder in folders]
+    return build(opened, Path(out), narrate=median_game, sensitivity=_sensitivity if sensitivity else None)
+
+
+def play_all(folder: Path, games: int = GAMES, seed: int = 1, progress: Progress | None = None) -> list[Run]:
+    """A run of every game at its largest player count, seats rotated; runs that are there already are completed."""
+    from simulator.lab.commands import command_line
+    from simulator.lab.simulate import play_run
+    from simulator.play.plan import make_plan
+
+    runs = []
+    for game in all_games().values():
+        plan = make_plan(game.id, games, players=game.players[-1], seed=seed, rotate=True)
+        target = folder / f"{game.id}-{plan.seats}p-{games}-{seed}"
+        running = Running(resume=(target / MANIFEST).exists(), progress=progress or Progress())
+        command = command_line(
+            "simulate", game.id, {"seats": plan.players, "seed": seed}, games=plan.games, rotate=True
+        )
+        runs.append(play_run(plan, target, running, command))
+    return runs
+
+
+def median_game(run: Run) -> Sequence[str]:
+    """The run's median game, narrated."""
+    from simulator.runs.replay import find_game_index, replay
+
+    return list(replay(run, find_game_index(run, "median")))
+
+
+def _sensitivity(run: Run) -> "pl.DataFrame | None":
+    """How much each unconfirmed figure moves the conclusions."""
+    from simulator.lab.sweep import sensitivity_of
+
+    return sensitivity_of(run)

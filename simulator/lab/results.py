@@ -1,0 +1,44 @@
+"""Results as plain data and as files: charts, tables and findings.json."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulator.errors import DigsiteError
+
+if TYPE_CHECKING:
+    from analyses.result import Result
+
+
+def findings_of(result: "Result") -> list[dict[str, Any]]:
+    """The findings as plain data."""
+    return [
+        {"sentence": f.sentence, "effect": f.effect, "certainty": f.certainty, "figures": dict(f.figures)}
+        for f in result.findings
+    ]
+
+
+def as_data(result: "Result", about: Mapping[str, Any]) -> dict[str, Any]:
+    """The result as plain data: what was asked, findings, tables and notes."""
+    tables = {name: table.to_dicts() for name, table in result.tables.items()}
+    asked = {"question": result.question, **about, "findings": findings_of(result)}
+    return asked | tables | {"notes": list(result.notes)}
+
+
+def write(results: Sequence["Result"], folder: Path, game: str, players: Sequence[str], findings: Any) -> None:
+    """Charts (SVG and PNG) and tables (CSV) of results into a folder, and the findings as findings.json."""
+    from reports.charts import draw as charts
+    from reports.charts.style import colours_for
+
+    colours = colours_for(game, list(players))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for result in results:
+            for chart in result.charts:
+                charts.write(chart, folder, colours)
+            for name, table in result.tables.items():
+                table.write_csv(folder / f"{result.question}-{name}.csv")
+        (folder / "findings.json").write_text(json.dumps(findings, indent=2, default=float) + "\n", encoding="utf-8")
+    except OSError as problem:
+        raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem

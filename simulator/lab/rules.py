@@ -1,0 +1,34 @@
+"""Rule figures: every number of a game, under variants and settings, and rules files to correct."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from simulator.errors import WrongUse
+from simulator.games import find_game
+from simulator.play.plan import PlanArguments, check_names, figures_of, setting_texts
+
+if TYPE_CHECKING:
+    from simulator.game.figures import Figures
+
+
+def chosen_rules(game: str, **arguments: Unpack[PlanArguments]) -> "Figures":
+    """A game's rule figures as a plan with these arguments would play them; impossible ones are refused."""
+    check_names(arguments, PlanArguments)
+    found, players = find_game(game), arguments.get("players")
+    figures = figures_of(found, arguments.get("rules_file")).with_variants(arguments.get("variants", ()), players)
+    figures = figures.with_settings(setting_texts(arguments.get("settings", ())))
+    seats = players or found.players[0]
+    if seats not in found.players:
+        raise WrongUse(f"{found.title} is for {found.players[0]} to {found.players[-1]} players, not for {seats}.")
+    found.build_rules(figures, seats)
+    return figures
+
+
+def export_rules(figures: "Figures", path: Path) -> None:
+    """Write a rules file to correct and play with."""
+    if path.exists():
+        raise WrongUse(f"{path} is there already; choose another name for the rules file.")
+    try:
+        path.write_text(figures.to_toml(), encoding="utf-8")
+    except OSError as problem:
+        raise WrongUse(f"{path} cannot be written: {problem.strerror}.") from problem

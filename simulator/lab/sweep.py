@@ -1,0 +1,198 @@
+"""Sweeping: how the balance answers to one or two rule figures, or to all that no source confirms."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any, Unpack
+
+from analyses.experiments.sweep import guesses_of
+from simulator.errors import WrongUse
+from simulator.games import find_game
+from simulator.lab.commands import command_line
+from simulator.lab.experiments import Shown, shown
+from simulator.lab.playing import Playing, arm_names, arm_plan
+from simulator.lab.running import Arguments, split
+from simulator.play.backends import play_together
+from simulator.play.plan import Plan, PlanArguments, figures_of, setting_texts, typed, whole_rotations, with_figures
+from simulator.play.tallies import batch_size, merge, tallies
+from simulator.runs.experiment import Design
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from analyses.result import Result
+    from simulator.game.figures import Figure, Figures
+    from simulator.runs.run import Run
+
+GAMES = 20_000
+MOST_POINTS = 400
+REPORT_GAMES = 2_000  # at each alternative, for a report
+REFERENCE = "reference"
+
+
+def sweep(game: str, games: int = GAMES, *, unconfirmed: bool = False, **arguments: Unpack[Arguments]) -> Shown:
+    """Play a game over values of its rule figures, on the same luck.
+
+    games:       at each point.
+    unconfirmed: sweep each unconfirmed figure over its alternatives, and rank the figures.
+
+    `settings` name the values: {"cards.hand": [6, 8, 10]} or ["cards.hand=6,8,10"], of two figures at most; one value
+    fixes a figure. The other arguments are those of `simulate`. The experiment is left in `out`, by default
+    runs/GAME-sweep-PLAYERSp-SEED, an arm for each point.
+
+    Example::
+
+        shown = sweep("lost-cities", 5_000, settings={"cards.hand": [6, 8, 10]}, players=2, seed=1)
+        shown.result.tables["points"]
+    """
+    decides, running = split(**arguments)
+    figures = figures_of(find_game(game), decides.get("rules_file"))
+    settings = setting_texts(decides.get("settings", ()))
+    axes, fixed = split_settings(figures, settings)
+    if unconfirmed == bool(axes) or len(axes) > 2:
+        raise WrongUse(_what_to_sweep(axes, unconfirmed))
+    reference: PlanArguments = {**decides, "settings": fixed}
+    plan = arm_plan(game, games, **reference)
+    line_up = f"{plan.seats} players ({', '.join(plan.players)})"
+    running.progress.starting(
+        f"{find_game(game).title}: {plan.games:,} games at each point, {line_up}, seed {plan.seed}."
+    )
+    design = unconfirmed_design(plan, figures.unconfirmed()) if unconfirmed else _design(plan, axes)
+    command = command_line(
+        "sweep", plan.game, {**decides, "seed": plan.seed}, games=plan.games, unconfirmed=unconfirmed
+    )
+    folder = running.folder(f"{plan.game}-sweep-{plan.seats}p-{plan.seed}")
+    return shown(Playing(design, folder, running, command).play())
+
+
+# ----------------------------------------------------------------------------------------------------- what is swept
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A figure, or an entry of a list figure, and the values it takes."""
+
+    key: str
+    texts: list[str]
+
+
+def split_settings(figures: "Figures", settings: Sequence[str]) -> tuple[list[Axis], list[str]]:
+    """The settings that name several values, and those that fix one; each value is checked."""
+    axes, fixed = [], []
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        key, texts = key.strip(), list(dict.fromkeys(word.strip() for word in text.split(",")))
+        is_list = key in figures.by_key and isinstance(figures[key], list)
+        if not equals or is_list or len(texts) < 2:
+            figures.with_settings([setting])
+            fixed.append(setting)
+            continue
+        for word in texts:
+            figures.parse(key, word)
+        axes.append(Axis(key, texts))
+    if len({axis.key for axis in axes}) < len(axes):
+        raise WrongUse(f"{axes[0].key} is swept twice; give all its values in one --set.")
+    return axes, fixed
+
+
+def _what_to_sweep(axes: list[Axis], unconfirmed: bool) -> str:
+    if len(axes) > 2:
+        return f"A sweep is over one or two figures; --set gives several values to {len(axes)}."
+    if unconfirmed:
+        return "--unconfirmed chooses its own values; with it, --set may only fix a figure at one value."
+    return (
+        "There is nothing to sweep: give a figure several values, as in --set cards.hand=6,8 (a list's entry is key.N)."
+    )
+
+
+def _design(plan: Plan, axes: list[Axis]) -> Design:
+    """An arm for every combination that can be played; one with the rules of the plan is the reference itself."""
+    made, notes = _points(plan, axes)
+    texts = ["+".join(f"{a.key}={typed(v)}" for a, v in zip(axes, values, strict=True)) for values, _ in made]
+    named = [
+        (REFERENCE if other.rules == plan.rules else name, values, other)
+        for name, (values, other) in zip(arm_names(texts), made, strict=True)
+    ]
+    figures = find_game(plan.game).figures.replace(plan.rules)
+    question = {
+        "figures": [axis.key for axis in axes],
+        "reference": [value_of(figures, axis.key) for axis in axes],
+        "points": [{"arm": name, "values": list(values)} for name, values, _ in named],
+        "notes": notes,
+    }
+    return Design("sweep", question, {REFERENCE: plan} | {name: other for name, _, other in named})
+
+
+def _points(plan: Plan, axes: list[Axis]) -> tuple[list[tuple[tuple[Any, ...], Plan]], list[str]]:
+    """Every combination that can be played, and notes about those that cannot."""
+    figures = find_game(plan.game).figures.replace(plan.rules)
+    made, notes = [], []
+    for texts in product(*(axis.texts for axis in axes)):
+        settings = [f"{axis.key}={text}" for axis, text in zip(axes, texts, strict=True)]
+        try:
+            changed = figures.with_settings(settings)
+            values = tuple(value_of(changed, axis.key) for axis in axes)
+            made.append((values, with_figures(plan, changed.values())))
+        except WrongUse as problem:
+            notes.append(f"{' and '.join(settings)} was left out: {problem}")
+    if not made:
+        raise WrongUse(f"No point of the sweep can be played. {notes[0]}")
+    if len(made) > MOST_POINTS:
+        raise WrongUse(f"The sweep has {len(made)} points; {MOST_POINTS} are the most.")
+    return made, notes
+
+
+def value_of(figures: "Figures", key: str) -> Any:
+    """The value of a figure or of an entry of a list, by the key that --set takes."""
+    if key in figures.by_key:
+        return figures[key]
+    head, _, last = key.rpartition(".")
+    figure = figures.by_key[head]
+    return figure.value[int(last) - (int(figures.head["players"][0]) if figure.per_players else figure.index_from)]
+
+
+def unconfirmed_design(plan: Plan, figures: Sequence["Figure"]) -> Design:
+    """An arm for every alternative of every figure, beside the plan itself."""
+    tried, notes = _alternatives(plan, figures)
+    names = arm_names(f"{key}={typed(value)}" for key, value, _ in tried)
+    points: dict[str, list[dict[str, Any]]] = {}
+    for name, (key, value, _) in zip(names, tried, strict=True):
+        points.setdefault(key, []).append({"arm": name, "values": [value]})
+    guesses = [{"figure": key, "value": plan.rules[key], "points": mine} for key, mine in points.items()]
+    arms = {REFERENCE: plan} | {name: other for name, (_, _, other) in zip(names, tried, strict=True)}
+    return Design("unconfirmed", {"guesses": guesses, "notes": notes}, arms)
+
+
+def _alternatives(plan: Plan, figures: Sequence["Figure"]) -> tuple[list[tuple[str, Any, Plan]], list[str]]:
+    """Every alternative that can be played, and notes about those that cannot."""
+    tried: list[tuple[str, Any, Plan]] = []
+    notes: list[str] = []
+    for figure in figures:
+        if not figure.alternatives:
+            notes.append(f"{figure.key} is unconfirmed, but names no alternatives; try some with --set.")
+        for value in figure.alternatives:
+            if value == plan.rules[figure.key]:
+                continue
+            try:
+                tried.append((figure.key, value, with_figures(plan, {figure.key: value})))
+            except WrongUse as problem:
+                notes.append(f"{figure.key}={typed(value)} was left out: {problem}")
+    return tried, notes
+
+
+# ------------------------------------------------------------------------------------------------------- for a report
+
+
+def sensitivity(plan: Plan, threads: int | None = None) -> "Result":
+    """Which unconfirmed figures the conclusions rest on; each is played at its alternatives, nothing is written."""
+    design = unconfirmed_design(plan, find_game(plan.game).figures.unconfirmed())
+    plans, seats = list(design.arms.values()), plan.seats
+    rows = play_together(plans, range(plan.games), batch_size(seats), threads)
+    found = dict(zip(design.arms, merge(tallies(rows, seats)), strict=True))
+    return guesses_of(design.question, plan.players, found)
+
+
+def sensitivity_of(run: "Run", games: int = REPORT_GAMES) -> "pl.DataFrame | None":
+    """How much the unconfirmed figures matter to the conclusions of a run, as a report shows it."""
+    plan = replace(run.plan, games=whole_rotations(games, run.plan.seats), rotate=True, events=0)
+    return sensitivity(plan).tables.get("unconfirmed")

@@ -1,0 +1,76 @@
+"""Tournaments: every line-up of some strategies, in every seat, on the same luck."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Unpack
+
+from simulator.errors import WrongUse
+from simulator.games import find_game
+from simulator.lab.commands import command_line
+from simulator.lab.experiments import Shown, shown
+from simulator.lab.playing import Playing, arm_names, arm_plan
+from simulator.lab.running import Arguments, split
+from simulator.play.meetings import line_ups
+from simulator.play.plan import PlanArguments, plugin_sources, split_names
+from simulator.runs.experiment import Design
+from strategies.plugins import load_plugins
+from strategies.registry import line_up, strategies_of
+
+if TYPE_CHECKING:
+    from simulator.play.plan import Plan
+
+GAMES = 10_000
+MOST_LINE_UPS = 500
+
+
+def tournament(
+    game: str, games: int = GAMES, *, strategies: str | Iterable[str] = (), **arguments: Unpack[Arguments]
+) -> Shown:
+    """Let strategies meet in every line-up, in every seat, on the same luck.
+
+    games:      of each line-up.
+    strategies: who takes part, ["cautious", "rusher:gap=2"] or "cautious,rusher:gap=2"; by default all but random.
+
+    The other arguments are those of `simulate`, without `seats`. The experiment is left in `out`, by default
+    runs/GAME-tournament-PLAYERSp-SEED, an arm for each line-up.
+
+    Example::
+
+        shown = tournament("lost-cities", 2_000, strategies="cautious,rusher,random", seed=1)
+        shown.result.tables["ratings"]
+    """
+    decides, running = split(**arguments)
+    if decides.get("seats"):
+        raise WrongUse("A tournament makes its own line-ups; name who takes part with strategies, not with seats.")
+    found = find_game(game)
+    seats = decides.get("players") or found.players[0]
+    named = _entrants(found.id, strategies if isinstance(strategies, str) else list(strategies), decides)
+    tables = line_ups(named, seats)
+    if len(tables) > MOST_LINE_UPS:
+        raise WrongUse(
+            f"{len(named)} strategies make {len(tables):,} line-ups of {seats}; {MOST_LINE_UPS} are the most. "
+            "Name fewer with --strategies, or fewer --players."
+        )
+    plans: list[Plan] = []
+    for table in tables:
+        seed = plans[0].seed if plans else decides.get("seed")
+        sitting: PlanArguments = {**decides, "seed": seed, "players": seats, "seats": table}
+        plans.append(arm_plan(found.id, games, **sitting))
+    first = plans[0]
+    meant = f"{len(plans)} line-ups of {seats} from {', '.join(named)}, {first.games:,} games each, seed {first.seed}"
+    running.progress.starting(f"{found.title}: {meant}.")
+    command = command_line(
+        "tournament", found.id, {**decides, "seed": first.seed}, games=first.games, strategies=",".join(named)
+    )
+    arms = dict(zip(arm_names("+".join(table) for table in tables), plans, strict=True))
+    folder = running.folder(f"{found.id}-tournament-{seats}p-{first.seed}")
+    return shown(Playing(Design("tournament", {"strategies": named}, arms), folder, running, command).play())
+
+
+def _entrants(game: str, names: str | list[str], decides: PlanArguments) -> list[str]:
+    loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
+    everyone = [name for name in strategies_of(game) if name != "random"] + [made.name for made in loaded]
+    named = list(dict.fromkeys(split_names(names) or everyone))
+    line_up(game, named, loaded)  # answers a wrong name with the nearest right one
+    if len(named) < 2:
+        raise WrongUse(f"A tournament needs two strategies at least; only {named[0]} is named.")
+    return named

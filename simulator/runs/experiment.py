@@ -1,0 +1,252 @@
+"""An experiment on disk: arms that play the same luck under other rules or with other line-ups, each a normal run.
+
+FOLDER/experiment.json   what is asked, of which arms, and for games played until decided where they stopped
+FOLDER/arms/NAME/        a run folder for each arm
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simulator.errors import WrongUse, unknown
+from simulator.play.plan import Plan, short_hash
+from simulator.play.tallies import batch_size, common_seats
+from simulator.runs import files
+from simulator.runs.run import Run
+from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, Store, check_free
+
+if TYPE_CHECKING:
+    from simulator.game.game import Game
+
+FORMAT = 1
+_BATCHES_IN_A_PART = 10
+
+
+def part_games(seats: int) -> int:
+    """Games in a part of an arm: whole batches of tallies, so that a decision falls at the same game as in memory."""
+    return _BATCHES_IN_A_PART * batch_size(seats)
+
+
+@dataclass(frozen=True)
+class Design:
+    """What an experiment asks, as plain data, and the plan of each arm; the first arm is what others are held against."""
+
+    kind: str
+    question: dict[str, Any]
+    arms: dict[str, Plan]
+
+    @property
+    def plan(self) -> Plan:
+        """The first arm's plan."""
+        return next(iter(self.arms.values()))
+
+    @property
+    def games(self) -> int:
+        """Games of all arms together."""
+        return sum(plan.games for plan in self.arms.values())
+
+    def asked(self) -> dict[str, Any]:
+        """All that decides the experiment, as plain data that survives a journey through JSON."""
+        data = {
+            "kind": self.kind,
+            "game": self.plan.game,
+            "seed": self.plan.seed,
+            "games": self.plan.games,
+            "question": self.question,
+            "arms": {name: plan.fingerprint() for name, plan in self.arms.items()},
+        }
+        plain: dict[str, Any] = json.loads(json.dumps(data))
+        return plain
+
+
+class ExperimentStore:
+    """An experiment folder being written."""
+
+    def __init__(self, folder: Path, design: Design, about: Mapping[str, Any]):
+        """`about` is the command and the provenance that experiment.json and the manifests keep."""
+        common_seats(design.arms.values())
+        self.folder, self.design = folder, design
+        self.arms = {name: Store(folder / ARMS / name, plan, dict(about)) for name, plan in design.arms.items()}
+        asked = design.asked()
+        self.manifest: dict[str, Any] = {
+            "format": FORMAT,
+            "complete": False,
+            **asked,
+            "plugins": design.plan.plugins,
+            "fingerprint": short_hash(asked),
+            **about,
+            "stopping": None,
+        }
+
+    def create(self) -> None:
+        """Start a new experiment; a folder that holds something else is left alone."""
+        check_free(self.folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._save()
+        for store in self.arms.values():
+            store.create()
+
+    def resume(self) -> None:
+        """Take up an experiment where it stopped, keeping the parts that are whole."""
+        found = read_experiment(self.folder)
+        what = f"The experiment in {self.folder}"
+        wanted = {**self.manifest, "asked": self.design.asked()}
+        before = {**found, "asked": {name: found.get(name) for name in wanted["asked"]}}
+        files.check_same(what, before, wanted, {"asked": "the command", **MUST_AGREE})
+        self.manifest |= {"command": found.get("command"), "stopping": found.get("stopping")}
+        self._save()
+        for store in self.arms.values():
+            store.resume() if (store.folder / MANIFEST).is_file() else store.create()
+
+    def missing(self, parts: Iterable[int] | None = None) -> list[tuple[Store, int]]:
+        """The parts still to be played, all arms in turn, so that at any time they are equally far."""
+        left = {name: set(store.missing()) for name, store in self.arms.items()}
+        wanted = range(self.design.plan.parts) if parts is None else parts
+        return [(store, part) for part in wanted for name, store in self.arms.items() if part in left[name]]
+
+    def remember(self, stopping: Mapping[str, Any]) -> None:
+        """Save where games that are played until decided stand."""
+        self.manifest["stopping"] = dict(stopping)
+        self._save()
+
+    def finish(self) -> None:
+        """Mark the experiment as complete."""
+        for store in self.arms.values():
+            if not store.missing():
+                store.finish()
+        self.manifest["complete"] = True
+        self._save()
+
+    def _save(self) -> None:
+        files.write_json(self.folder / EXPERIMENT, self.manifest)
+
+
+def read_experiment(folder: Path) -> dict[str, Any]:
+    """The description of an experiment; what is none is answered with a sentence."""
+    path = folder / EXPERIMENT
+    if not path.is_file():
+        raise WrongUse(f"{folder} is not an experiment: it has no {EXPERIMENT}.")
+    manifest = files.read_json(path, f"{EXPERIMENT} of {folder}")
+    if not {"kind", "question", "arms", "format"} <= set(manifest):
+        raise WrongUse(f"{path} does not describe a digsite experiment.")
+    if manifest["format"] != FORMAT:
+        raise WrongUse(
+            f"{folder} is an experiment of format {manifest['format']}; this digsite reads format {FORMAT}. "
+            f"Repeat it with the command in its {EXPERIMENT}."
+        )
+    return manifest
+
+
+class Experiment:
+    """A finished or unfinished experiment folder; `arms` are its runs, by name."""
+
+    def __init__(self, folder: Path | str):
+        """Open the experiment in a folder."""
+        self.folder = Path(folder)
+        self.manifest: dict[str, Any] = read_experiment(self.folder)
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        return self.folder.name
+
+    @property
+    def kind(self) -> str:
+        """What was done: compare, sweep, unconfirmed or tournament."""
+        return str(self.manifest["kind"])
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """What was asked, as plain data."""
+        found: dict[str, Any] = self.manifest["question"]
+        return found
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that was to be played is there."""
+        return bool(self.manifest["complete"])
+
+    @cached_property
+    def arms(self) -> dict[str, Run]:
+        """The runs of the arms, by name; the first is what others are held against."""
+        return {name: Run(self.folder / ARMS / name) for name in self.manifest["arms"]}
+
+    def arm(self, name: str) -> Run:
+        """The run of one arm."""
+        if name not in self.arms:
+            raise unknown("arm", name, self.arms)
+        return self.arms[name]
+
+    @property
+    def plan(self) -> Plan:
+        """The first arm's plan."""
+        return next(iter(self.arms.values())).plan
+
+    @property
+    def game(self) -> "Game":
+        """The game that was played."""
+        return next(iter(self.arms.values())).game
+
+    @property
+    def games(self) -> int:
+        """Games of each arm that are there in all arms."""
+        last = min(run.parts for run in self.arms.values())
+        return min(last * self.plan.part_games, self.plan.games)
+
+    @property
+    def rows(self) -> int:
+        """Games of all arms together."""
+        return sum(run.rows for run in self.arms.values())
+
+    def check(self) -> None:
+        """Refuse an experiment without games, of another version of its game, or with damaged files."""
+        there = all((self.folder / ARMS / name / MANIFEST).is_file() for name in self.manifest["arms"])
+        if not there or not self.games:
+            raise WrongUse(f"The experiment {self.folder} holds no games of each arm yet; go on with --resume.")
+        if self.plan.game_version != self.game.version:
+            raise WrongUse(
+                f"{self.folder} was played with version {self.plan.game_version} of {self.game.title}; this digsite "
+                f"has version {self.game.version}. Repeat it with the command in its {EXPERIMENT}."
+            )
+        for run in self.arms.values():
+            run.check_files()
+
+    def together(self, names: Sequence[str] = ()) -> Iterator[list[np.ndarray]]:
+        """The rows of the same games of some arms, all if none is named, batch by batch in the order of play."""
+        runs = [self.arm(name) for name in names] or list(self.arms.values())
+        return read_together(runs, range(min(run.parts for run in self.arms.values())))
+
+    def __repr__(self) -> str:
+        """What it is, for a notebook."""
+        asked = f"{self.kind} of {self.manifest['game']}, {len(self.manifest['arms'])} arms"
+        return f"Experiment({str(self.folder)!r}: {asked})"
+
+
+def read_together(runs: Sequence[Run], parts: Iterable[int]) -> Iterator[list[np.ndarray]]:
+    """The rows of the same games of runs on the same luck, in batches of whole rotations."""
+    seats = runs[0].plan.seats
+    size = batch_size(seats)
+    for part in parts:
+        whole = [outcomes(run, part) for run in runs]
+        for first in range(0, len(whole[0]), size):
+            yield [rows[first : first + size] for rows in whole]
+
+
+def outcomes(run: Run, part: int) -> np.ndarray:
+    """Rank, score, winners and turns of the games of a part, as the kernel gave them."""
+    seats = run.plan.seats
+    names = {kind: [f"{kind}_{seat + 1}" for seat in range(seats)] for kind in ("rank", "score")}
+    table = run.part(part, ["winners", "turns", *names["rank"], *names["score"]])
+    fields = [("winners", "i1"), ("turns", "i4"), ("rank", "i1", (seats,)), ("score", "i4", (seats,))]
+    rows = np.zeros(table.height, fields)
+    for name in ("winners", "turns"):
+        rows[name] = table[name].to_numpy()
+    for kind, headings in names.items():
+        for seat, heading in enumerate(headings):
+            rows[kind][:, seat] = table[heading].to_numpy()
+    return rows

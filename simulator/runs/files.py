@@ -1,0 +1,67 @@
+"""Files that are whole whenever they are there: written aside and renamed; and their hashes."""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from simulator.errors import DigsiteError, WrongUse
+
+
+def aside_of(path: Path) -> Path:
+    """Where a file is written before it takes its name."""
+    return path.with_name(f".{path.name}.aside")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text so that a reader finds the old one or the new one, never half of it."""
+    aside = aside_of(path)
+    aside.write_text(text, encoding="utf-8", newline="\n")
+    os.replace(aside, path)
+
+
+def write_json(path: Path, data: Any) -> None:
+    """Write plain data in the same way."""
+    write_text(path, json.dumps(data, indent=2) + "\n")
+
+
+def read_json(path: Path, what: str) -> dict[str, Any]:
+    """An object from a file that is there; `what` names it in the sentence about a damaged one."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (json.JSONDecodeError, UnicodeDecodeError) as problem:
+        raise DigsiteError(f"{what} is damaged: {problem}.") from problem
+    return data if isinstance(data, dict) else {}
+
+
+def sha256(path: Path) -> str:
+    """The hash of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def is_empty(folder: Path) -> bool:
+    """Whether a folder is not there or holds nothing."""
+    return not folder.exists() or not any(folder.iterdir())
+
+
+def check_same(what: str, found: dict[str, Any], wanted: dict[str, Any], known: dict[str, str]) -> None:
+    """Refuse to go on with something that was begun in another way; `known` has a name for each entry that counts."""
+    for name, called in known.items():
+        if found.get(name) != wanted.get(name):
+            raise WrongUse(
+                f"{what} cannot be resumed, {called} changed: {_difference(found.get(name), wanted.get(name))}."
+            )
+
+
+def _difference(old: Any, new: Any) -> str:
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        return f"was {_short(old)}, now {_short(new)}"
+    keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
+    return "; ".join(f"{key} was {_short(old.get(key))}, now {_short(new.get(key))}" for key in keys[:3])
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 80 else text[:77] + "..."

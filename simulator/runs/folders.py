@@ -1,0 +1,18 @@
+"""Opening a folder, whatever it is."""
+
+from pathlib import Path
+
+from simulator.errors import WrongUse
+from simulator.runs.experiment import Experiment
+from simulator.runs.run import Run
+from simulator.runs.store import EXPERIMENT, MANIFEST
+
+
+def open_folder(folder: Path | str) -> Run | Experiment:
+    """The run or the experiment in a folder; any other folder is answered with a sentence."""
+    path = Path(folder)
+    if (path / EXPERIMENT).is_file():
+        return Experiment(path)
+    if (path / MANIFEST).is_file():
+        return Run(path)
+    raise WrongUse(f"{path} is not a run or an experiment: it has neither {MANIFEST} nor {EXPERIMENT}.")

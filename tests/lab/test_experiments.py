@@ -1,0 +1,368 @@
+"""Experiments on disk: the same figures as in memory, arms equally far, and the same bytes after any interruption."""
+
+import doctest
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from hashlib import sha256
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from analyses.experiments.answers import answer
+from analyses.experiments.compare import Question, decide, tuned_for
+from simulator.cli.app import main
+from simulator.errors import DigsiteError, WrongUse
+from simulator.lab import playing
+from simulator.lab.compare import PILOT_GAMES, compare
+from simulator.lab.experiments import shown
+from simulator.lab.progress import Interrupted, Progress
+from simulator.lab.report import report
+from simulator.lab.simulate import simulate
+from simulator.lab.sweep import sweep
+from simulator.lab.tournament import tournament
+from simulator.play.backends import play_together
+from simulator.play.tallies import batch_size, merge, tallies
+from simulator.runs import experiment as on_disk
+from simulator.runs import writer
+from simulator.runs.experiment import Experiment
+from simulator.runs.folders import open_folder
+from simulator.runs.run import Run
+
+PLUGIN = """from strategies import strategy
+
+
+@strategy("lost-cities")
+def first(rules, state, seat, options, n, weights):
+    return 0
+"""
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch, tmp_path):
+    """Parts of a single batch, so that small experiments have several; default folders in a place of their own."""
+    monkeypatch.setattr(on_disk, "_BATCHES_IN_A_PART", 1)
+    monkeypatch.chdir(tmp_path)
+
+
+def bytes_of(folder: Path) -> dict[str, str]:
+    return {
+        str(p.relative_to(folder)): sha256(p.read_bytes()).hexdigest() for p in sorted(folder.rglob("*")) if p.is_file()
+    }
+
+
+def compared(out: str = "x", **more):
+    given = {"seats": "random", "variants": ["short"], "players": 2, "seed": 1, "out": out} | more
+    return compare("lost-cities", 3_000, **given)
+
+
+class StopAfter(Progress):
+    """A user who presses Ctrl-C after so many games."""
+
+    def __init__(self, games: int):
+        self.games = games
+
+    def played(self, done, total):
+        if done >= self.games:
+            raise KeyboardInterrupt
+
+
+# ---------------------------------------------------------------------------------------------------- the same figures
+
+
+def in_memory(experiment: Experiment, games: int):
+    plans, seats = [run.plan for run in experiment.arms.values()], experiment.plan.seats
+    return tallies(play_together(plans, range(games), batch_size(seats)), seats)
+
+
+def test_an_experiment_is_a_run_for_each_side_and_its_answer():
+    found = compared()
+    assert sorted(found.experiment.arms) == ["against", "changed"]
+    for run in found.experiment.arms.values():
+        assert run.complete
+        assert (run.rows, run.plan.events, run.parts) == (3_000, 0, 3)
+        assert run.games.select("game").collect()["game"].to_list() == list(range(3_000))
+    told = json.loads((found.folder / "findings.json").read_text())
+    assert told["findings"][0]["sentence"] == found.result.findings[0].sentence
+    assert {"compare-measures.csv", "compare-scores.svg"} <= {path.name for path in found.folder.iterdir()}
+
+
+def test_the_rows_on_disk_give_the_very_tallies_of_those_in_memory():
+    experiment = compared(players=3).experiment
+    read, played = merge(tallies(experiment.together(), 3))[1], merge(in_memory(experiment, 3_000))[1]
+    assert (read.lucks, read.games) == (played.lucks, played.games) == (1_000, 3_000)
+    assert (read.means == played.means).all()
+    assert (read.products == played.products).all()
+
+
+@pytest.mark.parametrize(("margin", "batches_in_a_part"), [("3points", 1), ("1point", 10)])
+def test_a_margin_is_decided_at_the_same_game_however_large_the_parts(monkeypatch, margin, batches_in_a_part):
+    monkeypatch.setattr(on_disk, "_BATCHES_IN_A_PART", batches_in_a_part)
+    given = {"variants": ["short"], "against": "short", "settings": {"cards.hand": 7}, "seats": "random", "players": 2}
+    found = compare("lost-cities", 30_000, **given, seed=2, margin=margin, out="m")
+    experiment, stopping = found.experiment, found.experiment.manifest["stopping"]
+    question, plans = Question.of(experiment.question), [run.plan for run in experiment.arms.values()]
+    pilot = merge(tallies(play_together(plans, range(30_000, 30_000 + PILOT_GAMES), 1_000), 2))[1]
+    tuned = tuned_for(question, pilot, 15_000)
+    tally, state = decide(question, (both[1] for both in in_memory(experiment, 30_000)), tuned)
+    assert stopping == {"tuned": tuned, "games": tally.games, "looks": state.looks, "verdict": state.verdict}
+    assert 1_000 < tally.games < 10_000
+    assert found.about["games"] == tally.games
+    assert experiment.complete
+    assert experiment.games == -(-tally.games // (1_000 * batches_in_a_part)) * 1_000 * batches_in_a_part
+
+
+def test_what_is_read_again_from_disk_is_what_was_shown():
+    made = [
+        compared("c"),
+        sweep("lost-cities", 400, settings={"cards.hand": [7, 8]}, seats="random", players=2, seed=1, out="s"),
+        sweep("lost-cities", 40, unconfirmed=True, seats="random", players=2, seed=1, out="u"),
+        tournament("lost-cities", 400, strategies="random,rusher", variants=["short"], seed=1, out="t"),
+    ]
+    for found in made:
+        before = bytes_of(found.folder)
+        again = shown(open_folder(found.folder))
+        assert bytes_of(found.folder) == before
+        assert [f.sentence for f in again.result.findings] == [f.sentence for f in found.result.findings]
+    assert list(made[1].experiment.arms) == ["reference", "cards.hand=7"]
+    assert list(made[3].experiment.arms) == ["random+random", "random+rusher", "rusher+rusher"]
+
+
+def test_an_experiment_is_read_without_numba_to_any_folder(tmp_path):
+    found = compared()
+    before = bytes_of(found.folder)
+    code = (
+        "import sys\nfrom simulator.cli.app import main\n"
+        "for words in (['analyze', 'x', '--out', 'elsewhere', '-q'], ['report', 'x', '-q']):\n"
+        "    try: main(words)\n    except SystemExit as ended: assert not ended.code\n"
+        "sys.exit('numba' in sys.modules)\n"
+    )
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, cwd=tmp_path)
+    assert told.returncode == 0, told.stderr
+    assert found.result.findings[0].sentence in told.stdout
+    assert Path("elsewhere/findings.json").read_bytes() == (found.folder / "findings.json").read_bytes()
+    assert bytes_of(found.folder) == before
+
+
+def test_the_command_that_is_kept_plays_the_same_bytes():
+    found = compared(settings={"cards.hand": 7}, variants=["short"], against_seats="rusher,random")
+    words = shlex.split(found.experiment.manifest["command"])
+    with pytest.raises(SystemExit) as ended:
+        main([*words[1:], "--out", "again", "-q", "--json"])
+    assert not ended.value.code
+    assert found.experiment.manifest == Experiment("again").manifest
+    assert bytes_of(Path("again")) == bytes_of(found.folder)
+
+
+def test_all_arms_play_the_same_luck_for_any_number_of_threads():
+    tournament("lost-cities", 600, strategies="random,rusher", variants=["short"], seed=1, threads=1, out="one")
+    tournament("lost-cities", 600, strategies="random,rusher", variants=["short"], seed=1, threads=3, out="three")
+    assert bytes_of(Path("one")) == bytes_of(Path("three"))
+
+
+# --------------------------------------------------------------------------------------------------------- interrupted
+
+
+def test_an_interrupted_experiment_has_its_arms_equally_far_and_resumes_to_the_same_bytes():
+    compared("whole")
+    with pytest.raises(Interrupted, match=r"of 6,000 games are saved in x; go on with the same command and --resume"):
+        compared(progress=StopAfter(3_500))
+    left = Experiment("x")
+    assert not left.complete
+    parts = [run.parts for run in left.arms.values()]
+    assert max(parts) - min(parts) <= 1
+    assert left.games == 1_000
+    assert "not complete: 1,000 of 3,000 games" in answer(left).notes[-1]
+    found = compared(seed=None, resume=True)
+    assert found.experiment.complete
+    assert bytes_of(Path("x")) == bytes_of(Path("whole"))
+
+
+def test_games_until_decided_resume_to_the_same_bytes():
+    compared("whole", margin="0.01pp")
+    with pytest.raises(Interrupted):
+        compared(margin="0.01pp", progress=StopAfter(3_000))
+    assert set(Experiment("x").manifest["stopping"]) == {"tuned"}
+    compared(margin="0.01pp", resume=True)
+    assert bytes_of(Path("x")) == bytes_of(Path("whole"))
+
+
+def test_an_experiment_that_was_only_just_begun_resumes(monkeypatch):
+    compared("whole")
+    with monkeypatch.context() as broken:
+        broken.setattr(on_disk.ExperimentStore, "missing", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            compared()
+    (Path("x") / "arms/changed/manifest.json").unlink()
+    for folder in ("games", "events", ""):
+        (Path("x") / "arms/changed" / folder).rmdir()
+    with pytest.raises(WrongUse, match="holds no games of each arm yet; go on with --resume"):
+        answer(Experiment("x"))
+    compared(resume=True)
+    assert bytes_of(Path("x")) == bytes_of(Path("whole"))
+
+
+COMMAND = [
+    sys.executable, "-m", "simulator.cli", "compare", "lost-cities", "--games", "60k", "--seats", "random,random",
+    "--variant", "short", "--seed", "5", "-q",
+]  # fmt: skip
+
+
+@pytest.mark.many_games
+def test_a_killed_experiment_resumes_to_the_same_bytes(tmp_path):
+    folder, environment = tmp_path / "x", os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    process = subprocess.Popen([*COMMAND, "--out", str(folder)], env=environment, stderr=subprocess.PIPE)
+    for _ in range(2400):
+        if (folder / "arms/changed/games/part-00000.parquet").exists() or process.poll() is not None:
+            break
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=60)
+    assert process.returncode == -9
+    left = Experiment(folder)
+    assert not left.complete
+    parts = [run.parts for run in left.arms.values()]
+    assert max(parts) - min(parts) <= 1
+    done = subprocess.run([*COMMAND, "--out", str(folder), "--resume"], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    fresh = subprocess.run([*COMMAND, "--out", str(tmp_path / "y")], env=environment, capture_output=True, text=True)
+    assert fresh.stdout == done.stdout
+    assert bytes_of(folder) == bytes_of(tmp_path / "y")
+
+
+# -------------------------------------------------------------------------------------------------- damage, wrong use
+
+
+def test_a_damaged_part_is_said_and_played_again():
+    found = compared()
+    before = bytes_of(found.folder)
+    part = found.folder / "arms/changed/games/part-00001.parquet"
+    part.write_bytes(b"damaged")
+    with pytest.raises(DigsiteError, match=r"part-00001.parquet is damaged or not of this run"):
+        answer(Experiment(found.folder))
+    compared(resume=True)
+    assert bytes_of(found.folder) == before
+
+
+def test_another_command_is_refused_with_the_difference():
+    compared()
+    with pytest.raises(WrongUse, match=r"experiment in x cannot be resumed, the command changed: seed was 1, now 2"):
+        compared(seed=2, resume=True)
+    with pytest.raises(WrongUse, match="x already holds an experiment; continue it with --resume"):
+        compared()
+
+
+def test_a_full_disk_is_said_and_the_experiment_resumes(monkeypatch):
+    real, calls = writer.games_table, []
+
+    def full_at_the_third(*arguments):
+        calls.append(1)
+        if len(calls) == 3:
+            raise OSError(28, "No space left on device")
+        return real(*arguments)
+
+    compared("whole")
+    monkeypatch.setattr(writer, "games_table", full_at_the_third)
+    with pytest.raises(DigsiteError, match=r"experiment in x cannot be written: No space left on device"):
+        compared()
+    monkeypatch.setattr(writer, "games_table", real)
+    compared(resume=True)
+    assert bytes_of(Path("x")) == bytes_of(Path("whole"))
+
+
+def test_a_folder_is_opened_whatever_it_is(tmp_path):
+    found = compared()
+    assert isinstance(open_folder("x"), Experiment)
+    assert isinstance(open_folder("x/arms/against"), Run)
+    with pytest.raises(WrongUse, match="is not a run but an experiment; each folder in x/arms is a run"):
+        Run(found.folder)
+    with pytest.raises(WrongUse, match=r"is not a run or an experiment: it has neither manifest.json nor experiment"):
+        open_folder(tmp_path / "nowhere")
+    described = found.folder / "experiment.json"
+    described.write_text(described.read_text().replace('"format": 1', '"format": 99'))
+    with pytest.raises(WrongUse, match="experiment of format 99"):
+        open_folder("x")
+    described.write_text("{")
+    with pytest.raises(DigsiteError, match=r"experiment.json of x is damaged"):
+        open_folder("x")
+
+
+def test_the_default_folder_is_named_after_what_is_asked():
+    found = compare("lost-cities", 20, seats="random", variants=["short"], players=2, seed=9)
+    assert found.folder == Path("runs/lost-cities-compare-2p-9")
+
+
+def test_names_of_arms_are_names_of_folders():
+    assert doctest.testmod(playing).failed == 0
+
+
+# ------------------------------------------------------------------------------------------------------------ plug-ins
+
+
+def with_plugin(out: str, **more):
+    given = {"seats": "first,random", "plugins": ["mine.py"], "seed": 1, "out": out} | more
+    return simulate("lost-cities", 40, variants=["short"], events=4, **given)
+
+
+def test_a_run_keeps_its_plugins_and_needs_their_files_no_more(capsys):
+    Path("mine.py").write_text(PLUGIN)
+    with_plugin("whole")
+    assert Path("whole/plugins/mine.py").read_text() == PLUGIN
+    with_plugin("r")
+    Path("mine.py").unlink()
+    Path("r/games/part-00000.parquet").unlink()
+    with_plugin("r", resume=True)
+    with_plugin("r", resume=True, plugins=[])
+    assert bytes_of(Path("r")) == bytes_of(Path("whole"))
+    with pytest.raises(SystemExit) as ended:
+        main(["replay", "r", "--game", "3"])
+    assert not ended.value.code, capsys.readouterr().err
+    assert "Seat 1 (first)" in capsys.readouterr().out
+    assert "Seat 1 (first)" in report("r", out="r.html", sensitivity=False).read_text()
+
+
+def test_an_experiment_keeps_its_plugins_too():
+    Path("mine.py").write_text(PLUGIN)
+    given = {"seats": "first,random", "plugins": ["mine.py"]}
+    compared("whole", **given)
+    with pytest.raises(Interrupted):
+        compared(progress=StopAfter(2_000), **given)
+    Path("mine.py").unlink()
+    compared(resume=True, **given)
+    assert bytes_of(Path("x")) == bytes_of(Path("whole"))
+
+
+def test_a_changed_plugin_is_answered_with_a_sentence():
+    Path("mine.py").write_text(PLUGIN)
+    with_plugin("r")
+    Path("mine.py").write_text(PLUGIN.replace("return 0", "return n - 1"))
+    with pytest.raises(WrongUse, match=r"The plug-in mine.py has changed since r was begun"):
+        with_plugin("r", resume=True)
+    Path("mine.py").write_text(PLUGIN)
+    Path("r/plugins/mine.py").write_text("changed")
+    with pytest.raises(WrongUse, match=r"r/plugins/mine.py was changed: the run is played by the text in its manifest"):
+        with_plugin("r", resume=True)
+
+
+# ------------------------------------------------------------------------------------------------------------- reports
+
+
+def test_a_report_puts_experiments_beside_runs():
+    run = simulate("lost-cities", 400, seats="random", variants=["short"], players=2, rotate=True, seed=1, out="r")
+    found = compared()
+    page = report("r", "x", out="page.html", sensitivity=False).read_text()
+    html = unescape(page)
+    assert "1 run · 1 experiment" in html
+    assert all(finding.sentence in html for finding in found.result.findings)
+    assert found.experiment.manifest["command"] in html
+    assert html.index(f">{run.name}: ") < html.index(">x: ")
+    assert "Win share by seat" in html
+    assert page == report("r", "x", out="again.html", sensitivity=False).read_text()
+    alone = unescape(report("x", out="alone.html").read_text())
+    assert found.result.findings[0].sentence in alone

@@ -1,6 +1,6 @@
-"""What the strategies of this game keep in mind, and the signature they share."""
+"""The minds of the players of Lost Cities, who neither take notes nor look anything up, and their signature."""
 
-from simulator.games.lost_cities.moves import TYPES
+from simulator.games.lost_cities.moves.types import TYPES
 from simulator.kernel.compile import choose_type
 from strategies.minds import EMPTY, no_tables
 

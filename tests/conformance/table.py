@@ -1,11 +1,16 @@
 """Playing a game by hand, decision by decision, with the real kernel functions."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
 
 import numpy as np
+import pytest
 
 from simulator.game.game import Game
-from simulator.games import all_games
+from simulator.games import all_games, find_game
 from simulator.kernel.compile import Mind
 from simulator.kernel.events import SILENT
 from simulator.kernel.records import record
@@ -20,6 +25,42 @@ def blank_mind(game: str, rules: np.record) -> Mind:
     return Mind(record(minds.notes)[0], minds.build_tables(rules)[0])
 
 
+@cache
+def _tables(game: str, rules: bytes) -> Any:
+    """The tables of a game's players, built once for each rules."""
+    return minds_of(game).build_tables(np.frombuffer(rules, find_game(game).records.rules).view(np.recarray)[0])[0]
+
+
+def copied(one: Any) -> Any:
+    """A copy of one record that shares no memory with it."""
+    return np.frombuffer(bytearray(one.tobytes()), one.dtype).view(np.recarray)[0]  # padding too
+
+
+@dataclass(frozen=True)
+class Asked:
+    """All that a strategy is handed at one decision."""
+
+    rules: Any
+    state: Any
+    seat: int
+    options: np.ndarray
+    n: int
+    weights: np.ndarray
+    mind: Mind
+
+    def copy(self) -> "Asked":
+        """The same once more, sharing no memory."""
+        mind = Mind(copied(self.mind.notes), copied(self.mind.tables))
+        return Asked(
+            copied(self.rules), copied(self.state), self.seat, self.options.copy(), self.n, self.weights.copy(), mind
+        )
+
+    def answer(self, choose: Any) -> int:
+        """What a strategy picks."""
+        with np.errstate(over="ignore"):
+            return int(choose(self.rules, self.state, self.seat, self.options, self.n, self.weights, self.mind))
+
+
 class HandPlayed:
     """One game whose every decision the test sees."""
 
@@ -32,7 +73,8 @@ class HandPlayed:
         self.state_box = record(game.records.state)
         self.state = self.state_box[0]
         self.options = np.zeros(game.records.max_options, np.int32)
-        self.minds = [blank_mind(game.id, self.rules) for _ in range(seats)]
+        tables = _tables(game.id, self.rules.tobytes())
+        self.minds = [Mind(record(minds_of(game.id).notes)[0], tables) for _ in range(seats)]
         with np.errstate(over="ignore"):
             open_streams(self.state, seed, luck)
             self.kernels.setup(self.rules, self.state, SILENT)
@@ -45,20 +87,26 @@ class HandPlayed:
             self.kernels.apply(self.rules, self.state, option, SILENT)
 
     def copy(self) -> np.record:
-        return self.state_box.copy()[0]
+        return copied(self.state)
 
     def play(self, strategies: list[str]) -> Iterator[tuple[int, int]]:
-        """Play on with these strategies; before each decision is carried out, gives (options, the one picked)."""
+        """Play on with these strategies; before each decision is carried out, gives (options, the one picked).
+
+        As in the play loop nobody is asked where there is but one option. `asked` is what the strategy was handed, as
+        it was before the answer; `choose` is the strategy of the seat.
+        """
         players = line_up(self.game.id, strategies)
-        choose = [player.strategy.choose() for player in players]
+        chooses = [player.strategy.choose() for player in players]
         weights = [np.array([*player.weights, 0.0]) for player in players]
         for _ in range(200_000):
             if self.state.over:
                 return
-            n = self.legal()
-            seat = int(self.state.seat)
-            with np.errstate(over="ignore"):
-                pick = int(choose[seat](self.rules, self.state, seat, self.options, n, weights[seat], self.minds[seat]))
+            n, seat, pick = self.legal(), int(self.state.seat), 0
+            mind, self.choose, self.label = self.minds[seat], chooses[seat], players[seat].label
+            notes = Mind(copied(mind.notes), mind.tables)
+            self.asked = Asked(self.rules, self.copy(), seat, self.options.copy(), n, weights[seat], notes)
+            if n > 1:
+                pick = Asked(self.rules, self.state, seat, self.options, n, weights[seat], mind).answer(self.choose)
             assert 0 <= pick < n
             option = int(self.options[pick])
             yield n, pick
@@ -76,9 +124,14 @@ def fields(game: Game, seats: int) -> list[list[str]]:
     return [["random"] * seats, *mixed]
 
 
-def every_table() -> list:
-    """(game, seats) for every game and player count."""
-    return [(game, seats) for game in all_games().values() for seats in game.players]
+def every_game() -> list[Game]:
+    """Every game there is."""
+    return list(all_games().values())
+
+
+_TABLES = [(game, seats) for game in every_game() for seats in game.players]
+each_game = pytest.mark.parametrize("game", every_game(), ids=lambda game: game.id)
+each_table = pytest.mark.parametrize(("game", "seats"), _TABLES, ids=[f"{game.id}-{seats}" for game, seats in _TABLES])
 
 
 def variant_sets(game: Game, seats: int) -> list[list[str]]:
@@ -91,3 +144,18 @@ def variant_sets(game: Game, seats: int) -> list[list[str]]:
         ):
             together.append(name)
     return [[], *([name] for name in fitting), together]
+
+
+def declared(game: Game, module: str, name: str) -> Any:
+    """What a game's own tests say of it: `name` in tests/games/GAME/MODULE.py."""
+    return getattr(import_module(f"tests.games.{game.package}.{module}"), name)
+
+
+def positions(game: Game, seats: int, of_each_game: int = 30) -> Iterator[tuple[Any, Any]]:
+    """(rules, state) of positions spread over whole games of every variant and of every strategy."""
+    for variants in variant_sets(game, seats):
+        for luck, players in enumerate(fields(game, seats)):
+            table = HandPlayed(game, seats, luck, variants)
+            states = [table.asked.state for _ in table.play(players)]
+            for at in np.unique(np.linspace(0, len(states) - 1, of_each_game).astype(int)):
+                yield table.rules, states[at]

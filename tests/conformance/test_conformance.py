@@ -3,20 +3,15 @@
 import os
 import subprocess
 import sys
-from importlib import import_module
 
 import numpy as np
-import pytest
 
 from simulator.kernel.events import SILENT
 from simulator.play.backends import batches
 from simulator.play.plan import make_plan
 from simulator.play.table import table_for
 from strategies.registry import strategies_of
-from tests.conformance.table import HandPlayed, every_table, fields, variant_sets
-
-TABLES = every_table()
-each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{g.id}-{s}" for g, s in TABLES])
+from tests.conformance.table import HandPlayed, declared, each_game, each_table, fields, variant_sets
 
 
 def rows_of(plan, **how) -> np.ndarray:
@@ -44,7 +39,7 @@ def test_every_option_that_is_listed_can_be_applied(game, seats):
 
 @each_table
 def test_what_is_in_the_box_stays_in_the_game(game, seats):
-    inventory = import_module(f"tests.games.{game.package}.conserved").inventory
+    inventory = declared(game, "conserved", "inventory")
     for variants in variant_sets(game, seats):
         for luck, players in enumerate(fields(game, seats)):
             table = HandPlayed(game, seats, luck, variants)
@@ -90,66 +85,14 @@ def test_a_game_played_again_with_events_gives_the_same_row(game, seats):
     for players in fields(game, seats):
         plan = make_plan(game.id, 40, seats=players, seed=3, events=0)
         table = table_for(plan)
-        rows, told = table.play(0, 40).rows, table.play_with_events(0, 40)
-        assert (rows == told.rows).all()
-        assert all(len(events) for events in told.events)
-        kinds = {int(kind) for events in told.events for kind in events[:, 0]}
+        rows, again = table.play(0, 40).rows, table.play_with_events(0, 40)
+        assert (rows == again.rows).all()
+        assert all(len(events) for events in again.events)
+        kinds = {int(kind) for events in again.events for kind in events[:, 0]}
         assert kinds <= {int(kind) for kind in game.records.events}
 
 
-@each_table
-def test_a_strategy_cannot_see_what_it_must_not(game, seats):
-    for luck, players in enumerate(fields(game, seats)):
-        for variants in variant_sets(game, seats)[:: 1 if luck == 1 else 3]:
-            _choices_survive_a_redeal(game, seats, luck, variants, players)
-
-
-def _choices_survive_a_redeal(game, seats, luck, variants, players):
-    from strategies.registry import line_up
-
-    lined_up = line_up(game.id, players)
-    table = HandPlayed(game, seats, luck + 50, variants)
-    checked = 0
-    for count, (n, pick) in enumerate(table.play(players)):
-        # `play` has let the strategy choose already; let it choose again from the same noise on a redealt table.
-        if n == 1 or count % 2 or players[0] == "random":
-            continue
-        seat = int(table.state.seat)
-        options = table.options[:n].copy()
-        redealt = table.copy()
-        with np.errstate(over="ignore"):
-            table.kernels.redeal(table.rules, redealt, seat)
-        assert table.kernels.legal(table.rules, redealt, table.options) == n
-        assert (table.options[:n] == options).all(), "what is hidden changes what a seat may do"
-        player = lined_up[seat]
-        weights = np.array([*player.weights, 0.0])
-        again = int(player.strategy.choose()(table.rules, redealt, seat, table.options, n, weights, table.minds[seat]))
-        assert again == pick, (
-            f"{player.label} saw hidden things at {game.records.decisions(int(table.state.decision)).name}"
-        )
-        checked += 1
-    assert checked or players[0] == "random"
-
-
-@pytest.mark.parametrize("game", list(dict.fromkeys(g for g, _ in TABLES)), ids=lambda g: g.id)
-def test_a_redeal_hides_something_and_keeps_the_box_together(game):
-    inventory = import_module(f"tests.games.{game.package}.conserved").inventory
-    changed = 0
-    for seats in game.players:
-        table = HandPlayed(game, seats, 4)
-        for count, _ in enumerate(table.play(["random"] * seats)):
-            if count % 7 or count > 400:
-                continue
-            for seat in range(seats):
-                redealt = table.copy()
-                with np.errstate(over="ignore"):
-                    table.kernels.redeal(table.rules, redealt, seat)
-                assert inventory(table.rules, redealt) == inventory(table.rules, table.state)
-                changed += redealt.tobytes() != table.state.tobytes()
-    assert changed > 0
-
-
-@pytest.mark.parametrize("game", list(dict.fromkeys(g for g, _ in TABLES)), ids=lambda g: g.id)
+@each_game
 def test_compiled_and_plain_python_give_the_same_rows(game, tmp_path):
     seats = game.players[-1]
     names = list(strategies_of(game.id))
@@ -169,7 +112,7 @@ def test_compiled_and_plain_python_give_the_same_rows(game, tmp_path):
 
 
 @each_table
-def test_every_event_can_be_told(game, seats):
+def test_every_event_can_be_narrated(game, seats):
     figures = game.figures
     for players in fields(game, seats)[:2]:
         plan = make_plan(game.id, 5, seats=players, seed=8, events=0)

@@ -2,13 +2,16 @@
 
 from importlib import import_module
 
-import pytest
+import numpy as np
 
-from simulator.games import all_games
+from simulator.game.state import common_fields
+from strategies.minds import minds_of
 from strategies.registry import strategies_of
+from tests.conformance.table import each_game
 
-GAMES = list(all_games().values())
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+# A search copies the state at every step it looks ahead, and a copy of so many bytes costs about 40 ns at the most.
+STATE_BYTES = 2_048
+RULES_BYTES = 16_384
 
 
 @each_game
@@ -62,3 +65,21 @@ def test_there_are_random_and_heuristic_players(game):
     names = set(strategies_of(game.id))
     assert "random" in names
     assert len(names) >= 4
+
+
+@each_game
+def test_records_are_small(game):
+    state, rules, minds = game.records.state.itemsize, game.records.rules.itemsize, minds_of(game.id)
+    print(
+        f"{game.id}: State {state:,} bytes, Rules {rules:,}, Notes {minds.notes.itemsize:,}, Tables {minds.tables.itemsize:,}"
+    )
+    assert state <= STATE_BYTES
+    assert rules <= RULES_BYTES
+
+
+@each_game
+def test_a_state_begins_with_the_fields_that_all_games_have(game):
+    state = game.records.state
+    common = common_fields(int(game.records.streams["NOISE"]) + game.max_seats)
+    assert state.names[: len(common)] == np.dtype(common).names
+    assert all(state[name] == np.dtype(common)[name] for name, *_ in common)

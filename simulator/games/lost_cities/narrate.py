@@ -1,70 +1,50 @@
 """Lost Cities in English: a line for each turn, with the stones' points, the tiles found and the totals."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
 from itertools import groupby
+from typing import ClassVar
 
 import numpy as np
 
 from simulator.game.figures import Figures
-from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, STONES
+from simulator.game.narration import Narrator, a, listed
+from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, PATHS, STONES
 from simulator.games.lost_cities.state import EndReason, Event, Tile
-
-_PATHS = range(len(COLOURS))
 
 
 def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:
-    """The lines that tell a game from its events; `players` are the names by seat."""
-    teller = _Teller(players, figures)
-    for kind, seat, a, b, c in np.asarray(events).tolist():
-        yield from teller.tell(Event(kind), seat, a, b, c)
-    yield from teller.result()
+    """A game's events as lines of English; `players` are the names by seat."""
+    return _LostCities(players, figures).lines(np.asarray(events))
 
 
-class _Teller:
-    """Follows the game by its events and words them; a turn is gathered until its last event is known."""
+class _LostCities(Narrator):
+    """Knows where explorers, tiles and points are; a turn is gathered until its last event is known."""
+
+    EVENTS = Event
 
     def __init__(self, players: Sequence[str], figures: Figures) -> None:
-        self.players, self.figures = players, figures
+        super().__init__(players, figures)
         self.points = [0] * len(players)
         self.artifacts = [0] * len(players)
-        self._tell: dict[Event, Callable[[int, int, int, int], Iterator[str]]] = {
-            Event.EXPEDITION: self._expedition,
-            Event.TILE: self._tile,
-            Event.HAND: self._hand,
-            Event.OPEN: self._open,
-            Event.ADVANCE: self._advance,
-            Event.HOME_CARD: self._home_card,
-            Event.DISCARD: self._discard,
-            Event.STEP: self._step,
-            Event.DECLINE: self._decline,
-            Event.ARTIFACT: self._artifact,
-            Event.VICTORY: self._victory,
-            Event.ARROW: self._arrow,
-            Event.CROSS: self._cross,
-            Event.DRAW: self._draw,
-            Event.TAKE: self._take,
-            Event.EXPEDITION_END: self._expedition_end,
-            Event.SCORE: self._score,
-            Event.ARTIFACT_PAY: self._artifact_pay,
-        }
         self._clear()
 
-    def tell(self, kind: Event, seat: int, a: int, b: int, c: int) -> Iterator[str]:
-        if kind not in (Event.TILE, Event.HAND):
+    def before(self, event: IntEnum, _seat: int) -> Iterable[str]:
+        """The layout and the hands, once all of them are known."""
+        if event not in (Event.TILE, Event.HAND) and any(self.hands):
             yield from self._opening()
-        yield from self._tell[kind](seat, a, b, c)
 
     def _clear(self) -> None:
-        """An expedition's start: nobody on a path, nothing told yet."""
+        """An expedition's start: nobody on a path, no turn played."""
         seats = range(len(self.players))
-        self.stones = [[0] * len(COLOURS) for _ in seats]
-        self.researchers = [[False] * len(COLOURS) for _ in seats]
+        self.stones = [[0] * PATHS for _ in seats]
+        self.researchers = [[False] * PATHS for _ in seats]
         self.found = [0 for _ in seats]  # artifact tiles of this expedition
-        self.tiles: dict[int, dict[int, int]] = {path: {} for path in _PATHS}
+        self.tiles: dict[int, dict[int, int]] = {path: {} for path in range(PATHS)}
         self.hands: list[list[int]] = [[] for _ in seats]
         self.turn = ""  # what the turn has brought so far
         self.turns = 0
-        self.free_move = False  # a move was offered and not yet told
+        self.free_move = False  # a move was offered and has not been made or declined
 
     # -------------------------------------------------------------------------------- an expedition's start
 
@@ -76,19 +56,14 @@ class _Teller:
         number = f"Expedition {expedition + 1} of {total}" if total > 1 else "The expedition"
         yield f"{number}: {self.players[seat]} starts."
 
-    def _tile(self, _seat: int, path: int, stone: int, tile: int) -> Iterator[str]:
+    def _tile(self, _seat: int, path: int, stone: int, tile: int) -> None:
         self.tiles[path][stone] = tile
-        yield from ()
 
-    def _hand(self, seat: int, card: int, _b: int, _c: int) -> Iterator[str]:
+    def _hand(self, seat: int, card: int, _b: int, _c: int) -> None:
         self.hands[seat].append(card)
-        yield from ()
 
     def _opening(self) -> Iterator[str]:
-        """The layout and the hands, once all of them are known."""
-        if not any(self.hands):
-            return
-        for path in _PATHS:
+        for path in range(PATHS):
             laid = ", ".join(f"{stone} {_tile_name(tile)}" for stone, tile in sorted(self.tiles[path].items()))
             yield f"  {COLOURS[path]:<7}{laid or 'no tiles'}"
         for seat, hand in enumerate(self.hands):
@@ -101,64 +76,53 @@ class _Teller:
         self.turns += 1
         self.turn = f"{self.turns:>3}. {self.players[seat]} {what}"
 
-    def _open(self, seat: int, card: int, researcher: int, _c: int) -> Iterator[str]:
+    def _open(self, seat: int, card: int, researcher: int, _c: int) -> None:
         path = card // CARD_VALUES
         self.stones[seat][path], self.researchers[seat][path] = 1, bool(researcher)
         who = "the researcher" if researcher else "an adventurer"
         value = card % CARD_VALUES
-        article = "an" if value == 8 else "a"
         worth = self._worth(seat, path)
-        self._begin_turn(seat, f"opens {COLOURS[path]} with {article} {value}: {who} on stone 1 ({worth})")
-        yield from ()
+        self._begin_turn(seat, f"opens {COLOURS[path]} with {a(value)}: {who} on stone 1 ({worth})")
 
-    def _advance(self, seat: int, card: int, stone: int, _c: int) -> Iterator[str]:
+    def _advance(self, seat: int, card: int, stone: int, _c: int) -> None:
         path = card // CARD_VALUES
         self.stones[seat][path] = stone
         who = "the researcher steps" if self.researchers[seat][path] else "steps"
         self._begin_turn(seat, f"plays {_card_name(card)} and {who} {self._onto(seat, path)}")
-        yield from ()
 
-    def _home_card(self, seat: int, card: int, _b: int, _c: int) -> Iterator[str]:
+    def _home_card(self, seat: int, card: int, _b: int, _c: int) -> None:
         self._begin_turn(seat, f"plays {_card_name(card)} from the lost city")
         self.free_move = True
-        yield from ()
 
-    def _discard(self, seat: int, card: int, _b: int, _c: int) -> Iterator[str]:
+    def _discard(self, seat: int, card: int, _b: int, _c: int) -> None:
         self._begin_turn(seat, f"discards {_card_name(card)}")
-        yield from ()
 
     # -------------------------------------------------------------------------------- explorers and tiles
 
-    def _step(self, seat: int, path: int, stone: int, _c: int) -> Iterator[str]:
+    def _step(self, seat: int, path: int, stone: int, _c: int) -> None:
         self.free_move = False
         self.stones[seat][path] = stone
         who = f"the {COLOURS[path]} researcher" if self.researchers[seat][path] else COLOURS[path]
         self.turn += f": {who} moves on {self._onto(seat, path)}"
-        yield from ()
 
-    def _decline(self, _seat: int, _a: int, _b: int, _c: int) -> Iterator[str]:
+    def _decline(self, _seat: int, _a: int, _b: int, _c: int) -> None:
         self.free_move = False
         self.turn += ", but moves nobody"
-        yield from ()
 
-    def _artifact(self, seat: int, _path: int, _stone: int, held: int) -> Iterator[str]:
+    def _artifact(self, seat: int, _path: int, _stone: int, held: int) -> None:
         self.found[seat] = held
         self.turn += f", taking an artifact ({self.artifacts[seat] + held} so far)"
-        yield from ()
 
-    def _victory(self, seat: int, _path: int, _stone: int, points: int) -> Iterator[str]:
+    def _victory(self, seat: int, _path: int, _stone: int, points: int) -> None:
         self.points[seat] += points
         self.turn += f", earning {points} points (now {self.points[seat]})"
-        yield from ()
 
-    def _arrow(self, _seat: int, _path: int, _stone: int, _c: int) -> Iterator[str]:
+    def _arrow(self, _seat: int, _path: int, _stone: int, _c: int) -> None:
         self.turn += ", an arrow"
         self.free_move = True
-        yield from ()
 
-    def _cross(self, _seat: int, _path: int, crossed: int, _c: int) -> Iterator[str]:
+    def _cross(self, _seat: int, _path: int, crossed: int, _c: int) -> None:
         self.turn += f", over the bridge ({crossed} of {self.figures['ends.pieces_over_bridge']})"
-        yield from ()
 
     # -------------------------------------------------------------------------------- drawing
 
@@ -170,9 +134,9 @@ class _Teller:
 
     def _end_turn(self, last: str) -> str:
         nobody = ", but nobody is left to move" if self.free_move else ""
-        told = f"{self.turn}{nobody}. {last}".rstrip()
+        line = f"{self.turn}{nobody}. {last}".rstrip()
         self.turn, self.free_move = "", False
-        return told
+        return line
 
     # -------------------------------------------------------------------------------- scoring
 
@@ -198,7 +162,7 @@ class _Teller:
 
     def _stones_text(self, seat: int) -> str:
         """Where the seat's explorers stand, the furthest first."""
-        out = [path for path in _PATHS if self.stones[seat][path]]
+        out = [path for path in range(PATHS) if self.stones[seat][path]]
         out.sort(key=lambda path: -self.stones[seat][path])
         return ", ".join(f"{COLOURS[path]} {self._worth(seat, path)}" for path in out) or "no explorer out"
 
@@ -209,11 +173,11 @@ class _Teller:
         self.points[seat] = total
         yield f"  {self.players[seat]}: {_count(artifacts, 'artifact')}; {due} = {total} points."
 
-    def result(self) -> Iterator[str]:
+    def close(self) -> Iterator[str]:
         """Who won, and the order behind."""
         order = sorted(range(len(self.players)), key=self._standing, reverse=True)
         best = [seat for seat in order if self._standing(seat) == self._standing(order[0])]
-        names = " and ".join(self.players[seat] for seat in best)
+        names = listed(self.players[seat] for seat in best)
         text = f"{names} {'wins' if len(best) == 1 else 'share the win'} with {self.points[best[0]]} points"
         behind = order[len(best) :]
         if behind and self.points[behind[0]] == self.points[best[0]]:
@@ -237,6 +201,27 @@ class _Teller:
         points = self.figures["stones.values"][self.stones[seat][path] - 1]
         factor = self.figures["researcher.factor"]
         return f"{factor} x {points}" if self.researchers[seat][path] else f"{points}"
+
+    TABLE: ClassVar[Mapping[IntEnum, Callable[..., Iterable[str] | None]]] = {
+        Event.EXPEDITION: _expedition,
+        Event.TILE: _tile,
+        Event.HAND: _hand,
+        Event.OPEN: _open,
+        Event.ADVANCE: _advance,
+        Event.HOME_CARD: _home_card,
+        Event.DISCARD: _discard,
+        Event.STEP: _step,
+        Event.DECLINE: _decline,
+        Event.ARTIFACT: _artifact,
+        Event.VICTORY: _victory,
+        Event.ARROW: _arrow,
+        Event.CROSS: _cross,
+        Event.DRAW: _draw,
+        Event.TAKE: _take,
+        Event.EXPEDITION_END: _expedition_end,
+        Event.SCORE: _score,
+        Event.ARTIFACT_PAY: _artifact_pay,
+    }
 
 
 def _card_name(card: int) -> str:

@@ -8,6 +8,8 @@ from simulator.kernel.records import record
 
 COLOURS = ("blue", "green", "red", "white", "yellow")
 CARD_VALUES = 11
+PATHS = len(COLOURS)
+CARDS = PATHS * CARD_VALUES
 STONES = 9
 SPACES = 25
 MAX_ARTIFACTS = 27
@@ -55,7 +57,7 @@ def build(figures: Figures, seats: int) -> np.recarray:
     _place_event_spaces(rules, figures)
     rules.victory_tiles = len(figures["tiles.victory"])
     _extend_track(rules, figures[f"artifacts.{figures['artifacts.track']}"])
-    _check_cards(rules, figures)
+    _check_cards(rules)
     _check_tiles(rules)
     return box
 
@@ -78,8 +80,8 @@ def _extend_track(rules, track: list[int]) -> None:
         rules.artifact_points[artifacts] = track[min(artifacts, len(track) - 1)]
 
 
-def _check_cards(rules, figures: Figures) -> None:
-    deck = len(COLOURS) * CARD_VALUES * rules.cards_copies
+def _check_cards(rules) -> None:
+    deck = CARDS * rules.cards_copies
     left = deck - rules.cards_removed - rules.seats * rules.cards_hand
     if left < 1:
         raise WrongUse(

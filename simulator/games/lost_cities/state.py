@@ -1,4 +1,4 @@
-"""The State record of Lost Cities, its enums.
+"""The State record of Lost Cities and its enums.
 
 A card is one number, colour * 11 + value. A hand is two sets of bits, one bit per card: the cards held, and those held
 twice.
@@ -8,16 +8,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, MAX_HAND, STONES
+from simulator.game.state import common_fields
+from simulator.games.lost_cities.options import MAX_OPTIONS  # noqa: F401
+from simulator.games.lost_cities.rules import CARD_VALUES, CARDS, PATHS, STONES
 
 MAX_SEATS = 4
-MAX_OPTIONS = 3 * MAX_HAND
-PATHS = len(COLOURS)
-CARDS = PATHS * CARD_VALUES
 DECK = 2 * CARDS
 MAX_EXPEDITIONS = 3
-DECLINE = PATHS  # the option of a step decision that moves nobody
-PILE = PATHS  # the option of a draw decision that takes the draw pile
 NO_PILE = -1
 
 
@@ -37,21 +34,9 @@ class Stream(IntEnum):
 class Decision(IntEnum):
     """What the seat has to decide."""
 
-    PLAY = 0  # action * 64 + card
-    STEP = 1  # path of the explorer that moves, or DECLINE
-    DRAW = 2  # colour of a discard pile, or PILE
-
-
-class Action(IntEnum):
-    """What a card is played for."""
-
-    OPEN_ADVENTURER = 0
-    OPEN_RESEARCHER = 1
-    ADVANCE = 2
-    DISCARD = 3
-
-
-ACTION_STRIDE = 64
+    PLAY = 0  # which card, and what for
+    STEP = 1  # which explorer moves on
+    DRAW = 2  # from which pile
 
 
 class Tile(IntEnum):
@@ -79,7 +64,7 @@ class EndReason(IntEnum):
 
 
 class Event(IntEnum):
-    """What is told of a game: (seat, a, b, c)."""
+    """What happens in a game: (seat, a, b, c)."""
 
     EXPEDITION = 0  # starter; a expedition
     TILE = 1  # a path, b stone, c tile
@@ -103,12 +88,7 @@ class Event(IntEnum):
 
 State = np.dtype(
     [
-        ("stream", np.uint64, (len(Stream) - 1 + MAX_SEATS,)),
-        ("over", np.bool_),
-        ("seat", np.int8),
-        ("decision", np.int8),
-        ("end_reason", np.int8),
-        ("turns", np.int32),
+        *common_fields(len(Stream) - 1 + MAX_SEATS),
         ("expedition", np.int8),
         ("crossed", np.int8),  # explorers over bridges in this expedition
         ("idle_turns", np.int16),  # turns in a row without a card from the draw pile
@@ -119,7 +99,6 @@ State = np.dtype(
         ("shown", np.int8, (MAX_SEATS, CARDS)),  # cards of a hand that all saw being taken from a discard pile
         ("deck", np.int8, (DECK,)),  # the removed cards, then the draw pile, its top last
         ("pile", np.int16),  # cards left in the draw pile
-        ("unseen", np.int8, (CARDS,)),  # copies that a redeal deals out; 0 outside of one
         ("discard", np.int8, (PATHS, 2 * CARD_VALUES)),  # card values, the top last
         ("discard_size", np.int8, (PATHS,)),
         ("played", np.int8, (CARDS,)),  # copies lying in anyone's columns

@@ -14,18 +14,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from simulator.games import find_game
+from simulator.games.lost_cities.options import DECLINE, MAX_OPTIONS, PILE, Action, action_of, what_of
 from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS
-from simulator.games.lost_cities.state import (
-    ACTION_STRIDE,
-    DECLINE,
-    MAX_OPTIONS,
-    PILE,
-    Action,
-    Decision,
-    Event,
-    State,
-    Tile,
-)
+from simulator.games.lost_cities.state import Decision, Event, State, Tile
 from simulator.kernel.events import buffer
 from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
@@ -196,7 +187,7 @@ class Position:
 
     def _words(self, option: int) -> str:
         if self.decision == Decision.PLAY:
-            return _ACTIONS[Action(option // ACTION_STRIDE)].format(card_name(option % ACTION_STRIDE))
+            return _ACTIONS[Action(action_of(option))].format(card_name(what_of(option)))
         if self.decision == Decision.STEP:
             return "decline" if option == DECLINE else f"step {COLOURS[option]}"
         return "draw" if option == PILE else f"take {COLOURS[option]}"

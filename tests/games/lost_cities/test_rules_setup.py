@@ -5,7 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from simulator.games.lost_cities.state import CARDS, Decision, Event, Tile
+from simulator.games.lost_cities.rules import CARDS
+from simulator.games.lost_cities.state import Decision, Event, Tile
 from tests.games.lost_cities.conserved import inventory
 from tests.games.lost_cities.positions import COLOURS, Position, card_name
 

@@ -14,18 +14,9 @@ import pytest
 
 from simulator.game.figures import Figures
 from simulator.games import find_game
+from simulator.games.lost_cities.options import DECLINE, MAX_OPTIONS, PILE, Action, option_of
 from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS
-from simulator.games.lost_cities.state import (
-    ACTION_STRIDE,
-    DECLINE,
-    MAX_OPTIONS,
-    PILE,
-    Action,
-    Decision,
-    EndReason,
-    State,
-    Tile,
-)
+from simulator.games.lost_cities.state import Decision, EndReason, State, Tile
 from simulator.kernel.events import SILENT
 from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
@@ -79,10 +70,10 @@ def _play_words() -> dict[int, twin.Option]:
     words: dict[int, twin.Option] = {}
     for number in range(len(COLOURS) * CARD_VALUES):
         colour, value = card_of(number)
-        words[Action.OPEN_ADVENTURER * ACTION_STRIDE + number] = ("open", colour, value, "adventurer")
-        words[Action.OPEN_RESEARCHER * ACTION_STRIDE + number] = ("open", colour, value, "researcher")
-        words[Action.ADVANCE * ACTION_STRIDE + number] = ("advance", colour, value)
-        words[Action.DISCARD * ACTION_STRIDE + number] = ("discard", colour, value)
+        words[option_of(Action.OPEN_ADVENTURER, number)] = ("open", colour, value, "adventurer")
+        words[option_of(Action.OPEN_RESEARCHER, number)] = ("open", colour, value, "researcher")
+        words[option_of(Action.ADVANCE, number)] = ("advance", colour, value)
+        words[option_of(Action.DISCARD, number)] = ("discard", colour, value)
     return words
 
 

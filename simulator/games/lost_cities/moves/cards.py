@@ -1,0 +1,65 @@
+"""A card is played: it opens a path, moves an explorer on, or is discarded."""
+
+from simulator.games.lost_cities.moves.explorers import move_explorer, offer_step
+from simulator.games.lost_cities.rules import CARD_VALUES, STONES
+from simulator.games.lost_cities.state import Decision, Direction, Event
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
+
+
+@rule
+def lay_on_column(state, seat, path, value):
+    """The card goes face up on the column; the first different one settles the path's direction."""
+    size = state.column_size[seat, path]
+    if size == 0:
+        state.column_first[seat, path] = value
+    elif state.direction[seat, path] == Direction.OPEN:
+        top = state.column_top[seat, path]
+        if value > top:
+            state.direction[seat, path] = Direction.UP
+        elif value < top:
+            state.direction[seat, path] = Direction.DOWN
+    state.column_size[seat, path] = size + 1
+    state.column_top[seat, path] = value
+    state.played[path * CARD_VALUES + value] += 1
+
+
+@rule
+def open_path(rules, state, card, researcher, events):
+    """A first card of a colour puts an explorer of the player's choice on the first stone."""
+    seat = state.seat
+    path = card // CARD_VALUES
+    lay_on_column(state, seat, path, card - path * CARD_VALUES)
+    state.researcher[seat, path] = researcher
+    if researcher:
+        state.researchers_left[seat] -= 1
+    else:
+        state.adventurers_left[seat] -= 1
+    state.paths_opened[seat] += 1
+    log(events, Event.OPEN, seat, card, researcher, 0)
+    move_explorer(rules, state, path, events)
+
+
+@rule
+def advance_path(rules, state, card, events):
+    """A card on an own column moves its explorer on; if that one is home, any other own explorer may move."""
+    seat = state.seat
+    path = card // CARD_VALUES
+    lay_on_column(state, seat, path, card - path * CARD_VALUES)
+    if state.stone[seat, path] < STONES:
+        log(events, Event.ADVANCE, seat, card, state.stone[seat, path] + 1, 0)
+        move_explorer(rules, state, path, events)
+    else:
+        log(events, Event.HOME_CARD, seat, card, 0, 0)
+        offer_step(state, True)
+
+
+@rule
+def discard(state, card, events):
+    """The card goes face up on the discard pile of its colour."""
+    path = card // CARD_VALUES
+    state.discard[path, state.discard_size[path]] = card - path * CARD_VALUES
+    state.discard_size[path] += 1
+    state.fresh_discard = path
+    log(events, Event.DISCARD, state.seat, card, 0, 0)
+    state.decision = Decision.DRAW

@@ -1,0 +1,44 @@
+"""A card is drawn, and the turn ends."""
+
+from simulator.games.lost_cities.moves.hands import add_to_hand
+from simulator.games.lost_cities.moves.score import end_expedition
+from simulator.games.lost_cities.options import PILE
+from simulator.games.lost_cities.rules import CARD_VALUES
+from simulator.games.lost_cities.state import NO_PILE, Decision, EndReason, Event
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
+
+
+@rule
+def proceed(rules, state, events):
+    """The last card of the draw pile ends the expedition, a stall too; else it is the next seat's turn to play."""
+    if state.pile == 0:
+        end_expedition(rules, state, EndReason.DRAW_PILE, events)
+    elif rules.ends_stall_turns > 0 and state.idle_turns >= rules.ends_stall_turns:
+        end_expedition(rules, state, EndReason.STALL, events)
+    else:
+        state.turns += 1
+        state.expedition_turns[state.expedition] += 1
+        state.seat = (state.seat + 1) % rules.seats
+        state.decision = Decision.PLAY
+
+
+@rule
+def draw(rules, state, source, events):
+    """A card from the draw pile or from the top of a discard pile ends the turn; all see which discard is taken."""
+    seat = state.seat
+    state.fresh_discard = NO_PILE
+    if source == PILE:
+        state.pile -= 1
+        card = state.deck[rules.cards_removed + state.pile]
+        state.idle_turns = 0
+        log(events, Event.DRAW, seat, card, state.pile, 0)
+    else:
+        state.discard_size[source] -= 1
+        card = source * CARD_VALUES + state.discard[source, state.discard_size[source]]
+        state.shown[seat, card] += 1
+        state.discards_taken[seat] += 1
+        state.idle_turns += 1
+        log(events, Event.TAKE, seat, card, 0, 0)
+    add_to_hand(state, seat, card)
+    proceed(rules, state, events)

@@ -1,0 +1,42 @@
+"""Hands of cards, kept as sets of bits."""
+
+from simulator.games.lost_cities.rules import CARDS
+from simulator.kernel.bits import popcount
+from simulator.kernel.compile import rule
+
+ALL_CARDS = (1 << CARDS) - 1
+
+
+@rule
+def add_to_hand(state, seat, card):
+    """Put a card into the hand."""
+    bit = 1 << int(card)  # with the JIT off a small number could not hold the bit
+    state.twice[seat] |= state.held[seat] & bit
+    state.held[seat] |= bit
+
+
+@rule
+def remove_from_hand(state, seat, card):
+    """Take one copy of a card out of the hand; the table no longer knows it to be there."""
+    bit = 1 << int(card)
+    state.held[seat] &= ~bit | state.twice[seat]
+    state.twice[seat] &= ~bit
+    state.shown[seat, card] -= state.shown[seat, card] > 0
+
+
+@rule
+def lowest(cards):
+    """The lowest card of a set that is not empty."""
+    return popcount((cards & -cards) - 1)
+
+
+@rule
+def from_to(first, end):
+    """The set of all cards from the first up to, but not with, the end."""
+    return (1 << int(end)) - (1 << int(first))
+
+
+@rule
+def count_held(state, seat, cards):
+    """How many cards of a set lie in the hand."""
+    return popcount(state.held[seat] & cards) + popcount(state.twice[seat] & cards)

@@ -1,0 +1,101 @@
+"""An expedition's end and the final account."""
+
+from simulator.games.lost_cities.moves.setup import begin_expedition
+from simulator.games.lost_cities.moves.types import TYPES
+from simulator.games.lost_cities.rules import PATHS
+from simulator.games.lost_cities.state import Direction, EndReason, Event
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
+
+
+@rule
+def score_seat(rules, state, seat, events):
+    """Explorers earn their stones, the researcher its multiple; the total never ends below the floor."""
+    positive = negative = 0
+    for path in range(PATHS):
+        stone = state.stone[seat, path]
+        points = int(rules.stone_points[stone])
+        if state.researcher[seat, path]:
+            points *= int(rules.researcher_factor)
+            state.researcher_points[seat] += points
+        if points > 0:
+            positive += points
+        else:
+            negative += points
+        if state.direction[seat, path] == Direction.DOWN:
+            state.descending[seat] += 1
+        state.furthest[seat, path] = max(state.furthest[seat, path], stone)
+    state.positive[seat] += positive
+    state.negative[seat] += negative
+    total = state.points[seat] + positive + negative
+    if total < rules.score_floor:
+        state.relief[seat] += rules.score_floor - total
+        total = rules.score_floor
+    state.points[seat] = total
+    state.points_after[seat, state.expedition] = total
+    state.tokens[seat] += state.artifact_tiles[seat]
+    log(events, Event.SCORE, seat, positive, negative, total)
+
+
+@rule
+def artifact_payment(rules, state, seat):
+    """The artifact track's points for the seat's tokens; too few cost points, to the floor if the rules say so."""
+    points = rules.artifact_points[state.tokens[seat]]
+    if rules.score_floor_covers_artifacts and state.points[seat] + points < rules.score_floor:
+        points = rules.score_floor - state.points[seat]
+    return points
+
+
+@rule
+def end_expedition(rules, state, reason, events):
+    """Score every seat; start the next expedition with the seat that would have moved next, or end the game."""
+    expedition = state.expedition
+    state.turns += 1
+    state.expedition_turns[expedition] += 1
+    state.expedition_end[expedition] = reason
+    state.ended_by[expedition] = state.seat + 1
+    log(events, Event.EXPEDITION_END, state.seat, expedition, reason, state.expedition_turns[expedition])
+    for seat in range(rules.seats):
+        score_seat(rules, state, seat, events)
+    state.seat = (state.seat + 1) % rules.seats
+    if expedition + 1 < rules.expeditions:
+        state.expedition += 1
+        begin_expedition(rules, state, events)
+        return
+    state.over = True
+    state.end_reason = reason
+    for seat in range(rules.seats):
+        points = artifact_payment(rules, state, seat)
+        log(events, Event.ARTIFACT_PAY, seat, state.tokens[seat], points, state.points[seat] + points)
+
+
+@rule(TYPES.score)
+def score(rules, state, outcome):
+    """Points so far and the artifact track; ties go to more artifacts."""
+    for seat in range(rules.seats):
+        before = state.points[seat]
+        paid = artifact_payment(rules, state, seat)
+        outcome.score[seat] = before + paid
+        outcome.tiebreak[seat] = state.tokens[seat]
+        outcome.stones_positive[seat] = state.positive[seat]
+        outcome.stones_negative[seat] = state.negative[seat]
+        outcome.tiles[seat] = state.tile_points[seat]
+        owed = rules.artifact_points[state.tokens[seat]]
+        outcome.artifact_points[seat] = owed
+        outcome.floor_relief[seat] = state.relief[seat] + paid - owed
+        outcome.artifacts[seat] = state.tokens[seat]
+        outcome.researcher_points[seat] = state.researcher_points[seat]
+        outcome.paths_opened[seat] = state.paths_opened[seat]
+        outcome.descending[seat] = state.descending[seat]
+        outcome.crossings[seat] = state.crossings[seat]
+        outcome.discards_taken[seat] = state.discards_taken[seat]
+        for path in range(PATHS):
+            outcome.furthest[seat, path] = state.furthest[seat, path]
+        for expedition in range(rules.expeditions):
+            outcome.points_after[seat, expedition] = state.points_after[seat, expedition]
+    for expedition in range(rules.expeditions):
+        outcome.expedition_end[expedition] = state.expedition_end[expedition] + 1
+        outcome.expedition_turns[expedition] = state.expedition_turns[expedition]
+        outcome.ended_by[expedition] = state.ended_by[expedition]
+        if state.expedition_end[expedition] == EndReason.STALL:
+            outcome.stalls += 1

@@ -1,0 +1,165 @@
+"""How the heuristic players of Lost Cities weigh their options; their styles are weights.
+
+Everything is measured in points. A path is worth the stone its explorer will probably reach: the stone it is on, plus
+the cards in hand that fit, plus those it may still draw, as far as the turns left allow. An option is worth what it
+changes, plus what lies on the stone it reaches; a discard costs what the card was good for and what it gives a rival.
+"""
+
+from simulator.games.lost_cities.moves.hands import count_held, from_to, lowest
+from simulator.games.lost_cities.moves.legal import fitting_cards, openers
+from simulator.games.lost_cities.options import DECLINE, Action, option_of
+from simulator.games.lost_cities.rules import CARD_VALUES, PATHS
+from simulator.games.lost_cities.state import Decision
+from simulator.kernel.compile import rule
+from simulator.kernel.options import index_of
+from strategies.lost_cities.mind import CHOOSE
+from strategies.lost_cities.outlook import (
+    demand,
+    draw_rate,
+    finds_ahead,
+    fits_column,
+    open_paths,
+    outlook,
+    turns_left,
+    worth,
+)
+from strategies.lost_cities.values import (
+    danger,
+    value_of_advance,
+    value_of_last_step,
+    value_of_opening,
+    value_of_step,
+    value_of_taking,
+)
+from strategies.lost_cities.weights import Weight
+
+
+@rule
+def playable(rules, state, seat, path):
+    """The distinct cards in hand worth a thought for a path; the lowest that serves is the best unless paths descend."""
+    first = path * CARD_VALUES
+    cards = int(state.held[seat])
+    if state.stone[seat, path] > 0:
+        cards &= fitting_cards(rules, state, seat, path)
+    else:
+        cards &= openers(rules, state, seat) & from_to(first, first + CARD_VALUES)
+    return cards if rules.play_descending_paths else cards & -cards
+
+
+@rule
+def best_explorer(rules, state, seat, path, value, lower, higher, opened, spare, rate, weights):
+    """Who should open a path with a card, and what that is worth."""
+    steps, plain = value_of_opening(rules, value, lower, higher, opened, spare, rate, weights)
+    hoped = worth(rules, 1.0 + steps, weights)
+    finds = finds_ahead(state, path, 1, 1 + int(steps), weights)
+    plain += hoped + finds
+    doubled = plain + hoped * (rules.researcher_factor - 1) + weights[Weight.RICH] * finds - weights[Weight.RESERVE]
+    if state.adventurers_left[seat] > 0 and (state.researchers_left[seat] == 0 or plain >= doubled):
+        return Action.OPEN_ADVENTURER, plain
+    if state.researchers_left[seat] > 0:
+        return Action.OPEN_RESEARCHER, doubled
+    return Action.DISCARD, -1e9
+
+
+@rule
+def best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, best_value, weights):
+    """The card that is missed least and helps the rivals least, unless the play found so far is better."""
+    path = -1
+    step = 0.0
+    cards = int(state.held[seat])
+    unopened = -weights[Weight.UNKNOWN_CARD] * min(1.0, turns * 0.125)
+    while cards > 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        if path < 0 or card >= (path + 1) * CARD_VALUES:
+            path = card // CARD_VALUES
+            step = value_of_last_step(rules, state, seat, path, squeeze, rate, weights)
+        value = card - path * CARD_VALUES
+        # A card of a path not begun: low cards begin it, high cards carry it on. One that fits nothing costs nothing.
+        gain = unopened * (0.5 + 0.05 * abs(value - 5))
+        if state.stone[seat, path] > 0:
+            gain = -step if fits_column(state, seat, path, value) else 0.0
+        if gain > best_value:  # rivals can only make it worse
+            gain -= danger(rules, state, seat, path, value, weights)
+        if gain > best_value:
+            best, best_value = option_of(Action.DISCARD, card), gain
+    return index_of(options, n, best)
+
+
+@rule
+def best_play(rules, state, seat, options, n, weights):
+    """The card to play. A discard never gains anything, so discards are weighed only where nothing else gains."""
+    turns = max(0.0, turns_left(rules, state, weights) - 1.0)
+    rate = draw_rate(rules, turns, weights)
+    wanted = demand(rules, state, seat, rate)
+    squeeze = turns / wanted if wanted > turns else 1.0
+    spare = max(0.0, turns - wanted)
+    opened = open_paths(state, seat)
+    best, best_value = -1, -1e9
+    for path in range(PATHS):
+        cards = playable(rules, state, seat, path)
+        while cards > 0:
+            card = lowest(cards)
+            cards &= cards - 1
+            value = card - path * CARD_VALUES
+            lower = count_held(state, seat, from_to(path * CARD_VALUES, card))
+            higher = count_held(state, seat, from_to(card, (path + 1) * CARD_VALUES)) - 1
+            if state.stone[seat, path] > 0:
+                action = Action.ADVANCE
+                before = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
+                gain = value_of_advance(
+                    rules, state, seat, path, value, lower, higher, before, squeeze, turns, rate, weights
+                )
+            else:
+                action, gain = best_explorer(
+                    rules, state, seat, path, value, lower, higher, opened, spare, rate, weights
+                )
+            if gain > best_value:
+                best, best_value = option_of(action, card), gain
+    if best_value >= 0.0:
+        return index_of(options, n, best)
+    return best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, best_value, weights)
+
+
+@rule
+def best_step(rules, state, seat, options, n, weights):
+    """The explorer that gains most by one step; nobody, if every step would cost more than it brings."""
+    turns = turns_left(rules, state, weights)
+    rate = draw_rate(rules, turns, weights)
+    best, best_value = 0, -1e9
+    for i in range(n):
+        path = options[i]
+        value = 0.0
+        if path != DECLINE:
+            before = state.stone[seat, path] + min(turns, outlook(rules, state, seat, path, rate))
+            value = value_of_step(rules, state, seat, path, before, before + 1.0, turns, weights)
+        if value > best_value:
+            best, best_value = i, value
+    return best
+
+
+@rule
+def best_draw(rules, state, seat, options, n, weights):
+    """A discard that helps, or that the next player must not have; else the unknown card of the pile."""
+    if n == 1:
+        return 0
+    turns = turns_left(rules, state, weights) - 1.0
+    best, best_value = n - 1, weights[Weight.UNKNOWN_CARD]
+    for i in range(n - 1):
+        path = options[i]
+        top = state.discard[path, state.discard_size[path] - 1]
+        value = value_of_taking(rules, state, seat, path, top, turns, weights)
+        value += danger(rules, state, seat, path, top, weights)
+        if value > best_value:
+            best, best_value = i, value
+    return best
+
+
+@rule(CHOOSE)
+def choose(rules, state, seat, options, n, weights, mind):
+    """The option with the highest worth."""
+    if state.decision == Decision.PLAY:
+        return best_play(rules, state, seat, options, n, weights)
+    if state.decision == Decision.STEP:
+        return best_step(rules, state, seat, options, n, weights)
+    return best_draw(rules, state, seat, options, n, weights)

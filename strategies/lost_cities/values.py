@@ -1,0 +1,121 @@
+"""What a move is worth, in points."""
+
+import numpy as np
+
+from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
+from simulator.games.lost_cities.state import Direction
+from simulator.kernel.compile import rule
+from strategies.lost_cities.outlook import draw_rate, draws, find_worth, fits_column, outlook, worth
+from strategies.lost_cities.weights import Weight
+
+_NEARNESS = 1.0 / (1.0 + 0.3 * np.arange(CARD_VALUES))  # how much a rival wants a card, by the gap it leaves
+_USEFULNESS = 1.0 / (1.0 + 0.15 * np.arange(CARD_VALUES))  # how much a card is worth taking, by the gap it leaves
+
+
+@rule
+def hopes(rules, state, seat, turns, own_cards, weights):
+    """What a seat's explorers may still gain if the expedition goes on."""
+    total = 0.0
+    for path in range(PATHS):
+        stone = state.stone[seat, path]
+        if stone == 0:
+            continue
+        steps = 0.25 * turns
+        if own_cards:
+            steps = min(turns, outlook(rules, state, seat, path, draw_rate(rules, turns, weights)))
+        factor = rules.researcher_factor if state.researcher[seat, path] else 1
+        total += (worth(rules, stone + steps, weights) - rules.stone_points[stone]) * factor
+    return total
+
+
+@rule
+def value_of_ending(rules, state, seat, turns, weights):
+    """What it means that nobody moves on: own hopes are lost, but the rivals' too."""
+    rivals = 0.0
+    for rival in range(rules.seats):
+        if rival != seat:
+            rivals += hopes(rules, state, rival, turns, False, weights)
+    mine = hopes(rules, state, seat, turns, True, weights)
+    return weights[Weight.RIVALS] * rivals / max(1, rules.seats - 1) - mine
+
+
+@rule
+def value_of_step(rules, state, seat, path, before, after, turns, weights):
+    """A step from the present stone when the path's hoped-for stone changes from `before` to `after`."""
+    stone = state.stone[seat, path] + 1
+    factor = rules.researcher_factor if state.researcher[seat, path] else 1
+    value = (worth(rules, after, weights) - worth(rules, before, weights)) * factor + weights[Weight.TEMPO] * factor
+    if stone == rules.stones_bridge_after + 1:
+        value += weights[Weight.BRIDGE]
+        if state.crossed + 1 >= rules.ends_pieces_over_bridge:
+            gain = (rules.stone_points[stone] - rules.stone_points[stone - 1]) * factor
+            return gain + weights[Weight.BRIDGE] + value_of_ending(rules, state, seat, turns, weights)
+    return value + find_worth(state, path, stone, weights)
+
+
+@rule
+def value_of_last_step(rules, state, seat, path, squeeze, rate, weights):
+    """What an open path would lose with one card fewer."""
+    reach = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
+    factor = rules.researcher_factor if state.researcher[seat, path] else 1
+    return (worth(rules, reach, weights) - worth(rules, reach - squeeze, weights)) * factor
+
+
+@rule
+def value_of_advance(rules, state, seat, path, value, lower, higher, before, squeeze, turns, rate, weights):
+    """The step, and the lower cards (higher ones on a falling path) that can no longer be used."""
+    stone = state.stone[seat, path]
+    if stone >= STONES:
+        return weights[Weight.HOME_CARD]
+    top = state.column_top[seat, path]
+    direction = state.direction[seat, path]
+    falling = direction == Direction.DOWN
+    if direction == Direction.OPEN and rules.play_descending_paths:
+        falling = value < top or (value == top and lower > higher)
+    held = lower if falling else higher
+    after = stone + 1 + squeeze * (held + draws(rules, value, falling, held, rate))
+    return value_of_step(rules, state, seat, path, before, after, turns, weights)
+
+
+@rule
+def value_of_opening(rules, value, lower, higher, opened, spare, rate, weights):
+    """Steps a new path may hope for in the turns the others leave, and what style has to say to opening it."""
+    steps = higher + draws(rules, value, False, higher, rate)
+    start = value
+    if rules.play_descending_paths:
+        falling = lower + draws(rules, value, True, lower, rate)
+        if falling > steps:
+            steps, start = falling, CARD_VALUES - 1 - value
+    liking = weights[Weight.TEMPO] - weights[Weight.START_PENALTY] * max(0.0, start - weights[Weight.MAX_START])
+    liking -= weights[Weight.PATH_PENALTY] * max(0.0, opened + 1 - weights[Weight.MAX_PATHS])
+    return min(steps, spare), liking
+
+
+@rule
+def value_of_taking(rules, state, seat, path, value, turns, weights):
+    """The further step a card from a discard pile makes likely, less if it leaves a gap."""
+    stone = state.stone[seat, path]
+    if stone == 0 or turns < 1.0 or not fits_column(state, seat, path, value):
+        return 0.0
+    factor = rules.researcher_factor if state.researcher[seat, path] else 1
+    rate = draw_rate(rules, turns, weights)
+    reach = stone + min(turns, outlook(rules, state, seat, path, rate))
+    gain = (worth(rules, reach + 1.0, weights) - worth(rules, reach, weights)) * factor
+    return gain * _USEFULNESS[abs(value - state.column_top[seat, path])]
+
+
+@rule
+def danger(rules, state, seat, path, value, weights):
+    """What a discarded card is worth to the rivals, most of all to the next."""
+    total = 0.0
+    share = weights[Weight.DENY]
+    rival = seat
+    for _ in range(1, rules.seats):  # arithmetic rather than branches, which nobody could foresee
+        rival = rival + 1 if rival + 1 < rules.seats else 0
+        stone = state.stone[rival, path]
+        gap = abs(value - state.column_top[rival, path])
+        wants = (0 < stone) & (stone < STONES) & fits_column(state, rival, path, value)
+        begins = (stone == 0) & (value <= 2)
+        total += share * (wants * (1.0 + state.researcher[rival, path]) * _NEARNESS[gap] + begins * 0.4)
+        share *= 0.5
+    return total

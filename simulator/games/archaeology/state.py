@@ -8,14 +8,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.games.archaeology.rules import (
-    KINDS,
-    MAX_CARDS,
-    MAX_CHAMBERS,
-    MAX_PILE,
-    MAX_SET,
-    WORTH_WIDTH,
-)
+from simulator.game.state import common_fields
+from simulator.games.archaeology.rules import KINDS, MAX_CARDS, MAX_CHAMBERS, MAX_PILE, MAX_SET
 
 MAX_SEATS = 5
 MAX_OPTIONS = 1 + MAX_CHAMBERS + KINDS * (MAX_SET + 1) + KINDS  # the last ones are scratch
@@ -28,8 +22,6 @@ DECLINE = MAX_CHAMBERS  # the option of a peek that looks at nothing
 QUARTERS = 4
 SET_SIZES = (5, 4, 5, 2, 5, 1, 4, 3, 3)  # by treasure: sizes told apart; a larger set counts with the last
 TENTS_TOLD = 2  # so many uses of a tent have their moment recorded
-PLAN_POINTS = 48  # balances of a trade that a player can plan with
-PLAN_MARGIN = 32  # room on both sides of them, for the trading value that one treasure moves
 
 
 class Stream(IntEnum):
@@ -150,12 +142,7 @@ class Event(IntEnum):
 
 State = np.dtype(
     [
-        ("stream", np.uint64, (len(Stream) - 1 + MAX_SEATS,)),
-        ("over", np.bool_),
-        ("seat", np.uint8),
-        ("decision", np.int8),
-        ("end_reason", np.int8),
-        ("turns", np.int32),
+        *common_fields(len(Stream) - 1 + MAX_SEATS),
         ("monument", np.int8),
         ("phase", np.int8),
         ("digger", np.uint8),  # the seat on turn
@@ -236,12 +223,6 @@ State = np.dtype(
         ("forced_sales", np.int16),
         ("stall_guard", np.int16),
         ("limited_turns", np.int16),
-        # the rest of the trade that the player on turn has in mind, and the moment it is meant for: now, or next
-        ("intent", np.int64, (2,)),
-        ("intent_moment", np.int64, (2,)),
-        # room for a player's calculations; nothing in it outlasts the decision
-        ("values", np.float32, (KINDS + 1, WORTH_WIDTH)),
-        ("plan", np.int32, (KINDS + 1, PLAN_POINTS + 2 * PLAN_MARGIN)),
     ],
     align=True,
 )

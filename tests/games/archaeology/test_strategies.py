@@ -6,7 +6,7 @@ import pytest
 from simulator.games.archaeology.state import MAX_OPTIONS
 from simulator.kernel.events import SILENT
 from simulator.play.table import Table
-from strategies.archaeology.player import Weight
+from strategies.archaeology.heuristic import Weight
 from strategies.registry import line_up, strategies_of
 from tests.conformance.table import blank_mind
 from tests.games.archaeology.positions import GAME, Position

@@ -11,7 +11,6 @@ from simulator.games.archaeology.moves.dealing import (
     prepare_dig_site,
     tell_deal,
 )
-from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.moves.market import (
     finish_trade,
     list_offers,
@@ -60,7 +59,7 @@ from simulator.games.archaeology.state import (
     Phase,
     State,
 )
-from simulator.kernel.compile import game_types, rule
+from simulator.kernel.compile import game_types, inlined, rule
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 

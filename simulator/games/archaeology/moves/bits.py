@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.rules import KINDS
+from simulator.kernel.compile import inlined
 
 
 def _members() -> np.ndarray:

@@ -6,10 +6,9 @@ one, since it may have been any of them. `maps_most` bounds the maps of a hand f
 only, so cards dealt at the start or found in a chamber are none. A seat's row about its own hand is not kept right.
 """
 
-from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.rules import KINDS
 from simulator.games.archaeology.state import Card
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 
 
 @inlined

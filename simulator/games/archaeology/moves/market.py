@@ -4,10 +4,9 @@ import numpy as np
 
 from simulator.games.archaeology.moves.bits import MEMBERS, list_members
 from simulator.games.archaeology.moves.holdings import change_market, gain_openly, part_openly, worth_of_one_more
-from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.rules import KINDS, MAX_SET, MAX_VALUE
 from simulator.games.archaeology.state import ACTION_STRIDE, NO_DECISION, SIZE_STRIDE, Action, Decision, Event
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from simulator.kernel.events import log
 
 # ------------------------------------------------------------------------------------------------ trading

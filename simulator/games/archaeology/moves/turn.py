@@ -2,7 +2,6 @@
 
 from simulator.games.archaeology.moves.bits import list_members
 from simulator.games.archaeology.moves.holdings import change_market, gain_dug_card, hand_over, part_openly
-from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.rules import MAX_CHAMBERS
 from simulator.games.archaeology.state import (
     NO_DECISION,
@@ -17,7 +16,7 @@ from simulator.games.archaeology.state import (
     Phase,
     Stream,
 )
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from simulator.kernel.events import log
 from simulator.kernel.rng import below
 

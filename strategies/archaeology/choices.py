@@ -2,16 +2,20 @@
 
 import numpy as np
 
-from simulator.games.archaeology.moves.bits import MEMBERS
 from simulator.games.archaeology.moves.monuments import may_be_named
-from simulator.games.archaeology.rules import KINDS
-from simulator.games.archaeology.state import (
-    ACTION_STRIDE,
+from simulator.games.archaeology.moves.treasures import MEMBERS
+from simulator.games.archaeology.options import (
     DECLINE,
-    NAME_STRIDE,
-    SIZE_STRIDE,
     Action,
+    action_of,
+    names_of,
+    option_of,
+    set_of,
+    size_of,
+    treasure_of,
+    what_of,
 )
+from simulator.games.archaeology.rules import KINDS
 from simulator.kernel.compile import rule
 from simulator.kernel.options import index_of
 from strategies.archaeology.monuments import cards_known, chance_in_chamber
@@ -33,7 +37,7 @@ def best_sale(rules, state, seat, notes, options, n, least):
         for size in range(1, min(held, np.int64(rules.largest_set[kind])) + 1):
             surplus = rules.price[kind, size] + gain_by(notes, kind, held, -size)
             if surplus >= most:
-                best, most = Action.SELL * ACTION_STRIDE + kind * SIZE_STRIDE + size, surplus
+                best, most = option_of(Action.SELL, set_of(kind, size)), surplus
     return index_of(options, n, best) if best >= 0 else -1
 
 
@@ -43,10 +47,9 @@ def full_sale(rules, options, n):
     best = -1
     most = 0
     for index in range(n):
-        if options[index] // ACTION_STRIDE != Action.SELL:
+        if action_of(options[index]) != Action.SELL:
             continue
-        kind = options[index] % ACTION_STRIDE // SIZE_STRIDE
-        size = options[index] % SIZE_STRIDE
+        kind, size = treasure_of(what_of(options[index])), size_of(what_of(options[index]))
         if size > 1 and size == rules.largest_set[kind] and rules.price[kind, size] > most:
             best, most = index, rules.price[kind, size]
     return best
@@ -58,10 +61,9 @@ def best_rate_sale(rules, options, n, least):
     best = -1
     most = least
     for index in range(n):
-        if options[index] // ACTION_STRIDE != Action.SELL:
+        if action_of(options[index]) != Action.SELL:
             continue
-        kind = options[index] % ACTION_STRIDE // SIZE_STRIDE
-        size = options[index] % SIZE_STRIDE
+        kind, size = treasure_of(what_of(options[index])), size_of(what_of(options[index]))
         rate = rules.price[kind, size] / (size * rules.trading_value[kind])
         if rate >= most:
             best, most = index, rate
@@ -71,7 +73,7 @@ def best_rate_sale(rules, options, n, least):
 @rule
 def end_or_sell(rules, state, seat, notes, options, n):
     """End the turn; where that is not allowed, the sale that costs least."""
-    end = index_of(options, n, Action.END * ACTION_STRIDE)
+    end = index_of(options, n, option_of(Action.END, 0))
     if end >= 0:
         return end
     return max(best_sale(rules, state, seat, notes, options, n, -1e9), 0)
@@ -206,7 +208,7 @@ def choose_names(rules, state, seat, notes, options, n):
                 best, most, second, almost = kind, gain, best, most
             elif gain > almost:
                 second, almost = kind, gain
-    return index_of(options, n, min(best, second) * NAME_STRIDE + max(best, second))
+    return index_of(options, n, names_of(min(best, second), max(best, second)))
 
 
 @rule

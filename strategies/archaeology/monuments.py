@@ -1,7 +1,8 @@
 """What exploring the monument is worth, as far as the seat can know."""
 
+from simulator.games.archaeology.options import Action, action_of, what_of
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
-from simulator.games.archaeology.state import ACTION_STRIDE, Action, Card, Monument
+from simulator.games.archaeology.state import Card, Monument
 from simulator.kernel.compile import rule
 from strategies.archaeology.values import AHEAD, ONE_OF, digs_left, gain_by, mean_gain
 
@@ -127,9 +128,9 @@ def best_exploration(rules, state, seat, notes, options, n, want, ripe):
     if state.monument == Monument.BURIED_RUINS and state.pile_left > 0:
         goal = max(goal, early * ripe)
     for index in range(n):
-        if options[index] // ACTION_STRIDE != Action.EXPLORE:
+        if action_of(options[index]) != Action.EXPLORE:
             continue
-        chamber = options[index] - Action.EXPLORE * ACTION_STRIDE
+        chamber = what_of(options[index])
         maps = int(rules.chamber_maps[state.monument, chamber])
         gain = chamber_gain(rules, state, seat, notes, chamber, average)
         if gain / maps >= goal and gain > most:

@@ -10,10 +10,11 @@ A trade is built card by card. What is planned when it begins is kept in the pla
 
 import numpy as np
 
-from simulator.games.archaeology.moves.bits import MEMBERS
 from simulator.games.archaeology.moves.market import treasures_to_take
+from simulator.games.archaeology.moves.treasures import MEMBERS
+from simulator.games.archaeology.options import Action, option_of
 from simulator.games.archaeology.rules import KINDS, MAX_VALUE
-from simulator.games.archaeology.state import ACTION_STRIDE, Action, Decision
+from simulator.games.archaeology.state import Decision
 from simulator.kernel.compile import inlined, rule
 from strategies.archaeology.mind import PLAN_MARGIN, PLAN_POINTS, PLAN_ROW
 from strategies.archaeology.values import ONE_OF, gain_by
@@ -203,10 +204,10 @@ def next_step(rules, state, notes, moves, room):
     for kind in range(KINDS):
         move = moves >> (MOVE_BITS * kind) & PACKED_MOVE
         if move > MOST_CARDS:
-            option, moving, step = Action.OFFER * ACTION_STRIDE + kind, kind, 1
+            option, moving, step = option_of(Action.OFFER, kind), kind, 1
             break
         if move > 0:
-            option, moving, step = Action.TAKE * ACTION_STRIDE + kind, kind, -1
+            option, moving, step = option_of(Action.TAKE, kind), kind, -1
     if option >= 0:
         move = moves >> (MOVE_BITS * moving) & PACKED_MOVE
         notes.trade[room] = moves + (((move + step & PACKED_MOVE) - move) << (MOVE_BITS * moving))

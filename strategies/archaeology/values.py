@@ -8,7 +8,7 @@ completing the set, by how likely the missing cards are to come.
 
 import numpy as np
 
-from simulator.games.archaeology.moves.bits import MEMBERS
+from simulator.games.archaeology.moves.treasures import MEMBERS
 from simulator.games.archaeology.rules import KINDS, MAX_COPIES
 from simulator.games.archaeology.state import Card, Monument
 from simulator.kernel.compile import inlined, rule

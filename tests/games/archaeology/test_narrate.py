@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from simulator.games.archaeology.options import MAX_OPTIONS
 from simulator.games.archaeology.rules import MONUMENTS
-from simulator.games.archaeology.state import MAX_OPTIONS, Event, State, Stream
+from simulator.games.archaeology.state import Event, State, Stream
 from simulator.kernel.events import buffer
 from simulator.kernel.records import record
 from simulator.kernel.rng import below, open_streams

@@ -5,8 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
+from simulator.games.archaeology.options import ACTION_STRIDE, MAX_OPTIONS, Action
 from simulator.games.archaeology.rules import KINDS
-from simulator.games.archaeology.state import ACTION_STRIDE, MAX_OPTIONS, Action, Decision
+from simulator.games.archaeology.state import Decision
 from simulator.kernel.compile import Mind
 from simulator.kernel.events import SILENT
 from strategies.archaeology.trades import COINS, MOVE_BITS, PACKED_MOVE, plan_trade

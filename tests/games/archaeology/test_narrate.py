@@ -39,7 +39,7 @@ def test_the_mine_tells_why_everything_is_lost():
     table.play("draw")
     rows = np.vstack([first, table._events[1 : table._events[0, 0] + 1]])
     text = "\n".join(GAME.narrate(rows, PLAYERS, table.figures))
-    assert "8 is too much, and all two go back" in text
+    assert "8 is too much, and both go back" in text
 
 
 @pytest.mark.parametrize("monument", MONUMENTS)

@@ -148,6 +148,7 @@ def _compile(function: Callable, signature: Any, **options: Any) -> Any:
 # Numba counts references to every array a function touches, with atomic instructions that cost more than most rules
 # do. A rule makes no arrays, so it is compiled without; that makes play about twice as fast.
 rule = partial(kernel, _nrt=False)
+inlined = partial(rule, forceinline=True)  # for rules so small that a call would cost more than what they do
 
 
 class GameTypes(NamedTuple):

@@ -2,16 +2,20 @@
 
 import numpy as np
 
-from simulator.games.archaeology.moves.bits import MEMBERS
 from simulator.games.archaeology.moves.monuments import may_be_named
-from simulator.games.archaeology.rules import KINDS
-from simulator.games.archaeology.state import (
-    ACTION_STRIDE,
+from simulator.games.archaeology.moves.treasures import MEMBERS
+from simulator.games.archaeology.options import (
     DECLINE,
-    NAME_STRIDE,
-    SIZE_STRIDE,
     Action,
+    action_of,
+    names_of,
+    option_of,
+    set_of,
+    size_of,
+    treasure_of,
+    what_of,
 )
+from simulator.games.archaeology.rules import KINDS
 from simulator.kernel.compile import rule
 from simulator.kernel.options import index_of
 from strategies.archaeology.monuments import cards_known, chance_in_chamber
@@ -21,7 +25,7 @@ UNKNOWN = 3.0  # money that a card not known is worth to a thief, about
 
 
 @rule
-def best_sale(rules, state, seat, options, n, least):
+def best_sale(rules, state, seat, notes, options, n, least):
     """The sale that leaves the player best off compared with holding on, if by at least so much; -1 if there is none."""
     best = -1
     most = least
@@ -31,9 +35,9 @@ def best_sale(rules, state, seat, options, n, least):
         kinds &= kinds - 1
         held = np.int64(state.hand[seat, kind])
         for size in range(1, min(held, np.int64(rules.largest_set[kind])) + 1):
-            surplus = rules.price[kind, size] + gain_by(state, kind, held, -size)
+            surplus = rules.price[kind, size] + gain_by(notes, kind, held, -size)
             if surplus >= most:
-                best, most = Action.SELL * ACTION_STRIDE + kind * SIZE_STRIDE + size, surplus
+                best, most = option_of(Action.SELL, set_of(kind, size)), surplus
     return index_of(options, n, best) if best >= 0 else -1
 
 
@@ -43,10 +47,9 @@ def full_sale(rules, options, n):
     best = -1
     most = 0
     for index in range(n):
-        if options[index] // ACTION_STRIDE != Action.SELL:
+        if action_of(options[index]) != Action.SELL:
             continue
-        kind = options[index] % ACTION_STRIDE // SIZE_STRIDE
-        size = options[index] % SIZE_STRIDE
+        kind, size = treasure_of(what_of(options[index])), size_of(what_of(options[index]))
         if size > 1 and size == rules.largest_set[kind] and rules.price[kind, size] > most:
             best, most = index, rules.price[kind, size]
     return best
@@ -58,10 +61,9 @@ def best_rate_sale(rules, options, n, least):
     best = -1
     most = least
     for index in range(n):
-        if options[index] // ACTION_STRIDE != Action.SELL:
+        if action_of(options[index]) != Action.SELL:
             continue
-        kind = options[index] % ACTION_STRIDE // SIZE_STRIDE
-        size = options[index] % SIZE_STRIDE
+        kind, size = treasure_of(what_of(options[index])), size_of(what_of(options[index]))
         rate = rules.price[kind, size] / (size * rules.trading_value[kind])
         if rate >= most:
             best, most = index, rate
@@ -69,16 +71,16 @@ def best_rate_sale(rules, options, n, least):
 
 
 @rule
-def end_or_sell(rules, state, seat, options, n):
+def end_or_sell(rules, state, seat, notes, options, n):
     """End the turn; where that is not allowed, the sale that costs least."""
-    end = index_of(options, n, Action.END * ACTION_STRIDE)
+    end = index_of(options, n, option_of(Action.END, 0))
     if end >= 0:
         return end
-    return max(best_sale(rules, state, seat, options, n, -1e9), 0)
+    return max(best_sale(rules, state, seat, notes, options, n, -1e9), 0)
 
 
 @rule
-def cheapest_loss(state, seat, cards):
+def cheapest_loss(state, seat, notes, cards):
     """The treasure to give up first when so many cards must go: the least value lost per card."""
     best = -1
     least = 1e9
@@ -88,14 +90,14 @@ def cheapest_loss(state, seat, cards):
         kinds &= kinds - 1
         held = np.int64(state.hand[seat, kind])
         for lost in range(1, min(held, cards) + 1):
-            cost = -gain_by(state, kind, held, -lost) * ONE_OF[lost]
+            cost = -gain_by(notes, kind, held, -lost) * ONE_OF[lost]
             if cost < least:
                 best, least = kind, cost
     return best
 
 
 @rule
-def storm_cost(rules, state, seat):
+def storm_cost(rules, state, seat, notes):
     """About what the storm would cost without the tent: the cheapest half of the hand, card by card."""
     cards = np.int64(state.hand_size[seat]) // rules.sandstorms_divisor
     kept = np.int64(state.held[seat])
@@ -107,7 +109,7 @@ def storm_cost(rules, state, seat):
             kind = np.int64(MEMBERS[kinds, 0])
             kinds &= kinds - 1
             held = np.uint64(state.hand[seat, kind])
-            cost = state.values[kind, held] * ONE_OF[held]
+            cost = notes.values[kind, held] * ONE_OF[held]
             if cost < least:
                 cheapest, least = kind, cost
         lost = min(cards, np.int64(state.hand[seat, cheapest]))
@@ -118,16 +120,16 @@ def storm_cost(rules, state, seat):
 
 
 @rule
-def use_tent(rules, state, seat, threshold):
+def use_tent(rules, state, seat, notes, threshold):
     """Use the tent for a loss above the threshold; it falls as storms run out, and a tent is never kept for nothing."""
     storms = int(state.storms_left)
     if storms < state.tent[seat]:
         return 1
-    return int(storm_cost(rules, state, seat) >= threshold * storms / (storms + 2.0))
+    return int(storm_cost(rules, state, seat, notes) >= threshold * storms / (storms + 2.0))
 
 
 @rule
-def choose_victim(rules, state, seat, options, n, spite):
+def choose_victim(state, seat, notes, options, n, spite):
     """The opponent whose hand is worth most to the thief by what is known of it, with some spite for the leader."""
     best, most = 0, -1e9
     for index in range(n):
@@ -139,7 +141,7 @@ def choose_victim(rules, state, seat, options, n, spite):
             seen = int(state.known[seat, rival, kind])
             if seen > 0:
                 known += seen
-                gain += seen * gain_by(state, kind, state.hand[seat, kind], 1)
+                gain += seen * gain_by(notes, kind, state.hand[seat, kind], 1)
         gain = (gain + (cards - known) * UNKNOWN) / cards + spite * (state.money[rival] + 2 * cards)
         if gain > most:
             best, most = index, gain
@@ -159,61 +161,61 @@ def choose_peek(state, seat, options, n):
 
 
 @rule
-def choose_keep(state, seat, options, n):
+def choose_keep(state, seat, notes, options, n):
     """The treasure of the Tomb that adds most; two of a kind count together while two may be kept."""
     best, most = 0, -1e9
     for index in range(n):
         kind = options[index]
         held = state.hand[seat, kind]
-        gain = gain_by(state, kind, held, 1)
+        gain = gain_by(notes, kind, held, 1)
         if state.keep_left > 1 and state.chamber[state.exploring, kind] > 1:
-            gain = max(gain, gain_by(state, kind, held, 2) / 2)
+            gain = max(gain, gain_by(notes, kind, held, 2) / 2)
         if gain > most:
             best, most = index, gain
     return best
 
 
 @rule
-def draw_on(rules, state, seat):
+def draw_on(rules, state, seat, notes):
     """At the Mine: one more card if what it brings outweighs the danger to what is drawn."""
     at_stake = 0.0
     for kind in range(KINDS):
         if state.drawn[kind] > 0:
             held = state.hand[seat, kind]
-            at_stake += gain_by(state, kind, held, min(int(state.drawn[kind]), AHEAD))
+            at_stake += gain_by(notes, kind, held, min(int(state.drawn[kind]), AHEAD))
     balance = 0.0
     known = cards_known(state, seat, state.exploring)
     for kind in range(KINDS):
-        chance = chance_in_chamber(state, seat, state.exploring, kind, known)
+        chance = chance_in_chamber(state, seat, notes, state.exploring, kind, known)
         if state.drawn_value + rules.trading_value[kind] > rules.mine_limit:
             balance -= chance * at_stake
         else:
             held = int(state.hand[seat, kind]) + min(int(state.drawn[kind]), AHEAD - 1)
-            balance += chance * gain_by(state, kind, held, 1)
+            balance += chance * gain_by(notes, kind, held, 1)
     return int(balance > 0)
 
 
 @rule
-def choose_names(rules, state, seat, options, n):
+def choose_names(rules, state, seat, notes, options, n):
     """To the Sphinx: the two treasures of which the most value is to be expected."""
     best, second = -1, -1
     most = almost = -1e9
     known = cards_known(state, seat, state.exploring)
     for kind in range(KINDS):
         if may_be_named(rules, kind):
-            gain = named_gain(rules, state, seat, kind, known)
+            gain = named_gain(rules, state, seat, notes, kind, known)
             if gain > most:
                 best, most, second, almost = kind, gain, best, most
             elif gain > almost:
                 second, almost = kind, gain
-    return index_of(options, n, min(best, second) * NAME_STRIDE + max(best, second))
+    return index_of(options, n, names_of(min(best, second), max(best, second)))
 
 
 @rule
-def named_gain(rules, state, seat, kind, known):
+def named_gain(rules, state, seat, notes, kind, known):
     """Expected gain per revealed card of naming this treasure."""
     held = state.hand[seat, kind]
-    worth = gain_by(state, kind, held, 2) / 2
+    worth = gain_by(notes, kind, held, 2) / 2
     if rules.largest_set[kind] < 2:
-        worth = gain_by(state, kind, held, 1)
-    return worth * chance_in_chamber(state, seat, state.exploring, kind, known)
+        worth = gain_by(notes, kind, held, 1)
+    return worth * chance_in_chamber(state, seat, notes, state.exploring, kind, known)

@@ -1,10 +1,65 @@
-"""What the strategies of this game keep in mind, and the signature they share."""
+"""What the players of Archaeology keep in mind, the tables they share, and the signature of their choices."""
+
+from typing import Any
+
+import numpy as np
 
 from simulator.games.archaeology.moves import TYPES
+from simulator.games.archaeology.rules import KINDS, MAP, best_split
 from simulator.kernel.compile import choose_type
-from strategies.minds import EMPTY, no_tables
+from simulator.kernel.records import record
 
-Notes = EMPTY
-Tables = EMPTY
+STEP = 16  # entries of a row of values that are worked out at once
+WIDTH = 3 * STEP  # entries of a row: all copies of a treasure, and the few cards ahead that players look
+PLAN_POINTS = 48  # balances of a trade that a plan tells apart
+PLAN_MARGIN = 32  # room on both sides of them, for the trading value that one treasure moves
+PLAN_ROW = PLAN_MARGIN + PLAN_POINTS  # two rows share the room between them
+PLAN_ROWS = KINDS + 1
+
+Notes = np.dtype(
+    [
+        # the rest of the planned trade, packed, and the moment it is meant for: this one and the next
+        ("trade", np.int64, (2,)),
+        ("trade_moment", np.int64, (2,)),
+        # worked out for each decision; nothing of it outlasts the decision
+        ("values", np.float32, (KINDS, WIDTH)),  # money that so many cards of a treasure are worth to the player
+        ("unseen", np.float32, (KINDS,)),  # copies of each treasure out of sight
+        ("all_unseen", np.float32),  # their number
+        ("plan", np.int32, (PLAN_ROWS * PLAN_ROW + PLAN_MARGIN,)),  # row after row, with a margin around each
+    ],
+    align=True,
+)
+
+Tables = np.dtype(
+    [
+        # for so many cards of a treasure
+        ("money", np.float32, (KINDS, WIDTH)),  # the most they bring, split into sets as one likes
+        ("set_money", np.float32, (KINDS, WIDTH)),  # the most that the full sets among them bring
+        ("loose", np.float32, (KINDS, WIDTH)),  # the cards beyond these; all of them where a set is one card
+        ("per_missing", np.float32, (KINDS, WIDTH)),  # 1 / cards missing to the next full set
+        # for a treasure
+        ("of_use", np.int64, (KINDS,)),  # cards that are of use at once: a full set, or the maps for a chamber
+        ("part_money", np.float64, (KINDS,)),  # of a full set, per card of it; 0 where a set is one card
+    ],
+    align=True,
+)
 CHOOSE = choose_type(TYPES, Notes, Tables)
-build_tables = no_tables
+
+
+def build_tables(rules: Any) -> np.recarray:
+    """What full sets and the cards beyond them come to, for any number of cards of each treasure."""
+    box = record(Tables)
+    tables = box[0]
+    cards = np.arange(WIDTH)
+    for kind in range(KINDS):
+        full = int(rules.largest_set[kind])
+        worth = np.array(best_split(rules.price[kind, 1 : full + 1].tolist(), WIDTH - 1))
+        loose = cards % full if full > 1 else cards
+        tables.money[kind] = worth
+        tables.set_money[kind] = worth[cards - loose]
+        tables.loose[kind] = loose
+        tables.per_missing[kind] = 1.0 / np.maximum(full - loose, 1)
+        tables.part_money[kind] = rules.price[kind, full] / full if full > 1 else 0.0
+    tables.of_use[:] = rules.largest_set
+    tables.of_use[MAP] = max(rules.chamber_maps.max(), 1)
+    return box

@@ -1,9 +1,10 @@
 """What exploring the monument is worth, as far as the seat can know."""
 
+from simulator.games.archaeology.options import Action, action_of, what_of
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
-from simulator.games.archaeology.state import ACTION_STRIDE, Action, Card, Monument
+from simulator.games.archaeology.state import Card, Monument
 from simulator.kernel.compile import rule
-from strategies.archaeology.values import AHEAD, ONE_OF, UNSEEN, digs_left, gain_by, mean_gain
+from strategies.archaeology.values import AHEAD, ONE_OF, digs_left, gain_by, mean_gain
 
 TOMB_PICK = 1.7  # the best cards of a chamber against an average card
 MINE_HAUL = 1.5  # cards that an exploration of the Mine brings, busts counted in
@@ -20,37 +21,37 @@ def cards_known(state, seat, chamber):
 
 
 @rule
-def chance_in_chamber(state, seat, chamber, kind, known):
+def chance_in_chamber(state, seat, notes, chamber, kind, known):
     """The chance that a card drawn from the chamber is of this treasure: cards known to be there, and the unseen mix."""
     size = int(state.chamber_size[chamber])
     if size == 0 or kind == Card.MAP:
         return 0.0
     here = int(state.chamber_known[seat, chamber, kind])
-    pool = max(state.values[UNSEEN, KINDS] - state.values[UNSEEN, Card.MAP] - known, 1.0)
-    others = max(state.values[UNSEEN, kind] - here, 0.0)
+    pool = max(notes.all_unseen - notes.unseen[Card.MAP] - known, 1.0)
+    others = max(notes.unseen[kind] - here, 0.0)
     return (here + (size - known) * others / pool) / size
 
 
 @rule
-def seen_gain(state, seat, chamber, face_up):
+def seen_gain(state, seat, notes, chamber, face_up):
     """What the cards that the seat knows to lie in a chamber would add to its hand."""
     gain = 0.0
     for kind in range(KINDS):
         cards = int(state.chamber[chamber, kind]) if face_up else int(state.chamber_known[seat, chamber, kind])
         if cards > 0:
             held = int(state.hand[seat, kind])
-            gain += gain_by(state, kind, held, min(cards, AHEAD))
+            gain += gain_by(notes, kind, held, min(cards, AHEAD))
     return gain
 
 
 @rule
-def sphinx_gain(rules, state, seat):
+def sphinx_gain(rules, state, seat, notes):
     """The two treasures that promise most among the cards revealed."""
     best = second = 0.0
     known = cards_known(state, seat, 0)
     for kind in range(KINDS):
         held = state.hand[seat, kind]
-        gain = chance_in_chamber(state, seat, 0, kind, known) * gain_by(state, kind, held, 1)
+        gain = chance_in_chamber(state, seat, notes, 0, kind, known) * gain_by(notes, kind, held, 1)
         if gain > best:
             best, second = gain, best
         elif gain > second:
@@ -59,32 +60,32 @@ def sphinx_gain(rules, state, seat):
 
 
 @rule
-def chamber_gain(rules, state, seat, chamber, average):
+def chamber_gain(rules, state, seat, notes, chamber, average):
     """What exploring a chamber adds to the hand, expected; `average` is the gain by an unknown treasure."""
     size = int(state.chamber_size[chamber])
     if size == 0:
         return 0.0
     if state.monument == Monument.BURIED_RUINS:
-        return seen_gain(state, seat, chamber, True)
+        return seen_gain(state, seat, notes, chamber, True)
     if state.monument == Monument.TOMB:
         kept = min(int(rules.tomb_keep), size)
         return kept * average * (1.0 + (TOMB_PICK - 1.0) * (size - kept) / size)
     if state.monument == Monument.MINE:
         return average * MINE_HAUL
     if state.monument == Monument.SPHINX:
-        return sphinx_gain(rules, state, seat)
+        return sphinx_gain(rules, state, seat, notes)
     if cards_known(state, seat, chamber) == size:
-        return seen_gain(state, seat, chamber, False)
+        return seen_gain(state, seat, notes, chamber, False)
     return size * average * TOGETHER
 
 
 @rule
-def best_gain_per_map(rules, state, seat, average):
+def best_gain_per_map(rules, state, seat, notes, average):
     """The most that one map can bring at any chamber still to be explored."""
     best = 0.0
     for chamber in range(MAX_CHAMBERS):
         if state.chamber_size[chamber] > 0:
-            gain = chamber_gain(rules, state, seat, chamber, average)
+            gain = chamber_gain(rules, state, seat, notes, chamber, average)
             best = max(best, gain / rules.chamber_maps[state.monument, chamber])
     return best
 
@@ -100,20 +101,20 @@ def fewest_maps(rules, state):
 
 
 @rule
-def fill_map_values(rules, state, seat, trust):
+def fill_map_values(rules, state, seat, notes, trust):
     """Maps are worth what the monument gives for them, by so much trust in getting there; at least their currency."""
     held = int(state.hand[seat, Card.MAP])
-    average = mean_gain(state, seat)
-    per_map = trust * best_gain_per_map(rules, state, seat, average)
+    average = mean_gain(state, seat, notes)
+    per_map = trust * best_gain_per_map(rules, state, seat, notes, average)
     needed = fewest_maps(rules, state)
     too_few = 0.6 * min(digs_left(rules, state) * ONE_OF[3], 1.0)  # late in the game the missing ones will not come
     for maps in range(1, held + min(int(state.market[Card.MAP]), AHEAD) + 1):
         enough = 1.0 if maps >= needed else too_few
-        state.values[Card.MAP, maps] = max(state.values[Card.MAP, maps], maps * per_map * enough)
+        notes.values[Card.MAP, maps] = max(notes.values[Card.MAP, maps], maps * per_map * enough)
 
 
 @rule
-def best_exploration(rules, state, seat, options, n, want, ripe):
+def best_exploration(rules, state, seat, notes, options, n, want, ripe):
     """The exploration to make now, -1 if it is better to wait.
 
     `want` is the part of the best gain per map that a chamber must bring to be taken, `ripe` the money per map where
@@ -121,17 +122,17 @@ def best_exploration(rules, state, seat, options, n, want, ripe):
     """
     best = -1
     most = 0.0
-    average = mean_gain(state, seat)
+    average = mean_gain(state, seat, notes)
     early = min(digs_left(rules, state) / 4.0, 1.0)
-    goal = early * want * best_gain_per_map(rules, state, seat, average)
+    goal = early * want * best_gain_per_map(rules, state, seat, notes, average)
     if state.monument == Monument.BURIED_RUINS and state.pile_left > 0:
         goal = max(goal, early * ripe)
     for index in range(n):
-        if options[index] // ACTION_STRIDE != Action.EXPLORE:
+        if action_of(options[index]) != Action.EXPLORE:
             continue
-        chamber = options[index] - Action.EXPLORE * ACTION_STRIDE
+        chamber = what_of(options[index])
         maps = int(rules.chamber_maps[state.monument, chamber])
-        gain = chamber_gain(rules, state, seat, chamber, average)
+        gain = chamber_gain(rules, state, seat, notes, chamber, average)
         if gain / maps >= goal and gain > most:
             best, most = index, gain
     return best

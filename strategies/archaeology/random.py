@@ -8,4 +8,5 @@ from strategies.archaeology.mind import CHOOSE
 
 @rule(CHOOSE)
 def choose(rules, state, seat, options, n, weights, mind):
+    """Any option with the same chance."""
     return below(state, Stream.NOISE + seat, n)

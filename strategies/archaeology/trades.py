@@ -5,17 +5,18 @@ an entry is the most that the hand can gain for a balance of trading value (give
 `BASE`. All rows have the same width, and what is out of range stays 0, far below `BASE`: so nothing need be asked at
 the ends, and a row is worked out in a few wide instructions.
 
-A trade is built card by card. What is planned when it begins is kept in mind until its last card has moved.
+A trade is built card by card. What is planned when it begins is kept in the player's notes until its last card has moved.
 """
 
 import numpy as np
 
-from simulator.games.archaeology.moves.bits import MEMBERS
-from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.moves.market import treasures_to_take
+from simulator.games.archaeology.moves.treasures import MEMBERS
+from simulator.games.archaeology.options import Action, option_of
 from simulator.games.archaeology.rules import KINDS, MAX_VALUE
-from simulator.games.archaeology.state import ACTION_STRIDE, PLAN_MARGIN, PLAN_POINTS, Action, Decision
-from simulator.kernel.compile import rule
+from simulator.games.archaeology.state import Decision
+from simulator.kernel.compile import inlined, rule
+from strategies.archaeology.mind import PLAN_MARGIN, PLAN_POINTS, PLAN_ROW
 from strategies.archaeology.values import ONE_OF, gain_by
 
 COINS = 64.0  # to the dollar
@@ -24,22 +25,23 @@ FIRST, END = PLAN_MARGIN, PLAN_MARGIN + PLAN_POINTS  # entries of a row
 EVEN = FIRST + PLAN_POINTS // 3  # the entry of balance 0; on the way a plan may owe something
 MOST_PAID = PLAN_POINTS // 3  # trading value offered before the plan that it can count
 MOST_CARDS = 7  # of a treasure in a plan
-NOTE = 4  # bits for each treasure in the note of a plan: cards to take, or, below 0, to give
-NOTED = (1 << NOTE) - 1
+MOVE_BITS = 4  # for each treasure of a packed trade: cards to take, or, below 0, to give
+PACKED_MOVE = (1 << MOVE_BITS) - 1
 
 
 @inlined
-def most_taken(rules, state, kind):
+def most_taken(state, tables, kind):
     """How many cards of a treasure are worth thinking of."""
-    return min(np.int64(state.market[kind]), rules.of_use[kind])
+    return min(np.int64(state.market[kind]), tables.of_use[kind])
 
 
 @inlined
-def worthwhile(rules, state, seat, kinds, least_gain):
+def worthwhile(rules, state, seat, mind, kinds, least_gain):
     """Which of these treasures, as bits, bring more than the cheapest cards of the hand cost; none if it is too little.
 
     What they bring above that cost, all together, is more than any trade can gain.
     """
+    notes, tables = mind.notes, mind.tables
     cheapest = second = 1e9  # what a trading point costs with the cheapest treasure of the hand, and with any other
     cheapest_kind = -1
     hand = np.int64(state.held[seat])
@@ -47,7 +49,7 @@ def worthwhile(rules, state, seat, kinds, least_gain):
         kind = np.int64(MEMBERS[hand, 0])
         hand &= hand - 1
         held = np.int64(state.hand[seat, kind])
-        cost = -max(gain_by(state, kind, held, -1), gain_by(state, kind, held, -held) * ONE_OF[held])
+        cost = -max(gain_by(notes, kind, held, -1), gain_by(notes, kind, held, -held) * ONE_OF[held])
         cost *= ONE_OF[rules.trading_value[kind]]
         if cost < cheapest:
             cheapest, second, cheapest_kind = cost, cheapest, kind
@@ -61,8 +63,8 @@ def worthwhile(rules, state, seat, kinds, least_gain):
         held = np.int64(state.hand[seat, kind])
         cost = (second if kind == cheapest_kind else cheapest) * rules.trading_value[kind]
         surplus = 0.0
-        for cards in range(1, most_taken(rules, state, kind) + 1):
-            surplus = max(surplus, gain_by(state, kind, held, cards) - cost * cards)
+        for cards in range(1, most_taken(state, tables, kind) + 1):
+            surplus = max(surplus, gain_by(notes, kind, held, cards) - cost * cards)
         if surplus > 0.0:
             found |= 1 << kind
             hoped += surplus
@@ -73,10 +75,10 @@ def worthwhile(rules, state, seat, kinds, least_gain):
 
 
 @inlined
-def cards_to_move(rules, state, seat, kind, gives, takes):
+def cards_to_move(state, seat, tables, kind, gives, takes):
     """How many cards of a treasure can be given and how many taken, if it is among these and those."""
     given = min(np.int64(state.hand[seat, kind]), MOST_CARDS) if gives >> kind & 1 == 1 else 0
-    taken = min(most_taken(rules, state, kind), MOST_CARDS) if takes >> kind & 1 == 1 else 0
+    taken = min(most_taken(state, tables, kind), MOST_CARDS) if takes >> kind & 1 == 1 else 0
     return given, taken
 
 
@@ -87,96 +89,99 @@ def may_move(cards, points):
 
 
 @inlined
-def entry_change(state, seat, kind, cards):
+def entry_change(state, seat, notes, kind, cards):
     """What taking so many cards of a treasure (or, below 0, giving them) adds to an entry of the plan.
 
     A coin less, so that no treasure moves for nothing.
     """
-    return np.int32(gain_by(state, kind, np.int64(state.hand[seat, kind]), cards) * COINS - 1.0)
+    return np.int32(gain_by(notes, kind, np.int64(state.hand[seat, kind]), cards) * COINS - 1.0)
 
 
 @inlined
-def fill_plan_row(rules, state, seat, row, kind, gives, takes):
+def fill_plan_row(rules, state, seat, mind, row, kind, gives, takes):
     """The row for one treasure more: nothing of it moves, or some cards are given, or some taken."""
-    before, now = np.uint64(row - 1), np.uint64(row)
+    notes = mind.notes
+    before, now = (row - 1) * PLAN_ROW, row * PLAN_ROW
     worth = np.int64(rules.trading_value[kind])
-    given, taken = cards_to_move(rules, state, seat, kind, gives, takes)
+    given, taken = cards_to_move(state, seat, mind.tables, kind, gives, takes)
     for at in range(FIRST, END):
-        state.plan[now, np.uint64(at)] = state.plan[before, np.uint64(at)]
+        notes.plan[np.uint64(now + at)] = notes.plan[np.uint64(before + at)]
     for cards in range(-given, taken + 1):
         points = cards * worth
         if may_move(cards, points):
-            change = entry_change(state, seat, kind, cards)
+            change = entry_change(state, seat, notes, kind, cards)
             for at in range(FIRST, END):
-                entry = np.int32(state.plan[before, np.uint64(at + points)] + change)
-                state.plan[now, np.uint64(at)] = max(state.plan[now, np.uint64(at)], entry)
+                entry = np.int32(notes.plan[np.uint64(before + at + points)] + change)
+                notes.plan[np.uint64(now + at)] = max(notes.plan[np.uint64(now + at)], entry)
 
 
 @inlined
-def fill_plan(rules, state, seat, gives, takes):
+def fill_plan(rules, state, seat, mind, gives, takes):
     """Work the plan out for giving some of these treasures and taking some of those; gives its last row."""
+    notes = mind.notes
     for at in range(FIRST, END):
-        state.plan[0, np.uint64(at)] = 0
+        notes.plan[np.uint64(at)] = 0
     paid = np.int64(state.offered_value) - state.taken_value
-    state.plan[0, np.uint64(EVEN + min(paid, MOST_PAID))] = BASE
+    notes.plan[np.uint64(EVEN + min(paid, MOST_PAID))] = BASE
     row = 0
     kinds = gives | takes
     while kinds > 0:
         row += 1
-        fill_plan_row(rules, state, seat, row, np.int64(MEMBERS[kinds, 0]), gives, takes)
+        fill_plan_row(rules, state, seat, mind, row, np.int64(MEMBERS[kinds, 0]), gives, takes)
         kinds &= kinds - 1
     return row
 
 
 @inlined
-def best_entry(state, row):
+def best_entry(notes, row):
     """The best entry of a row that owes nothing."""
     best = np.int32(0)
     for at in range(EVEN, END):
-        best = max(best, state.plan[np.uint64(row), np.uint64(at)])
+        best = max(best, notes.plan[np.uint64(row * PLAN_ROW + at)])
     return best
 
 
 @rule
-def cards_moved(rules, state, seat, row, at, kind, gives, takes):
+def cards_moved(rules, state, seat, mind, row, at, kind, gives, takes):
     """How many cards of the row's treasure an entry takes, or, below 0, gives: what made it of the row before."""
-    before, entry = np.uint64(row - 1), state.plan[np.uint64(row), np.uint64(at)]
-    if state.plan[before, np.uint64(at)] != entry:
+    notes = mind.notes
+    before, entry = (row - 1) * PLAN_ROW, notes.plan[np.uint64(row * PLAN_ROW + at)]
+    if notes.plan[np.uint64(before + at)] != entry:
         worth = np.int64(rules.trading_value[kind])
-        given, taken = cards_to_move(rules, state, seat, kind, gives, takes)
+        given, taken = cards_to_move(state, seat, mind.tables, kind, gives, takes)
         for cards in range(-given, taken + 1):
             points = cards * worth
             if may_move(cards, points):
-                change = entry_change(state, seat, kind, cards)
-                if state.plan[before, np.uint64(at + points)] + change == entry:
+                change = entry_change(state, seat, notes, kind, cards)
+                if notes.plan[np.uint64(before + at + points)] + change == entry:
                     return cards
     return 0
 
 
 @inlined
-def note_plan(rules, state, seat, gives, takes, row, best):
-    """Note the cards that move for the best entry of the last row."""
+def best_moves(rules, state, seat, mind, gives, takes, row, best):
+    """The cards that move for the best entry of the last row, packed."""
     at = EVEN
-    while state.plan[np.uint64(row), np.uint64(at)] != best:
+    while mind.notes.plan[np.uint64(row * PLAN_ROW + at)] != best:
         at += 1
-    notes = 0
+    moves = 0
     for kind in range(KINDS - 1, -1, -1):
         if (gives | takes) >> kind & 1 == 1:
-            cards = cards_moved(rules, state, seat, row, at, kind, gives, takes)
+            cards = cards_moved(rules, state, seat, mind, row, at, kind, gives, takes)
             at += cards * rules.trading_value[kind]
-            notes |= (cards & NOTED) << (NOTE * kind)
+            moves |= (cards & PACKED_MOVE) << (MOVE_BITS * kind)
             row -= 1
-    return notes
+    return moves
 
 
 @rule
-def plan_trade(rules, state, seat, gives, takes, least_gain):
-    """The best trade that gives some of these treasures and takes some of those, as notes; 0 if it gains too little."""
-    row = fill_plan(rules, state, seat, gives, takes)
-    best = best_entry(state, row)
+def plan_trade(rules, state, seat, mind, gives, takes, least_gain):
+    """The best trade that gives some of these treasures and takes some of those, packed; 0 if it gains too little."""
+    row = fill_plan(rules, state, seat, mind, gives, takes)
+    best = best_entry(mind.notes, row)
     if best - BASE < least_gain * COINS:
         return 0
-    return note_plan(rules, state, seat, gives, takes, row, best)
+    return best_moves(rules, state, seat, mind, gives, takes, row, best)
 
 
 # ------------------------------------------------------------------------------------------------ card by card
@@ -190,56 +195,57 @@ def moment(state, offered_value, taken_value):
 
 
 @inlined
-def next_step(rules, state, notes, room):
-    """The option that moves the next card of a plan, -1 if there is none: all that is given comes first.
+def next_step(rules, state, notes, moves, room):
+    """The option that moves the next card of a trade, -1 if there is none: all that is given comes first.
 
-    The rest of the plan is kept in mind, in one of the two rooms there are for it, for the moment after the step.
+    The rest of the trade is noted, in one of the two rooms there are for it, for the moment after the step.
     """
     option, moving, step = -1, 0, 0
     for kind in range(KINDS):
-        note = notes >> (NOTE * kind) & NOTED
-        if note > MOST_CARDS:
-            option, moving, step = Action.OFFER * ACTION_STRIDE + kind, kind, 1
+        move = moves >> (MOVE_BITS * kind) & PACKED_MOVE
+        if move > MOST_CARDS:
+            option, moving, step = option_of(Action.OFFER, kind), kind, 1
             break
-        if note > 0:
-            option, moving, step = Action.TAKE * ACTION_STRIDE + kind, kind, -1
+        if move > 0:
+            option, moving, step = option_of(Action.TAKE, kind), kind, -1
     if option >= 0:
-        note = notes >> (NOTE * moving) & NOTED
-        state.intent[room] = notes + (((note + step & NOTED) - note) << (NOTE * moving))
+        move = moves >> (MOVE_BITS * moving) & PACKED_MOVE
+        notes.trade[room] = moves + (((move + step & PACKED_MOVE) - move) << (MOVE_BITS * moving))
         value = np.int64(rules.trading_value[moving])
         offered = np.int64(state.offered_value) + (value if step > 0 else 0)
         taken = np.int64(state.taken_value) + (value if step < 0 else 0)
-        state.intent_moment[room] = moment(state, offered, taken)
+        notes.trade_moment[room] = moment(state, offered, taken)
     return option
 
 
 @rule
-def begin_trade(rules, state, seat, least_gain):
+def begin_trade(rules, state, seat, mind, least_gain):
     """The first step of the best trade as an option, or -1 when there is none that gains enough."""
     value = np.int64(state.hand_value[seat])
     takes = np.int64(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))]
     # What only fills up the value of an offer is found when the trade is under way.
-    takes = worthwhile(rules, state, seat, takes, least_gain)
+    takes = worthwhile(rules, state, seat, mind, takes, least_gain)
     if takes == 0:
         return -1
-    return next_step(rules, state, plan_trade(rules, state, seat, np.int64(state.held[seat]), takes, least_gain), 0)
+    moves = plan_trade(rules, state, seat, mind, np.int64(state.held[seat]), takes, least_gain)
+    return next_step(rules, state, mind.notes, moves, 0)
 
 
 @inlined
-def planned_step(rules, state):
-    """The next step of the trade that the player has in mind as an option, -1 if there is none.
+def planned_step(rules, state, notes):
+    """The next step of the planned trade as an option, -1 if there is none.
 
-    What was in mind for this moment stays: asked again, the player gives the same answer.
+    What was planned for this moment stays noted: asked again, the player gives the same answer.
     """
     now = moment(state, np.int64(state.offered_value), np.int64(state.taken_value))
-    room = int(state.intent_moment[1] == now)
-    if state.intent_moment[room] != now:
+    room = int(notes.trade_moment[1] == now)
+    if notes.trade_moment[room] != now:
         return -1
-    return next_step(rules, state, np.int64(state.intent[room]), 1 - room)
+    return next_step(rules, state, notes, np.int64(notes.trade[room]), 1 - room)
 
 
 @rule
-def added_step(rules, state, seat):
+def added_step(rules, state, seat, mind):
     """The best next step of a trade whose planned cards have all moved as an option, -1 when there is nothing to add."""
     gives = np.int64(state.held[seat])
     if state.decision == Decision.TAKE:
@@ -248,4 +254,4 @@ def added_step(rules, state, seat):
     else:
         value = np.int64(state.offered_value) + state.hand_value[seat]
         takes = np.int64(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))]
-    return next_step(rules, state, plan_trade(rules, state, seat, gives, takes, 0.0), 0)
+    return next_step(rules, state, mind.notes, plan_trade(rules, state, seat, mind, gives, takes, 0.0), 0)

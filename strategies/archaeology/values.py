@@ -1,23 +1,22 @@
 """What cards are worth to a player who still means to do something with them.
 
-For each decision the player fills a table `values[treasure, cards]` in the room that the state has for it, and every
-choice then reads from it: what to sell, trade, give up to a storm, keep from the Tomb. The value of so many cards of
-one treasure is that of the full sets among them plus the best use of the rest: selling it now, spending it as currency
-at the marketplace, or completing the set, by how likely the missing cards are to come.
+For each decision the player fills the table `values[treasure, cards]` of its notes, and every choice then reads from
+it: what to sell, trade, give up to a storm, keep from the Tomb. The value of so many cards of one treasure is that of
+the full sets among them plus the best use of the rest: selling it now, spending it as currency at the marketplace, or
+completing the set, by how likely the missing cards are to come.
 """
 
 import numpy as np
 
-from simulator.games.archaeology.moves.bits import MEMBERS
-from simulator.games.archaeology.moves.inlining import inlined
-from simulator.games.archaeology.rules import KINDS, MAX_COPIES, WORTH_STEP, WORTH_WIDTH
+from simulator.games.archaeology.moves.treasures import MEMBERS
+from simulator.games.archaeology.rules import KINDS, MAX_COPIES
 from simulator.games.archaeology.state import Card, Monument
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
+from strategies.archaeology.mind import STEP, WIDTH
 
 AHEAD = 6  # cards beyond those in hand that the table goes where a known chamber may bring several at once
-UNSEEN = KINDS  # row after the treasures: copies of each treasure out of sight, and after them their number
 ONE_OF = np.array([0.0, *(1.0 / cards for cards in range(1, MAX_COPIES + 1))])  # multiplying is quicker than dividing
-COUNTED = np.arange(WORTH_WIDTH, dtype=np.float32)
+COUNTED = np.arange(WIDTH, dtype=np.float32)
 NONE, ONE = np.float32(0.0), np.float32(1.0)
 SAFER = np.float32(0.01)  # money in the museum is a little better than the same in hand
 
@@ -47,14 +46,14 @@ def cards_unseen(rules, state, seat):
 
 
 @rule
-def note_unseen(rules, state, seat):
+def note_unseen(rules, state, seat, notes):
     """Write down the copies of each treasure out of sight, for whoever thinks about the monument or a theft."""
     total = 0
     for kind in range(KINDS):
         cards = copies_unseen(rules, state, seat, kind)
-        state.values[UNSEEN, kind] = cards
+        notes.unseen[kind] = cards
         total += cards
-    state.values[UNSEEN, KINDS] = total
+    notes.all_unseen = total
 
 
 @inlined
@@ -64,7 +63,7 @@ def digs_left(rules, state):
 
 
 @inlined
-def fill_values(rules, state, seat, kinds, ahead, patience, bend, currency, reach, keep):
+def fill_values(rules, state, seat, mind, kinds, ahead, patience, bend, currency, reach, keep):
     """Fill the rows of these treasures, for the cards in hand and in the marketplace, but at least so many cards ahead.
 
     Maps count as currency until `fill_map_values` knows better. patience: trust in completing sets; bend: 0 counts a
@@ -84,13 +83,13 @@ def fill_values(rules, state, seat, kinds, ahead, patience, bend, currency, reac
         kinds &= kinds - 1
         held, market = np.int64(state.hand[seat, kind]), np.int64(state.market[kind])
         arrivals = share * copies_unseen(rules, state, seat, kind)
-        last = held + max(ahead, min(market, rules.of_use[kind]))
+        last = held + max(ahead, min(market, mind.tables.of_use[kind]))
         pool = held + market + state.offered[kind]  # a trade only moves cards within it, so that it changes no value
-        fill_row(rules, state, kind, last, arrivals, pool, reach, hope, bend, spent)
+        fill_row(rules, mind, kind, last, arrivals, pool, reach, hope, bend, spent)
 
 
 @inlined
-def fill_row(rules, state, kind, last, arrivals, pool, reach, hope, bend, spent):
+def fill_row(rules, mind, kind, last, arrivals, pool, reach, hope, bend, spent):
     """One treasure's row, up to so many cards.
 
     arrivals: cards that may still come; pool: cards in hand and marketplace, of which those in the marketplace count by
@@ -98,30 +97,31 @@ def fill_row(rules, state, kind, last, arrivals, pool, reach, hope, bend, spent)
 
     Sixteen entries at a time in the shorter numbers: a few wide instructions, quicker than to stop where the row ends.
     """
-    hoped, paid = np.float32(hope * rules.part_money[kind]), np.float32(spent * rules.trading_value[kind])
+    notes, tables = mind.notes, mind.tables
+    hoped, paid = np.float32(hope * tables.part_money[kind]), np.float32(spent * rules.trading_value[kind])
     straight, square = np.float32(1.0 - bend), np.float32(bend * ONE_OF[rules.largest_set[kind]])
     come, near, most = np.float32(arrivals), np.float32(reach), np.float32(pool)
-    for first in range(0, last + 1, WORTH_STEP):
-        for cards in range(first, first + WORTH_STEP):
+    for first in range(0, last + 1, STEP):
+        for cards in range(first, first + STEP):
             at = np.uint64(cards)
-            loose = rules.loose[kind, at]
+            loose = tables.loose[kind, at]
             coming = come + near * max(most - COUNTED[at], NONE)
-            part = hoped * loose * (straight + square * loose) * min(coming * rules.per_missing[kind, at], ONE)
-            value = rules.set_money[kind, at] + max(part, paid * loose)
-            state.values[kind, at] = max(rules.money[kind, at], value) - SAFER * COUNTED[at]
+            part = hoped * loose * (straight + square * loose) * min(coming * tables.per_missing[kind, at], ONE)
+            value = tables.set_money[kind, at] + max(part, paid * loose)
+            notes.values[kind, at] = max(tables.money[kind, at], value) - SAFER * COUNTED[at]
 
 
 @inlined
-def gain_by(state, kind, held, cards):
+def gain_by(notes, kind, held, cards):
     """What so many cards of a treasure more (or, below 0, less) than those held mean to the player."""
-    return state.values[kind, np.uint64(held + cards)] - state.values[kind, np.uint64(held)]
+    return notes.values[kind, np.uint64(held + cards)] - notes.values[kind, np.uint64(held)]
 
 
 @rule
-def mean_gain(state, seat):
+def mean_gain(state, seat, notes):
     """What an unknown treasure would add to the hand on average (never a map)."""
     gain = 0.0
     for kind in range(KINDS):
         if kind != Card.MAP:
-            gain += state.values[UNSEEN, kind] * gain_by(state, kind, state.hand[seat, kind], 1)
-    return gain / max(state.values[UNSEEN, KINDS] - state.values[UNSEEN, Card.MAP], 1.0)
+            gain += notes.unseen[kind] * gain_by(notes, kind, state.hand[seat, kind], 1)
+    return gain / max(notes.all_unseen - notes.unseen[Card.MAP], 1.0)

@@ -1,5 +1,7 @@
 """The Rules record of Archaeology and how it is built from the figures."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from simulator.errors import WrongUse
@@ -15,8 +17,6 @@ KINDS = len(TREASURES)
 MAP = TREASURES.index("map")
 MAX_SET = 6
 MAX_COPIES = 30
-WORTH_STEP = 16  # entries of a row of worths that players work out at once
-WORTH_WIDTH = 3 * WORTH_STEP  # all copies, and the few cards ahead that players look
 MAX_CHAMBERS = 3
 MAX_PILE = 24
 MAX_CARDS = 160  # treasures, thieves and storms in play
@@ -30,14 +30,7 @@ Rules = np.dtype(
         ("affordable", np.int16, (MAX_VALUE + 1,)),  # treasures, as bits, of at most this trading value
         ("price", np.int32, (KINDS, MAX_SET + 1)),  # by number of cards in the set
         ("largest_set", np.int8, (KINDS,)),
-        ("worth", np.int32, (KINDS, WORTH_WIDTH)),  # most money for so many cards, split into sets as one likes
-        # the same for players who think about more than selling now
-        ("money", np.float32, (KINDS, WORTH_WIDTH)),  # worth
-        ("set_money", np.float32, (KINDS, WORTH_WIDTH)),  # worth of the full sets among so many cards
-        ("loose", np.float32, (KINDS, WORTH_WIDTH)),  # the cards beyond these; all of them where a set is one card
-        ("per_missing", np.float32, (KINDS, WORTH_WIDTH)),  # 1 / cards missing to the next full set
-        ("of_use", np.int64, (KINDS,)),  # cards that are of use at once: a full set, or the maps for a chamber
-        ("part_money", np.float64, (KINDS,)),  # of a full set, per card of it; 0 where a set is one card
+        ("worth", np.int32, (KINDS, MAX_COPIES + 1)),  # most money for so many cards, split into sets as one likes
         ("thieves_count", np.int8),
         ("sandstorms_count", np.int8),
         ("sandstorms_divisor", np.int8),
@@ -84,31 +77,23 @@ def _fill_treasures(rules, figures: Figures, seats: int) -> None:
         prices = figures[f"{name}.prices"]
         rules.price[kind, 1 : len(prices) + 1] = prices
         rules.largest_set[kind] = len(prices)
-        rules.worth[kind] = _best_split(prices)
-        _fill_prospects(rules, kind)
+        rules.worth[kind] = best_split(prices, MAX_COPIES)
     for value in range(MAX_VALUE + 1):
         rules.affordable[value] = sum(1 << kind for kind in range(KINDS) if rules.trading_value[kind] <= value)
 
 
-def _best_split(prices: list[int]) -> list[int]:
-    """The most money that 0, 1, 2, ... cards of one type bring when all are sold."""
+def best_split(prices: Sequence[int], cards: int) -> list[int]:
+    """The most money for 0, 1, ... `cards` cards of one treasure, split into sets as one likes.
+
+    `prices` lists the money for a set of 1, 2, ... cards.
+
+    >>> best_split([2, 12], 4)
+    [0, 2, 12, 14, 24]
+    """
     worth = [0]
-    for cards in range(1, WORTH_WIDTH):
-        sizes = range(1, min(cards, len(prices)) + 1)
-        worth.append(max(worth[cards - size] + prices[size - 1] for size in sizes))
+    for held in range(1, cards + 1):
+        worth.append(max(worth[held - size] + price for size, price in enumerate(prices, 1) if size <= held))
     return worth
-
-
-def _fill_prospects(rules, kind: int) -> None:
-    """What full sets and the cards beyond them come to, for so many cards of one treasure."""
-    full = int(rules.largest_set[kind])
-    cards = np.arange(WORTH_WIDTH)
-    loose = cards % full if full > 1 else cards
-    rules.money[kind] = rules.worth[kind]
-    rules.set_money[kind] = rules.worth[kind, cards - loose]
-    rules.loose[kind] = loose
-    rules.per_missing[kind] = 1.0 / np.maximum(full - loose, 1)
-    rules.part_money[kind] = rules.price[kind, full] / full if full > 1 else 0.0
 
 
 def _fill_monuments(rules, figures: Figures) -> None:
@@ -118,8 +103,6 @@ def _fill_monuments(rules, figures: Figures) -> None:
         maps = figures[f"{name}.maps"]
         rules.chamber_cards[monument, : len(cards)] = cards
         rules.chamber_maps[monument, : len(cards)] = maps
-    rules.of_use[:] = rules.largest_set
-    rules.of_use[MAP] = max(rules.chamber_maps.max(), 1)
 
 
 def _check_deal(rules) -> None:

@@ -1,4 +1,4 @@
-"""The State record of Archaeology, its enums.
+"""The State record of Archaeology and the names behind the numbers in it.
 
 A card is the number of its treasure (`Card`); a hand, the marketplace and a chamber are counts by treasure. Only the
 dig site and the pile of the Buried Ruins have an order.
@@ -8,28 +8,16 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.games.archaeology.rules import (
-    KINDS,
-    MAX_CARDS,
-    MAX_CHAMBERS,
-    MAX_PILE,
-    MAX_SET,
-    WORTH_WIDTH,
-)
+from simulator.game.state import common_fields
+from simulator.games.archaeology.options import MAX_OPTIONS  # noqa: F401
+from simulator.games.archaeology.rules import KINDS, MAX_CARDS, MAX_CHAMBERS, MAX_PILE, MAX_SET
 
 MAX_SEATS = 5
-MAX_OPTIONS = 1 + MAX_CHAMBERS + KINDS * (MAX_SET + 1) + KINDS  # the last ones are scratch
-ACTION_STRIDE = 256
-SIZE_STRIDE = 16
-NAME_STRIDE = 16
 NOBODY = -1
 NO_DECISION = -1  # play goes on by itself
-DECLINE = MAX_CHAMBERS  # the option of a peek that looks at nothing
 QUARTERS = 4
 SET_SIZES = (5, 4, 5, 2, 5, 1, 4, 3, 3)  # by treasure: sizes told apart; a larger set counts with the last
-TENTS_TOLD = 2  # so many uses of a tent have their moment recorded
-PLAN_POINTS = 48  # balances of a trade that a player can plan with
-PLAN_MARGIN = 32  # room on both sides of them, for the trading value that one treasure moves
+TENT_MOMENTS = 2  # so many uses of a tent have their moment recorded
 
 
 class Stream(IntEnum):
@@ -72,18 +60,18 @@ class Monument(IntEnum):
 
 
 class Decision(IntEnum):
-    """What the seat has to decide."""
+    """What the seat has to decide; `options.py` says what the options of each are."""
 
-    VICTIM = 0  # seat of the opponent to steal from
-    TENT = 1  # 1 uses the tent, 0 keeps it
-    LOSE = 2  # treasure of the hand that the storm takes
-    ACT = 3  # Action * ACTION_STRIDE + what: END 0, SELL treasure * SIZE_STRIDE + size, OFFER treasure, EXPLORE chamber
-    OFFER = 4  # likewise: OFFER treasure, or TAKE treasure (the first one taken)
-    TAKE = 5  # likewise: TAKE treasure, or DONE 0
-    PEEK = 6  # chamber of the Temple to look at, or DECLINE
-    KEEP = 7  # treasure of the Tomb's chamber to keep
-    MINE = 8  # 1 draws on, 0 stops
-    NAME = 9  # the two treasures named to the Sphinx: lower * NAME_STRIDE + higher
+    VICTIM = 0  # whom to steal from
+    TENT = 1  # whether to use it
+    LOSE = 2  # what the storm takes
+    ACT = 3
+    OFFER = 4  # what else to offer, or the first card to take
+    TAKE = 5  # what else to take
+    PEEK = 6  # which chamber of the Temple to look into
+    KEEP = 7  # what to keep from the Tomb
+    MINE = 8  # whether to draw on
+    NAME = 9  # two treasures to the Sphinx
 
 
 class Phase(IntEnum):
@@ -93,18 +81,7 @@ class Phase(IntEnum):
     TENTS = 1  # a storm has struck, tents are being decided on
     LOSSES = 2  # the storm takes its cards
     ACT = 3
-    END = 4  # the player has done with the turn
-
-
-class Action(IntEnum):
-    """What a player does after digging."""
-
-    END = 0
-    SELL = 1
-    OFFER = 2
-    EXPLORE = 3
-    TAKE = 4
-    DONE = 5
+    END = 4  # the player is done with the turn
 
 
 class EndReason(IntEnum):
@@ -114,7 +91,7 @@ class EndReason(IntEnum):
 
 
 class Event(IntEnum):
-    """What is told of a game: (seat, a, b, c)."""
+    """What is logged of a game: (seat, a, b, c)."""
 
     MONUMENT = 0  # a monument, b cards in the dig site
     HAND = 1  # a treasure, b how many are dealt to the seat
@@ -150,12 +127,7 @@ class Event(IntEnum):
 
 State = np.dtype(
     [
-        ("stream", np.uint64, (len(Stream) - 1 + MAX_SEATS,)),
-        ("over", np.bool_),
-        ("seat", np.uint8),
-        ("decision", np.int8),
-        ("end_reason", np.int8),
-        ("turns", np.int32),
+        *common_fields(len(Stream) - 1 + MAX_SEATS),
         ("monument", np.int8),
         ("phase", np.int8),
         ("digger", np.uint8),  # the seat on turn
@@ -175,6 +147,7 @@ State = np.dtype(
         ("chamber", np.int8, (MAX_CHAMBERS, KINDS)),
         ("chamber_size", np.int8, (MAX_CHAMBERS,)),
         ("explored", np.int8, (MAX_CHAMBERS,)),
+        ("seen_by", np.uint8, (MAX_CHAMBERS,)),  # seats, as bits, that know every card of it, as all know
         ("pile", np.int8, (MAX_PILE,)),  # of the Buried Ruins, its top last
         ("pile_left", np.int8),
         # this turn
@@ -203,7 +176,6 @@ State = np.dtype(
         ("known", np.int8, (MAX_SEATS, MAX_SEATS, KINDS)),
         ("chamber_known", np.int8, (MAX_SEATS, MAX_CHAMBERS, KINDS)),
         ("maps_most", np.int8, (MAX_SEATS,)),  # no more maps than this can be in the hand, as all know
-        ("unseen", np.int16, (len(Card),)),  # cards of each kind that a redeal deals out; 0 outside of one
         # measured along the way
         ("first_seat", np.int8),
         ("money", np.int32, (MAX_SEATS,)),
@@ -211,8 +183,8 @@ State = np.dtype(
         ("sets", np.int8, (MAX_SEATS, KINDS, MAX_SET)),
         ("cards_sold", np.int16, (MAX_SEATS,)),
         ("tents_used", np.int8, (MAX_SEATS,)),
-        ("tent_turn", np.int16, (MAX_SEATS, TENTS_TOLD)),
-        ("tent_storm", np.int8, (MAX_SEATS, TENTS_TOLD)),
+        ("tent_turn", np.int16, (MAX_SEATS, TENT_MOMENTS)),
+        ("tent_storm", np.int8, (MAX_SEATS, TENT_MOMENTS)),
         ("storm_cards", np.int16, (MAX_SEATS,)),
         ("storm_value", np.int16, (MAX_SEATS,)),
         ("theft_cards_lost", np.int8, (MAX_SEATS,)),
@@ -236,12 +208,6 @@ State = np.dtype(
         ("forced_sales", np.int16),
         ("stall_guard", np.int16),
         ("limited_turns", np.int16),
-        # the rest of the trade that the player on turn has in mind, and the moment it is meant for: now, or next
-        ("intent", np.int64, (2,)),
-        ("intent_moment", np.int64, (2,)),
-        # room for a player's calculations; nothing in it outlasts the decision
-        ("values", np.float32, (KINDS + 1, WORTH_WIDTH)),
-        ("plan", np.int32, (KINDS + 1, PLAN_POINTS + 2 * PLAN_MARGIN)),
     ],
     align=True,
 )

@@ -15,20 +15,11 @@ import numpy as np
 
 from simulator.games import find_game
 from simulator.games.archaeology.moves.holdings import change_market, count_hand
+from simulator.games.archaeology.options import ACTION_STRIDE, DECLINE, MAX_OPTIONS, NAME_STRIDE, SIZE_STRIDE, Action
 from simulator.games.archaeology.rules import KINDS, MAP, TREASURES
-from simulator.games.archaeology.state import (
-    ACTION_STRIDE,
-    DECLINE,
-    MAX_OPTIONS,
-    NAME_STRIDE,
-    SIZE_STRIDE,
-    Action,
-    Decision,
-    Event,
-    Phase,
-    State,
-)
+from simulator.games.archaeology.state import Decision, Event, Phase, State, Stream
 from simulator.kernel.events import buffer
+from simulator.kernel.imagine import imagine
 from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
 from simulator.kernel.rng import open_streams
@@ -64,7 +55,7 @@ class Position:
     ) -> None:
         figures = GAME.figures.with_variants(variants, seats)
         self.figures = figures.with_settings([f"monument={monument}", *settings])
-        self.seats = seats
+        self.seats, self.monument = seats, monument
         self.rules_box = GAME.build_rules(self.figures, seats)
         self.rules = self.rules_box[0]
         self.state_box = record(State)
@@ -223,11 +214,14 @@ class Position:
         rank_seats(out, self.seats)
         return out
 
-    def redealt(self, seat: int) -> Position:
-        """Another position that looks the same to this seat."""
+    def redealt(self, seat: int, luck: int | None = None) -> Position:
+        """Another position that looks the same to this seat; the same luck gives the same one."""
         other = object.__new__(Position)
         other.__dict__.update(self.__dict__)
-        other.state_box = self.state_box.copy().view(np.recarray)
+        other._events = self._events.copy()
+        other.state_box = record(State)
         other.state = other.state_box[0]
-        GAME.kernels.redeal(self.rules, other.state, seat - 1)
+        if luck is not None:
+            self.state.stream[Stream.REDEAL] = luck
+        imagine(self.rules, self.state, seat - 1, int(Stream.REDEAL), other.state, GAME.kernels.redeal)
         return other

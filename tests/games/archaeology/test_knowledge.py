@@ -5,6 +5,7 @@ import random
 import pytest
 
 from simulator.games.archaeology.rules import MAP, MONUMENTS
+from simulator.games.archaeology.state import Event, Stream
 from tests.games.archaeology.conserved import inventory
 from tests.games.archaeology.positions import Position, named
 
@@ -115,10 +116,85 @@ def test_a_redeal_keeps_all_that_the_seat_knows(monument, seats):
     assert changed > 10
 
 
-def test_a_redeal_draws_the_luck_to_come_anew():
-    table = Position(2).hands("coin 2, talisman 2", "map").digging(2, "thief", "coin")
-    outcomes = set()
-    for _ in range(20):
-        table = table.redealt(2)
-        outcomes.add(tuple(table.redealt(2).play("rob 1").cards(2)))
-    assert len(outcomes) > 1
+def test_thefts_to_come_are_imagined_anew():
+    table = Position(3, luck=1)
+    while table.decision() != "victim":
+        play_on(table, 1, 3)
+    victim = sorted(table.options())[0]
+    stolen = {tuple(table.redealt(table.seat(), luck).play(victim).cards(table.seat())) for luck in range(20)}
+    assert len(stolen) > 1
+
+
+# ------------------------------------------------------------------------------------------------ blindness
+
+FACE_DOWN = {"great-pyramid", "temple", "tomb"}  # their explorers show nobody what they find
+
+
+def seen_by(table: Position, viewer: int) -> list[tuple]:
+    """What the last decision showed to a seat."""
+    shown, finds = [], 0
+    for event, seat, a, b, c in table.events():
+        if event == Event.FIND and seat != viewer and table.monument in FACE_DOWN:
+            finds += b
+        elif event == Event.DIG and seat != viewer:
+            shown.append((event, seat, b))
+        elif event == Event.STEAL and viewer not in (seat, a + 1):
+            shown.append((event, seat, a))
+        elif event == Event.TRADE and seat != viewer:
+            shown.append((event, seat, a, b))
+        else:
+            shown.append((event, seat, a, b, c))
+        if event in (Event.PEEK, Event.EXPLORE) and seat == viewer:
+            shown.append(table.state.chamber_known[viewer - 1, a].tolist())  # what the viewer saw in there
+    return [*shown, finds]
+
+
+def play_alike(tables: list[Position], viewer: int, rng: random.Random) -> bool:
+    """Make a choice at both tables that looks the same to the viewer; whether it went the same way for all it saw."""
+    both = sorted(set(tables[0].options()) & set(tables[1].options()))
+    if tables[0].decision() == "keep" and tables[0].seat() != viewer:
+        for table in tables:
+            table.play(rng.choice(sorted(table.options())))
+    elif both:
+        word = rng.choice(both)
+        for table in tables:
+            table.play(word)
+    else:
+        return False
+    return seen_by(tables[0], viewer) == seen_by(tables[1], viewer)
+
+
+@pytest.mark.parametrize("monument", [name.replace("_", "-") for name in MONUMENTS])
+def test_games_that_a_seat_saw_go_alike_are_imagined_alike(monument):
+    """Bit for bit: whatever was hidden, dug, stolen or looked at by others leaves no trace in the imagined table."""
+    rng, compared, differed = random.Random(7), 0, 0
+    for luck in range(8):
+        start = Position(3, monument, luck=luck)
+        play_on(start, 12 * luck, luck)
+        for viewer in (1, 2, 3):
+            tables = [start.redealt(viewer, 1000 + luck), start.redealt(viewer, 2000 + luck)]
+            for _ in range(40):
+                if tables[0].state.over or not play_alike(tables, viewer, rng) or tables[0].state.over:
+                    break
+                first, second = (table.redealt(viewer, 5).state.tobytes() for table in tables)
+                assert first == second
+                compared += 1
+                differed += tables[0].state.hand.tolist() != tables[1].state.hand.tolist()
+    assert compared > 100
+    assert differed > 50
+
+
+def test_a_stolen_card_is_not_betrayed_to_the_third_player():
+    stolen, imagined = set(), set()
+    for luck in range(12):
+        table = Position(3, "mine", luck=2)
+        while table.decision() != "victim":
+            play_on(table, 1, 5)
+        victim = min(table.options())
+        third = ({1, 2, 3} - {table.seat(), int(victim[-1])}).pop()
+        table.state.stream[Stream.THIEF] = luck
+        table.play(victim)
+        stolen.add(table.told(Event.STEAL)[0][2])
+        imagined.add(table.redealt(third, 9).state.tobytes())
+    assert len(stolen) > 1
+    assert len(imagined) == 1

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from simulator.games.archaeology.options import MAX_OPTIONS
 from simulator.games.archaeology.rules import MONUMENTS
-from simulator.games.archaeology.state import MAX_OPTIONS, Event, State, Stream
+from simulator.games.archaeology.state import Event, State, Stream
 from simulator.kernel.events import buffer
 from simulator.kernel.records import record
 from simulator.kernel.rng import below, open_streams
@@ -38,7 +39,7 @@ def test_the_mine_tells_why_everything_is_lost():
     table.play("draw")
     rows = np.vstack([first, table._events[1 : table._events[0, 0] + 1]])
     text = "\n".join(GAME.narrate(rows, PLAYERS, table.figures))
-    assert "8 is too much, and all two go back" in text
+    assert "8 is too much, and both go back" in text
 
 
 @pytest.mark.parametrize("monument", MONUMENTS)

@@ -14,16 +14,8 @@ import pytest
 
 from simulator.games import find_game
 from simulator.games.archaeology.moves.holdings import count_hand
-from simulator.games.archaeology.state import (
-    ACTION_STRIDE,
-    NAME_STRIDE,
-    Action,
-    Card,
-    Decision,
-    Event,
-    Phase,
-    State,
-)
+from simulator.games.archaeology.options import ACTION_STRIDE, NAME_STRIDE, Action
+from simulator.games.archaeology.state import Card, Decision, Event, Phase, State
 from simulator.kernel.events import SILENT, buffer
 from simulator.kernel.records import record
 from simulator.kernel.rng import open_streams

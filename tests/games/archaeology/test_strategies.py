@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from simulator.games.archaeology.state import MAX_OPTIONS
+from simulator.games.archaeology.options import MAX_OPTIONS
+from simulator.games.archaeology.state import Stream
 from simulator.kernel.events import SILENT
 from simulator.play.table import Table
-from strategies.archaeology.player import Weight
+from strategies.archaeology.heuristic import Weight
 from strategies.registry import line_up, strategies_of
 from tests.conformance.table import blank_mind
 from tests.games.archaeology.positions import GAME, Position
@@ -58,3 +59,28 @@ def test_a_choice_does_not_change_when_hidden_cards_do(name, monument):
         other = table.redealt(seat + 1)
         assert n == 1 or choose(table.rules, other.state, seat, options, n, weights, mind) == pick
         GAME.kernels.apply(table.rules, table.state, int(options[pick]), SILENT)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("seats", [2, 5])
+def test_a_choice_changes_nothing_but_the_notes_and_the_players_own_noise(name, seats):
+    """Of the State only the noise of the seat, and nothing of the rules, the options, the weights or the tables."""
+    choose = PLAYERS[name].choose()
+    weights = np.array([*(weight.value for weight in PLAYERS[name].weights.values()), 0.0])
+    options = np.zeros(MAX_OPTIONS, np.int32)
+    for luck in range(4):
+        table = Position(seats, "random", luck=luck)
+        minds = [blank_mind(GAME.id, table.rules) for _ in range(seats)]
+        while not table.state.over:
+            n = GAME.kernels.legal(table.rules, table.state, options)
+            seat = int(table.state.seat)
+            noise = table.state.stream[Stream.NOISE + seat]
+            handed = (table.state, table.rules, options, weights, minds[seat].tables)
+            before = [part.tobytes() for part in handed]
+            pick = choose(table.rules, table.state, seat, options, n, weights, minds[seat])
+            after_noise = table.state.stream[Stream.NOISE + seat]
+            table.state.stream[Stream.NOISE + seat] = noise
+            assert [part.tobytes() for part in handed] == before
+            table.state.stream[Stream.NOISE + seat] = after_noise
+            assert (after_noise != noise) == (name == "random")
+            GAME.kernels.apply(table.rules, table.state, int(options[pick]), SILENT)

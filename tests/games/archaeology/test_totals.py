@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from simulator.games.archaeology.options import MAX_OPTIONS
 from simulator.games.archaeology.rules import KINDS
-from simulator.games.archaeology.state import MAX_OPTIONS
 from simulator.kernel.events import SILENT
 from tests.games.archaeology.positions import GAME, Position
 

@@ -5,10 +5,12 @@ from itertools import product
 import numpy as np
 import pytest
 
+from simulator.games.archaeology.options import ACTION_STRIDE, MAX_OPTIONS, Action
 from simulator.games.archaeology.rules import KINDS
-from simulator.games.archaeology.state import ACTION_STRIDE, MAX_OPTIONS, Action, Decision
+from simulator.games.archaeology.state import Decision
+from simulator.kernel.compile import Mind
 from simulator.kernel.events import SILENT
-from strategies.archaeology.trades import COINS, NOTE, NOTED, plan_trade
+from strategies.archaeology.trades import COINS, MOVE_BITS, PACKED_MOVE, plan_trade
 from strategies.registry import strategies_of
 from tests.conformance.table import blank_mind
 from tests.games.archaeology.positions import GAME, TRADING_VALUE, Position
@@ -16,25 +18,25 @@ from tests.games.archaeology.positions import GAME, TRADING_VALUE, Position
 WORTH = np.array(list(TRADING_VALUE.values()))
 
 
-def moves(notes: int) -> np.ndarray:
-    """Cards that a plan takes of each treasure, or, below 0, gives."""
-    found = [notes >> (NOTE * kind) & NOTED for kind in range(KINDS)]
-    return np.array([cards - NOTED - 1 if cards > NOTED // 2 else cards for cards in found])
+def moves(packed: int) -> np.ndarray:
+    """Cards that a planned trade takes of each treasure, or, below 0, gives."""
+    found = [packed >> (MOVE_BITS * kind) & PACKED_MOVE for kind in range(KINDS)]
+    return np.array([cards - PACKED_MOVE - 1 if cards > PACKED_MOVE // 2 else cards for cards in found])
 
 
-def gain(table: Position, cards) -> float:
+def gain(table: Position, mind: Mind, cards) -> float:
     """What a trade is worth by the table of values: a coin less for each treasure that moves."""
     held = table.state.hand[0]
-    values = table.state.values
+    values = mind.notes.values
     change = sum(values[kind, held[kind] + moved] - values[kind, held[kind]] for kind, moved in enumerate(cards))
     return float(change) - np.count_nonzero(cards) / COINS
 
 
-def best_of_all(table: Position) -> float:
+def best_of_all(table: Position, mind: Mind) -> float:
     """The most that any trade gains, by trying them all (none takes more cards than are of use at once)."""
-    held, market = table.state.hand[0], np.minimum(table.state.market, table.rules.of_use)
+    held, market = table.state.hand[0], np.minimum(table.state.market, mind.tables.of_use)
     choices = [range(-int(held[kind]), int(market[kind]) + 1) for kind in range(KINDS)]
-    return max(gain(table, cards) for cards in product(*choices) if (WORTH * cards).sum() <= 0)
+    return max(gain(table, mind, cards) for cards in product(*choices) if (WORTH * cards).sum() <= 0)
 
 
 def bits(cards) -> int:
@@ -45,24 +47,23 @@ def bits(cards) -> int:
 def test_a_plan_gains_as_much_as_any_trade(luck):
     chance = np.random.default_rng(luck)
     table = Position(2, luck=luck).acting(1)
-    state = table.state
+    state, mind = table.state, blank_mind(GAME.id, table.rules)
     for row, cards in ((state.hand[0], 6), (state.market, 5)):
         row[:] = np.bincount(chance.integers(0, KINDS, cards), minlength=KINDS)
-    state.values[:] = np.cumsum(chance.exponential(3.0, state.values.shape), axis=1)
-    notes = plan_trade(table.rules, state, 0, bits(state.hand[0]), bits(state.market), 0.0)
-    planned = moves(int(notes))
+    mind.notes.values[:] = np.cumsum(chance.exponential(3.0, mind.notes.values.shape), axis=1)
+    packed = plan_trade(table.rules, state, 0, mind, bits(state.hand[0]), bits(state.market), 0.0)
+    planned = moves(int(packed))
     assert (WORTH * planned).sum() <= 0
-    assert gain(table, planned) == pytest.approx(best_of_all(table), abs=KINDS / COINS)
+    assert gain(table, mind, planned) == pytest.approx(best_of_all(table, mind), abs=KINDS / COINS)
 
 
 def test_the_dearest_card_there_can_be_is_traded():
     table = Position(2, settings=["pharaohs_mask.trading_value=20"]).acting(1)
     table.hand(1, "pharaohs_mask").market("talisman 2")
-    state = table.state
-    state.values[:] = 0.0
-    state.values[4, 1], state.values[4, 2] = 50.0, 90.0  # Talismans are worth more than anything else
-    notes = plan_trade(table.rules, state, 0, bits(state.hand[0]), bits(state.market), 0.0)
-    assert moves(int(notes)).tolist() == [0, 0, 0, 0, 2, 0, -1, 0, 0]
+    state, mind = table.state, blank_mind(GAME.id, table.rules)
+    mind.notes.values[4, 1], mind.notes.values[4, 2] = 50.0, 90.0  # Talismans are worth more than anything else
+    packed = plan_trade(table.rules, state, 0, mind, bits(state.hand[0]), bits(state.market), 0.0)
+    assert moves(int(packed)).tolist() == [0, 0, 0, 0, 2, 0, -1, 0, 0]
 
 
 @pytest.mark.parametrize("luck", range(3))
@@ -80,7 +81,7 @@ def test_a_trade_is_carried_out_as_planned(luck):
         if state.decision == Decision.ACT:
             assert not to_come.any(), "the trade before was not finished"
             if action == Action.OFFER:
-                to_come = moves(int(state.intent[0]))
+                to_come = moves(int(mind.notes.trade[0]))
                 trades += 1
         elif state.decision in (Decision.OFFER, Decision.TAKE):
             if action in (Action.OFFER, Action.TAKE) and to_come.any():

@@ -19,22 +19,9 @@ from numba.core.config import DISABLE_JIT
 
 from simulator.game.figures import Figures
 from simulator.games import find_game
+from simulator.games.archaeology.options import ACTION_STRIDE, DECLINE, MAX_OPTIONS, NAME_STRIDE, SIZE_STRIDE, Action
 from simulator.games.archaeology.rules import MAX_CHAMBERS, Rules
-from simulator.games.archaeology.state import (
-    ACTION_STRIDE,
-    DECLINE,
-    MAX_OPTIONS,
-    NAME_STRIDE,
-    SET_SIZES,
-    SIZE_STRIDE,
-    Action,
-    Card,
-    Decision,
-    EndReason,
-    Event,
-    Monument,
-    State,
-)
+from simulator.games.archaeology.state import SET_SIZES, Card, Decision, EndReason, Event, Monument, State
 from simulator.kernel.compile import kernel
 from simulator.kernel.events import buffer
 from simulator.kernel.loop import rank_seats

@@ -4,12 +4,12 @@
 raises the bound, a card played openly lowers it, and a card that leaves unseen lowers the bound of every treasure by
 one, since it may have been any of them. `maps_most` bounds the maps of a hand from above: maps come from the dig site
 only, so cards dealt at the start or found in a chamber are none. A seat's row about its own hand is not kept right.
+`seen_by` has the seats, as bits, that know every card of a chamber.
 """
 
-from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.rules import KINDS
 from simulator.games.archaeology.state import Card
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 
 
 @inlined
@@ -79,6 +79,7 @@ def gain_chamber(rules, state, seat, chamber):
             state.known[viewer, seat, kind] += state.chamber_known[viewer, chamber, kind]
             state.chamber_known[viewer, chamber, kind] = 0
     state.chamber_size[chamber] = 0
+    state.seen_by[chamber] = 0
 
 
 @rule
@@ -100,7 +101,8 @@ def hand_over(rules, state, thief, victim, kind):
 
 @rule
 def see_chamber(state, viewer, chamber):
-    """The viewer has seen every card of the chamber."""
+    """The viewer has seen every card of the chamber, as all have noticed."""
+    state.seen_by[chamber] |= 1 << viewer
     for kind in range(KINDS):
         state.chamber_known[viewer, chamber, kind] = state.chamber[chamber, kind]
 
@@ -110,6 +112,7 @@ def keep_from_chamber(rules, state, seat, chamber, kind):
     """One card of a chamber that only this seat has seen comes to the hand; the others cannot tell which it was."""
     state.chamber[chamber, kind] -= 1
     state.chamber_size[chamber] -= 1
+    state.seen_by[chamber] &= 1 << seat
     change_hand(rules, state, seat, kind, 1)
     for viewer in range(rules.seats):
         if viewer == seat:

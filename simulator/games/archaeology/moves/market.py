@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from simulator.games.archaeology.moves.bits import MEMBERS, list_members
 from simulator.games.archaeology.moves.holdings import change_market, gain_openly, part_openly, worth_of_one_more
-from simulator.games.archaeology.moves.inlining import inlined
-from simulator.games.archaeology.rules import KINDS, MAX_SET, MAX_VALUE
-from simulator.games.archaeology.state import ACTION_STRIDE, NO_DECISION, SIZE_STRIDE, Action, Decision, Event
-from simulator.kernel.compile import rule
+from simulator.games.archaeology.moves.treasures import MEMBERS
+from simulator.games.archaeology.rules import KINDS, MAX_VALUE
+from simulator.games.archaeology.state import NO_DECISION, Decision, Event
+from simulator.kernel.compile import inlined, rule
 from simulator.kernel.events import log
 
 # ------------------------------------------------------------------------------------------------ trading
@@ -40,22 +39,10 @@ def treasures_to_offer(rules, state):
 
 
 @inlined
-def list_offers(rules, state, options, n):
-    """Every treasure that may be offered."""
-    return list_members(options, n, treasures_to_offer(rules, state), Action.OFFER * ACTION_STRIDE)
-
-
-@inlined
 def treasures_to_take(rules, state):
     """The treasures, as bits, of the marketplace, none just offered, that what is left of the offer pays for."""
     left = int(state.offered_value) - state.taken_value
     return int(state.takeable) & rules.affordable[np.uint64(min(left, MAX_VALUE))]
-
-
-@inlined
-def list_takes(rules, state, options, n):
-    """Every treasure that may be taken."""
-    return list_members(options, n, treasures_to_take(rules, state), Action.TAKE * ACTION_STRIDE)
 
 
 @inlined
@@ -109,21 +96,6 @@ def take(rules, state, kind, events):
 
 
 # ------------------------------------------------------------------------------------------------ the museum
-
-
-@inlined
-def list_sales(rules, state, options, n):
-    """A set of any size up to the largest with a price may be sold.
-
-    All sizes are written for every treasure, and the next one's are written over those that the hand does not have:
-    quicker than to ask about each.
-    """
-    seat = state.seat
-    for kind in range(KINDS):
-        for size in range(1, MAX_SET + 1):
-            options[np.uint64(n + size - 1)] = Action.SELL * ACTION_STRIDE + kind * SIZE_STRIDE + size
-        n += int(min(state.hand[seat, kind], rules.largest_set[kind]))
-    return n
 
 
 @inlined

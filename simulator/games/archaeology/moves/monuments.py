@@ -10,35 +10,12 @@ from simulator.games.archaeology.moves.holdings import (
     see_chamber,
     take_drawn,
 )
-from simulator.games.archaeology.rules import KINDS, MAP, MAX_CHAMBERS
-from simulator.games.archaeology.state import (
-    ACTION_STRIDE,
-    DECLINE,
-    NAME_STRIDE,
-    NO_DECISION,
-    Action,
-    Card,
-    Decision,
-    Event,
-    Monument,
-    Stream,
-)
+from simulator.games.archaeology.options import DECLINE
+from simulator.games.archaeology.rules import KINDS, MAP
+from simulator.games.archaeology.state import NO_DECISION, Card, Decision, Event, Monument, Stream
 from simulator.kernel.compile import rule
 from simulator.kernel.events import log
 from simulator.kernel.rng import below
-
-
-@rule
-def list_explorations(rules, state, options, n):
-    """Any chamber with cards in it, if the hand has the maps that it costs."""
-    maps = state.hand[state.seat, Card.MAP]
-    if maps == 0:
-        return n
-    for chamber in range(MAX_CHAMBERS):
-        if state.chamber_size[chamber] > 0 and maps >= rules.chamber_maps[state.monument, chamber]:
-            options[n] = Action.EXPLORE * ACTION_STRIDE + chamber
-            n += 1
-    return n
 
 
 @rule
@@ -95,18 +72,6 @@ def take_chamber(rules, state, chamber, events):
 
 
 @rule
-def list_peeks(state, options):
-    """After a sale the seller may look into one chamber of the Temple."""
-    n = 0
-    for chamber in range(MAX_CHAMBERS):
-        if state.chamber_size[chamber] > 0:
-            options[n] = chamber
-            n += 1
-    options[n] = DECLINE
-    return n + 1
-
-
-@rule
 def peek(state, chamber, events):
     """The seller sees the cards of the chamber and puts them back; nobody else does."""
     state.decision = NO_DECISION
@@ -124,17 +89,6 @@ def temple_has_cards(state):
 
 
 # ------------------------------------------------------------------------------------------------ Tomb
-
-
-@rule
-def list_keeps(state, options):
-    """Every treasure of the chamber that the explorer has picked up."""
-    n = 0
-    for kind in range(KINDS):
-        if state.chamber[state.exploring, kind] > 0:
-            options[n] = kind
-            n += 1
-    return n
 
 
 @rule
@@ -205,20 +159,6 @@ def stop_drawing(rules, state, events):
 def may_be_named(rules, kind):
     """A treasure that is in the game and can lie in a chamber: never a map."""
     return rules.copies[kind] > 0 and kind != Card.MAP
-
-
-@rule
-def list_names(rules, options):
-    """Every two different treasures."""
-    n = 0
-    for lower in range(KINDS):
-        if not may_be_named(rules, lower):
-            continue
-        for higher in range(lower + 1, KINDS):
-            if may_be_named(rules, higher):
-                options[n] = lower * NAME_STRIDE + higher
-                n += 1
-    return n
 
 
 @rule

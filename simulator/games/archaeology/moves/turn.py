@@ -1,33 +1,12 @@
-"""A turn: digging, thieves, storms, and whose turn comes next."""
+"""Turn after turn: the dig, who comes next, and the end of the game."""
 
-from simulator.games.archaeology.moves.bits import list_members
-from simulator.games.archaeology.moves.holdings import change_market, gain_dug_card, hand_over, part_openly
-from simulator.games.archaeology.moves.inlining import inlined
-from simulator.games.archaeology.rules import MAX_CHAMBERS
-from simulator.games.archaeology.state import (
-    NO_DECISION,
-    NOBODY,
-    QUARTERS,
-    TENTS_TOLD,
-    Card,
-    Decision,
-    EndReason,
-    Event,
-    Monument,
-    Phase,
-    Stream,
-)
-from simulator.kernel.compile import rule
+from simulator.games.archaeology.moves.holdings import gain_dug_card
+from simulator.games.archaeology.moves.seating import seat_after
+from simulator.games.archaeology.moves.storms import ask_for_losses, ask_for_tents, strike_storm
+from simulator.games.archaeology.moves.thieves import meet_thief
+from simulator.games.archaeology.state import NO_DECISION, NOBODY, QUARTERS, Card, Decision, EndReason, Event, Phase
+from simulator.kernel.compile import inlined, rule
 from simulator.kernel.events import log
-from simulator.kernel.rng import below
-
-
-@inlined
-def seat_after(rules, seat, places):
-    """The seat so many places clockwise, at most once round the table."""
-    after = int(seat) + places
-    return after - rules.seats if after >= rules.seats else after
-
 
 # ------------------------------------------------------------------------------------------------ digging
 
@@ -67,155 +46,7 @@ def dig(rules, state, events):
         log(events, Event.DIG_SITE_EMPTY, NOBODY, 0, 0, 0)
 
 
-# ------------------------------------------------------------------------------------------------ thieves
-
-
-@rule
-def meet_thief(rules, state, events):
-    """The digger chooses an opponent with cards to steal from; without any the thief is discarded in vain."""
-    for rival in range(rules.seats):
-        if rival != state.digger and state.hand_size[rival] > 0:
-            state.seat = state.digger
-            state.decision = Decision.VICTIM
-            return
-    state.thieves_in_vain += 1
-    log(events, Event.NO_VICTIM, state.digger, 0, 0, 0)
-
-
-@rule
-def list_victims(rules, state, options):
-    """Every opponent with cards in hand."""
-    n = 0
-    for rival in range(rules.seats):
-        if rival != state.seat and state.hand_size[rival] > 0:
-            options[n] = rival
-            n += 1
-    return n
-
-
-@rule
-def steal(rules, state, victim, events):
-    """A random card of the victim's hand goes to the digger."""
-    seat = state.seat
-    state.decision = NO_DECISION
-    skip = below(state, Stream.THIEF, state.hand_size[victim])
-    kind = 0
-    while skip >= state.hand[victim, kind]:
-        skip -= state.hand[victim, kind]
-        kind += 1
-    hand_over(rules, state, seat, victim, kind)
-    value = rules.trading_value[kind]
-    state.theft_cards_lost[victim] += 1
-    state.theft_value_lost[victim] += value
-    state.theft_cards_won[seat] += 1
-    state.theft_value_won[seat] += value
-    log(events, Event.STEAL, seat, victim, kind, 0)
-
-
-# ------------------------------------------------------------------------------------------------ storms
-
-
-@rule
-def strike_storm(rules, state, events):
-    """A storm strikes: it first unearths cards at the Buried Ruins, then all decide on their tents."""
-    state.storms_left -= 1
-    state.storms += 1
-    log(events, Event.STORM, state.digger, state.storms_left, 0, 0)
-    if state.monument == Monument.BURIED_RUINS:
-        for _ in range(rules.buried_ruins_per_storm):
-            unearth(rules, state, events)
-    for seat in range(rules.seats):
-        state.sheltered[seat] = 0
-    state.asked = 0
-    state.phase = Phase.TENTS
-
-
-@rule
-def unearth(rules, state, events):
-    """One card from the pile goes face up to each chamber while the pile lasts."""
-    for chamber in range(MAX_CHAMBERS):
-        if state.pile_left == 0:
-            return
-        if state.explored[chamber] == 1 and not rules.buried_ruins_reopen:
-            continue
-        state.pile_left -= 1
-        kind = state.pile[state.pile_left]
-        state.chamber[chamber, kind] += 1
-        state.chamber_size[chamber] += 1
-        log(events, Event.UNEARTH, NOBODY, chamber, kind, 0)
-
-
-@rule
-def cards_at_risk(rules, state, seat):
-    """A storm takes half of the hand, rounded down."""
-    return state.hand_size[seat] // rules.sandstorms_divisor
-
-
-@rule
-def ask_for_tents(rules, state):
-    """From the digger's left round to the digger, whoever has a tent and something to lose decides whether to use it."""
-    while state.asked < rules.seats:
-        state.asked += 1
-        seat = seat_after(rules, state.digger, state.asked)
-        if state.tent[seat] > 0 and cards_at_risk(rules, state, seat) > 0:
-            state.seat = seat
-            state.decision = Decision.TENT
-            return
-    state.asked = 0
-    state.phase = Phase.LOSSES
-
-
-@rule
-def decide_tent(rules, state, use, events):
-    """A used tent keeps the whole hand safe from this storm; its use is gone."""
-    seat = state.seat
-    state.decision = NO_DECISION
-    if use:
-        uses = state.tents_used[seat]
-        if uses < TENTS_TOLD:
-            state.tent_turn[seat, uses] = state.turns
-            state.tent_storm[seat, uses] = state.storms
-        state.tents_used[seat] += 1
-        state.tent[seat] -= 1
-        state.sheltered[seat] = 1
-    log(events, Event.TENT, seat, use, state.tent[seat], cards_at_risk(rules, state, seat))
-
-
-@rule
-def ask_for_losses(rules, state):
-    """From the digger clockwise, everybody without a tent gives up half of the hand, each card of their choice."""
-    while state.asked < rules.seats:
-        seat = seat_after(rules, state.digger, state.asked)
-        state.asked += 1
-        if state.sheltered[seat] == 0 and cards_at_risk(rules, state, seat) > 0:
-            state.seat = seat
-            state.lose_left = cards_at_risk(rules, state, seat)
-            state.decision = Decision.LOSE
-            return
-    state.phase = Phase.DIG
-
-
-@rule
-def list_hand(state, options):
-    """Every treasure of the hand."""
-    return list_members(options, 0, state.held[state.seat], 0)
-
-
-@rule
-def lose(rules, state, kind, events):
-    """A lost card lies in the marketplace at once."""
-    seat = state.seat
-    part_openly(rules, state, seat, kind, 1)
-    change_market(state, kind, 1)
-    state.storm_cards[seat] += 1
-    state.storm_value[seat] += rules.trading_value[kind]
-    state.lose_left -= 1
-    if state.lose_left == 0:
-        state.decision = NO_DECISION
-    log(events, Event.LOSE, seat, kind, 0, 0)
-
-
-# ------------------------------------------------------------------------------------------------ turn after turn
+# ------------------------------------------------------------------------------------------------ whose turn it is
 
 
 @rule

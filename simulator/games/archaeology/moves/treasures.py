@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.rules import KINDS
+from simulator.kernel.compile import inlined
 
 
 def _members() -> np.ndarray:
@@ -20,7 +20,7 @@ COUNT = np.array([bits.bit_count() for bits in range(1 << KINDS)], np.uint8)
 
 
 @inlined
-def list_members(options, n, bits, first):
+def list_treasures(options, n, bits, first):
     """Write an option for each treasure of the set, `first` being the option of treasure 0.
 
     As many are written as there are treasures: quicker than to stop, and what is too much will be written over.

@@ -1,14 +1,13 @@
-"""How a player decides: explore, then trade, then sell, then end the turn. One mind for all styles, which are its weights."""
+"""How a player decides: explore, then trade, then sell, then end the turn. All styles think alike and differ by their weights."""
 
 from enum import IntEnum
 
 import numpy as np
 
-from simulator.games.archaeology.moves.inlining import inlined
 from simulator.games.archaeology.moves.market import treasures_to_take
 from simulator.games.archaeology.rules import KINDS, MAP, MAX_VALUE
 from simulator.games.archaeology.state import Decision, Monument
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from simulator.kernel.options import index_of
 from strategies.archaeology.choices import (
     best_rate_sale,
@@ -119,7 +118,7 @@ def may_trade(rules, state):
 
 
 @inlined
-def value_cards(rules, state, seat, weights):
+def value_cards(rules, state, seat, weights, mind):
     """Fill the table of values as far as the decision needs it."""
     kinds = treasures_that_matter(rules, state, seat)
     ahead = int(state.decision == Decision.VICTIM)
@@ -129,38 +128,39 @@ def value_cards(rules, state, seat, weights):
     if kinds == ALL:
         several = state.monument == Monument.BURIED_RUINS or state.monument == Monument.TEMPLE
         ahead = AHEAD if several or state.decision == Decision.MINE else 2
-        note_unseen(rules, state, seat)
+        note_unseen(rules, state, seat, mind.notes)
     fill_values(
-        rules, state, seat, kinds, ahead,
+        rules, state, seat, mind, kinds, ahead,
         weights[Weight.PATIENCE], weights[Weight.BEND], weights[Weight.CURRENCY], weights[Weight.REACH],
         part_kept(rules, state, seat, weights),
     )  # fmt: skip
     if kinds == ALL:
-        fill_map_values(rules, state, seat, weights[Weight.MAPS])
+        fill_map_values(rules, state, seat, mind.notes, weights[Weight.MAPS])
 
 
 # ------------------------------------------------------------------------------------------------ actions
 
 
 @inlined
-def improve(rules, state, seat, options, n, weights):
+def improve(rules, state, seat, options, n, weights, mind):
     """Explore if it is time, trade if it pays; -1 when neither."""
     if state.hand[seat, MAP] > 0:
-        exploration = best_exploration(rules, state, seat, options, n, weights[Weight.WANT], weights[Weight.RIPE])
+        want, ripe = weights[Weight.WANT], weights[Weight.RIPE]
+        exploration = best_exploration(rules, state, seat, mind.notes, options, n, want, ripe)
         if exploration >= 0:
             return exploration
     if not may_trade(rules, state):
         return -1
-    step = begin_trade(rules, state, seat, weights[Weight.LEAST_GAIN])
+    step = begin_trade(rules, state, seat, mind, weights[Weight.LEAST_GAIN])
     return index_of(options, n, step) if step >= 0 else -1
 
 
 @inlined
-def sale(rules, state, seat, options, n, weights):
+def sale(rules, state, seat, options, n, weights, notes):
     """Sell what is better sold than held, or what the style sells at once; -1 when there is nothing."""
     if digs_left(rules, state) >= weights[Weight.PARTS]:
         return full_sale(rules, options, n)
-    sold = best_sale(rules, state, seat, options, n, 0.0)
+    sold = best_sale(rules, state, seat, notes, options, n, 0.0)
     if sold >= 0 or weights[Weight.RATE] == 0.0:
         return sold
     crowded = state.hand_size[seat] > weights[Weight.HAND]
@@ -168,39 +168,40 @@ def sale(rules, state, seat, options, n, weights):
 
 
 @inlined
-def act(rules, state, seat, options, n, weights):
+def act(rules, state, seat, options, n, weights, mind):
     """Explore, trade, sell, or end the turn."""
-    step = improve(rules, state, seat, options, n, weights)
+    step = improve(rules, state, seat, options, n, weights, mind)
     if step < 0:
-        step = sale(rules, state, seat, options, n, weights)
-    return step if step >= 0 else end_or_sell(rules, state, seat, options, n)
+        step = sale(rules, state, seat, options, n, weights, mind.notes)
+    return step if step >= 0 else end_or_sell(rules, state, seat, mind.notes, options, n)
 
 
 @rule(CHOOSE)
 def choose(rules, state, seat, options, n, weights, mind):
-    decision = state.decision
+    """Follow the planned trade; else value the cards as far as the decision needs it, and decide by their values."""
+    decision, notes = state.decision, mind.notes
     if decision == Decision.TAKE and n == 2:
         return 1  # there is only one treasure to take, and it costs nothing any more
     if decision == Decision.PEEK:
         return choose_peek(state, seat, options, n)
     trading = decision == Decision.OFFER or decision == Decision.TAKE
     if trading:
-        step = planned_step(rules, state)
+        step = planned_step(rules, state, notes)
         if step >= 0:
             return max(index_of(options, n, step), 0)
-    value_cards(rules, state, seat, weights)
+    value_cards(rules, state, seat, weights, mind)
     if decision == Decision.ACT:
-        return act(rules, state, seat, options, n, weights)
+        return act(rules, state, seat, options, n, weights, mind)
     if trading:
-        return max(index_of(options, n, added_step(rules, state, seat)), 0)  # the first option: done, or any card
+        return max(index_of(options, n, added_step(rules, state, seat, mind)), 0)  # the first option: done, or any card
     if decision == Decision.VICTIM:
-        return choose_victim(rules, state, seat, options, n, SPITE)
+        return choose_victim(state, seat, notes, options, n, SPITE)
     if decision == Decision.TENT:
-        return use_tent(rules, state, seat, weights[Weight.TENT])
+        return use_tent(rules, state, seat, notes, weights[Weight.TENT])
     if decision == Decision.LOSE:
-        return max(index_of(options, n, cheapest_loss(state, seat, state.lose_left)), 0)
+        return max(index_of(options, n, cheapest_loss(state, seat, notes, state.lose_left)), 0)
     if decision == Decision.KEEP:
-        return choose_keep(state, seat, options, n)
+        return choose_keep(state, seat, notes, options, n)
     if decision == Decision.MINE:
-        return draw_on(rules, state, seat)
-    return choose_names(rules, state, seat, options, n)
+        return draw_on(rules, state, seat, notes)
+    return choose_names(rules, state, seat, notes, options, n)

@@ -1,30 +1,29 @@
 """Setting up: hands, marketplace, chambers, and the dig site."""
 
+import numpy as np
+
 from simulator.games.archaeology.moves.holdings import change_market, count_hand
+from simulator.games.archaeology.moves.turn import begin_turn, proceed
+from simulator.games.archaeology.moves.types import TYPES
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS, MONUMENTS
-from simulator.games.archaeology.state import NOBODY, Card, Event, Monument, Stream
+from simulator.games.archaeology.state import NO_DECISION, NOBODY, Card, Event, Monument, Stream
 from simulator.kernel.compile import rule
 from simulator.kernel.events import log
 from simulator.kernel.rng import below, shuffle
 
 
 @rule
-def collect_treasures(rules, state):
-    """All treasures in the game but the maps, in one deck; how many there are."""
-    cards = 0
-    for kind in range(KINDS):
-        if kind != Card.MAP:
-            for _ in range(rules.copies[kind]):
-                state.dig_site[cards] = kind
-                cards += 1
-    state.dig_left = cards
-    return cards
+def add_to_deck(state, card, copies):
+    """Lay so many copies of a card on the deck, which becomes the dig site."""
+    for _ in range(copies):
+        state.dig_site[state.dig_left] = card
+        state.dig_left += 1
 
 
 @rule
-def deal(state):
+def deal(state, stream):
     """A random card of the deck that is left."""
-    at = below(state, Stream.DEAL, state.dig_left)
+    at = below(state, stream, state.dig_left)
     state.dig_left -= 1
     card = state.dig_site[at]
     state.dig_site[at] = state.dig_site[state.dig_left]
@@ -32,15 +31,23 @@ def deal(state):
 
 
 @rule
+def collect_treasures(rules, state):
+    """All treasures in the game but the maps make up the deck."""
+    for kind in range(KINDS):
+        if kind != Card.MAP:
+            add_to_deck(state, kind, rules.copies[kind])
+
+
+@rule
 def deal_hands_and_market(rules, state):
     """Cards face down to each player, cards face up to the marketplace, a tent to each."""
     for seat in range(rules.seats):
         for _ in range(rules.setup_hand):
-            state.hand[seat, deal(state)] += 1
+            state.hand[seat, deal(state, Stream.DEAL)] += 1
         count_hand(rules, state, seat)
         state.tent[seat] = rules.tents_uses
     for _ in range(rules.setup_market):
-        change_market(state, deal(state), 1)
+        change_market(state, deal(state, Stream.DEAL), 1)
 
 
 @rule
@@ -51,36 +58,29 @@ def build_monument(rules, state):
     state.monument = monument
     for chamber in range(MAX_CHAMBERS):
         for _ in range(rules.chamber_cards[monument, chamber]):
-            state.chamber[chamber, deal(state)] += 1
+            state.chamber[chamber, deal(state, Stream.DEAL)] += 1
         state.chamber_size[chamber] = rules.chamber_cards[monument, chamber]
     if monument == Monument.BURIED_RUINS:
         for i in range(rules.buried_ruins_pile):
-            state.pile[i] = deal(state)
+            state.pile[i] = deal(state, Stream.DEAL)
         state.pile_left = rules.buried_ruins_pile
 
 
 @rule
 def prepare_dig_site(rules, state):
     """Maps, thieves and storms are shuffled into what is left of the deck."""
-    cards = int(state.dig_left)
-    for _ in range(rules.copies[Card.MAP]):
-        state.dig_site[cards] = Card.MAP
-        cards += 1
-    for _ in range(rules.thieves_count):
-        state.dig_site[cards] = Card.THIEF
-        cards += 1
-    for _ in range(rules.sandstorms_count):
-        state.dig_site[cards] = Card.SANDSTORM
-        cards += 1
-    shuffle(state, Stream.DIG_SITE, state.dig_site, 0, cards)
-    state.dig_left = state.dig_start = cards
+    add_to_deck(state, Card.MAP, rules.copies[Card.MAP])
+    add_to_deck(state, Card.THIEF, rules.thieves_count)
+    add_to_deck(state, Card.SANDSTORM, rules.sandstorms_count)
+    shuffle(state, Stream.DIG_SITE, state.dig_site, 0, state.dig_left)
+    state.dig_start = state.dig_left
     state.thieves_left = rules.thieves_count
     state.storms_left = rules.sandstorms_count
 
 
 @rule
-def tell_deal(rules, state, events):
-    """Tell what was dealt, if anybody listens."""
+def log_deal(rules, state, events):
+    """Log what was dealt, if anybody reads the log."""
     if events.shape[0] == 0:
         return
     log(events, Event.MONUMENT, NOBODY, state.monument, state.dig_left, 0)
@@ -102,9 +102,20 @@ def first_player(rules, state):
         return 0
     first, lowest = 0, 1 << 30
     for seat in range(rules.seats):
-        total = 0
-        for kind in range(KINDS):
-            total += state.hand[seat, kind] * rules.trading_value[kind]
-        if total < lowest:
-            first, lowest = seat, total
+        if state.hand_value[seat] < lowest:
+            first, lowest = seat, np.int64(state.hand_value[seat])
     return first
+
+
+@rule(TYPES.setup)
+def setup(rules, state, events):
+    """Deal, fill the monument and the dig site, and let the first player dig."""
+    collect_treasures(rules, state)
+    deal_hands_and_market(rules, state)
+    build_monument(rules, state)
+    prepare_dig_site(rules, state)
+    log_deal(rules, state, events)
+    state.first_seat = first_player(rules, state)
+    state.decision = NO_DECISION
+    begin_turn(rules, state, np.int64(state.first_seat), events)
+    proceed(rules, state, events)

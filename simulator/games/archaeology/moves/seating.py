@@ -1,0 +1,10 @@
+"""The order of the seats round the table."""
+
+from simulator.kernel.compile import inlined
+
+
+@inlined
+def seat_after(rules, seat, places):
+    """The seat so many places clockwise, at most once round the table."""
+    after = int(seat) + places
+    return after - rules.seats if after >= rules.seats else after

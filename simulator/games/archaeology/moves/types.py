@@ -1,0 +1,17 @@
+"""The signatures of the kernel functions of Archaeology."""
+
+from numba.extending import register_jitable
+
+from simulator.games.archaeology import options
+from simulator.games.archaeology.columns import OUTCOME
+from simulator.games.archaeology.rules import Rules
+from simulator.games.archaeology.state import MAX_SEATS, State
+from simulator.kernel.compile import game_types
+
+TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
+
+for _function in (
+    options.option_of, options.action_of, options.what_of, options.set_of, options.treasure_of, options.size_of,
+    options.names_of, options.lower_of, options.higher_of,
+):  # fmt: skip
+    register_jitable(_function)  # kernels and plug-ins may call them; their own module needs no numba

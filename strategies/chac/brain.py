@@ -104,6 +104,14 @@ def look_round(rules, state, seat, mind):
 
 
 @rule
+def near_walls_room(rules, space):
+    """Whether one is in the walls room or may be with the next move; a leap goes round a corner of its exits."""
+    if space < LAVA:
+        return rules.first_exit - 1 <= space <= rules.first_exit + rules.walls_columns
+    return WALLS <= space < RIVER or space == ENTRANCE
+
+
+@rule
 def share_of_river(rules, state, seat):
     """Treasures of the river that one can count on: rivals who still come that way take theirs."""
     left = np.int64(state.deck_left[RIVER_DECK])
@@ -140,7 +148,7 @@ def prepare(rules, state, seat, mind):
     mind[CLOCK] = 2 * min(np.int64(state.turn), MAX_TURN_DICE) + (state.decision == Decision.LOAD)
     mind[FRESH] = not state.searched_here[seat]
     mind[SHARE] = share_of_river(rules, state, seat)
-    if WALLS <= state.space[seat] < RIVER or state.space[seat] == ENTRANCE:
+    if near_walls_room(rules, np.int64(state.space[seat])):
         look_round(rules, state, seat, mind)
     mind[MAPPED] = wants_map(rules, state, seat, considers(mind, BY_LAVA))
     if mind[MAPPED] > 0.0:

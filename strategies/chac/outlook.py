@@ -46,6 +46,7 @@ from strategies.chac.mind import (
     IN_WALLS,
     KNOWN,
     LEVEL,
+    MAPPED,
     MIND,
     NOTHING,
     PRIZE,
@@ -283,13 +284,14 @@ def from_corridor(rules, state, mind, at, steps, sheltered):
 def crossing(rules, state, mind, at):
     """A way over the slabs: corridor spaces where it begins and ends, actions, treasures, chance to survive it.
 
-    While the room is masked only the number of clues tells how dangerous it is.
+    While the room is masked only the number of clues tells how dangerous it is. Without a map of the slabs there is no
+    way over them.
     """
     after = np.int64(rules.opens_sun_b) + 1
     if not state.unmasked:
         entry = max(at, np.int64(rules.opens_sun_a) - LAVA_SIDE)
         return entry, after + LAVA_SIDE - 1, MASKED_WALK, MASKED_FINDS, safety(np.int64(mind[CLUES]))
-    column = best_column(rules, at, mind)
+    column = best_column(rules, at, mind) if mind[MAPPED] > 0.0 else -1
     if column < 0:
         return at, after, 0, 0, 0.0
     entry = np.int64(rules.opens_sun_a) - 1 - column

@@ -2,11 +2,13 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from simulator.games import find_game
 from simulator.games.chac.narrate import narrate
-from simulator.games.chac.state import Event, Status, Stream, Verb
+from simulator.games.chac.options import Action
+from simulator.games.chac.state import Event, Status, Stream
 from simulator.play.table import Table as Games
 from strategies.registry import line_up
 from tests.games.chac.table import Table
@@ -55,9 +57,9 @@ def test_leaving_tells_the_caskets_and_the_score():
 
 
 def test_nobody_is_said_to_rest_after_walking():
-    rows = [(Event.ACTIONS, 0, 1, 2, 0), (Event.MOVE, 0, Verb.STEP, 5, 6), (Event.STOP, 0, 0, 0, 0)]
+    rows = [(Event.ACTIONS, 0, 1, 2, 0), (Event.MOVE, 0, Action.STEP, 5, 6), (Event.STOP, 0, 0, 0, 0)]
     rows += [(Event.ACTIONS, 1, 0, 5, 0), (Event.STOP, 1, 0, 0, 0)]
-    walks, rests = narrate(rows, SEATS[:2], GAME.figures), "  nobody [Bo], no actions: rests."
+    walks, rests = narrate(np.array(rows), SEATS[:2], GAME.figures), "  nobody [Bo], no actions: rests."
     assert list(walks)[:2] == ["  nobody [Ann], one action: goes to corridor 6.", rests]
 
 

@@ -19,8 +19,7 @@ from simulator.kernel.events import buffer
 from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
 from simulator.kernel.rng import open_streams
-from tests.games.chac import spoken
-from tests.games.chac import twin
+from tests.games.chac import spoken, twin
 
 GAME = find_game("chac")
 EVENTS = buffer(20_000)

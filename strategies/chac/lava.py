@@ -112,10 +112,24 @@ def wants_map(rules, state, seat, crosses):
     return (crosses and space < rules.opens_sun_a) or pressed(rules, state, space)
 
 
+@rule
+def all_known(state, seat):
+    """All that the map depends on, as bits: known traps, slabs not seen yet, slabs with treasure. It is never 0."""
+    known = known_traps(state, seat)
+    for slab in range(LAVA_SPACES):
+        known |= np.int64(hidden_from(state, seat, slab)) << (LAVA_SPACES + slab)
+        known |= np.int64(state.slab[slab] <= Slab.TREASURE) << (2 * LAVA_SPACES + slab)
+    return known
+
+
 @rule(NOTHING(STATE, WHOLE, NOTES))
 def map_lava(state, seat, notes):
-    """Weigh the ways over the slabs to the end of the lava room's last side."""
+    """Weigh the ways over the slabs to the end of the lava room's last side, unless nothing has changed since."""
     notes.mapped = 1
+    known = all_known(state, seat)
+    if known == notes.drawn:
+        return
+    notes.drawn = known
     price_slabs(state, seat, notes)
     for column in range(LAVA_SIDE):
         slab = TOP_ROW + column

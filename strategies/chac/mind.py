@@ -1,6 +1,7 @@
 """What a player of the Temple of Chac has at hand: its notes, the tables that all players share, its style.
 
-The notes are filled in anew for each decision: first what holds for all of it, then each trip that is judged.
+The notes are filled in anew for each decision: first what holds for all of it, then each trip that is judged. Only what
+was worked out about walls and slabs is kept until something changes there.
 """
 
 from enum import IntEnum
@@ -71,14 +72,17 @@ Notes = np.dtype(
         ("known", np.int64),  # traps known now
         ("share", np.int64),  # treasures of the river that one can count on
         ("gain", np.float64),  # what one more search in the walls room adds to a full light load
+        # the walls; kept until a wall card is turned
+        ("foreseen", np.int64),  # 1 more than the wall cards turned when this was worked out
         ("crushed", np.float64, (WALL_TURNS,)),  # chances that the walls meet this turn, within two and within three
         # what is carried, NOW and with one card MORE: all of it, and the best of it one load level lower
         ("held", np.int64, (2,)),
         ("held_stake", np.float64, (2,)),
         ("light", np.int64, (2,)),
         ("light_stake", np.float64, (2,)),
-        # the map of the lava room, a number for each slab
-        ("mapped", np.int64),  # 1 once it is drawn
+        ("mapped", np.int64),  # 1 if the map of the lava room may be read at this decision
+        # the map, a number for each slab; kept until the seat learns more
+        ("drawn", np.int64),  # all that was known when it was drawn, as bits
         ("cost", np.float64, (LAVA_SPACES,)),  # of the way on from there, dangers weighed as actions
         ("walk", np.int64, (LAVA_SPACES,)),  # actions until one stands in the corridor
         ("exit", np.int64, (LAVA_SPACES,)),  # column where one leaves the room

@@ -50,7 +50,11 @@ def combinations(items, picked):
 
 @rule(NOTHING(RULES, STATE, PLAYER))
 def foresee_walls(rules, state, player):
-    """Fill in the chances that the walls meet this turn and within the next ones."""
+    """Note the chances that the walls meet this turn and within the next ones, unless no wall card was turned since."""
+    notes = player.notes
+    if notes.foreseen == 1 + state.walls_turned:
+        return
+    notes.foreseen = 1 + state.walls_turned
     gap = np.int64(rules.walls_columns - state.left_wall - state.right_wall)
     left = np.int64(rules.walls_deck - state.walls_turned)
     both = np.int64(rules.walls_cards[WallCard.BOTH])
@@ -61,6 +65,6 @@ def foresee_walls(rules, state, player):
         arrows -= card == WallCard.LEFT or card == WallCard.RIGHT
     for turn in range(WALL_TURNS):
         cards = min(rules.walls_drawn * (turn + 1), left)
-        player.notes.crushed[turn] = 0.0
+        notes.crushed[turn] = 0.0
         if cards > 0 and gap <= cards + min(both, cards):
-            player.notes.crushed[turn] = reach(gap, cards, both, arrows, left)
+            notes.crushed[turn] = reach(gap, cards, both, arrows, left)

@@ -801,7 +801,7 @@ MISTAKES: dict[str, Mistake] = {
     "locks are rolled without keeping": lambda: (lock_attempts(3), odds.opening_roll_without_keeping(3, ROLLS)),
     "the small lock wants all five numbers": lambda: (lock_attempts(3), lock_on_paper(5, False).opening_roll(ROLLS)),
     "Lock Picking does not work": lambda: (lock_attempts(5, True), lock_on_paper(5, False).opening_roll(ROLLS)),
-    "a clue tells nothing": lambda: (lava_walks(1), odds.slabs_that_hold(0, 4)),
+    "a clue reveals nothing": lambda: (lava_walks(1), odds.slabs_that_hold(0, 4)),
     "there are five traps": lambda: (lava_walks(2), odds.slabs_that_hold(2, 4, traps=5)),
     "a casket holds 0 to 5": lambda: (
         casket_scores(1, 0)[:, 0], odds.image(odds.casket_values(1), lambda value: value - 1)),

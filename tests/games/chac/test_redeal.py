@@ -42,7 +42,7 @@ def test_a_redeal_keeps_everything_the_seat_knows():
     assert len(traps) > 10
 
 
-def test_a_clue_tells_no_place_before_the_room_is_in_sight():
+def test_a_clue_reveals_no_place_before_the_room_is_in_sight():
     table = Table()
     table.put(0, "W23", actions=4)
     table.take("decipher")

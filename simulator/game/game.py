@@ -98,7 +98,7 @@ class Game:
             rules=self._part("rules", "Rules"),
             state=self._part("state", "State"),
             outcome=self._part("columns", "OUTCOME"),
-            max_options=self._part("state", "MAX_OPTIONS"),
+            max_options=self._part("options", "MAX_OPTIONS"),
             streams=self._part("state", "Stream"),
             decisions=self._part("state", "Decision"),
             events=self._part("state", "Event"),

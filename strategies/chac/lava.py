@@ -7,11 +7,12 @@ import numpy as np
 from simulator.games.chac.rules import BRIDGE, LAVA, LAVA_SIDE, LAVA_SPACES, RIVER, WALLS, ZONES
 from simulator.games.chac.state import Slab
 from simulator.kernel.compile import rule
-from strategies.chac.mind import COST, EXIT, FAR, FIND, HOLD, MIND, NOTHING, ONTO, SAFE, STATE, WALK, WHOLE
+from strategies.chac.mind import FAR, NOTES, NOTHING, STATE, WHOLE
 
 TOP_ROW = LAVA_SPACES - LAVA_SIDE
 GRAVITY = 25.0  # actions one would walk to avoid a danger, per unit of -log(chance to survive)
 LEAST_HOLD = 0.01
+UNREACHED = int(FAR)  # actions from a slab that no way leads on from
 PRESSED = 7  # with the boulder as near as this one thinks of a refuge
 
 
@@ -50,7 +51,7 @@ def hidden_from(state, seat, slab):
 
 
 @rule
-def holds(state, seat, traps):
+def chance_to_hold(state, seat, traps):
     """Chance that a slab holds about which the seat knows nothing."""
     unknown = 0
     hidden = 0
@@ -62,35 +63,35 @@ def holds(state, seat, traps):
 
 
 @rule
-def price_slabs(state, seat, mind):
-    """Fill in what stepping onto each slab costs: one action, and its danger."""
+def price_slabs(state, seat, notes):
+    """Note what stepping onto each slab costs: one action, and its danger."""
     traps = known_traps(state, seat)
-    holding = holds(state, seat, traps)
+    holding = chance_to_hold(state, seat, traps)
     hidden_cost = 1.0 - GRAVITY * math.log(holding) if holding < 1.0 else 1.0
     for slab in range(LAVA_SPACES):
-        mind[COST + slab] = FAR
-        mind[WALK + slab] = FAR
-        mind[ONTO + slab] = 1.0
-        mind[HOLD + slab] = 1.0
+        notes.cost[slab] = FAR
+        notes.walk[slab] = UNREACHED
+        notes.onto[slab] = 1.0
+        notes.holds[slab] = 1.0
         if traps >> slab & 1:
-            mind[ONTO + slab] = FAR
-            mind[HOLD + slab] = 0.0
+            notes.onto[slab] = FAR
+            notes.holds[slab] = 0.0
         elif hidden_from(state, seat, slab):
-            mind[ONTO + slab] = hidden_cost
-            mind[HOLD + slab] = holding
+            notes.onto[slab] = hidden_cost
+            notes.holds[slab] = holding
 
 
 @rule
-def shorten(state, mind, slab, neighbour):
+def shorten(state, notes, slab, neighbour):
     """Take the way over a neighbouring slab if it is better."""
-    cost = mind[ONTO + neighbour] + mind[COST + neighbour]
-    if cost >= mind[COST + slab] or cost >= FAR:
+    cost = notes.onto[neighbour] + notes.cost[neighbour]
+    if cost >= notes.cost[slab] or cost >= FAR:
         return False
-    mind[COST + slab] = cost
-    mind[WALK + slab] = 1.0 + mind[WALK + neighbour]
-    mind[EXIT + slab] = mind[EXIT + neighbour]
-    mind[SAFE + slab] = mind[SAFE + neighbour] * mind[HOLD + neighbour]
-    mind[FIND + slab] = mind[FIND + neighbour] + (state.slab[neighbour] <= Slab.TREASURE)
+    notes.cost[slab] = cost
+    notes.walk[slab] = 1 + notes.walk[neighbour]
+    notes.exit[slab] = notes.exit[neighbour]
+    notes.safe[slab] = notes.safe[neighbour] * notes.holds[neighbour]
+    notes.finds[slab] = notes.finds[neighbour] + (state.slab[neighbour] <= Slab.TREASURE)
     return True
 
 
@@ -111,40 +112,55 @@ def wants_map(rules, state, seat, crosses):
     return (crosses and space < rules.opens_sun_a) or pressed(rules, state, space)
 
 
-@rule(NOTHING(STATE, WHOLE, MIND))
-def map_lava(state, seat, mind):
-    """Weigh the ways over the slabs to the end of the lava room's last side."""
-    price_slabs(state, seat, mind)
+@rule
+def all_known(state, seat):
+    """All that the map depends on, as bits: known traps, slabs not seen yet, slabs with treasure. It is never 0."""
+    known = known_traps(state, seat)
+    for slab in range(LAVA_SPACES):
+        known |= np.int64(hidden_from(state, seat, slab)) << (LAVA_SPACES + slab)
+        known |= np.int64(state.slab[slab] <= Slab.TREASURE) << (2 * LAVA_SPACES + slab)
+    return known
+
+
+@rule(NOTHING(STATE, WHOLE, NOTES))
+def map_lava(state, seat, notes):
+    """Weigh the ways over the slabs to the end of the lava room's last side, unless nothing has changed since."""
+    notes.mapped = 1
+    known = all_known(state, seat)
+    if known == notes.drawn:
+        return
+    notes.drawn = known
+    price_slabs(state, seat, notes)
     for column in range(LAVA_SIDE):
         slab = TOP_ROW + column
-        mind[COST + slab] = LAVA_SIDE - column
-        mind[WALK + slab] = 1.0
-        mind[EXIT + slab] = column
-        mind[SAFE + slab] = 1.0
-        mind[FIND + slab] = 0.0
+        notes.cost[slab] = LAVA_SIDE - column
+        notes.walk[slab] = 1
+        notes.exit[slab] = column
+        notes.safe[slab] = 1.0
+        notes.finds[slab] = 0
     changed = True
     while changed:
         changed = False
         for slab in range(LAVA_SPACES - 1, -1, -1):
             column = slab % LAVA_SIDE
-            if slab < TOP_ROW and shorten(state, mind, slab, slab + LAVA_SIDE):
+            if slab < TOP_ROW and shorten(state, notes, slab, slab + LAVA_SIDE):
                 changed = True
-            if column > 0 and shorten(state, mind, slab, slab - 1):
+            if column > 0 and shorten(state, notes, slab, slab - 1):
                 changed = True
-            if column < LAVA_SIDE - 1 and shorten(state, mind, slab, slab + 1):
+            if column < LAVA_SIDE - 1 and shorten(state, notes, slab, slab + 1):
                 changed = True
-            if slab >= LAVA_SIDE and shorten(state, mind, slab, slab - LAVA_SIDE):
+            if slab >= LAVA_SIDE and shorten(state, notes, slab, slab - LAVA_SIDE):
                 changed = True
 
 
 @rule
-def best_column(rules, at, mind):
+def best_column(rules, at, notes):
     """The column of slabs by which the lava room is crossed best from a corridor space; -1 if by none."""
     best = -1
     best_cost = FAR
     for column in range(LAVA_SIDE):
         entry = rules.opens_sun_a - 1 - column
-        cost = entry - at + mind[ONTO + column] + mind[COST + column]
+        cost = entry - at + notes.onto[column] + notes.cost[column]
         if entry >= at and cost < best_cost:
             best = column
             best_cost = cost

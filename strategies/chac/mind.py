@@ -1,67 +1,30 @@
-"""What a player has in mind during one decision: an array of numbers, filled in once and passed along.
+"""What a player of the Temple of Chac has at hand: its notes, the tables that all players share, its style.
 
-First the trip that is being judged, then what is carried, the map of the lava room, and the style's weights.
+The notes are filled in anew for each decision: first what holds for all of it, then each trip that is judged. Only what
+was worked out about walls and slabs is kept until something changes there.
 """
 
 from enum import IntEnum
+from typing import Any, NamedTuple
 
 import numba
+import numpy as np
 from numba import types
 
 from simulator.games.chac.moves import TYPES
-from simulator.games.chac.rules import LAVA_SPACES, Rules
-from simulator.games.chac.state import State
+from simulator.games.chac.rules import LAVA_SPACES
 from simulator.kernel.compile import choose_type
-from strategies.minds import EMPTY, no_tables
+from strategies.chac.tables import Tables, build_tables
 
-RULES, STATE = numba.from_dtype(Rules), numba.from_dtype(State)
-WHOLE, REAL, NOTHING = types.int64, types.float64, types.void
-MIND = types.float64[::1]
+__all__ = ["CHOOSE", "Notes", "Tables", "build_tables"]  # what the play loop asks for
 
-# the trip that is being judged
-ACTIONS = 0  # actions left this turn
-CLOCK = 1  # twice the turn, 1 more while its actions are still to be rolled
-CARDS = 2  # cards carried on the way
-LEVEL = 3  # their load level
-ROW = 4  # of the odds against the boulder: by clock and level
-STAKE = 5  # worth of the cards
-PRIZE = 6  # what that is worth once outside, to the style
-CAP = 7  # no chance on the way counts for more than this: what has to be survived first
-TRUST = 8  # how far one trusts in following the boulder
-FRESH = 9  # 1 if slab or river bed can still be searched where the trip begins
-CLUES = 10  # traps known, or looked up before one leaves
-READ = 11  # zones whose clue is deciphered, as bits
-UNREAD = 12  # clues that still lie on the way out of the walls room
-IN_WALLS = 13  # corridor space where a trip leaves the walls room; 0 for other trips
-DRY = 14  # chance to land and leave before the boulder, as last looked at
-# what holds for every trip of a decision
-WAYS = 15  # shortcuts considered, as bits
-SWIMS = 16  # 1 if Swimming is left
-FORCES = 17  # 1 if Lock Picking is left
-KNOWN = 18  # traps known now
-SHARE = 19  # treasures of the river that one can count on
-GAIN = 20  # what one more search in the walls room adds to a full light load
-# what is carried: cards and their worth, and the same one load level lower; from MORE on with one card more
-HELD, HELD_STAKE, LIGHT, LIGHT_STAKE, MORE = 21, 22, 23, 24, 4
-MAPPED = 29  # 1 once the map below is drawn
-CRUSHED = 30  # chances that the walls meet this turn, within two and within three
-WALL_TURNS = 3
-# the map of the lava room, a number for each slab
-COST = CRUSHED + WALL_TURNS  # of the way on from there, dangers weighed as actions
-WALK = COST + LAVA_SPACES  # actions until one stands in the corridor
-EXIT = WALK + LAVA_SPACES  # column where one leaves the room
-FIND = EXIT + LAVA_SPACES  # treasures on the way
-SAFE = FIND + LAVA_SPACES  # chance to survive the way
-ONTO = SAFE + LAVA_SPACES  # cost of stepping onto the slab
-HOLD = ONTO + LAVA_SPACES  # chance that it holds
-STYLE = HOLD + LAVA_SPACES  # the style's weights
-
-BY_LAVA, BY_RIVER, BY_BRIDGE = 1, 2, 4
 FAR = 1000.0
+NOW, MORE = 0, 1  # what is carried now, and with one card more
+WALL_TURNS = 3  # turns for which the walls are foreseen
 
 
 class Weight(IntEnum):
-    """What a style is made of; `strategies.toml` tells each in words."""
+    """What a style is made of; `strategies.toml` explains each."""
 
     CARDS_WALLS = 0
     CARDS_LAVA = 1
@@ -82,9 +45,66 @@ class Weight(IntEnum):
     CLING = 16
 
 
-SIZE = STYLE + len(Weight)
+Style = np.dtype([(weight.name.lower(), np.float64) for weight in Weight], align=True)  # the weights by their names
 
-Notes = EMPTY
-Tables = EMPTY
+Notes = np.dtype(
+    [
+        # the trip that is being judged
+        ("actions", np.int64),  # actions left this turn
+        ("cards", np.int64),  # cards carried on the way
+        ("level", np.int64),  # their load level
+        ("row", np.int64),  # of the odds against the boulder: by clock and level
+        ("stake", np.float64),  # worth of the cards
+        ("prize", np.float64),  # what that is worth once outside, to the style
+        ("cap", np.float64),  # no chance on the way counts for more than this: what has to be survived first
+        ("trust", np.float64),  # how far one trusts in following the boulder
+        ("fresh", np.int64),  # 1 if slab or river bed can still be searched where the trip begins
+        ("clues", np.int64),  # traps known, or looked up before one leaves
+        ("read", np.int64),  # zones whose clue is deciphered, as bits
+        ("unread", np.int64),  # clues that still lie on the way out of the walls room
+        ("in_walls", np.int64),  # corridor space where a trip leaves the walls room; 0 for other trips
+        ("dry", np.float64),  # chance to land and leave before the boulder, as last looked at
+        # what holds for every trip of a decision
+        ("clock", np.int64),  # twice the turn, 1 more while its actions are still to be rolled
+        ("crosses", np.int64),  # 1 if the way across the lava room is considered
+        ("swims", np.int64),  # 1 if Swimming is left
+        ("forces", np.int64),  # 1 if Lock Picking is left
+        ("known", np.int64),  # traps known now
+        ("share", np.int64),  # treasures of the river that one can count on
+        ("gain", np.float64),  # what one more search in the walls room adds to a full light load
+        # the walls; kept until a wall card is turned
+        ("foreseen", np.int64),  # 1 more than the wall cards turned when this was worked out
+        ("crushed", np.float64, (WALL_TURNS,)),  # chances that the walls meet this turn, within two and within three
+        # what is carried, NOW and with one card MORE: all of it, and the best of it one load level lower
+        ("held", np.int64, (2,)),
+        ("held_stake", np.float64, (2,)),
+        ("light", np.int64, (2,)),
+        ("light_stake", np.float64, (2,)),
+        ("mapped", np.int64),  # 1 if the map of the lava room may be read at this decision
+        # the map, a number for each slab; kept until the seat learns more
+        ("drawn", np.int64),  # all that was known when it was drawn, as bits
+        ("cost", np.float64, (LAVA_SPACES,)),  # of the way on from there, dangers weighed as actions
+        ("walk", np.int64, (LAVA_SPACES,)),  # actions until one stands in the corridor
+        ("exit", np.int64, (LAVA_SPACES,)),  # column where one leaves the room
+        ("finds", np.int64, (LAVA_SPACES,)),  # treasures on the way
+        ("safe", np.float64, (LAVA_SPACES,)),  # chance to survive the way
+        ("onto", np.float64, (LAVA_SPACES,)),  # cost of stepping onto the slab
+        ("holds", np.float64, (LAVA_SPACES,)),  # chance that it holds
+    ],
+    align=True,
+)
+
+
+class Player(NamedTuple):
+    """What the functions of a player pass along: its own notes, the tables, and the style it plays in."""
+
+    notes: Any
+    tables: Any
+    style: Any
+
+
 CHOOSE = choose_type(TYPES, Notes, Tables)
-build_tables = no_tables
+RULES, STATE = TYPES.rules, TYPES.state
+NOTES = numba.from_dtype(Notes)
+PLAYER = types.BaseTuple.from_types(tuple(map(numba.from_dtype, (Notes, Tables, Style))), Player)
+WHOLE, REAL, NOTHING = types.int64, types.float64, types.void

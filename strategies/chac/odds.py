@@ -1,50 +1,17 @@
-"""Odds that players reckon with: locks, the bridge, the walls. The rules record holds those of boulder and river."""
+"""Odds that players reckon with: locks, the bridge, the walls."""
 
 import numpy as np
 
-from simulator.games.chac.state import LOCK_DICE, WallCard
+from simulator.games.chac.state import WallCard
 from simulator.kernel.compile import rule
-from strategies.chac.mind import CRUSHED, MIND, NOTHING, RULES, STATE, WALL_TURNS
-
-MAX_ROLLS = 5
-
-
-def _opens(spared: int) -> np.ndarray:
-    """[numbers, missing, rolls]: chance to open a lock within so many rolls when the numbers found are kept.
-
-    `numbers` open it in all and `missing` of them do not show; every other die is rolled each time. `spared` of them
-    need not be found.
-    """
-    table = np.zeros((LOCK_DICE + 1, LOCK_DICE + 1, MAX_ROLLS + 1))
-    table[:, : spared + 1, :] = 1.0
-    for numbers in range(1, LOCK_DICE + 1):
-        for missing in range(spared + 1, numbers + 1):
-            found = _new_numbers(LOCK_DICE - numbers + missing, missing)
-            for rolls in range(1, MAX_ROLLS + 1):
-                for new, chance in enumerate(found):
-                    table[numbers, missing, rolls] += chance * table[numbers, missing - new, rolls - 1]
-    return table
-
-
-def _new_numbers(dice: int, missing: int) -> list[float]:
-    """Chances that so many dice show exactly 0, 1, ... of the missing numbers, counted once each."""
-    chances = [1.0] + [0.0] * missing
-    for _ in range(dice):
-        for found in range(missing, -1, -1):
-            hit = (missing - found) / 6
-            if found < missing:
-                chances[found + 1] += chances[found] * hit
-            chances[found] *= 1 - hit
-    return chances
-
-
-OPENS = np.stack([_opens(0), _opens(1)])
+from strategies.chac.mind import NOTHING, PLAYER, RULES, STATE, WALL_TURNS
+from strategies.chac.tables import MAX_ROLLS
 
 
 @rule
-def opens(numbers, missing, rolls, forces):
+def opens(player, numbers, missing, rolls):
     """Chance to open a lock within so many rolls, keeping every number found; Lock Picking spares one."""
-    return OPENS[forces, numbers, missing, min(max(rolls, 0), MAX_ROLLS)]
+    return player.tables.opens[player.notes.forces, numbers, missing, min(max(rolls, 0), MAX_ROLLS)]
 
 
 @rule
@@ -81,9 +48,13 @@ def combinations(items, picked):
     return ways
 
 
-@rule(NOTHING(RULES, STATE, MIND))
-def foresee_walls(rules, state, mind):
-    """Fill in the chances that the walls meet this turn and within the next ones."""
+@rule(NOTHING(RULES, STATE, PLAYER))
+def foresee_walls(rules, state, player):
+    """Note the chances that the walls meet this turn and within the next ones, unless no wall card was turned since."""
+    notes = player.notes
+    if notes.foreseen == 1 + state.walls_turned:
+        return
+    notes.foreseen = 1 + state.walls_turned
     gap = np.int64(rules.walls_columns - state.left_wall - state.right_wall)
     left = np.int64(rules.walls_deck - state.walls_turned)
     both = np.int64(rules.walls_cards[WallCard.BOTH])
@@ -94,6 +65,6 @@ def foresee_walls(rules, state, mind):
         arrows -= card == WallCard.LEFT or card == WallCard.RIGHT
     for turn in range(WALL_TURNS):
         cards = min(rules.walls_drawn * (turn + 1), left)
-        mind[CRUSHED + turn] = 0.0
+        notes.crushed[turn] = 0.0
         if cards > 0 and gap <= cards + min(both, cards):
-            mind[CRUSHED + turn] = reach(gap, cards, both, arrows, left)
+            notes.crushed[turn] = reach(gap, cards, both, arrows, left)

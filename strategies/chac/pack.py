@@ -2,45 +2,31 @@
 
 import numpy as np
 
-from simulator.games.chac.rules import KINDS
-from simulator.games.chac.state import CARD_KINDS
+from simulator.games.chac.rules import CARD_KINDS, KINDS
 from simulator.kernel.compile import rule
-from strategies.chac.mind import (
-    HELD,
-    HELD_STAKE,
-    LIGHT,
-    LIGHT_STAKE,
-    MIND,
-    MORE,
-    NOTHING,
-    REAL,
-    RULES,
-    STATE,
-    STYLE,
-    WHOLE,
-    Weight,
-)
+from strategies.chac.mind import MORE, NOTHING, NOW, PLAYER, REAL, RULES, STATE, WHOLE
+from strategies.chac.tables import LEVELS
 
 
 @rule
-def best_cards(rules, state, seat, keep):
+def best_cards(state, seat, tables, keep):
     """The worth of the best so many cards held."""
     total = 0.0
     left = np.int64(keep)
     for i in range(CARD_KINDS):
-        kind = rules.by_worth[i]
+        kind = tables.by_worth[i]
         taken = min(np.int64(state.kind_held[seat, kind]), left)
         left -= taken
-        total += taken * rules.worth[kind]
+        total += taken * tables.worth[kind]
     return total
 
 
 @rule
-def lowest_kind(rules, state, seat):
+def lowest_kind(state, seat, tables):
     """The kind of the least valuable card held; -1 if there is none."""
     for i in range(CARD_KINDS - 1, -1, -1):
-        if state.kind_held[seat, rules.by_worth[i]] > 0:
-            return np.int64(rules.by_worth[i])
+        if state.kind_held[seat, tables.by_worth[i]] > 0:
+            return np.int64(tables.by_worth[i])
     return -1
 
 
@@ -53,49 +39,62 @@ def lighter(rules, cards):
     return keep if rules.level[keep] < rules.level[cards] else np.int64(cards)
 
 
-@rule(REAL(REAL, MIND))
-def utility(stake, mind):
+@rule
+def utility(stake, style):
     """What a stake is worth once outside, to the style's appetite."""
-    return (stake + mind[STYLE + Weight.PROSPECTS]) * (1.0 + mind[STYLE + Weight.APPETITE] * stake)
+    return (stake + style.prospects) * (1.0 + style.appetite * stake)
 
 
-@rule(NOTHING(RULES, STATE, WHOLE, MIND))
-def weigh(rules, state, seat, mind):
-    """Fill in what the seat carries: all of it, and the best of it at the next lower load level."""
+@rule(NOTHING(RULES, PLAYER, WHOLE, REAL))
+def carry(rules, player, cards, stake):
+    """Go on with so many cards of this worth."""
+    notes = player.notes
+    notes.cards = cards
+    notes.level = rules.level[cards]
+    notes.row = notes.clock * LEVELS + notes.level
+    notes.stake = stake
+    notes.prize = utility(stake, player.style)
+
+
+@rule(NOTHING(RULES, STATE, WHOLE, PLAYER))
+def weigh(rules, state, seat, player):
+    """Note what the seat carries: all of it, and the best of it at the next lower load level."""
+    notes = player.notes
     cards = np.int64(state.cards[seat])
     light = lighter(rules, cards)
-    mind[HELD] = cards
-    mind[HELD_STAKE] = best_cards(rules, state, seat, cards)
-    mind[LIGHT] = light
-    mind[LIGHT_STAKE] = best_cards(rules, state, seat, light)
+    notes.held[NOW] = cards
+    notes.held_stake[NOW] = best_cards(state, seat, player.tables, cards)
+    notes.light[NOW] = light
+    notes.light_stake[NOW] = best_cards(state, seat, player.tables, light)
 
 
 @rule
-def gain_over(rules, state, seat, keep, deck, worth):
+def gain_over(rules, state, seat, player, keep, deck, worth):
     """What a new card adds to the best so many cards: one drawn from a deck on average, a known one for certain."""
     if keep <= 0:
         return 0.0
-    lowest = best_cards(rules, state, seat, keep) - best_cards(rules, state, seat, keep - 1)
+    tables = player.tables
+    lowest = best_cards(state, seat, tables, keep) - best_cards(state, seat, tables, keep - 1)
     if deck < 0:
         return max(worth - lowest, 0.0)
     gain = 0.0
     cards = 0
     for kind in range(KINDS):
         cards += rules.treasure[deck, kind]
-        gain += rules.treasure[deck, kind] * max(rules.worth[kind] - lowest, 0.0)
+        gain += rules.treasure[deck, kind] * max(tables.worth[kind] - lowest, 0.0)
     return gain / max(cards, 1)
 
 
-@rule(NOTHING(RULES, STATE, WHOLE, WHOLE, REAL, MIND))
-def add_card(rules, state, seat, deck, worth, mind):
-    """Fill in what the seat will carry with one more card: one of this worth, drawn from a deck or known (-1)."""
-    cards = np.int64(mind[HELD])
-    light = np.int64(mind[LIGHT])
-    mind[HELD + MORE] = cards + 1
-    mind[HELD_STAKE + MORE] = mind[HELD_STAKE] + worth
+@rule(NOTHING(RULES, STATE, WHOLE, PLAYER, WHOLE, REAL))
+def add_card(rules, state, seat, player, deck, worth):
+    """Note what the seat will carry with one more card: one of this worth, drawn from a deck or known (-1)."""
+    notes = player.notes
+    cards, light = notes.held[NOW], notes.light[NOW]
+    notes.held[MORE] = cards + 1
+    notes.held_stake[MORE] = notes.held_stake[NOW] + worth
     if rules.level[cards + 1] > rules.level[cards]:  # to stay as light as now, the lowest card goes
-        mind[LIGHT + MORE] = cards
-        mind[LIGHT_STAKE + MORE] = mind[HELD_STAKE] + gain_over(rules, state, seat, cards, deck, worth)
+        notes.light[MORE] = cards
+        notes.light_stake[MORE] = notes.held_stake[NOW] + gain_over(rules, state, seat, player, cards, deck, worth)
     else:
-        mind[LIGHT + MORE] = light
-        mind[LIGHT_STAKE + MORE] = mind[LIGHT_STAKE] + gain_over(rules, state, seat, light, deck, worth)
+        notes.light[MORE] = light
+        notes.light_stake[MORE] = notes.light_stake[NOW] + gain_over(rules, state, seat, player, light, deck, worth)

@@ -8,4 +8,5 @@ from strategies.chac.mind import CHOOSE
 
 @rule(CHOOSE)
 def choose(rules, state, seat, options, n, weights, mind):
+    """Any option, each with the same chance."""
     return below(state, Stream.NOISE + seat, n)

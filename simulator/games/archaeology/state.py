@@ -9,7 +9,6 @@ from enum import IntEnum
 import numpy as np
 
 from simulator.game.state import common_fields
-from simulator.games.archaeology.options import MAX_OPTIONS  # noqa: F401
 from simulator.games.archaeology.rules import KINDS, MAX_CARDS, MAX_CHAMBERS, MAX_PILE, MAX_SET
 
 MAX_SEATS = 5

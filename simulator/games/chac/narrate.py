@@ -1,9 +1,12 @@
-"""Tell a game of the Temple of Chac in English, a line for each player's turn and for each trap that moves."""
+"""Narrate a game of the Temple of Chac in English, a line for each player's turn and for each trap that moves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from typing import Any, ClassVar
 
 from simulator.game.figures import Figures
-from simulator.games.chac.names import ABILITIES, ADVENTURERS
+from simulator.game.narration import Narrator, a, counted
+from simulator.games.chac.options import Action
 from simulator.games.chac.rules import (
     BRIDGE,
     ENTRANCE,
@@ -18,121 +21,117 @@ from simulator.games.chac.rules import (
     WALLS,
     build,
 )
-from simulator.games.chac.state import ALCOVE_TREASURE, CASKET, VAULT_TREASURE, Ability, Cause, Event, Verb, WallCard
+from simulator.games.chac.state import (
+    ALCOVE_TREASURE,
+    CASKET,
+    LOCK_DICE,
+    VAULT_TREASURE,
+    Ability,
+    Cause,
+    Event,
+    WallCard,
+)
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth")
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six")
+ADVENTURERS = (
+    "Lea Rice", "Martin Fletcher", "Bill Baker", "Mustafa Ibrahim", "Trevor Griffith", "Arely Tamay",
+    "Puccio Cortese", "Tatiana Bregovic", "Markus Bassler", "Len Tso Yau", "Nicole Lager", "Vincent Gerondeau",
+)  # fmt: skip
+_ORDINALS = ("first", "second", "third", "fourth")
+_ALL_DICE = (1 << LOCK_DICE) - 1
 _WALL_CARDS = {
     WallCard.BLANK: "blank",
     WallCard.LEFT: "left wall",
     WallCard.RIGHT: "right wall",
     WallCard.BOTH: "both walls",
 }
+_STEP = "> "  # begins a clause that joins the one before it to a walk
 
 
-def narrate(events: Iterable[Iterable[int]], players: list[str], figures: Figures) -> Iterator[str]:
+def narrate(events: Any, players: Sequence[str], figures: Figures) -> Iterator[str]:
     """Lines of English for a game's events."""
-    teller = _Teller(players, figures)
-    for kind, seat, a, b, c in events:
-        yield from teller.hear(Event(kind), int(seat), int(a), int(b), int(c))
-    yield from teller.close()
-    if not teller.told_scores:
-        yield "Nobody got out alive, so nobody wins."
+    return TempleNarrator(players, figures).lines(events)
 
 
 def _dice(shown: int) -> str:
     return " ".join(str(shown)) if shown else "nothing"
 
 
-def _number(count: int, thing: str) -> str:
-    plural = thing if count == 1 else f"{thing}s"
-    return f"{_COUNTS[count] if count < len(_COUNTS) else count} {plural}"
+def _with_ability(adventurer: int) -> str:
+    return f"{ADVENTURERS[adventurer]} ({Ability(adventurer >> 1).name.replace('_', ' ').title()})"
 
 
-class _Teller:
-    """Gathers the clauses of a turn and lets them go as one line."""
+def _joined(clauses: list[str]) -> str:
+    """Steps in a row become one walk."""
+    joined: list[str] = []
+    for clause in clauses:
+        if clause.startswith(_STEP) and joined and joined[-1].startswith("goes to "):
+            joined[-1] += f", {clause.removeprefix(_STEP)}"
+        else:
+            joined.append(f"goes to {clause.removeprefix(_STEP)}" if clause.startswith(_STEP) else clause)
+    return ", ".join(joined)
 
-    def __init__(self, players: list[str], figures: Figures):
-        self.players = players
-        self.figures = figures
+
+class TempleNarrator(Narrator):
+    """Gathers the clauses of a player's turn into one line; traps and dice have lines of their own."""
+
+    EVENTS = Event
+
+    def __init__(self, players: Sequence[str], figures: Figures):
+        super().__init__(players, figures)
         self.rules = build(figures, len(players))[0]
         self.who = ["nobody"] * len(players)  # adventurer of each seat, by name
         self.reserve = ["nobody"] * len(players)
-        self.clauses: list[str] = []
         self.actor: int | None = None
+        self.clauses: list[str] = []
         self.actions: dict[int, str] = {}
         self.walls: list[str] = []
         self.columns_left = 0
         self.pushed: dict[int, str] = {}
         self.loads: list[str] = []
         self.dropped: list[str] = []
-        self.told_scores = False
+        self.scored = False
 
     # ------------------------------------------------------------------ lines
 
-    def hear(self, event: Event, seat: int, a: int, b: int, c: int) -> Iterator[str]:
-        """Take in one event; give the lines that are complete."""
-        if event in _CLAUSES:
+    def before(self, event: IntEnum, seat: int) -> Iterator[str]:
+        """A player's line ends when another one acts, or something happens that is not of a player's turn."""
+        if event in _OF_A_TURN:
             if self.actor != seat:
-                yield from self.close()
+                yield from self.end_line()
                 self.actor = seat
-            clause = _CLAUSES[event](self, seat, a, b, c)
-            if clause:
-                self.clauses.append(clause)
-        elif event in _LINES:
-            yield from self.close()
-            yield from _LINES[event](self, seat, a, b, c)
-        elif event == Event.ACTIONS:
-            self.actions[seat] = _number(a, "action")
-        elif event in (Event.DROP, Event.LOAD):
-            self.weigh(event, seat, a, b, c)
-        elif event == Event.WALL_CARD:
-            yield from self.close()
-            self.walls.append(_WALL_CARDS[WallCard(a)])
-            self.columns_left = int(self.rules.walls_columns) - b - c
-        elif event == Event.PUSHED:
-            self.pushed[seat] = self.place(b)
+        elif event not in _GATHERED:
+            yield from self.end_line()
 
-    def weigh(self, event: Event, seat: int, a: int, b: int, c: int) -> None:
-        """Gather what is dropped and the load levels that follow."""
-        if event == Event.DROP:
-            self.dropped.append(self.card(a))
-            return
-        drops = f" drops {', '.join(self.dropped)}," if self.dropped else ""
-        stamina = " by Stamina" if c else ""
-        self.loads.append(f"{self.who[seat]}{drops} {a}{stamina} ({_number(b, 'card')})")
-        self.dropped = []
+    def close(self) -> Iterator[str]:
+        """The last line, and what it means if nobody scored."""
+        yield from self.end_line()
+        if not self.scored:
+            yield "Nobody got out alive, so nobody wins."
 
-    def weighed(self) -> Iterator[str]:
-        """The line of loads."""
-        if self.loads:
-            yield f"  Load levels: {'; '.join(self.loads)}."
-        self.loads = []
+    def end_line(self) -> Iterator[str]:
+        """The line of the player whose turn is over."""
+        if self.actor is not None and self.clauses:
+            allowed = self.actions.pop(self.actor, "")
+            allowance = f", {allowed}" if allowed else ""
+            yield f"  {self.name(self.actor)}{allowance}: {_joined(self.clauses)}."
+        self.clauses, self.actor = [], None
 
     def walls_line(self, outcome: str) -> Iterator[str]:
-        """The line of wall cards and of whom the walls pushed."""
+        """The line of the wall cards, and of whoever the walls pushed."""
         if self.walls:
             yield f"  The walls: {', '.join(self.walls)}; {outcome}."
             for seat, where in self.pushed.items():
                 yield f"  {self.name(seat)} is pushed to {where}."
         self.walls, self.pushed = [], {}
 
-    def close(self) -> Iterator[str]:
-        """End the line under way."""
-        if self.actor is not None and self.clauses:
-            yield f"  {self.name(self.actor)}{self.allowance()}: {', '.join(_joined(self.clauses))}."
-        self.clauses, self.actor = [], None
-
-    def allowance(self) -> str:
-        allowed = self.actions.pop(self.actor, "") if self.actor is not None else ""
-        return f", {allowed}" if allowed else ""
-
     # ------------------------------------------------------------------ words
 
     def name(self, seat: int) -> str:
+        """The adventurer of a seat, and who plays it."""
         return f"{self.who[seat]} [{self.players[seat]}]"
 
     def place(self, space: int) -> str:
+        """A space in words."""
         if space < LAVA:
             return f"corridor {space}{self.landmark(space)}"
         if space in (SUN_A, SUN_B):
@@ -146,6 +145,7 @@ class _Teller:
         return {BRIDGE: "the bridge", ENTRANCE: "the entrance", OUTSIDE: "the open air"}.get(space, "nowhere")
 
     def landmark(self, space: int) -> str:
+        """What is special about a corridor space."""
         rules = self.rules
         alcove = int(rules.alcove_at[space])
         if alcove == VAULT:
@@ -160,165 +160,171 @@ class _Teller:
         return marks.get(space, "")
 
     def card(self, kind: int) -> str:
+        """A treasure card in words."""
         if kind == CASKET:
             return "a casket"
         if kind == ALCOVE_TREASURE:
             return f"an alcove's {self.figures['treasure.alcove']}"
         if kind == VAULT_TREASURE:
             return f"the vault's {self.figures['treasure.vault']}"
-        return f"a {kind}"
+        return a(kind)
 
+    # ------------------------------------------------------------------ clauses of a player's line
 
-def _joined(clauses: list[str]) -> list[str]:
-    """Steps in a row become one walk."""
-    told: list[str] = []
-    for clause in clauses:
-        if clause.startswith("> ") and told and told[-1].startswith("goes to "):
-            told[-1] += f", {clause[2:]}"
-        else:
-            told.append(f"goes to {clause[2:]}" if clause.startswith("> ") else clause)
-    return told
+    def _clause(self, text: str) -> None:
+        self.clauses.append(text)
 
+    def _move(self, _seat: int, action: int, _from: int, to: int) -> None:
+        if to == OUTSIDE:
+            self._clause("sprints out of the temple" if action == Action.SPRINT else "leaves the temple")
+            return
+        verbs: dict[int, str] = {Action.SPRINT: "sprints to ", Action.LEAP: "leaps to "}
+        self._clause(verbs.get(action, _STEP) + self.place(to))
 
-# ---------------------------------------------------------------------- clauses of a player's line
+    def _search(self, _seat: int, _deck: int, kind: int, cards: int) -> None:
+        self._clause(f"finds {self.card(kind)} ({counted(cards, 'card')})")
 
+    def _peek(self, _seat: int, space: int, trapped: int, _c: int) -> None:
+        self._clause(f"reads the glyph of {self.place(space)} ({'trapped' if trapped else 'safe'})")
 
-def _move(teller: _Teller, seat: int, verb: int, _from: int, to: int) -> str:
-    if to == OUTSIDE:
-        return "sprints out of the temple" if verb == Verb.SPRINT else "leaves the temple"
-    where = teller.place(to)
-    words: dict[int, str] = {Verb.SPRINT: "sprints to", Verb.LEAP: "leaps to"}
-    return f"{words.get(verb, '>')} {where}"
+    def _lock_roll(self, _seat: int, _alcove: int, dice: int, chosen: int) -> None:
+        rerolled = f"rerolls {counted(chosen.bit_count(), 'die', 'dice')}"
+        self._clause(f"{'works the lock' if chosen == _ALL_DICE else rerolled} ({_dice(dice)})")
 
+    def _lock_open(self, _seat: int, alcove: int, forced: int, value: int) -> None:
+        what = "the vault" if alcove == VAULT else f"the {_ORDINALS[alcove]} alcove"
+        self._clause(f"{'picks the lock of' if forced else 'opens'} {what} and takes its {value}")
 
-def _search(teller: _Teller, seat: int, deck: int, kind: int, cards: int) -> str:
-    return f"finds {teller.card(kind)} ({_number(cards, 'card')})"
+    def _slab(self, _seat: int, _space: int, trapped: int, zone: int) -> None:
+        self._clause(f"the slab is trapped (the clue of zone {zone})" if trapped else "the slab holds")
 
+    def _bridge(self, _seat: int, load: int, planks: int, dice: int) -> None:
+        before, broken = planks >> 3, planks & 7
+        snaps = f"{counted(broken, 'plank')} of {before} snapped" if broken else "nothing snaps"
+        self._clause(f"the bridge creaks under load {load} ({_dice(dice)}: {snaps})")
 
-def _lock_roll(teller: _Teller, seat: int, alcove: int, dice: int, chosen: int) -> str:
-    again = (
-        "works the lock" if chosen == 31 else f"rerolls {_number(chosen.bit_count(), 'die').replace('dies', 'dice')}"
-    )
-    return f"{again} ({_dice(dice)})"
+    def _river_roll(self, _seat: int, dice: int, fatal: int, again: int) -> None:
+        verb = "rolls again" if again else "reaches for the bank"
+        self._clause(f"{verb} ({_dice(dice)}: {counted(fatal, 'fatal die', 'fatal dice')})")
 
+    def _death(self, _seat: int, cause: int, space: int, cards: int) -> None:
+        fate = {
+            Cause.WALLS: "is crushed between the walls",
+            Cause.LAVA: "sinks into the lava",
+            Cause.RIVER: "is dragged down the waterfall",
+            Cause.BOULDER: f"is flattened by the boulder on {self.place(space)}",
+            Cause.BRIDGE: "falls into the abyss",
+            Cause.SEALED_IN: "is sealed in for ever",
+        }[Cause(cause)]
+        self._clause(f"{fate}, losing {counted(cards, 'card')}")
 
-def _lock_open(teller: _Teller, seat: int, alcove: int, forced: int, value: int) -> str:
-    what = "the vault" if alcove == VAULT else f"the {_ORDINALS[alcove]} alcove"
-    return f"{'picks the lock of' if forced else 'opens'} {what} and takes its {value}"
+    def _stop(self, _seat: int, left: int, _b: int, _c: int) -> None:
+        if left:
+            self._clause(f"stops with {counted(left, 'action')} left")
+        elif not self.clauses:
+            self._clause("rests")
 
+    # ------------------------------------------------------------------ gathered for a later line
 
-def _bridge(teller: _Teller, seat: int, load: int, planks: int, dice: int) -> str:
-    before, broken = planks >> 3, planks & 7
-    snaps = "nothing snaps" if broken == 0 else f"{_number(broken, 'plank')} of {before} snapped"
-    return f"the bridge creaks under load {load} ({_dice(dice)}: {snaps})"
+    def _drop(self, _seat: int, kind: int, _b: int, _c: int) -> None:
+        self.dropped.append(self.card(kind))
 
+    def _load(self, seat: int, level: int, cards: int, stamina: int) -> None:
+        drops = f" drops {', '.join(self.dropped)}," if self.dropped else ""
+        self.loads.append(f"{self.who[seat]}{drops} {level}{' by Stamina' * stamina} ({counted(cards, 'card')})")
+        self.dropped = []
 
-def _river_roll(teller: _Teller, seat: int, dice: int, fatal: int, again: int) -> str:
-    verb = "rolls again" if again else "reaches for the bank"
-    return f"{verb} ({_dice(dice)}: {_number(fatal, 'fatal die').replace('dies', 'dice')})"
+    def _actions(self, seat: int, actions: int, _b: int, _c: int) -> None:
+        self.actions[seat] = counted(actions, "action")
 
+    def _pushed(self, seat: int, _from: int, to: int, _c: int) -> None:
+        self.pushed[seat] = self.place(to)
 
-def _slab(teller: _Teller, seat: int, space: int, trapped: int, zone: int) -> str:
-    return f"the slab is trapped (the clue of zone {zone})" if trapped else "the slab holds"
+    def _wall_card(self, _seat: int, card: int, left: int, right: int) -> None:
+        self.walls.append(_WALL_CARDS[WallCard(card)])
+        self.columns_left = int(self.rules.walls_columns) - left - right
 
+    # ------------------------------------------------------------------ lines of their own
 
-def _death(teller: _Teller, seat: int, cause: int, space: int, cards: int) -> str:
-    fate = {
-        Cause.WALLS: "is crushed between the walls",
-        Cause.LAVA: "sinks into the lava",
-        Cause.RIVER: "is dragged down the waterfall",
-        Cause.BOULDER: f"is flattened by the boulder on {teller.place(space)}",
-        Cause.BRIDGE: "falls into the abyss",
-        Cause.SEALED_IN: "is sealed in for ever",
-    }[Cause(cause)]
-    return f"{fate}, losing {_number(cards, 'card')}"
+    def _enters(self, seat: int, first: int, second: int, _c: int) -> Iterator[str]:
+        self.who[seat], self.reserve[seat] = ADVENTURERS[first], ADVENTURERS[second]
+        sent, kept = _with_ability(first), _with_ability(second)
+        yield f"{self.players[seat]} sends {sent} into the temple and keeps {kept} back."
 
-
-def _rest(teller: _Teller, seat: int, left: int, _b: int, _c: int) -> str:
-    if left:
-        return f"stops with {_number(left, 'action')} left"
-    return "" if teller.clauses else "rests"
-
-
-_CLAUSES = {
-    Event.MOVE: _move,
-    Event.UNMASKED: lambda t, s, a, b, c: "brings the lava room to light",
-    Event.SEARCH: _search,
-    Event.DECIPHER: lambda t, s, a, b, c: f"deciphers the clue of zone {a + 1}",
-    Event.PEEK: lambda t, s, a, b, c: f"reads the glyph of {t.place(a)} ({'trapped' if b else 'safe'})",
-    Event.LOCK_ROLL: _lock_roll,
-    Event.LOCK_OPEN: _lock_open,
-    Event.LOCK_LEFT: lambda t, s, a, b, c: "leaves the lock",
-    Event.SLAB: _slab,
-    Event.BRIDGE: _bridge,
-    Event.BRIDGE_GONE: lambda t, s, a, b, c: "the bridge is gone",
-    Event.RIVER_ROLL: _river_roll,
-    Event.RIVER_SWIM: lambda t, s, a, b, c: "swims past a fatal die",
-    Event.SACRIFICE: lambda t, s, a, b, c: f"lets go of {t.card(a)}",
-    Event.RIVER_OUT: lambda t, s, a, b, c: f"climbs out at {t.place(a)}",
-    Event.DEATH: _death,
-    Event.STOP: _rest,
-}
-
-
-# ---------------------------------------------------------------------- lines of their own
-
-
-def _enters(teller: _Teller, seat: int, first: int, second: int, _c: int) -> Iterator[str]:
-    teller.who[seat], teller.reserve[seat] = ADVENTURERS[first], ADVENTURERS[second]
-    one, two = (f"{ADVENTURERS[i]} ({ABILITIES[Ability(i >> 1)]})" for i in (first, second))
-    yield f"{teller.players[seat]} sends {one} into the temple and keeps {two} back."
-
-
-def _turn(teller: _Teller, keeper: int, turn: int, boulder: int, _c: int) -> Iterator[str]:
-    yield ""
-    yield f"Turn {turn}. {teller.players[keeper]} holds the dice; the boulder is on corridor {boulder}."
-
-
-def _action_dice(teller: _Teller, keeper: int, dice: int, _b: int, _c: int) -> Iterator[str]:
-    yield from teller.weighed()
-    yield f"  The dice: {_dice(dice)}."
-
-
-def _boulder(teller: _Teller, _seat: int, dice: int, advance: int, space: int) -> Iterator[str]:
-    yield from teller.walls_line(f"{_number(teller.columns_left, 'column')} left open")
-    yield f"  The boulder: {_dice(dice)}, {_number(advance, 'space')} to corridor {space}."
-
-
-def _walls_meet(teller: _Teller, _seat: int, _turn: int, _b: int, _c: int) -> Iterator[str]:
-    teller.pushed = {}
-    yield from teller.walls_line("they meet")
-
-
-def _replacement(teller: _Teller, seat: int, adventurer: int, space: int, _c: int) -> Iterator[str]:
-    teller.who[seat] = ADVENTURERS[adventurer]
-    ability = ABILITIES[Ability(adventurer >> 1)]
-    yield f"  {teller.name(seat)} ({ability}) is let down onto {teller.place(space)}."
-
-
-def _escape(teller: _Teller, seat: int, cards: int, value: int, caskets: int) -> Iterator[str]:
-    extra = f" and {_number(caskets, 'casket')}" if caskets else ""
-    yield f"  {teller.name(seat)} is out with {_number(cards, 'card')} worth {value}{extra}!"
-
-
-def _score(teller: _Teller, seat: int, cards: int, value: int, _c: int) -> Iterator[str]:
-    if not teller.told_scores:
+    def _turn(self, keeper: int, turn: int, boulder: int, _c: int) -> Iterator[str]:
         yield ""
-    teller.told_scores = True
-    yield f"{teller.players[seat]} brought out {_number(cards, 'card')}: {value} in all."
+        yield f"Turn {turn}. {self.players[keeper]} holds the dice; the boulder is on corridor {boulder}."
+
+    def _action_dice(self, _keeper: int, dice: int, _b: int, _c: int) -> Iterator[str]:
+        if self.loads:
+            yield f"  Load levels: {'; '.join(self.loads)}."
+        self.loads = []
+        yield f"  The dice: {_dice(dice)}."
+
+    def _boulder(self, _seat: int, dice: int, advance: int, space: int) -> Iterator[str]:
+        yield from self.walls_line(f"{counted(self.columns_left, 'column')} left open")
+        yield f"  The boulder: {_dice(dice)}, {counted(advance, 'space')} to corridor {space}."
+
+    def _walls_meet(self, _seat: int, _turn: int, _b: int, _c: int) -> Iterator[str]:
+        self.pushed = {}
+        yield from self.walls_line("they meet")
+
+    def _replacement(self, seat: int, adventurer: int, space: int, _c: int) -> Iterator[str]:
+        self.who[seat] = ADVENTURERS[adventurer]
+        ability = _with_ability(adventurer).removeprefix(ADVENTURERS[adventurer])
+        yield f"  {self.name(seat)}{ability} is let down onto {self.place(space)}."
+
+    def _escape(self, seat: int, cards: int, value: int, caskets: int) -> Iterator[str]:
+        extra = f" and {counted(caskets, 'casket')}" if caskets else ""
+        yield f"  {self.name(seat)} is out with {counted(cards, 'card')} worth {value}{extra}!"
+
+    def _score(self, seat: int, cards: int, value: int, _c: int) -> Iterator[str]:
+        if not self.scored:
+            yield ""
+        self.scored = True
+        yield f"{self.players[seat]} brought out {counted(cards, 'card')}: {value} in all."
+
+    TABLE: ClassVar[Mapping[IntEnum, Callable[..., Iterable[str] | None]]] = {
+        Event.ENTERS: _enters,
+        Event.TURN: _turn,
+        Event.DROP: _drop,
+        Event.LOAD: _load,
+        Event.ACTION_DICE: _action_dice,
+        Event.ACTIONS: _actions,
+        Event.MOVE: _move,
+        Event.UNMASKED: lambda self, *_: self._clause("brings the lava room to light"),
+        Event.SEARCH: _search,
+        Event.DECIPHER: lambda self, _seat, zone, *_: self._clause(f"deciphers the clue of zone {zone + 1}"),
+        Event.PEEK: _peek,
+        Event.LOCK_ROLL: _lock_roll,
+        Event.LOCK_OPEN: _lock_open,
+        Event.LOCK_LEFT: lambda self, *_: self._clause("leaves the lock"),
+        Event.SLAB: _slab,
+        Event.BRIDGE: _bridge,
+        Event.BRIDGE_GONE: lambda self, *_: self._clause("the bridge is gone"),
+        Event.RIVER_ROLL: _river_roll,
+        Event.RIVER_SWIM: lambda self, *_: self._clause("swims past a fatal die"),
+        Event.SACRIFICE: lambda self, _seat, kind, *_: self._clause(f"lets go of {self.card(kind)}"),
+        Event.RIVER_OUT: lambda self, _seat, space, *_: self._clause(f"climbs out at {self.place(space)}"),
+        Event.WALL_CARD: _wall_card,
+        Event.PUSHED: _pushed,
+        Event.WALLS_MEET: _walls_meet,
+        Event.BOULDER: _boulder,
+        Event.SUN: lambda _self, _seat, sun, *_: [f"  Sun {'AB'[sun]} opens above the lava room."],
+        Event.DEATH: _death,
+        Event.REPLACEMENT: _replacement,
+        Event.ESCAPE: _escape,
+        Event.SEALED: lambda _self, *_: ["  The boulder seals the exit."],
+        Event.CASKET: lambda self, seat, face, *_: [f"{self.players[seat]} opens a casket: {face}."],
+        Event.SCORE: _score,
+        Event.STOP: _stop,
+        Event.WAITS: lambda self, seat, *_: [f"  {self.players[seat]} keeps {self.reserve[seat]} waiting."],
+    }
 
 
-_LINES = {
-    Event.ENTERS: _enters,
-    Event.TURN: _turn,
-    Event.ACTION_DICE: _action_dice,
-    Event.BOULDER: _boulder,
-    Event.WALLS_MEET: _walls_meet,
-    Event.SUN: lambda t, s, a, b, c: [f"  Sun {'AB'[a]} opens above the lava room."],
-    Event.REPLACEMENT: _replacement,
-    Event.ESCAPE: _escape,
-    Event.WAITS: lambda t, s, a, b, c: [f"  {t.players[s]} keeps {t.reserve[s]} waiting."],
-    Event.SEALED: lambda t, s, a, b, c: ["  The boulder seals the exit."],
-    Event.CASKET: lambda t, s, a, b, c: [f"{t.players[s]} opens a casket: {a}."],
-    Event.SCORE: _score,
-}
+_OF_A_TURN = {
+    Event.MOVE, Event.UNMASKED, Event.SEARCH, Event.DECIPHER, Event.PEEK, Event.LOCK_ROLL, Event.LOCK_OPEN,
+    Event.LOCK_LEFT, Event.SLAB, Event.BRIDGE, Event.BRIDGE_GONE, Event.RIVER_ROLL, Event.RIVER_SWIM, Event.SACRIFICE,
+    Event.RIVER_OUT, Event.DEATH, Event.STOP,
+}  # fmt: skip
+_GATHERED = {Event.DROP, Event.LOAD, Event.ACTIONS, Event.PUSHED}

@@ -8,7 +8,6 @@ import numpy as np
 
 from simulator.errors import WrongUse
 from simulator.game.figures import Figures, fill
-from simulator.games.chac import odds
 from simulator.kernel.records import record
 
 ZONES = 4
@@ -90,12 +89,6 @@ Rules = np.dtype(
         ("step_to", np.int8, (SPACES, MAX_STEPS)),
         ("leaps", np.int8, (SPACES,)),  # spaces one leap away
         ("leap_to", np.int8, (SPACES, MAX_LEAPS)),
-        # odds for players: by clock (twice the turn, 1 more before the roll) and level, actions, boulder's distance
-        ("in_time", np.float32, ((2 * MAX_TURN_DICE + 2) * odds.LEVELS, odds.MAX_LATE, odds.MAX_ROOM)),
-        ("leaves_river", np.float32, (odds.LEVELS, odds.HANDS, 2)),  # by level, cards, Swimming left
-        ("worth", np.float32, (CARD_KINDS,)),  # mean value of a kind of card
-        ("by_worth", np.int8, (CARD_KINDS,)),  # kinds, the best first
-        ("deck_worth", np.float32, (DECKS,)),  # mean value of a deck's cards
     ],
     align=True,
 )
@@ -118,27 +111,7 @@ def build(figures: Figures, seats: int) -> np.recarray:
             raise WrongUse(f"treasure.{name} holds more than {MAX_DECK} cards.")
     _place(rules, figures)
     _lay_out(rules, figures)
-    _weigh_cards(rules)
-    _table_odds(rules)
     return box
-
-
-def _weigh_cards(rules) -> None:
-    """What cards are worth on average, and which are better than others."""
-    rules.worth[:] = [odds.CASKET_WORTH, *range(1, KINDS), rules.treasure_alcove, rules.treasure_vault]
-    rules.by_worth[:] = np.argsort(-rules.worth, kind="stable")
-    rules.deck_worth[:] = rules.treasure @ rules.worth[:KINDS] / np.maximum(rules.treasure.sum(axis=1), 1)
-
-
-def _table_odds(rules) -> None:
-    """The exact odds that players look up."""
-    boulder_dice = tuple(rules.boulder_dice_on_turn.tolist())
-    rules.in_time[:] = odds.in_time(int(rules.dice_actions), boulder_dice, int(rules.boulder_advances_on))
-    price = int(rules.river_cards_per_reroll)
-    for level in range(1, odds.LEVELS):
-        for cards in range(odds.HANDS):
-            for swims in range(2):
-                rules.leaves_river[level, cards, swims] = odds.leaves_river(price, level, cards, swims)
 
 
 def _extend(row, listed: list[int], beyond: int) -> None:
@@ -303,16 +276,3 @@ def _lay_bridge(board: _Board, rules, figures: Figures) -> None:
     board.one_way(BRIDGE, far, _NORTH)
     if figures["bridge.both_ways"]:
         board.one_way(far, BRIDGE, _SOUTH)
-
-
-def space_name(space: int) -> str:
-    """C07 for a corridor space, W31 zone 3 column 1, L14 column 1 row 4, R2, BR, ENT, OUT."""
-    if space < LAVA:
-        return f"C{space:02d}"
-    if space < WALLS:
-        return f"L{(space - LAVA) % LAVA_SIDE + 1}{(space - LAVA) // LAVA_SIDE + 1}"
-    if space < RIVER:
-        return f"W{(space - WALLS) // MAX_COLUMNS + 1}{(space - WALLS) % MAX_COLUMNS + 1}"
-    if space < BRIDGE:
-        return f"R{space - RIVER + 1}"
-    return {BRIDGE: "BR", ENTRANCE: "ENT", OUTSIDE: "OUT"}.get(space, "-")

@@ -1,4 +1,4 @@
-"""The State record of the Temple of Chac, its enums.
+"""The State record of the Temple of Chac and its enums.
 
 A treasure card of a deck is its kind: 0 a casket, 1 to 5 its value; the two kinds of alcove treasure follow. A space
 is a number whose meaning `rules.py` lays down; an adventurer is a number, its ability that number halved.
@@ -8,10 +8,10 @@ from enum import IntEnum
 
 import numpy as np
 
+from simulator.game.state import common_fields
 from simulator.games.chac.rules import ALCOVES, CARD_KINDS, DECKS, KINDS, LAVA_SPACES, MAX_DECK, MAX_WALL_CARDS, ZONES
 
 MAX_SEATS = 6
-MAX_OPTIONS = 48
 ADVENTURERS = 12
 LOCK_DICE = 5
 TIMELINE = 20  # turns after which the boulder's space is noted
@@ -22,8 +22,6 @@ ALCOVE_TREASURE = KINDS  # kind of a small alcove's treasure
 VAULT_TREASURE = KINDS + 1
 LAVA_DECK = ZONES  # decks 0 to 3 are the zones of the walls room
 RIVER_DECK = ZONES + 1
-
-VERB_STRIDE = 128  # an ACT option is verb * VERB_STRIDE + space
 
 
 class Stream(IntEnum):
@@ -44,15 +42,15 @@ class Stream(IntEnum):
 
 
 class Decision(IntEnum):
-    """What the seat has to decide."""
+    """What the seat has to decide; `options.py` says how the options of each are written."""
 
-    FIRST = 0  # which of the two adventurers enters first: 0 or 1, in the order dealt
-    LOAD = 1  # kind of a card to drop, or KEEP, or STAMINA
-    ACT = 2  # verb * VERB_STRIDE + space (0 where the verb needs none)
-    LOCK = 3  # dice to reroll as bits (bit i: the i-th lowest die), or LEAVE (0), or FORCE
-    RIVER = 4  # a Rescue
-    SACRIFICE = 5  # kind of a card to let go in the river
-    REPLACEMENT = 6  # WAIT (0), 1 for Sun A, 2 for Sun B
+    FIRST = 0  # which of the two adventurers enters first
+    LOAD = 1  # what to drop before the action dice are rolled
+    ACT = 2
+    LOCK = 3  # how to go on at a lock
+    RIVER = 4  # what to do about fatal dice at the river's exit
+    SACRIFICE = 5  # which card to let go in the river
+    REPLACEMENT = 6  # whether and where the second adventurer comes in
 
 
 class Phase(IntEnum):
@@ -62,35 +60,6 @@ class Phase(IntEnum):
     LOADING = 1
     ACTING = 2
     REPLACING = 3
-
-
-KEEP = CARD_KINDS
-STAMINA = CARD_KINDS + 1
-LEAVE = 0
-FORCE = 32  # Lock Picking supplies the missing number
-WAIT = 0
-
-
-class Verb(IntEnum):
-    """What an adventurer does on its turn; STOP gives up the actions that are left."""
-
-    STOP = 0
-    STEP = 1
-    SPRINT = 2
-    LEAP = 3
-    SEARCH = 4
-    DECIPHER = 5
-    PICK = 6  # first roll at an alcove's lock
-    PEEK = 7
-    HOP = 8
-
-
-class Rescue(IntEnum):
-    """What a swimmer does about fatal dice."""
-
-    FALL = 0
-    PAY = 1
-    SWIM = 2
 
 
 class Ability(IntEnum):
@@ -171,7 +140,7 @@ class EndReason(IntEnum):
 
 
 class Event(IntEnum):
-    """What is told of a game: (seat, a, b, c). `dice` is a roll as digits, the first die first."""
+    """What happens in a game: (seat, a, b, c). `dice` is a roll as digits, the first die first."""
 
     ENTERS = 0  # a adventurer, b the adventurer held back
     TURN = 1  # seat is the dicekeeper; a turn, b boulder's space
@@ -179,7 +148,7 @@ class Event(IntEnum):
     LOAD = 3  # a load level, b cards, c 1 if Stamina was used
     ACTION_DICE = 4  # seat is the dicekeeper; a dice
     ACTIONS = 5  # a actions, b load level
-    MOVE = 6  # a verb, b space left, c space entered
+    MOVE = 6  # a action, b space left, c space entered
     UNMASKED = 7  # the lava room comes to light
     SEARCH = 8  # a deck, b kind of card, c cards now
     DECIPHER = 9  # a zone, b the trapped space it names
@@ -213,16 +182,11 @@ ROOMS, ROUTES = len(Room), len(Route)
 
 State = np.dtype(
     [
-        ("stream", np.uint64, (len(Stream) - 1 + MAX_SEATS,)),
-        ("over", np.bool_),
-        ("seat", np.int8),
-        ("decision", np.int8),
-        ("end_reason", np.int8),
-        ("turns", np.int32),
+        *common_fields(len(Stream) - 1 + MAX_SEATS),
         ("turn", np.int16),  # game turn: all phases once
         ("phase", np.int8),
         ("keeper", np.int8),  # the Dicekeeper
-        ("done", np.int8),  # seats that have had their say in this phase
+        ("done", np.int8),  # seats that have decided in this phase
         # adventurers
         ("adventurer", np.int8, (MAX_SEATS, 2)),  # by order of entering
         ("second", np.int8, (MAX_SEATS,)),  # 1 once the second adventurer is the seat's own

@@ -9,7 +9,6 @@ from enum import IntEnum
 import numpy as np
 
 from simulator.game.state import common_fields
-from simulator.games.lost_cities.options import MAX_OPTIONS  # noqa: F401
 from simulator.games.lost_cities.rules import CARD_VALUES, CARDS, PATHS, STONES
 
 MAX_SEATS = 4

@@ -1,9 +1,9 @@
 """What stays the same from the first decision of a game to its end."""
 
-from simulator.games.chac.names import DECKS, KINDS
 from simulator.games.chac.rules import ALCOVES
 from simulator.games.chac.rules import KINDS as DECK_KINDS
 from simulator.games.chac.state import LOST_TREASURE, WallCard
+from tests.games.chac.spoken import DECKS, KINDS
 
 
 def inventory(rules, state) -> dict[str, int]:

@@ -2,27 +2,52 @@
 
 from collections import defaultdict
 
-from simulator.games.chac.names import ADVENTURERS, DECKS, KINDS, WALL_CARDS
-from simulator.games.chac.rules import ALCOVES, LAVA, LAVA_SPACES, SMALL_ALCOVES, ZONES, space_name
-from simulator.games.chac.rules import KINDS as DECK_KINDS
-from simulator.games.chac.state import (
+from simulator.games.chac.narrate import ADVENTURERS
+from simulator.games.chac.options import (
     FORCE,
     KEEP,
     LEAVE,
-    LOCK_DICE,
-    LOST_TREASURE,
     STAMINA,
-    VERB_STRIDE,
     WAIT,
-    Decision,
-    Event,
+    Action,
     Rescue,
-    Slab,
-    Status,
-    Verb,
+    action_of,
+    what_of,
 )
+from simulator.games.chac.rules import (
+    ALCOVES,
+    BRIDGE,
+    ENTRANCE,
+    LAVA,
+    LAVA_SIDE,
+    LAVA_SPACES,
+    MAX_COLUMNS,
+    OUTSIDE,
+    RIVER,
+    SMALL_ALCOVES,
+    WALLS,
+    ZONES,
+)
+from simulator.games.chac.rules import KINDS as DECK_KINDS
+from simulator.games.chac.state import LOCK_DICE, LOST_TREASURE, Decision, Event, Slab, Status
 
-_WITH_SPACE = (Verb.STEP, Verb.SPRINT, Verb.LEAP, Verb.PEEK)
+KINDS = ("casket", "1", "2", "3", "4", "5", "alcove", "vault")
+DECKS = ("zone 1", "zone 2", "zone 3", "zone 4", "lava", "river")
+WALL_CARDS = ("blank", "left", "right", "both")
+_WITH_SPACE = (Action.STEP, Action.SPRINT, Action.LEAP, Action.PEEK)
+
+
+def space_name(space: int) -> str:
+    """C07 for a corridor space, W31 zone 3 column 1, L14 column 1 row 4, R2, BR, ENT, OUT."""
+    if space < LAVA:
+        return f"C{space:02d}"
+    if space < WALLS:
+        return f"L{(space - LAVA) % LAVA_SIDE + 1}{(space - LAVA) // LAVA_SIDE + 1}"
+    if space < RIVER:
+        return f"W{(space - WALLS) // MAX_COLUMNS + 1}{(space - WALLS) % MAX_COLUMNS + 1}"
+    if space < BRIDGE:
+        return f"R{space - RIVER + 1}"
+    return {BRIDGE: "BR", ENTRANCE: "ENT", OUTSIDE: "OUT"}.get(space, "-")
 
 
 def option_words(state, option: int) -> tuple:
@@ -33,8 +58,8 @@ def option_words(state, option: int) -> tuple:
     if decision == Decision.LOAD:
         return {KEEP: ("keep",), STAMINA: ("stamina",)}.get(option) or ("drop", KINDS[option])
     if decision == Decision.ACT:
-        verb, space = Verb(option // VERB_STRIDE), option % VERB_STRIDE
-        return (verb.name.lower(), space_name(space)) if verb in _WITH_SPACE else (verb.name.lower(),)
+        action, space = Action(action_of(option)), what_of(option)
+        return (action.name.lower(), space_name(space)) if action in _WITH_SPACE else (action.name.lower(),)
     if decision == Decision.LOCK:
         rerolled = tuple(int(state.dice[i]) for i in range(LOCK_DICE) if option >> i & 1)
         return {LEAVE: ("leave",), FORCE: ("force",)}.get(option) or ("reroll", rerolled)

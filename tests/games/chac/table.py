@@ -3,13 +3,14 @@
 import numpy as np
 
 from simulator.games import find_game
-from simulator.games.chac.names import ADVENTURERS, DECKS, KINDS
-from simulator.games.chac.rules import ALCOVES, BRIDGE, ENTRANCE, LAVA, NOWHERE, OUTSIDE, SPACES, space_name
-from simulator.games.chac.state import MAX_OPTIONS, Decision, Event, Phase, Status, Stream
+from simulator.games.chac.narrate import ADVENTURERS
+from simulator.games.chac.options import MAX_OPTIONS
+from simulator.games.chac.rules import ALCOVES, BRIDGE, ENTRANCE, LAVA, NOWHERE, OUTSIDE, SPACES
+from simulator.games.chac.state import Decision, Event, Phase, Status, Stream
 from simulator.kernel.events import SILENT, buffer
 from simulator.kernel.records import record
 from simulator.kernel.rng import mix, open_streams
-from tests.games.chac.spoken import cards_of, option_words
+from tests.games.chac.spoken import DECKS, KINDS, cards_of, option_words, space_name
 
 SPACE = {space_name(space): space for space in range(SPACES - 1)}
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -136,7 +137,7 @@ class Table:
         return Status(self.state.status[seat]).name.lower()
 
     def events(self, kind: Event) -> list[tuple[int, ...]]:
-        """What was told since the last decision: (seat, a, b, c) of each event of a kind."""
+        """What happened since the last decision: (seat, a, b, c) of each event of a kind."""
         rows = self.buffer[1 : self.buffer[0, 0] + 1]
         return [tuple(map(int, row[1:])) for row in rows if row[0] == kind]
 

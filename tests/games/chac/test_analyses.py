@@ -10,8 +10,9 @@ from analyses.games.chac.boulder import chases
 from analyses.registry import answer
 from analyses.view import View
 from simulator.games import find_game
+from simulator.games.chac.options import Action
 from simulator.games.chac.rules import BRIDGE
-from simulator.games.chac.state import Cause, Verb
+from simulator.games.chac.state import Cause
 from tests.analyses.handmade import make_run
 
 RULES = find_game("chac").figures.values()
@@ -85,7 +86,7 @@ def test_exact_turns_of_sealing_are_given_for_other_figures(tmp_path):
 
 
 def test_adventurers_are_chased_through_the_corridor(tmp_path):
-    step = int(Verb.STEP)
+    step = int(Action.STEP)
     events = [
         ("move", 1, step, 3, 4),
         ("move", 2, step, 3, 9),
@@ -102,7 +103,7 @@ def test_adventurers_are_chased_through_the_corridor(tmp_path):
 
 
 def test_bridge_tests_are_counted_by_planks_and_load_and_hops_apart(tmp_path):
-    step = int(Verb.STEP)
+    step = int(Action.STEP)
     events = [
         ("move", 1, step, 30, BRIDGE),
         ("bridge", 1, 2, 5 * 8 + 1, 12345),

@@ -6,7 +6,8 @@ import pytest
 
 from simulator.errors import WrongUse
 from simulator.games import find_game
-from simulator.games.chac.rules import SPACES, space_name
+from simulator.games.chac.rules import SPACES
+from tests.games.chac.spoken import space_name
 from tests.games.chac.table import SPACE
 
 

@@ -1,6 +1,6 @@
 """The Temple of Chac: how far behind the walls room the boulder starts, fitted to sessions people have reported.
 
-No source tells the boulder's head start. Three reports count who got out; the sensible strategies play tables of the
+No source gives the boulder's head start. Three reports count who got out; the sensible strategies play tables of the
 same sizes, and the head start with which they escape most nearly as often is the one in the rules. They play better
 than the people of the reports: even without a head start more of them get out. Run as a script it prints the curve.
 """

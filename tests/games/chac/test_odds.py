@@ -23,21 +23,9 @@ import pytest
 from scipy import stats
 
 from simulator.games import find_game
+from simulator.games.chac.options import FORCE, KEEP, MAX_OPTIONS, STAMINA, Action, Rescue, option_of
 from simulator.games.chac.rules import BRIDGE, LAVA, OUTSIDE
-from simulator.games.chac.state import (
-    FORCE,
-    KEEP,
-    MAX_OPTIONS,
-    STAMINA,
-    VERB_STRIDE,
-    Cause,
-    Decision,
-    Phase,
-    Rescue,
-    Slab,
-    Status,
-    Verb,
-)
+from simulator.games.chac.state import Cause, Decision, Phase, Slab, Status
 from simulator.kernel.compile import kernel
 from simulator.kernel.events import SILENT
 from simulator.kernel.records import record
@@ -143,9 +131,9 @@ class Games:
         refused = take_each(self.rules, self.states, row, LISTED, SILENT)
         assert refused == 0, f"{refused} options are not legal"
 
-    def act(self, verb: Verb, space: int | np.ndarray = 0, where: np.ndarray | bool = True) -> None:
+    def act(self, action: Action, space: int | np.ndarray = 0, where: np.ndarray | bool = True) -> None:
         """One action of the seat to move, in the games where it applies."""
-        self.take(np.where(where, verb * VERB_STRIDE + np.asarray(space, np.int64), NO_OPTION))
+        self.take(np.where(where, option_of(action, np.asarray(space, np.int64)), NO_OPTION))
 
     def put(self, space: int | np.ndarray, actions: int = 5, where: np.ndarray | bool = True) -> None:
         """Place the first seat's figure and give it actions."""
@@ -385,9 +373,9 @@ def crossings(planks: int, cards: tuple[int, ...], hops: int = 0, stamina: bool 
     table.put(0, "C28", actions=hops + 2)
     table.state.stamina_now[0] = stamina
     games = Games(table, "bridge", planks, cards, hops, stamina)
-    games.act(Verb.STEP, BRIDGE)
+    games.act(Action.STEP, BRIDGE)
     for _ in range(hops):
-        games.act(Verb.HOP, where=games.inside)
+        games.act(Action.HOP, where=games.inside)
     fell = games["planks"] == 0
     for seat in range(len(cards)):
         assert ((games["cause"][:, seat, 0] == Cause.BRIDGE) == fell).all()
@@ -453,7 +441,7 @@ def swims(cards: int, plan: odds.RiverPlan, swimming: bool = False, stamina: boo
     table.put(0, "R5", actions=4)
     table.state.stamina_now[0] = stamina
     games = Games(table, "river", cards, plan.__name__, swimming, stamina)
-    games.act(Verb.STEP, SPACE["R6"])
+    games.act(Action.STEP, SPACE["R6"])
     while (asked := np.isin(games["decision"], (Decision.RIVER, Decision.SACRIFICE)) & games.inside).any():
         river = games["decision"] == Decision.RIVER
         games.take(np.where(asked, np.where(river, rescue_of(games, plan), 2), NO_OPTION))  # 2: a card of value 2
@@ -543,7 +531,7 @@ def lock_attempts(numbers: int, forced: bool = False, keeping: bool = True) -> n
     alcove = 4 if numbers == 5 else 1
     paper = lock_on_paper(numbers, forced)
     lacks = by_dice({dice: odds.missing(dice, numbers) for dice in odds.rolls_of(5)})
-    games.act(Verb.PICK)
+    games.act(Action.PICK)
     for rolls_left in range(ROLLS - 1, -1, -1):
         if forced:
             games.take(np.where((games["decision"] == Decision.LOCK) & (lacks(games["dice"]) == 1), FORCE, NO_OPTION))
@@ -599,7 +587,7 @@ def scholars(known: int, *name: object) -> Games:
     games["trap"][:] = dealt(2, *name, known)["trap"]
     for zone in range(known):
         games.put(SPACE[f"W{zone + 1}3"])
-        games.act(Verb.DECIPHER)
+        games.act(Action.DECIPHER)
     return games
 
 
@@ -614,7 +602,7 @@ def lava_walks(known: int, slabs: int = 4) -> np.ndarray:
     for at in range(slabs):
         alive = games.inside
         games.put(EDGE_DOORS[order[:, at]], where=alive)
-        games.act(Verb.STEP, EDGE_SLABS[order[:, at]], where=alive)
+        games.act(Action.STEP, EDGE_SLABS[order[:, at]], where=alive)
         held += games.inside
     assert (games["cause"][~games.inside, 0, 0] == Cause.LAVA).all()
     return held
@@ -631,9 +619,9 @@ def test_lava_survival_of_a_blind_walk_across_the_room():
     games.put(SPACE["C08"])
     held = np.zeros(GAMES, int)
     for slab in ("L41", "L42", "L43", "L44"):
-        games.act(Verb.STEP, SPACE[slab], where=games.inside)
+        games.act(Action.STEP, SPACE[slab], where=games.inside)
         held += games.inside
-    games.act(Verb.STEP, SPACE["C21"], where=games.inside)
+    games.act(Action.STEP, SPACE["C21"], where=games.inside)
     assert (games["space"][games.inside, 0] == SPACE["C21"]).all()
     with Check("Slabs that hold on a blind walk", "slabs of four entered safely") as check:
         check.line("straight across", held, odds.slabs_that_hold(0, 4))
@@ -657,7 +645,7 @@ def test_a_redeal_lays_unknown_traps_under_any_slab_not_known_to_be_safe(known):
     games["trap"][:, known:] = [15, 14, 13, 11][known:]
     for slab, door in EDGE[3:5]:
         games.put(SPACE[door])
-        games.act(Verb.STEP, SPACE[slab])
+        games.act(Action.STEP, SPACE[slab])
     redeal_each(games.rules, games.states, 0)
     assert (games["trap"][:, :known] == np.arange(1, known + 1)).all()
     safe = [SPACE[slab] - LAVA for slab, _ in EDGE[3:5]]
@@ -683,8 +671,8 @@ def finds(room: str, cards: int) -> np.ndarray:
         if room == "lava":
             games["slab"][:, SPACE["L41"] - LAVA] = Slab.TREASURE
         if room == "river" and at:
-            games.act(Verb.STEP, SPACE[f"R{at + 1}"])
-        games.act(Verb.SEARCH)
+            games.act(Action.STEP, SPACE[f"R{at + 1}"])
+        games.act(Action.SEARCH)
     held = games["kind_held"][:, 0].astype(int)
     return np.stack([held[:, :6] @ np.arange(6), held[:, 0]], axis=1)
 
@@ -711,7 +699,7 @@ def casket_scores(first: int, second: int) -> np.ndarray:
     table.put(0, "C41", actions=2)
     table.state.status[1], table.state.space[1] = Status.ESCAPED, OUTSIDE
     games = Games(table, "caskets", first, second)
-    games.act(Verb.STEP, OUTSIDE)
+    games.act(Action.STEP, OUTSIDE)
     assert games["over"].all()
     outcomes = record(GAME.records.outcome, GAMES)
     score_each(games.rules, games.states, outcomes)
@@ -766,8 +754,8 @@ def test_one_kind_of_luck_says_nothing_about_another():
     table.put(0, "C28", actions=1)
     games = Games(table, "one turn")
     games["wall_card"][:] = luck["wall_card"]
-    games.act(Verb.STEP, BRIDGE)
-    games.act(Verb.STOP)  # walls and boulder move, then the action dice of the second turn are rolled
+    games.act(Action.STEP, BRIDGE)
+    games.act(Action.STOP)  # walls and boulder move, then the action dice of the second turn are rolled
     assert (games["turn"] == 2).all()
     steps = games["left_wall"] + games["right_wall"]
     drawn = {
@@ -813,7 +801,7 @@ MISTAKES: dict[str, Mistake] = {
     "locks are rolled without keeping": lambda: (lock_attempts(3), odds.opening_roll_without_keeping(3, ROLLS)),
     "the small lock wants all five numbers": lambda: (lock_attempts(3), lock_on_paper(5, False).opening_roll(ROLLS)),
     "Lock Picking does not work": lambda: (lock_attempts(5, True), lock_on_paper(5, False).opening_roll(ROLLS)),
-    "a clue tells nothing": lambda: (lava_walks(1), odds.slabs_that_hold(0, 4)),
+    "a clue reveals nothing": lambda: (lava_walks(1), odds.slabs_that_hold(0, 4)),
     "there are five traps": lambda: (lava_walks(2), odds.slabs_that_hold(2, 4, traps=5)),
     "a casket holds 0 to 5": lambda: (
         casket_scores(1, 0)[:, 0], odds.image(odds.casket_values(1), lambda value: value - 1)),

@@ -1,13 +1,12 @@
-"""Treasure, caskets, winning; what a redeal leaves alone."""
+"""Treasure, caskets, winning."""
 
 import numpy as np
 import pytest
 
-from simulator.games.chac.rules import DECKS, LAVA
-from simulator.games.chac.state import LOST_TREASURE, Event, Slab, Status, Stream
+from simulator.games.chac.rules import DECKS
+from simulator.games.chac.state import LOST_TREASURE, Event, Status, Stream
 from simulator.kernel.records import record
-from tests.games.chac.conserved import inventory
-from tests.games.chac.table import SPACE, Table
+from tests.games.chac.table import Table
 
 
 def outcome_of(table: Table):
@@ -105,69 +104,3 @@ def test_value_after_a_turn_is_noted_for_the_timeline():
     assert table.state.value_after[0, 0] == 5
     finished(table)
     assert list(table.state.value_after[0]) == [5, 5, 5, 5]
-
-
-# ---------------------------------------------------------------------- redeal
-
-
-def redealt(table: Table, seat: int, times: int = 40):
-    for _ in range(times):
-        table.kernels.redeal(table.rules, table.state, seat)
-        yield table.state
-
-
-def test_a_redeal_keeps_everything_the_seat_knows():
-    table = Table(seats=3)
-    table.put(0, "W23", actions=4)
-    table.take("decipher")
-    table.take("search")
-    table.put(1, "W23", actions=4)
-    table.take("search")
-    table.take("search")
-    table.state.unmasked = True
-    own, trap = table.cards(0), int(table.state.trap[1])
-    before = inventory(table.rules, table.state)
-    rival, traps = set(), set()
-    for state in redealt(table, 0):
-        assert table.cards(0) == own
-        assert state.trap[1] == trap
-        assert inventory(table.rules, state) == before
-        assert len(table.cards(1)) == 2
-        rival.add(tuple(table.cards(1)))
-        traps.add(tuple(state.trap))
-    assert len(rival) > 3
-    assert len(traps) > 10
-
-
-def test_a_clue_tells_no_place_before_the_room_is_in_sight():
-    table = Table()
-    table.put(0, "W23", actions=4)
-    table.take("decipher")
-    assert len({int(state.trap[1]) for state in redealt(table, 0)}) > 3
-
-
-def test_what_was_flipped_or_peeked_at_stays():
-    table = Table()
-    table.traps("L21", "L22", "L23", "L24")
-    table.state.unmasked = True
-    table.state.slab[SPACE["L21"] - LAVA] = Slab.COLLAPSED
-    table.state.slab[SPACE["L41"] - LAVA] = Slab.TREASURE
-    table.state.peeked[0] = 1 << (SPACE["L22"] - LAVA) | 1 << (SPACE["L33"] - LAVA)
-    for state in redealt(table, 0):
-        traps = set(state.trap.tolist())
-        assert state.trap[0] == SPACE["L21"] - LAVA
-        assert state.trap[1] == SPACE["L22"] - LAVA
-        assert not traps & {SPACE["L41"] - LAVA, SPACE["L33"] - LAVA, 0, 12}
-
-
-def test_a_redeal_makes_coming_dice_and_wall_cards_anew():
-    table = Table()
-    table.finish_turn()
-    turned = tuple(table.state.wall_card[:3])
-    dice, walls = set(), set()
-    for state in redealt(table, 0, 20):
-        assert tuple(state.wall_card[:3]) == turned
-        dice.add(int(state.stream[Stream.ACTIONS]))
-        walls.add(tuple(state.wall_card[3:18]))
-    assert len(dice) == 20
-    assert len(walls) > 10

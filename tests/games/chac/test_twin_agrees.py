@@ -165,22 +165,22 @@ def comparable(table: dict[str, Any]) -> dict[str, Any]:
 
 def play_both(figures: Figures, seats: int, seed: int, choice: str) -> tuple[twin.Game, Counter[str]]:
     """Play one game with both and compare them before every decision and at the end."""
-    told = play_kernel(figures, seats, seed, choice)
-    rolls = {name: list(told.rolls.get(name, [])) for name in ROLLS}
-    plain = twin.Game(figures.values(), seats, told.luck, rolls)
+    played = play_kernel(figures, seats, seed, choice)
+    rolls = {name: list(played.rolls.get(name, [])) for name in ROLLS}
+    plain = twin.Game(figures.values(), seats, played.luck, rolls)
     seen: Counter[str] = Counter()
-    for number, noted in enumerate(told.decisions):
+    for number, noted in enumerate(played.decisions):
         where = f"seed {seed}, {seats} seats, decision {number}, {noted.before['decision']}, turn {plain.turn}"
         assert comparable(noted.before) == comparable(plain.snapshot()), where
         assert noted.options == plain.options(), where
         seen[f"{plain.decision} {noted.choice[0]}"] += 1
         plain.apply(noted.choice)
-    assert comparable(told.last) == comparable(plain.snapshot())
-    escaped = [status == "escaped" for status in told.last["status"]]
+    assert comparable(played.last) == comparable(plain.snapshot())
+    escaped = [status == "escaped" for status in played.last["status"]]
     assert escaped == [player.status == "escaped" for player in plain.players]
-    assert told.scores == plain.scores
-    assert told.winners == plain.winners
-    assert told.end_reason == plain.end_reason
+    assert played.scores == plain.scores
+    assert played.winners == plain.winners
+    assert played.end_reason == plain.end_reason
     assert rolls == {name: [] for name in ROLLS}  # not a die more was rolled
     return plain, seen
 

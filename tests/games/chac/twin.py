@@ -1,7 +1,7 @@
 """The Adventurers: The Temple of Chac, played slowly and plainly with Python objects.
 
 A test oracle: written from the rulebook, shares no code with the kernel.  A game turn reads from top to
-bottom as the rulebook tells it (``_play``); nothing is clever and nothing is fast.
+bottom as the rulebook has it (``_play``); nothing is clever and nothing is fast.
 
 Chance does not live in here.  The caller hands in ``luck`` (the deal and every shuffled deck) and ``rolls``
 (queues of dice by name, taken from the front; the caller may go on adding to them during the game).

@@ -2,21 +2,20 @@
 
 from simulator.games.chac.moves.bridge import hop, test_bridge
 from simulator.games.chac.moves.corridor import ALL_DICE, roll_lock
-from simulator.games.chac.moves.fate import ability, can_use, escape, use_ability
+from simulator.games.chac.moves.fate import ability, escape, use_ability
 from simulator.games.chac.moves.lava_room import in_lava_room, peek, step_on_slab, unmask
 from simulator.games.chac.moves.river import in_river
 from simulator.games.chac.moves.treasure import find_card
 from simulator.games.chac.moves.walls_room import column_open, decipher, in_walls_room, zone_of
+from simulator.games.chac.options import Action, action_of, what_of
 from simulator.games.chac.rules import BRIDGE, LAVA, OUTSIDE, RIVER, WALLS
 from simulator.games.chac.state import (
     LAVA_DECK,
     RIVER_DECK,
-    VERB_STRIDE,
     Ability,
     Event,
     Route,
     Slab,
-    Verb,
 )
 from simulator.kernel.compile import rule
 from simulator.kernel.events import log
@@ -35,9 +34,9 @@ def can_enter(rules, state, space):
 
 
 @rule
-def enter(rules, state, seat, verb, space, events):
+def enter(rules, state, seat, action, space, events):
     """Move to a space and meet what is there."""
-    log(events, Event.MOVE, seat, verb, state.space[seat], space)
+    log(events, Event.MOVE, seat, action, state.space[seat], space)
     state.space[seat] = space
     state.searched_here[seat] = False
     if rules.beside_lava[space]:
@@ -84,12 +83,6 @@ def search(rules, state, seat, events):
 
 
 @rule
-def can_sprint(rules, state, seat):
-    """Sprint is running: not in the river."""
-    return can_use(state, seat, Ability.SPRINT) and not in_river(state.space[seat])
-
-
-@rule
 def sprint_allowed(rules, state, space):
     """A sprint is a normal move; whether it may end in the river is a ruling."""
     return can_enter(rules, state, space) and (rules.sprint_may_dive or not in_river(space))
@@ -120,85 +113,32 @@ def has_free_option(rules, state, seat):
 
 
 @rule
-def ability_options(rules, state, seat, options, n):
-    """Sprint and Linguistics cost no action, Leap costs one; each works once."""
-    space = state.space[seat]
-    own = ability(state, seat)
-    if own == Ability.SPRINT:
-        if not in_river(space):
-            for i in range(rules.steps[space]):
-                if sprint_allowed(rules, state, rules.step_to[space, i]):
-                    options[n] = Verb.SPRINT * VERB_STRIDE + int(rules.step_to[space, i])
-                    n += 1
-    elif own == Ability.LINGUISTICS:
-        for i in range(rules.steps[space]):
-            if can_peek_at(state, rules.step_to[space, i]):
-                options[n] = Verb.PEEK * VERB_STRIDE + int(rules.step_to[space, i])
-                n += 1
-    elif own == Ability.LEAP and state.actions[seat] > 0:
-        for i in range(rules.leaps[space]):
-            if can_enter(rules, state, rules.leap_to[space, i]):
-                options[n] = Verb.LEAP * VERB_STRIDE + int(rules.leap_to[space, i])
-                n += 1
-    return n
-
-
-@rule
-def act_options(rules, state, options):
-    """Everything the seat's adventurer can do now; it may always stop."""
-    seat = state.seat
-    space = state.space[seat]
-    options[0] = Verb.STOP * VERB_STRIDE
-    n = 1
-    if state.actions[seat] > 0:
-        for i in range(rules.steps[space]):
-            if can_enter(rules, state, rules.step_to[space, i]):
-                options[n] = Verb.STEP * VERB_STRIDE + int(rules.step_to[space, i])
-                n += 1
-        if deck_here(rules, state, seat) >= 0:
-            options[n] = Verb.SEARCH * VERB_STRIDE
-            n += 1
-        if in_walls_room(space) and not state.deciphered[seat] >> zone_of(space) & 1:
-            options[n] = Verb.DECIPHER * VERB_STRIDE
-            n += 1
-        if rules.alcove_at[space] >= 0 and state.alcove_owner[rules.alcove_at[space]] < 0:
-            options[n] = Verb.PICK * VERB_STRIDE
-            n += 1
-        if space == BRIDGE:
-            options[n] = Verb.HOP * VERB_STRIDE
-            n += 1
-    if not state.ability_used[seat, state.second[seat]]:
-        n = ability_options(rules, state, seat, options, n)
-    return n
-
-
-@rule
 def act(rules, state, option, events):
     """Carry out one action of the seat whose turn it is; True when it stops."""
     seat = state.seat
-    verb = option // VERB_STRIDE
-    space = option % VERB_STRIDE
-    if verb == Verb.STEP:
+    action = action_of(option)
+    space = what_of(option)
+    if action == Action.STEP:
         state.actions[seat] -= 1
-        enter(rules, state, seat, verb, space, events)
-    elif verb == Verb.SEARCH:
+        enter(rules, state, seat, action, space, events)
+    elif action == Action.SEARCH:
         search(rules, state, seat, events)
-    elif verb == Verb.DECIPHER:
+    elif action == Action.DECIPHER:
         state.actions[seat] -= 1
         decipher(state, seat, events)
-    elif verb == Verb.PICK:
+    elif action == Action.PICK:
         roll_lock(rules, state, seat, ALL_DICE, events)
-    elif verb == Verb.HOP:
+    elif action == Action.HOP:
         hop(rules, state, seat, events)
-    elif verb == Verb.PEEK:
+    elif action == Action.PEEK:
         peek(state, seat, space, events)
-    elif verb == Verb.SPRINT:
+    elif action == Action.SPRINT:
         use_ability(state, seat)
-        enter(rules, state, seat, verb, space, events)
-    elif verb == Verb.LEAP:
+        enter(rules, state, seat, action, space, events)
+    elif action == Action.LEAP:
         use_ability(state, seat)
         state.actions[seat] -= 1
-        enter(rules, state, seat, verb, space, events)
+        enter(rules, state, seat, action, space, events)
     else:
         log(events, Event.STOP, seat, state.actions[seat], 0, 0)
         return True

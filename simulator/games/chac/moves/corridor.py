@@ -2,8 +2,9 @@
 
 from simulator.games.chac.moves.fate import can_use, die, use_ability
 from simulator.games.chac.moves.treasure import take_alcove
+from simulator.games.chac.options import FORCE, LEAVE
 from simulator.games.chac.rules import MAX_TURN_DICE, VAULT
-from simulator.games.chac.state import FORCE, LEAVE, LOCK_DICE, Ability, Cause, Decision, Event, Status, Stream
+from simulator.games.chac.state import LOCK_DICE, Ability, Cause, Decision, Event, Status, Stream
 from simulator.kernel.compile import rule
 from simulator.kernel.events import log
 from simulator.kernel.rng import roll
@@ -67,28 +68,6 @@ def roll_lock(rules, state, seat, chosen, events):
         state.decision = Decision.LOCK
     else:
         state.decision = Decision.ACT
-
-
-@rule
-def lock_options(rules, state, options):
-    """Leave the lock, force it, or pay an action to reroll any of the dice; equal dice are not told apart."""
-    seat = state.seat
-    options[0] = LEAVE
-    n = 1
-    if can_force(rules, state, seat, rules.alcove_at[state.space[seat]]):
-        options[n] = FORCE
-        n += 1
-    if state.actions[seat] == 0:
-        return n
-    twin = 0  # dice that show the same as the one before them
-    for i in range(1, LOCK_DICE):
-        if state.dice[i] == state.dice[i - 1]:
-            twin |= 1 << i
-    for chosen in range(1, ALL_DICE + 1):
-        if chosen & twin & ~(chosen << 1) == 0:
-            options[n] = chosen
-            n += 1
-    return n
 
 
 @rule

@@ -2,8 +2,9 @@
 
 from simulator.games.chac.moves.fate import can_use, die, use_ability
 from simulator.games.chac.moves.treasure import current_level, part_with
-from simulator.games.chac.rules import BRIDGE, RIVER
-from simulator.games.chac.state import CARD_KINDS, Ability, Cause, Decision, Event, Rescue, Stream
+from simulator.games.chac.options import Rescue
+from simulator.games.chac.rules import BRIDGE, CARD_KINDS, RIVER
+from simulator.games.chac.state import Ability, Cause, Decision, Event, Stream
 from simulator.kernel.compile import rule
 from simulator.kernel.events import log
 from simulator.kernel.rng import roll
@@ -30,6 +31,13 @@ def land(rules, state, seat, events):
 
 
 @rule
+def fall(state, seat, events):
+    """Down the waterfall."""
+    state.decision = Decision.ACT
+    die(state, seat, Cause.RIVER, events)
+
+
+@rule
 def judge(rules, state, seat, events):
     """No fatal die: out of the water. Otherwise the swimmer may save himself if he can, or falls."""
     if state.ones == 0:
@@ -38,13 +46,6 @@ def judge(rules, state, seat, events):
         state.decision = Decision.RIVER
     else:
         fall(state, seat, events)
-
-
-@rule
-def fall(state, seat, events):
-    """Down the waterfall."""
-    state.decision = Decision.ACT
-    die(state, seat, Cause.RIVER, events)
 
 
 @rule
@@ -69,37 +70,6 @@ def leave_river(rules, state, seat, events):
 
 
 @rule
-def river_options(rules, state, options):
-    """Fall, pay with treasure for every fatal die, or swim past one of them."""
-    options[0] = Rescue.FALL
-    n = 1
-    if can_pay(rules, state, state.seat):
-        options[n] = Rescue.PAY
-        n += 1
-    if can_use(state, state.seat, Ability.SWIMMING):
-        options[n] = Rescue.SWIM
-        n += 1
-    return n
-
-
-@rule
-def rescue(rules, state, option, events):
-    """Carry out what the swimmer does about the fatal dice."""
-    seat = state.seat
-    if option == Rescue.FALL:
-        fall(state, seat, events)
-    elif option == Rescue.SWIM:
-        use_ability(state, seat)
-        state.ones -= 1
-        log(events, Event.RIVER_SWIM, seat, state.ones, 0, 0)
-        judge(rules, state, seat, events)
-    else:
-        state.owed = rules.river_cards_per_reroll * state.ones
-        state.decision = Decision.SACRIFICE
-        settle(rules, state, seat, events)
-
-
-@rule
 def let_go(state, seat, kind, events):
     """One card goes down the waterfall."""
     part_with(state, seat, kind)
@@ -118,6 +88,23 @@ def settle(rules, state, seat, events):
     if state.owed == 0:
         state.rerolled = True
         roll_river(rules, state, seat, state.ones, events)
+
+
+@rule
+def rescue(rules, state, option, events):
+    """Carry out what the swimmer does about the fatal dice."""
+    seat = state.seat
+    if option == Rescue.FALL:
+        fall(state, seat, events)
+    elif option == Rescue.SWIM:
+        use_ability(state, seat)
+        state.ones -= 1
+        log(events, Event.RIVER_SWIM, seat, state.ones, 0, 0)
+        judge(rules, state, seat, events)
+    else:
+        state.owed = rules.river_cards_per_reroll * state.ones
+        state.decision = Decision.SACRIFICE
+        settle(rules, state, seat, events)
 
 
 @rule

@@ -1,9 +1,8 @@
 """Treasure cards: found, weighed, dropped, lost."""
 
-from simulator.games.chac.rules import ALCOVES, DECKS, KINDS, SMALL_ALCOVES, VAULT
+from simulator.games.chac.rules import ALCOVES, CARD_KINDS, DECKS, KINDS, SMALL_ALCOVES, VAULT
 from simulator.games.chac.state import (
     ALCOVE_TREASURE,
-    CARD_KINDS,
     LAVA_DECK,
     LOST_TREASURE,
     VAULT_TREASURE,

@@ -7,7 +7,6 @@ import numpy as np
 from simulator.game.state import common_fields
 
 MAX_SEATS = 4
-MAX_OPTIONS = 2
 
 
 class Stream(IntEnum):

@@ -1,0 +1,56 @@
+"""The end of the game, and what is noted for the record before it."""
+
+from simulator.games.chac.moves.treasure import face_value
+from simulator.games.chac.rules import DECKS
+from simulator.games.chac.state import CASKET, CHECKPOINT_TURNS, Event, Phase, Status, Stream
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
+from simulator.kernel.rng import roll
+
+
+@rule
+def nobody_plays_on(rules, state):
+    """Nobody is inside and nobody can still come."""
+    for seat in range(rules.seats):
+        if state.status[seat] == Status.INSIDE:
+            return False
+        if state.status[seat] == Status.WAITING:
+            # whoever died this turn has the replacement phase before him, even under the strict ruling
+            if rules.ends_waits_for_replacements or state.phase != Phase.REPLACING:
+                return False
+    return True
+
+
+@rule
+def roll_caskets(rules, state, events):
+    """After the game each casket brought out is worth a die."""
+    for seat in range(rules.seats):
+        if state.status[seat] != Status.ESCAPED:
+            continue
+        value = face_value(rules, state, seat)
+        for deck in range(DECKS):
+            for _ in range(state.carried[seat, deck, CASKET]):
+                face = roll(state, Stream.CASKET)
+                state.casket_value[seat, deck] += face
+                value += face
+                log(events, Event.CASKET, seat, face, 0, 0)
+        log(events, Event.SCORE, seat, state.cards[seat], value, 0)
+
+
+@rule
+def note_values(rules, state):
+    """Note what everybody holds at the turns that the timeline shows; the last values also stand for later ones."""
+    for at in range(len(CHECKPOINT_TURNS)):
+        turn = CHECKPOINT_TURNS[at]
+        if state.turn == turn or (state.over and state.turn < turn):
+            for seat in range(rules.seats):
+                state.value_after[seat, at] = face_value(rules, state, seat)
+
+
+@rule
+def finish(rules, state, reason, events):
+    """The game is over."""
+    state.over = True
+    state.end_reason = reason
+    note_values(rules, state)
+    roll_caskets(rules, state, events)

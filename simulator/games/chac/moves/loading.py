@@ -1,0 +1,41 @@
+"""Setting the load: cards are dropped, Stamina is declared, and what is left gives the load level."""
+
+from simulator.games.chac.moves.fate import can_use, use_ability
+from simulator.games.chac.moves.treasure import current_level, part_with
+from simulator.games.chac.options import STAMINA
+from simulator.games.chac.rules import CARD_KINDS
+from simulator.games.chac.state import Ability, Event
+from simulator.kernel.compile import rule
+from simulator.kernel.events import log
+
+
+@rule
+def may_adjust(rules, state, seat):
+    """Whether there is a card to drop or Stamina to use."""
+    if state.cards[seat] > 0 and rules.load_dropping:
+        return True
+    return can_use(state, seat, Ability.STAMINA)
+
+
+@rule
+def set_load(rules, state, seat, events):
+    """The load level that counts for this turn's actions."""
+    state.load_level[seat] = current_level(rules, state, seat)
+    log(events, Event.LOAD, seat, state.load_level[seat], state.cards[seat], state.stamina_now[seat])
+
+
+@rule
+def adjust(rules, state, option, events):
+    """Carry out a choice while loads are set; True when the seat is done."""
+    seat = state.seat
+    if option < CARD_KINDS:
+        part_with(state, seat, option)
+        state.dropped[seat] += 1
+        log(events, Event.DROP, seat, option, state.cards[seat], 0)
+        if may_adjust(rules, state, seat):
+            return False
+    elif option == STAMINA:
+        use_ability(state, seat)
+        state.stamina_now[seat] = 1
+    set_load(rules, state, seat, events)
+    return True

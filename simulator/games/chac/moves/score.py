@@ -1,0 +1,115 @@
+"""Scoring: what was brought out alive, and what the record says of each seat and of the temple."""
+
+from simulator.games.chac.moves.treasure import alcoves_held
+from simulator.games.chac.moves.types import TYPES
+from simulator.games.chac.rules import DECKS, KINDS, SMALL_ALCOVES, VAULT
+from simulator.games.chac.state import (
+    CASKET,
+    CHECKPOINT_TURNS,
+    LAVA_DECK,
+    RIVER_DECK,
+    ROOMS,
+    TIMELINE,
+    Room,
+    Route,
+    Status,
+)
+from simulator.kernel.compile import rule
+
+
+@rule
+def count_treasure(rules, state, seat, outcome):
+    """What an escaped player brought out, by room."""
+    value = 0
+    for deck in range(DECKS):
+        cards = 0
+        worth = 0 + state.casket_value[seat, deck]
+        for kind in range(KINDS):
+            cards += state.carried[seat, deck, kind]
+            worth += kind * state.carried[seat, deck, kind]
+        value += worth
+        if deck < LAVA_DECK:
+            outcome.cards[seat, Room.WALLS] += cards
+            outcome.value_walls[seat] += worth
+        elif deck == LAVA_DECK:
+            outcome.cards[seat, Room.LAVA] = cards
+            outcome.value_lava[seat] = worth
+        elif deck == RIVER_DECK:
+            outcome.cards[seat, Room.RIVER] = cards
+            outcome.value_river[seat] = worth
+    alcoves = alcoves_held(state, seat)
+    vault = state.alcove_owner[VAULT] == seat
+    outcome.cards[seat, Room.ALCOVES] = alcoves
+    outcome.cards[seat, Room.VAULT] = vault
+    outcome.value_alcoves[seat] = alcoves * rules.treasure_alcove
+    outcome.value_vault[seat] = vault * rules.treasure_vault
+    outcome.caskets[seat] = state.kind_held[seat, CASKET]
+    outcome.score[seat] = value + outcome.value_alcoves[seat] + outcome.value_vault[seat]
+    outcome.tiebreak[seat] = vault and rules.ends_vault_breaks_ties
+
+
+@rule
+def note_fate(state, seat, outcome):
+    """How both adventurers of a seat fared."""
+    outcome.ability_first[seat] = state.adventurer[seat, 0] >> 1
+    outcome.ability_second[seat] = state.adventurer[seat, 1] >> 1
+    outcome.ability_used_first[seat] = state.ability_used[seat, 0]
+    outcome.ability_used_second[seat] = state.ability_used[seat, 1]
+    outcome.death_first[seat] = state.cause[seat, 0]
+    outcome.death_second[seat] = state.cause[seat, 1]
+    outcome.death_turn_first[seat] = state.death_turn[seat, 0]
+    outcome.death_turn_second[seat] = state.death_turn[seat, 1]
+    outcome.second_turn[seat] = state.second_turn[seat]
+    outcome.escape_turn[seat] = state.escape_turn[seat]
+    outcome.route_lava[seat] = state.route[seat, Route.LAVA]
+    outcome.route_river[seat] = state.route[seat, Route.RIVER]
+    outcome.route_bridge[seat] = state.route[seat, Route.BRIDGE]
+    outcome.route_long_way[seat] = state.route[seat, Route.LONG_WAY]
+    outcome.bridge_load[seat] = state.bridge_load[seat]
+
+
+@rule
+def note_deeds(state, seat, outcome):
+    """What a seat did on the way."""
+    outcome.hops[seat] = state.hops[seat]
+    outcome.clues[seat] = state.clues[seat]
+    outcome.slabs_flipped[seat] = state.slabs_flipped[seat]
+    outcome.lock_rolls[seat] = state.lock_rolls[seat]
+    outcome.dropped[seat] = state.dropped[seat]
+    outcome.sacrificed[seat] = state.sacrificed[seat]
+    for room in range(ROOMS):
+        outcome.found[seat, room] = state.found[seat, room]
+    for at in range(len(CHECKPOINT_TURNS)):
+        outcome.value_after[seat, at] = state.value_after[seat, at]
+
+
+@rule
+def note_temple(state, outcome):
+    """What became of the temple."""
+    outcome.rounds = state.turn
+    for turn in range(TIMELINE):
+        outcome.boulder[turn] = state.boulder_after[turn]
+    outcome.boulder_end = state.boulder
+    outcome.walls_met = state.walls_met
+    outcome.planks_left = state.planks
+    for sun in range(2):
+        outcome.sun_turn[sun] = state.sun_turn[sun]
+    outcome.unmasked_turn = state.unmasked_turn
+    for alcove in range(SMALL_ALCOVES):
+        outcome.alcoves_opened += state.alcove_owner[alcove] >= 0
+    outcome.vault_opened = state.alcove_owner[VAULT] >= 0
+
+
+@rule(TYPES.score)
+def score(rules, state, outcome):
+    """The value brought out alive; whoever did not escape cannot win."""
+    for seat in range(rules.seats):
+        note_fate(state, seat, outcome)
+        note_deeds(state, seat, outcome)
+        out = state.status[seat] == Status.ESCAPED
+        outcome.contends[seat] = out
+        if out:
+            outcome.escaped[seat] = 1 + state.second[seat]
+            outcome.escapes += 1
+            count_treasure(rules, state, seat, outcome)
+    note_temple(state, outcome)

@@ -1,0 +1,14 @@
+"""The signatures of the kernel functions of the Temple of Chac."""
+
+from numba.extending import register_jitable
+
+from simulator.games.chac.columns import OUTCOME
+from simulator.games.chac.options import action_of, option_of, what_of
+from simulator.games.chac.rules import Rules
+from simulator.games.chac.state import MAX_SEATS, State
+from simulator.kernel.compile import game_types
+
+TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
+
+for _function in (option_of, action_of, what_of):
+    register_jitable(_function)  # kernels and plug-ins may call them; their own module needs no numba

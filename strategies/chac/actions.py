@@ -1,0 +1,181 @@
+"""What each action is worth: the outlook it leaves, in the style's eyes."""
+
+import numpy as np
+
+from simulator.games.chac.moves.actions import deck_here
+from simulator.games.chac.moves.treasure import current_level
+from simulator.games.chac.moves.walls_room import zone_of
+from simulator.games.chac.options import Action, action_of, option_of, what_of
+from simulator.games.chac.rules import BRIDGE, LAVA, OUTSIDE, RIVER, WALLS, ZONES
+from simulator.games.chac.state import Status
+from simulator.kernel.compile import rule
+from simulator.kernel.options import index_of
+from strategies.chac.locks import lock_numbers, lock_value
+from strategies.chac.mind import FAR, MORE, NOW, PLAYER, REAL, RULES, STATE, WHOLE
+from strategies.chac.odds import falls
+from strategies.chac.outlook import prospect
+from strategies.chac.pack import add_card
+from strategies.chac.sense import pointless
+
+SPITE = 1.1  # what it is worth to a saboteur that rivals find fewer planks
+CERTAIN_DEATH = -1.5 * FAR  # worse than anything that is merely not wanted
+ALMOST_NOTHING = 0.001  # rather do something than nothing
+
+
+@rule
+def card_limit(style, space):
+    """Most cards a style wants to hold before it searches here."""
+    if WALLS <= space < RIVER:
+        return style.cards_walls
+    if LAVA <= space < WALLS:
+        return style.cards_lava
+    return style.cards_river
+
+
+@rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE, WHOLE))
+def search_value(rules, state, seat, player, space, actions):
+    """Worth of one more card from the place where the adventurer is."""
+    notes = player.notes
+    if notes.held[NOW] >= card_limit(player.style, space):
+        return -FAR
+    deck = np.int64(deck_here(rules, state, seat))
+    add_card(rules, state, seat, player, deck, player.tables.deck_worth[deck])
+    notes.fresh = 0
+    return prospect(rules, state, player, space, actions - 1, MORE)
+
+
+@rule
+def likes(player, space):
+    """A style keeps out of rooms it does not care for; slabs known to hold are a refuge for all."""
+    notes, style = player.notes, player.style
+    if RIVER <= space < BRIDGE:
+        return style.river > 0.0
+    if LAVA <= space < WALLS:
+        return notes.crosses or notes.holds[space - LAVA] == 1.0
+    return space != BRIDGE or style.bridge > 0.0
+
+
+@rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE, WHOLE))
+def move_value(rules, state, seat, player, space, actions):
+    """Worth of standing on another space."""
+    notes = player.notes
+    if LAVA <= space < WALLS:
+        if not notes.mapped:
+            return -FAR
+        if notes.holds[space - LAVA] == 0.0:
+            return CERTAIN_DEATH
+    if not likes(player, space):
+        return -FAR
+    notes.fresh = 1
+    value = prospect(rules, state, player, space, actions, NOW)
+    if value <= 0.0:
+        return value
+    if LAVA <= space < WALLS:
+        value *= notes.holds[space - LAVA]
+    elif space == BRIDGE:
+        load = np.int64(current_level(rules, state, seat))
+        for rival in range(rules.seats):
+            if rival != seat and state.space[rival] == BRIDGE:
+                load += current_level(rules, state, rival)
+        value *= 1.0 - falls(load, state.planks)
+    return value
+
+
+@rule
+def decipher_value(rules, state, seat, player, actions):
+    """Worth of a clue: of this one alone, or of all that still lie on the way out of the walls room."""
+    notes, style = player.notes, player.style
+    clues = notes.known
+    here = np.int64(state.space[seat])
+    if clues == ZONES or not notes.crosses:
+        return -FAR
+    read = notes.read
+    zone = np.int64(zone_of(here))
+    notes.clues += 1
+    notes.read += 1 << zone
+    value = prospect(rules, state, player, here, actions - 1, NOW)
+    more = 1
+    for later in range(zone + 1, ZONES):
+        if not read >> later & 1:
+            more += 1
+            notes.read += 1 << later
+    if more > 1 and clues < style.clues:
+        notes.clues = clues + more
+        value = max(value, prospect(rules, state, player, here, actions - more, NOW))
+    notes.read = read
+    notes.clues = clues
+    return value
+
+
+@rule
+def hop_value(rules, state, seat, player, stay):
+    """Worth of hopping: only with rivals behind and little danger to oneself."""
+    danger = falls(np.int64(current_level(rules, state, seat)), state.planks)
+    if danger > player.style.hops or state.planks < 2:
+        return -FAR
+    for rival in range(rules.seats):
+        inside = state.status[rival] == Status.INSIDE or state.status[rival] == Status.WAITING
+        behind = state.space[rival] < rules.near_end or state.space[rival] >= LAVA
+        if rival != seat and inside and behind and state.space[rival] != BRIDGE:
+            return stay * (1.0 - danger) * SPITE
+    return -FAR
+
+
+@rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE))
+def option_value(rules, state, seat, player, option):
+    """What one action is worth."""
+    notes, style = player.notes, player.style
+    action = action_of(option)
+    space = what_of(option)
+    here = np.int64(state.space[seat])
+    actions = np.int64(state.actions[seat])
+    if pointless(rules, state, seat, action, space):
+        return -FAR
+    if action == Action.STEP:
+        return move_value(rules, state, seat, player, space, actions - 1)
+    if action == Action.SPRINT or action == Action.LEAP:
+        left = actions if action == Action.SPRINT else actions - 1
+        value = move_value(rules, state, seat, player, space, left)
+        return value if space == OUTSIDE else value - abs(value) * style.spare
+    if action == Action.SEARCH:
+        return search_value(rules, state, seat, player, here, actions)
+    if action == Action.PEEK:
+        return -FAR
+    notes.fresh = not state.searched_here[seat]
+    if action == Action.DECIPHER:
+        return decipher_value(rules, state, seat, player, actions)
+    if action == Action.PICK:
+        if notes.held[NOW] >= style.cards_alcoves:
+            return -FAR
+        numbers = lock_numbers(rules, rules.alcove_at[here])
+        return lock_value(rules, state, seat, player, numbers, actions)
+    stay = prospect(rules, state, player, here, 0, NOW)
+    return hop_value(rules, state, seat, player, stay) if action == Action.HOP else stay - ALMOST_NOTHING
+
+
+@rule
+def loiters(rules, state, seat, style):
+    """Whether a style that leaves late has something left to search for in the walls room."""
+    here = np.int64(state.space[seat])
+    wants = state.turn <= style.loiter and state.cards[seat] < style.cards_walls
+    return wants and WALLS <= here < RIVER and deck_here(rules, state, seat) >= 0
+
+
+@rule
+def act(rules, state, seat, player, options, n):
+    """Take the action that leaves the best outlook; before an unknown slab, read its glyph if one can."""
+    if loiters(rules, state, seat, player.style) and state.actions[seat] > 0:
+        return index_of(options, n, option_of(Action.SEARCH, 0))
+    best = 0
+    best_value = -2.0 * FAR
+    for i in range(n):
+        value = option_value(rules, state, seat, player, np.int64(options[i]))
+        if value > best_value:
+            best = i
+            best_value = value
+    target = what_of(options[best])
+    if action_of(options[best]) == Action.STEP and LAVA <= target < WALLS and player.notes.holds[target - LAVA] < 1.0:
+        peek = index_of(options, n, option_of(Action.PEEK, target))
+        if peek >= 0:
+            return peek
+    return best

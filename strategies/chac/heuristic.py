@@ -1,0 +1,98 @@
+"""How an adventurer decides: one way of thinking for all styles, which differ in their weights.
+
+Every option is judged by the outlook it leaves. A style says which treasure and which ways it likes, how heavy it will
+go, and how much of its chances it gives for another card.
+"""
+
+import numpy as np
+
+from simulator.games.chac.options import Rescue
+from simulator.games.chac.rules import SUN_A, SUN_B
+from simulator.games.chac.state import Ability, Decision
+from simulator.kernel.compile import rule
+from simulator.kernel.memory import seen_as
+from simulator.kernel.options import index_of
+from strategies.chac.actions import act
+from strategies.chac.lava import map_lava
+from strategies.chac.loads import set_load
+from strategies.chac.locks import work_lock
+from strategies.chac.mind import CHOOSE, FAR, Player, Style, Weight
+from strategies.chac.outlook import outlook
+from strategies.chac.pack import carry, lowest_kind, weigh
+from strategies.chac.sense import only_sensible, run_on
+from strategies.chac.survey import prepare
+
+__all__ = ["Weight", "choose"]
+
+STYLE = np.zeros(0, Style)  # the type that the weights are read as
+FIRST_CHOICE = 9
+_HELPS = {Ability.SPRINT: 4, Ability.STAMINA: 3, Ability.LEAP: 2, Ability.LINGUISTICS: 1}
+HELPS = tuple(_HELPS.get(ability, 0) for ability in Ability)  # how many runs an ability helps, as a rank
+
+
+@rule
+def pick_first(state, seat, style):
+    """Send the favourite ability first, else the one that helps most runs."""
+    best = 0
+    best_rank = -1
+    for i in range(2):
+        own = state.adventurer[seat, i] >> 1
+        rank = FIRST_CHOICE if own == style.favourite else HELPS[own]
+        if rank > best_rank:
+            best = i
+            best_rank = rank
+    return best
+
+
+@rule
+def rescue(options, n):
+    """Swim if one can, else pay, else fall."""
+    swim = index_of(options, n, Rescue.SWIM)
+    return swim if swim >= 0 else n - 1
+
+
+@rule
+def come_down(rules, state, seat, player, options, n):
+    """Enter through the Sun with the better outlook; there is nothing to wait for."""
+    notes = player.notes
+    best = 1
+    best_value = -2.0 * FAR
+    notes.actions = 0
+    notes.clock += 1  # the next thing is the roll of a new turn's actions
+    map_lava(state, seat, notes)
+    carry(rules, player, 0, 0.0)
+    for i in range(1, n):
+        value = outlook(rules, state, player, SUN_A if options[i] == 1 else SUN_B)
+        if value > best_value:
+            best = i
+            best_value = value
+    return best
+
+
+@rule(CHOOSE)
+def choose(rules, state, seat, options, n, weights, mind):
+    """Any decision of the game, in the style of the weights."""
+    style = seen_as(weights, STYLE)
+    decision = state.decision
+    if decision == Decision.FIRST:
+        return pick_first(state, seat, style)
+    if decision == Decision.RIVER:
+        return rescue(options, n)
+    if decision == Decision.SACRIFICE:
+        return index_of(options, n, lowest_kind(state, seat, mind.tables))
+    if decision == Decision.ACT:
+        only = run_on(rules, state, seat, options, n)
+        if only < 0:
+            only = only_sensible(rules, state, seat, options, n)
+        if only >= 0:
+            return only
+    player = Player(mind.notes, mind.tables, style)
+    prepare(rules, state, seat, player)
+    if decision == Decision.REPLACEMENT:
+        return come_down(rules, state, seat, player, options, n)
+    if decision == Decision.LOAD:
+        return set_load(rules, state, seat, player, options, n)
+    weigh(rules, state, seat, player)
+    if decision == Decision.LOCK:
+        return work_lock(rules, state, seat, player, options, n)
+    return act(rules, state, seat, player, options, n)

@@ -1,0 +1,59 @@
+"""Which cards to keep when a turn begins, and whether to use Stamina."""
+
+import numpy as np
+
+from simulator.games.chac.options import KEEP, STAMINA
+from simulator.kernel.compile import rule
+from simulator.kernel.options import index_of
+from strategies.chac.mind import FAR
+from strategies.chac.outlook import outlook
+from strategies.chac.pack import best_cards, carry, lowest_kind
+
+
+@rule
+def cards_to_keep(rules, state, seat, player):
+    """How many of the best cards the outlook with them pays for."""
+    notes, style = player.notes, player.style
+    space = np.int64(state.space[seat])
+    cards = np.int64(state.cards[seat])
+    if rules.level[cards] == rules.level[0]:
+        return cards
+    notes.actions = 0
+    best_keep = cards
+    best_value = -2.0 * FAR
+    for keep in range(cards, -1, -1):
+        if keep < cards and rules.level[keep] == rules.level[keep + 1]:
+            continue  # as heavy as with one more
+        carry(rules, player, keep, best_cards(state, seat, player.tables, keep))
+        value = outlook(rules, state, player, space)
+        if best_value < 0.0 or value > best_value * style.cling + 1e-9:
+            best_keep = keep
+            best_value = value
+    return best_keep
+
+
+@rule
+def worth_stamina(rules, state, seat, player):
+    """Use Stamina when one more action lifts the outlook enough."""
+    notes, style = player.notes, player.style
+    cards = np.int64(state.cards[seat])
+    space = np.int64(state.space[seat])
+    carry(rules, player, cards, best_cards(state, seat, player.tables, cards))
+    notes.actions = 0
+    plain = outlook(rules, state, player, space)
+    notes.actions = 1
+    helped = outlook(rules, state, player, space)
+    return helped - plain > style.spare * abs(helped)
+
+
+@rule
+def set_load(rules, state, seat, player, options, n):
+    """Drop the lowest cards that do not pay; then use Stamina if it helps."""
+    if cards_to_keep(rules, state, seat, player) < state.cards[seat]:
+        at = index_of(options, n, lowest_kind(state, seat, player.tables))
+        if at >= 0:
+            return at
+    stamina = index_of(options, n, STAMINA)
+    if stamina >= 0 and worth_stamina(rules, state, seat, player):
+        return stamina
+    return index_of(options, n, KEEP)

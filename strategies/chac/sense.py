@@ -1,0 +1,64 @@
+"""What needs no weighing: options that no plan begins with, and the one that is left."""
+
+import numpy as np
+
+from simulator.games.chac.moves.walls_room import zone_of
+from simulator.games.chac.options import Action, action_of, option_of, what_of
+from simulator.games.chac.rules import BRIDGE, LAVA, MAX_COLUMNS, OUTSIDE, RIVER, WALLS, ZONES
+from simulator.kernel.compile import rule
+from simulator.kernel.options import index_of
+from strategies.chac.lava import PRESSED, pressed
+
+
+@rule
+def run_on(rules, state, seat, options, n):
+    """On the last stretch, ahead of the boulder, there is nothing to weigh; -1 elsewhere."""
+    here = np.int64(state.space[seat])
+    if here < rules.far_end or here >= LAVA or state.boulder >= here or state.actions[seat] == 0:
+        return -1
+    return index_of(options, n, option_of(Action.STEP, OUTSIDE if here == rules.last_space else here + 1))
+
+
+@rule
+def pointless_in_walls(rules, state, seat, action, here, space):
+    """One goes down, and aside only where the boulder comes close to the way out, towards the lava room."""
+    out = rules.first_exit + rules.walls_columns - 1 - (here - WALLS) % MAX_COLUMNS
+    close = state.boulder + PRESSED >= out
+    if action == Action.STOP:
+        return state.actions[seat] > 0 and not close
+    if action != Action.STEP or space < WALLS or space == here + MAX_COLUMNS:
+        return False
+    return not (close and space == here - 1 and zone_of(here) == ZONES - 1)
+
+
+@rule
+def pointless(rules, state, seat, action, space):
+    """What no plan begins with: to stand still in front of the boulder, to go back without need."""
+    here = np.int64(state.space[seat])
+    if RIVER <= here < BRIDGE:
+        return action == Action.STOP
+    if WALLS <= here < RIVER:
+        return pointless_in_walls(rules, state, seat, action, here, space)
+    if here >= LAVA or state.boulder >= here:
+        return False
+    if action == Action.STOP:
+        return state.actions[seat] > 0
+    if action != Action.STEP or pressed(rules, state, here):
+        return False
+    if LAVA <= space < WALLS:
+        return here >= rules.opens_sun_a
+    return space == here - 1 or WALLS <= space < RIVER
+
+
+@rule
+def only_sensible(rules, state, seat, options, n):
+    """The one option that has a point; -1 if there are more."""
+    only = -1
+    for i in range(n):
+        action = action_of(options[i])
+        if action == Action.PEEK or pointless(rules, state, seat, action, np.int64(what_of(options[i]))):
+            continue
+        if only >= 0:
+            return -1
+        only = i
+    return only

@@ -1,0 +1,74 @@
+"""Looking round before a decision: what every trip that is judged for it has in common."""
+
+import numpy as np
+
+from simulator.games.chac.moves.fate import can_use
+from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, MAX_TURN_DICE, RIVER, WALLS
+from simulator.games.chac.state import RIVER_DECK, Ability, Decision, Status
+from simulator.kernel.compile import rule
+from strategies.chac.lava import clues_known, map_lava, wants_map
+from strategies.chac.odds import foresee_walls
+from strategies.chac.pack import gain_over
+
+BRANCH = 3  # steps from a corridor space that something opens on
+USUAL_GAIN = 1.2  # what a search adds to a full light load before one holds it
+
+
+@rule
+def look_round(rules, state, seat, player):
+    """Note what the walls room holds: clues on the way out, better cards, walls that close in."""
+    notes = player.notes
+    foresee_walls(rules, state, player)
+    notes.read = state.deciphered[seat]
+    light = 0
+    while rules.level[light + 1] == rules.level[0]:
+        light += 1
+    notes.gain = USUAL_GAIN
+    if state.cards[seat] >= light:
+        notes.gain = gain_over(rules, state, seat, player, light, 0, 0.0)
+
+
+@rule
+def near_walls_room(rules, space):
+    """Whether one is in the walls room or may be with the next move; a leap goes round a corner of its exits."""
+    if space < LAVA:
+        return rules.first_exit - 1 <= space <= rules.first_exit + rules.walls_columns
+    return WALLS <= space < RIVER or space == ENTRANCE
+
+
+@rule
+def share_of_river(rules, state, seat):
+    """Treasures of the river that one can count on: rivals who still come that way take theirs."""
+    left = np.int64(state.deck_left[RIVER_DECK])
+    if RIVER <= state.space[seat] < BRIDGE:
+        return left
+    comers = 1
+    for rival in range(rules.seats):
+        passed = rules.first_dive + 2 < state.space[rival] < LAVA
+        comers += rival != seat and state.status[rival] == Status.INSIDE and not passed
+    return (left + comers - 1) // comers
+
+
+@rule
+def lava_leads_through(rules):
+    """Whether the lava room can be entered on its first side and left on its last."""
+    return rules.steps[rules.opens_sun_a - 1] >= BRANCH and rules.steps[rules.opens_sun_b + 1] >= BRANCH
+
+
+@rule
+def prepare(rules, state, seat, player):
+    """Note what every trip of this decision has in common."""
+    notes = player.notes
+    notes.crosses = player.style.lava > 0.0 and lava_leads_through(rules)
+    notes.swims = can_use(state, seat, Ability.SWIMMING)
+    notes.forces = can_use(state, seat, Ability.LOCK_PICKING)
+    notes.known = clues_known(state, seat)
+    notes.clues = notes.known
+    notes.clock = 2 * min(np.int64(state.turn), MAX_TURN_DICE) + (state.decision == Decision.LOAD)
+    notes.fresh = not state.searched_here[seat]
+    notes.share = share_of_river(rules, state, seat)
+    if near_walls_room(rules, np.int64(state.space[seat])):
+        look_round(rules, state, seat, player)
+    notes.mapped = 0
+    if wants_map(rules, state, seat, notes.crosses):
+        map_lava(state, seat, notes)

@@ -1,0 +1,138 @@
+"""The view from one seat: a redeal leaves alone what the seat knows, and nothing else shines through."""
+
+import numpy as np
+import pytest
+
+from simulator.games import find_game
+from simulator.games.chac.rules import DECKS, LAVA
+from simulator.games.chac.state import Slab, Stream
+from simulator.kernel.imagine import imagine, renew_streams
+from simulator.kernel.records import record
+from tests.conformance.table import HandPlayed
+from tests.games.chac.conserved import inventory
+from tests.games.chac.table import SPACE, Table
+
+
+def redealt(table: Table, seat: int, times: int = 40):
+    for _ in range(times):
+        table.kernels.redeal(table.rules, table.state, seat)
+        yield table.state
+
+
+def test_a_redeal_keeps_everything_the_seat_knows():
+    table = Table(seats=3)
+    table.put(0, "W23", actions=4)
+    table.take("decipher")
+    table.take("search")
+    table.put(1, "W23", actions=4)
+    table.take("search")
+    table.take("search")
+    table.state.unmasked = True
+    own, trap = table.cards(0), int(table.state.trap[1])
+    before = inventory(table.rules, table.state)
+    rival, traps = set(), set()
+    for state in redealt(table, 0):
+        assert table.cards(0) == own
+        assert state.trap[1] == trap
+        assert inventory(table.rules, state) == before
+        assert len(table.cards(1)) == 2
+        rival.add(tuple(table.cards(1)))
+        traps.add(tuple(state.trap))
+    assert len(rival) > 3
+    assert len(traps) > 10
+
+
+def test_a_clue_reveals_no_place_before_the_room_is_in_sight():
+    table = Table()
+    table.put(0, "W23", actions=4)
+    table.take("decipher")
+    assert len({int(state.trap[1]) for state in redealt(table, 0)}) > 3
+
+
+def test_what_was_flipped_or_peeked_at_stays():
+    table = Table()
+    table.traps("L21", "L22", "L23", "L24")
+    table.state.unmasked = True
+    table.state.slab[SPACE["L21"] - LAVA] = Slab.COLLAPSED
+    table.state.slab[SPACE["L41"] - LAVA] = Slab.TREASURE
+    table.state.peeked[0] = 1 << (SPACE["L22"] - LAVA) | 1 << (SPACE["L33"] - LAVA)
+    for state in redealt(table, 0):
+        traps = set(state.trap.tolist())
+        assert state.trap[0] == SPACE["L21"] - LAVA
+        assert state.trap[1] == SPACE["L22"] - LAVA
+        assert not traps & {SPACE["L41"] - LAVA, SPACE["L33"] - LAVA, 0, 12}
+
+
+def test_a_redeal_shuffles_the_wall_cards_to_come():
+    table = Table()
+    table.finish_turn()
+    turned, streams = tuple(table.state.wall_card[:3]), table.state.stream.copy()
+    walls = set()
+    for state in redealt(table, 0, 20):
+        assert tuple(state.wall_card[:3]) == turned
+        walls.add(tuple(state.wall_card[3:18]))
+    assert len(walls) > 10
+    renewed = set(np.flatnonzero(table.state.stream != streams))
+    assert renewed == {Stream.REDEAL}, "later dice are renewed by imagine, not by the game"
+
+
+def test_nothing_is_left_of_cards_that_were_drawn():
+    table = Table(seats=3)
+    table.put(0, "W23", actions=5)
+    for _ in range(5):
+        table.take("search")
+    for state in redealt(table, 1, 5):
+        for deck in range(DECKS):
+            assert not state.deck[deck, state.deck_left[deck] :].any()
+
+
+def test_what_rivals_held_at_earlier_turns_is_forgotten():
+    table = Table()
+    for seat in range(2):
+        table.put(seat, "W13", actions=1)
+        table.take("search")
+        table.put(seat, "ENT")
+    for _ in range(3):
+        table.finish_turn()
+    own = table.state.value_after[0].copy()
+    assert table.state.value_after[1].any()
+    for state in redealt(table, 0, 3):
+        assert (state.value_after[0] == own).all()
+        assert not state.value_after[1].any()
+
+
+def imagined(table: HandPlayed, state, seat: int) -> bytes:
+    """What the seat can imagine of a state, bit for bit."""
+    copy = record(table.game.records.state)
+    with np.errstate(over="ignore"):
+        imagine(table.rules, state, seat, Stream.NOISE + seat, copy[0], table.kernels.redeal)
+    return copy.tobytes()
+
+
+def lookalike(table: HandPlayed, seat: int, luck: int):
+    """The same game to the eyes of a seat; all that is hidden from it is another, and so is all luck to come."""
+    other = table.copy()
+    noise = other.stream[Stream.NOISE + seat]
+    with np.errstate(over="ignore"):
+        renew_streams(other, np.uint64(luck))
+        table.kernels.redeal(table.rules, other, seat)
+        renew_streams(other, np.uint64(luck + 1))
+    other.stream[Stream.NOISE + seat] = noise
+    for deck in range(DECKS):
+        other.deck[deck, other.deck_left[deck] :] = luck % 6  # where drawn cards lay
+    return other
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+@pytest.mark.parametrize("player", ["random", "scholar", "hoarder"])
+def test_what_a_seat_imagines_depends_on_what_it_sees_alone(seats, player):
+    table = HandPlayed(find_game("chac"), seats, luck=seats)
+    compared = 0
+    for count, _ in enumerate(table.play([player] * seats)):
+        if count % 4:
+            continue
+        for seat in range(seats):
+            other = lookalike(table, seat, count + 1)
+            assert imagined(table, table.copy(), seat) == imagined(table, other, seat)
+            compared += other.tobytes() != table.state.tobytes()
+    assert compared > 20

@@ -19,4 +19,4 @@ def _population(_typing, bits):
 
 @overload(popcount)
 def _compiled_popcount(bits):
-    return lambda bits: _population(bits)  # type: ignore[call-arg]  # numba hands the typing context over itself
+    return lambda bits: _population(bits)

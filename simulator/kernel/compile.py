@@ -115,7 +115,7 @@ def is_compiled(group: str) -> bool:
     return bool(_config.DISABLE_JIT) or any(cache_folder(group).glob("**/*.nbi"))
 
 
-def _group_of(function: Callable) -> str | None:
+def _group_of(function: Callable[..., Any]) -> str | None:
     """The cache group a function belongs to, by where its file lies; none for a user's plug-in."""
     path = Path(function.__code__.co_filename).resolve()
     if not path.is_relative_to(_ROOT):
@@ -137,7 +137,7 @@ def kernel(function_or_signature: Any, **options: Any) -> Any:
     return _compile(function_or_signature, None, **options)
 
 
-def _compile(function: Callable, signature: Any, **options: Any) -> Any:
+def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> Any:
     group = _group_of(function)
     chosen: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": group is not None} | options
     if group is not None:
@@ -195,7 +195,7 @@ def game_types(rules: np.dtype, state: np.dtype, outcome: np.dtype, max_seats: i
 
 def choose_type(game: GameTypes, notes: np.dtype, tables: np.dtype) -> Any:
     """The signature of a game's strategies, whose minds are made of these records."""
-    mind = types.BaseTuple.from_types((numba.from_dtype(notes), numba.from_dtype(tables)), Mind)
+    mind = types.BaseTuple.from_types((numba.from_dtype(notes), numba.from_dtype(tables)), Mind)  # type: ignore[no-untyped-call]
     return types.int64(game.rules, game.state, types.int64, OPTIONS, types.int64, WEIGHTS, mind)
 
 
@@ -210,7 +210,7 @@ def play_type(game: GameTypes, choose: Any) -> Any:
         types.int64,  # first game
         types.int64,  # rotations
         *(types.FunctionType(signature) for signature in (game.setup, game.legal, game.apply, game.score)),
-        types.UniTuple(types.FunctionType(choose), game.max_seats),
+        types.UniTuple(types.FunctionType(choose), game.max_seats),  # type: ignore[no-untyped-call]
         types.float64[:, ::1],  # weights
         types.uint8[:, ::1],  # memory of each seat's mind
         types.Array(notes, 1, "C"),  # its type, in an empty array

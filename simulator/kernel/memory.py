@@ -50,11 +50,11 @@ def _copy_bytes(_typing, target, source):
 
 @overload(seen_as)
 def _compiled_seen_as(memory, like):
-    return lambda memory, like: _record_of(memory, like)  # type: ignore[call-arg]  # numba hands the context over
+    return lambda memory, like: _record_of(memory, like)
 
 
 @overload(copy_record)
 def _compiled_copy_record(target, source):
     if target != source:
         raise TypeError("a record can be copied only over one of the same type")
-    return lambda target, source: _copy_bytes(target, source)  # type: ignore[call-arg]
+    return lambda target, source: _copy_bytes(target, source)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Literal, Unpack
+from typing import Literal, Unpack
 
 from analyses.experiments.compare import Question, Side, decide, tuned_for
 from simulator.errors import WrongUse
@@ -17,9 +17,6 @@ from simulator.play.backends import play_together
 from simulator.play.plan import Plan, PlanArguments, split_names
 from simulator.play.tallies import batch_size, merge, tallies
 from simulator.runs.experiment import Design
-
-if TYPE_CHECKING:
-    pass
 
 GAMES = 200_000
 MOST_GAMES = 2_000_000  # with a margin, when nobody says how many

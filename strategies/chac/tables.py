@@ -82,7 +82,7 @@ def in_time(action_dice: int, boulder_dice: tuple[int, ...], advances_on: int) -
         coming = np.cumsum([boulder_dice[min(turn + later, turns - 1)] for later in range(MAX_TURNS)])
         free[2 * turn] = 1.0 - thrown[coming]
         free[2 * turn + 1] = 1.0 - thrown[np.concatenate([[0], coming[:-1]])]
-    chances = np.einsum("lta,ctr->clar", taken, free, optimize=True)
+    chances: np.ndarray = np.einsum("lta,ctr->clar", taken, free, optimize=True)
     chances[:, :, 0] = 1.0
     return chances.reshape(-1, MAX_LATE, MAX_ROOM).astype(np.float32)
 

@@ -1,6 +1,7 @@
 """The Rules record of Archaeology and how it is built from the figures."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -68,7 +69,7 @@ def build(figures: Figures, seats: int) -> np.recarray:
     return box
 
 
-def _fill_treasures(rules, figures: Figures, seats: int) -> None:
+def _fill_treasures(rules: Any, figures: Figures, seats: int) -> None:
     lowest = int(figures.head["players"][0])
     for kind, name in enumerate(TREASURES):
         copies = figures[f"{name}.copies"]
@@ -96,7 +97,7 @@ def best_split(prices: Sequence[int], cards: int) -> list[int]:
     return worth
 
 
-def _fill_monuments(rules, figures: Figures) -> None:
+def _fill_monuments(rules: Any, figures: Figures) -> None:
     for monument, name in enumerate(MONUMENTS):
         single = f"{name}.cards"
         cards = [figures[single]] if single in figures.by_key else figures[f"{name}.chambers"]
@@ -105,7 +106,7 @@ def _fill_monuments(rules, figures: Figures) -> None:
         rules.chamber_maps[monument, : len(cards)] = maps
 
 
-def _check_deal(rules) -> None:
+def _check_deal(rules: Any) -> None:
     """Hands, marketplace and the largest monument that may come must be dealt from the treasures without maps."""
     treasures = int(rules.copies.sum()) - int(rules.copies[MAP])
     cards = rules.chamber_cards.sum(axis=1, dtype=int)
@@ -119,13 +120,13 @@ def _check_deal(rules) -> None:
         )
 
 
-def _check_size(rules) -> None:
+def _check_size(rules: Any) -> None:
     cards = int(rules.copies.sum()) + int(rules.thieves_count) + int(rules.sandstorms_count)
     if cards > MAX_CARDS:
         raise WrongUse(f"{cards} cards in play are more than the {MAX_CARDS} there is room for; lower some copies.")
 
 
-def _check_names(rules) -> None:
+def _check_names(rules: Any) -> None:
     """The Sphinx wants two different treasures named."""
     if np.count_nonzero(rules.copies) - (rules.copies[MAP] > 0) < 2:
         raise WrongUse("At least two treasures besides maps must be in the game; raise the copies of some treasure.")

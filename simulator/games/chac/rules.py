@@ -4,6 +4,8 @@ Spaces are numbers: the corridor from the boulder's start (0) to the exit, then 
 river, the bridge, the entrance, and two places off the board.
 """
 
+from typing import Any
+
 import numpy as np
 
 from simulator.errors import WrongUse
@@ -114,13 +116,13 @@ def build(figures: Figures, seats: int) -> np.recarray:
     return box
 
 
-def _extend(row, listed: list[int], beyond: int) -> None:
+def _extend(row: Any, listed: list[int], beyond: int) -> None:
     """Fill a row with the listed entries and then with one value to its end."""
     row[:] = beyond
     row[: len(listed)] = listed
 
 
-def _place(rules, figures: Figures) -> None:
+def _place(rules: Any, figures: Figures) -> None:
     """Number the corridor's spaces that matter, in the boulder's direction."""
     rules.first_exit = rules.boulder_head_start + 1
     first_side = rules.first_exit + rules.walls_columns + figures["corridor.walls_to_lava"]
@@ -146,7 +148,7 @@ def _place(rules, figures: Figures) -> None:
     rules.alcove_at[vault] = VAULT
 
 
-def _place_landing(rules, figures: Figures) -> None:
+def _place_landing(rules: Any, figures: Figures) -> None:
     steps = figures["river.landing"]
     rules.landing = rules.far_end + steps if figures["river.bank"] == "far" else rules.near_end - steps
     if not rules.first_dive <= rules.landing <= rules.last_space:
@@ -191,7 +193,7 @@ class _Board:
         return list(dict.fromkeys(corners))
 
 
-def _lay_out(rules, figures: Figures) -> None:
+def _lay_out(rules: Any, figures: Figures) -> None:
     """Make the graph of the board."""
     board = _Board()
     _lay_corridor(board, rules)
@@ -205,7 +207,7 @@ def _lay_out(rules, figures: Figures) -> None:
         rules.step_to[space, : len(ends)], rules.leap_to[space, : len(leaps)] = ends, leaps
 
 
-def _lay_corridor(board: _Board, rules) -> None:
+def _lay_corridor(board: _Board, rules: Any) -> None:
     """West past the two rooms, north past the alcoves, east to the bridge, round the gulf, west to the exit."""
     for space in range(rules.last_space):
         direction = _WEST
@@ -219,7 +221,7 @@ def _lay_corridor(board: _Board, rules) -> None:
     board.one_way(int(rules.last_space), OUTSIDE, _WEST)
 
 
-def _lay_walls_room(board: _Board, rules, figures: Figures) -> None:
+def _lay_walls_room(board: _Board, rules: Any, figures: Figures) -> None:
     """Four zones between the entrance and the corridor; every column of the last zone opens on the corridor."""
     columns = int(rules.walls_columns)
     for middle in sorted({(columns - 1) // 2, columns // 2}):
@@ -237,7 +239,7 @@ def _lay_walls_room(board: _Board, rules, figures: Figures) -> None:
             board.one_way(exit_space, walls_space(ZONES - 1, column), _NORTH)
 
 
-def _lay_lava_room(board: _Board, rules, figures: Figures) -> None:
+def _lay_lava_room(board: _Board, rules: Any, figures: Figures) -> None:
     """Sixteen spaces with the corridor round three sides."""
     for row in range(LAVA_SIDE):
         for column in range(LAVA_SIDE):
@@ -259,7 +261,7 @@ def _lay_lava_room(board: _Board, rules, figures: Figures) -> None:
     rules.beside_lava[LAVA : LAVA + LAVA_SPACES] = True
 
 
-def _lay_river(board: _Board, rules, figures: Figures) -> None:
+def _lay_river(board: _Board, rules: Any, figures: Figures) -> None:
     """One way: east along the places to dive, then north, then east again to the last space."""
     entries, spaces = figures["river.entries"], int(rules.river_spaces)
     for i in range(entries):
@@ -269,7 +271,7 @@ def _lay_river(board: _Board, rules, figures: Figures) -> None:
         board.one_way(RIVER + i, RIVER + i + 1, _NORTH if bends else _EAST)
 
 
-def _lay_bridge(board: _Board, rules, figures: Figures) -> None:
+def _lay_bridge(board: _Board, rules: Any, figures: Figures) -> None:
     """One space that joins the corridor's two banks."""
     near, far = int(rules.near_end), int(rules.far_end)
     board.two_way(near, BRIDGE, _NORTH)

@@ -1,5 +1,7 @@
 """The Rules record of Lost Cities and how it is built from the figures."""
 
+from typing import Any
+
 import numpy as np
 
 from simulator.errors import WrongUse
@@ -62,7 +64,7 @@ def build(figures: Figures, seats: int) -> np.recarray:
     return box
 
 
-def _place_event_spaces(rules, figures: Figures) -> None:
+def _place_event_spaces(rules: Any, figures: Figures) -> None:
     space = 0
     for colour, name in enumerate(COLOURS):
         stones = figures[f"event_spaces.{name}"]
@@ -74,13 +76,13 @@ def _place_event_spaces(rules, figures: Figures) -> None:
     rules.spaces = space
 
 
-def _extend_track(rules, track: list[int]) -> None:
+def _extend_track(rules: Any, track: list[int]) -> None:
     """The last entry of an artifact track also holds for more artifacts."""
     for artifacts in range(MAX_ARTIFACTS + 1):
         rules.artifact_points[artifacts] = track[min(artifacts, len(track) - 1)]
 
 
-def _check_cards(rules) -> None:
+def _check_cards(rules: Any) -> None:
     deck = CARDS * rules.cards_copies
     left = deck - rules.cards_removed - rules.seats * rules.cards_hand
     if left < 1:
@@ -90,7 +92,7 @@ def _check_cards(rules) -> None:
         )
 
 
-def _check_tiles(rules) -> None:
+def _check_tiles(rules: Any) -> None:
     tiles = rules.tiles_artifact + rules.tiles_arrow + rules.victory_tiles
     if tiles != rules.spaces:
         raise WrongUse(

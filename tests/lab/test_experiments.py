@@ -366,3 +366,4 @@ def test_a_report_puts_experiments_beside_runs():
     assert page == report("r", "x", out="again.html", sensitivity=False).read_text()
     alone = unescape(report("x", out="alone.html").read_text())
     assert found.result.findings[0].sentence in alone
+    assert "How to read this" in alone

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulator.games.chac.moves.fate import can_use
-from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, MAX_TURN_DICE, RIVER, WALLS
+from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, MAX_CARDS, MAX_TURN_DICE, RIVER, WALLS
 from simulator.games.chac.state import RIVER_DECK, Ability, Decision, Status
 from simulator.kernel.compile import rule
 from strategies.chac.lava import clues_known, map_lava, wants_map
@@ -21,7 +21,7 @@ def look_round(rules, state, seat, player):
     foresee_walls(rules, state, player)
     notes.read = state.deciphered[seat]
     light = 0
-    while rules.level[light + 1] == rules.level[0]:
+    while light < MAX_CARDS and rules.level[light + 1] == rules.level[0]:
         light += 1
     notes.gain = USUAL_GAIN
     if state.cards[seat] >= light:

@@ -15,7 +15,7 @@ MAX_LATE = 48  # actions still needed
 MAX_ROOM = 48  # spaces between the boulder and a place
 MAX_TURNS = 15  # turns looked ahead
 MAX_ROLLS = 5  # at a lock
-HANDS = 16  # cards carried that the river's table tells apart
+HANDS = 16  # cards carried that the river's table distinguishes
 CASKET_WORTH = 3.5  # a die on average
 
 Tables = np.dtype(

@@ -30,10 +30,10 @@ def asked_again(table: HandPlayed, player: str, notes: np.ndarray) -> int:
 
 def as_bytes(table: HandPlayed) -> list[bytes]:
     """All that a choice must leave alone, the seat's own noise aside."""
-    state = table.state_box.copy()
-    state["stream"][0, Stream.NOISE + int(table.state.seat)] = 0
-    tables = table.minds[0].tables
-    return [state.tobytes(), table.box.tobytes(), tables.tobytes(), table.options.tobytes()]
+    state, streams = table.state, table.state.stream.copy()
+    streams[Stream.NOISE + int(state.seat)] = 0
+    fields = [state[name].tobytes() for name in state.dtype.names if name != "stream"]
+    return [*fields, streams.tobytes(), table.box.tobytes(), table.minds[0].tables.tobytes(), table.options.tobytes()]
 
 
 @pytest.mark.parametrize("player", strategies_of("chac"))

@@ -89,7 +89,7 @@ def act_options(rules, state, options):
 
 @rule
 def lock_options(rules, state, options):
-    """Leave the lock, force it, or pay an action to reroll any of the dice; equal dice are not told apart."""
+    """Leave the lock, force it, or pay an action to reroll any of the dice; equal dice are interchangeable."""
     seat = state.seat
     options[0] = LEAVE
     n = 1

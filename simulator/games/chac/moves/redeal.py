@@ -80,7 +80,7 @@ def redeal_traps(state, seat):
 
 @rule
 def forget_values(rules, state, seat):
-    """What rivals held at earlier turns would tell what they hold now."""
+    """What rivals held at earlier turns would give away what they hold now."""
     for rival in range(rules.seats):
         for at in range(len(CHECKPOINT_TURNS)):
             state.value_after[rival, at] *= rival == seat

@@ -64,7 +64,7 @@ def move_traps(rules, state, events):
 
 @rule
 def next_phase(rules, state, events):
-    """All seats have had their say: go on to the next phase, carrying out what needs no decision."""
+    """Once all seats have decided, the next phase begins; what needs no decision is carried out."""
     state.done = 0
     if nobody_plays_on(rules, state):
         finish(rules, state, EndReason.NOBODY_INSIDE, events)

@@ -6,45 +6,19 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from analyses.stats import Estimate
+from simulator.game.wording import number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from analyses.result import Certainty, Weight
 
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 FEW_GAMES = 400  # below this a note warns of wide intervals
-
-
-def number(n: int) -> str:
-    """Small numbers as words."""
-    return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else f"{n:,}"
-
-
-def one(n: int) -> str:
-    """One of that number: a 7, an 8, an 11.
-
-    >>> one(8), one(10), one(18), one(80)
-    ('an 8', 'a 10', 'an 18', 'an 80')
-    """
-    return f"{'an' if str(n).startswith('8') or n in (11, 18) else 'a'} {n}"
-
-
-def ordinal(n: int) -> str:
-    """first, second, ... tenth, 11th."""
-    return _ORDINALS[n] if 0 < n < len(_ORDINALS) else f"{n}th"
 
 
 def counted(n: int, what: str) -> str:
     """1 game, 12,000 games."""
     return f"{n:,} {what}{'' if n == 1 else 's'}"
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """a, b and c."""
-    items = list(words)
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
 def sentence(text: str) -> str:

@@ -28,6 +28,7 @@ from analyses.experiments.paired import (
 )
 from analyses.result import Chart, Finding, Result
 from analyses.stats import Estimate, SequentialState, SequentialTest
+from simulator.game.wording import listed
 from simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
@@ -290,7 +291,7 @@ def _order_finding(question: Question, ranking: Order) -> Finding:
     before, after = ", ".join(ranking.against), ", ".join(ranking.changed)
     figures = {"against": list(ranking.against), "changed": list(ranking.changed), "verdict": ranking.verdict}
     if ranking.verdict == "different":
-        pairs = words.listed(f"{better} overtakes {worse}" for better, worse in ranking.swapped)
+        pairs = listed(f"{better} overtakes {worse}" for better, worse in ranking.swapped)
         sentence = (
             f"The order of the strategies changes: {pairs}. It is {after} {question.changed.phrase}, {before} "
             f"{question.against.phrase}."
@@ -360,7 +361,7 @@ def _both(name: str, title: str, label: str, question: Question, found: Sequence
     ]
     sides = f"{question.changed.label} against {question.against.label}"
     caption = f"{sides}, 95 % intervals, {found[0].difference.n:,} games on each side on the same luck."
-    alt = f"{title}: " + words.listed(
+    alt = f"{title}: " + listed(
         f"{c.measure.about} {_shown(c.against, c.measure)} {question.against.phrase} and "
         f"{_shown(c.changed, c.measure)} {question.changed.phrase}"
         for c in found
@@ -394,7 +395,7 @@ def _difference_chart(question: Question, found: Sequence[Change]) -> Chart:
         for d in (change.difference,)
     ]
     title = f"What changes: {question.changed.label} against {question.against.label}"
-    alt = "Differences: " + words.listed(f"{c.measure.name} {difference_text(c.difference, 'share')}" for c in found)
+    alt = "Differences: " + listed(f"{c.measure.name} {difference_text(c.difference, 'share')}" for c in found)
     return Chart(
         "compare-changes",
         "dots",

@@ -15,6 +15,7 @@ from analyses.blocks import finite, interval
 from analyses.experiments.compare import difference_text, shown
 from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
 from analyses.result import Certainty, Chart, Finding, Result, Weight
+from simulator.game.wording import listed
 from simulator.game.wording import typed as plain
 from simulator.play.tallies import merge, tallies
 
@@ -92,7 +93,7 @@ def answer(sweep: Sweep) -> Result:
     charts = _curves(sweep, found) if len(sweep.figures) == 1 else _heat_maps(sweep, found)
     notes = [*sweep.notes, *_notes(sweep)]
     return Result(
-        "sweep", f"Sweep of {words.listed(sweep.figures)}", {"points": _table(sweep, found)}, findings, charts, notes
+        "sweep", f"Sweep of {listed(sweep.figures)}", {"points": _table(sweep, found)}, findings, charts, notes
     )
 
 
@@ -144,7 +145,7 @@ def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Chang
     """The point that moves a measure most, or that none does."""
     mine = [(p, c) for p, c in found if c.measure.name == measure.name and not p.is_reference]
     sure = [(p, c) for p, c in mine if c.verdict == "different"]
-    figures = words.listed(sweep.figures)
+    figures = listed(sweep.figures)
     if not mine:
         return Finding(f"Only the reference was played, so nothing is known of the {measure.name}.", "none", "unclear")
     if not sure:
@@ -179,9 +180,9 @@ def _no_response(measure: Measure, figures: str, found: Sequence[Change]) -> Fin
 
 def _order_response(sweep: Sweep, orders: Sequence[tuple[Point, Order]]) -> Finding:
     swaps = [(point, found) for point, found in orders if found.swapped]
-    figures = words.listed(sweep.figures)
+    figures = listed(sweep.figures)
     if swaps:
-        where = words.listed(f"at {_named(sweep.figures, point.values)} {_swaps(found)}" for point, found in swaps[:3])
+        where = listed(f"at {_named(sweep.figures, point.values)} {_swaps(found)}" for point, found in swaps[:3])
         more = f" ({len(swaps) - 3} more points change it)" if len(swaps) > 3 else ""
         return Finding(f"The order of the strategies depends on {figures}: {where}{more}.", "large", "likely")
     if all(found.verdict == "equivalent" for _, found in orders):
@@ -196,7 +197,7 @@ def _order_response(sweep: Sweep, orders: Sequence[tuple[Point, Order]]) -> Find
 
 
 def _swaps(found: Order) -> str:
-    return words.listed(f"{better} overtakes {worse}" for better, worse in found.swapped)
+    return listed(f"{better} overtakes {worse}" for better, worse in found.swapped)
 
 
 def _notes(sweep: Sweep) -> list[str]:
@@ -235,7 +236,7 @@ def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: 
     what = "win share by strategy" if many else first.name
     unit = first.unit
     drawn = [(p, c) for p, c in found if c.measure.name in names]
-    alt = f"{what.capitalize()}: " + words.listed(
+    alt = f"{what.capitalize()}: " + listed(
         (f"{c.measure.about} " if many else "")
         + f"{shown(c.changed.value, unit, c.changed.half_width)} at {plain(p.values[0])}"
         for p, c in drawn
@@ -419,7 +420,7 @@ def _guess_finding(effect: Effect) -> Finding:
         f"with {plain(point.values[1])}"
         for point, change in sure[:2]
     ]
-    moved = [f"it moves {words.listed(parts)}"] if parts else []
+    moved = [f"it moves {listed(parts)}"] if parts else []
     swapped = [f"{effect.order}, so that the order of the strategies changes"] if effect.swaps else []
     moves = "; ".join([*moved, *swapped])
     sentence = f"{effect.guess.figure} (now {plain(effect.guess.value)}) is unconfirmed and matters: {moves}."

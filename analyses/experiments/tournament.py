@@ -20,6 +20,7 @@ from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.general.strategies import APPEARANCES, duel_chart, mark_best
 from analyses.result import Chart, Finding, Result
+from simulator.game.wording import listed
 from simulator.play.meetings import Meeting, meeting_of
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def _reply_findings(replies: pl.DataFrame) -> list[Finding]:
     found.append(Finding(sentence, "none", "certain", top | {"of": fields}))
     never = sorted(set(replies["strategy"]) - set(best["strategy"]))
     if never:
-        said = f"{words.listed(never)} {'is' if len(never) == 1 else 'are'} never the best reply to any field."
+        said = f"{listed(never)} {'is' if len(never) == 1 else 'are'} never the best reply to any field."
         found.append(Finding(said, "none", "certain", {"never": never}))
     for name in dict.fromkeys(replies["strategy"]):
         alike = replies.filter(pl.col("field").str.split(", ").list.unique() == pl.lit([name]))
@@ -189,7 +190,7 @@ def _reply_to(name: str, replies: pl.DataFrame) -> Finding:
     first, *others = replies.iter_rows(named=True)
     spread = words.between(first["win_low"], first["win_high"], first[APPEARANCES], percent=True, of="appearance")
     alike = [row["strategy"] for row in others if row["best"]]
-    too = f", which cannot be told from {words.listed(alike, 'or')}" if alike else ""
+    too = f", which cannot be told from {listed(alike, 'or')}" if alike else ""
     own = next((row for row in (first, *others) if row["strategy"] == name), None)
     gap = first[WIN] - own[WIN] if own else 0.0
     sentence = (
@@ -199,7 +200,7 @@ def _reply_to(name: str, replies: pl.DataFrame) -> Finding:
 
 
 def _charts(ratings: pl.DataFrame, replies: pl.DataFrame, duels: pl.DataFrame, seats: int, games: int) -> list[Chart]:
-    rated = words.listed(f"{row['strategy']} {row['rating']:+.0f}" for row in ratings.iter_rows(named=True))
+    rated = listed(f"{row['strategy']} {row['rating']:+.0f}" for row in ratings.iter_rows(named=True))
     charts = [
         Chart(
             "tournament-ratings",

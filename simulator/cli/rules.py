@@ -8,7 +8,8 @@ import typer
 from simulator.cli.console import note, show
 from simulator.cli.options import GameName, Json, PlanOptions, verb
 from simulator.game.ops import Steps
-from simulator.game.shapes import Amounts, plain
+from simulator.game.shapes import Amounts
+from simulator.game.wording import typed
 from simulator.games import find_game
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _row(figure: "Figure", as_json: bool) -> tuple[Any, ...]:
         "calibrated" if figure.calibrated else figure.confirmed,
         figure.about,
         figure.source,
-        " | ".join(figure.shape.say(other) if worded else plain(other) for other in figure.alternatives),
+        " | ".join(figure.shape.say(other) if worded else typed(other) for other in figure.alternatives),
     )
 
 

@@ -24,10 +24,10 @@ from simulator.game.shapes import (
     Truth,
     Unfit,
     Word,
-    plain,
     shortened,
     typed_toml,
 )
+from simulator.game.wording import typed
 
 KINDS = ("whole", "decimal", "truth", "word", "text", "amounts", "steps")
 
@@ -73,7 +73,7 @@ class Figure:
     def parse(self, text: str) -> Any:
         """The value a user typed."""
         try:
-            return self.check(self.shape.typed(text))
+            return self.check(self.shape.parse(text))
         except Unfit as problem:
             raise self._wrong(text, problem) from problem
 
@@ -263,7 +263,7 @@ class Figures:
             return {figure.key: figure.parse(text)}
         item = figure.shape.item if isinstance(figure.shape, ListOf) and len(path) == 1 else Number()
         try:
-            entry = typed_toml(text) if text.strip()[:1] in ("[", "{") else item.typed(text)
+            entry = typed_toml(text) if text.strip()[:1] in ("[", "{") else item.parse(text)
         except Unfit as problem:
             raise WrongUse(f"{key}: {problem}") from problem
         return {figure.key: figure.check(_with_entry(figure.value, path, entry))}
@@ -356,7 +356,7 @@ def _raised(key: str, value: Any, by: float) -> Any:
     if isinstance(value, list):
         return [_raised(key, entry, by) for entry in value]
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise WrongUse(f"{key} is {plain(value)}, no number that can be raised by {by}.")
+        raise WrongUse(f"{key} is {typed(value)}, no number that can be raised by {by}.")
     return value + by
 
 

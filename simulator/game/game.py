@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from simulator.game.columns import Column, common_columns
 from simulator.game.figures import Figures
 from simulator.game.rules_file import load
+from simulator.game.wording import in_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -124,7 +125,10 @@ class Game:
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """Every column of a run except the bookkeeping ones."""
-        return common_columns(tuple(plain_name(reason) for reason in self.records.end_reasons)) + self.own_columns
+        return (
+            common_columns(tuple(in_words(reason.name.lower()) for reason in self.records.end_reasons))
+            + self.own_columns
+        )
 
     @cached_property
     def checkpoints(self) -> tuple[str, ...]:
@@ -137,8 +141,3 @@ class Game:
         """The compiled functions; the first use of a new source compiles them, which takes a while."""
         moves = import_module(f"simulator.games.{self.package}.moves")
         return Kernels(moves.setup, moves.legal, moves.apply, moves.score, moves.redeal, moves.TYPES)
-
-
-def plain_name(member: IntEnum) -> str:
-    """An enum member's name as words."""
-    return member.name.lower().replace("_", " ")

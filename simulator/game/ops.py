@@ -255,7 +255,7 @@ class Steps(Shape):
         """The steps in their canonical form."""
         return self.ops.read(value)
 
-    def typed(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         """What a user typed: steps as TOML."""
         return typed_toml(text)
 

@@ -16,7 +16,8 @@ from simulator.errors import WrongUse, unknown
 from simulator.game.components import Table
 from simulator.game.figures import KINDS, Figure, Figures, Variant, program_of
 from simulator.game.ops import Vocabulary
-from simulator.game.shapes import shortened, toml
+from simulator.game.shapes import shortened
+from simulator.game.wording import toml
 
 Tree = Mapping[str, Any]
 _AS_WRITTEN = "as-written"  # the word for a table's own values, beside its alternatives

@@ -4,7 +4,6 @@ A shape reads a value (the canonical form, or `Unfit`), reads what a user typed,
 turns it into the numbers that a record holds.
 """
 
-import json
 import math
 import re
 import tomllib
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simulator.errors import nearest
+from simulator.game.wording import typed
 
 Bounds = tuple[float, float]
 _LONGEST = 80  # characters of a wrong value that a sentence repeats
@@ -22,36 +22,9 @@ class Unfit(Exception):
     """A value does not have the shape; the text is the whole reason, or empty if `allowed` says all there is to say."""
 
 
-def plain(value: Any) -> str:
-    """A value as one types it: lists with commas, amounts as 1 coin + 2 tablet, steps as TOML."""
-    if isinstance(value, list | tuple):
-        return toml(value) if any(isinstance(v, dict) and "op" in v for v in value) else ",".join(map(plain, value))
-    if isinstance(value, dict):
-        return toml(value) if "op" in value else " + ".join(f"{n} {name}" for name, n in value.items()) or "nothing"
-    return str(value)
-
-
-def toml(value: Any) -> str:
-    """A value as TOML, on one line."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{toml_key(key)} = {toml(v)}" for key, v in value.items()) + " }" if value else "{}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(toml, value)) + "]"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
-    return repr(value)
-
-
-def toml_key(key: str) -> str:
-    """A name as a TOML key, quoted where it must be."""
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml(key)
-
-
 def shortened(value: Any) -> str:
     """A wrong value for a sentence."""
-    text = plain(value)
+    text = typed(value)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 
@@ -89,13 +62,13 @@ class Shape:
         """The value in its canonical form; `Unfit` if it has another shape."""
         raise NotImplementedError
 
-    def typed(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         """What a user typed, to be read."""
         return _scalar(text)
 
     def say(self, value: Any) -> str:
         """A value in words."""
-        return plain(value)
+        return typed(value)
 
     def numbers(self, value: Any) -> Any:
         """A value as a record holds it."""
@@ -170,7 +143,7 @@ class Word(Shape):
             raise Unfit
         return value
 
-    def typed(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         """What a user typed, to be read."""
         return text.strip()
 
@@ -197,7 +170,7 @@ class Text(Shape):
             raise Unfit
         return value
 
-    def typed(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         """What a user typed, to be read."""
         return text.strip()
 
@@ -229,7 +202,7 @@ class Amounts(Shape):
         count = Number(self.range)
         return {name: number for name in self.names if (number := count.read(value.get(name, 0)))}
 
-    def typed(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         """What a user typed, as in 1 coin + 2 tablet."""
         if text.strip().lower() in ("", "nothing"):
             return {}
@@ -268,7 +241,7 @@ class Flags(Shape):
             raise Unfit
         return [word for word in self.choices if word in value]
 
-    def typed(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         """What a user typed, to be read."""
         return [word.strip() for word in text.split(",") if word.strip()]
 
@@ -299,9 +272,9 @@ class ListOf(Shape):
             raise Unfit
         return [self.item.read(entry) for entry in value]
 
-    def typed(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         """What a user typed, with commas between the entries."""
-        return [self.item.typed(entry) for entry in text.split(",")] if text.strip() else []
+        return [self.item.parse(entry) for entry in text.split(",")] if text.strip() else []
 
     def say(self, value: Any) -> str:
         """A value in words."""

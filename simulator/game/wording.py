@@ -1,22 +1,46 @@
 """How values and names are written, everywhere: as a user types them, as words, and as people read them."""
 
+import json
 import math
+import re
 from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Any
 
 NOTHING = "–"
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def typed(value: Any) -> str:
-    """A rule figure's value as a user types it.
+    """A rule figure's value as a user types it: lists with commas, amounts with plus signs, steps as TOML.
 
-    >>> typed([3, 1, 4]), typed(True)
-    ('3,1,4', 'true')
+    >>> typed([3, 1, 4]), typed(True), typed({"coin": 1, "tablet": 2}), typed({"op": "draw", "n": 1})
+    ('3,1,4', 'true', '1 coin + 2 tablet', '{ op = "draw", n = 1 }')
     """
     if isinstance(value, list | tuple):
-        return ",".join(map(typed, value))
+        return toml(value) if any(isinstance(v, dict) and "op" in v for v in value) else ",".join(map(typed, value))
+    if isinstance(value, dict):
+        return toml(value) if "op" in value else " + ".join(f"{n} {name}" for name, n in value.items()) or "nothing"
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def toml(value: Any) -> str:
+    """A value as TOML, on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{toml_key(key)} = {toml(v)}" for key, v in value.items()) + " }" if value else "{}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+    return repr(value)
+
+
+def toml_key(key: str) -> str:
+    """A name as a TOML key, quoted where it must be."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml(key)
 
 
 def in_words(name: str) -> str:
@@ -58,3 +82,49 @@ def _number(value: Any, decimals: int | None) -> str:
     else:
         text = f"{value:,.10g}" if decimals is None else f"{value:z,.{decimals}f}"
     return text.replace("-", "−")
+
+
+def ordinal(n: int) -> str:
+    """first, second, ... tenth, 11th."""
+    return _ORDINALS[n] if 0 < n < len(_ORDINALS) else f"{n}th"
+
+
+def number(n: int) -> str:
+    """A small number as a word.
+
+    >>> number(0), number(3), number(40)
+    ('no', 'three', '40')
+    """
+    return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else f"{n:,}"
+
+
+def counted(n: int, one: str, many: str = "") -> str:
+    """So many of a thing, in words.
+
+    >>> counted(1, "card"), counted(2, "card"), counted(0, "box", "boxes")
+    ('one card', 'two cards', 'no boxes')
+    """
+    return f"{number(n)} {one if n == 1 else many or one + 's'}"
+
+
+def listed(parts: Iterable[str], last: str = "and") -> str:
+    """Words joined as in a sentence.
+
+    >>> listed(["a"]), listed(["a", "b"], "or"), listed(["a", "b", "c"])
+    ('a', 'a or b', 'a, b and c')
+    """
+    items = list(parts)
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def a(thing: str | int) -> str:
+    """A thing with its article.
+
+    >>> a(7), a(8), a(11), a("adventurer"), a("card")
+    ('a 7', 'an 8', 'an 11', 'an adventurer', 'a card')
+    """
+    text = str(thing)
+    spoken_with_vowel = (
+        text.startswith("8") or text in ("11", "18") if text[0].isdigit() else text[0].lower() in "aeiou"
+    )
+    return f"{'an' if spoken_with_vowel else 'a'} {text}"

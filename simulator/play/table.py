@@ -10,6 +10,7 @@ import numpy as np
 
 from simulator.errors import DigsiteError
 from simulator.game.game import Game
+from simulator.game.wording import in_words
 from simulator.games import find_game
 from simulator.kernel.events import SILENT, buffer
 from simulator.kernel.loop import CURSOR_DECISION, CURSOR_GAME, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
@@ -90,7 +91,7 @@ class Table:
             raise self._complaint(cursor, f"stopped with {type(problem).__name__}: {problem}") from problem
         if not fine:
             picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
-            decision = self.game.records.decisions(cursor[CURSOR_DECISION]).name.lower().replace("_", " ")
+            decision = in_words(self.game.records.decisions(cursor[CURSOR_DECISION]).name.lower())
             if 0 <= picked < offered:
                 raise self._complaint(cursor, f"did not end the game (decision: {decision})")
             raise self._complaint(cursor, f"picked option {picked} of {offered} at the decision {decision!r}")

@@ -4,12 +4,11 @@ import doctest
 
 import pytest
 
-from analyses import words
 from analyses.stats import estimate
 from simulator.game import wording
 
 
-@pytest.mark.parametrize("module", [estimate, words, wording], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [estimate, wording], ids=lambda module: module.__name__)
 def test_the_examples_of_the_docstrings_are_right(module):
     tried = doctest.testmod(module)
     assert tried.attempted

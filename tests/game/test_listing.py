@@ -23,7 +23,8 @@ class Trek(Game):
 @pytest.fixture
 def run(tmp_path, monkeypatch, capsys):
     guide.write(tmp_path)
-    monkeypatch.setattr("simulator.cli.rules.find_game", lambda _: Trek("trek", tmp_path))
+    for module in ("simulator.cli.rules", "simulator.lab.rules"):
+        monkeypatch.setattr(f"{module}.find_game", lambda _: Trek("trek", tmp_path))
 
     def printed(*words):
         with pytest.raises(SystemExit) as stopped:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from simulator.errors import WrongUse
 from simulator.game.figures import Figure
 from simulator.game.rules_file import load
-from simulator.game.shapes import toml
+from simulator.game.wording import toml
 from tests.game import guide
 
 RULES, COMPONENTS = guide.block("rules.toml"), guide.block("components.toml")

@@ -10,6 +10,7 @@ from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result
 from analyses.view import FEW
+from simulator.game.wording import ordinal
 from simulator.games.archaeology.rules import TREASURES
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _tent_findings(view: View, sums: Sums) -> list[Finding]:
     best = max(used, key=lambda storm: wins[storm].value)
     value, bracket = words.split(wins[best], percent=True, of="appearances")
     p_value = sums.p_value(WIN, 1 / view.seats, tent_storm_first=best) * len(used)
-    sentence = f"Players who used the tent against the {words.ordinal(best)} storm won most often: {value} {bracket}."
+    sentence = f"Players who used the tent against the {ordinal(best)} storm won most often: {value} {bracket}."
     effect = words.effect_of_share(wins[best].value - 1 / view.seats)
     return [Finding(sentence, effect, words.certainty(p_value), {"storm": best, "win": wins[best].value})]
 
@@ -172,7 +173,7 @@ def _from_events(view: View) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding],
     mean, value = sums.estimate("saved"), sums.estimate("saved_value")
     head, bracket = words.split(mean, of="tents")
     best = saved.filter(pl.col("tents") >= 50).sort("saved", descending=True)
-    when = f"; most against the {words.ordinal(best['storm'][0])} storm, {best['saved'][0]:.1f}" if best.height else ""
+    when = f"; most against the {ordinal(best['storm'][0])} storm, {best['saved'][0]:.1f}" if best.height else ""
     sentence = f"A used tent saves {head} cards {bracket}, worth about {value.value:,.1f} in trade{when}."
     finding = Finding(sentence, "none", words.precision(mean), {"saved": mean.value, "value": value.value})
     return by_hand, saved, [finding], [_hand_chart(view, by_hand)]

@@ -12,6 +12,7 @@ from analyses.blocks import interval, tabled
 from analyses.games.chac import exact as exact_chac
 from analyses.result import Chart, Finding, Result
 from analyses.view import FEW, beside_exact
+from simulator.game.wording import listed, number
 from simulator.games.chac.rules import LAVA
 from simulator.games.chac.state import TIMELINE, Cause
 
@@ -139,7 +140,7 @@ def _other_figures(view: View) -> pl.DataFrame:
 def _figure_finding(table: pl.DataFrame) -> Finding:
     own = table.filter("this_run").row(0, named=True)
     others = table.filter(~pl.col("this_run")).iter_rows(named=True)
-    changes = words.listed(
+    changes = listed(
         f"{row['advances_on']} or more would give {row['mean_turn'] - own['mean_turn']:+.1f} turns" for row in others
     )
     sentence = (
@@ -211,7 +212,7 @@ def _survival_findings(table: pl.DataFrame) -> list[Finding]:
         spread = words.spread(row, "alive", row["adventurers"], percent=True, of="adventurer")
         sentence = (
             f"{row['alive'] * 100:.1f} % of adventurers {words.counted(row['ahead'], 'space')} ahead of the boulder "
-            f"live through a roll of {words.number(most)} dice {spread}; the exact chance is "
+            f"live through a roll of {number(most)} dice {spread}; the exact chance is "
             f"{row['alive_exact'] * 100:.1f} %."
         )
         found.append(Finding(sentence, "none", words.by_count(row["adventurers"]), row))

@@ -10,6 +10,7 @@ from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result
 from analyses.view import FEW, coded
+from simulator.game.wording import listed, ordinal
 
 if TYPE_CHECKING:
     from analyses.view import View
@@ -141,7 +142,7 @@ def _death_findings(table: pl.DataFrame) -> list[Finding]:
     row, total = table.row(0, named=True), int(table["count"].sum())
     spread = words.spread(row, "share", total, percent=True, of="death")
     others = [f"{other['cause']} {other['share'] * 100:.1f} %" for other in table[1:].iter_rows(named=True)]
-    rest = f"; then {words.listed(others)}" if others else ""
+    rest = f"; then {listed(others)}" if others else ""
     sentence = f"The most common cause of death is {row['cause']}, {row['share'] * 100:.1f} % {spread}{rest}."
     return [Finding(sentence, "none", words.by_count(total), row)]
 
@@ -164,7 +165,7 @@ def _card_findings(sums: Sums, steps: pl.DataFrame, cards: pl.DataFrame) -> list
         row = costly.row(0, named=True)
         spread = words.spread(row, "out_change", row["appearances"], percent=True, unit="points", of="player")
         sentence = (
-            f"The {words.ordinal(row['to'])} card is the costliest: "
+            f"The {ordinal(row['to'])} card is the costliest: "
             f"{words.points(row['out_change'], percent=True)} less chance of escape {spread}, "
             f"{row['score_change']:+,.1f} in value."
         )

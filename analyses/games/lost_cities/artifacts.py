@@ -10,6 +10,7 @@ from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result
 from analyses.view import FEW, beside_exact
+from simulator.game.wording import ordinal
 
 if TYPE_CHECKING:
     from analyses.view import View
@@ -77,7 +78,7 @@ def _step(row: dict[str, Any], steps: int, head: str) -> Finding:
     """One step, picked from several: its certainty is corrected for the picking."""
     bracket = words.spread(row, "win_change", row["appearances"], percent=True, unit="points", of="appearance")
     sentence = (
-        f"{head} the {words.ordinal(row['to'])}: {row['win_change'] * 100:+.1f} points of win share {bracket} and "
+        f"{head} the {ordinal(row['to'])}: {row['win_change'] * 100:+.1f} points of win share {bracket} and "
         f"{row['score_change']:+,.1f} points of score, of which the track pays {row['track']:+d}."
     )
     return Finding(sentence, words.effect_of_share(row["win_change"]), words.certainty(row["win_p"] * steps), row)

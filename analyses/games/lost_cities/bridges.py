@@ -10,6 +10,7 @@ from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result
 from analyses.view import FEW
+from simulator.game.wording import ordinal
 
 if TYPE_CHECKING:
     from analyses.view import View
@@ -94,7 +95,7 @@ def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
         total = round(row["expeditions"] / row["share"]) if row["share"] else 0
         bracket = words.spread(row, "share", total, percent=True)
         sentence = (
-            f"{row['share'] * 100:.1f} % of {words.ordinal(row['expedition'])} expeditions end at the bridges "
+            f"{row['share'] * 100:.1f} % of {ordinal(row['expedition'])} expeditions end at the bridges "
             f"{bracket}, after {row['turns']:,.1f} turns on average."
         )
         found.append(Finding(sentence, "none", words.by_count(row["expeditions"]), row))

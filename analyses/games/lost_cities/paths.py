@@ -10,6 +10,7 @@ from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result
 from analyses.view import FEW
+from simulator.game.wording import a, number
 from simulator.games.lost_cities.rules import CARD_VALUES
 
 if TYPE_CHECKING:
@@ -156,9 +157,9 @@ def _opening_findings(sums: Sums, table: pl.DataFrame) -> list[Finding]:
     _, bracket = words.split(gap.estimate, signed=True, of="paths")
     usual = table.sort("share", descending=True).row(0, named=True)
     sentence = (
-        f"A path opened with {words.one(low['opening'])} ends {words.points(gap.estimate.value)} "
-        f"{words.above(gap.estimate.value)} one opened with {words.one(high['opening'])} {bracket}; "
-        f"the usual opening card is {words.one(usual['opening'])} ({usual['share'] * 100:.0f} % of paths)."
+        f"A path opened with {a(low['opening'])} ends {words.points(gap.estimate.value)} "
+        f"{words.above(gap.estimate.value)} one opened with {a(high['opening'])} {bracket}; "
+        f"the usual opening card is {a(usual['opening'])} ({usual['share'] * 100:.0f} % of paths)."
     )
     sure = words.certainty(gap.p_value)
     return [Finding(sentence, words.effect_of_ratio(gap.estimate.value, 50.0), sure, {"gap": gap.estimate.value})]
@@ -183,7 +184,7 @@ def _expedition_finding(sums: Sums, table: pl.DataFrame) -> list[Finding]:
     best = common.sort("points", descending=True).row(0, named=True)
     bracket = words.spread(best, "points", best["expeditions"], of="expedition")
     sentence = (
-        f"{words.number(best['paths']).capitalize()} paths in an expedition pay best: "
+        f"{number(best['paths']).capitalize()} paths in an expedition pay best: "
         f"{best['points']:,.1f} points of stones {bracket}."
     )
     p_value = sums.lead_p_value("points", "paths", common["paths"].to_list(), best["paths"])

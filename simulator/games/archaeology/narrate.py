@@ -8,7 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from simulator.game.figures import Figures
-from simulator.game.narration import Narrator, a, counted, listed, number
+from simulator.game.narration import Narrator
+from simulator.game.wording import a, counted, listed, number
 from simulator.games.archaeology.rules import MONUMENTS
 from simulator.games.archaeology.state import Event, Monument
 

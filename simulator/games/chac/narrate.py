@@ -5,7 +5,8 @@ from enum import IntEnum
 from typing import Any, ClassVar
 
 from simulator.game.figures import Figures
-from simulator.game.narration import Narrator, a, counted
+from simulator.game.narration import Narrator
+from simulator.game.wording import a, counted
 from simulator.games.chac.options import Action
 from simulator.games.chac.rules import (
     BRIDGE,

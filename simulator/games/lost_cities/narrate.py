@@ -8,7 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from simulator.game.figures import Figures
-from simulator.game.narration import Narrator, a, listed
+from simulator.game.narration import Narrator
+from simulator.game.wording import a, listed
 from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, PATHS, STONES
 from simulator.games.lost_cities.state import EndReason, Event, Tile
 

@@ -6,7 +6,8 @@ from typing import ClassVar
 from simulator.games.pig.state import Event
 
 from simulator.game.figures import Figures
-from simulator.game.narration import Narrator, a
+from simulator.game.narration import Narrator
+from simulator.game.wording import a
 
 
 class PigNarrator(Narrator):

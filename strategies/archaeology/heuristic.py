@@ -25,7 +25,7 @@ from strategies.archaeology.choices import (
 from strategies.archaeology.mind import CHOOSE
 from strategies.archaeology.monuments import best_exploration, fill_map_values
 from strategies.archaeology.trades import added_step, begin_trade, planned_step
-from strategies.archaeology.values import AHEAD, ONE_OF, digs_left, fill_values, note_unseen
+from strategies.archaeology.values import AHEAD, ONE_OF, digs_left, fill_values
 
 SPITE = 0.03  # what a rival's money adds to the wish to rob them, per unit
 ALL = (1 << KINDS) - 1
@@ -128,7 +128,6 @@ def value_cards(rules, state, seat, weights, mind):
     if kinds == ALL:
         several = state.monument == Monument.BURIED_RUINS or state.monument == Monument.TEMPLE
         ahead = AHEAD if several or state.decision == Decision.MINE else 2
-        note_unseen(rules, state, seat, mind.notes)
     fill_values(
         rules, state, seat, mind, kinds, ahead,
         weights[Weight.PATIENCE], weights[Weight.BEND], weights[Weight.CURRENCY], weights[Weight.REACH],

@@ -23,6 +23,8 @@ Notes = np.dtype(
         ("trade_moment", np.int64, (2,)),
         # worked out for each decision; nothing of it outlasts the decision
         ("values", np.float32, (KINDS, WIDTH)),  # money that so many cards of a treasure are worth to the player
+        ("mean_gain", np.float64),  # by an unknown treasure
+        ("best_per_map", np.float64),  # the most that one map can bring at the monument
         ("unseen", np.float32, (KINDS,)),  # copies of each treasure out of sight
         ("all_unseen", np.float32),  # their number
         ("plan", np.int32, (PLAN_ROWS * PLAN_ROW + PLAN_MARGIN,)),  # row after row, with a margin around each

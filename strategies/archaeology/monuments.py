@@ -104,8 +104,9 @@ def fewest_maps(rules, state):
 def fill_map_values(rules, state, seat, notes, trust):
     """Maps are worth what the monument gives for them, by so much trust in getting there; at least their currency."""
     held = int(state.hand[seat, Card.MAP])
-    average = mean_gain(state, seat, notes)
-    per_map = trust * best_gain_per_map(rules, state, seat, notes, average)
+    notes.mean_gain = mean_gain(state, seat, notes)
+    notes.best_per_map = best_gain_per_map(rules, state, seat, notes, notes.mean_gain)
+    per_map = trust * notes.best_per_map
     needed = fewest_maps(rules, state)
     too_few = 0.6 * min(digs_left(rules, state) * ONE_OF[3], 1.0)  # late in the game the missing ones will not come
     for maps in range(1, held + min(int(state.market[Card.MAP]), AHEAD) + 1):
@@ -122,9 +123,8 @@ def best_exploration(rules, state, seat, notes, options, n, want, ripe):
     """
     best = -1
     most = 0.0
-    average = mean_gain(state, seat, notes)
     early = min(digs_left(rules, state) / 4.0, 1.0)
-    goal = early * want * best_gain_per_map(rules, state, seat, notes, average)
+    goal = early * want * notes.best_per_map
     if state.monument == Monument.BURIED_RUINS and state.pile_left > 0:
         goal = max(goal, early * ripe)
     for index in range(n):
@@ -132,7 +132,7 @@ def best_exploration(rules, state, seat, notes, options, n, want, ripe):
             continue
         chamber = what_of(options[index])
         maps = int(rules.chamber_maps[state.monument, chamber])
-        gain = chamber_gain(rules, state, seat, notes, chamber, average)
+        gain = chamber_gain(rules, state, seat, notes, chamber, notes.mean_gain)
         if gain / maps >= goal and gain > most:
             best, most = index, gain
     return best

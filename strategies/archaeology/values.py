@@ -45,17 +45,6 @@ def cards_unseen(rules, state, seat):
     return cards
 
 
-@rule
-def note_unseen(rules, state, seat, notes):
-    """Write down the copies of each treasure out of sight, for whoever thinks about the monument or a theft."""
-    total = 0
-    for kind in range(KINDS):
-        cards = copies_unseen(rules, state, seat, kind)
-        notes.unseen[kind] = cards
-        total += cards
-    notes.all_unseen = total
-
-
 @inlined
 def digs_left(rules, state):
     """How often each player still digs, about."""
@@ -68,7 +57,8 @@ def fill_values(rules, state, seat, mind, kinds, ahead, patience, bend, currency
 
     Maps count as currency until `fill_map_values` knows better. patience: trust in completing sets; bend: 0 counts a
     part of a set by its share, 1 by the square of it; currency: money per trading point of loose cards; reach: the part
-    of the marketplace that counts as within reach; keep: the part of a hope that survives storms and thieves.
+    of the marketplace that counts as within reach; keep: the part of a hope that survives storms and thieves. The
+    copies of these treasures that are out of sight are noted along the way.
     """
     digs = digs_left(rules, state)
     share = digs / max(cards_unseen(rules, state, seat), 1)
@@ -78,14 +68,18 @@ def fill_values(rules, state, seat, mind, kinds, ahead, patience, bend, currency
     if not state.end_phase:
         hope = keep * patience
         spent = keep * (1.0 + (currency - 1.0) * late)
+    all_unseen = 0
     while kinds > 0:
         kind = np.int64(MEMBERS[kinds, 0])
         kinds &= kinds - 1
         held, market = np.int64(state.hand[seat, kind]), np.int64(state.market[kind])
-        arrivals = share * copies_unseen(rules, state, seat, kind)
+        unseen = copies_unseen(rules, state, seat, kind)
+        mind.notes.unseen[kind] = unseen
+        all_unseen += unseen
         last = held + max(ahead, min(market, mind.tables.of_use[kind]))
         pool = held + market + state.offered[kind]  # a trade only moves cards within it, so that it changes no value
-        fill_row(rules, mind, kind, last, arrivals, pool, reach, hope, bend, spent)
+        fill_row(rules, mind, kind, last, share * unseen, pool, reach, hope, bend, spent)
+    mind.notes.all_unseen = all_unseen
 
 
 @inlined

@@ -85,7 +85,7 @@ def fill_dig_site(state, cards):
     """What is left is shuffled together with the thieves and storms to come."""
     add_to_deck(state, Card.THIEF, state.thieves_left)
     add_to_deck(state, Card.SANDSTORM, state.storms_left)
-    shuffle(state, Stream.REDEAL, state.dig_site, 0, state.dig_left)
+    shuffle(state, Stream.REDEAL, state.dig_site, 0, int(state.dig_left))
     state.dig_left = cards
     for at in range(cards, MAX_CARDS):
         state.dig_site[at] = 0  # what was dug there, and by whom, is not for the viewer to see

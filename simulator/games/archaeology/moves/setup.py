@@ -15,9 +15,10 @@ from simulator.kernel.rng import below, shuffle
 @rule
 def add_to_deck(state, card, copies):
     """Lay so many copies of a card on the deck, which becomes the dig site."""
-    for _ in range(copies):
-        state.dig_site[state.dig_left] = card
-        state.dig_left += 1
+    height = int(state.dig_left)
+    for at in range(height, height + copies):
+        state.dig_site[at] = card
+    state.dig_left = height + copies
 
 
 @rule
@@ -72,7 +73,7 @@ def prepare_dig_site(rules, state):
     add_to_deck(state, Card.MAP, rules.copies[Card.MAP])
     add_to_deck(state, Card.THIEF, rules.thieves_count)
     add_to_deck(state, Card.SANDSTORM, rules.sandstorms_count)
-    shuffle(state, Stream.DIG_SITE, state.dig_site, 0, state.dig_left)
+    shuffle(state, Stream.DIG_SITE, state.dig_site, 0, int(state.dig_left))
     state.dig_start = state.dig_left
     state.thieves_left = rules.thieves_count
     state.storms_left = rules.sandstorms_count

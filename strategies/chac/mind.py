@@ -11,12 +11,12 @@ import numba
 import numpy as np
 from numba import types
 
-from simulator.games.chac.moves import TYPES
+from simulator.games.chac.moves.types import NOTHING, RULES, STATE, TYPES, WHOLE
 from simulator.games.chac.rules import LAVA_SPACES
 from simulator.kernel.compile import choose_type
 from strategies.chac.tables import Tables, build_tables
 
-__all__ = ["CHOOSE", "Notes", "Tables", "build_tables"]  # what the play loop asks for
+__all__ = ["CHOOSE", "NOTHING", "RULES", "STATE", "WHOLE", "Notes", "Tables", "build_tables"]
 
 FAR = 1000.0
 NOW, MORE = 0, 1  # what is carried now, and with one card more
@@ -104,7 +104,6 @@ class Player(NamedTuple):
 
 
 CHOOSE = choose_type(TYPES, Notes, Tables)
-RULES, STATE = TYPES.rules, TYPES.state
 NOTES = numba.from_dtype(Notes)
 PLAYER = types.BaseTuple.from_types(tuple(map(numba.from_dtype, (Notes, Tables, Style))), Player)
-WHOLE, REAL, NOTHING = types.int64, types.float64, types.void
+REAL = types.float64

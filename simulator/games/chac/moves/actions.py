@@ -6,6 +6,7 @@ from simulator.games.chac.moves.fate import ability, escape, use_ability
 from simulator.games.chac.moves.lava_room import in_lava_room, peek, step_on_slab, unmask
 from simulator.games.chac.moves.river import in_river
 from simulator.games.chac.moves.treasure import find_card
+from simulator.games.chac.moves.types import RULES, STATE, WHOLE
 from simulator.games.chac.moves.walls_room import column_open, decipher, in_walls_room, zone_of
 from simulator.games.chac.options import Action, action_of, what_of
 from simulator.games.chac.rules import BRIDGE, LAVA, OUTSIDE, RIVER, WALLS
@@ -56,7 +57,7 @@ def enter(rules, state, seat, action, space, events):
         escape(rules, state, seat, events)
 
 
-@rule
+@rule(WHOLE(RULES, STATE, WHOLE))
 def deck_here(rules, state, seat):
     """The deck that a search here draws from; -1 where nothing can be searched (any more)."""
     space = state.space[seat]

@@ -2,10 +2,11 @@
 
 from simulator.games.chac.moves.fate import can_use, die, use_ability
 from simulator.games.chac.moves.treasure import take_alcove
+from simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOLE
 from simulator.games.chac.options import FORCE, LEAVE
 from simulator.games.chac.rules import MAX_TURN_DICE, VAULT
 from simulator.games.chac.state import LOCK_DICE, Ability, Cause, Decision, Event, Status, Stream
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import EVENTS, rule
 from simulator.kernel.events import log
 from simulator.kernel.rng import roll
 
@@ -44,7 +45,7 @@ def can_force(rules, state, seat, alcove):
     return can_use(state, seat, Ability.LOCK_PICKING) and numbers_missing(rules, state, alcove) == 1
 
 
-@rule
+@rule(NOTHING(RULES, STATE, WHOLE, WHOLE, EVENTS))
 def roll_lock(rules, state, seat, chosen, events):
     """One action: roll the chosen dice; the alcove opens at once when all its numbers show.
 

@@ -1,9 +1,10 @@
 """Life, death and escape."""
 
 from simulator.games.chac.moves.treasure import face_value, lose_all
+from simulator.games.chac.moves.types import NOTHING, STATE, TRUTH, WHOLE
 from simulator.games.chac.rules import NOWHERE, OUTSIDE
 from simulator.games.chac.state import CASKET, Event, Status
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import EVENTS, rule
 from simulator.kernel.events import log
 
 
@@ -13,7 +14,7 @@ def ability(state, seat):
     return state.adventurer[seat, state.second[seat]] >> 1
 
 
-@rule
+@rule(TRUTH(STATE, WHOLE, WHOLE))
 def can_use(state, seat, wanted):
     """Whether the seat's adventurer has this ability and has not used it yet."""
     second = state.second[seat]
@@ -26,7 +27,7 @@ def use_ability(state, seat):
     state.ability_used[seat, state.second[seat]] = True
 
 
-@rule
+@rule(NOTHING(STATE, WHOLE, WHOLE, EVENTS))
 def die(state, seat, cause, events):
     """The adventurer is out of the game, the cards are discarded; a first adventurer can be replaced."""
     second = state.second[seat]

@@ -2,10 +2,11 @@
 
 from simulator.games.chac.moves.fate import can_use, die, use_ability
 from simulator.games.chac.moves.treasure import current_level, part_with
+from simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOLE
 from simulator.games.chac.options import Rescue
 from simulator.games.chac.rules import BRIDGE, CARD_KINDS, RIVER
 from simulator.games.chac.state import Ability, Cause, Decision, Event, Stream
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import EVENTS, rule
 from simulator.kernel.events import log
 from simulator.kernel.rng import roll
 
@@ -48,7 +49,7 @@ def judge(rules, state, seat, events):
         fall(state, seat, events)
 
 
-@rule
+@rule(NOTHING(RULES, STATE, WHOLE, WHOLE, EVENTS))
 def roll_river(rules, state, seat, dice, events):
     """Roll these dice and count the fatal ones."""
     shown = 0

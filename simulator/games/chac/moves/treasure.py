@@ -1,5 +1,6 @@
 """Treasure cards: found, weighed, dropped, lost."""
 
+from simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOLE
 from simulator.games.chac.rules import ALCOVES, CARD_KINDS, DECKS, KINDS, SMALL_ALCOVES, VAULT
 from simulator.games.chac.state import (
     ALCOVE_TREASURE,
@@ -9,11 +10,11 @@ from simulator.games.chac.state import (
     Event,
     Room,
 )
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import EVENTS, rule
 from simulator.kernel.events import log
 
 
-@rule
+@rule(WHOLE(RULES, STATE, WHOLE))
 def current_level(rules, state, seat):
     """The load level of all cards held now, one lower while Stamina lasts."""
     level = rules.level[state.cards[seat]]
@@ -48,7 +49,7 @@ def alcove_kind(alcove):
     return VAULT_TREASURE if alcove == VAULT else ALCOVE_TREASURE
 
 
-@rule
+@rule(NOTHING(RULES, STATE, WHOLE, WHOLE, WHOLE, EVENTS))
 def take_alcove(rules, state, seat, alcove, forced, events):
     """The treasure of an opened alcove goes to the seat."""
     state.alcove_owner[alcove] = seat

@@ -1,5 +1,6 @@
 """The signatures of the kernel functions of the Temple of Chac."""
 
+from numba import types
 from numba.extending import register_jitable
 
 from simulator.games.chac.columns import OUTCOME
@@ -9,6 +10,9 @@ from simulator.games.chac.state import MAX_SEATS, State
 from simulator.kernel.compile import game_types
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
+# Seats come as numbers of several widths; rules that many call are compiled for one of them only.
+RULES, STATE = TYPES.rules, TYPES.state
+WHOLE, TRUTH, NOTHING = types.int64, types.boolean, types.void
 
 for _function in (option_of, action_of, what_of):
     register_jitable(_function)  # kernels and plug-ins may call them; their own module needs no numba

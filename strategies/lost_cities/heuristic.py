@@ -5,6 +5,8 @@ the cards in hand that fit, plus those it may still draw, as far as the turns le
 changes, plus what lies on the stone it reaches; a discard costs what the card was good for and what it gives a rival.
 """
 
+import numpy as np
+
 from simulator.games.lost_cities.moves.hands import count_held, from_to, lowest
 from simulator.games.lost_cities.moves.legal import fitting_cards, openers
 from simulator.games.lost_cities.options import DECLINE, Action, option_of
@@ -128,7 +130,7 @@ def best_step(rules, state, seat, options, n, weights):
     rate = draw_rate(rules, turns, weights)
     best, best_value = 0, -1e9
     for i in range(n):
-        path = options[i]
+        path = np.int64(options[i])
         value = 0.0
         if path != DECLINE:
             before = state.stone[seat, path] + min(turns, outlook(rules, state, seat, path, rate))
@@ -146,8 +148,8 @@ def best_draw(rules, state, seat, options, n, weights):
     turns = turns_left(rules, state, weights) - 1.0
     best, best_value = n - 1, weights[Weight.UNKNOWN_CARD]
     for i in range(n - 1):
-        path = options[i]
-        top = state.discard[path, state.discard_size[path] - 1]
+        path = np.int64(options[i])
+        top = np.int64(state.discard[path, state.discard_size[path] - 1])
         value = value_of_taking(rules, state, seat, path, top, turns, weights)
         value += danger(rules, state, seat, path, top, weights)
         if value > best_value:

@@ -1,5 +1,7 @@
 """What a path may hope for: turns left, cards that fit, stones in reach, tiles on the way."""
 
+import numpy as np
+
 from simulator.games.lost_cities.moves.hands import count_held, from_to
 from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
 from simulator.games.lost_cities.state import Direction, Tile
@@ -57,7 +59,7 @@ def outlook(rules, state, seat, path, rate):
     """Further steps an open path may hope for."""
     held = fitting(state, seat, path)
     falling = state.direction[seat, path] == Direction.DOWN
-    return held + draws(rules, state.column_top[seat, path], falling, held, rate)
+    return held + draws(rules, np.int64(state.column_top[seat, path]), falling, held, rate)
 
 
 @rule
@@ -72,7 +74,7 @@ def worth(rules, stone, weights):
 @rule
 def find_worth(state, path, stone, weights):
     """What the tile on a stone is worth to a player."""
-    tile = state.tile[path, stone]  # sums rather than branches, as nobody could foresee what lies there
+    tile = state.tile[path, stone]  # sums, as a branch could not be predicted
     special = (tile == Tile.ARTIFACT) * weights[Weight.ARTIFACT] + (tile == Tile.ARROW) * weights[Weight.ARROW]
     return special + max(tile, 0) * weights[Weight.VICTORY]
 

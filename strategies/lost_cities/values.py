@@ -79,7 +79,7 @@ def value_of_advance(rules, state, seat, path, value, lower, higher, before, squ
 
 @rule
 def value_of_opening(rules, value, lower, higher, opened, spare, rate, weights):
-    """Steps a new path may hope for in the turns the others leave, and what style has to say to opening it."""
+    """Steps a new path may hope for in the turns the others leave, and how far opening it suits the style."""
     steps = higher + draws(rules, value, False, higher, rate)
     start = value
     if rules.play_descending_paths:
@@ -110,7 +110,7 @@ def danger(rules, state, seat, path, value, weights):
     total = 0.0
     share = weights[Weight.DENY]
     rival = seat
-    for _ in range(1, rules.seats):  # arithmetic rather than branches, which nobody could foresee
+    for _ in range(1, rules.seats):  # arithmetic, as branches could not be predicted
         rival = rival + 1 if rival + 1 < rules.seats else 0
         stone = state.stone[rival, path]
         gap = abs(value - state.column_top[rival, path])

@@ -65,7 +65,7 @@ class Position:
         with np.errstate(over="ignore"):
             open_streams(self.state, seed, luck)
             GAME.kernels.setup(self.rules, self.state, self._events)
-        self.story = self._told()  # every event so far
+        self.story = self._logged()  # every event so far
 
     # ---------------------------------------------------------------------------------------------- arranging
 
@@ -141,18 +141,18 @@ class Position:
 
     def play(self, *moves: str) -> list[tuple[Event, int, int, int, int]]:
         """Carry out options given in words, one after the other; the events of all of them."""
-        told: list[tuple[Event, int, int, int, int]] = []
+        logged: list[tuple[Event, int, int, int, int]] = []
         for move in moves:
             offered = self._offered()
             assert move in offered, f"{move!r} is not among {sorted(offered)}"
             self._events[0, 0] = 0
             with np.errstate(over="ignore"):
                 GAME.kernels.apply(self.rules, self.state, offered[move], self._events)
-            told += self._told()
-        self.story += told
-        return told
+            logged += self._logged()
+        self.story += logged
+        return logged
 
-    def _told(self) -> list[tuple[Event, int, int, int, int]]:
+    def _logged(self) -> list[tuple[Event, int, int, int, int]]:
         rows = self._events[1 : self._events[0, 0] + 1].tolist()
         return [(Event(kind), seat, a, b, c) for kind, seat, a, b, c in rows]
 

@@ -1,4 +1,4 @@
-"""Lost Cities told in English: the words of each event, and whole games told with their true figures."""
+"""Lost Cities in English: the words for each event, and whole games narrated with their true figures."""
 
 import random
 import re
@@ -13,14 +13,14 @@ from tests.games.lost_cities.positions import COLOURS, Position, fresh
 NAMES = ["Ann", "Bob", "Cleo", "Dan"]
 
 
-def tell(table: Position) -> list[str]:
+def narrated(table: Position) -> list[str]:
     """Every line of the game so far."""
     return list(narrate(np.array(table.story), NAMES[: table.seats], table.figures))
 
 
 def turns(table: Position) -> list[str]:
     """The lines of turns, without their numbers."""
-    return [line.split(". ", 1)[1] for line in tell(table) if re.match(r" *\d+\. ", line)]
+    return [line.split(". ", 1)[1] for line in narrated(table) if re.match(r" *\d+\. ", line)]
 
 
 def last_card(table: Position) -> None:
@@ -32,14 +32,14 @@ def last_card(table: Position) -> None:
 
 
 def test_the_start_tells_who_begins_the_tiles_of_each_path_and_the_hands():
-    lines = tell(Position(2))
+    lines = narrated(Position(2))
     assert lines[0] == "Expedition 1 of 3: Ann starts."
 
 
 def test_the_layout_has_one_line_per_path_and_the_hands_one_per_seat():
     table = Position(3)
     table.idle()
-    lines = tell(table)
+    lines = narrated(table)
     layout, hands = lines[1:6], lines[6:9]
     assert [line.split()[0] for line in layout] == list(COLOURS)
     for line, colour in zip(layout, COLOURS, strict=True):
@@ -53,7 +53,7 @@ def test_the_layout_has_one_line_per_path_and_the_hands_one_per_seat():
 
 
 def test_a_short_game_has_no_number_of_expeditions():
-    assert tell(Position(2, ["short"]))[0] == "The expedition: Ann starts."
+    assert narrated(Position(2, ["short"]))[0] == "The expedition: Ann starts."
 
 
 # ------------------------------------------------------------------------------------------ turns
@@ -120,7 +120,7 @@ def test_a_declined_arrow_a_card_from_the_lost_city_and_nobody_left_to_move():
 def test_the_fifth_bridge_ends_the_turn_without_a_draw():
     table = fresh(settings=["ends.pieces_over_bridge=1"]).hand(1, "red 9").explorer(1, "red", 6, top=4)
     table.play("advance red 9")
-    lines = tell(table)
+    lines = narrated(table)
     at = next(i for i, line in enumerate(lines) if line.startswith("  1."))
     assert lines[at : at + 3] == [
         "  1. Ann plays red 9 and steps to stone 7 (30), over the bridge (1 of 1).",
@@ -135,7 +135,7 @@ def test_the_last_card_and_the_stones_of_each_seat_are_told():
     table = fresh(variants=["short"]).hand(1, "red 2", "blue 2").hand(2, "red 3", "white 4")
     table.play("open red 2 researcher", "draw", "open red 3 adventurer", "draw", "open blue 2 adventurer", "draw")
     last_card(table)
-    lines = tell(table)
+    lines = narrated(table)
     assert lines[-8].endswith("Draws white 1 (the last card).")
     assert lines[-7:] == [
         "The draw pile is used up: expedition 1 ends after 4 turns.",
@@ -151,7 +151,7 @@ def test_the_last_card_and_the_stones_of_each_seat_are_told():
 def test_a_player_with_nobody_out_and_a_stall_are_told():
     table = fresh(variants=["short"], settings=["ends.stall_turns=1"]).hand(1, "red 2").discards("blue", 4)
     table.play("discard red 2", "take blue")
-    lines = tell(table)
+    lines = narrated(table)
     assert "1 turn in a row without a card from the pile: expedition 1 ends after 1 turn." in lines
     assert "  Ann: no explorer out; 0 + 0 = 0 points; 0 artifacts." in lines
 
@@ -161,7 +161,7 @@ def test_a_tie_broken_by_artifacts_is_explained():
     table = fresh(variants=["short"], settings=settings).tile("red", 1, Tile.ARTIFACT)
     table.hand(1, "red 1").hand(2, "white 2").play("open red 1 adventurer", "draw")
     last_card(table)
-    assert tell(table)[-1] == "Ann wins with 0 points and more artifacts (1 to 0), ahead of Bob with 0."
+    assert narrated(table)[-1] == "Ann wins with 0 points and more artifacts (1 to 0), ahead of Bob with 0."
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -174,7 +174,7 @@ def test_a_whole_game_is_told_with_the_figures_that_were_recorded(seats, variant
             options = sorted(table.options())
             moving = [words for words in options if not words.startswith(("discard", "take"))]
             table.play(rng.choice(moving if moving and rng.random() < 0.9 else options))
-        lines, outcome = tell(table), table.outcome()
+        lines, outcome = narrated(table), table.outcome()
         assert sum(bool(re.match(r" *\d+\. ", line)) for line in lines) == table.state.turns
         assert sum("ends after" in line for line in lines) == table.rules.expeditions
         paid = lines[lines.index("The artifacts are paid:") + 1 : -1]

@@ -202,14 +202,14 @@ def test_another_floor_may_be_set():
 
 def test_a_game_is_three_expeditions_each_scored_and_artifacts_are_paid_after_the_third_only():
     table = fresh(settings=["cards.removed=90,0,0"])
-    told = []
+    logged = []
     for expedition in range(3):
         assert not table.state.over
         assert table.state.expedition == expedition
         for _ in range(4):
-            told += table.play(min(table.options("discard")), "draw")
+            logged += table.play(min(table.options("discard")), "draw")
     assert table.state.over
-    kinds = [event[0] for event in told]
+    kinds = [event[0] for event in logged]
     assert kinds.count(Event.SCORE) == 3 * 2
     assert kinds.count(Event.ARTIFACT_PAY) == 2
     assert kinds[-4:] == [Event.SCORE, Event.SCORE, Event.ARTIFACT_PAY, Event.ARTIFACT_PAY]

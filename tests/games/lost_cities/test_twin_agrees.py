@@ -273,7 +273,7 @@ def _what(game: twin.Game, option: twin.Option) -> str:
 
 
 def compare_ends(kernel: KernelTable, plain: TwinTable) -> None:
-    """Every column of the outcome that the twin can tell."""
+    """Every column of the outcome that the twin keeps, too."""
     out = record(GAME.records.outcome)[0]
     out.contends[: kernel.seats] = 1
     GAME.kernels.score(kernel.rules, kernel.state, out)

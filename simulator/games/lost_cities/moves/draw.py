@@ -1,5 +1,7 @@
 """A card is drawn, and the turn ends."""
 
+import numpy as np
+
 from simulator.games.lost_cities.moves.hands import add_to_hand
 from simulator.games.lost_cities.moves.score import end_expedition
 from simulator.games.lost_cities.options import PILE
@@ -26,7 +28,7 @@ def proceed(rules, state, events):
 @rule
 def draw(rules, state, source, events):
     """A card from the draw pile or from the top of a discard pile ends the turn; all see which discard is taken."""
-    seat = state.seat
+    seat = np.int64(state.seat)
     state.fresh_discard = NO_PILE
     if source == PILE:
         state.pile -= 1

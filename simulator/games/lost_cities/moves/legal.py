@@ -1,5 +1,7 @@
 """What a seat may do: play a card, step on, draw."""
 
+import numpy as np
+
 from simulator.games.lost_cities.moves.hands import from_to, lowest
 from simulator.games.lost_cities.moves.types import TYPES
 from simulator.games.lost_cities.options import DECLINE, PILE, Action, option_of
@@ -43,7 +45,7 @@ def openers(rules, state, seat):
 @rule
 def list_plays(rules, state, options):
     """Every distinct card may open its path, go on its column, or be discarded."""
-    seat = state.seat
+    seat = np.int64(state.seat)  # players ask the same with whole numbers: compiled once for both
     advancing = begun = 0
     for path in range(PATHS):
         open_now = -int(state.stone[seat, path] > 0)  # all bits or none
@@ -54,7 +56,7 @@ def list_plays(rules, state, options):
     researching = opening & -int(state.researchers_left[seat] > 0)
     n = 0
     cards = int(state.held[seat])
-    while cards > 0:  # what is in a hand cannot be foreseen, so an option is written first and kept if it counts
+    while cards > 0:  # no branch could be predicted here, so an option is written first and kept if it counts
         card = lowest(cards)
         cards &= cards - 1
         options[n] = option_of(Action.ADVANCE, card)

@@ -55,7 +55,7 @@ def stack_cards(state, cards, twice):
             state.deck[size] = card
             size += 1
     for at in range(size, DECK):
-        state.deck[at] = 0  # cards drawn long ago: who drew them is nobody's business
+        state.deck[at] = 0  # cards drawn before must not show through
     return size
 
 

@@ -15,8 +15,7 @@ from analyses.blocks import finite, interval
 from analyses.experiments.compare import difference_text, shown
 from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
 from analyses.result import Certainty, Chart, Finding, Result, Weight
-from simulator.game.wording import listed
-from simulator.game.wording import typed as plain
+from simulator.game.wording import listed, typed
 from simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
@@ -134,11 +133,11 @@ def _table(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> pl.DataFrame:
 
 def _axis_value(value: Any) -> Any:
     """Numbers stay numbers; all else is written out."""
-    return value if isinstance(value, int) and not isinstance(value, bool) else plain(value)
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else typed(value)
 
 
 def _named(figures: Sequence[str], values: Sequence[Any]) -> str:
-    return " and ".join(f"{figure}={plain(value)}" for figure, value in zip(figures, values, strict=True))
+    return " and ".join(f"{figure}={typed(value)}" for figure, value in zip(figures, values, strict=True))
 
 
 def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Change]]) -> Finding:
@@ -159,7 +158,7 @@ def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Chang
         f"{after} against {before} with {_named(sweep.figures, sweep.reference)}, "
         f"{difference_text(change.difference, measure.unit)}."
     )
-    behind: dict[str, Any] = {"measure": measure.name, "at": [plain(value) for value in point.values]}
+    behind: dict[str, Any] = {"measure": measure.name, "at": [typed(value) for value in point.values]}
     behind |= interval("change", change.difference) | {"p_value": change.p_value}
     return Finding(sentence, sweep.scale.effect(measure.unit, change.difference.value), change.certainty, behind)
 
@@ -238,7 +237,7 @@ def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: 
     drawn = [(p, c) for p, c in found if c.measure.name in names]
     alt = f"{what.capitalize()}: " + listed(
         (f"{c.measure.about} " if many else "")
-        + f"{shown(c.changed.value, unit, c.changed.half_width)} at {plain(p.values[0])}"
+        + f"{shown(c.changed.value, unit, c.changed.half_width)} at {typed(p.values[0])}"
         for p, c in drawn
     )
     return Chart(
@@ -246,7 +245,7 @@ def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: 
         "lines",
         f"{what.capitalize()} over {figure}",
         f"Bands are 95 % intervals, {found[0][1].difference.n:,} games at each point on the same luck; the rules have "
-        f"{plain(sweep.reference[0])}.",
+        f"{typed(sweep.reference[0])}.",
         table,
         alt=alt,
         x="setting",
@@ -401,13 +400,13 @@ def _order_of(rankings: Sequence[Order]) -> str:
 def _guess_row(effect: Effect) -> dict[str, Any]:
     row: dict[str, Any] = {
         "figure": effect.guess.figure,
-        "value": plain(effect.guess.value),
+        "value": typed(effect.guess.value),
         "matters": effect.matters,
     }
     for name, column in _RANKED_BY:
         if name in effect.largest:
             point, change = effect.largest[name]
-            row |= interval(column, change.difference) | {f"{column}_at": plain(point.values[1])}
+            row |= interval(column, change.difference) | {f"{column}_at": typed(point.values[1])}
     _, change = effect.largest["mean score"]
     return row | {"order": effect.order, "games": change.difference.n}
 
@@ -417,13 +416,13 @@ def _guess_finding(effect: Effect) -> Finding:
     sure.sort(key=lambda pair: -abs(pair[1].difference.value) / pair[1].margin)
     parts = [
         f"the {change.measure.name} by {difference_text(change.difference, change.measure.unit)} "
-        f"with {plain(point.values[1])}"
+        f"with {typed(point.values[1])}"
         for point, change in sure[:2]
     ]
     moved = [f"it moves {listed(parts)}"] if parts else []
     swapped = [f"{effect.order}, so that the order of the strategies changes"] if effect.swaps else []
     moves = "; ".join([*moved, *swapped])
-    sentence = f"{effect.guess.figure} (now {plain(effect.guess.value)}) is unconfirmed and matters: {moves}."
+    sentence = f"{effect.guess.figure} (now {typed(effect.guess.value)}) is unconfirmed and matters: {moves}."
     certainty: Certainty = sure[0][1].certainty if sure else "likely"
     return Finding(sentence, cast("Weight", effect.matters), certainty, _guess_row(effect))
 

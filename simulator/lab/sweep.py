@@ -116,7 +116,7 @@ def _design(plan: Plan, axes: list[Axis]) -> Design:
     figures = find_game(plan.game).figures.replace(plan.rules)
     question = {
         "figures": [axis.key for axis in axes],
-        "reference": [value_of(figures, axis.key) for axis in axes],
+        "reference": [figures.at(axis.key) for axis in axes],
         "points": [{"arm": name, "values": list(values)} for name, values, _ in named],
         "notes": notes,
     }
@@ -131,7 +131,7 @@ def _points(plan: Plan, axes: list[Axis]) -> tuple[list[tuple[tuple[Any, ...], P
         settings = [f"{axis.key}={text}" for axis, text in zip(axes, texts, strict=True)]
         try:
             changed = figures.with_settings(settings)
-            values = tuple(value_of(changed, axis.key) for axis in axes)
+            values = tuple(changed.at(axis.key) for axis in axes)
             made.append((values, with_figures(plan, changed.values())))
         except WrongUse as problem:
             notes.append(f"{' and '.join(settings)} was left out: {problem}")
@@ -140,15 +140,6 @@ def _points(plan: Plan, axes: list[Axis]) -> tuple[list[tuple[tuple[Any, ...], P
     if len(made) > MOST_POINTS:
         raise WrongUse(f"The sweep has {len(made)} points; {MOST_POINTS} are the most.")
     return made, notes
-
-
-def value_of(figures: "Figures", key: str) -> Any:
-    """The value of a figure or of an entry of a list, by the key that --set takes."""
-    if key in figures.by_key:
-        return figures[key]
-    head, _, last = key.rpartition(".")
-    figure = figures.by_key[head]
-    return figure.value[int(last) - (int(figures.head["players"][0]) if figure.per_players else figure.index_from)]
 
 
 def unconfirmed_design(plan: Plan, figures: Sequence["Figure"]) -> Design:

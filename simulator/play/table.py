@@ -16,6 +16,7 @@ from simulator.kernel.events import SILENT, buffer
 from simulator.kernel.loop import CURSOR_DECISION, CURSOR_GAME, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
 from simulator.kernel.records import record
 from simulator.play.plan import Plan
+from simulator.play.rotation import place_on, rotations
 from strategies.minds import memory, minds_of, play_loop
 from strategies.plugins import load_plugins
 from strategies.registry import Player, line_up
@@ -43,7 +44,7 @@ class Table:
     def __init__(self, game: Game, rules: np.recarray, players: Sequence[Player], seed: int, rotate: bool = False):
         self.game, self.rules, self.players, self.seed = game, rules, players, seed
         self.seats = len(players)
-        self.rotations = self.seats if rotate else 1
+        self.rotations = rotations(self.seats, rotate)
         functions = [player.strategy.choose() for player in players]
         idle = game.max_seats - self.seats
         self._choose = (*functions, *[functions[0]] * idle)
@@ -99,7 +100,7 @@ class Table:
 
     def _complaint(self, cursor: np.ndarray, what: str) -> DigsiteError:
         game, seat = int(cursor[CURSOR_GAME]), int(cursor[CURSOR_SEAT])
-        player = self.players[(seat + game % self.rotations) % self.seats]
+        player = self.players[place_on(seat, game % self.rotations, self.seats)]
         return DigsiteError(f"The strategy {player.label!r} (seat {seat + 1}) {what} in game {game}.")
 
 

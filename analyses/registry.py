@@ -7,7 +7,6 @@ The general questions lie in `analyses.general`, a game's own in its folder of `
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import file_digest
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
@@ -81,7 +80,7 @@ def check(run: Run) -> None:
     if run.rows < 2 * rotations(run.plan.seats, run.plan.rotate):
         held = "a single game" if run.rows == 1 else "the games of a single deal"
         raise WrongUse(f"The run {run.folder} holds {held}; no figure can be given an interval. Play more games.")
-    _check_files(run)
+    run.check_files()
     _check_columns(run)
     _checked.add(run)
 
@@ -99,23 +98,6 @@ def _find(run: Run, name: str) -> Question:
     if run.plan.seats < question.least_seats:
         raise WrongUse(f"The question {name!r} compares players, and the run {run.folder} has only one seat.")
     return question
-
-
-def _check_files(run: Run) -> None:
-    for name, known in run.manifest["parts"].items():
-        path = run.folder / name
-        try:
-            with path.open("rb") as file:
-                whole = file_digest(file, "sha256").hexdigest() == known["sha256"]
-        except OSError as problem:
-            raise DigsiteError(
-                f"The run {run.folder} lacks {name}: {problem.strerror}; go on with --resume."
-            ) from problem
-        if not whole:
-            raise DigsiteError(
-                f"{path} is damaged or not of this run: it differs from what the run wrote. "
-                "Play it again with --resume."
-            )
 
 
 def _check_columns(run: Run) -> None:

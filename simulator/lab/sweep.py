@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from analyses.experiments.sweep import guesses_of
 from simulator.errors import WrongUse
+from simulator.game.wording import typed
 from simulator.games import find_game
 from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.running import Arguments, split
 from simulator.play.backends import play_together
-from simulator.play.plan import Plan, PlanArguments, figures_of, setting_texts, typed, whole_rotations, with_figures
+from simulator.play.plan import Plan, PlanArguments, figures_of, setting_texts, whole_rotations, with_figures
 from simulator.play.tallies import batch_size, merge, tallies
 from simulator.runs.experiment import Design
 

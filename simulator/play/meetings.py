@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from simulator.game.columns import win_share
 from simulator.play.rotation import seat_of
-from simulator.play.tallies import Floats, win_shares
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from simulator.play.plan import Plan
+    from simulator.play.tallies import Floats
 
 BLOCKS = 1_000
 
@@ -66,7 +67,7 @@ def _add(meeting: Meeting, plan: Plan, first: int, rows: np.ndarray) -> None:
     block = game // plan.seats * len(meeting.games) // meeting.lucks
     np.add.at(meeting.games, block, 1.0)
     np.add.at(meeting.won, block, rows["winners"] > 0)
-    np.add.at(meeting.wins, block, win_shares(rank, rows["winners"]))
+    np.add.at(meeting.wins, block, win_share(rank, rows["winners"][:, None]))
     np.add.at(meeting.scores, block, score)
     before, alike = rank[:, :, None] < rank[:, None, :], rank[:, :, None] == rank[:, None, :]
     np.add.at(meeting.ahead, block, before + 0.5 * alike)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from simulator.errors import WrongUse, unknown
+from simulator.game.wording import typed
 from simulator.games import find_game
 from strategies.plugins import Source, load_plugins, read_sources
 from strategies.registry import default_line_up, line_up
@@ -174,13 +175,6 @@ def setting_texts(settings: Mapping[str, Any] | Iterable[str]) -> list[str]:
     if not isinstance(settings, Mapping):
         return list(settings)
     return [f"{key}={typed(value)}" for key, value in settings.items()]
-
-
-def typed(value: Any) -> str:
-    """A rule figure's value as a user types it."""
-    if isinstance(value, list | tuple):
-        return ",".join(map(typed, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def figures_of(game: "Game", rules_file: Path | str | None = None) -> "Figures":

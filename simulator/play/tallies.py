@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simulator.errors import DigsiteError, WrongUse
+from simulator.game.columns import win_share
 from simulator.play.rotation import seat_of
 
 if TYPE_CHECKING:
@@ -95,17 +96,11 @@ class Tally:
         return Tally(lucks, self.games + more.games, self.means + gap * (more.lucks / lucks), products)
 
 
-def win_shares(rank: np.ndarray, winners: np.ndarray) -> Floats:
-    """What each seat has of the win, by game and seat: the winners share it, and a game nobody wins gives nothing."""
-    won = (rank == 1) & (winners > 0)[:, None]
-    return np.asarray(won / np.maximum(winners, 1)[:, None], np.float64)
-
-
 def deals(rows: np.ndarray, seats: int) -> Floats:
     """One row of `Columns` per deal, from the games of whole rotations."""
     shape = (-1, seats, seats)  # deal, rotation, seat
     winners = rows["winners"]
-    wins = win_shares(rows["rank"][:, :seats], winners).reshape(shape)
+    wins = win_share(rows["rank"][:, :seats], winners[:, None]).reshape(shape)
     scores = rows["score"][:, :seats].astype(np.float64).reshape(shape)
     rotation, place = np.indices((seats, seats))
     at = (slice(None), rotation, seat_of(place, rotation, seats))

@@ -20,7 +20,9 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from numba import types
+from numba.core.caching import FunctionCache
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.typeinfer import register_dispatcher
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # strategies are function values
 
@@ -140,9 +142,33 @@ def kernel(function_or_signature: Any, **options: Any) -> Any:
 def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> Any:
     group = _group_of(function)
     chosen: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": group is not None} | options
-    if group is not None:
+    cached = chosen.pop("cache")
+    made = numba.njit(**chosen)(function)
+    if _config.DISABLE_JIT:
+        return made
+    if cached and group is not None:
         _config.CACHE_DIR = str(cache_folder(group))
-    return numba.njit(**chosen)(function) if signature is None else numba.njit(signature, **chosen)(function)
+        made._cache = _HealingCache(function)  # type: ignore[no-untyped-call]
+    if signature is not None:
+        with register_dispatcher(made):
+            made.compile(signature)
+        made.disable_compile()
+    return made
+
+
+class _HealingCache(FunctionCache):
+    """Numba's cache; what cannot be read is compiled anew.
+
+    Kernels of the shared layer are kept with the types they were compiled for, a game's enums among them; a later
+    version of the game may have moved these elsewhere. A file may be damaged, too.
+    """
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        except Exception:
+            self.flush()  # type: ignore[no-untyped-call]
+            return None
 
 
 # Numba counts references to every array a function touches, with atomic instructions that cost more than most rules

@@ -107,3 +107,33 @@ def test_kernels_take_nothing_but_the_outcome_record_from_the_columns():
         for line in path.read_text().splitlines():
             if ".columns import" in line:
                 assert line.split(" import ")[1] == "OUTCOME", path
+
+
+def test_a_kernel_that_cannot_be_read_is_compiled_anew(tmp_path):
+    """A cached kernel of the shared layer may be for a type of a game that has moved, or its file may be damaged."""
+    shutil.copytree(ROOT / "simulator", tmp_path / "simulator", ignore=shutil.ignore_patterns("__pycache__"))
+    toy = tmp_path / "simulator" / "games" / "toy"
+    toy.mkdir()
+    (toy / "__init__.py").write_text("")
+    call = (
+        "from simulator.kernel.options import index_of; import numpy as np; from simulator.games.toy.{} import Kind\n"
+    )
+    call += "print(index_of(np.arange(5, dtype=np.int32), 5, Kind.THREE), sum(index_of.stats.cache_hits.values()))"
+    here = os.environ | {"DIGSITE_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
+    here.pop("NUMBA_DISABLE_JIT", None)
+
+    def run(module: str) -> str:
+        command = [sys.executable, "-c", call.format(module)]
+        told = subprocess.run(command, cwd=tmp_path, env=here, capture_output=True, text=True)
+        assert told.returncode == 0, told.stderr
+        return told.stdout.strip()
+
+    (toy / "state.py").write_text("from enum import IntEnum\n\nclass Kind(IntEnum):\n    THREE = 3\n")
+    assert run("state") == "3 0"
+    assert run("state") == "3 1"
+    (toy / "state.py").rename(toy / "options.py")
+    assert run("options") == "3 0"  # the index names a class that is gone
+    for path in (tmp_path / "cache").glob("**/*.nbi"):
+        path.write_bytes(b"damaged")
+    assert run("options") == "3 0"
+    assert run("options") == "3 1"

@@ -45,8 +45,9 @@ def test_it_is_listed_with_its_variants_strategies_and_columns(house):
     assert "bust" in digsite(house, "rules", "pig", "--unconfirmed")
 
 
-def test_it_is_analysed(house, run):
+def test_it_is_analysed_with_questions_of_its_own(house, run):
     assert "holder" in digsite(house, "analyze", run)
+    assert (house / run / "analysis" / "rolls-wins.svg").is_file()
 
 
 def test_it_is_replayed(house, run):

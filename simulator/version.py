@@ -8,12 +8,13 @@ _PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 
 @cache
 def digsite_version() -> str:
-    """The version of the installed package, or of the source tree where none is installed."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("digsite")
-    except PackageNotFoundError:
+    """The version of the source tree where there is one, else of the installed package."""
+    if _PROJECT.is_file():
         import tomllib
 
-        return str(tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["version"])
+        project = tomllib.loads(_PROJECT.read_text(encoding="utf-8")).get("project", {})
+        if project.get("name") == "digsite":
+            return str(project["version"])
+    from importlib.metadata import version
+
+    return version("digsite")

@@ -28,7 +28,7 @@ class Run:
         self.folder = Path(folder)
         self.manifest: dict[str, Any] = read_manifest(self.folder)
         try:
-            self.plan = Plan(**self.manifest["plan"])
+            self.plan = Plan(**_in_present_form(self.manifest["plan"]))
         except TypeError as problem:
             raise DigsiteError(f"The manifest of {self.folder} does not fit this digsite: {problem}.") from problem
 
@@ -112,3 +112,9 @@ class Run:
     def __repr__(self) -> str:
         """What it is, for a notebook."""
         return f"Run({str(self.folder)!r}: {self.rows:,} games of {self.plan.game}, {self.plan.seats} players)"
+
+
+def _in_present_form(plan: dict[str, Any]) -> dict[str, Any]:
+    """A plan as it is written today: digsite 0.1 kept only the names of plug-ins and hashes of their texts."""
+    plugins = plan.get("plugins", [])
+    return plan | {"plugins": [{"file": file, "text": ""} for file in plugins]} if isinstance(plugins, dict) else plan

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -218,3 +219,13 @@ def test_pandas_gets_the_same_rows(whole):
     table = Run(whole).to_pandas()
     assert len(table) == 1000
     assert table["score_1"].tolist() == Run(whole).games.collect()["score_1"].to_list()
+
+
+def test_a_run_of_the_first_format_of_plugins_is_read(whole, tmp_path):
+    shutil.copytree(whole, tmp_path / "old")
+    manifest = json.loads((tmp_path / "old" / "manifest.json").read_text())
+    manifest["plan"]["plugins"] = {"mine.py": "0123456789abcdef"}
+    (tmp_path / "old" / "manifest.json").write_text(json.dumps(manifest))
+    old = Run(tmp_path / "old")
+    assert old.games.collect().height == 1000
+    assert old.plan.plugins == [{"file": "mine.py", "text": ""}]

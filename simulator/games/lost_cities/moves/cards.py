@@ -3,11 +3,11 @@
 from simulator.games.lost_cities.moves.explorers import move_explorer, offer_step
 from simulator.games.lost_cities.rules import CARD_VALUES, STONES
 from simulator.games.lost_cities.state import Decision, Direction, Event
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined
 from simulator.kernel.events import log
 
 
-@rule
+@inlined
 def lay_on_column(state, seat, path, value):
     """The card goes face up on the column; the first different one settles the path's direction."""
     size = state.column_size[seat, path]
@@ -24,7 +24,7 @@ def lay_on_column(state, seat, path, value):
     state.played[path * CARD_VALUES + value] += 1
 
 
-@rule
+@inlined
 def open_path(rules, state, card, researcher, events):
     """A first card of a colour puts an explorer of the player's choice on the first stone."""
     seat = state.seat
@@ -40,7 +40,7 @@ def open_path(rules, state, card, researcher, events):
     move_explorer(rules, state, path, events)
 
 
-@rule
+@inlined
 def advance_path(rules, state, card, events):
     """A card on an own column moves its explorer on; if that one is home, any other own explorer may move."""
     seat = state.seat
@@ -54,7 +54,7 @@ def advance_path(rules, state, card, events):
         offer_step(state, True)
 
 
-@rule
+@inlined
 def discard(state, card, events):
     """The card goes face up on the discard pile of its colour."""
     path = card // CARD_VALUES

@@ -7,11 +7,11 @@ from simulator.games.lost_cities.moves.score import end_expedition
 from simulator.games.lost_cities.options import PILE
 from simulator.games.lost_cities.rules import CARD_VALUES
 from simulator.games.lost_cities.state import NO_PILE, Decision, EndReason, Event
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined
 from simulator.kernel.events import log
 
 
-@rule
+@inlined
 def proceed(rules, state, events):
     """The last card of the draw pile ends the expedition, a stall too; else it is the next seat's turn to play."""
     if state.pile == 0:
@@ -25,7 +25,7 @@ def proceed(rules, state, events):
         state.decision = Decision.PLAY
 
 
-@rule
+@inlined
 def draw(rules, state, source, events):
     """A card from the draw pile or from the top of a discard pile ends the turn; all see which discard is taken."""
     seat = np.int64(state.seat)

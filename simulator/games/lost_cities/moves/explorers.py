@@ -4,11 +4,11 @@ from simulator.games.lost_cities.moves.score import end_expedition
 from simulator.games.lost_cities.options import DECLINE
 from simulator.games.lost_cities.rules import PATHS, STONES
 from simulator.games.lost_cities.state import Decision, EndReason, Event, Tile
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from simulator.kernel.events import log
 
 
-@rule
+@inlined
 def offer_step(state, optional):
     """Any one own explorer on a path may step forward, unless all are home; then it is time to draw."""
     for path in range(PATHS):
@@ -20,7 +20,7 @@ def offer_step(state, optional):
     state.decision = Decision.DRAW
 
 
-@rule
+@inlined
 def find_tile(rules, state, path, stone, events):
     """Artifact: taken away. Victory points: paid, the tile stays. Arrow: a step is offered, the tile stays."""
     seat = state.seat
@@ -39,7 +39,7 @@ def find_tile(rules, state, path, stone, events):
         log(events, Event.VICTORY, seat, path, stone, tile)
 
 
-@rule
+@inlined
 def move_explorer(rules, state, path, events):
     """One step on; the explorer that is the last allowed over a bridge ends the expedition, its tile unused."""
     seat = state.seat

@@ -2,12 +2,12 @@
 
 from simulator.games.lost_cities.rules import CARDS
 from simulator.kernel.bits import popcount
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined
 
 ALL_CARDS = (1 << CARDS) - 1
 
 
-@rule
+@inlined
 def add_to_hand(state, seat, card):
     """Put a card into the hand."""
     bit = 1 << int(card)  # with the JIT off a small number could not hold the bit
@@ -15,7 +15,7 @@ def add_to_hand(state, seat, card):
     state.held[seat] |= bit
 
 
-@rule
+@inlined
 def remove_from_hand(state, seat, card):
     """Take one copy of a card out of the hand; the table no longer knows it to be there."""
     bit = 1 << int(card)
@@ -24,19 +24,19 @@ def remove_from_hand(state, seat, card):
     state.shown[seat, card] -= state.shown[seat, card] > 0
 
 
-@rule
+@inlined
 def lowest(cards):
     """The lowest card of a set that is not empty."""
     return popcount((cards & -cards) - 1)
 
 
-@rule
+@inlined
 def from_to(first, end):
     """The set of all cards from the first up to, but not with, the end."""
     return (1 << int(end)) - (1 << int(first))
 
 
-@rule
+@inlined
 def count_held(state, seat, cards):
     """How many cards of a set lie in the hand."""
     return popcount(state.held[seat] & cards) + popcount(state.twice[seat] & cards)

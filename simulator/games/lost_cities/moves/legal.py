@@ -7,10 +7,10 @@ from simulator.games.lost_cities.moves.types import TYPES
 from simulator.games.lost_cities.options import DECLINE, PILE, Action, option_of
 from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
 from simulator.games.lost_cities.state import Decision, Direction
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 
 
-@rule
+@inlined
 def fitting_cards(rules, state, seat, path):
     """A card goes on a column if it is equal or higher; with descending paths, if it keeps the path's direction."""
     first = path * CARD_VALUES
@@ -25,7 +25,7 @@ def fitting_cards(rules, state, seat, path):
     return falling if direction == Direction.DOWN else rising
 
 
-@rule
+@inlined
 def openers(rules, state, seat):
     """Any card opens a path; under the strict reading only the lowest of its colour (or highest, if paths descend)."""
     held = int(state.held[seat])
@@ -42,7 +42,7 @@ def openers(rules, state, seat):
     return allowed
 
 
-@rule
+@inlined
 def list_plays(rules, state, options):
     """Every distinct card may open its path, go on its column, or be discarded."""
     seat = np.int64(state.seat)  # players ask the same with whole numbers: compiled once for both
@@ -70,7 +70,7 @@ def list_plays(rules, state, options):
     return n
 
 
-@rule
+@inlined
 def list_steps(state, options):
     """Every own explorer on a path and not yet home; and nobody, where the move is a 'may'."""
     seat = state.seat
@@ -85,7 +85,7 @@ def list_steps(state, options):
     return n
 
 
-@rule
+@inlined
 def list_draws(rules, state, options):
     """The draw pile, or the top of any discard pile but the one just discarded to."""
     n = 0

@@ -24,6 +24,7 @@ check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 verify: $(READY)
 	$(BIN)/python -m pytest -q -m verify

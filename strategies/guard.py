@@ -1,28 +1,25 @@
 """The guard around a plug-in: what it is handed is a copy, so that nothing it writes or reads touches the game."""
 
-import inspect
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
 
-from simulator.errors import WrongUse
 from simulator.game.game import Game
 from simulator.kernel.compile import OPTIONS, WEIGHTS, kernel
 from simulator.kernel.imagine import imagine
 from simulator.kernel.memory import copy_record, seen_as
 from strategies.minds import guard_of, minds_of, own_mind
+from strategies.plugins import takes_mind
 from strategies.registry import Strategy
-
-_ARGUMENTS = ("rules", "state", "seat", "options", "n", "weights", "mind")
 
 
 def guarded(game: Game, plugin: Strategy) -> Any:
     """A plug-in's function as a strategy of the game, compiled with checked indices, behind its guard."""
     function = plugin.function
     assert function is not None
-    remembers = _takes_mind(plugin, inspect.signature(function).parameters)
+    remembers = takes_mind(plugin)
     kernels, mind = game.kernels, own_mind(plugin.mind)
     handed = [kernels.types.rules, kernels.types.state, types.int64, OPTIONS, types.int64, WEIGHTS]
     signature = types.int64(*handed, *[numba.from_dtype(mind)] * remembers)
@@ -50,13 +47,3 @@ def guarded(game: Game, plugin: Strategy) -> Any:
         return inner(own.rules, own.state, seat, own.options[:n], n, own.weights[:])
 
     return kernel(minds_of(game.id).choose, cache=False)(with_mind if remembers else without_mind)
-
-
-def _takes_mind(plugin: Strategy, parameters: Any) -> bool:
-    if len(parameters) not in (len(_ARGUMENTS) - 1, len(_ARGUMENTS)):
-        raise WrongUse(
-            f"The strategy {plugin.name!r} of {plugin.origin} takes {len(parameters)} arguments; write "
-            f"def {plugin.name.replace('-', '_')}({', '.join(_ARGUMENTS[:-1])}), with {_ARGUMENTS[-1]} after them if it "
-            "is to remember things."
-        )
-    return len(parameters) == len(_ARGUMENTS)

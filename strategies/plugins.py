@@ -7,10 +7,13 @@ see what is hidden from its seat.
 """
 
 import hashlib
+import inspect
 import linecache
+import math
+import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -20,6 +23,7 @@ from simulator.errors import WrongUse, unknown
 from simulator.games import find_game
 from strategies.registry import Strategy, Weight
 
+_ARGUMENTS = ("rules", "state", "seat", "options", "n", "weights", "mind")
 _collected: list[Strategy] = []
 
 
@@ -27,7 +31,7 @@ _collected: list[Strategy] = []
 class Source:
     """The text of a plug-in file."""
 
-    file: str
+    file: str = field(compare=False)
     text: str
 
     @property
@@ -46,21 +50,19 @@ def strategy(
     name: str | None = None,
     about: str = "",
     weights: Mapping[str, float] | None = None,
-    mind: Sequence[tuple[Any, ...]] | None = None,
+    mind: Any = None,
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Make a function a strategy: `@strategy("lost-cities")` above `def my_player(rules, state, seat, options, n, weights)`.
 
     The function returns the index of the option it takes. `weights` names its tunable numbers; they arrive as an
     array in the order given. A function with a seventh argument `mind` has a record of its own to remember things
-    during a game; `mind` lists its fields as for a NumPy dtype, e.g. `[("seen", "i4"), ("hopes", "f8", 5)]`.
+    during a game; `mind` is its dtype or lists its fields, e.g. `[("seen", "i4"), ("hopes", "f8", 5)]`.
     """
 
     def register(function: Callable[..., int]) -> Callable[..., int]:
-        import numpy as np
-
-        made = name or function.__name__.replace("_", "-")
-        named = {key: Weight(float(value)) for key, value in (weights or {}).items()}
-        remembered = np.dtype(list(mind), align=True) if mind else None
+        made = _checked_name(name or function.__name__.replace("_", "-"))
+        named = {key: Weight(_checked_weight(made, key, value)) for key, value in (weights or {}).items()}
+        remembered = _mind_of(made, mind)
         _collected.append(
             Strategy(
                 made, find_game(game).id, about or (function.__doc__ or ""), named, function=function,
@@ -70,6 +72,59 @@ def strategy(
         return function
 
     return register
+
+
+def _checked_name(name: Any) -> str:
+    if not isinstance(name, str) or not re.fullmatch(r"[\w.-]+", name):
+        raise WrongUse(f"A strategy's name is a word of letters, digits and dashes; {name!r} is not.")
+    return name
+
+
+def _checked_weight(name: str, key: str, value: Any) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise WrongUse(f"The weight {key} of {name} must be a number; {value!r} is not.")
+    return number
+
+
+def _mind_of(name: str, declared: Any) -> Any:
+    """The dtype of a declared mind."""
+    import numpy as np
+
+    if declared is None:
+        return None
+    try:
+        made = declared if isinstance(declared, np.dtype) else np.dtype(list(declared), align=True)
+    except (TypeError, ValueError) as problem:
+        raise WrongUse(
+            f"The mind of {name!r} must list fields as in [('seen', 'i4'), ('hopes', 'f8', 5)]: {problem}."
+        ) from problem
+    if not made.names or made.hasobject:
+        raise WrongUse(f"The mind of {name!r} must have named fields of numbers, as in [('seen', 'i4')].")
+    return made
+
+
+def takes_mind(plugin: Strategy) -> bool:
+    """Whether a plug-in's function has a mind; one that does not fit what it declared is refused with a sentence."""
+    assert plugin.function is not None
+    count, whose = (
+        len(inspect.signature(plugin.function).parameters),
+        f"The strategy {plugin.name!r} of {plugin.origin}",
+    )
+    if count not in (len(_ARGUMENTS) - 1, len(_ARGUMENTS)):
+        raise WrongUse(
+            f"{whose} takes {count} arguments; write def {plugin.name.replace('-', '_')}"
+            f"({', '.join(_ARGUMENTS[:-1])}), with {_ARGUMENTS[-1]} after them if it is to remember things."
+        )
+    remembers = count == len(_ARGUMENTS)
+    if remembers and plugin.mind is None:
+        raise WrongUse(f"{whose} takes a mind but declares none; write @strategy(..., mind=[('seen', 'i4')]).")
+    if plugin.mind is not None and not remembers:
+        raise WrongUse(f"{whose} declares a mind but does not take it; add mind as its seventh argument.")
+    return remembers
 
 
 def read_sources(paths: Iterable[Path | str]) -> list[Source]:
@@ -114,7 +169,7 @@ def _run(source: Source) -> None:
         exec(compile(source.text, source.file, "exec"), module.__dict__)
     except WrongUse:
         raise
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         raise WrongUse(f"The plug-in {source.file} cannot be loaded: {type(problem).__name__}: {problem}.") from problem
 
 

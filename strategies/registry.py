@@ -3,6 +3,7 @@
 Reading the list needs no numba; a strategy is compiled when it is first asked to play.
 """
 
+import math
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -91,8 +92,16 @@ class Player:
 
 
 def line_up(game: str, texts: Iterable[str], plugins: Iterable[Strategy] = ()) -> list[Player]:
-    """Players from texts such as `rusher` or `rusher:gap=2:boldness=0.5`."""
-    known = strategies_of(game) | {made.name: made for made in plugins if made.game == game}
+    """Players from texts such as `rusher` or `rusher:tempo=4`."""
+    known = dict(strategies_of(game))
+    for made in plugins:
+        if made.game == game:
+            if made.name in known:
+                whose = known[made.name].origin or "digsite"
+                raise WrongUse(
+                    f"The strategy {made.name!r} of {made.origin} has the name of one of {whose}; rename it."
+                )
+            known[made.name] = made
     return [_player(text.strip(), known) for text in texts]
 
 
@@ -113,7 +122,9 @@ def _player(text: str, known: Mapping[str, Strategy]) -> Player:
         try:
             weights[key] = float(number)
         except ValueError:
-            raise WrongUse(f"The weight {key} of {name} must be a number; {number!r} is not.") from None
+            weights[key] = math.nan
+        if not math.isfinite(weights[key]):
+            raise WrongUse(f"The weight {key} of {name} must be a number; {number!r} is not.")
     return Player(chosen, tuple(weights.values()), text)
 
 

@@ -74,6 +74,6 @@ def test_a_plugin_may_take_strategy_from_it(tmp_path):
     assert run.rows == 4
 
 
-@pytest.mark.parametrize("package", ["simulator", "strategies", "analyses", "reports"])
+@pytest.mark.parametrize("package", ["digsite", "simulator", "strategies", "analyses", "reports"])
 def test_every_package_says_that_it_is_typed(package):
     assert (ROOT / package / "py.typed").is_file()

@@ -15,6 +15,8 @@ from simulator.game.wording import absent, in_words, readable
 MOST_ROWS = 300  # the CSV files of `digsite analyze` hold the rest
 MOST_OPEN = 8  # longer tables are folded
 _UNITS: dict[Unit, str] = {"number": "", "share": " %", "difference": " pp"}
+# Columns of experiments whose rows are measures of different units, which the column "unit" names.
+_LEVELS, _GAPS = ("against", "changed", "value"), ("difference", "change", "margin")
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,13 @@ def table_of(name: str, frame: pl.DataFrame, terms: Terms | None = None) -> Tabl
     bounds = {bound for pair in intervals.values() for bound in pair}
     columns = [column for column in frame.columns if column not in bounds]
     shown = frame.head(MOST_ROWS)
-    cells = [_cells(shown, column, intervals.get(column), units.unit(column)) for column in columns]
+    by_row = "unit" in columns
+    cells = [
+        _cells_by_row(shown, column, intervals.get(column))
+        if by_row and column in (*_LEVELS, *_GAPS)
+        else _cells(shown, column, intervals.get(column), units.unit(column))
+        for column in columns
+    ]
     return Table(
         words(name),
         [(words(column), frame[column].dtype.is_numeric()) for column in columns],
@@ -60,8 +68,8 @@ def table_of(name: str, frame: pl.DataFrame, terms: Terms | None = None) -> Tabl
 
 
 def words(name: str) -> str:
-    """A column's name as words."""
-    return in_words(re.sub("_p$", "_p_value", name))
+    """A column's name as words; the key of a rule figure stays as it is typed."""
+    return name if "." in name else in_words(re.sub("_p$", "_p_value", name))
 
 
 def _intervals(columns: Sequence[str]) -> dict[str, tuple[str, str]]:
@@ -91,12 +99,23 @@ def _cells(frame: pl.DataFrame, column: str, bounds: tuple[str, str] | None, uni
     return [Cell(shown, span) for shown, span in zip(texts, spans, strict=True)]
 
 
+def _cells_by_row(frame: pl.DataFrame, column: str, bounds: tuple[str, str] | None) -> list[Cell]:
+    """The cells of a column whose rows have a unit each."""
+    cells = [Cell("")] * frame.height
+    for unit in frame["unit"].unique(maintain_order=True).to_list():
+        rows = (frame["unit"] == unit).arg_true().to_list()
+        kind: Unit = "number" if unit != "share" else "share" if column in _LEVELS else "difference"
+        for row, cell in zip(rows, _cells(frame[rows], column, bounds, kind), strict=True):
+            cells[row] = cell
+    return cells
+
+
 def _decimals(values: Sequence[Any]) -> int:
     """As many decimals as a column of floats needs for about four digits; none for whole numbers."""
     sizes = [abs(value) for value in values if isinstance(value, float) and math.isfinite(value)]
     if all(size == round(size) for size in sizes):
         return 0 if sizes and max(sizes) > 1 else 4
-    largest = max(sizes)
+    largest = max(sizes, default=0.0)
     return 4 if largest <= 1 else max(3 - math.floor(math.log10(largest)), 0)
 
 

@@ -112,7 +112,7 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as problem:
         raise WrongUse(f"{what} {path} cannot be read: {problem.strerror}.") from problem
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as problem:
+    except (ValueError, RecursionError) as problem:  # TOML's and Unicode's errors, numbers of thousands of digits
         raise WrongUse(f"{what} {path} is not valid TOML: {problem}.") from problem
 
 

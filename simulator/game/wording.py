@@ -21,7 +21,8 @@ def typed(value: Any) -> str:
     if isinstance(value, list | tuple):
         return toml(value) if any(isinstance(v, dict) and "op" in v for v in value) else ",".join(map(typed, value))
     if isinstance(value, dict):
-        return toml(value) if "op" in value else " + ".join(f"{n} {name}" for name, n in value.items()) or "nothing"
+        amounts = all(isinstance(n, Real) for n in value.values())
+        return " + ".join(f"{n} {name}" for name, n in value.items()) or "nothing" if amounts else toml(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

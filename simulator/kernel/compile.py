@@ -29,7 +29,7 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # s
 _ROOT = Path(__file__).resolve().parents[2]
 _config: Any = numba.config
 _KERNEL = "kernel"
-_WORDS = ("narrate.py", "names.py", "columns.py")  # of a game, never compiled
+_WORDS = ("narrate.py", "columns.py")  # in a game's own folder; never compiled
 
 
 def cache_root() -> Path:
@@ -65,7 +65,8 @@ def _sources(group: str) -> list[Path]:
     found = list((_ROOT / "simulator" / "kernel").glob("**/*.py"))
     if group != _KERNEL:
         game, players = _ROOT / "simulator" / "games" / group, _ROOT / "strategies"
-        found += [path for path in game.glob("**/*.py") if path.name not in _WORDS]
+        words = {game / name for name in _WORDS}
+        found += [path for path in game.glob("**/*.py") if path not in words]
         found += [*(players / group).glob("**/*.py"), *players.glob("guard.py")]
     return sorted(found)
 
@@ -78,8 +79,9 @@ class _Meanings:
         self._version = sys.version
         try:
             known = json.loads(self._file.read_text(encoding="utf-8"))
-            self._known: dict[str, str] = known["texts"] if known["version"] == self._version else {}
-        except (OSError, ValueError, KeyError, TypeError):
+            texts = known["texts"] if known["version"] == self._version else {}
+            self._known: dict[str, str] = {key: str(meaning) for key, meaning in texts.items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):  # damaged: it is worked out again
             self._known = {}
         self._learnt = False
 
@@ -108,7 +110,7 @@ def _without_docstrings(text: bytes) -> ast.Module:
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
-            node.body[0] = ast.Pass()
+            node.body[:1] = [] if len(node.body) > 1 else [ast.Pass()]
     return tree
 
 

@@ -10,6 +10,17 @@ from simulator.kernel.compile import rule
 from simulator.kernel.memory import copy_record
 from simulator.kernel.rng import draw_bits, mix
 
+_APART = np.uint64(0xD6E8FEB86659FD93)
+
+
+@rule
+def one_way(bits):
+    """Random bits from which those they were made of cannot be worked out: `mix` alone could be undone step by step.
+
+    Whoever holds an imagined game could otherwise go back from its streams to the true ones.
+    """
+    return mix(bits) ^ mix(bits ^ _APART)
+
 
 @rule
 def renew_streams(state, luck):
@@ -25,7 +36,7 @@ def imagine(rules, state, seat, stream, copy, redeal):
     `stream` is the chance it comes from, usually the seat's own noise: its next number is drawn, and nothing else of
     `state` changes. `redeal` is the game's own.
     """
-    luck = draw_bits(state, stream)
+    luck = one_way(draw_bits(state, stream))
     copy_record(copy, state)
     renew_streams(copy, luck)
     redeal(rules, copy, seat)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simulator.errors import WrongUse, unknown
+from simulator.errors import DigsiteError, WrongUse, unknown
 from simulator.play.plan import Plan, short_hash
 from simulator.play.tallies import batch_size, common_seats
 from simulator.runs import files
@@ -126,6 +126,11 @@ class ExperimentStore:
         files.write_json(self.folder / EXPERIMENT, self.manifest)
 
 
+def _is_plain(name: str) -> bool:
+    """Whether an arm's name stays within the experiment's folder."""
+    return Path(name).name == name
+
+
 def read_experiment(folder: Path) -> dict[str, Any]:
     """The description of an experiment; what is none is answered with a sentence."""
     path = folder / EXPERIMENT
@@ -134,6 +139,10 @@ def read_experiment(folder: Path) -> dict[str, Any]:
     manifest = files.read_json(path, f"{EXPERIMENT} of {folder}")
     if not {"kind", "question", "arms", "format"} <= set(manifest):
         raise WrongUse(f"{path} does not describe a digsite experiment.")
+    arms = manifest["arms"]
+    shaped = isinstance(manifest["question"], dict) and isinstance(arms, dict) and arms
+    if not shaped or not {"complete", "command", "game"} <= set(manifest) or not all(map(_is_plain, arms)):
+        raise DigsiteError(f"{path} is damaged: it does not say what was asked of which arms.")
     if manifest["format"] != FORMAT:
         raise WrongUse(
             f"{folder} is an experiment of format {manifest['format']}; this digsite reads format {FORMAT}. "
@@ -213,7 +222,9 @@ class Experiment:
                 f"{self.folder} was played with version {self.plan.game_version} of {self.game.title}; this digsite "
                 f"has version {self.game.version}. Repeat it with the command in its {EXPERIMENT}."
             )
-        for run in self.arms.values():
+        for name, run in self.arms.items():
+            if run.plan.fingerprint() != self.manifest["arms"][name]:
+                raise DigsiteError(f"The arm {name} of {self.folder} is not the one that the experiment played.")
             run.check_files()
 
     def together(self, names: Sequence[str] = ()) -> Iterator[list[np.ndarray]]:

@@ -367,3 +367,26 @@ def test_a_report_puts_experiments_beside_runs():
     alone = unescape(report("x", out="alone.html").read_text())
     assert found.result.findings[0].sentence in alone
     assert "How to read this" in alone
+
+
+def test_arms_that_changed_places_are_refused():
+    folder = compared().folder
+    arms = folder / "arms"
+    one, other = sorted(path.name for path in arms.iterdir())
+    (arms / one).rename(arms / "aside")
+    (arms / other).rename(arms / one)
+    (arms / "aside").rename(arms / other)
+    with pytest.raises(DigsiteError, match="is not the one that the experiment played"):
+        answer(Experiment(folder))
+
+
+@pytest.mark.parametrize(
+    "damage", [{"question": []}, {"arms": {}}, {"arms": 3}, {"arms": {"../../run": "x"}}, {"command": None}]
+)
+def test_a_wrong_description_is_answered_with_a_sentence(damage):
+    folder = compared().folder
+    path = folder / "experiment.json"
+    manifest = json.loads(path.read_text()) | damage
+    path.write_text(json.dumps({key: value for key, value in manifest.items() if value is not None}))
+    with pytest.raises(DigsiteError, match="is damaged"):
+        Experiment(folder)

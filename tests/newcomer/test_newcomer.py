@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("simulator", "strategies", "analyses", "reports")
+PACKAGES = ("digsite", "simulator", "strategies", "analyses", "reports")
 
 
 @pytest.fixture(scope="module")

@@ -133,3 +133,119 @@ def test_a_plugin_is_run_once_and_kept_by_its_text(tmp_path):
     assert (table_for(plan).play(0, 4).rows == table_for(plan).play(0, 4).rows).all()
     assert (tmp_path / "runs").read_text() == "x"
     assert load_plugins(plan.plugins)[0] is strategies_in(Source(**plan.plugins[0]))[0]
+
+
+@pytest.mark.parametrize(
+    ("declared", "arguments", "sentence"),
+    [
+        ('mind=[("seen", "i4")]', "", "declares a mind but does not take it"),
+        ("", ", mind", "takes a mind but declares none"),
+        ("mind=5", ", mind", "must list fields"),
+        ('mind=[("seen", "O")]', ", mind", "named fields of numbers"),
+        ('mind="i4"', ", mind", "must list fields"),
+    ],
+)
+def test_a_mind_that_does_not_fit_is_answered_with_a_sentence(tmp_path, declared, arguments, sentence):
+    text = f'@strategy("lost-cities", {declared})\ndef odd(rules, state, seat, options, n, weights{arguments}):\n    return 0\n'
+    with pytest.raises(WrongUse, match=sentence):
+        table(plugin(tmp_path, text), "odd", "random")
+
+
+def test_a_mind_may_be_a_dtype(tmp_path):
+    text = "import numpy as np\n" + COUNTER.replace(
+        '[("asked", "i8"), ("hopes", "f8", 4)]', 'np.dtype([("asked", "i8")])'
+    )
+    assert len(table(plugin(tmp_path, text), "counter", "random").play(0, 3).rows) == 3
+
+
+def test_a_plugin_that_ends_python_is_answered_with_a_sentence(tmp_path):
+    path = tmp_path / "quits.py"
+    path.write_text("import sys\nsys.exit(3)\n")
+    with pytest.raises(WrongUse, match="cannot be loaded: SystemExit"):
+        make_plan("lost-cities", 2, plugins=[path], seed=1)
+
+
+def test_the_same_text_in_two_files_is_one_plugin(tmp_path):
+    one, other = Source(str(tmp_path / "a.py"), HEAD + FIRST), Source(str(tmp_path / "b.py"), HEAD + FIRST)
+    assert strategies_in(one) is strategies_in(other)
+
+
+@pytest.mark.parametrize(
+    ("declared", "sentence"),
+    [
+        ('name="rusher"', "has the name of one of digsite; rename it"),
+        ("name=7", "name is a word of letters"),
+        ('name="a:b,c"', "name is a word of letters"),
+        ('weights={"hope": float("nan")}', "The weight hope of odd must be a number"),
+    ],
+)
+def test_a_declaration_that_cannot_be_used_is_refused(tmp_path, declared, sentence):
+    text = f'@strategy("lost-cities", {declared})\ndef odd(rules, state, seat, options, n, weights):\n    return 0\n'
+    with pytest.raises(WrongUse, match=sentence):
+        table(plugin(tmp_path, text), "random", "random")
+
+
+def test_two_plugins_of_one_name_are_refused(tmp_path):
+    with pytest.raises(WrongUse, match="has the name of one of"):
+        table(plugin(tmp_path, FIRST + FIRST), "first", "random")
+
+
+RULES_READER = """
+@strategy("lost-cities")
+def reader(rules, state, seat, options, n, weights):
+    right = rules.cards_hand == 8 and rules.seats == 2 and rules.stone_points[1] == -20
+    return 0 if right else n
+"""
+DICE = """
+from simulator.games.lost_cities.state import Stream
+from simulator.kernel.rng import below
+
+
+@strategy("lost-cities")
+def dice(rules, state, seat, options, n, weights):
+    return below(state, Stream.NOISE + seat, n)
+"""
+
+
+def test_a_plugin_reads_the_rules_that_are_played(tmp_path):
+    assert len(table(plugin(tmp_path, RULES_READER), "reader", "random").play(0, 5).rows) == 5
+
+
+def test_a_plugin_moves_no_noise_but_its_own(tmp_path):
+    """A random rival meets the same noise whether the other seat is a plug-in or not, wherever the plug-in sits."""
+    path = plugin(tmp_path, FIRST + DICE)
+    for seats in (("dice", "first"), ("first", "dice")):
+        played = table(path, *seats)
+        seat = seats.index("first")
+        noise = played.game.records.streams["NOISE"]
+        own, other = _noise_after(played, seats.index("dice")), _noise_after(played, seat)
+        assert own[noise + seats.index("dice")]
+        assert not own[noise + seat]
+        assert other[noise + seat]
+        assert not other[noise + seats.index("dice")]
+
+
+def _noise_after(played, seat: int) -> list[bool]:
+    """Which streams a choice of the seat's strategy has moved."""
+    from simulator.kernel.compile import Mind
+    from simulator.kernel.events import SILENT
+    from simulator.kernel.records import record
+    from simulator.kernel.rng import open_streams
+    from strategies.minds import memory, minds_of
+
+    game, rules = played.game, played.rules[0]
+    state = record(game.records.state)[0]
+    options = np.zeros(game.records.max_options, np.int32)
+    minds = minds_of(game.id)
+    with np.errstate(over="ignore"):
+        open_streams(state, 5, 8)
+        game.kernels.setup(rules, state, SILENT)
+        n = game.kernels.legal(rules, state, options)
+        before = state.stream.copy()
+        strategy = played.players[seat].strategy
+        room = memory(1, strategy.memory())
+        mind = Mind(
+            room[0, : minds.notes.itemsize].view(minds.notes).view(np.recarray)[0], minds.build_tables(rules)[0]
+        )
+        strategy.choose()(rules, state, seat, options, n, np.zeros(1), mind)
+    return (state.stream != before).tolist()

@@ -23,7 +23,7 @@ _TILES = tuple(name.replace("_", " ").title() for name in MONUMENTS)
 
 def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:
     """A game's events as lines of English; `players` are the names by seat."""
-    return _Archaeology(players, figures).lines(np.asarray(events))
+    return ArchaeologyNarrator(players, figures).lines(np.asarray(events))
 
 
 def _cards(treasure: int, cards: int) -> str:
@@ -37,7 +37,7 @@ def _pile(cards: Counter[int]) -> str:
     return listed([_cards(treasure, n) for treasure, n in sorted(cards.items()) if n > 0] or ["nothing"])
 
 
-class _Archaeology(Narrator):
+class ArchaeologyNarrator(Narrator):
     """Gathers a turn's sentences until the next one begins; cards found, lost or shown in a row make one sentence."""
 
     EVENTS = Event

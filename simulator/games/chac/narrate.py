@@ -50,7 +50,7 @@ _STEP = "> "  # begins a clause that joins the one before it to a walk
 
 def narrate(events: Any, players: Sequence[str], figures: Figures) -> Iterator[str]:
     """Lines of English for a game's events."""
-    return TempleNarrator(players, figures).lines(events)
+    return ChacNarrator(players, figures).lines(events)
 
 
 def _dice(shown: int) -> str:
@@ -72,7 +72,7 @@ def _joined(clauses: list[str]) -> str:
     return ", ".join(joined)
 
 
-class TempleNarrator(Narrator):
+class ChacNarrator(Narrator):
     """Gathers the clauses of a player's turn into one line; traps and dice have lines of their own."""
 
     EVENTS = Event

@@ -16,10 +16,10 @@ from simulator.games.lost_cities.state import EndReason, Event, Tile
 
 def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:
     """A game's events as lines of English; `players` are the names by seat."""
-    return _LostCities(players, figures).lines(np.asarray(events))
+    return LostCitiesNarrator(players, figures).lines(np.asarray(events))
 
 
-class _LostCities(Narrator):
+class LostCitiesNarrator(Narrator):
     """Knows where explorers, tiles and points are; a turn is gathered until its last event is known."""
 
     EVENTS = Event

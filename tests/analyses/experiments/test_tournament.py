@@ -93,3 +93,9 @@ def test_a_planted_weakness_is_found():
     result = answer([meeting_of(plan, (batch.rows for batch in batches(plan))) for plan in plans])
     assert result.tables["ratings"]["strategy"].to_list() == ["rusher", "random"]
     assert "random is never the best reply" in " ".join(finding.sentence for finding in result.findings)
+
+
+def test_of_two_players_one_is_ahead_in_each_game_or_each_half_of_a_tie():
+    plan = make_plan("archaeology", 400, seats=["random", "random"], seed=3, rotate=True, events=0)
+    played = meeting_of(plan, [batch.rows for batch in batches(plan)])
+    assert played.ahead[:, 0, 1] + played.ahead[:, 1, 0] == pytest.approx(played.games)

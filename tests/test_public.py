@@ -1,10 +1,12 @@
 """The public face: light to import, the same names for everybody, and one version."""
 
+import re
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import digsite
@@ -62,6 +64,99 @@ def test_wrong_use_is_one_sentence():
         digsite.simulate("lost-cities", varaints=["short"])
     with pytest.raises(digsite.DigsiteError, match="A tournament makes its own line-ups"):
         digsite.tournament("lost-cities", seats="random,rusher")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"games": "many"}, r"--games must be a whole number such as 500, 20k or 2.5M; 'many' is not."),
+        ({"games": 100.5}, r"--games must be a whole number such as 500, 20k or 2.5M; 100.5 is not."),
+        ({"games": True}, r"--games must be a whole number such as 500, 20k or 2.5M; True is not."),
+        ({"games": 0}, r"--games must be at least 1; 0 is not."),
+        ({"events": -1}, r"--events must be at least 0; -1 is not."),
+        ({"threads": "two"}, r"--threads must be a whole number; 'two' is not."),
+        ({"threads": 0}, r"--threads must be at least 1; 0 is not."),
+        ({"seed": "x"}, r"--seed must be a whole number from 0 to 2\*\*63 - 1; 'x' is not."),
+        ({"players": 2.0}, r"--players must be a whole number; 2.0 is not."),
+        ({"seats": ("cautious", 5)}, r"seats must be a list of texts; 5 in it is none."),
+        ({"seats": 5}, r"seats must be a list of texts; 5 is not."),
+        ({"variants": 5}, r"variants must be a list of texts; 5 is not."),
+        ({"settings": [5]}, r"settings must be a list of texts; 5 in it is none."),
+        ({"plugins": 5}, r"plugins must be a list of files; 5 is not."),
+        ({"rules_file": 5}, r"rules_file must be a path; 5 is not."),
+        ({"out": 5}, r"out must be a path; 5 is not."),
+        ({"rotate": "yes"}, r"rotate must be True or False; 'yes' is neither."),
+        ({"progress": 5}, r"progress must be a Progress"),
+        ({"game": 5}, r"game must be a text; 5 is not."),
+    ],
+)
+def test_a_value_of_a_wrong_type_is_one_sentence(given, told, tmp_path):
+    with pytest.raises(digsite.DigsiteError, match=f"^{told}"):
+        digsite.simulate(**{"game": "lost-cities", "games": 4, "out": tmp_path / "r", **given})
+
+
+def test_experiments_check_types_too():
+    for verb in (digsite.compare, digsite.sweep, digsite.tournament):
+        with pytest.raises(digsite.DigsiteError, match=r"^game must be a text; 5 is not\.$"):
+            verb(5, 10)
+    with pytest.raises(digsite.DigsiteError, match="--games must be a whole number"):
+        digsite.compare("lost-cities", 10.5, variants="short")
+    with pytest.raises(digsite.DigsiteError, match=r"^margin must be a text; 0.5 is not\.$"):
+        digsite.compare("lost-cities", 10, margin=0.5)
+    with pytest.raises(digsite.DigsiteError, match=r"^strategies must be a list of texts; 5 is not\.$"):
+        digsite.tournament("lost-cities", 10, strategies=5)
+
+
+def test_whole_numbers_may_be_texts_or_of_numpy(tmp_path):
+    run = digsite.simulate(
+        "lost-cities", "0.01k", seats="random", players=np.int64(2), threads="2", seed="7", events=np.int8(3),
+        rotate=np.bool_(True), out=tmp_path / "r",
+    )  # fmt: skip
+    assert (run.plan.games, run.plan.seats, run.plan.seed, run.plan.events) == (10, 2, 7, 3)
+    assert "--rotate" in run.manifest["command"]
+
+
+def test_a_single_text_is_a_list_of_one(tmp_path):
+    plugin = tmp_path / "mine.py"
+    plugin.write_text(
+        "from digsite import strategy\n\n\n"
+        '@strategy("lost-cities")\ndef first(rules, state, seat, options, n, weights):\n    return 0\n'
+    )
+    run = digsite.simulate(
+        "lost-cities", 4, seats="first,random", variants="short", settings="cards.hand=7", plugins=str(plugin), seed=1,
+        out=tmp_path / "r",
+    )  # fmt: skip
+    assert (run.plan.variants, run.plan.settings) == (["short"], ["cards.hand=7"])
+    assert f"--variant short --set cards.hand=7 --plugin {plugin}" in run.manifest["command"]
+    with pytest.raises(digsite.DigsiteError, match="There is no variant 'long'"):
+        digsite.simulate("lost-cities", 4, variants="short,long", out=tmp_path / "s")
+
+
+def test_a_function_s_own_keywords_are_among_the_choices():
+    with pytest.raises(
+        digsite.DigsiteError, match=r"'rotat'. Did you mean 'rotate'\?.* games, rotate, events, players"
+    ):
+        digsite.simulate("lost-cities", games=100, rotat=True)
+    with pytest.raises(digsite.DigsiteError, match=r"'strategy'. Did you mean 'strategies'\?"):
+        digsite.tournament("lost-cities", games=100, strategy="random")
+
+
+@pytest.mark.parametrize("verb", ["compare", "sweep", "tournament"])
+def test_an_experiment_says_that_it_always_rotates(verb):
+    with pytest.raises(digsite.DigsiteError, match="An experiment always rotates its line-ups"):
+        getattr(digsite, verb)("lost-cities", 100, rotate=True)
+    with pytest.raises(digsite.DigsiteError, match="An experiment keeps no events"):
+        getattr(digsite, verb)("lost-cities", 100, events=5)
+
+
+def test_the_weights_that_the_docstrings_name_exist():
+    from simulator.play.plan import PlanArguments
+    from strategies.registry import line_up
+
+    for documented in (digsite.simulate, digsite.tournament, PlanArguments):
+        named = set(re.findall(r"\b\w+:\w+=[\d.]+", documented.__doc__))
+        assert named
+        line_up("lost-cities", sorted(named), [])
 
 
 def test_a_plugin_may_take_strategy_from_it(tmp_path):

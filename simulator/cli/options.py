@@ -5,7 +5,6 @@ the options behind them into its signature.
 """
 
 import inspect
-import re
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
@@ -15,18 +14,17 @@ import typer
 
 from simulator.cli.console import Terminal, note
 from simulator.lab.progress import Interrupted
+from simulator.play import arguments
 
 INTERRUPTED = 130  # the exit code
-_UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 
 
 def count(text: str) -> int:
     """1k, 2.5M, 100_000 as a whole number."""
-    found = re.fullmatch(r"\s*([\d_,]*\.?\d+)\s*([kKmMgG]?)\s*", str(text))
-    number = float(re.sub(r"[_,]", "", found[1])) * _UNITS[found[2].lower()] if found else -1.0
-    if number < 0 or number != int(number):
+    number = arguments.count(str(text))
+    if number is None:
         raise typer.BadParameter(f"{text!r} is not a whole number such as 500, 20k or 2.5M.")
-    return int(number)
+    return number
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, e.g. lost-cities.")]
@@ -104,6 +102,8 @@ _PLAY: dict[str, tuple[Any, Any]] = {
     "resume": (Annotated[bool, typer.Option("--resume", help="Go on with what is in --out.")], False),
 }
 
+_PRINTED = ("as_json", "quiet")
+
 
 def verb(
     *, without: Sequence[str] = (), helps: dict[str, tuple[str, str]] | None = None
@@ -118,11 +118,7 @@ def verb(
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         own = inspect.signature(function)
-        parameters: list[inspect.Parameter] = []
-        for parameter in own.parameters.values():
-            options = behind.get(parameter.name)
-            named = parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-            parameters += [_parameter(*option) for option in options.items()] if options else [named]
+        parameters = _in_order(own, behind)
 
         @wraps(function)
         def call(**given: Any) -> None:
@@ -144,6 +140,14 @@ def verb(
         return call
 
     return decorate
+
+
+def _in_order(own: inspect.Signature, behind: dict[str, dict[str, tuple[Any, Any]]]) -> list[inspect.Parameter]:
+    """The order in which help shows them: a verb's own options, what decides a plan, how it is played, what is printed."""
+    mine = [known.replace(kind=inspect.Parameter.KEYWORD_ONLY) for known in own.parameters.values()]
+    grouped = [_parameter(*option) for name in own.parameters for option in behind.get(name, {}).items()]
+    first = [known for known in mine if known.name not in (*behind, *_PRINTED)]
+    return [*first, *grouped, *(known for known in mine if known.name in _PRINTED)]
 
 
 def _parameter(name: str, option: tuple[Any, Any]) -> inspect.Parameter:

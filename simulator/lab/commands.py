@@ -4,7 +4,8 @@ import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from simulator.play.plan import PlanArguments, setting_texts, split_names
+from simulator.play.arguments import names
+from simulator.play.plan import PlanArguments, setting_texts
 from strategies.plugins import Source
 
 _OPTIONS = {
@@ -25,7 +26,7 @@ def command_line(verb: str, game: str, arguments: PlanArguments, **options: Any)
     if settings := arguments.get("settings"):
         given["settings"] = setting_texts(settings)
     if seats := arguments.get("seats"):
-        given["seats"] = ",".join(split_names(seats))
+        given["seats"] = ",".join(names("seats", seats))
     words = ["digsite", verb, game]
     for name in [*(known for known in _OPTIONS if known in given), *(own for own in options if own not in _OPTIONS)]:
         words += _words(_OPTIONS.get(name, f"--{name.replace('_', '-')}"), given[name])

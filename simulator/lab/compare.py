@@ -13,8 +13,9 @@ from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_plan
 from simulator.lab.running import Arguments, split
+from simulator.play.arguments import names, text_of
 from simulator.play.backends import play_together
-from simulator.play.plan import Plan, PlanArguments, split_names
+from simulator.play.plan import Plan, PlanArguments
 from simulator.play.tallies import batch_size, merge, tallies
 from simulator.runs.experiment import Design
 
@@ -46,18 +47,18 @@ def compare(
     against_seats: another line-up for the other side.
     margin:        the least change that matters, such as "0.5pp", "2points" or "3turns": play until it is decided.
 
-    The other arguments are those of `simulate`. The experiment is left in `out`, by default
-    runs/GAME-compare-PLAYERSp-SEED, an arm for each side.
+    The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is left in `out`, by
+    default runs/GAME-compare-PLAYERSp-SEED, an arm for each side.
 
     Example::
 
         shown = compare("lost-cities", 40_000, settings={"cards.hand": 7}, players=2, seed=1)
         print(shown.result.findings[0].sentence)
     """
-    decides, running = split(**arguments)
-    least = parse_margin(margin) if margin.strip() else None
+    decides, running = split(compare, **arguments)
+    least = parse_margin(margin) if text_of("margin", margin).strip() else None
     most = games if games is not None else MOST_GAMES if least else GAMES
-    others, other_seats = split_names(_listed(against)), split_names(_listed(against_seats))
+    others, other_seats = names("against", against), names("against_seats", against_seats)
     changed, other = _plans(game, most, decides, [] if others == ["base"] else others, other_seats)
     question = Question(*_sides(other, changed), least)
     _check(question, other, changed)
@@ -70,10 +71,6 @@ def compare(
     folder = running.folder(f"{changed.game}-compare-{changed.seats}p-{changed.seed}")
     playing = Playing(design, folder, running, command)
     return shown(playing.play(partial(_play_until_decided, question) if least else None))
-
-
-def _listed(names: str | Iterable[str]) -> str | list[str]:
-    return names if isinstance(names, str) else list(names)
 
 
 def _plans(

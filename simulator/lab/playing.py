@@ -66,8 +66,8 @@ class Playing:
 def arm_names(texts: Iterable[str]) -> list[str]:
     """Names of folders for the arms that these texts describe, all different.
 
-    >>> arm_names(["cards.hand=7", "rusher:gap=2 cautious", "rusher gap=2 cautious"])
-    ['cards.hand=7', 'rusher-gap=2-cautious', 'rusher-gap=2-cautious-2']
+    >>> arm_names(["cards.hand=7", "rusher:tempo=7 cautious", "rusher tempo=7 cautious"])
+    ['cards.hand=7', 'rusher-tempo=7-cautious', 'rusher-tempo=7-cautious-2']
     """
     names: list[str] = []
     for text in texts:

@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from simulator.errors import WrongUse
-from simulator.games import find_game
-from simulator.play.plan import PlanArguments, check_names, figures_of, setting_texts
+from simulator.play.plan import PlanArguments, check_names, checked, figures_of, game_of, setting_texts
 
 if TYPE_CHECKING:
     from simulator.game.figures import Figures
@@ -14,7 +13,8 @@ if TYPE_CHECKING:
 def chosen_rules(game: str, **arguments: Unpack[PlanArguments]) -> "Figures":
     """A game's rule figures as a plan with these arguments would play them; impossible ones are refused."""
     check_names(arguments, PlanArguments)
-    found, players = find_game(game), arguments.get("players")
+    found, arguments = game_of(game), checked(arguments)
+    players = arguments.get("players")
     figures = figures_of(found, arguments.get("rules_file")).with_variants(arguments.get("variants", ()), players)
     figures = figures.with_settings(setting_texts(arguments.get("settings", ())))
     seats = players or found.players[0]

@@ -1,14 +1,16 @@
 """What all use cases share: how they report progress, where they write, and how they go on after an interruption."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from simulator.errors import DigsiteError, WrongUse
 from simulator.lab.progress import Interrupted, Progress
-from simulator.play.plan import PlanArguments, check_names
+from simulator.play.arguments import flag, path_of, whole
+from simulator.play.plan import PlanArguments, check_names, checked, listed_plugins
 from simulator.runs import files
 from simulator.runs.store import EXPERIMENT, MANIFEST
 from strategies.plugins import Source
@@ -46,18 +48,42 @@ class Running:
         return self.out or Path("runs") / name
 
 
-def split(**arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:
-    """The arguments that decide a plan, and how it is played; what is resumed keeps its seed and its plug-ins."""
-    check_names(arguments, Arguments)
+_OF_RUNS = {  # what `simulate` takes and an experiment decides for itself
+    "rotate": "An experiment always rotates its line-ups through the seats; leave rotate out.",
+    "events": "An experiment keeps no events; leave events out, or record them with simulate.",
+}
+
+
+def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:
+    """The arguments of a verb that decide a plan, and how it is played, all checked.
+
+    What is resumed keeps its seed and its plug-ins.
+    """
+    for name in arguments:
+        if name in _OF_RUNS:
+            raise WrongUse(_OF_RUNS[name])
+    own = [known.name for known in signature(verb).parameters.values() if known.kind is not Parameter.VAR_KEYWORD]
+    check_names(arguments, Arguments, own)
     plan = {name: value for name, value in arguments.items() if name in PlanArguments.__annotations__}
-    decides = cast("PlanArguments", plan)
-    out, resume = arguments.get("out"), arguments.get("resume", False)
-    if resume and out is None:
+    decides, running = checked(cast("PlanArguments", plan)), _running(arguments)
+    if running.resume and running.out is None:
         raise WrongUse("--resume needs the run folder: --out DIR.")
-    if resume and out is not None:
-        decides = _as_before(Path(out), decides)
+    if running.resume and running.out is not None:
+        decides = _as_before(running.out, decides)
+    return decides, running
+
+
+def _running(arguments: Arguments) -> Running:
+    threads, out = arguments.get("threads"), arguments.get("out")
     progress = arguments.get("progress") or Progress()
-    return decides, Running(arguments.get("threads"), Path(out) if out else None, resume, progress)
+    if not isinstance(progress, Progress):
+        raise WrongUse(f"progress must be a Progress of simulator.lab.progress; {progress!r} is not.")
+    return Running(
+        None if threads is None else whole("threads", threads, least=1),
+        path_of("out", out) if out else None,
+        flag("resume", arguments.get("resume", False)),
+        progress,
+    )
 
 
 def _as_before(folder: Path, arguments: PlanArguments) -> PlanArguments:
@@ -65,7 +91,7 @@ def _as_before(folder: Path, arguments: PlanArguments) -> PlanArguments:
     if arguments.get("seed") is None:
         arguments = {**arguments, "seed": kept["seed"]}
     sources = [Source(**plugin) for plugin in kept["plugins"]]
-    given = [_plugin_as_before(folder, plugin, sources) for plugin in arguments.get("plugins", ())]
+    given = [_plugin_as_before(folder, plugin, sources) for plugin in listed_plugins(arguments.get("plugins"))]
     return {**arguments, "plugins": [*sources, *(plugin for plugin in given if plugin not in sources)]}
 
 

@@ -29,9 +29,9 @@ def simulate(
     What else decides the rows:
 
     players:    how many seats; by default as many as `seats` names, else the game's maximum.
-    seats:      a strategy per seat, ["cautious", "rusher:gap=2"] or "cautious,rusher:gap=2", or one for all.
-    variants:   names of rule variants.
-    settings:   rule figures, {"cards.hand": 7} or ["cards.hand=7"].
+    seats:      a strategy per seat, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7", or one for all.
+    variants:   names of rule variants, ["short"] or "short".
+    settings:   rule figures, {"cards.hand": 7}, ["cards.hand=7"] or "cards.hand=7".
     rules_file: a rules file as `digsite rules GAME --export` writes it.
     plugins:    Python files that declare strategies.
     seed:       decides all chance; drawn when not given.
@@ -48,10 +48,10 @@ def simulate(
         run = simulate("lost-cities", 20_000, seats="cautious,rusher", settings={"cards.hand": 7}, rotate=True, seed=1)
         run.games.group_by("winner").len().collect()
     """
-    decides, running = split(**arguments)
+    decides, running = split(simulate, **arguments)
     plan = make_plan(game, games, rotate=rotate, events=events, **decides)
     decides = {**decides, "seed": plan.seed}
-    command = command_line("simulate", plan.game, decides, games=plan.games, rotate=rotate, events=plan.events)
+    command = command_line("simulate", plan.game, decides, games=plan.games, rotate=plan.rotate, events=plan.events)
     return play_run(plan, running.folder(f"{plan.game}-{plan.seats}p-{plan.seed}"), running, command)
 
 

@@ -13,8 +13,9 @@ from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.running import Arguments, split
+from simulator.play.arguments import flag
 from simulator.play.backends import play_together
-from simulator.play.plan import Plan, PlanArguments, figures_of, setting_texts, whole_rotations, with_figures
+from simulator.play.plan import Plan, PlanArguments, figures_of, game_of, setting_texts, whole_rotations, with_figures
 from simulator.play.tallies import batch_size, merge, tallies
 from simulator.runs.experiment import Design
 
@@ -38,16 +39,17 @@ def sweep(game: str, games: int = GAMES, *, unconfirmed: bool = False, **argumen
     unconfirmed: sweep each unconfirmed figure over its alternatives, and rank the figures.
 
     `settings` name the values: {"cards.hand": [6, 8, 10]} or ["cards.hand=6,8,10"], of two figures at most; one value
-    fixes a figure. The other arguments are those of `simulate`. The experiment is left in `out`, by default
-    runs/GAME-sweep-PLAYERSp-SEED, an arm for each point.
+    fixes a figure. The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is
+    left in `out`, by default runs/GAME-sweep-PLAYERSp-SEED, an arm for each point.
 
     Example::
 
         shown = sweep("lost-cities", 5_000, settings={"cards.hand": [6, 8, 10]}, players=2, seed=1)
         shown.result.tables["points"]
     """
-    decides, running = split(**arguments)
-    figures = figures_of(find_game(game), decides.get("rules_file"))
+    decides, running = split(sweep, **arguments)
+    found, unconfirmed = game_of(game), flag("unconfirmed", unconfirmed)
+    figures = figures_of(found, decides.get("rules_file"))
     settings = setting_texts(decides.get("settings", ()))
     axes, fixed = split_settings(figures, settings)
     if unconfirmed == bool(axes) or len(axes) > 2:
@@ -55,9 +57,7 @@ def sweep(game: str, games: int = GAMES, *, unconfirmed: bool = False, **argumen
     reference: PlanArguments = {**decides, "settings": fixed}
     plan = arm_plan(game, games, **reference)
     line_up = f"{plan.seats} players ({', '.join(plan.players)})"
-    running.progress.starting(
-        f"{find_game(game).title}: {plan.games:,} games at each point, {line_up}, seed {plan.seed}."
-    )
+    running.progress.starting(f"{found.title}: {plan.games:,} games at each point, {line_up}, seed {plan.seed}.")
     design = unconfirmed_design(plan, figures.unconfirmed()) if unconfirmed else _design(plan, axes)
     command = command_line(
         "sweep", plan.game, {**decides, "seed": plan.seed}, games=plan.games, unconfirmed=unconfirmed

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Unpack
 
 from simulator.errors import WrongUse
-from simulator.games import find_game
 from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.running import Arguments, split
+from simulator.play.arguments import names
 from simulator.play.meetings import line_ups
-from simulator.play.plan import PlanArguments, plugin_sources, split_names
+from simulator.play.plan import PlanArguments, game_of, plugin_sources
 from simulator.runs.experiment import Design
 from strategies.plugins import load_plugins
 from strategies.registry import line_up, strategies_of
@@ -28,22 +28,22 @@ def tournament(
     """Let strategies meet in every line-up, in every seat, on the same luck.
 
     games:      of each line-up.
-    strategies: who takes part, ["cautious", "rusher:gap=2"] or "cautious,rusher:gap=2"; by default all but random.
+    strategies: who takes part, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all but random.
 
-    The other arguments are those of `simulate`, without `seats`. The experiment is left in `out`, by default
-    runs/GAME-tournament-PLAYERSp-SEED, an arm for each line-up.
+    The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The experiment is left in
+    `out`, by default runs/GAME-tournament-PLAYERSp-SEED, an arm for each line-up.
 
     Example::
 
         shown = tournament("lost-cities", 2_000, strategies="cautious,rusher,random", seed=1)
         shown.result.tables["ratings"]
     """
-    decides, running = split(**arguments)
+    decides, running = split(tournament, **arguments)
     if decides.get("seats"):
         raise WrongUse("A tournament makes its own line-ups; name who takes part with strategies, not with seats.")
-    found = find_game(game)
+    found = game_of(game)
     seats = decides.get("players") or found.players[0]
-    named = _entrants(found.id, strategies if isinstance(strategies, str) else list(strategies), decides)
+    named = _entrants(found.id, names("strategies", strategies), decides)
     tables = line_ups(named, seats)
     if len(tables) > MOST_LINE_UPS:
         raise WrongUse(
@@ -66,10 +66,10 @@ def tournament(
     return shown(Playing(Design("tournament", {"strategies": named}, arms), folder, running, command).play())
 
 
-def _entrants(game: str, names: str | list[str], decides: PlanArguments) -> list[str]:
+def _entrants(game: str, wanted: list[str], decides: PlanArguments) -> list[str]:
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
     everyone = [name for name in strategies_of(game) if name != "random"] + [made.name for made in loaded]
-    named = list(dict.fromkeys(split_names(names) or everyone))
+    named = list(dict.fromkeys(wanted or everyone))
     line_up(game, named, loaded)  # answers a wrong name with the nearest right one
     if len(named) < 2:
         raise WrongUse(f"A tournament needs two strategies at least; only {named[0]} is named.")

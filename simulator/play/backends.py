@@ -14,7 +14,7 @@ from itertools import islice
 
 import numpy as np
 
-from simulator.errors import WrongUse
+from simulator.play.arguments import whole
 from simulator.play.plan import Plan
 from simulator.play.table import BATCH, Batch, Table, table_for
 
@@ -36,9 +36,7 @@ def default_threads() -> int:
 
 def checked_threads(threads: int | None) -> int:
     """The number of threads to play on; all cores when none is given."""
-    if threads is not None and threads < 1:
-        raise WrongUse(f"--threads must be at least 1; {threads} is not.")
-    return threads or default_threads()
+    return default_threads() if threads is None else whole("threads", threads, least=1)
 
 
 def play_jobs(jobs: Iterable[Job], threads: int | None = None) -> Generator[Batch, None, None]:

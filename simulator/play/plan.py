@@ -3,15 +3,16 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
 from simulator.errors import WrongUse, unknown
 from simulator.game.wording import typed
 from simulator.games import find_game
+from simulator.play.arguments import flag, listed, names, path_of, seed_of, text_of, whole
 from strategies.plugins import Source, load_plugins, read_sources
 from strategies.registry import default_line_up, line_up
 
@@ -78,9 +79,9 @@ class PlanArguments(TypedDict, total=False):
     """What decides a plan beside the game and the number of games; all that plays takes these arguments.
 
     players:    how many seats; by default as many as `seats` names, else the game's maximum.
-    seats:      a strategy per seat, ["cautious", "rusher:gap=2"] or "cautious,rusher:gap=2", or one for all.
-    variants:   names of rule variants.
-    settings:   rule figures, {"cards.hand": 7} or ["cards.hand=7"].
+    seats:      a strategy per seat, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7", or one for all.
+    variants:   names of rule variants, ["short"] or "short".
+    settings:   rule figures, {"cards.hand": 7}, ["cards.hand=7"] or "cards.hand=7".
     rules_file: a rules file as `digsite rules GAME --export` writes it.
     plugins:    Python files that declare strategies, or their sources.
     seed:       decides all chance; drawn when not given.
@@ -88,18 +89,40 @@ class PlanArguments(TypedDict, total=False):
 
     players: int | None
     seats: str | Sequence[str] | None
-    variants: Iterable[str]
-    settings: Mapping[str, Any] | Iterable[str]
+    variants: str | Iterable[str]
+    settings: Mapping[str, Any] | str | Iterable[str]
     rules_file: Path | str | None
-    plugins: Iterable[Path | str | Source]
+    plugins: Path | str | Source | Iterable[Path | str | Source]
     seed: int | None
 
 
-def check_names(arguments: Mapping[str, Any], known: type) -> None:
-    """Answer a keyword that is none of a TypedDict's names with the nearest right one."""
+def check_names(arguments: Mapping[str, Any], known: type, own: Iterable[str] = ()) -> None:
+    """Answer a keyword that is none of a TypedDict's names, nor a function's own, with the nearest right one."""
+    choices = dict.fromkeys([*own, *known.__annotations__])
     for name in arguments:
-        if name not in known.__annotations__:
-            raise unknown("argument", name, known.__annotations__)
+        if name not in choices:
+            raise unknown("argument", name, choices)
+
+
+_CHECKS: dict[str, Callable[[Any], Any]] = {
+    "players": lambda value: None if value is None else whole("players", value, least=1),
+    "seats": lambda value: names("seats", value),
+    "variants": lambda value: list(dict.fromkeys(names("variants", value))),
+    "settings": lambda value: setting_texts(value),
+    "rules_file": lambda value: path_of("rules_file", value) if value else None,
+    "plugins": lambda value: listed_plugins(value),
+    "seed": lambda value: None if value is None else seed_of(value),
+}
+
+
+def checked(arguments: PlanArguments) -> PlanArguments:
+    """The arguments in plain forms, each list a list; a value of a wrong type is answered with a sentence."""
+    return cast("PlanArguments", {name: _CHECKS[name](value) for name, value in arguments.items()})
+
+
+def game_of(name: Any) -> "Game":
+    """The game that a user names."""
+    return find_game(text_of("game", name))
 
 
 def make_plan(
@@ -112,18 +135,17 @@ def make_plan(
     **arguments: Unpack[PlanArguments],
 ) -> Plan:
     """All that decides what a run holds, checked."""
-    check_names(arguments, PlanArguments)
-    found = find_game(game)
-    if games < 1:
-        raise WrongUse(f"--games must be at least 1; {games} is not.")
-    seed = _checked_seed(arguments.get("seed"))
-    players, named = arguments.get("players"), split_names(arguments.get("seats"))
+    check_names(arguments, PlanArguments, ("games", "rotate", "events", "part_games"))
+    found, arguments = game_of(game), checked(arguments)
+    games, events, rotate = whole("games", games, least=1), whole("events", events), flag("rotate", rotate)
+    seed = arguments.get("seed")
+    players, named = arguments.get("players"), names("seats", arguments.get("seats"))
     if rotate and not named and players is None:
         players = found.players[-1]
     texts = seat_texts(found, players, named)
     if rotate:
         games = whole_rotations(games, len(texts))
-    variants = list(dict.fromkeys(arguments.get("variants", ())))
+    variants = list(arguments.get("variants", ()))
     settings = setting_texts(arguments.get("settings", ()))
     figures = figures_of(found, arguments.get("rules_file"))
     figures = figures.with_variants(variants, len(texts)).with_settings(settings)
@@ -139,7 +161,7 @@ def make_plan(
         variants=variants,
         settings=settings,
         games=games,
-        seed=seed,
+        seed=secrets.randbelow(2**31) if seed is None else seed,
         rotate=rotate,
         events=min(events, games),
         part_games=part_games,
@@ -147,33 +169,19 @@ def make_plan(
     )
 
 
-def _checked_seed(seed: int | None) -> int:
-    if seed is None:
-        return secrets.randbelow(2**31)
-    if not 0 <= seed < 2**63:
-        raise WrongUse(f"--seed must be a whole number from 0 to 2**63 - 1; {seed} is not.")
-    return seed
-
-
 def whole_rotations(games: int, seats: int) -> int:
     """So many games, rounded up so that every deal is played in all rotations."""
     return -(-games // seats) * seats
 
 
-def split_names(text: str | Sequence[str] | None) -> list[str]:
-    """Names from a list, or from one text with commas between them."""
-    words = text.split(",") if isinstance(text, str) else text or ()
-    return [word.strip() for word in words if word.strip()]
-
-
-def setting_texts(settings: Mapping[str, Any] | Iterable[str]) -> list[str]:
-    """Settings as a user types them: key=value.
+def setting_texts(settings: Mapping[str, Any] | str | Iterable[str] | None) -> list[str]:
+    """Settings as a user types them: key=value; one text is one setting, since its value may have commas.
 
     >>> setting_texts({"cards.hand": 7, "tiles.victory": [5, 10]})
     ['cards.hand=7', 'tiles.victory=5,10']
     """
     if not isinstance(settings, Mapping):
-        return list(settings)
+        return listed("settings", settings)
     return [f"{key}={typed(value)}" for key, value in settings.items()]
 
 
@@ -182,10 +190,15 @@ def figures_of(game: "Game", rules_file: Path | str | None = None) -> "Figures":
     return game.figures.with_file(Path(rules_file)) if rules_file else game.figures
 
 
-def plugin_sources(plugins: Iterable[Path | str | Source]) -> list[Source]:
+def listed_plugins(plugins: Any) -> list[Path | str | Source]:
+    """Plug-ins as a list; a single one counts as a list of one."""
+    return listed("plugins", plugins, (str, Path, Source), "files")
+
+
+def plugin_sources(plugins: Path | str | Source | Iterable[Path | str | Source]) -> list[Source]:
     """The sources of plug-ins: those given as files are read."""
     sources: list[Source] = []
-    for plugin in plugins:
+    for plugin in listed_plugins(plugins):
         sources += [plugin] if isinstance(plugin, Source) else read_sources([plugin])
     return sources
 

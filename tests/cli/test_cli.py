@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -221,6 +222,24 @@ def test_unexpected_failures_have_no_traceback_unless_asked(capsys, monkeypatch)
     assert "Unexpected RuntimeError: a pipe burst" in err
     assert "Traceback" not in err
     assert "Traceback" in run(capsys, "games", "--debug")[2]
+
+
+@pytest.mark.parametrize(
+    ("verb", "own"),
+    [
+        ("simulate", ["--games", "--rotate", "--events"]),
+        ("tournament", ["--strategies", "--games"]),
+        ("sweep", ["--unconfirmed", "--games"]),
+        ("compare", ["--against", "--against-seats", "--games", "--margin"]),
+    ],
+)
+def test_help_shows_a_verb_s_own_options_first(capsys, verb, own):
+    told = run(capsys, verb, "--help")[1]
+    options = re.findall(r"^[^\w-]*(?:-\w, ?)?(--[a-z-]+)", told, flags=re.MULTILINE)
+    assert options[: len(own)] == own
+    assert [name for name in options if name in ("--seed", "--threads", "--out", "--resume", "--json", "--quiet")] == [
+        "--seed", "--threads", "--out", "--resume", "--json", "--quiet",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("words", [["--help"], ["games"], ["rules", "lost-cities"]])

@@ -1,0 +1,99 @@
+"""Arguments as users give them, from Python or at a terminal: checked once, and made plain (imports nothing heavy)."""
+
+import operator
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from simulator.errors import WrongUse
+
+_UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
+_COUNTS = ("games", "events")  # these may be typed with a unit
+
+
+def count(text: str) -> int | None:
+    """1k, 2.5M, 100_000 as a whole number; nothing if it is none.
+
+    >>> count("1k"), count("2.5M"), count("100_000"), count("1.5"), count("many")
+    (1000, 2500000, 100000, None, None)
+    """
+    found = re.fullmatch(r"\s*([\d_,]*\.?\d+)\s*([kKmMgG]?)\s*", text)
+    if not found:
+        return None
+    number = float(re.sub(r"[_,]", "", found[1])) * _UNITS[found[2].lower()]
+    return int(number) if number == int(number) else None
+
+
+def whole(name: str, value: Any, least: int = 0) -> int:
+    """A whole number: an integer of Python or NumPy, or a text that says one."""
+    number = _whole(name, value)
+    if number is None:
+        such_as = " such as 500, 20k or 2.5M" if name in _COUNTS else ""
+        raise WrongUse(f"--{name} must be a whole number{such_as}; {value!r} is not.")
+    if number < least:
+        raise WrongUse(f"--{name} must be at least {least}; {number} is not.")
+    return number
+
+
+def _whole(name: str, value: Any) -> int | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, str):
+        if re.fullmatch(r"\s*-?\d+\s*", value):
+            return int(value)
+        return count(value) if name in _COUNTS else None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def seed_of(value: Any) -> int:
+    """A seed."""
+    number = _whole("seed", value)
+    if number is None or not 0 <= number < 2**63:
+        raise WrongUse(f"--seed must be a whole number from 0 to 2**63 - 1; {value!r} is not.")
+    return number
+
+
+def flag(name: str, value: Any) -> bool:
+    """True or False, of Python or NumPy."""
+    if type(value).__name__ not in ("bool", "bool_"):
+        raise WrongUse(f"{name} must be True or False; {value!r} is neither.")
+    return bool(value)
+
+
+def text_of(name: str, value: Any) -> str:
+    """A text."""
+    if not isinstance(value, str):
+        raise WrongUse(f"{name} must be a text; {value!r} is not.")
+    return value
+
+
+def path_of(name: str, value: Any) -> Path:
+    """A path of a file or a folder."""
+    if not isinstance(value, str | Path):
+        raise WrongUse(f"{name} must be a path; {value!r} is not.")
+    return Path(value)
+
+
+def listed(name: str, value: Any, kinds: type | tuple[type, ...] = str, what: str = "texts") -> list[Any]:
+    """A list of things of some kinds; one of them counts as a list of one, and None as an empty list."""
+    if value is None:
+        return []
+    if isinstance(value, kinds):
+        return [value]
+    if not isinstance(value, Iterable) or isinstance(value, Mapping | bytes):
+        raise WrongUse(f"{name} must be a list of {what}; {value!r} is not.")
+    entries = list(value)
+    for entry in entries:
+        if not isinstance(entry, kinds):
+            raise WrongUse(f"{name} must be a list of {what}; {entry!r} in it is none.")
+    return entries
+
+
+def names(name: str, value: Any) -> list[str]:
+    """Names from a list, or from one text with commas between them."""
+    words = value.split(",") if isinstance(value, str) else listed(name, value)
+    return [word.strip() for word in words if word.strip()]

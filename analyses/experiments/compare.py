@@ -284,7 +284,7 @@ def _games_needed(question: Question, change: Change, margin: str) -> str:
     sd = difference.half_width / 1.96 * math.sqrt(lucks)
     needed = stats.games_for_equivalence(change.margin, sd) * question.seats if sd > 0 else 0
     rounded = max(round(needed, 1 - len(str(needed))), 2 * difference.n)
-    return f"to see or rule out {margin} takes about {rounded:,} games on each side"
+    return f"detecting or ruling out {margin} would take about {rounded:,} games on each side"
 
 
 def _order_finding(question: Question, ranking: Order) -> Finding:

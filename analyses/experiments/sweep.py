@@ -154,7 +154,7 @@ def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Chang
         shown(e.value, measure.unit, change.difference.half_width) for e in (change.changed, change.against)
     )
     sentence = (
-        f"The {_subject(measure)} answers to {figures}: most at {_named(sweep.figures, point.values)}, where it is "
+        f"The {_subject(measure)} depends on {figures}; it changes most at {_named(sweep.figures, point.values)}, where it is "
         f"{after} against {before} with {_named(sweep.figures, sweep.reference)}, "
         f"{difference_text(change.difference, measure.unit)}."
     )
@@ -170,9 +170,10 @@ def _subject(measure: Measure) -> str:
 def _no_response(measure: Measure, figures: str, found: Sequence[Change]) -> Finding:
     widest = max((c.difference for c in found), key=lambda d: max(abs(d.low), abs(d.high)))
     sure: Certainty = "likely" if all(c.verdict == "equivalent" for c in found) else "unclear"
-    lead = "does not answer" if sure == "likely" else "shows no sure answer"
+    lead = "does not depend" if sure == "likely" else "shows no clear dependence"
     sentence = (
-        f"The {_subject(measure)} {lead} to {figures}: the widest interval is {difference_text(widest, measure.unit)}."
+        f"The {_subject(measure)} {lead} on {figures}: the largest change seen is "
+        f"{difference_text(widest, measure.unit)}, not beyond chance when all comparisons are counted."
     )
     return Finding(sentence, "none", sure, {"measure": measure.name} | interval("change", widest))
 

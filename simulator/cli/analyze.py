@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def analyze(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or that of an experiment.")],
     question: Annotated[
-        list[str], typer.Argument(metavar="[QUESTION]...", help="Questions about a run; all that fit when absent.")
+        list[str], typer.Argument(metavar="[QUESTION]...", help="Questions about a run; by default all that apply.")
     ] = [],  # noqa: B006
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write; RUN/analysis when absent.")] = None,
     ask: Annotated[bool, typer.Option("--list", help="List the questions this run can answer.")] = False,

@@ -79,7 +79,9 @@ _PLAN: dict[str, tuple[Any, Any]] = {
     "settings": (
         Annotated[
             list[str],
-            typer.Option("--set", metavar="KEY=VALUE", help="A rule figure, as in --set cards.hand=7; again for more."),
+            typer.Option(
+                "--set", metavar="KEY=VALUE", help="A rule figure, as in --set cards.hand=7; repeat for more."
+            ),
         ],
         [],
     ),

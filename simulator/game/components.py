@@ -95,7 +95,7 @@ def compile_effects(ops: Vocabulary, effects: Effects) -> Program:
         raise WrongUse(f"The effects have {len(program.codes)} steps; there is room for {ops.rows}.")
     program.depth = deepest(ops, effects)
     if program.depth > ops.depth:
-        raise WrongUse(f"The effects lie {program.depth} deep in one another; there is room for {ops.depth}.")
+        raise WrongUse(f"The effects are nested {program.depth} levels deep; there is room for {ops.depth}.")
     return program
 
 
@@ -127,7 +127,7 @@ def deepest(ops: Vocabulary, effects: Effects) -> int:
             depth = max((below + _depth_of(target, highest) for below, target in listed.calls), default=1)
             grown, listed.depth = grown or depth > listed.depth, max(depth, listed.depth)
             if listed.depth > most:
-                raise WrongUse(f"The effects of {listed.key} and others start one another without end.")
+                raise WrongUse(f"The effects of {listed.key} and others start one another in an endless loop.")
     return max((root.depth for group in roots.values() for root in group), default=0) + ops.starts - 1
 
 

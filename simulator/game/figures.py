@@ -356,7 +356,7 @@ def _raised(key: str, value: Any, by: float) -> Any:
     if isinstance(value, list):
         return [_raised(key, entry, by) for entry in value]
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise WrongUse(f"{key} is {typed(value)}, no number that can be raised by {by}.")
+        raise WrongUse(f"{key} is {typed(value)}, not a number that can be raised by {by}.")
     return value + by
 
 

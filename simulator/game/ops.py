@@ -136,7 +136,7 @@ class Vocabulary:
         if not isinstance(steps, list):
             raise Unfit(f'an effect is a list of steps, such as [{{ op = "{next(iter(self.ops))}" }}].')
         if level > _DEEPEST:
-            raise Unfit(f"steps lie more than {_DEEPEST} deep in one another.")
+            raise Unfit(f"steps are nested more than {_DEEPEST} levels deep.")
         return [self._read_step(step, level) for step in steps]
 
     def _read_step(self, step: Any, level: int) -> Step:

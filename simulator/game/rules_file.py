@@ -156,7 +156,7 @@ class _Reader:
             return {}
         words = [node["value"], *node["changes"]]
         if not isinstance(words[0], str) or words[0] in words[1:]:
-            raise WrongUse(f"{key} must have a word of its own as value, none of those of its changes.")
+            raise WrongUse(f"{key} must have as its value a word that none of its changes uses.")
         others = [] if node.get("confirmed", True) else words[1:]
         return {"choices": words, "kind": "word", "alternatives": node.get("alternatives", others)}
 

@@ -139,7 +139,7 @@ def _points(plan: Plan, axes: list[Axis]) -> tuple[list[tuple[tuple[Any, ...], P
     if not made:
         raise WrongUse(f"No point of the sweep can be played. {notes[0]}")
     if len(made) > MOST_POINTS:
-        raise WrongUse(f"The sweep has {len(made)} points; {MOST_POINTS} are the most.")
+        raise WrongUse(f"The sweep has {len(made)} points; {MOST_POINTS} is the limit.")
     return made, notes
 
 

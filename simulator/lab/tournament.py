@@ -47,7 +47,7 @@ def tournament(
     tables = line_ups(named, seats)
     if len(tables) > MOST_LINE_UPS:
         raise WrongUse(
-            f"{len(named)} strategies make {len(tables):,} line-ups of {seats}; {MOST_LINE_UPS} are the most. "
+            f"{len(named)} strategies make {len(tables):,} line-ups of {seats}; {MOST_LINE_UPS} is the limit. "
             "Name fewer with --strategies, or fewer --players."
         )
     plans: list[Plan] = []
@@ -72,5 +72,5 @@ def _entrants(game: str, wanted: list[str], decides: PlanArguments) -> list[str]
     named = list(dict.fromkeys(wanted or everyone))
     line_up(game, named, loaded)  # answers a wrong name with the nearest right one
     if len(named) < 2:
-        raise WrongUse(f"A tournament needs two strategies at least; only {named[0]} is named.")
+        raise WrongUse(f"A tournament needs at least two strategies; only {named[0]} is named.")
     return named

@@ -216,7 +216,7 @@ class Experiment:
         """Refuse an experiment without games, of another version of its game, or with damaged files."""
         there = all((self.folder / ARMS / name / MANIFEST).is_file() for name in self.manifest["arms"])
         if not there or not self.games:
-            raise WrongUse(f"The experiment {self.folder} holds no games of each arm yet; go on with --resume.")
+            raise WrongUse(f"The experiment {self.folder} has no games of every arm yet; continue it with --resume.")
         if self.plan.game_version != self.game.version:
             raise WrongUse(
                 f"{self.folder} was played with version {self.plan.game_version} of {self.game.title}; this digsite "

@@ -31,7 +31,7 @@ def test_the_same_command_gives_the_same_figures_on_any_number_of_threads(capsys
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--strategies", "cautious"], "A tournament needs two strategies at least; only cautious is named."),
+        (["--strategies", "cautious"], "A tournament needs at least two strategies; only cautious is named."),
         (["--strategies", "cautious,rushr"], "Did you mean 'rusher'?"),
         (["--players", "9"], "is for 2 to 4 players, not for 9."),
     ],
@@ -45,4 +45,4 @@ def test_wrong_use_gets_a_sentence(capsys, words, sentence):
 def test_too_many_line_ups_are_refused(capsys):
     code, _, err = run(capsys, "tournament", "chac", "--players", "6", *SMALL)
     assert code == 2
-    assert "line-ups of 6; 500 are the most" in err
+    assert "line-ups of 6; 500 is the limit" in err

@@ -202,7 +202,7 @@ def test_an_experiment_that_was_only_just_begun_resumes(monkeypatch):
     (Path("x") / "arms/changed/manifest.json").unlink()
     for folder in ("games", "events", ""):
         (Path("x") / "arms/changed" / folder).rmdir()
-    with pytest.raises(WrongUse, match="holds no games of each arm yet; go on with --resume"):
+    with pytest.raises(WrongUse, match="has no games of every arm yet; continue it with --resume"):
         answer(Experiment("x"))
     compared(resume=True)
     assert bytes_of(Path("x")) == bytes_of(Path("whole"))

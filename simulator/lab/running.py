@@ -101,7 +101,8 @@ def _kept(folder: Path) -> Mapping[str, Any]:
         if (folder / name).is_file():
             found = files.read_json(folder / name, f"The {what} of {folder}")
             plan = found.get("plan", found)
-            return {"seed": plan.get("seed"), "plugins": plan.get("plugins", [])}
+            plugins = plan.get("plugins") or []
+            return {"seed": plan.get("seed"), "plugins": [] if isinstance(plugins, dict) else plugins}  # 0.1: hashes
     return {"seed": None, "plugins": []}
 
 

@@ -17,8 +17,9 @@ from simulator.errors import DigsiteError, WrongUse, unknown
 from simulator.play.plan import Plan, short_hash
 from simulator.play.tallies import batch_size, common_seats
 from simulator.runs import files
+from simulator.runs.differences import difference
 from simulator.runs.run import Run
-from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, Store, check_free
+from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, Store, check_free, read_manifest
 
 if TYPE_CHECKING:
     from simulator.game.game import Game
@@ -94,14 +95,26 @@ class ExperimentStore:
     def resume(self) -> None:
         """Take up an experiment where it stopped, keeping the parts that are whole."""
         found = read_experiment(self.folder)
-        what = f"The experiment in {self.folder}"
-        wanted = {**self.manifest, "asked": self.design.asked()}
-        before = {**found, "asked": {name: found.get(name) for name in wanted["asked"]}}
-        files.check_same(what, before, wanted, {"asked": "the command", **MUST_AGREE})
+        what, asked = f"The experiment in {self.folder}", self.design.asked()
+        arms = asked.pop("arms")
+        before = {**found, "asked": {name: found.get(name) for name in asked}}
+        files.check_same(what, before, {**self.manifest, "asked": asked}, {"asked": "the command", **MUST_AGREE})
+        if found["arms"] != arms:
+            self._check_arms(what, found["arms"])
         self.manifest |= {"command": found.get("command"), "stopping": found.get("stopping")}
         self._save()
         for store in self.arms.values():
             store.resume() if (store.folder / MANIFEST).is_file() else store.create()
+
+    def _check_arms(self, what: str, found: dict[str, str]) -> None:
+        """Say what changed in the first arm that was begun in another way."""
+        for name, store in self.arms.items():
+            if name in found and found[name] != store.plan.fingerprint() and (store.folder / MANIFEST).is_file():
+                plan = read_manifest(store.folder)["plan"]
+                files.check_same(what, {"plan": plan}, store.manifest, {"plan": "the command"})
+        names = {"arms": list(found)}, {"arms": list(self.arms)}
+        changed = difference(*names) if names[0] != names[1] else "the rules or the line-ups are others"
+        raise WrongUse(f"{what} cannot be resumed, the command changed: {changed}.")
 
     def missing(self, parts: Iterable[int] | None = None) -> list[tuple[Store, int]]:
         """The parts still to be played, all arms in turn, so that at any time they are equally far."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from simulator.errors import DigsiteError, WrongUse
+from simulator.runs.differences import difference
 
 
 def aside_of(path: Path) -> Path:
@@ -51,17 +52,5 @@ def check_same(what: str, found: dict[str, Any], wanted: dict[str, Any], known: 
     for name, called in known.items():
         if found.get(name) != wanted.get(name):
             raise WrongUse(
-                f"{what} cannot be resumed, {called} changed: {_difference(found.get(name), wanted.get(name))}."
+                f"{what} cannot be resumed, {called} changed: {difference(found.get(name), wanted.get(name))}."
             )
-
-
-def _difference(old: Any, new: Any) -> str:
-    if not (isinstance(old, dict) and isinstance(new, dict)):
-        return f"was {_short(old)}, now {_short(new)}"
-    keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
-    return "; ".join(f"{key} was {_short(old.get(key))}, now {_short(new.get(key))}" for key in keys[:3])
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 80 else text[:77] + "..."

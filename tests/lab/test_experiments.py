@@ -28,8 +28,8 @@ from simulator.lab.sweep import sweep
 from simulator.lab.tournament import tournament
 from simulator.play.backends import play_together
 from simulator.play.tallies import batch_size, merge, tallies
+from simulator.runs import differences, writer
 from simulator.runs import experiment as on_disk
-from simulator.runs import writer
 from simulator.runs.experiment import Experiment
 from simulator.runs.folders import open_folder
 from simulator.runs.run import Run
@@ -258,6 +258,38 @@ def test_another_command_is_refused_with_the_difference():
         compared()
 
 
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"variants": [], "settings": "cards.hand=7"}, r"changed was short, now cards.hand=7\."),
+        ({"margin": "0.5pp"}, r"margin was none, now share 0.005\."),
+        (
+            {"against_seats": "rusher"},
+            r"against was base, now base \(rusher, rusher\); changed was short, now short \(random, random\)\.",
+        ),
+        ({"rules_file": "mine.toml"}, r"cards.hand was 8, now 7\."),
+    ],
+)
+def test_a_changed_comparison_says_in_words_what_changed(changed, told):
+    compared()
+    Path("mine.toml").write_text("[cards.hand]\nvalue = 7\n")
+    with pytest.raises(WrongUse, match=f"x cannot be resumed, the command changed: {told}") as refused:
+        compared(resume=True, **changed)
+    assert not set(str(refused.value)) & set('{}"')
+
+
+def test_a_changed_sweep_or_tournament_says_in_words_what_changed():
+    given = {"seats": "random", "players": 2, "seed": 1, "out": "s"}
+    sweep("lost-cities", 20, settings="cards.hand=6,7", **given)
+    with pytest.raises(WrongUse, match=r"points was cards.hand=6 \+ cards.hand=7, now cards.hand=6 \+ cards.hand=9\.$"):
+        sweep("lost-cities", 20, settings="cards.hand=6,9", resume=True, **given)
+    with pytest.raises(WrongUse, match=r"the command changed: players was random \+ random, now rusher \+ rusher"):
+        sweep("lost-cities", 20, settings="cards.hand=6,7", resume=True, **given | {"seats": "rusher"})
+    tournament("lost-cities", 20, strategies="random,rusher", players=2, seed=1, out="t")
+    with pytest.raises(WrongUse, match=r"changed: strategies was random \+ rusher, now random \+ cautious\.$"):
+        tournament("lost-cities", 20, strategies="random,cautious", players=2, seed=1, out="t", resume=True)
+
+
 def test_a_full_disk_is_said_and_the_experiment_resumes(monkeypatch):
     real, calls = writer.games_table, []
 
@@ -300,6 +332,7 @@ def test_the_default_folder_is_named_after_what_is_asked():
 
 def test_names_of_arms_are_names_of_folders():
     assert doctest.testmod(playing).failed == 0
+    assert doctest.testmod(differences).failed == 0
 
 
 # ------------------------------------------------------------------------------------------------------------ plug-ins

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from simulator.errors import WrongUse
+from simulator.play import arguments
 from simulator.play import plan as plans
 from simulator.play.backends import Job, batches, play_jobs, play_together
 from simulator.play.plan import make_plan
@@ -72,3 +73,4 @@ def test_settings_and_seats_may_be_given_as_text_or_as_data():
 
 def test_the_examples_in_the_docstrings_hold():
     assert doctest.testmod(plans).failed == 0
+    assert doctest.testmod(arguments).failed == 0

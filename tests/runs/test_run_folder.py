@@ -123,6 +123,24 @@ def test_resume_of_another_plan_is_refused_with_the_difference(tmp_path):
         write(tmp_path / "r", resume=True, plan=replace(PLAN, seed=5))
 
 
+@pytest.mark.parametrize("plugins", [{}, {"mine.py": "0123456789abcdef"}])
+def test_resume_of_a_run_of_an_older_version_names_the_version(tmp_path, plugins):
+    run = simulate("lost-cities", 4, seats="random,random", seed=1, out=tmp_path / "r")
+    old = json.loads((run.folder / "manifest.json").read_text())
+    old["plan"]["plugins"] = plugins  # as 0.1 wrote it
+    old["versions"]["digsite"], old["sources"] = "0.1.0", "1aebafff794ef950"
+    (run.folder / "manifest.json").write_text(json.dumps(old))
+    with pytest.raises(WrongUse, match=r"cannot be resumed, the packages changed: digsite was 0\.1\.0, now"):
+        simulate("lost-cities", 4, seats="random,random", seed=1, out=tmp_path / "r", resume=True)
+
+
+def test_resume_names_the_cause_before_what_follows_from_it(tmp_path):
+    run = simulate("lost-cities", 4, seats="random,random", seed=1, out=tmp_path / "r")
+    told = r"the command changed: settings was none, now cards\.hand=7; cards\.hand was 8, now 7\.$"
+    with pytest.raises(WrongUse, match=told):
+        simulate("lost-cities", 4, seats="random", players=2, settings="cards.hand=7", out=run.folder, resume=True)
+
+
 def test_a_folder_that_holds_something_is_left_alone(tmp_path):
     write(tmp_path / "r")
     with pytest.raises(WrongUse, match="already holds a run; continue it with --resume"):

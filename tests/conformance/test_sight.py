@@ -43,7 +43,7 @@ def test_an_imagined_game_meets_luck_of_its_own(game, seats):
 @each_table
 def test_a_seat_sees_the_same_in_the_game_it_imagines(game, seats):
     sight = sight_of(game)
-    for luck, (rules, state) in enumerate(positions(game, seats, 12)):
+    for luck, (rules, state) in enumerate(positions(game, seats, 5)):
         for seat in range(seats):
             for other in (imagined(sight, rules, state, seat), dealt_otherwise(sight, rules, state, seat, luck)):
                 check_same_view(sight, rules, state, seat, other)

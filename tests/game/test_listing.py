@@ -23,7 +23,7 @@ class Trek(Game):
 @pytest.fixture
 def run(tmp_path, monkeypatch, capsys):
     guide.write(tmp_path)
-    for module in ("simulator.cli.rules", "simulator.lab.rules"):
+    for module in ("simulator.cli.rules", "simulator.play.plan"):
         monkeypatch.setattr(f"{module}.find_game", lambda _: Trek("trek", tmp_path))
 
     def printed(*words):

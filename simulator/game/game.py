@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simulator.game.columns import Column, common_columns
-from simulator.game.figures import Figures
-from simulator.game.rules_file import load
 from simulator.game.wording import in_words
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from simulator.game.figures import Figures
 
 
 class Kernels(NamedTuple):
@@ -61,9 +61,11 @@ class Game:
         return getattr(import_module(f"simulator.games.{self.package}.{module}"), name)
 
     @cached_property
-    def figures(self) -> Figures:
+    def figures(self) -> "Figures":
         """The rule figures and components as printed, with the variants."""
         has_components = (self.folder / "components.toml").is_file()
+        from simulator.game.rules_file import load
+
         return load(self.folder / "rules.toml", self._part("ops", "OPS") if has_components else None)
 
     @property
@@ -106,12 +108,12 @@ class Game:
             end_reasons=self._part("state", "EndReason"),
         )
 
-    def build_rules(self, chosen: Figures, seats: int) -> "np.recarray":
+    def build_rules(self, chosen: "Figures", seats: int) -> "np.recarray":
         """The Rules record (an array of one) of some figures; figures that cannot go together are refused."""
         build: Callable[[Figures, int], np.recarray] = self._part("rules", "build")
         return build(chosen, seats)
 
-    def narrate(self, events: "np.ndarray", players: Sequence[str], chosen: Figures) -> Iterator[str]:
+    def narrate(self, events: "np.ndarray", players: Sequence[str], chosen: "Figures") -> Iterator[str]:
         """The lines that tell a game's events; `players` names each seat."""
         lines: Iterator[str] = self._part("narrate", "narrate")(events, players, chosen)
         return lines

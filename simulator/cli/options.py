@@ -101,7 +101,7 @@ _PLAY: dict[str, tuple[Any, Any]] = {
         Annotated[Path | None, typer.Option(metavar="DIR", help="The folder; under runs/ when absent.")],
         None,
     ),
-    "resume": (Annotated[bool, typer.Option("--resume", help="Go on with what is in --out.")], False),
+    "resume": (Annotated[bool, typer.Option("--resume", help="Go on with what is in --out, or begin there.")], False),
 }
 
 _PRINTED = ("as_json", "quiet")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
@@ -24,7 +24,7 @@ class Arguments(PlanArguments, total=False):
 
     threads:  threads to play on; by default all cores.
     out:      the folder; by default it is named after the game, the players and the seed, under runs/.
-    resume:   go on with what is in `out`.
+    resume:   go on with what is in `out`; where there is nothing yet, begin.
     progress: is called while the work goes on.
     """
 
@@ -69,6 +69,8 @@ def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[
     if running.resume and running.out is None:
         raise WrongUse("--resume needs the run folder: --out DIR.")
     if running.resume and running.out is not None:
+        if files.is_empty(running.out):  # a script may always say --resume
+            return decides, replace(running, resume=False)
         decides = _as_before(running.out, decides)
     return decides, running
 

@@ -40,7 +40,7 @@ def simulate(
 
     threads:    threads to play on; by default all cores.
     out:        the run folder; by default runs/GAME-PLAYERSp-SEED.
-    resume:     go on with the run in `out`.
+    resume:     go on with the run in `out`; where there is none yet, begin.
     progress:   is called while the work goes on.
 
     Example::

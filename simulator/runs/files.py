@@ -43,8 +43,8 @@ def sha256(path: Path) -> str:
 
 
 def is_empty(folder: Path) -> bool:
-    """Whether a folder is not there or holds nothing."""
-    return not folder.exists() or not any(folder.iterdir())
+    """Whether a folder is not there or holds no file; what a run had only just begun to make counts as nothing."""
+    return not folder.exists() or (folder.is_dir() and not any(path.is_file() for path in folder.rglob("*")))
 
 
 def check_same(what: str, found: dict[str, Any], wanted: dict[str, Any], known: dict[str, str]) -> None:

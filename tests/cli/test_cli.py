@@ -67,7 +67,6 @@ def test_numbers_are_read_as_people_write_them(text, number):
         (["simulate", "lost-cities", "--rules", "nowhere.toml"], "The rules file nowhere.toml cannot be read"),
         (["simulate", "lost-cities", "--threads", "0"], "--threads must be at least 1"),
         (["simulate", "lost-cities", "--resume"], "--resume needs the run folder"),
-        (["simulate", "lost-cities", "--resume", "--out", "nowhere"], "nowhere is not a run"),
         (["rules", "lost-cities", "--variant", "long"], "There is no variant 'long'."),
         (["replay", "nowhere", "--game", "1"], "nowhere is not a run"),
         (["analyze", "nowhere"], "nowhere is not a run"),

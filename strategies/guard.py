@@ -1,13 +1,19 @@
 """The guard around a plug-in: what it is handed is a copy, so that nothing it writes or reads touches the game."""
 
+import inspect
+from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
+from numba.core.caching import NullCache
+from numba.core.dispatcher import Dispatcher
 
+from simulator.errors import WrongUse
 from simulator.game.game import Game
-from simulator.kernel.compile import OPTIONS, WEIGHTS, kernel
+from simulator.kernel.compile import OPTIONS, WEIGHTS, is_ours, kernel
 from simulator.kernel.imagine import imagine
 from simulator.kernel.memory import copy_record, seen_as
 from strategies.minds import guard_of, minds_of, own_mind
@@ -16,14 +22,20 @@ from strategies.registry import Strategy
 
 
 def guarded(game: Game, plugin: Strategy) -> Any:
-    """A plug-in's function as a strategy of the game, compiled with checked indices, behind its guard."""
+    """A plug-in's function as a strategy of the game, behind its guard.
+
+    It and all of the user's own that it calls are compiled with checked indices; a division by zero is an error as in
+    plain Python.
+    """
     function = plugin.function
     assert function is not None
     remembers = takes_mind(plugin)
     kernels, mind = game.kernels, own_mind(plugin.mind)
     handed = [kernels.types.rules, kernels.types.state, types.int64, OPTIONS, types.int64, WEIGHTS]
-    signature = types.int64(*handed, *[numba.from_dtype(mind)] * remembers)
-    inner = kernel(signature, cache=False, boundscheck=True)(function)
+    check_helpers(function)
+    signature = (*handed, *[numba.from_dtype(mind)] * remembers)
+    inner = kernel(signature, cache=False, error_model="python")(function)
+    check_answer(plugin, inner)
     guard = np.zeros(0, guard_of(game, len(plugin.weights), mind))
     redeal, noise = kernels.redeal, int(game.records.streams["NOISE"])
 
@@ -47,3 +59,42 @@ def guarded(game: Game, plugin: Strategy) -> Any:
         return inner(own.rules, own.state, seat, own.options[:n], n, own.weights[:])
 
     return kernel(minds_of(game.id).choose, cache=False)(with_mind if remembers else without_mind)
+
+
+def check_helpers(function: Callable[..., Any], known: set[int] | None = None) -> None:
+    """Switch on index checks in every compiled function of the user's that a function calls, and in those they call."""
+    known = set() if known is None else known
+    for helper in _helpers(function):
+        if id(helper) in known:
+            continue
+        known.add(id(helper))
+        check_helpers(helper.py_func, known)
+        helper.targetoptions["boundscheck"] = True
+        helper._cache = NullCache()  # it may hold the function without checks
+        if helper.signatures:
+            helper.recompile()
+
+
+def _helpers(function: Callable[..., Any]) -> list[Any]:
+    """The compiled functions of the user's that a function names."""
+    named = inspect.getclosurevars(function)
+    found = [*named.globals.values(), *named.nonlocals.values()]
+    for module in [it for it in found if isinstance(it, ModuleType)]:
+        found += [getattr(module, name) for name in named.unbound if hasattr(module, name)]
+    return [it for it in found if isinstance(it, Dispatcher) and not is_ours(it.py_func)]
+
+
+def check_answer(plugin: Strategy, compiled: Any) -> None:
+    """Refuse a function whose answer is no index: a decimal number would be cut off without a word."""
+    if not isinstance(compiled, Dispatcher):  # the JIT is off
+        return
+    answer = compiled.nopython_signatures[0].return_type
+    if isinstance(answer, types.Integer | types.Boolean):
+        return
+    given = "a decimal number" if isinstance(answer, types.Float) else f"a value of type {answer}"
+    if isinstance(answer, types.NoneType | types.Optional):
+        given = "nothing" if isinstance(answer, types.NoneType) else "nothing in some cases"
+    raise WrongUse(
+        f"The strategy {plugin.name!r} of {plugin.origin} must return the index of an option, a whole number from 0 to "
+        f"n - 1; it returns {given}."
+    )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from analyses.endings import broken_off
 from simulator.errors import unknown
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ def answer(experiment: Experiment) -> Result:
     experiment.check()
     module, function = KINDS[experiment.kind]
     result: Result = getattr(import_module(f"analyses.experiments.{module}"), function)(experiment)
-    if experiment.complete:
-        return result
-    note = f"The experiment is not complete: {experiment.games:,} of {experiment.plan.games:,} games of each arm are there."
-    return replace(result, notes=[*result.notes, note])
+    notes = list(result.notes)
+    if warning := broken_off(experiment.arms.values()):
+        notes.append(warning)
+    if not experiment.complete:
+        there = f"{experiment.games:,} of {experiment.plan.games:,} games of each arm are there"
+        notes.append(f"The experiment is not complete: {there}.")
+    return replace(result, notes=notes)

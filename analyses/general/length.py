@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from analyses import words
 from analyses.blocks import tabled
+from analyses.endings import warning
 from analyses.general.scores import histogram, quantiles
 from analyses.result import Chart, Finding, Result
+from simulator.game.columns import BROKEN_OFF
 
 if TYPE_CHECKING:
     import polars as pl
@@ -36,7 +38,11 @@ def answer(view: View) -> Result:
     findings = [
         Finding(sentence, "none", words.precision(turns), {"turns": turns.value, "q05": row["q05"], "q95": row["q95"]})
     ]
-    findings += [_reason(view, row) for row in reasons.iter_rows(named=True) if reasons.height > 1]
+    findings += [
+        _unended(view, row) if row["end_reason"] == BROKEN_OFF else _reason(view, row)
+        for row in reasons.iter_rows(named=True)
+        if reasons.height > 1 or row["end_reason"] == BROKEN_OFF
+    ]
     return Result("length", "Length", tables, findings, _charts(view, tables))
 
 
@@ -47,6 +53,10 @@ def _reason(view: View, row: dict[str, Any]) -> Finding:
         f"{row['turns']:,.1f} turns on average."
     )
     return Finding(sentence, "none", "certain" if row["count"] > 100 else "likely", row)
+
+
+def _unended(view: View, row: dict[str, Any]) -> Finding:
+    return Finding(warning(row["count"], view.rows), "large", "certain", row)
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:

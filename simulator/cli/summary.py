@@ -3,7 +3,7 @@
 import json
 from typing import TYPE_CHECKING, Any
 
-from simulator.cli.console import show
+from simulator.cli.console import note, show
 
 if TYPE_CHECKING:
     import polars as pl
@@ -13,9 +13,12 @@ if TYPE_CHECKING:
 
 def print_summary(run: "Run", as_json: bool = False) -> None:
     """Print the summary, or one JSON object of it."""
+    from analyses.endings import broken_off
     from analyses.summary import summarise
 
     tables = summarise(run)
+    if warning := broken_off([run]):
+        note(f"Warning: {warning}")
     if as_json:
         data: dict[str, Any] = {name: table.to_dicts() for name, table in tables.items()}
         print(json.dumps({"run": str(run.folder), "games": run.rows, "seed": run.plan.seed} | data, indent=2))

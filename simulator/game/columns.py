@@ -49,6 +49,11 @@ class Column:
                 yield "_".join(word for word in words if word), index
 
 
+# No game of sensible rules comes near; far fewer than the smallest counters of turns can hold.
+MOST_DECISIONS = 20_000
+BROKEN_OFF = "broken off"  # the end reason, behind a game's own, of a game that takes more
+
+
 def common_columns(end_reasons: tuple[str, ...]) -> tuple[Column, ...]:
     """What every game records; `end_reasons` are the game's ways to end, by number."""
     return (
@@ -56,7 +61,7 @@ def common_columns(end_reasons: tuple[str, ...]) -> tuple[Column, ...]:
         Column("winners", "i1", "number of seats that share the win; 0 when nobody won", "game"),
         Column("turns", "i4", "turns played by all seats together", "game"),
         Column("decisions", "i4", "decisions taken by all seats together", "game"),
-        Column("end_reason", "i1", "how the game ended", "game", choices=end_reasons),
+        Column("end_reason", "i1", "how the game ended", "game", choices=(*end_reasons, BROKEN_OFF)),
         Column("score", "i4", "final score"),
         Column("rank", "i1", "final rank, 1 = best; equal after the tie-break = same rank"),
     )

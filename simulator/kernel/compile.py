@@ -29,6 +29,7 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # s
 _ROOT = Path(__file__).resolve().parents[2]
 _config: Any = numba.config
 _KERNEL = "kernel"
+_PACKAGES = ("simulator", "strategies")
 _WORDS = ("narrate.py", "columns.py")  # in a game's own folder; never compiled
 
 
@@ -42,8 +43,11 @@ def cache_root() -> Path:
 
 @cache
 def cache_folder(group: str) -> Path:
-    """The folder of one group of kernels ("kernel" or a game's package name), named by its sources' hash."""
-    return cache_root() / f"{group}-{source_hash(group)}"
+    """The folder of one group of kernels ("kernel" or a game's package name), named by its sources' hash.
+
+    Kernels compiled under NUMBA_BOUNDSCHECK=1, which checks every index, are kept apart from the quick ones.
+    """
+    return cache_root() / f"{group}-{source_hash(group)}{'-checked' * bool(_config.BOUNDSCHECK)}"
 
 
 @cache
@@ -119,11 +123,17 @@ def is_compiled(group: str) -> bool:
     return bool(_config.DISABLE_JIT) or any(cache_folder(group).glob("**/*.nbi"))
 
 
-def _group_of(function: Callable[..., Any]) -> str | None:
-    """The cache group a function belongs to, by where its file lies; none for a user's plug-in."""
+def is_ours(function: Callable[..., Any]) -> bool:
+    """Whether a function is one of the project's, by where its file lies, and not a user's."""
     path = Path(function.__code__.co_filename).resolve()
-    if not path.is_relative_to(_ROOT):
+    return path.is_relative_to(_ROOT) and path.relative_to(_ROOT).parts[0] in _PACKAGES
+
+
+def _group_of(function: Callable[..., Any]) -> str | None:
+    """The cache group a function belongs to; none for a user's plug-in."""
+    if not is_ours(function):
         return None
+    path = Path(function.__code__.co_filename).resolve()
     parts = path.relative_to(_ROOT).parts
     if parts[:2] == ("simulator", "kernel"):
         return _KERNEL
@@ -144,6 +154,7 @@ def kernel(function_or_signature: Any, **options: Any) -> Any:
 def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> Any:
     group = _group_of(function)
     chosen: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": group is not None} | options
+    chosen.setdefault("boundscheck", not is_ours(function))
     cached = chosen.pop("cache")
     made = numba.njit(**chosen)(function)
     if _config.DISABLE_JIT:
@@ -247,4 +258,6 @@ def play_type(game: GameTypes, choose: Any) -> Any:
         types.Array(game.outcome, 1, "C"),
         EVENTS,
         types.int64[::1],  # cursor
+        types.int64,  # most decisions of a game
+        types.int64,  # the end reason of a game that is broken off
     )

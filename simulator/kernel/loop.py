@@ -10,7 +10,6 @@ from simulator.kernel.compile import GameTypes, Mind, play_type, rule
 from simulator.kernel.memory import seen_as
 from simulator.kernel.rng import open_streams
 
-MAX_DECISIONS = 1_000_000
 # The cursor tells the caller where play was when it stopped; behind that, how many events there were after each game.
 CURSOR_GAME, CURSOR_SEAT, CURSOR_DECISION, CURSOR_PICK, CURSOR_OPTIONS, CURSOR_SIZE = range(6)
 
@@ -40,11 +39,13 @@ def rank_seats(outcome, seats):
 
 def play_range(
     rules_box, state_box, blank, seed, first, rotations, setup, legal, apply, score, strategies, weights, minds,
-    notes, tables, options, out, events, cursor,
+    notes, tables, options, out, events, cursor, most_decisions, broken_off,
 ):  # fmt: skip
     """Play games first, first + 1, ... one per row of `out`; False when a strategy picked what is not there.
 
-    With rotations > 1 that many games in a row share one luck, the line-up moved on by one seat each time.
+    With rotations > 1 that many games in a row share one luck, the line-up moved on by one seat each time. A game that
+    does not end within `most_decisions` has `broken_off` as its end reason; nobody wins it, and nothing else is told
+    of it: what a game scores before its end means nothing.
     """
     rules, state = rules_box[0], state_box[0]
     seats = np.int64(rules.seats)
@@ -57,18 +58,18 @@ def play_range(
         open_streams(state, seed, game // rotations)
         setup(rules, state, events)
         decisions = 0
-        while not state.over:
+        while not state.over and decisions < most_decisions:
             n = legal(rules, state, options)
             seat = np.int64(state.seat)
             pick = 0
-            if n != 1:
+            if n > 1:
                 player = seat + moved
                 if player >= seats:  # a remainder would take as long as a small game's whole decision
                     player -= seats
                 cursor[CURSOR_SEAT] = seat
                 mind = Mind(seen_as(minds[seat], notes), tables[0])
                 pick = strategies[player](rules, state, seat, options, n, weights[player], mind)
-            if pick < 0 or pick >= n or decisions >= MAX_DECISIONS:
+            if pick < 0 or pick >= n:
                 cursor[CURSOR_SEAT] = seat
                 cursor[CURSOR_DECISION] = state.decision
                 cursor[CURSOR_PICK] = pick
@@ -79,10 +80,12 @@ def play_range(
         outcome = out[row]
         outcome.turns = state.turns
         outcome.decisions = decisions
-        outcome.end_reason = state.end_reason
-        for seat in range(seats):
-            outcome.contends[seat] = 1
-        score(rules, state, outcome)
+        outcome.end_reason = broken_off
+        if state.over:
+            outcome.end_reason = state.end_reason
+            for seat in range(seats):
+                outcome.contends[seat] = 1
+            score(rules, state, outcome)
         rank_seats(outcome, seats)
         if events.shape[0] > 0:
             cursor[CURSOR_SIZE + row] = events[0, 0]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from simulator.errors import DigsiteError
+from simulator.game.columns import MOST_DECISIONS
 from simulator.game.game import Game
 from simulator.game.wording import in_words
 from simulator.games import find_game
@@ -17,6 +18,7 @@ from simulator.kernel.loop import CURSOR_DECISION, CURSOR_GAME, CURSOR_OPTIONS, 
 from simulator.kernel.records import record
 from simulator.play.plan import Plan
 from simulator.play.rotation import place_on, rotations
+from simulator.play.trial import try_plugins
 from strategies.minds import memory, minds_of, play_loop
 from strategies.plugins import load_plugins
 from strategies.registry import Player, line_up
@@ -58,10 +60,13 @@ class Table:
         self._memory = max(player.strategy.memory() for player in players)
         self._event_room = _EVENTS_AT_FIRST
 
-    def play(self, first: int, count: int) -> Batch:
-        """Play games first to first + count - 1 for their rows alone."""
+    def play(self, first: int, count: int, cursor: np.ndarray | None = None) -> Batch:
+        """Play games first to first + count - 1 for their rows alone.
+
+        `cursor` is where the play loop notes how far it is, for somebody who watches from outside.
+        """
         rows = record(self.game.records.outcome, count)
-        self._play(first, rows, SILENT)
+        self._play(first, rows, SILENT, cursor)
         return Batch(first, rows, [])
 
     def play_with_events(self, first: int, count: int) -> Batch:
@@ -73,9 +78,10 @@ class Table:
                 return Batch(first, rows, np.split(events[1 : ends[-1] + 1], ends[:-1]))
             self._event_room = int(ends[-1]) // count + 1  # more than there was room for: play again with room
 
-    def _play(self, first: int, rows: np.ndarray, events: np.ndarray) -> np.ndarray:
+    def _play(self, first: int, rows: np.ndarray, events: np.ndarray, cursor: np.ndarray | None = None) -> np.ndarray:
         """Play one game for each row; gives the number of events told after each game."""
-        cursor = np.zeros(CURSOR_SIZE + len(rows), np.int64)
+        if cursor is None:
+            cursor = np.zeros(CURSOR_SIZE + len(rows), np.int64)
         cursor[CURSOR_GAME] = -1
         k, state = self._kernels, self.game.records.state
         options = np.zeros(self.game.records.max_options, np.int32)
@@ -84,24 +90,30 @@ class Table:
                 fine = self._loop(
                     self.rules, record(state), record(state), self.seed, first, self.rotations, k.setup, k.legal,
                     k.apply, k.score, self._choose, self._weights, memory(self.seats, self._memory), self._notes,
-                    self._tables, options, rows, events, cursor,
+                    self._tables, options, rows, events, cursor, MOST_DECISIONS, len(self.game.records.end_reasons),
                 )  # fmt: skip
         except Exception as problem:
             if cursor[CURSOR_GAME] < 0:
                 raise
-            raise self._complaint(cursor, f"stopped with {type(problem).__name__}: {problem}") from problem
+            raise self.complaint(cursor, f"stopped with {type(problem).__name__}: {problem}") from problem
         if not fine:
             picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
             decision = in_words(self.game.records.decisions(cursor[CURSOR_DECISION]).name.lower())
-            if 0 <= picked < offered:
-                raise self._complaint(cursor, f"did not end the game (decision: {decision})")
-            raise self._complaint(cursor, f"picked option {picked} of {offered} at the decision {decision!r}")
+            if offered < 1:
+                raise DigsiteError(
+                    f"{self.game.title} has no option at the decision {decision!r} of seat {cursor[CURSOR_SEAT] + 1} in "
+                    f"game {cursor[CURSOR_GAME]}: a fault of digsite's rules, not of a strategy."
+                )
+            raise self.complaint(cursor, f"picked option {picked} of {offered} at the decision {decision!r}")
         return cursor[CURSOR_SIZE:]
 
-    def _complaint(self, cursor: np.ndarray, what: str) -> DigsiteError:
+    def complaint(self, cursor: np.ndarray, what: str, hint: str = "") -> DigsiteError:
+        """What is wrong with the strategy that was asked last, and where."""
         game, seat = int(cursor[CURSOR_GAME]), int(cursor[CURSOR_SEAT])
         player = self.players[place_on(seat, game % self.rotations, self.seats)]
-        return DigsiteError(f"The strategy {player.label!r} (seat {seat + 1}) {what} in game {game}.")
+        told = f"The strategy {player.label!r} (seat {seat + 1}) {what} in game {game}"
+        file = f" (plug-in {player.strategy.origin})" if player.strategy.origin else ""
+        return DigsiteError(f"{told}{file}.{' ' * bool(hint)}{hint}")
 
 
 def table_for(plan: Plan) -> Table:
@@ -114,4 +126,6 @@ def table_for(plan: Plan) -> Table:
             line_up(plan.game, plan.players, load_plugins(plan.plugins)), plan.weights, strict=True
         )
     ]
-    return Table(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate)
+    table = Table(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate)
+    try_plugins(table)
+    return table

@@ -1,11 +1,15 @@
 """Narrating one game of a run: it is played again from the plan and must give the row that was recorded."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 import polars as pl
 
 from simulator.errors import DigsiteError, WrongUse
+from simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
 from simulator.runs.run import Run
+
+_UNENDED = f"The game is broken off here: it did not end within {MOST_DECISIONS:,} decisions."
 
 
 def find_game_index(run: Run, kind: str) -> int:
@@ -47,4 +51,5 @@ def replay(run: Run, index: int) -> Iterator[str]:
         )
     names = [f"Seat {seat + 1} ({row[f'strategy_{seat + 1}']})" for seat in range(run.plan.seats)]
     figures = run.game.figures.replace(run.plan.rules)
-    return run.game.narrate(batch.events[0], names, figures)
+    lines = run.game.narrate(batch.events[0], names, figures)
+    return chain(lines, [_UNENDED] if row["end_reason"] == BROKEN_OFF else [])

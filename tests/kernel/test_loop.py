@@ -7,6 +7,7 @@ import pytest
 from numba.core.config import DISABLE_JIT
 
 from simulator.errors import DigsiteError, WrongUse
+from simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
 from simulator.games import find_game
 from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
@@ -63,6 +64,56 @@ def play(path, games=50):
 def test_a_plug_in_of_a_few_lines_plays(tmp_path):
     rows = play(plugin(tmp_path, "return int(weights[0]) % n"))
     assert (rows["turns"] > 0).all()
+
+
+# Discards a card and takes it back, for ever, where the rules let it.
+ENDLESS = """
+for i in range(n):
+    if state.decision == 0 and options[i] // 64 == 3:
+        return i
+return 0
+"""
+NO_STALL = {"ends.stall_turns": 0, "play.may_draw_own_fresh_discard": True}
+
+
+def endless(tmp_path, games=3):
+    return make_plan(
+        "lost-cities", games, seats=["mine", "mine"], plugins=[plugin(tmp_path, ENDLESS)], settings=NO_STALL, seed=1,
+    )  # fmt: skip
+
+
+def test_a_game_that_does_not_end_is_broken_off_and_nobody_wins_it(tmp_path):
+    rows = np.concatenate([batch.rows for batch in batches(endless(tmp_path))])
+    assert (rows["decisions"] == MOST_DECISIONS).all()
+    assert (rows["turns"] == MOST_DECISIONS // 2).all()  # no counter has overflowed on the way
+    reasons = find_game("lost-cities").columns[4].choices
+    assert {reasons[reason] for reason in rows["end_reason"]} == {BROKEN_OFF}
+    assert not rows["winners"].any()
+    assert not rows["winner"].any()
+    assert not rows["score"].any()
+
+
+@pytest.mark.many_games
+def test_games_broken_off_are_told_wherever_a_run_is_shown(tmp_path, capsys):
+    from analyses.registry import answer
+    from simulator.cli.app import main
+    from simulator.runs.replay import replay
+    from simulator.runs.run import Run
+
+    path = plugin(tmp_path, ENDLESS)
+    settings = [word for key, value in NO_STALL.items() for word in ("--set", f"{key}={str(value).lower()}")]
+    line_up = ["--seats", "mine,mine", "--plugin", str(path), "--out", str(tmp_path / "r")]
+    with pytest.raises(SystemExit) as ended:
+        main(["simulate", "lost-cities", "--games", "2", "--seed", "1", *line_up, *settings])
+    assert not ended.value.code
+    told = capsys.readouterr()
+    warning = "2 of 2 games did not end within 20,000 decisions and were broken off."
+    assert BROKEN_OFF in told.out
+    assert f"Warning: {warning}" in told.err
+    run = Run(tmp_path / "r")
+    findings = answer(run, "length").findings
+    assert [f.effect for f in findings if f.sentence.startswith(warning)] == ["large"]
+    assert list(replay(run, 1))[-1].startswith("The game is broken off here")
 
 
 def test_an_index_out_of_range_names_strategy_game_and_decision(tmp_path):

@@ -20,7 +20,7 @@ MAX_SET = 6
 MAX_COPIES = 30
 MAX_CHAMBERS = 3
 MAX_PILE = 24
-MAX_CARDS = 160  # treasures, thieves and storms in play
+MAX_CARDS = 127  # treasures, thieves and storms in play; as many as the size of a hand can count
 MAX_VALUE = 20  # trading value of a card
 
 Rules = np.dtype(

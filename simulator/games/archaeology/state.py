@@ -185,7 +185,7 @@ State = np.dtype(
         ("tent_turn", np.int16, (MAX_SEATS, TENT_MOMENTS)),
         ("tent_storm", np.int8, (MAX_SEATS, TENT_MOMENTS)),
         ("storm_cards", np.int16, (MAX_SEATS,)),
-        ("storm_value", np.int16, (MAX_SEATS,)),
+        ("storm_value", np.int32, (MAX_SEATS,)),
         ("theft_cards_lost", np.int8, (MAX_SEATS,)),
         ("theft_value_lost", np.int16, (MAX_SEATS,)),
         ("theft_cards_won", np.int8, (MAX_SEATS,)),
@@ -197,7 +197,7 @@ State = np.dtype(
         ("monument_value", np.int16, (MAX_SEATS,)),
         ("trades", np.int16, (MAX_SEATS,)),
         ("trade_worth", np.int32, (MAX_SEATS,)),
-        ("trade_value_lost", np.int16, (MAX_SEATS,)),
+        ("trade_value_lost", np.int32, (MAX_SEATS,)),
         ("money_after", np.int32, (MAX_SEATS, QUARTERS)),
         ("quarter", np.int8),  # quarters of the dig site that are used up
         ("storms", np.int8),

@@ -117,7 +117,7 @@ def test_more_cards_dealt_than_there_are_is_refused():
 
 def test_a_box_that_is_too_full_is_refused():
     names = [name for name in TREASURES if "broken_" not in name or name == "broken_cup"]
-    with pytest.raises(WrongUse, match="more than the 160"):
+    with pytest.raises(WrongUse, match="more than the 127"):
         GAME.build_rules(GAME.figures.with_settings([f"{name}.copies=30" for name in names]), 2)
 
 

@@ -1,0 +1,121 @@
+"""Plug-ins that crash, loop for ever or answer nonsense: each is one sentence that names them, and digsite goes on."""
+
+import subprocess
+import sys
+
+import pytest
+from numba.core.config import DISABLE_JIT
+
+from simulator.errors import DigsiteError, WrongUse
+from simulator.play import trial
+from simulator.play.plan import make_plan
+from simulator.play.table import table_for
+
+pytestmark = pytest.mark.skipif(DISABLE_JIT, reason="nothing is compiled")
+
+HEAD = """
+import numpy as np
+from numba import njit
+from simulator.kernel.compile import rule
+from strategies import strategy
+
+
+"""
+MINE = '@strategy("lost-cities")\ndef mine(rules, state, seat, options, n, weights):\n    '
+HELPERS = {
+    "numba's": "@njit\ndef look(options, at):\n    return options[at]\n\n\n",
+    "numba's with a signature": "@njit('int32(int32[::1], int64)')\ndef look(options, at):\n    return options[at]\n\n\n",
+    "digsite's": "@rule\ndef look(options, at):\n    return options[at]\n\n\n",
+    "one behind another": "@njit(boundscheck=False)\ndef far(options, at):\n    return options[at]\n\n\n"
+    "@njit\ndef look(options, at):\n    return far(options, at)\n\n\n",
+}
+
+
+def play(tmp_path, text: str, games: int = 3):
+    path = tmp_path / "hostile.py"
+    path.write_text(HEAD + text + "\n", encoding="utf-8")
+    plan = make_plan("lost-cities", games, seats=["mine", "random"], plugins=[path], seed=1, events=0)
+    return table_for(plan).play(0, games).rows
+
+
+@pytest.mark.parametrize("helper", HELPERS.values(), ids=HELPERS)
+def test_an_index_beyond_an_array_is_caught_in_helpers_too(tmp_path, helper):
+    with pytest.raises(DigsiteError, match=r"'mine' \(seat 1\) stopped with IndexError.* in game 0.*hostile\.py"):
+        play(tmp_path, helper + MINE + "return look(options, 1 << 40) * 0")
+
+
+def test_a_helper_in_a_module_of_the_user_is_checked_too(tmp_path, monkeypatch):
+    (tmp_path / "own_helpers.py").write_text("from numba import njit\n\n\n" + HELPERS["numba's"])
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(DigsiteError, match="stopped with IndexError"):
+        play(tmp_path, "import own_helpers\n\n\n" + MINE + "return own_helpers.look(options, 1 << 40) * 0")
+
+
+RECURSION = (
+    "@njit('int64(int64)')\ndef down(depth):\n    return 0 if depth < 0 else down(depth + 1) * 3 + depth\n\n\n"
+    + MINE
+    + "return down(n)"
+)
+
+
+def test_endless_recursion_is_told_and_harms_nobody(tmp_path):
+    told = (
+        r"'mine' \(seat 1\) crashed with a segmentation fault in game 0 \(plug-in .*hostile\.py\)\. Endless recursion"
+    )
+    with pytest.raises(DigsiteError, match=told):
+        play(tmp_path, RECURSION)
+
+
+def test_an_endless_loop_is_told(tmp_path, monkeypatch):
+    monkeypatch.setenv("DIGSITE_PATIENCE", "1.5")
+    sentence = r"'mine' \(seat 1\) did not finish within 1\.5 seconds in game 0 \(plug-in .*hostile\.py\)\. It may loop"
+    with pytest.raises(DigsiteError, match=sentence):
+        play(tmp_path, MINE + "while state.turns >= 0:\n        n = n + 1\n    return n")
+
+
+def test_a_division_by_zero_is_told(tmp_path):
+    for division in ("n // (seat - seat)", "n % (seat - seat)", "int(n / (seat - seat))"):
+        with pytest.raises(DigsiteError, match=r"'mine' \(seat 1\) stopped with ZeroDivisionError.* in game 0"):
+            play(tmp_path, MINE + f"return {division}")
+
+
+@pytest.mark.parametrize(
+    ("answer", "given"),
+    [
+        ("return 0.5 * n", "a decimal number"),
+        ("return np.nan", "a decimal number"),
+        ("pass", "nothing"),
+        ("if n > 2:\n        return 1", "nothing in some cases"),
+        ("return options", "a value of type"),
+    ],
+)
+def test_an_answer_that_is_no_index_is_refused(tmp_path, answer, given):
+    told = rf"'mine' of .*hostile\.py must return the index of an option, a whole number .*; it returns {given}"
+    with pytest.raises(WrongUse, match=told):
+        play(tmp_path, MINE + answer)
+
+
+def test_a_plug_in_is_tried_once(tmp_path, monkeypatch):
+    tried = []
+    real = trial._play_apart
+    monkeypatch.setattr(trial, "_play_apart", lambda table: tried.append(real(table)))
+    for _ in range(2):
+        play(tmp_path, MINE + "return n - 1")
+    assert len(tried) == 1
+
+
+def test_a_trial_changes_no_row(tmp_path, monkeypatch):
+    rows = play(tmp_path, MINE + "return n // 2")
+    monkeypatch.setattr(trial, "_tried", set())
+    monkeypatch.setattr(trial, "_play_apart", lambda table: None)
+    assert (play(tmp_path, MINE + "return n // 2") == rows).all()
+
+
+def test_the_command_line_ends_with_a_sentence(tmp_path):
+    path = tmp_path / "hostile.py"
+    path.write_text(HEAD + RECURSION + "\n")
+    words = ["simulate", "lost-cities", "--games", "4", "--seats", "mine,random", "--plugin", path, "--out", "r"]
+    told = subprocess.run([sys.executable, "-m", "simulator.cli", *words], cwd=tmp_path, capture_output=True, text=True)
+    assert told.returncode == 1
+    assert "crashed with a segmentation fault" in told.stderr
+    assert "Traceback" not in told.stderr

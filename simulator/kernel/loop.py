@@ -10,6 +10,7 @@ from simulator.kernel.compile import GameTypes, Mind, play_type, rule
 from simulator.kernel.memory import seen_as
 from simulator.kernel.rng import open_streams
 
+UNENDED_EVENTS = 2_000  # of a game that is broken off so many are kept, the first ones: a thousand such games have room
 # The cursor tells the caller where play was when it stopped; behind that, how many events there were after each game.
 CURSOR_GAME, CURSOR_SEAT, CURSOR_DECISION, CURSOR_PICK, CURSOR_OPTIONS, CURSOR_SIZE = range(6)
 
@@ -44,8 +45,8 @@ def play_range(
     """Play games first, first + 1, ... one per row of `out`; False when a strategy picked what is not there.
 
     With rotations > 1 that many games in a row share one luck, the line-up moved on by one seat each time. A game that
-    does not end within `most_decisions` has `broken_off` as its end reason; nobody wins it, and nothing else is told
-    of it: what a game scores before its end means nothing.
+    does not end within `most_decisions` has `broken_off` as its end reason; nobody wins it, and it is not scored: what a
+    game scores before its end means nothing.
     """
     rules, state = rules_box[0], state_box[0]
     seats = np.int64(rules.seats)
@@ -56,6 +57,7 @@ def play_range(
         state_box[0] = blank[0]
         minds[:] = 0
         open_streams(state, seed, game // rotations)
+        logged = events[0, 0] if events.shape[0] > 0 else 0
         setup(rules, state, events)
         decisions = 0
         while not state.over and decisions < most_decisions:
@@ -88,6 +90,8 @@ def play_range(
             score(rules, state, outcome)
         rank_seats(outcome, seats)
         if events.shape[0] > 0:
+            if not state.over:
+                events[0, 0] = min(events[0, 0], logged + UNENDED_EVENTS)
             cursor[CURSOR_SIZE + row] = events[0, 0]
     return True
 

@@ -9,10 +9,11 @@ from numba.core.config import DISABLE_JIT
 from simulator.errors import DigsiteError, WrongUse
 from simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
 from simulator.games import find_game
-from simulator.kernel.loop import rank_seats
+from simulator.kernel.loop import UNENDED_EVENTS, rank_seats
 from simulator.kernel.records import record
 from simulator.play.backends import batches
 from simulator.play.plan import make_plan
+from simulator.play.table import table_for
 
 
 def ranked(scores, tiebreaks=(0, 0, 0, 0), contends=(1, 1, 1, 1)):
@@ -91,6 +92,17 @@ def test_a_game_that_does_not_end_is_broken_off_and_nobody_wins_it(tmp_path):
     assert not rows["winners"].any()
     assert not rows["winner"].any()
     assert not rows["score"].any()
+
+
+@pytest.mark.many_games
+def test_the_first_events_of_a_game_that_does_not_end_are_kept(tmp_path):
+    table = table_for(endless(tmp_path))
+    for room in (1, 1_024, 100_000):
+        table._event_room = room
+        events = table.play_with_events(0, 3).events
+        assert [len(logged) for logged in events] == [UNENDED_EVENTS] * 3
+        assert [logged[0].tolist() for logged in events] == [[0, 0, 0, 0, 0]] * 3
+        assert all((logged[:, 0] <= 17).all() for logged in events)
 
 
 @pytest.mark.many_games

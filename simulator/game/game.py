@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simulator.errors import WrongUse
 from simulator.game.columns import Column, common_columns
 from simulator.game.wording import in_words
 
@@ -111,7 +112,13 @@ class Game:
     def build_rules(self, chosen: "Figures", seats: int) -> "np.recarray":
         """The Rules record (an array of one) of some figures; figures that cannot go together are refused."""
         build: Callable[[Figures, int], np.recarray] = self._part("rules", "build")
-        return build(chosen, seats)
+        try:
+            return build(chosen, seats)
+        except OverflowError as problem:
+            raise WrongUse(
+                f"These figures cannot go together: what they add up to does not fit into the tables of {self.title} "
+                f"({problem}); lower some of them."
+            ) from problem
 
     def narrate(self, events: "np.ndarray", players: Sequence[str], chosen: "Figures") -> Iterator[str]:
         """The lines that tell a game's events; `players` names each seat."""

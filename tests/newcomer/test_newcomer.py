@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conformance.test_fuzz import fuzzed
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("digsite", "simulator", "strategies", "analyses", "reports")
 
@@ -64,3 +66,12 @@ def test_its_rules_are_compared_and_swept_and_its_strategies_meet(house):
     assert "turns" in digsite(house, "compare", "pig", "--variant", "short", *how)
     assert "bust" in digsite(house, "sweep", "pig", "--set", "bust=1,6", *how)
     assert "holder" in digsite(house, "tournament", "pig", "--strategies", "holder,random", *how)
+
+
+def test_its_figures_are_fuzzed(house, tmp_path):
+    both = f"{house}{os.pathsep}{ROOT}"
+    found = fuzzed(
+        tmp_path, "pig", "--alone", "--sets", "20", root=house, PYTHONPATH=both, DIGSITE_CACHE=str(house / "cache")
+    )
+    assert found["played"] > 20
+    assert found["broken off"] == 0

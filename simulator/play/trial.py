@@ -14,6 +14,7 @@ import warnings
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import numba
 import numpy as np
 
 from simulator.errors import DigsiteError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from simulator.play.table import Table
     from strategies.registry import Strategy
 
+_config: Any = numba.config
 GAMES = 20
 SECONDS = 0.25  # no further game is begun after this
 _PATIENCE = "DIGSITE_PATIENCE"
@@ -40,7 +42,8 @@ def try_plugins(table: "Table") -> None:
     """Let a line-up with plug-ins that have not played yet play a few games where they can do no harm."""
     plugins = frozenset(player.strategy for player in table.players if player.strategy.function is not None)
     tried = plugins, table.seats
-    if not plugins or tried in _tried or "fork" not in multiprocessing.get_all_start_methods():
+    can_fork = "fork" in multiprocessing.get_all_start_methods()
+    if not plugins or tried in _tried or not can_fork or _config.DISABLE_JIT:  # plain Python cannot crash
         return
     _play_apart(table)
     _tried.add(tried)

@@ -83,10 +83,11 @@ def endless(tmp_path, games=3):
     )  # fmt: skip
 
 
-def test_a_game_that_does_not_end_is_broken_off_and_nobody_wins_it(tmp_path):
+def test_a_game_that_does_not_end_is_broken_off_and_nobody_wins_it(tmp_path, monkeypatch):
+    monkeypatch.setattr("simulator.play.table.MOST_DECISIONS", 600)
     rows = np.concatenate([batch.rows for batch in batches(endless(tmp_path))])
-    assert (rows["decisions"] == MOST_DECISIONS).all()
-    assert (rows["turns"] == MOST_DECISIONS // 2).all()  # no counter has overflowed on the way
+    assert (rows["decisions"] == 600).all()
+    assert (rows["turns"] == 300).all()
     reasons = find_game("lost-cities").columns[4].choices
     assert {reasons[reason] for reason in rows["end_reason"]} == {BROKEN_OFF}
     assert not rows["winners"].any()
@@ -123,6 +124,8 @@ def test_games_broken_off_are_told_wherever_a_run_is_shown(tmp_path, capsys):
     assert BROKEN_OFF in told.out
     assert f"Warning: {warning}" in told.err
     run = Run(tmp_path / "r")
+    ended = run.games.select("turns", "decisions").collect().rows()
+    assert ended == [(MOST_DECISIONS // 2, MOST_DECISIONS)] * 2  # no counter has overflowed on the way
     findings = answer(run, "length").findings
     assert [f.effect for f in findings if f.sentence.startswith(warning)] == ["large"]
     assert list(replay(run, 1))[-1].startswith("The game is broken off here")

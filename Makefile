@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check verify bench coverage clean
+.PHONY: demo test check verify mutants bench coverage clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -28,6 +28,10 @@ check: $(READY)
 
 verify: $(READY)
 	$(BIN)/python -m pytest -q -m verify
+
+# Faults planted one at a time, each to be killed by its test; writes docs/mutants.md.
+mutants: $(READY)
+	$(BIN)/python -m tests.mutants
 
 bench: $(READY)
 	$(BIN)/digsite bench

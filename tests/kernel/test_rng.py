@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import chisquare
 
 from simulator.kernel.records import record
-from simulator.kernel.rng import below, mix, open_streams, shuffle
+from simulator.kernel.rng import below, mix, open_streams, roll, shuffle
 from simulator.kernel.rng_check import VECTOR, draws
 
 Streams = np.dtype([("stream", np.uint64, (3,))])
@@ -75,6 +75,29 @@ def test_draws_are_uniform(n):
             for _ in range(50):
                 counts[below(state, 2, n)] += 1
     assert chisquare(counts).pvalue > 1e-4
+
+
+def test_a_die_shows_each_of_its_six_faces_equally_often():
+    counts = np.zeros(8, int)
+    with np.errstate(over="ignore"):
+        for luck in range(100):
+            state = opened(3, luck)
+            for _ in range(60):
+                counts[roll(state, 1)] += 1
+    assert counts[0] == counts[7] == 0
+    assert chisquare(counts[1:7]).pvalue > 1e-4
+
+
+def test_a_shuffle_of_a_part_leaves_the_rest():
+    orders = set()
+    with np.errstate(over="ignore"):
+        for luck in range(200):
+            cards = np.arange(7, dtype=np.int8)
+            shuffle(opened(2, luck), 0, cards, 2, 5)
+            orders.add(tuple(cards.tolist()))
+    assert {(*order[:2], *order[5:]) for order in orders} == {(0, 1, 5, 6)}
+    assert {frozenset(order[2:5]) for order in orders} == {frozenset((2, 3, 4))}
+    assert len(orders) == 6
 
 
 def test_a_shuffle_keeps_the_cards_and_every_order_comes():

@@ -73,6 +73,13 @@ def test_an_effect_in_few_games_is_not_called_equivalent_too_soon():
     assert test.update(Moments(5_000, 0.0, 0.0)).verdict == "equivalent"
 
 
+def test_what_one_look_has_excluded_stays_excluded():
+    test = SequentialTest(margin=0.01, burn_in=2, tuned_for=1000)
+    narrow = test.update(Moments(1_000, 0.5, 250.0)).estimate
+    wide = test.update(Moments(10, 0.5, 1e6)).estimate  # a few wild values: alone they would widen the interval
+    assert (wide.low, wide.high) == (narrow.low, narrow.high)
+
+
 def test_contradicting_looks_end_in_the_larger_sample():
     test = verdicts_along(0.01, 1.0, Moments(1_000_000, -1.0, 1_000_000.0))
     assert test.state().direction == -1

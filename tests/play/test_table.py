@@ -1,0 +1,36 @@
+"""A table plays what the plan says: who sits where, on which luck, and with every event."""
+
+import numpy as np
+
+from simulator.play.plan import make_plan
+from simulator.play.table import table_for
+
+PLAYERS = ["cautious", "rusher", "random"]
+
+
+def table(players, rotate=False):
+    return table_for(
+        make_plan("lost-cities", 6, seats=players, variants=["short"], seed=3, rotate=rotate, events=0)
+    )  # fmt: skip
+
+
+def test_a_rotated_line_up_plays_as_if_it_had_sat_down_so():
+    """Game 3 * luck + rotation is the game of that luck whose first seat is taken by the player that comes so much later."""
+    rotated = table(PLAYERS, rotate=True).play(0, 6).rows
+    for rotation in range(3):
+        seated = table(PLAYERS[rotation:] + PLAYERS[:rotation]).play(0, 2).rows
+        assert (rotated[rotation::3] == seated).all()
+
+
+def test_a_game_does_not_depend_on_those_before_it():
+    once = table(PLAYERS)
+    apart = np.concatenate([once.play(game, 1).rows for game in range(4)])
+    assert (once.play(0, 4).rows == apart).all()
+
+
+def test_events_that_find_no_room_are_logged_again_with_room():
+    roomy, cramped = table(PLAYERS), table(PLAYERS)
+    cramped._event_room = 1
+    for much, little in zip(roomy.play_with_events(0, 3).events, cramped.play_with_events(0, 3).events, strict=True):
+        assert (much == little).all()
+        assert len(much) > 3

@@ -24,6 +24,8 @@ from numba.core.caching import FunctionCache
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.typeinfer import register_dispatcher
 
+from simulator.kernel.records import Mark, Nudging
+
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # strategies are function values
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -187,6 +189,9 @@ class GameTypes(NamedTuple):
     apply: Any
     score: Any
     redeal: Any
+    own_turn: Any
+    held: Any
+    nudge: Any
     rules: Any
     state: Any
     outcome: Any
@@ -214,6 +219,9 @@ def game_types(rules: np.dtype, state: np.dtype, outcome: np.dtype, max_seats: i
         apply=types.void(rules_t, state_t, types.int64, EVENTS),
         score=types.void(rules_t, state_t, outcome_t),
         redeal=types.void(rules_t, state_t, types.int64),
+        own_turn=types.int64(rules_t, state_t),
+        held=types.int64(rules_t, state_t, types.int64, types.int64),
+        nudge=types.boolean(rules_t, state_t, types.int64, types.int64, types.int64, types.uint64, EVENTS),
         rules=rules_t,
         state=state_t,
         outcome=outcome_t,
@@ -247,4 +255,7 @@ def play_type(game: GameTypes, choose: Any) -> Any:
         types.Array(game.outcome, 1, "C"),
         EVENTS,
         types.int64[::1],  # cursor
+        types.Array(numba.from_dtype(Nudging), 1, "C"),
+        *(types.FunctionType(signature) for signature in (game.own_turn, game.held, game.nudge)),
+        types.Array(numba.from_dtype(Mark), 1, "C"),
     )

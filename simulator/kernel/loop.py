@@ -8,6 +8,7 @@ import numpy as np
 
 from simulator.kernel.compile import GameTypes, Mind, play_type, rule
 from simulator.kernel.memory import seen_as
+from simulator.kernel.nudge import begins_turn, draw_moment, nudge_seat, pay_points
 from simulator.kernel.rng import open_streams
 
 MAX_DECISIONS = 1_000_000
@@ -40,11 +41,12 @@ def rank_seats(outcome, seats):
 
 def play_range(
     rules_box, state_box, blank, seed, first, rotations, setup, legal, apply, score, strategies, weights, minds,
-    notes, tables, options, out, events, cursor,
+    notes, tables, options, out, events, cursor, nudging, own_turn, held, nudge, marks,
 ):  # fmt: skip
     """Play games first, first + 1, ... one per row of `out`; False when a strategy picked what is not there.
 
-    With rotations > 1 that many games in a row share one luck, the line-up moved on by one seat each time.
+    With rotations > 1 that many games in a row share one luck, the line-up moved on by one seat each time. With a
+    row in `marks` for each game, one seat of each is nudged, and the row says what became of it.
     """
     rules, state = rules_box[0], state_box[0]
     seats = np.int64(rules.seats)
@@ -57,7 +59,13 @@ def play_range(
         open_streams(state, seed, game // rotations)
         setup(rules, state, events)
         decisions = 0
+        nudged = -1
+        if marks.shape[0] > 0:
+            draw_moment(marks[row], seed, game // rotations, seats, nudging[0].turns)
+            nudged = np.int64(marks[row].seat)
         while not state.over:
+            if state.seat == nudged and begins_turn(marks[row], own_turn(rules, state)):
+                nudge_seat(rules, state, nudging[0], marks[row], held, nudge, events)
             n = legal(rules, state, options)
             seat = np.int64(state.seat)
             pick = 0
@@ -83,6 +91,8 @@ def play_range(
         for seat in range(seats):
             outcome.contends[seat] = 1
         score(rules, state, outcome)
+        if nudged >= 0:
+            pay_points(nudging[0], marks[row], outcome)
         rank_seats(outcome, seats)
         if events.shape[0] > 0:
             cursor[CURSOR_SIZE + row] = events[0, 0]

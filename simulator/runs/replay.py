@@ -1,11 +1,17 @@
 """Narrating one game of a run: it is played again from the plan and must give the row that was recorded."""
 
 from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from simulator.errors import DigsiteError, WrongUse
+from simulator.game.nudges import Dose
 from simulator.runs.run import Run
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def find_game_index(run: Run, kind: str) -> int:
@@ -47,4 +53,13 @@ def replay(run: Run, index: int) -> Iterator[str]:
         )
     names = [f"Seat {seat + 1} ({row[f'strategy_{seat + 1}']})" for seat in range(run.plan.seats)]
     figures = run.game.figures.replace(run.plan.rules)
-    return run.game.narrate(batch.events[0], names, figures)
+    return chain(_nudge_line(run, batch.marks), run.game.narrate(batch.events[0], names, figures))
+
+
+def _nudge_line(run: Run, marks: "np.ndarray") -> Iterator[str]:
+    """What is done to a seat beside the rules, where something is."""
+    if not len(marks) or not marks["done"][0]:
+        return
+    nudge = run.plan.nudge
+    clause = Dose(run.game.nudges[nudge["nudge"]], nudge["amount"]).clause
+    yield f"In this game seat {marks['seat'][0] + 1} {clause}, at the start of its turn {marks['turn'][0]}."

@@ -18,6 +18,7 @@ KINDS = {
     "sweep": ("sweep", "read"),
     "unconfirmed": ("sweep", "read_unconfirmed"),
     "tournament": ("tournament", "read"),
+    "nudge": ("nudge", "read"),
 }
 
 

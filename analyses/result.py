@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Certainty = Literal["certain", "likely", "unclear"]
 Weight = Literal["large", "moderate", "small", "none"]
+Evidence = Literal["described", "tested", "caused"]
 Kind = Literal["dots", "lines", "bars", "stacked", "histogram", "heatmap"]
 
 _FEW_ROWS = 8  # whose figures can be read out
@@ -30,6 +31,10 @@ class Finding:
     effect: Weight
     certainty: Certainty
     figures: Mapping[str, Any] = field(default_factory=dict)  # the numbers behind it, for findings.json
+    _: KW_ONLY
+    kind: Evidence = "tested"
+    null: str = ""  # what would be true if there were nothing to find
+    p_value: float | None = None
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@
     print(shown.result.findings[0].sentence)
     digsite.report("runs/duel", shown.folder, out="report.html")
 
-`simulate`, `compare`, `sweep` and `tournament` do what the commands of the same name do, and leave the same folders;
+`simulate`, `compare`, `sweep`, `tournament` and `nudge` do what the commands of the same name do, and leave the same folders;
 `games` lists what can be played; `strategy` makes a function of a plug-in file a strategy. A wrong argument raises a
 `DigsiteError`, whose text is one sentence. Each name is imported when it is first used.
 """
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from simulator.errors import DigsiteError
     from simulator.games import all_games as games
     from simulator.lab.compare import compare
+    from simulator.lab.nudge import nudge
     from simulator.lab.report import report
     from simulator.lab.simulate import simulate
     from simulator.lab.sweep import sweep
@@ -39,6 +40,7 @@ __all__ = [
     "__version__",
     "compare",
     "games",
+    "nudge",
     "report",
     "simulate",
     "strategy",
@@ -51,6 +53,7 @@ _HOMES = {
     "Experiment": "simulator.runs.experiment",
     "Run": "simulator.runs.run",
     "compare": "simulator.lab.compare",
+    "nudge": "simulator.lab.nudge",
     "report": "simulator.lab.report",
     "simulate": "simulator.lab.simulate",
     "strategy": "strategies.plugins",

@@ -49,6 +49,14 @@ def play_loop(game: str) -> Any:
     return compile_play(find_game(game).kernels.types, minds_of(game).choose)
 
 
+@cache
+def no_nudges(game: str) -> Any:
+    """The functions that the play loop of a game is handed where nobody is nudged."""
+    from simulator.kernel.nudge import compile_no_nudges
+
+    return compile_no_nudges(find_game(game).kernels.types)
+
+
 def no_tables(_rules: Any) -> np.recarray:
     """For strategies that look nothing up."""
     return record(EMPTY)

@@ -19,6 +19,7 @@ KINDS = {
     "sweep": ("sweep", "read"),
     "unconfirmed": ("sweep", "read_unconfirmed"),
     "tournament": ("tournament", "read"),
+    "nudge": ("nudge", "read"),
 }
 
 

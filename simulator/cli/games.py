@@ -47,6 +47,7 @@ def _one(game: "Game", as_json: bool) -> None:
         ("variants", ("variant", "what it changes", "source"), variants),
         ("strategies", ("strategy", "how it plays"), [(s.name, s.about) for s in players.values()]),
         ("weights", ("weight", "what it is", *(s.name for s in weighing)), _weights(weighing)),
+        ("nudges", ("nudge", "what happens to a player (digsite nudge)", "amounts"), nudge_rows(game)),
         ("columns", ("column", "per", "what it holds"), columns),
     )
     if as_json:
@@ -57,6 +58,14 @@ def _one(game: "Game", as_json: bool) -> None:
     for name, heads, rows in tables:
         print(f"\n{name.capitalize()}")
         show(heads, rows)
+
+
+def nudge_rows(game: "Game") -> list[tuple[str, str, str]]:
+    """A row for each nudge: its name, what it does, and which amounts are possible."""
+    from simulator.game.nudges import Dose
+
+    known = list(game.nudges.values()) if game.own_nudges else []
+    return [(nudge.name, Dose(nudge, nudge.usual[0]).clause, nudge.amounts) for nudge in known]
 
 
 def _weights(strategies: "Sequence[Strategy]") -> list[list[Any]]:

@@ -1,4 +1,4 @@
-"""Results on the terminal and as JSON: what `analyze`, `compare`, `sweep` and `tournament` print."""
+"""Results on the terminal and as JSON: what `analyze` and the experiments print."""
 
 import json
 from importlib import import_module
@@ -18,6 +18,7 @@ _TABLES = {
     "sweep": ("sweep", "print_points"),
     "unconfirmed": ("sweep", "print_ranking"),
     "tournament": ("tournament", "print_ratings"),
+    "nudge": ("nudge", "print_worth"),
 }
 
 

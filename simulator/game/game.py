@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simulator.errors import WrongUse
 from simulator.game.columns import Column, common_columns
+from simulator.game.nudges import GENERAL, Nudge
 from simulator.game.wording import in_words
 
 if TYPE_CHECKING:
@@ -30,6 +32,14 @@ class Kernels(NamedTuple):
     score: Any
     redeal: Any
     types: Any
+
+
+class NudgeKernels(NamedTuple):
+    """The compiled functions behind a game's nudges."""
+
+    own_turn: Any
+    held: Any
+    nudge: Any
 
 
 @dataclass(frozen=True)
@@ -144,6 +154,31 @@ class Game:
         """Labelled per-seat columns that tell the score along the way."""
         named: tuple[str, ...] = self._part("columns", "CHECKPOINTS")
         return named
+
+    @cached_property
+    def own_nudges(self) -> tuple[Nudge, ...]:
+        """What can be given to, taken from or forbidden to a seat of this game; none if it declares none."""
+        if find_spec(f"simulator.games.{self.package}.nudges") is None:
+            return ()
+        declared: tuple[Nudge, ...] = self._part("nudges", "NUDGES")
+        return declared
+
+    @property
+    def nudges(self) -> dict[str, Nudge]:
+        """Every nudge by its name, the general ones first."""
+        return {nudge.name: nudge for nudge in (*GENERAL, *self.own_nudges)}
+
+    @property
+    def watched(self) -> dict[str, str]:
+        """Columns of a seat that nudges are asked about beside wins and points, with the verb for "more than 0"."""
+        named: dict[str, str] = self._part("nudges", "WATCHED") if self.own_nudges else {}
+        return named
+
+    @cached_property
+    def nudge_kernels(self) -> NudgeKernels:
+        """The compiled functions behind its nudges."""
+        moves = import_module(f"simulator.games.{self.package}.moves.nudges")
+        return NudgeKernels(moves.own_turn, moves.held, moves.nudge)
 
     @cached_property
     def kernels(self) -> Kernels:

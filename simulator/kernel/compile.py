@@ -24,6 +24,8 @@ from numba.core.caching import FunctionCache
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.typeinfer import register_dispatcher
 
+from simulator.kernel.records import Mark, Nudging
+
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # strategies are function values
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -198,6 +200,9 @@ class GameTypes(NamedTuple):
     apply: Any
     score: Any
     redeal: Any
+    own_turn: Any
+    held: Any
+    nudge: Any
     rules: Any
     state: Any
     outcome: Any
@@ -225,6 +230,9 @@ def game_types(rules: np.dtype, state: np.dtype, outcome: np.dtype, max_seats: i
         apply=types.void(rules_t, state_t, types.int64, EVENTS),
         score=types.void(rules_t, state_t, outcome_t),
         redeal=types.void(rules_t, state_t, types.int64),
+        own_turn=types.int64(rules_t, state_t),
+        held=types.int64(rules_t, state_t, types.int64, types.int64),
+        nudge=types.boolean(rules_t, state_t, types.int64, types.int64, types.int64, types.uint64, EVENTS),
         rules=rules_t,
         state=state_t,
         outcome=outcome_t,
@@ -260,4 +268,7 @@ def play_type(game: GameTypes, choose: Any) -> Any:
         types.int64[::1],  # cursor
         types.int64,  # most decisions of a game
         types.int64,  # the end reason of a game that is broken off
+        types.Array(numba.from_dtype(Nudging), 1, "C"),
+        *(types.FunctionType(signature) for signature in (game.own_turn, game.held, game.nudge)),
+        types.Array(numba.from_dtype(Mark), 1, "C"),
     )

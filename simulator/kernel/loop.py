@@ -8,6 +8,7 @@ import numpy as np
 
 from simulator.kernel.compile import GameTypes, Mind, play_type, rule
 from simulator.kernel.memory import seen_as
+from simulator.kernel.nudge import begins_turn, draw_moment, nudge_seat, pay_points
 from simulator.kernel.rng import open_streams
 
 UNENDED_EVENTS = 2_000  # of a game that is broken off so many are kept, the first ones: a thousand such games have room
@@ -40,13 +41,14 @@ def rank_seats(outcome, seats):
 
 def play_range(
     rules_box, state_box, blank, seed, first, rotations, setup, legal, apply, score, strategies, weights, minds,
-    notes, tables, options, out, events, cursor, most_decisions, broken_off,
+    notes, tables, options, out, events, cursor, most_decisions, broken_off, nudging, own_turn, held, nudge, marks,
 ):  # fmt: skip
     """Play games first, first + 1, ... one per row of `out`; False when a strategy picked what is not there.
 
     With rotations > 1 that many games in a row share one luck, the line-up moved on by one seat each time. A game that
     does not end within `most_decisions` has `broken_off` as its end reason; nobody wins it, and it is not scored: what a
-    game scores before its end means nothing.
+    game scores before its end means nothing. With a row in `marks` for each game, one seat of each is nudged, and the
+    row says what became of it.
     """
     rules, state = rules_box[0], state_box[0]
     seats = np.int64(rules.seats)
@@ -60,7 +62,13 @@ def play_range(
         logged = events[0, 0] if events.shape[0] > 0 else 0
         setup(rules, state, events)
         decisions = 0
+        nudged = -1
+        if marks.shape[0] > 0:
+            draw_moment(marks[row], seed, game // rotations, seats, nudging[0].turns)
+            nudged = np.int64(marks[row].seat)
         while not state.over and decisions < most_decisions:
+            if state.seat == nudged and begins_turn(marks[row], own_turn(rules, state)):
+                nudge_seat(rules, state, nudging[0], marks[row], held, nudge, events)
             n = legal(rules, state, options)
             seat = np.int64(state.seat)
             pick = 0
@@ -88,6 +96,8 @@ def play_range(
             for seat in range(seats):
                 outcome.contends[seat] = 1
             score(rules, state, outcome)
+            if nudged >= 0:
+                pay_points(nudging[0], marks[row], outcome)
         rank_seats(outcome, seats)
         if events.shape[0] > 0:
             if not state.over:

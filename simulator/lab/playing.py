@@ -56,8 +56,12 @@ class Playing:
     def batches(self) -> "Iterator[list[np.ndarray]]":
         """The rows of all arms, batch by batch; a part is played when its rows are asked for."""
         for part in range(self.design.plan.parts):
-            self._write([part])
+            self.play_part(part)
             yield from read_together([Run(store.folder) for store in self.store.arms.values()], [part])
+
+    def play_part(self, part: int) -> None:
+        """Play one part of every arm, as far as it is not there."""
+        self._write([part])
 
     def _write(self, parts: Iterable[int] | None) -> None:
         write_parts(self.store.missing(parts), self.threads, self._count)

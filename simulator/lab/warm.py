@@ -18,6 +18,8 @@ def compile_game(game: str) -> tuple[str, float]:
     for name in strategies_of(game):
         seats = [name] * find_game(game).players[0]
         table_for(make_plan(game, 1, seats=seats, seed=1, events=0)).play(0, 1)
+    if find_game(game).own_nudges:
+        assert find_game(game).nudge_kernels
     return game, perf_counter() - began
 
 

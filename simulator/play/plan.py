@@ -42,6 +42,7 @@ class Plan:
     events: int
     part_games: int = PART_GAMES
     plugins: list[dict[str, str]] = field(default_factory=list)  # the file name and text of each plug-in
+    nudge: dict[str, Any] = field(default_factory=dict)  # what is done to one seat of each game; empty for nothing
 
     @property
     def seats(self) -> int:
@@ -58,8 +59,9 @@ class Plan:
         return range(part * self.part_games, min(self.games, (part + 1) * self.part_games))
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as a manifest keeps it."""
-        return asdict(self)
+        """Plain data, as a manifest keeps it; where nobody is nudged, nothing is said of it."""
+        data = asdict(self)
+        return data if self.nudge else {name: value for name, value in data.items() if name != "nudge"}
 
     def fingerprint(self) -> str:
         """A short hash of everything in the plan."""

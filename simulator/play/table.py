@@ -3,8 +3,9 @@
 What a game does depends on the plan and its index alone, so rows are the same for any threads and batch size.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -15,11 +16,11 @@ from simulator.game.wording import in_words
 from simulator.games import find_game
 from simulator.kernel.events import SILENT, buffer
 from simulator.kernel.loop import CURSOR_DECISION, CURSOR_GAME, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
-from simulator.kernel.records import record
+from simulator.kernel.records import Mark, Nudging, record
 from simulator.play.plan import Plan
 from simulator.play.rotation import place_on, rotations
 from simulator.play.trial import try_plugins
-from strategies.minds import memory, minds_of, play_loop
+from strategies.minds import memory, minds_of, no_nudges, play_loop
 from strategies.plugins import load_plugins
 from strategies.registry import Player, line_up
 
@@ -29,21 +30,30 @@ _EVENTS_AT_FIRST = 1_024  # for each game
 
 @dataclass(frozen=True)
 class Batch:
-    """What a range of games gave: a row per game, and the events of each game if they were asked for."""
+    """What a range of games gave: a row per game, the events of each if they were asked for, and whom a nudge met."""
 
     first: int
     rows: np.ndarray
     events: list[np.ndarray]
+    marks: np.ndarray
 
 
 class Table:
     """A game, its rules record and a line-up, ready to play any range of games.
 
     `players` are objects with `choose()`-made functions, weights and labels, in the order of the seats before
-    rotation; see `strategies.registry.Player`.
+    rotation; see `strategies.registry.Player`. `nudge` is that of a plan.
     """
 
-    def __init__(self, game: Game, rules: np.recarray, players: Sequence[Player], seed: int, rotate: bool = False):
+    def __init__(
+        self,
+        game: Game,
+        rules: np.recarray,
+        players: Sequence[Player],
+        seed: int,
+        rotate: bool = False,
+        nudge: Mapping[str, Any] | None = None,
+    ):
         self.game, self.rules, self.players, self.seed = game, rules, players, seed
         self.seats = len(players)
         self.rotations = rotations(self.seats, rotate)
@@ -59,26 +69,39 @@ class Table:
         self._tables = minds_of(game.id).build_tables(rules[0])
         self._memory = max(player.strategy.memory() for player in players)
         self._event_room = _EVENTS_AT_FIRST
+        self._nudged = bool(nudge)
+        self._nudging = record(Nudging)
+        if nudge:
+            self._nudging[0].which, self._nudging[0].amount = nudge["code"], nudge["amount"]
+            self._nudging[0].turns = nudge["turns"]
+        self._nudge = game.nudge_kernels if nudge else no_nudges(game.id)
 
     def play(self, first: int, count: int, cursor: np.ndarray | None = None) -> Batch:
         """Play games first to first + count - 1 for their rows alone.
 
         `cursor` is where the play loop notes how far it is, for somebody who watches from outside.
         """
-        rows = record(self.game.records.outcome, count)
-        self._play(first, rows, SILENT, cursor)
-        return Batch(first, rows, [])
+        rows, marks = record(self.game.records.outcome, count), self._marks(count)
+        self._play(first, rows, SILENT, marks, cursor)
+        return Batch(first, rows, [], marks)
 
     def play_with_events(self, first: int, count: int) -> Batch:
         """The same rows, and each game's events."""
         while True:
             rows, events = record(self.game.records.outcome, count), buffer(self._event_room * count)
-            ends = self._play(first, rows, events)
+            marks = self._marks(count)
+            ends = self._play(first, rows, events, marks)
             if ends[-1] < len(events):
-                return Batch(first, rows, np.split(events[1 : ends[-1] + 1], ends[:-1]))
+                return Batch(first, rows, np.split(events[1 : ends[-1] + 1], ends[:-1]), marks)
             self._event_room = int(ends[-1]) // count + 1  # more than there was room for: play again with room
 
-    def _play(self, first: int, rows: np.ndarray, events: np.ndarray, cursor: np.ndarray | None = None) -> np.ndarray:
+    def _marks(self, count: int) -> np.recarray:
+        """Room to note whom the nudge met; none where nobody is nudged."""
+        return record(Mark, count if self._nudged else 0)
+
+    def _play(
+        self, first: int, rows: np.ndarray, events: np.ndarray, marks: np.ndarray, cursor: np.ndarray | None = None
+    ) -> np.ndarray:
         """Play one game for each row; gives the number of events told after each game."""
         if cursor is None:
             cursor = np.zeros(CURSOR_SIZE + len(rows), np.int64)
@@ -91,6 +114,7 @@ class Table:
                     self.rules, record(state), record(state), self.seed, first, self.rotations, k.setup, k.legal,
                     k.apply, k.score, self._choose, self._weights, memory(self.seats, self._memory), self._notes,
                     self._tables, options, rows, events, cursor, MOST_DECISIONS, len(self.game.records.end_reasons),
+                    self._nudging, *self._nudge, marks,
                 )  # fmt: skip
         except Exception as problem:
             if cursor[CURSOR_GAME] < 0:
@@ -126,6 +150,6 @@ def table_for(plan: Plan) -> Table:
             line_up(plan.game, plan.players, load_plugins(plan.plugins)), plan.weights, strict=True
         )
     ]
-    table = Table(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate)
+    table = Table(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate, plan.nudge)
     try_plugins(table)
     return table

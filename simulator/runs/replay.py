@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from simulator.errors import DigsiteError, WrongUse
 from simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
+from simulator.game.nudges import Dose
 from simulator.runs.run import Run
+
+if TYPE_CHECKING:
+    import numpy as np
 
 _UNENDED = f"The game is broken off here: it did not end within {MOST_DECISIONS:,} decisions."
 
@@ -52,4 +57,13 @@ def replay(run: Run, index: int) -> Iterator[str]:
     names = [f"Seat {seat + 1} ({row[f'strategy_{seat + 1}']})" for seat in range(run.plan.seats)]
     figures = run.game.figures.replace(run.plan.rules)
     lines = run.game.narrate(batch.events[0], names, figures)
-    return chain(lines, [_UNENDED] if row["end_reason"] == BROKEN_OFF else [])
+    return chain(_nudge_line(run, batch.marks), lines, [_UNENDED] if row["end_reason"] == BROKEN_OFF else [])
+
+
+def _nudge_line(run: Run, marks: "np.ndarray") -> Iterator[str]:
+    """What is done to a seat beside the rules, where something is."""
+    if not len(marks) or not marks["done"][0]:
+        return
+    nudge = run.plan.nudge
+    clause = Dose(run.game.nudges[nudge["nudge"]], nudge["amount"]).clause
+    yield f"In this game seat {marks['seat'][0] + 1} {clause}, at the start of its turn {marks['turn'][0]}."

@@ -13,8 +13,11 @@ if TYPE_CHECKING:
     from simulator.play.plan import Plan
 
 
-def games_table(game: "Game", plan: "Plan", first: int, rows: np.ndarray) -> pa.Table:
-    """One row per game."""
+_OF_MARKS = {"nudged_turn": "turn", "own_turns": "own_turns", "nudge_done": "done", "nudge_held": "held"}
+
+
+def games_table(game: "Game", plan: "Plan", first: int, rows: np.ndarray, marks: np.ndarray | None = None) -> pa.Table:
+    """One row per game; where one seat of each was nudged, with what became of it."""
     index = np.arange(first, first + len(rows), dtype=np.uint32)
     shared = rotations(plan.seats, plan.rotate)
     columns = {
@@ -33,6 +36,9 @@ def games_table(game: "Game", plan: "Plan", first: int, rows: np.ndarray) -> pa.
             every_game: tuple[Any, ...] = (slice(None), *at)
             numbers = np.ascontiguousarray(rows[column.name][every_game])
             columns[heading] = _column(numbers, column.choices)
+    if marks is not None and len(marks):
+        columns["nudged_seat"] = _column(marks["seat"] + np.int8(1))
+        columns |= {heading: _column(np.ascontiguousarray(marks[name])) for heading, name in _OF_MARKS.items()}
     return pa.table(columns)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,17 +31,17 @@ def write_parts(
     with closing(play_jobs(jobs, threads)) as batches, ThreadPoolExecutor(1) as pool:
         writing: Future[None] = pool.submit(lambda: None)
         for store, part in parts:
-            rows: list[np.ndarray] = []
+            played: list[Batch] = []
             events = _EventPart(store, part)
             for batch in _of_one_part(batches, len(store.plan.part_range(part))):
                 if progress:
                     progress(len(batch.rows))
-                rows.append(batch.rows)
+                played.append(replace(batch, events=[]))
                 if batch.events:
                     writing.result()
                     writing = pool.submit(events.write, batch)
             writing.result()
-            writing = pool.submit(_finish, store, part, rows, events)
+            writing = pool.submit(_finish, store, part, played, events)
         writing.result()
 
 
@@ -78,9 +79,10 @@ class _EventPart:
         self.writer.write_table(table.cast(self.writer.schema))
 
 
-def _finish(store: Store, part: int, rows: list[np.ndarray], events: _EventPart) -> None:
+def _finish(store: Store, part: int, played: list[Batch], events: _EventPart) -> None:
     events.open.close()
     first = store.plan.part_range(part).start
-    games = games_table(events.game, store.plan, first, np.concatenate(rows))
+    rows, marks = (np.concatenate([getattr(batch, kind) for batch in played]) for kind in ("rows", "marks"))
+    games = games_table(events.game, store.plan, first, rows, marks)
     with store.part("games", part, games.schema) as writer:
         writer.write_table(games.cast(writer.schema))

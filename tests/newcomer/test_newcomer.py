@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.test_fuzz import fuzzed
+from tests.newcomer.known_worth import KnownPig
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("digsite", "simulator", "strategies", "analyses", "reports")
@@ -75,3 +76,15 @@ def test_its_figures_are_fuzzed(house, tmp_path):
     )
     assert found["played"] > 20
     assert found["broken off"] == 0
+
+
+def test_its_nudges_are_listed_and_a_known_worth_is_found(house):
+    assert "head-start" in digsite(house, "nudge", "pig", "--list")
+    words = ("--seats", "holder:enough=1", "--players", "2", "--set", "target=20", "--games", "6000", "--seed", "1")
+    told = json.loads(digsite(house, "nudge", "pig", *words, "--nudge", "head-start=5,nothing", "--json", "--quiet"))
+    row, nothing = told["worth"]
+    turns = json.loads((house / "runs/pig-nudge-2p-1/experiment.json").read_text())["question"]["turns"]
+    exact = KnownPig(20).worth(5, turns)
+    assert row["win_change_low"] < exact < row["win_change_high"]
+    assert row["win_change"] == pytest.approx(exact, abs=0.03)
+    assert (nothing["win_change"], nothing["score_change"], nothing["rivals_change"]) == (0, 0, 0)

@@ -135,6 +135,7 @@ State = np.dtype(
         ("hand_value", np.int16, (MAX_SEATS,)),  # trading value of all its cards
         ("held", np.uint16, (MAX_SEATS,)),  # treasures in the hand, as bits
         ("tent", np.int8, (MAX_SEATS,)),  # uses left
+        ("banned", np.uint8, (MAX_SEATS,)),  # what a nudge has forbidden a seat, as bits (`nudges.Ban`)
         ("market", np.int8, (KINDS,)),
         ("takeable", np.uint16),  # treasures of the marketplace, as bits; in a trade without those that it offers
         ("gone", np.int8, (KINDS,)),  # sold to the museum, or maps discarded

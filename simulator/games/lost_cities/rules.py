@@ -36,7 +36,7 @@ Rules = np.dtype(
         ("tiles_arrow", np.int8),
         ("tiles_victory", np.int16, (SPACES,)),
         ("victory_tiles", np.int8),
-        ("artifact_points", np.int16, (MAX_ARTIFACTS + 1,)),
+        ("artifact_points", np.int16, (MAX_ARTIFACTS + 2,)),  # a nudge may add a token to all there are
         ("ends_pieces_over_bridge", np.int8),
         ("ends_stall_turns", np.int16),
         ("score_floor", np.int16),
@@ -78,7 +78,7 @@ def _place_event_spaces(rules: Any, figures: Figures) -> None:
 
 def _extend_track(rules: Any, track: list[int]) -> None:
     """The last entry of an artifact track also holds for more artifacts."""
-    for artifacts in range(MAX_ARTIFACTS + 1):
+    for artifacts in range(len(rules.artifact_points)):
         rules.artifact_points[artifacts] = track[min(artifacts, len(track) - 1)]
 
 

@@ -95,6 +95,7 @@ State = np.dtype(
         ("step_optional", np.bool_),  # whether the step now due may be declined
         ("held", np.int64, (MAX_SEATS,)),  # the cards of a hand, a bit each
         ("twice", np.int64, (MAX_SEATS,)),  # those of which it holds two
+        ("extra_cards", np.int8, (MAX_SEATS,)),  # that a nudge has put into a hand in this expedition, or taken out
         ("shown", np.int8, (MAX_SEATS, CARDS)),  # cards of a hand that all saw being taken from a discard pile
         ("deck", np.int8, (DECK,)),  # the removed cards, then the draw pile, its top last
         ("pile", np.int16),  # cards left in the draw pile

@@ -3,6 +3,8 @@
 from simulator.games.archaeology.rules import KINDS, MAP
 from simulator.games.archaeology.state import Card
 
+FROM_THE_BOX = {"tent": "tent"}  # what nudges bring into the game or take out of it
+
 
 def inventory(rules, state) -> dict[str, int]:
     """Cards of each kind over all places, and the uses of tents."""

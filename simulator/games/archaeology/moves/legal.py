@@ -6,6 +6,7 @@ from simulator.games.archaeology.moves.market import treasures_to_offer, treasur
 from simulator.games.archaeology.moves.monuments import may_be_named
 from simulator.games.archaeology.moves.treasures import list_treasures
 from simulator.games.archaeology.moves.types import TYPES
+from simulator.games.archaeology.nudges import Ban
 from simulator.games.archaeology.options import DECLINE, Action, names_of, option_of, set_of
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS, MAX_SET
 from simulator.games.archaeology.state import Card, Decision
@@ -88,10 +89,11 @@ def list_acts(rules, state, options):
     if state.sold or not state.must_sell:
         options[0] = option_of(Action.END, 0)
         n = 1
-    if state.turn_explorations < rules.explore_per_turn:
+    banned = state.banned[state.seat]
+    if state.turn_explorations < rules.explore_per_turn and not banned & Ban.EXPLORE:
         n = list_explorations(rules, state, options, n)
     n = list_sales(rules, state, options, n)
-    if state.turn_trades < rules.trade_per_turn:
+    if state.turn_trades < rules.trade_per_turn and not banned & Ban.TRADE:
         n = list_offers(rules, state, options, n)
     return n
 

@@ -62,6 +62,8 @@ def deck_here(rules, state, seat):
     """The deck that a search here draws from; -1 where nothing can be searched (any more)."""
     space = state.space[seat]
     deck = -1
+    if 0 < state.search_limit[seat] <= state.cards[seat] + 1:
+        return deck
     if in_walls_room(space):
         deck = zone_of(space)
     elif in_lava_room(space):

@@ -12,7 +12,7 @@ from simulator.kernel.rng import shuffle
 def hand_due(rules, state, seat):
     """Cards a seat holds now: a full hand, less the one played by the seat that is still to draw."""
     drawing = seat == state.seat and state.decision != Decision.PLAY
-    return rules.cards_hand - drawing
+    return rules.cards_hand + state.extra_cards[seat] - drawing
 
 
 @rule

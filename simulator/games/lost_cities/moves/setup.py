@@ -72,6 +72,7 @@ def deal_cards(rules, state, events):
     shuffle(state, Stream.CARDS_1 + state.expedition, state.deck, 0, cards)
     for seat in range(rules.seats):
         state.held[seat] = state.twice[seat] = 0
+        state.extra_cards[seat] = 0
         for card in range(CARDS):
             state.shown[seat, card] = 0
         for _ in range(rules.cards_hand):

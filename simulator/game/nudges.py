@@ -1,0 +1,113 @@
+"""Nudges as a game declares them: what can be given to, taken from or forbidden to one seat, in words (no numba here).
+
+A game has a `nudges.py` with the enum `Code`, numbered from `FIRST_OWN`, and a table `NUDGES`; what each does is a rule
+in its `moves/nudges.py`. Two nudges are general: `nothing`, by which the experiment checks itself, and `points`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from simulator.errors import WrongUse, unknown
+from simulator.kernel.marks import FIRST_OWN, NOTHING, POINTS, WITHOUT
+
+MOST_POINTS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Nudge:
+    """One thing that can be done to a seat.
+
+    name:    what users type.
+    about:   what is done, as a clause that the seat's player is the subject of: "gets {amount} points".
+    taken:   the same for an amount below zero, which is then written without its sign.
+    code:    its number in the kernel.
+    usual:   the amounts that are tried when none is named.
+    least:   the least amount there is.
+    most:    the greatest.
+    counted: what the seat may hold some of already, in the plural; empty where nothing is counted.
+    raises:  whether the nudge raises what is counted by its amount.
+    """
+
+    name: str
+    about: str
+    code: int
+    taken: str = ""
+    usual: tuple[int, ...] = (1,)
+    least: int = 1
+    most: int = 1
+    counted: str = ""
+    raises: bool = True
+
+    @property
+    def amounts(self) -> str:
+        """The possible amounts in words."""
+        if self.least == self.most:
+            return str(self.least)
+        if (self.least, self.most) == (-1, 1):
+            return "1 or -1"
+        return f"{self.least:,} to {self.most:,}"
+
+
+@dataclass(frozen=True)
+class Dose:
+    """A nudge and how much of it."""
+
+    nudge: Nudge
+    amount: int
+
+    @property
+    def label(self) -> str:
+        """As a user types it: the amount is left out where it is the usual one."""
+        return self.nudge.name if self.nudge.usual == (self.amount,) else f"{self.nudge.name}={self.amount}"
+
+    @property
+    def clause(self) -> str:
+        """What the player does or suffers, in words."""
+        text = self.nudge.about if self.amount >= 0 or not self.nudge.taken else self.nudge.taken
+        return text.format(amount=abs(self.amount))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as a plan keeps it."""
+        return {"nudge": self.nudge.name, "code": self.nudge.code, "amount": self.amount}
+
+
+UNTOUCHED = Nudge("without", "is left alone", WITHOUT)
+GENERAL = (
+    Nudge("nothing", "gets nothing (a check: all differences must be 0)", NOTHING, usual=(0,), least=0, most=0),
+    Nudge(
+        "points", "gets {amount} points at the end", POINTS, "loses {amount} points at the end", (10,),
+        -MOST_POINTS, MOST_POINTS,
+    ),
+)  # fmt: skip
+
+
+def numbered(nudges: Iterable[Nudge]) -> tuple[Nudge, ...]:
+    """A game's nudges, after a look at their names and codes: each must stand for one thing only."""
+    listed = tuple(nudges)
+    every = (*GENERAL, *listed)
+    assert len({nudge.name for nudge in every}) == len({nudge.code for nudge in every}) == len(every)
+    assert all(nudge.code >= FIRST_OWN for nudge in listed)
+    return listed
+
+
+def doses(known: Mapping[str, Nudge], texts: Iterable[str]) -> list[Dose]:
+    """What users ask for: `card` the usual amounts, `card=2` two of them, `card=-1` one taken away."""
+    found: list[Dose] = []
+    for text in texts:
+        name, equals, amount = text.partition("=")
+        if name.strip() not in known:
+            raise unknown("nudge", name.strip(), known)
+        nudge = known[name.strip()]
+        found += [_dose(nudge, amount)] if equals else [Dose(nudge, usual) for usual in nudge.usual]
+    return list(dict.fromkeys(found))
+
+
+def _dose(nudge: Nudge, text: str) -> Dose:
+    try:
+        amount = int(text)
+    except ValueError:
+        raise WrongUse(f"The amount of {nudge.name} must be a whole number; {text.strip()!r} is not.") from None
+    if not nudge.least <= amount <= nudge.most or (amount == 0 and nudge.least < 0):
+        raise WrongUse(f"The amount of {nudge.name} is {nudge.amounts}; {amount} is not possible.")
+    return Dose(nudge, amount)

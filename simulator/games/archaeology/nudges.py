@@ -1,0 +1,47 @@
+"""What can be given to, taken from or forbidden to a seat of Archaeology, to see what it is worth."""
+
+from enum import IntEnum
+
+from simulator.game.nudges import Nudge, numbered
+from simulator.game.wording import a, in_words
+from simulator.games.archaeology.rules import TREASURES
+from simulator.kernel.marks import FIRST_OWN
+
+
+class Code(IntEnum):
+    """Numbers of the nudges; `moves/nudges.py` carries them out. A card of each treasure comes first."""
+
+    TREASURE = FIRST_OWN
+    TENT = FIRST_OWN + len(TREASURES)
+    NO_EXPLORING = FIRST_OWN + len(TREASURES) + 1
+    NO_TRADING = FIRST_OWN + len(TREASURES) + 2
+
+
+class Ban(IntEnum):
+    """What a seat may be forbidden, as bits."""
+
+    EXPLORE = 1
+    TRADE = 2
+
+
+def _card(kind: int, treasure: str) -> Nudge:
+    words = in_words(treasure).replace("pharaohs", "pharaoh's")
+    return Nudge(
+        treasure.replace("_", "-"),
+        f"gets {a(words)} from the bottom of the dig site",
+        Code.TREASURE + kind,
+        f"puts {a(words)} under the dig site",
+        least=-1,
+        counted=f"cards of this treasure ({words})",
+    )
+
+
+NUDGES = numbered(
+    [
+        *(_card(kind, treasure) for kind, treasure in enumerate(TREASURES)),
+        Nudge("tent", "gets another use of the tent", Code.TENT, "loses a use of the tent", least=-1, counted="uses of the tent"),
+        Nudge("no-exploring", "may not explore the monument any more", Code.NO_EXPLORING, counted="maps", raises=False),
+        Nudge("no-trading", "may not trade with the marketplace any more", Code.NO_TRADING),
+    ]
+)  # fmt: skip
+WATCHED: dict[str, str] = {}

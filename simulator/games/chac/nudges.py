@@ -1,0 +1,49 @@
+"""What can be given to, taken from or forbidden to a seat in the temple, to see what it is worth."""
+
+from enum import IntEnum
+
+from simulator.game.nudges import Nudge, numbered
+from simulator.game.wording import in_words
+from simulator.kernel.marks import FIRST_OWN
+
+ABILITIES = ("sprint", "stamina", "linguistics", "swimming", "lock_picking", "leap")  # in the order of `state.Ability`
+MOST_CARDS = 30
+
+
+class Code(IntEnum):
+    """Numbers of the nudges; `moves/nudges.py` carries them out. The abilities come first."""
+
+    ABILITY = FIRST_OWN
+    CARD = FIRST_OWN + len(ABILITIES)
+    SPACE = FIRST_OWN + len(ABILITIES) + 1
+    CLUE = FIRST_OWN + len(ABILITIES) + 2
+    NO_SEARCH = FIRST_OWN + len(ABILITIES) + 3
+
+
+def _ability(at: int, name: str) -> Nudge:
+    words = in_words(name).title()
+    return Nudge(
+        name.replace("_", "-"),
+        f"goes on with {words}, unused, instead of the adventurer's own ability",
+        Code.ABILITY + at,
+        f"cannot use {words} any more",
+        least=-1,
+    )
+
+
+NUDGES = numbered(
+    [
+        Nudge(
+            "card", "gets the last treasure card of a random deck", Code.CARD,
+            "puts a random treasure card back under its deck", least=-1, counted="cards",
+        ),
+        Nudge("space", "is moved a space ahead", Code.SPACE),
+        Nudge("clue", "learns a clue that the player does not know yet", Code.CLUE, counted="clues"),
+        Nudge(
+            "no-search", "may not search any more while carrying {amount} cards or more", Code.NO_SEARCH,
+            usual=(4, 6, 8, 10), least=0, most=MOST_CARDS, counted="cards", raises=False,
+        ),
+        *(_ability(at, name) for at, name in enumerate(ABILITIES)),
+    ]
+)  # fmt: skip
+WATCHED = {"escaped": "escape"}

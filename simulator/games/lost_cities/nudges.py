@@ -1,0 +1,30 @@
+"""What can be given to or taken from a seat of Lost Cities, to see what it is worth."""
+
+from enum import IntEnum
+
+from simulator.game.nudges import Nudge, numbered
+from simulator.kernel.marks import FIRST_OWN
+
+
+class Code(IntEnum):
+    """Numbers of the nudges; `moves/nudges.py` carries them out."""
+
+    TOKEN = FIRST_OWN
+    CARD = FIRST_OWN + 1
+    STEP = FIRST_OWN + 2
+    RESEARCHER = FIRST_OWN + 3
+
+
+NUDGES = numbered(
+    [
+        Nudge("token", "gets an artifact token", Code.TOKEN, "loses an artifact token", least=-1, counted="artifacts"),
+        Nudge(
+            "card", "gets the draw pile's last card, one more than a full hand for the rest of the expedition", Code.CARD,
+            "puts a random card of the hand under the draw pile, one less than a full hand for the rest of the expedition",
+            least=-1,
+        ),
+        Nudge("step", "moves a random explorer a stone on", Code.STEP, counted="explorers on the paths", raises=False),
+        Nudge("researcher", "moves the researcher a stone on", Code.RESEARCHER, counted="stones passed by the researcher"),
+    ]
+)  # fmt: skip
+WATCHED: dict[str, str] = {}

@@ -1,0 +1,147 @@
+"""Nudging: what a component is worth, by giving it to, taking it from or forbidding it to a random seat."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
+
+from analyses.experiments.nudge import WITHOUT, Dose, Question, Worth, known, pairs
+from simulator.errors import WrongUse
+from simulator.game import nudges as declared
+from simulator.lab.commands import command_line
+from simulator.lab.compare import parse_margin
+from simulator.lab.experiments import Shown, shown
+from simulator.lab.playing import Playing, arm_names, arm_plan
+from simulator.lab.running import Arguments, announce_compiling, split
+from simulator.play.arguments import names, text_of
+from simulator.play.backends import Job, play_jobs
+from simulator.play.plan import game_of
+from simulator.runs.experiment import Design
+from simulator.runs.run import Run
+
+if TYPE_CHECKING:
+    from simulator.game.game import Game
+    from simulator.play.plan import Plan
+
+GAMES = 20_000
+MOST_GAMES = 1_000_000  # with a margin, when nobody says how many
+PILOT_GAMES = 600
+ENDLESS = 1_000_000  # an own turn that no game reaches
+LONG_GAMES = 0.9  # the share of seats with no more own turns than may be drawn
+
+
+def nudge(
+    game: str,
+    games: int | None = None,
+    *,
+    nudges: str | Iterable[str] = "",
+    margin: str = "",
+    **arguments: Unpack[Arguments],
+) -> Shown:
+    """Nudge one random seat of each luck at a random turn of its own, and say what that causes.
+
+    games:  of each nudge; with a margin, at most.
+    nudges: what is tried, "card,token" or ["card", "card=-1"]; by default all that the game has. `digsite nudge GAME
+            --list` and `games()[GAME].nudges` list them.
+    margin: how exactly each worth is to be known, such as "0.5pp" of the win share or "2points": play until it is.
+
+    The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is left in `out`, by
+    default runs/GAME-nudge-PLAYERSp-SEED: an arm `without`, and one for each nudge on the same luck.
+
+    Example::
+
+        shown = nudge("lost-cities", 20_000, nudges="token,card", players=4, seed=1)
+        shown.result.tables["worth"]
+    """
+    decides, running = split(nudge, **arguments)
+    found = game_of(game)
+    doses = doses_of(found, names("nudges", nudges))
+    least = _margin(margin)
+    plan = arm_plan(game, games if games is not None else MOST_GAMES if least else GAMES, **decides)
+    if plan.seats == 1 and least and least[0] == "share":
+        raise WrongUse("One player has no rivals to win against; give the --margin in points.")
+    most = "at most " if least else ""
+    tried = ", ".join(dose.label for dose in doses)
+    line_up = f"{plan.seats} players ({', '.join(plan.players)})"
+    running.progress.starting(f"{found.title}: {tried}; {most}{plan.games:,} games each, {line_up}, seed {plan.seed}.")
+    announce_compiling(found, running.progress)
+    design = _design(found, plan, doses, least, running.threads)
+    command = command_line(
+        "nudge", found.id, {**decides, "seed": plan.seed}, games=plan.games,
+        nudge=",".join(names("nudges", nudges)), margin=margin.strip(),
+    )  # fmt: skip
+    folder = running.folder(f"{found.id}-nudge-{plan.seats}p-{plan.seed}")
+    return shown(Playing(design, folder, running, command).play(_play_until_known if least else None))
+
+
+def doses_of(game: "Game", texts: Iterable[str]) -> list[declared.Dose]:
+    """The nudges that a user names, all of the game's own when none is; a game without any is told apart."""
+    if not game.own_nudges:
+        raise WrongUse(
+            f"{game.title} declares no nudges, so there is nothing to try; CONTRIBUTING.md says how to add one."
+        )
+    return declared.doses(game.nudges, list(texts) or [nudge.name for nudge in game.own_nudges])
+
+
+def _margin(text: str) -> tuple[str, float] | None:
+    if not text_of("margin", text).strip():
+        return None
+    unit, size = parse_margin(text)
+    if unit == "turns":
+        raise WrongUse("--margin says how exactly a worth is to be known, in pp of the win share or in points.")
+    return unit, size
+
+
+def _design(
+    game: "Game", plan: "Plan", doses: list[declared.Dose], margin: tuple[str, float] | None, threads: int | None
+) -> Design:
+    """An arm in which the seats are only watched, and one for each nudge."""
+    turns = own_turns(plan, threads)
+    arms = arm_names(dose.label for dose in doses)
+    told = [
+        Dose(arm, dose.label, dose.clause, dose.amount, dose.nudge.counted, bool(dose.nudge.counted) and dose.nudge.raises)
+        for arm, dose in zip(arms, doses, strict=True)
+    ]  # fmt: skip
+    plans = {WITHOUT: replace(plan, nudge=declared.Dose(declared.UNTOUCHED, 0).to_dict() | {"turns": turns})}
+    plans |= {
+        arm: replace(plan, nudge=dose.to_dict() | {"turns": turns}) for arm, dose in zip(arms, doses, strict=True)
+    }
+    question = {
+        "doses": [asdict(dose) for dose in told],
+        "turns": turns,
+        "watched": game.watched,
+        "margin": margin,
+        "tuned": max(plan.games // plan.seats // 10, 100) if margin else None,
+    }
+    return Design("nudge", question, plans)
+
+
+def own_turns(plan: "Plan", threads: int | None = None) -> int:
+    """Up to which own turn nudges come: so many that nine seats of ten have no more, by a pilot on other lucks."""
+    watched = replace(plan, nudge=declared.Dose(declared.UNTOUCHED, 0).to_dict() | {"turns": ENDLESS})
+    first = -(-plan.games // plan.seats) * plan.seats
+    jobs = [Job(watched, first, PILOT_GAMES // plan.seats * plan.seats)]
+    counted = np.concatenate([batch.marks["own_turns"] for batch in play_jobs(jobs, threads)])
+    return max(int(np.quantile(counted, LONG_GAMES)), 1)
+
+
+def _play_until_known(playing: Playing) -> None:
+    """Play part by part until every worth is known as exactly as was asked."""
+    asked, plan = playing.design.question, playing.design.plan
+    question = Question(
+        [Dose(**dose) for dose in asked["doses"]], asked["turns"], plan.seats, asked["watched"], asked["margin"], asked["tuned"]
+    )  # fmt: skip
+    found: list[Worth] = []
+    for part in range(plan.parts):
+        playing.play_part(part)
+        runs = {name: Run(store.folder) for name, store in playing.store.arms.items()}
+        fresh = [
+            Worth.of(question, dose, iter([pairs(question, runs[WITHOUT], runs[dose.arm], part)]))
+            for dose in question.doses
+        ]
+        found = [before.merged(more) for before, more in zip(found, fresh, strict=True)] if found else fresh
+        games = plan.part_range(part).stop
+        playing.store.remember({"games": games, "looks": part + 1})
+        if known(question, found):
+            return

@@ -1,0 +1,118 @@
+"""What nudges are worth: planted effects are found, whatever one would see without an experiment."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analyses.experiments.nudge import Dose, Question, Worth, answer, known, observed_step
+
+SEATS, TURNS = 2, 3
+CARD = Dose("card", "card", "gets a card", 1, "cards", True)
+QUESTION = Question([CARD], TURNS, SEATS, {})
+
+
+def planted(lucks: int, seed: int, worth: float = 0.1, skill: float = 0.4, points: float = 3.0) -> pl.DataFrame:
+    """Pairs of games with a known worth: skilful players hold more cards and win more often, by other means.
+
+    A card raises the chance to win by `worth`, and the score by `points`; skill raises the chance by `skill`.
+    """
+    chance = np.random.default_rng(seed)
+    games = lucks * SEATS
+    luck, game = np.repeat(np.arange(lucks), SEATS), np.arange(games)
+    skilful = chance.random(games) < 0.5
+    turn, own = chance.integers(1, TURNS + 1, games), chance.integers(1, 5, games)
+    held = skilful + chance.integers(0, 2, games)
+    dice = chance.random(games)
+    before = (dice < 0.2 + skill * skilful).astype(float)
+    after = (dice < 0.2 + skill * skilful + worth).astype(float)
+    score = chance.normal(50, 10, games) + 10 * skilful
+    return pl.DataFrame(
+        {
+            "game": game, "luck": luck, "nudged_turn": turn, "own_turns": own, "strategy": np.where(skilful, "good", "poor"),
+            "third": np.clip((turn - 1) * 3 // own, 0, 2), "reached": turn <= own,
+            "nudge_done": ((turn <= own) & (game % 7 > 0)).astype(np.int8), "nudge_held": np.where(turn <= own, held, -1),
+            "win": before, "win_change": after - before, "score": score, "score_change": np.full(games, points),
+            "rivals": 100 - score, "rivals_change": np.full(games, -points),
+        }
+    )  # fmt: skip
+
+
+def found(lucks: int, seed: int = 1, **planting: float) -> Worth:
+    rows = planted(lucks, seed, **planting)
+    half = rows["luck"] < lucks // 2
+    return Worth.of(QUESTION, CARD, iter([rows.filter(half), rows.filter(~half)]))
+
+
+def test_a_planted_worth_is_found_and_the_bias_of_watching_is_seen():
+    result = answer(QUESTION, [found(6_000)])
+    row = result.tables["worth"].row(0, named=True)
+    assert row["win_change"] == pytest.approx(0.1, abs=0.01)
+    assert row["win_change_low"] < 0.1 < row["win_change_high"]
+    assert row["score_change"] == pytest.approx(3.0)
+    assert row["rivals_change"] == pytest.approx(-3.0)
+    overall = result.tables["observed"].filter(pl.col("held").is_null()).row(0, named=True)
+    assert overall["win_observed"] > overall["win_caused_high"] + 0.05
+    assert [finding.kind for finding in result.findings] == ["caused", "caused"]
+    assert result.findings[0].sentence.startswith("A random player who gets a card at a random turn wins")
+    assert "percentage points more often" in result.findings[0].sentence
+    assert "Watching misleads about card" in result.findings[1].sentence
+
+
+def test_only_games_in_which_the_nudge_was_carried_out_count():
+    worth = found(2_000)
+    rows = planted(2_000, 1)
+    assert (worth.games, worth.reached) == (rows.height, rows["reached"].sum())
+    assert worth.done == rows["nudge_done"].sum() == worth.moments("win").games
+    assert worth.moments("win").n == rows.filter(pl.col("nudge_done") == 1)["luck"].n_unique()
+
+
+def test_parts_add_up_whatever_they_are():
+    rows = planted(400, 3)
+    whole = Worth.of(QUESTION, CARD, iter([rows]))
+    first = Worth.of(QUESTION, CARD, iter([rows.filter(pl.col("luck") < 130)]))
+    both = first.merged(Worth.of(QUESTION, CARD, iter([rows.filter(pl.col("luck") >= 130)])))
+    for measure in ("win", "score"):
+        assert both.moments(measure).mean == pytest.approx(whole.moments(measure).mean)
+        assert both.moments(measure).m2 == pytest.approx(whole.moments(measure).m2)
+    assert observed_step(both.observed, "win") == observed_step(whole.observed, "win")
+
+
+def test_the_worth_by_strategy_by_moment_and_by_holding_is_that_of_their_games():
+    worth = found(3_000, skill=0.0)
+    result = answer(QUESTION, [worth])
+    assert set(result.tables["strategies"]["strategy"]) == {"good", "poor"}
+    assert set(result.tables["moments"]["moment"]) == {"early", "middle", "late"}
+    assert result.tables["holdings"]["held"].to_list() == [0, 1, 2]
+    for name in ("strategies", "moments", "holdings"):
+        assert result.tables[name]["pairs"].sum() == worth.done
+
+
+def test_what_is_observed_is_the_difference_at_the_same_turn():
+    rows = planted(5_000, 2, skill=0.0).with_columns(win=pl.col("nudge_held") * 0.25 + pl.col("nudged_turn") * 7.0)
+    seen = observed_step(Worth.of(QUESTION, CARD, iter([rows])).observed, "win")
+    assert seen.value == pytest.approx(0.25)
+
+
+def test_no_effect_is_no_claim_and_nothing_is_exactly_nothing():
+    result = answer(QUESTION, [found(300, worth=0.0, points=0.0)])
+    assert result.findings[0].certainty == "unclear"
+    assert "neither more often nor less often beyond chance" in result.findings[0].sentence
+    assert result.tables["worth"].row(0, named=True)["win_change"] == 0.0
+
+
+def test_games_are_played_until_the_worth_is_known():
+    wide = Question([CARD], TURNS, SEATS, {}, ("share", 0.05), 1_000)
+    narrow = Question([CARD], TURNS, SEATS, {}, ("share", 0.001), 1_000)
+    worth = [found(3_000)]
+    assert known(wide, worth)
+    assert not known(narrow, worth)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize(("worth", "lucks"), [(0.0, 60), (0.05, 60), (0.2, 400)])
+def test_intervals_cover_the_planted_worth(worth, lucks):
+    covered = []
+    for seed in range(400):
+        row = answer(QUESTION, [found(lucks, seed, worth=worth)]).tables["worth"].row(0, named=True)
+        covered.append(row["win_change_low"] <= worth <= row["win_change_high"])
+    assert np.mean(covered) >= 0.925

@@ -1,0 +1,19 @@
+"""Nudging a seat by hand, with the real kernel function."""
+
+from typing import Any
+
+import numpy as np
+
+from simulator.game.nudges import doses
+from simulator.games import find_game
+from simulator.kernel.events import SILENT
+
+SEVENTH = 2**64 // 7  # chance comes as 64 random bits
+
+
+def nudge(game: str, rules: Any, state: Any, text: str, chance: int = 0) -> bool:
+    """Nudge the seat whose decision is due as a user would name it; False where that is not possible."""
+    found = find_game(game)
+    (dose,) = doses(found.nudges, [text])
+    given = (dose.nudge.code, dose.amount, np.uint64(chance), SILENT)
+    return bool(found.nudge_kernels.nudge(rules, state, int(state.seat), *given))

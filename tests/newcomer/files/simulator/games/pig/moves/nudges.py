@@ -1,0 +1,27 @@
+"""Nudges of Pig."""
+
+from simulator.games.pig.moves import TYPES
+
+from simulator.kernel.compile import rule
+from simulator.kernel.marks import NOT_COUNTED
+
+
+@rule(TYPES.own_turn)
+def own_turn(rules, state):
+    """A turn goes on until the next player's begins."""
+    return state.turns
+
+
+@rule(TYPES.held)
+def held(rules, state, seat, which):
+    """Points are not counted."""
+    return NOT_COUNTED
+
+
+@rule(TYPES.nudge)
+def nudge(rules, state, seat, which, amount, chance, events):
+    """Points come at once, unless they would end the game."""
+    if state.points[seat] + amount >= rules.target:
+        return False
+    state.points[seat] += amount
+    return True

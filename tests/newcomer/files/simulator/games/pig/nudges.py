@@ -1,0 +1,16 @@
+"""What can be given to a player of Pig."""
+
+from enum import IntEnum
+
+from simulator.game.nudges import Nudge, numbered
+from simulator.kernel.marks import FIRST_OWN
+
+
+class Code(IntEnum):
+    """Numbers of the nudges."""
+
+    HEAD_START = FIRST_OWN
+
+
+NUDGES = numbered([Nudge("head-start", "gets {amount} points at once", Code.HEAD_START, usual=(5,), least=1, most=50)])
+WATCHED: dict[str, str] = {}

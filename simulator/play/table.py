@@ -5,6 +5,7 @@ What a game does depends on the plan and its index alone, so rows are the same f
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
@@ -91,27 +92,36 @@ class Table:
                 raise
             raise self._complaint(cursor, f"stopped with {type(problem).__name__}: {problem}") from problem
         if not fine:
-            picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
-            decision = in_words(self.game.records.decisions(cursor[CURSOR_DECISION]).name.lower())
-            if 0 <= picked < offered:
-                raise self._complaint(cursor, f"did not end the game (decision: {decision})")
-            raise self._complaint(cursor, f"picked option {picked} of {offered} at the decision {decision!r}")
+            raise self._misplay(cursor)
         return cursor[CURSOR_SIZE:]
+
+    def _misplay(self, cursor: np.ndarray) -> DigsiteError:
+        """A strategy picked what is not there, or never ends the game."""
+        picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
+        decision = in_words(self.game.records.decisions(cursor[CURSOR_DECISION]).name.lower())
+        if 0 <= picked < offered:
+            return self._complaint(cursor, f"did not end the game (decision: {decision})")
+        return self._complaint(cursor, f"picked option {picked} of {offered} at the decision {decision!r}")
 
     def _complaint(self, cursor: np.ndarray, what: str) -> DigsiteError:
         game, seat = int(cursor[CURSOR_GAME]), int(cursor[CURSOR_SEAT])
         player = self.players[place_on(seat, game % self.rotations, self.seats)]
         return DigsiteError(f"The strategy {player.label!r} (seat {seat + 1}) {what} in game {game}.")
 
+    @classmethod
+    def of(cls, plan: Plan) -> Self:
+        """A plan's game, rules and line-up, ready to play."""
+        game = find_game(plan.game)
+        figures = game.figures.replace(plan.rules)
+        players = [
+            replace(player, weights=tuple(weights))  # as they were when the plan was made
+            for player, weights in zip(
+                line_up(plan.game, plan.players, load_plugins(plan.plugins)), plan.weights, strict=True
+            )
+        ]
+        return cls(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate)
+
 
 def table_for(plan: Plan) -> Table:
     """A plan's game, rules and line-up, ready to play."""
-    game = find_game(plan.game)
-    figures = game.figures.replace(plan.rules)
-    players = [
-        replace(player, weights=tuple(weights))  # as they were when the plan was made
-        for player, weights in zip(
-            line_up(plan.game, plan.players, load_plugins(plan.plugins)), plan.weights, strict=True
-        )
-    ]
-    return Table(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate)
+    return Table.of(plan)

@@ -80,17 +80,21 @@ def confirmed_swing(point: int, seat: int, before: Floats, after: Floats, tests:
 
     before, after: the seat's part of the win in each world at the two points; `after` is one figure if the game is over.
     """
-    error = math.sqrt(_variance(before) + _variance(after))
+    (first, first_variance), (second, second_variance) = _shrunk(before), _shrunk(after)
+    error = math.sqrt(first_variance + second_variance)
     found = Swing(point, seat, float(before.mean()), float(after.mean()), two_sided_z(LEVEL) * error)
-    return found if abs(found.change) > two_sided_z(1 - (1 - LEVEL) / tests) * error else None
+    return found if abs(second - first) > two_sided_z(1 - (1 - LEVEL) / tests) * error else None
 
 
-def _variance(shares: Floats) -> float:
-    """The variance of a chance by the rule of Agresti and Caffo, which keeps chances of 0 and 1 in doubt."""
+def _shrunk(shares: Floats) -> tuple[float, float]:
+    """A chance and its variance by the rule of Agresti and Caffo, which keeps chances of 0 and 1 in doubt.
+
+    One figure is a result, and not in doubt.
+    """
     if len(shares) == 1:
-        return 0.0
+        return float(shares[0]), 0.0
     share = (float(shares.sum()) + 1) / (len(shares) + 2)
-    return share * (1 - share) / (len(shares) + 2)
+    return share, share * (1 - share) / (len(shares) + 2)
 
 
 def reach(worlds: int, share: float = 0.5) -> float:

@@ -23,13 +23,30 @@ from simulator.kernel.loop import (
     rank_seats,
 )
 from simulator.kernel.memory import copy_record, seen_as
-from simulator.kernel.rng import mix
+from simulator.kernel.rng import mix, open_streams
+
+MOST_DEALS = 1_000  # of one world, until it is possible
+FACT_OPTIONS, FACT_PICK, FACT_EVENTS, FACTS = range(4)
 
 
 @rule
 def world_luck(luck, world):
     """The chance that world number `world` comes from."""
     return one_way(luck + mix(np.uint64(world + 1)))
+
+
+@rule
+def deal_possible(rules, state, seat, luck, copy, redeal, legal, options):
+    """Deal worlds until one can be played on; False if none could be.
+
+    In the middle of a rival's move the rival may be dealt cards with which it could not have begun that move. Such a
+    world is not one that the seat thinks possible, so another one is dealt.
+    """
+    for attempt in range(MOST_DEALS):
+        deal_world(rules, state, seat, world_luck(luck, attempt), copy, redeal)
+        if copy.over or legal(rules, copy, options) > 0:
+            return True
+    return False
 
 
 @rule
@@ -105,66 +122,90 @@ def settle(rules, state, score, outcome, blank, wins, scores):
         scores[seat] = outcome.score[seat]
 
 
-def step(
-    rules_box, state_box, most, moved, legal, apply, strategies, weights, minds, notes, tables, options, events, cursor
+def trace(
+    rules_box, state_box, seed, luck, moved, setup, legal, apply, strategies, weights, minds, notes, tables, options,
+    events, cursor, states, kept, offered, facts,
 ):  # fmt: skip
-    """`play_on` for callers from Python."""
-    return play_on(
-        rules_box[0], state_box[0], most, moved, legal, apply, strategies, weights, minds, notes, tables, options,
-        events, cursor,
-    )  # fmt: skip
+    """Play one game and keep each of its moments, a row of `states`, `kept` (minds) and `offered` (options) each.
+
+    A row of `facts` holds the number of options, the one picked and the events logged before. False when the game does
+    not end with the last row.
+    """
+    rules, state = rules_box[0], state_box[0]
+    open_streams(state, seed, luck)
+    setup(rules, state, events)
+    for at in range(states.shape[0]):
+        if state.over:
+            return False
+        copy_record(states[at], state)
+        recall(kept[at], minds)
+        facts[at, FACT_OPTIONS] = legal(rules, state, offered[at])
+        facts[at, FACT_EVENTS] = events[0, 0]
+        fine = play_on(
+            rules, state, 1, moved, legal, apply, strategies, weights, minds, notes, tables, options, events, cursor
+        )
+        if not fine:
+            return False
+        facts[at, FACT_PICK] = cursor[CURSOR_PICK]
+    return state.over
 
 
 def roll_out(
-    rules_box, state_box, tried, seat, luck, first, moved, legal, apply, score, redeal, strategies, weights, kept,
-    minds, notes, tables, options, worlds, outcomes, wins, scores, events, cursor,
+    rules_box, states, tried, seat, lucks, moved, legal, apply, score, redeal, strategies, weights, kept, minds, notes,
+    tables, options, worlds, outcomes, wins, scores, events, cursor,
 ):  # fmt: skip
-    """Play worlds first, first + 1, ... of a moment to the end, as many as `wins` has rows for; False as in `finish`.
+    """Play worlds of some moments to the end, as many as `wins` has room for; False as in `finish`.
 
-    Every option in `tried` is taken in each world; when there is none, the strategies decide from the start.
-    `wins` and `scores` are indexed by option tried, world and seat. `kept` is what the minds hold at the moment.
-    `worlds` and `outcomes` are room for two records each: the world dealt and the one played on, and the outcome and a
-    blank one.
+    `wins` and `scores` are indexed by moment, option tried, world and seat. Every option in `tried` is taken in each
+    world; when there is none, the strategies decide from the start. `states`, `lucks` and `kept`, what the players have
+    in mind, have an entry for each moment. `worlds` and `outcomes` are room for two records each: the world dealt and
+    the one played on, the outcome and a blank one.
     """
-    rules, state, dealt, world = rules_box[0], state_box[0], worlds[0], worlds[1]
-    for row in range(wins.shape[1]):
-        deal_world(rules, state, seat, world_luck(luck, first + row), dealt, redeal)
-        for at in range(wins.shape[0]):
-            copy_record(world, dealt)
-            recall(minds, kept)
-            if tried.shape[0] > 0:
-                apply(rules, world, tried[at], events)
-            fine = finish(
-                rules, world, moved, legal, apply, strategies, weights, minds, notes, tables, options, events, cursor
-            )
-            if not fine:
+    rules, dealt, world = rules_box[0], worlds[0], worlds[1]
+    for moment in range(states.shape[0]):
+        for row in range(wins.shape[2]):
+            luck = world_luck(lucks[moment], row)
+            if not deal_possible(rules, states[moment], seat, luck, dealt, redeal, legal, options):
                 return False
-            settle(rules, world, score, outcomes[0], outcomes[1], wins[at, row], scores[at, row])
+            for at in range(wins.shape[1]):
+                copy_record(world, dealt)
+                recall(minds, kept[moment])
+                if tried.shape[0] > 0:
+                    apply(rules, world, tried[at], events)
+                fine = finish(
+                    rules, world, moved, legal, apply, strategies, weights, minds, notes, tables, options, events,
+                    cursor,
+                )  # fmt: skip
+                if not fine:
+                    return False
+                settle(rules, world, score, outcomes[0], outcomes[1], wins[moment, at, row], scores[moment, at, row])
     return True
 
 
 class Rollouts(NamedTuple):
     """The compiled functions of one game."""
 
-    step: Any
+    trace: Any
     roll_out: Any
 
 
 def compile_rollouts(game: GameTypes, choose: Any) -> Rollouts:
-    """`step` and `roll_out` for a game's record types and the signature of its strategies."""
+    """`trace` and `roll_out` for a game's record types and the signature of its strategies."""
     notes, tables = choose.args[-1]
     rules, states = types.Array(game.rules, 1, "C"), types.Array(game.state, 1, "C")
-    legal, apply, score, redeal = (types.FunctionType(it) for it in (game.legal, game.apply, game.score, game.redeal))
-    strategies = types.UniTuple(types.FunctionType(choose), game.max_seats)
-    weights, memory = types.float64[:, ::1], types.uint8[:, ::1]
-    kinds, cursor = (types.Array(notes, 1, "C"), types.Array(tables, 1, "C"), OPTIONS), types.int64[::1]
-    stepped = types.boolean(
-        rules, states, types.int64, types.int64, legal, apply, strategies, weights, memory, *kinds, EVENTS, cursor
+    setup, legal, apply, score, redeal = (
+        types.FunctionType(it) for it in (game.setup, game.legal, game.apply, game.score, game.redeal)
     )
-    by_world = types.float64[:, :, ::1]
-    rolled = types.boolean(
-        rules, states, OPTIONS, types.int64, types.uint64, types.int64, types.int64, legal, apply, score, redeal,
-        strategies, weights, memory, memory, *kinds, states, types.Array(game.outcome, 1, "C"), by_world, by_world,
-        EVENTS, cursor,
+    players = types.UniTuple(types.FunctionType(choose), game.max_seats), types.float64[:, ::1]
+    memory, memories = types.uint8[:, ::1], types.uint8[:, :, ::1]
+    looked_up = types.Array(notes, 1, "C"), types.Array(tables, 1, "C"), OPTIONS
+    whole, cursor, by_world = types.int64, types.int64[::1], types.float64[:, :, :, ::1]
+    traced = types.boolean(
+        rules, states, whole, whole, whole, setup, legal, apply, *players, memory, *looked_up, EVENTS, cursor, states,
+        memories, types.int32[:, ::1], types.int64[:, ::1],
     )  # fmt: skip
-    return Rollouts(rule(stepped)(step), rule(rolled)(roll_out))
+    rolled = types.boolean(
+        rules, states, OPTIONS, whole, types.uint64[::1], whole, legal, apply, score, redeal, *players, memories,
+        memory, *looked_up, states, types.Array(game.outcome, 1, "C"), by_world, by_world, EVENTS, cursor,
+    )  # fmt: skip
+    return Rollouts(rule(traced)(trace), rule(rolled)(roll_out))

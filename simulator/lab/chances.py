@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 WORLDS = 400  # half an interval is then below 5 points
 EVERY = ("turn", "decision")
 SAMPLE_GAMES, SAMPLE_WORLDS, SAMPLE_POINTS = 100, 100, 40
+BATCH = 10  # points at one go: a call costs as much as some hundred games
 CONFIRM = 4  # times as many worlds confirm a swing
 # Kingmaking: a seat's options are tried in a few worlds first, and what stands out in as many new ones as chances have.
 SCREEN_WORLDS = 40
@@ -155,9 +156,10 @@ class Followed:
     def swings(self) -> list[Judged]:
         """The biggest swings, confirmed by new worlds and judged: was there a better option?"""
         candidates = largest_changes(self.table)
-        found = [self._confirmed_swing(point, seat, len(candidates)) for point, seat in candidates]
+        tests, threads = len(candidates), self.looking.threads
+        found = _each(lambda one: self._confirmed_swing(one[0], one[1], tests), candidates, threads)
         largest = sorted((swing for swing in found if swing), key=lambda swing: -abs(swing.change))
-        return [self._judged(swing) for swing in largest[:MOST_SWINGS]]
+        return list(_each(self._judged, largest[:MOST_SWINGS], threads))
 
     @cached_property
     def kingmaking(self) -> list[Kingmaking]:
@@ -217,7 +219,7 @@ class Followed:
     def _confirmed_swing(self, point: int, seat: int, tests: int) -> Swing | None:
         new = replace(self.looking, worlds=CONFIRM * self.looking.worlds)
         ends = self.points[point : point + 2]
-        before, *after = _each(lambda moment: new.wins(self._rollouts, moment, _SWINGS), ends, self.looking.threads)
+        before, *after = new.wins(self._rollouts, ends, _SWINGS)
         result = self._played.wins[None, : self.run.plan.seats]
         return confirmed_swing(point, seat, before[:, seat - 1], (after or [result])[0][:, seat - 1], tests)
 
@@ -335,14 +337,20 @@ class Looking:
             given.get("progress") or Progress(),
         )
 
-    def wins(self, table: "RolloutTable", moment: "Moment", use: int) -> np.ndarray:
-        """Each seat's part of the win in worlds of this view, as many of each viewer; `use` is what they are for."""
+    def wins(self, table: "RolloutTable", moments: Sequence["Moment"], use: int) -> list[np.ndarray]:
+        """For each moment each seat's part of the win in worlds of this view, as many of each viewer.
+
+        `use` is what the worlds are for.
+        """
         viewers: tuple[int | None, ...] = self.seen.viewers or (None,)
         each = -(-self.worlds // len(viewers))
-        return np.concatenate([
-            table.wins(moment, each, _luck(self.seed, use, moment.game, moment.decision, at), viewer)
+        parts = [
+            table.wins(
+                moments, each, [_luck(self.seed, use, moment.game, moment.decision, at) for moment in moments], viewer
+            )
             for at, viewer in enumerate(viewers)
-        ])  # fmt: skip
+        ]
+        return list(np.concatenate(parts, axis=1))
 
 
 def chances(run: Run | Path | str, game: int, *, every: str = "turn", **arguments: Unpack[Arguments]) -> pl.DataFrame:
@@ -454,8 +462,9 @@ def _rows(
                 "chance": found.value, "chance_low": low, "chance_high": high, "worlds": 0 if exact else len(wins),
             })  # fmt: skip
 
-    done = _each(lambda moment: looking.wins(table, moment, _CHANCES), points, looking.threads)
-    for moment, wins in zip(points, done, strict=True):
+    batches = [points[at : at + BATCH] for at in range(0, len(points), BATCH)]
+    done = _each(lambda batch: looking.wins(table, batch, _CHANCES), batches, looking.threads)
+    for moment, wins in zip(points, chain.from_iterable(done), strict=True):
         add(moment.turn, moment.decision, moment.seat + 1, wins, exact=False)
         looking.progress.played(len(rows) // len(players) * len(wins), len(points) * len(wins))
     result = played.wins[None, : len(players)]

@@ -5,6 +5,7 @@ are kept in the worlds of its own view and at an open table; in the worlds of an
 cards, and begins with a blank mind. Each player's own noise is renewed like all other chance.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,10 +16,9 @@ import numpy.typing as npt
 from simulator.errors import DigsiteError
 from simulator.games import find_game
 from simulator.kernel.events import SILENT, buffer
-from simulator.kernel.loop import CURSOR_GAME, CURSOR_PICK, CURSOR_SIZE
+from simulator.kernel.loop import CURSOR_GAME, CURSOR_SIZE
 from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
-from simulator.kernel.rollouts import Rollouts, compile_rollouts
+from simulator.kernel.rollouts import FACTS, Rollouts, compile_rollouts
 from simulator.play.table import Table
 from strategies.minds import memory, minds_of
 
@@ -50,7 +50,7 @@ class Moment:
     game: int
     decision: int
     turn: int
-    state: np.recarray
+    state: np.ndarray
     minds: npt.NDArray[np.uint8]
     options: npt.NDArray[np.int32]
     taken: int
@@ -82,33 +82,40 @@ class RolloutTable(Table):
     """A table whose games can be stopped before any decision and played on in imagined worlds."""
 
     def moments(self, game: int) -> Played:
-        """Play a game again, decision by decision; it must go as the play loop plays it."""
+        """Play a game again and keep each of its moments; it must go as the play loop plays it."""
         batch = self.play_with_events(game, 1)
-        events, k = buffer(len(batch.events[0])), self._kernels
-        state, minds = record(self.game.records.state), memory(self.seats, self._memory)
-        options, cursor = np.zeros(self.game.records.max_options, np.int32), self._cursor(game)
-        moments: list[Moment] = []
+        events, k, records = buffer(len(batch.events[0])), self._kernels, self.game.records
+        decisions = int(batch.rows[0].decisions)
+        states, minds = record(records.state, decisions), memory(self.seats, self._memory)
+        kept = np.zeros((decisions, *minds.shape), np.uint8)
+        offered = np.zeros((decisions, records.max_options), np.int32)
+        facts = np.zeros((decisions, FACTS), np.int64)
         with np.errstate(over="ignore"):
-            open_streams(state[0], self.seed, game // self.rotations)
-            k.setup(self.rules[0], state[0], events)
-            first_turn = int(state[0].turns)  # some games count the turn that has begun
-            while not state[0].over:
-                n = k.legal(self.rules[0], state[0], options)
-                before = state.copy(), minds.copy(), options[:n].copy()
-                turn, told = int(state[0].turns) - first_turn, int(events[0, 0])
-                self._step(state, minds, options, events, cursor)
-                moments.append(Moment(game, len(moments), turn, *before, int(cursor[CURSOR_PICK]), told))
-        if not np.array_equal(events[1:], batch.events[0]):
-            raise DigsiteError(f"Game {game} does not go the same way twice; a strategy must not depend on the clock.")
-        return Played(moments, batch.events[0], batch.rows[0])
+            fine = rollouts_of(self.game.id).trace(
+                self.rules, record(records.state), self.seed, game // self.rotations, game % self.rotations, k.setup,
+                k.legal, k.apply, self._choose, self._weights, minds, self._notes, self._tables,
+                np.zeros(records.max_options, np.int32), events, self._cursor(game), states, kept, offered, facts,
+            )  # fmt: skip
+        if not fine or not np.array_equal(events[1:], batch.events[0]):
+            raise DigsiteError(f"Game {game} does not go the same way twice: its chances cannot be told.")
+        turns = states["turns"] - states["turns"][:1]  # some games count the turn that has begun
+        return Played(
+            [
+                Moment(game, at, int(turns[at]), states[at : at + 1], kept[at], offered[at, :n], int(pick), int(told))
+                for at, (n, pick, told) in enumerate(facts.tolist())
+            ],
+            batch.events[0],
+            batch.rows[0],
+        )
 
-    def wins(self, moment: Moment, worlds: int, luck: int, seat: int | None) -> Floats:
-        """Each seat's part of the win in so many worlds: a row for each world.
+    def wins(self, moments: Sequence[Moment], worlds: int, lucks: Sequence[int], seat: int | None) -> Floats:
+        """Each seat's part of the win in so many worlds of each moment: by moment, world and seat.
 
-        luck: decides the worlds.
-        seat: whose view the worlds keep to; that of an open table if None.
+        moments: all of one game.
+        lucks:   decide the worlds, one number for each moment.
+        seat:    whose view the worlds keep to; that of an open table if None.
         """
-        by_world: Floats = self._roll_out(moment, NO_OPTIONS, worlds, luck, seat)[0]
+        by_world: Floats = self._roll_out(moments, NO_OPTIONS, worlds, lucks, seat)[:, 0]
         return by_world
 
     def wins_by_option(self, moment: Moment, options: npt.NDArray[np.int32], worlds: int, luck: int) -> Floats:
@@ -116,36 +123,33 @@ class RolloutTable(Table):
 
         All options meet the same worlds.
         """
-        return self._roll_out(moment, options, worlds, luck, moment.seat)
+        by_option: Floats = self._roll_out([moment], options, worlds, [luck], moment.seat)[0]
+        return by_option
 
     def _cursor(self, game: int) -> npt.NDArray[np.int64]:
         cursor = np.zeros(CURSOR_SIZE, np.int64)
         cursor[CURSOR_GAME] = game
         return cursor
 
-    def _step(self, state: np.recarray, minds: Any, options: Any, events: Any, cursor: Any) -> None:
-        game, k = int(cursor[CURSOR_GAME]), self._kernels
-        rollouts_of(self.game.id).step(
-            self.rules, state, 1, game % self.rotations, k.legal, k.apply, self._choose, self._weights, minds,
-            self._notes, self._tables, options, events, cursor,
-        )  # fmt: skip
-
     def _roll_out(
-        self, moment: Moment, tried: npt.NDArray[np.int32], worlds: int, luck: int, seat: int | None
+        self, moments: Sequence[Moment], tried: Any, worlds: int, lucks: Sequence[int], seat: int | None
     ) -> Floats:
-        kept, k, records = moment.minds.copy(), self._kernels, self.game.records
+        game, k, records = moments[0].game, self._kernels, self.game.records
+        states = record(records.state, len(moments))
+        for at, moment in enumerate(moments):
+            states[at : at + 1] = moment.state
+        kept = np.stack([moment.minds for moment in moments])
         if seat is not None:
-            kept[np.arange(len(kept)) != seat] = 0
-        wins = np.zeros((max(len(tried), 1), worlds, self.seats))
-        cursor = self._cursor(moment.game)
+            kept[:, np.arange(self.seats) != seat] = 0
+        wins, cursor = np.zeros((len(moments), max(len(tried), 1), worlds, self.seats)), self._cursor(game)
+        redeal = self.game.shuffle_unseen if seat is None else k.redeal
         try:
             with np.errstate(over="ignore"):
                 fine = rollouts_of(self.game.id).roll_out(
-                    self.rules, moment.state, tried, seat or 0, np.uint64(luck), 0, moment.game % self.rotations,
-                    k.legal, k.apply, k.score, self.game.shuffle_unseen if seat is None else k.redeal, self._choose,
-                    self._weights, kept, memory(self.seats, self._memory), self._notes, self._tables,
-                    np.zeros(records.max_options, np.int32), record(records.state, 2), record(records.outcome, 2), wins,
-                    np.zeros_like(wins), SILENT, cursor,
+                    self.rules, states, tried, seat or 0, np.array(lucks, np.uint64), game % self.rotations, k.legal,
+                    k.apply, k.score, redeal, self._choose, self._weights, kept, memory(self.seats, self._memory),
+                    self._notes, self._tables, np.zeros(records.max_options, np.int32), record(records.state, 2),
+                    record(records.outcome, 2), wins, np.zeros_like(wins), SILENT, cursor,
                 )  # fmt: skip
         except Exception as problem:
             what = self._complaint(cursor, f"stopped with {type(problem).__name__}: {problem}")

@@ -10,6 +10,8 @@
     print(shown.result.findings[0].sentence)
     digsite.report("runs/duel", shown.folder, out="report.html")
 
+    digsite.chances("runs/duel", game=7)                # each seat's chance to win along a game
+
 `simulate`, `compare`, `sweep`, `tournament` and `nudge` do what the commands of the same name do, and leave the same folders;
 `games` lists what can be played; `strategy` makes a function of a plug-in file a strategy. A wrong argument raises a
 `DigsiteError`, whose text is one sentence. Each name is imported when it is first used.
@@ -21,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from simulator.errors import DigsiteError
     from simulator.games import all_games as games
+    from simulator.lab.chances import chances
     from simulator.lab.compare import compare
     from simulator.lab.nudge import nudge
     from simulator.lab.report import report
@@ -38,6 +41,7 @@ __all__ = [
     "Experiment",
     "Run",
     "__version__",
+    "chances",
     "compare",
     "games",
     "nudge",
@@ -52,6 +56,7 @@ _HOMES = {
     "DigsiteError": "simulator.errors",
     "Experiment": "simulator.runs.experiment",
     "Run": "simulator.runs.run",
+    "chances": "simulator.lab.chances",
     "compare": "simulator.lab.compare",
     "nudge": "simulator.lab.nudge",
     "report": "simulator.lab.report",

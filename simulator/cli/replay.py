@@ -1,13 +1,18 @@
-"""`digsite replay`: one game of a run, narrated turn by turn."""
+"""`digsite replay`: one game of a run, narrated turn by turn, with the win chances along it if they are asked for."""
 
 import json
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulator.cli.console import Terminal
-from simulator.cli.options import Json, RunFolder
+from simulator.cli.console import Terminal, note, show
+from simulator.cli.options import Json, Quiet, RunFolder, Threads
 from simulator.errors import WrongUse
+
+if TYPE_CHECKING:
+    from simulator.lab.chances import Followed
+    from simulator.runs.run import Run
 
 
 def replay(
@@ -17,24 +22,116 @@ def replay(
     closest: Annotated[bool, typer.Option("--closest", help="The game with the smallest margin.")] = False,
     longest: Annotated[bool, typer.Option("--longest", help="The game with the most turns.")] = False,
     widest: Annotated[bool, typer.Option("--widest", help="The game with the largest margin.")] = False,
+    chances: Annotated[bool, typer.Option("--chances", help="Tell each seat's chance to win along the game.")] = False,
+    sample: Annotated[
+        int | None, typer.Option("--sample", min=2, metavar="N", help="With --chances: sum up a sample of games instead.")
+    ] = None,
+    every: Annotated[str, typer.Option("--every", help="A chance at each turn or at each decision.")] = "turn",
+    worlds: Annotated[
+        int | None, typer.Option("--worlds", min=2, metavar="W", help="Games played on from each point; 400, sampled 100.")
+    ] = None,
+    open_hands: Annotated[bool, typer.Option("--open", help="Chances for a spectator who sees all hands.")] = False,
+    seat: Annotated[int | None, typer.Option("--seat", min=1, metavar="K", help="Chances as this seat sees it.")] = None,
+    threads: Threads = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write the chart and the table.")] = None,
     as_json: Json = False,
-) -> None:
-    """Play one game of a run again and narrate it, turn by turn."""
-    from simulator.lab.running import announce_compiling
-    from simulator.runs.replay import find_game_index
-    from simulator.runs.replay import replay as narrate
+    quiet: Quiet = False,
+) -> None:  # fmt: skip
+    """Play one game of a run again and narrate it, turn by turn; with --chances tell who was how likely to win."""
     from simulator.runs.run import Run
 
+    if not chances and (open_hands or seat or sample or out or worlds or every != "turn"):
+        raise WrongUse("--sample, --every, --worlds, --open, --seat and --out go with --chances.")
     kinds = {"median": median, "closest": closest, "longest": longest, "widest": widest}
     wanted = [kind for kind, chosen in kinds.items() if chosen]
-    if len(wanted) + (game is not None) != 1:
+    named = len(wanted) + (game is not None)
+    if sample is not None and (named or every != "turn"):
+        raise WrongUse("--sample looks at many games, at turns: name no game and leave --every out.")
+    if sample is None and named != 1:
         raise WrongUse("Say which game: --game I, or one of --median, --closest, --longest, --widest.")
     opened = Run(run)
-    index = game if game is not None else find_game_index(opened, wanted[0])
-    announce_compiling(opened.game, Terminal())
-    lines = narrate(opened, index)
+    how: dict[str, Any] = {"open_hands": open_hands, "seat": seat, "threads": threads}
+    how |= {"worlds": worlds} if worlds else {}
+    how["progress"] = None if quiet else Terminal()
+    if sample is not None:
+        _print_tension(opened, sample, how, out, as_json, quiet)
+        return
+    index = game if game is not None else _found(opened, wanted[0])
+    if chances:
+        _print_chances(opened, index, how | {"every": every}, out, as_json, quiet)
+    else:
+        _print_lines(opened, index, as_json, quiet)
+
+
+def _found(run: "Run", kind: str) -> int:
+    from simulator.runs.replay import find_game_index
+
+    return find_game_index(run, kind)
+
+
+def _print_lines(run: "Run", index: int, as_json: bool, quiet: bool) -> None:
+    from simulator.lab.progress import Progress
+    from simulator.lab.running import announce_compiling
+    from simulator.runs.replay import replay as narrate
+
+    announce_compiling(run.game, Progress() if quiet else Terminal())
+    lines = narrate(run, index)
     if as_json:
-        print(json.dumps({"run": str(run), "game": index, "lines": list(lines)}, indent=2))
+        print(json.dumps({"run": str(run.folder), "game": index, "lines": list(lines)}, indent=2))
         return
     for line in lines:
         print(line)
+
+
+def _print_chances(run: "Run", index: int, how: dict[str, Any], out: Path | None, as_json: bool, quiet: bool) -> None:
+    from simulator.lab.chances import as_data, follow, write_followed
+
+    followed = follow(run, index, **how)
+    if as_json:
+        print(json.dumps(as_data(followed), indent=2))
+    else:
+        _print_followed(followed)
+    if out is not None:
+        write_followed(followed, out)
+        note(f"The chart (SVG and PNG), the table (CSV) and chances.json are in {out}", quiet)
+
+
+def _print_followed(followed: "Followed") -> None:
+    from analyses.chances import grid, reach, stacked_bar
+
+    table, lines = followed.table, followed.lines
+    chances, turns = grid(table), grid(table, "turn")[:, 0]
+    for line in lines[0]:
+        print(line)
+    for at, told in enumerate([*lines[1:], []]):
+        figures = "  ".join(f"{chance * 100:3.0f}" for chance in chances[at])
+        over = at == len(chances) - 1
+        print(f"{'the end' if over else f'after {turns[at]:.0f}':>9} |{stacked_bar(chances[at])}| {figures} %")
+        for line in told:
+            print(line)
+    print()
+    worlds = int(table["worlds"].max())  # type: ignore[arg-type]
+    print(
+        f"Win chances by seat, {followed.looking.seen.words}; {worlds:,} games played on from each point, each chance "
+        f"within {reach(worlds) * 100:.0f} points (95 %). The lines with bars tell them after so many turns."
+    )
+    for sentence in followed.sentences:
+        print(sentence)
+
+
+def _print_tension(run: "Run", games: int, how: dict[str, Any], out: Path | None, as_json: bool, quiet: bool) -> None:
+    from analyses.tension import sentences
+    from simulator.lab.chances import tension
+    from simulator.lab.results import as_data, write
+
+    result = tension(run, games, **how)
+    if as_json:
+        print(json.dumps(as_data(result, {"run": str(run.folder)}), indent=2))
+    else:
+        rows = result.tables["measures"].select("measure", "value", "value_low", "value_high", "about").rows()
+        show(("measure", "value", "from", "to", "what it is"), rows)
+        for sentence in sentences(result):
+            print(sentence)
+    if out is not None:
+        write([result], out, run.plan.game, run.plan.players, list(sentences(result)))
+        note(f"The chart (SVG and PNG), the tables (CSV) and findings.json are in {out}", quiet)

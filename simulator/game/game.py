@@ -185,3 +185,8 @@ class Game:
         """The compiled functions; the first use of a new source compiles them, which takes a while."""
         moves = import_module(f"simulator.games.{self.package}.moves")
         return Kernels(moves.setup, moves.legal, moves.apply, moves.score, moves.redeal, moves.TYPES)
+
+    @cached_property
+    def shuffle_unseen(self) -> Any:
+        """The compiled function that deals anew only what nobody at the table has seen, called as `redeal` is."""
+        return self._part("moves.open_table", "shuffle_unseen")

@@ -30,13 +30,18 @@ def renew_streams(state, luck):
 
 
 @rule
+def deal_world(rules, state, seat, luck, copy, redeal):
+    """Fill `copy` with a game that the seat cannot tell from `state`; what it cannot see depends on `luck` alone."""
+    copy_record(copy, state)
+    renew_streams(copy, luck)
+    redeal(rules, copy, seat)
+
+
+@rule
 def imagine(rules, state, seat, stream, copy, redeal):
     """Fill `copy` with a game that the seat cannot tell from `state`.
 
     `stream` is the chance it comes from, usually the seat's own noise: its next number is drawn, and nothing else of
     `state` changes. `redeal` is the game's own.
     """
-    luck = one_way(draw_bits(state, stream))
-    copy_record(copy, state)
-    renew_streams(copy, luck)
-    redeal(rules, copy, seat)
+    deal_world(rules, state, seat, one_way(draw_bits(state, stream)), copy, redeal)

@@ -12,12 +12,15 @@ from strategies.registry import strategies_of
 def compile_game(game: str) -> tuple[str, float]:
     """Compile a game's kernels and strategies into the cache, and play one game so that nothing is left."""
     from simulator.play.plan import make_plan
-    from simulator.play.table import table_for
+    from simulator.play.rollouts import RolloutTable
 
     began = perf_counter()
     for name in strategies_of(game):
         seats = [name] * find_game(game).players[0]
-        table_for(make_plan(game, 1, seats=seats, seed=1, events=0)).play(0, 1)
+        table = RolloutTable.of(make_plan(game, 1, seats=seats, seed=1, events=0))
+        last = table.moments(0).moments[-1:]
+    for seat in (0, None):
+        table.wins(last, 1, [1], seat)
     if find_game(game).own_nudges:
         assert find_game(game).nudge_kernels
     return game, perf_counter() - began

@@ -5,7 +5,7 @@ What a game does depends on the plan and its index alone, so rows are the same f
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -121,15 +121,19 @@ class Table:
                 raise
             raise self.complaint(cursor, f"stopped with {type(problem).__name__}: {problem}") from problem
         if not fine:
-            picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
-            decision = in_words(self.game.records.decisions(cursor[CURSOR_DECISION]).name.lower())
-            if offered < 1:
-                raise DigsiteError(
-                    f"{self.game.title} has no option at the decision {decision!r} of seat {cursor[CURSOR_SEAT] + 1} in "
-                    f"game {cursor[CURSOR_GAME]}: a fault of digsite's rules, not of a strategy."
-                )
-            raise self.complaint(cursor, f"picked option {picked} of {offered} at the decision {decision!r}")
+            raise self._misplay(cursor)
         return cursor[CURSOR_SIZE:]
+
+    def _misplay(self, cursor: np.ndarray) -> DigsiteError:
+        """A strategy picked what is not there, or there was nothing to pick."""
+        picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
+        decision = in_words(self.game.records.decisions(cursor[CURSOR_DECISION]).name.lower())
+        if offered < 1:
+            return DigsiteError(
+                f"{self.game.title} has no option at the decision {decision!r} of seat {cursor[CURSOR_SEAT] + 1} in "
+                f"game {cursor[CURSOR_GAME]}: a fault of digsite's rules, not of a strategy."
+            )
+        return self.complaint(cursor, f"picked option {picked} of {offered} at the decision {decision!r}")
 
     def complaint(self, cursor: np.ndarray, what: str, hint: str = "") -> DigsiteError:
         """What is wrong with the strategy that was asked last, and where."""
@@ -139,17 +143,22 @@ class Table:
         file = f" (plug-in {player.strategy.origin})" if player.strategy.origin else ""
         return DigsiteError(f"{told}{file}.{' ' * bool(hint)}{hint}")
 
+    @classmethod
+    def of(cls, plan: Plan) -> Self:
+        """A plan's game, rules and line-up, ready to play."""
+        game = find_game(plan.game)
+        figures = game.figures.replace(plan.rules)
+        players = [
+            replace(player, weights=tuple(weights))  # as they were when the plan was made
+            for player, weights in zip(
+                line_up(plan.game, plan.players, load_plugins(plan.plugins)), plan.weights, strict=True
+            )
+        ]
+        table = cls(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate, plan.nudge)
+        try_plugins(table)
+        return table
+
 
 def table_for(plan: Plan) -> Table:
     """A plan's game, rules and line-up, ready to play."""
-    game = find_game(plan.game)
-    figures = game.figures.replace(plan.rules)
-    players = [
-        replace(player, weights=tuple(weights))  # as they were when the plan was made
-        for player, weights in zip(
-            line_up(plan.game, plan.players, load_plugins(plan.plugins)), plan.weights, strict=True
-        )
-    ]
-    table = Table(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate, plan.nudge)
-    try_plugins(table)
-    return table
+    return Table.of(plan)

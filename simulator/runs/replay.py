@@ -1,8 +1,8 @@
 """Narrating one game of a run: it is played again from the plan and must give the row that was recorded."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -36,28 +36,41 @@ def find_game_index(run: Run, kind: str) -> int:
     )
 
 
-def replay(run: Run, index: int) -> Iterator[str]:
-    """The lines that narrate game `index` of the run."""
-    from simulator.play.table import table_for
-
+def recorded_row(run: Run, index: int) -> dict[str, Any]:
+    """What the run recorded of game `index`."""
     if not 0 <= index < run.plan.games:
         raise WrongUse(f"The run {run.folder} has games 0 to {run.plan.games - 1}; {index} is not one of them.")
     recorded = run.games.filter(pl.col("game") == index).collect(engine="streaming")
     if recorded.is_empty():
         raise WrongUse(f"Game {index} of {run.folder} is not played yet; complete the run with --resume.")
-    table = table_for(run.plan)
-    batch = table.play_with_events(index, 1)
-    row = recorded.row(0, named=True)
-    scores = [int(score) for score in batch.rows["score"][0][: run.plan.seats]]
-    if scores != [row[f"score_{seat + 1}"] for seat in range(run.plan.seats)]:
+    return recorded.row(0, named=True)
+
+
+def check_scores(run: Run, recorded: Mapping[str, Any], played: Any) -> None:
+    """Refuse a game that plays differently now; `played` are the scores by seat."""
+    scores = [int(score) for score in played[: run.plan.seats]]
+    if scores != [recorded[f"score_{seat + 1}"] for seat in range(run.plan.seats)]:
         raise DigsiteError(
-            f"Game {index} of {run.folder} plays differently now (scores {scores}): the run was made by other sources. "
-            "Repeat the run with the command in its manifest."
+            f"Game {recorded['game']} of {run.folder} plays differently now (scores {scores}): the run was made by other "
+            "sources. Repeat the run with the command in its manifest."
         )
-    names = [f"Seat {seat + 1} ({row[f'strategy_{seat + 1}']})" for seat in range(run.plan.seats)]
+
+
+def player_names(run: Run, recorded: Mapping[str, Any]) -> list[str]:
+    """Who sat where in a game, as a narration names them."""
+    return [f"Seat {seat} ({recorded[f'strategy_{seat}']})" for seat in range(1, run.plan.seats + 1)]
+
+
+def replay(run: Run, index: int) -> Iterator[str]:
+    """The lines that narrate game `index` of the run."""
+    from simulator.play.table import table_for
+
+    recorded = recorded_row(run, index)
+    batch = table_for(run.plan).play_with_events(index, 1)
+    check_scores(run, recorded, batch.rows["score"][0])
     figures = run.game.figures.replace(run.plan.rules)
-    lines = run.game.narrate(batch.events[0], names, figures)
-    return chain(_nudge_line(run, batch.marks), lines, [_UNENDED] if row["end_reason"] == BROKEN_OFF else [])
+    lines = run.game.narrate(batch.events[0], player_names(run, recorded), figures)
+    return chain(_nudge_line(run, batch.marks), lines, [_UNENDED] if recorded["end_reason"] == BROKEN_OFF else [])
 
 
 def _nudge_line(run: Run, marks: "np.ndarray") -> Iterator[str]:

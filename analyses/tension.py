@@ -1,0 +1,123 @@
+"""Tension: when games are decided, how often the lead changes hands and who wins from behind, by win chances.
+
+It rests on a sample of a run's games, each with the chances of all seats at points along it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from analyses.chances import DECIDED, decided_at, grid, percent
+from analyses.result import Chart, Result
+from analyses.stats import Estimate, mean, shared_wins
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+_SURE = 2.0  # standard errors by which the lead must change hands to count
+_BINS = 10
+
+MEASURES = {
+    "decided": f"part of the game after which the winner's chance stays above {percent(DECIDED)}; 1 if only the end decides",
+    "decided_by_half": "games decided before half of their turns are played",
+    "lead_changes": "times that another seat has the best chance, beyond the error of the rollouts",
+    "comeback": "games won by a seat that did not have the best chance at half-time",
+    "foreseen": "the same as the chances at half-time promised it",
+    "last_turn": "the winner's chance at the last point before the end",
+}
+
+
+def describe_game(table: pl.DataFrame) -> dict[str, float]:
+    """What a table of chances says of the tension of its game."""
+    chances, turns, worlds = grid(table), grid(table, "turn")[:, 0], grid(table, "worlds")
+    parts = turns / max(turns[-1], 1)
+    half = int(np.searchsorted(parts, 0.5, side="right")) - 1
+    leader, at = int(chances[half].argmax()), decided_at(table)
+    result = chances[-1]
+    decided = 1.0 if at is None else float(parts[at])
+    return {
+        "decided": decided,
+        "decided_by_half": float(decided < 0.5),
+        "lead_changes": float(lead_changes(chances, worlds[:, 0])),
+        "comeback": float(result.sum() - result[leader]),
+        "foreseen": float(chances[half].sum() - chances[half, leader]),
+        "last_turn": float(chances[-2] @ result),
+    }
+
+
+def lead_changes(chances: np.ndarray, worlds: np.ndarray) -> int:
+    """How often another seat takes the best chance; a lead that rollouts cannot tell from a tie changes nothing."""
+    leader, changes = int(chances[0].argmax()), 0
+    for now, n in zip(chances[1:], worlds[1:], strict=True):
+        best = int(now.argmax())
+        lead = now[best] - now[leader]
+        error = np.sqrt(max(now[best] + now[leader] - lead * lead, 0.0) / n) if n else 0.0
+        if lead > _SURE * error:
+            leader, changes = best, changes + 1
+    return changes
+
+
+def summarize(games: pl.DataFrame, seen: str, worlds: int) -> Result:
+    """Tables and the chart of a sample of games, a row of `describe_game` each."""
+    rows = [_row(name, about, games[name].to_numpy()) for name, about in MEASURES.items()]
+    deciles = _deciles(games["decided"].to_numpy())
+    caption = (
+        f"Part of its turns after which the later winner's chance stays above {percent(DECIDED)}, {seen}; {games.height:,} "
+        f"games, {worlds:,} games played on from each point, with 95 % intervals."
+    )
+    chart = Chart(
+        "tension-decided", "bars", "When games are decided", caption, deciles, "decided", "share",
+        x_label="part of the game", y_label="share of games", percent=True,
+    )  # fmt: skip
+    return Result(
+        "tension", "Tension", {"measures": pl.DataFrame(rows), "decided": deciles, "games": games}, [], [chart]
+    )
+
+
+def _row(name: str, about: str, values: np.ndarray) -> dict[str, Any]:
+    found = _estimate(values, share=name != "lead_changes" and name not in ("decided", "foreseen", "last_turn"))
+    return {
+        "measure": name, "value": found.value, "value_low": found.low, "value_high": found.high, "games": len(values),
+        "about": about,
+    }  # fmt: skip
+
+
+def _estimate(values: np.ndarray, share: bool) -> Estimate:
+    return shared_wins(values) if share else mean(values)
+
+
+def _deciles(decided: np.ndarray) -> pl.DataFrame:
+    """Share of games decided in each tenth of their turns; those that only the end decides stand apart."""
+    at = np.where(decided >= 1, _BINS, np.minimum((decided * _BINS).astype(int), _BINS - 1))
+    names = [f"{100 * at // _BINS} to {100 * (at + 1) // _BINS} %" for at in range(_BINS)] + ["at the end"]
+    rows = []
+    for place, name in enumerate(names):
+        found = shared_wins((at == place).astype(float))
+        rows.append({"decided": name, "share": found.value, "share_low": found.low, "share_high": found.high})
+    return pl.DataFrame(rows)
+
+
+def sentences(result: Result) -> Sequence[str]:
+    """The measures in sentences."""
+    said = {row["measure"]: row for row in result.tables["measures"].iter_rows(named=True)}
+    games = said["decided"]["games"]
+
+    def share(name: str) -> str:
+        row = said[name]
+        low, high = (min(max(row[f"value_{end}"], 0.0), 1.0) for end in ("low", "high"))
+        return f"{percent(row['value'])} ({percent(low)} to {percent(high)})"
+
+    changes = said["lead_changes"]
+    return [
+        f"The game is decided after {share('decided')} of its turns on average: from there on the winner's chance stays "
+        f"above {percent(DECIDED)}. {share('decided_by_half')} of games are decided before half of their turns are played.",
+        f"The best chance changes hands {changes['value']:.1f} times a game "
+        f"({max(changes['value_low'], 0):.1f} to {changes['value_high']:.1f}).",
+        f"A seat without the best chance at half-time wins in {share('comeback')} of games; the chances promised "
+        f"{percent(said['foreseen']['value'])}.",
+        f"At the last point before the end the winner's chance is {share('last_turn')}. All of this from {games:,} games.",
+    ]

@@ -1,0 +1,35 @@
+"""The view of an open table, where all hands lie face up: only what nobody has seen is dealt anew."""
+
+from simulator.games.archaeology.moves.redeal import cards_unseen, fill_chambers, fill_dig_site
+from simulator.games.archaeology.moves.setup import add_to_deck
+from simulator.games.archaeology.moves.types import TYPES
+from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
+from simulator.games.archaeology.state import Card, Monument
+from simulator.kernel.compile import rule
+
+
+@rule
+def keep_seen(rules, state):
+    """Leave only those cards in face-down chambers that somebody knows to be there."""
+    if state.monument == Monument.BURIED_RUINS:
+        return
+    for chamber in range(MAX_CHAMBERS):
+        for kind in range(KINDS):
+            cards = 0
+            for seat in range(rules.seats):
+                cards = max(cards, int(state.chamber_known[seat, chamber, kind]))
+            state.chamber[chamber, kind] = cards
+
+
+@rule(TYPES.redeal)
+def shuffle_unseen(rules, state, seat):
+    """Deal face-down chambers, the pile and the dig site anew; it is the same for every seat."""
+    cards_to_dig = int(state.dig_left)
+    keep_seen(rules, state)
+    state.dig_left = 0
+    for kind in range(KINDS):
+        if kind != Card.MAP:
+            add_to_deck(state, kind, cards_unseen(rules, state, kind))
+    fill_chambers(state)
+    add_to_deck(state, Card.MAP, cards_unseen(rules, state, Card.MAP))
+    fill_dig_site(state, cards_to_dig)

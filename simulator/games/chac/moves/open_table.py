@@ -1,0 +1,54 @@
+"""The view of an open table, where all cards and clues are shared: only what nobody has seen is dealt anew."""
+
+from simulator.games.chac.moves.redeal import knows_trap
+from simulator.games.chac.moves.setup import place_trap
+from simulator.games.chac.moves.types import TYPES
+from simulator.games.chac.rules import DECKS, LAVA_SPACES, ZONES
+from simulator.games.chac.state import Slab, Stream
+from simulator.kernel.compile import rule
+from simulator.kernel.rng import shuffle
+
+
+@rule
+def somebody_knows_trap(rules, state, zone):
+    """One of the seats knows where the trap of a zone lies."""
+    for seat in range(rules.seats):
+        if knows_trap(state, seat, zone):
+            return True
+    return False
+
+
+@rule
+def is_closed(rules, state, slab):
+    """Nobody knows what is under a slab."""
+    peeked = 0
+    for seat in range(rules.seats):
+        peeked |= int(state.peeked[seat])
+    return state.slab[slab] == Slab.HIDDEN and peeked >> slab & 1 == 0
+
+
+@rule
+def place_unknown_traps(rules, state):
+    """Traps that nobody knows lie anywhere under the slabs that nobody knows to be safe."""
+    taken = unknown = 0
+    for slab in range(LAVA_SPACES):
+        if not is_closed(rules, state, slab):
+            taken |= 1 << slab
+    for zone in range(ZONES):
+        if somebody_knows_trap(rules, state, zone):
+            taken |= 1 << int(state.trap[zone])
+        else:
+            unknown |= 1 << zone
+    for zone in range(ZONES):
+        if unknown >> zone & 1 == 1:
+            place_trap(state, Stream.REDEAL, zone, taken)
+            taken |= 1 << int(state.trap[zone])
+
+
+@rule(TYPES.redeal)
+def shuffle_unseen(rules, state, seat):
+    """Shuffle the decks and the wall cards to come, and place unknown traps anew; it is the same for every seat."""
+    for deck in range(DECKS):
+        shuffle(state, Stream.REDEAL, state.deck[deck], 0, int(state.deck_left[deck]))
+    place_unknown_traps(rules, state)
+    shuffle(state, Stream.REDEAL, state.wall_card, int(state.walls_turned), int(rules.walls_deck))

@@ -1,0 +1,12 @@
+"""The view of an open table, where all hands lie face up: only what nobody has seen is dealt anew."""
+
+from simulator.games.lost_cities.moves.types import TYPES
+from simulator.games.lost_cities.state import Stream
+from simulator.kernel.compile import rule
+from simulator.kernel.rng import shuffle
+
+
+@rule(TYPES.redeal)
+def shuffle_unseen(rules, state, seat):
+    """Shuffle the draw pile and the removed cards together; it is the same for every seat."""
+    shuffle(state, Stream.REDEAL, state.deck, 0, rules.cards_removed + state.pile)

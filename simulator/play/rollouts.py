@@ -1,0 +1,164 @@
+"""Games stopped at any moment and played on from there, in worlds that look the same to whoever looks on.
+
+What the players keep in mind goes along where it is still true. A seat's notes rest on what the seat has seen, so they
+are kept in the worlds of its own view and at an open table; in the worlds of another's view the seat may hold other
+cards, and begins with a blank mind. Each player's own noise is renewed like all other chance.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simulator.errors import DigsiteError, WrongUse
+from simulator.game.columns import MOST_DECISIONS
+from simulator.games import find_game
+from simulator.kernel.events import SILENT, buffer
+from simulator.kernel.loop import CURSOR_GAME, CURSOR_SIZE
+from simulator.kernel.records import record
+from simulator.kernel.rollouts import FACTS, Rollouts, compile_rollouts
+from simulator.play.table import Table
+from strategies.minds import memory, minds_of
+
+Floats = npt.NDArray[np.float64]
+_IMAGINED = "It did so in a world imagined from a moment of that game."
+NO_OPTIONS = np.zeros(0, np.int32)
+
+
+@cache
+def rollouts_of(game: str) -> Rollouts:
+    """The compiled rollouts of a game, for any of its strategies."""
+    return compile_rollouts(find_game(game).kernels.types, minds_of(game).choose)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game just before a decision.
+
+    game:     its index in the plan.
+    decision: decisions made so far.
+    turn:     turns that are over.
+    state:    the State record, in an array of one.
+    minds:    what each seat has in mind, a row of bytes each.
+    options:  what the seat may do.
+    taken:    which of these it did, by index.
+    events:   events logged so far.
+    """
+
+    game: int
+    decision: int
+    turn: int
+    state: np.ndarray
+    minds: npt.NDArray[np.uint8]
+    options: npt.NDArray[np.int32]
+    taken: int
+    events: int
+
+    @property
+    def seat(self) -> int:
+        """Whose decision it is, from 0."""
+        return int(self.state[0].seat)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game of the plan played again: each of its decisions, its events and its row."""
+
+    moments: list[Moment]
+    events: np.ndarray
+    row: np.record
+
+    @property
+    def wins(self) -> Floats:
+        """Each seat's part of the win, as far as there are seats in the row."""
+        won = (self.row["rank"] == 1) & (self.row["contends"] > 0) & (self.row["winners"] > 0)
+        shares: Floats = won / max(int(self.row["winners"]), 1)
+        return shares
+
+
+class RolloutTable(Table):
+    """A table whose games can be stopped before any decision and played on in imagined worlds."""
+
+    def moments(self, game: int) -> Played:
+        """Play a game again and keep each of its moments; it must go as the play loop plays it."""
+        if self._nudged:
+            raise WrongUse("This run is an arm of a nudge: chances are those of games that nobody interferes with.")
+        batch = self.play_with_events(game, 1)
+        if batch.rows[0].end_reason == len(self.game.records.end_reasons):
+            raise WrongUse(f"Game {game} was broken off, so nobody won it: it has no chances to show.")
+        events, k, records = buffer(len(batch.events[0])), self._kernels, self.game.records
+        decisions = int(batch.rows[0].decisions)
+        states, minds = record(records.state, decisions), memory(self.seats, self._memory)
+        kept = np.zeros((decisions, *minds.shape), np.uint8)
+        offered = np.zeros((decisions, records.max_options), np.int32)
+        facts = np.zeros((decisions, FACTS), np.int64)
+        with np.errstate(over="ignore"):
+            fine = rollouts_of(self.game.id).trace(
+                self.rules, record(records.state), self.seed, game // self.rotations, game % self.rotations, k.setup,
+                k.legal, k.apply, self._choose, self._weights, minds, self._notes, self._tables,
+                np.zeros(records.max_options, np.int32), events, self._cursor(game), states, kept, offered, facts,
+            )  # fmt: skip
+        if not fine or not np.array_equal(events[1:], batch.events[0]):
+            raise DigsiteError(f"Game {game} does not go the same way twice: its chances cannot be told.")
+        turns = states["turns"] - states["turns"][:1]  # some games count the turn that has begun
+        return Played(
+            [
+                Moment(game, at, int(turns[at]), states[at : at + 1], kept[at], offered[at, :n], int(pick), int(told))
+                for at, (n, pick, told) in enumerate(facts.tolist())
+            ],
+            batch.events[0],
+            batch.rows[0],
+        )
+
+    def wins(self, moments: Sequence[Moment], worlds: int, lucks: Sequence[int], seat: int | None) -> Floats:
+        """Each seat's part of the win in so many worlds of each moment: by moment, world and seat.
+
+        moments: all of one game.
+        lucks:   decide the worlds, one number for each moment.
+        seat:    whose view the worlds keep to; that of an open table if None.
+        """
+        by_world: Floats = self._roll_out(moments, NO_OPTIONS, worlds, lucks, seat)[:, 0]
+        return by_world
+
+    def wins_by_option(self, moment: Moment, options: npt.NDArray[np.int32], worlds: int, luck: int) -> Floats:
+        """The same for some options of the seat that decides, in worlds of its own view: by option, world and seat.
+
+        All options meet the same worlds.
+        """
+        by_option: Floats = self._roll_out([moment], options, worlds, [luck], moment.seat)[0]
+        return by_option
+
+    def _cursor(self, game: int) -> npt.NDArray[np.int64]:
+        cursor = np.zeros(CURSOR_SIZE, np.int64)
+        cursor[CURSOR_GAME] = game
+        return cursor
+
+    def _roll_out(
+        self, moments: Sequence[Moment], tried: Any, worlds: int, lucks: Sequence[int], seat: int | None
+    ) -> Floats:
+        game, k, records = moments[0].game, self._kernels, self.game.records
+        states = record(records.state, len(moments))
+        for at, moment in enumerate(moments):
+            states[at : at + 1] = moment.state
+        kept = np.stack([moment.minds for moment in moments])
+        if seat is not None:
+            kept[:, np.arange(self.seats) != seat] = 0
+        wins, cursor = np.zeros((len(moments), max(len(tried), 1), worlds, self.seats)), self._cursor(game)
+        redeal = self.game.shuffle_unseen if seat is None else k.redeal
+        try:
+            with np.errstate(over="ignore"):
+                fine = rollouts_of(self.game.id).roll_out(
+                    self.rules, states, tried, seat or 0, np.array(lucks, np.uint64), game % self.rotations, k.legal,
+                    k.apply, k.score, redeal, self._choose, self._weights, kept, memory(self.seats, self._memory),
+                    self._notes, self._tables, np.zeros(records.max_options, np.int32), record(records.state, 2),
+                    record(records.outcome, 2), wins, np.zeros_like(wins), SILENT, cursor, MOST_DECISIONS,
+                )  # fmt: skip
+        except Exception as problem:
+            what = self.complaint(cursor, f"stopped with {type(problem).__name__}: {problem}")
+            raise DigsiteError(f"{what} {_IMAGINED}") from problem
+        if not fine:
+            raise DigsiteError(f"{self._misplay(cursor)} {_IMAGINED}")
+        return wins

@@ -1,0 +1,119 @@
+"""When a game is decided, what a swing is and who leads, on tables made by hand."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analyses.chances import chart, confirmed_swing, decided_at, decided_sentence, grid, largest_changes, stacked_bar
+from analyses.tension import describe_game, lead_changes, sentences, summarize
+
+
+def table_of(chances, worlds=400):
+    """A table of chances; its last row is the result."""
+    rows = [
+        {
+            "point": point, "turn": point, "seat": seat + 1, "player": f"Seat {seat + 1}", "chance": float(chance),
+            "chance_low": float(chance), "chance_high": float(chance),
+            "worlds": 0 if point == len(chances) - 1 else worlds,
+        }
+        for point, row in enumerate(chances)
+        for seat, chance in enumerate(row)
+    ]  # fmt: skip
+    return pl.DataFrame(rows)
+
+
+def duel(*first):
+    return table_of([(chance, 1 - chance) for chance in first])
+
+
+@pytest.mark.parametrize(
+    ("chances", "point"),
+    [
+        ((0.5, 0.95, 0.85, 0.92, 0.99, 1), 3),
+        ((0.5, 0.08, 0.05, 0.02, 0), 1),  # the other seat wins
+        ((0.95, 0.96, 1), 0),
+        ((0.5, 0.6, 0.9, 1), None),  # 90 % is not above 90 %
+        ((0.5, 0.95, 0.5), None),  # shared
+    ],
+)
+def test_a_game_is_decided_once_the_winner_s_chance_stays_above_ninety_per_cent(chances, point):
+    assert decided_at(duel(*chances)) == point
+
+
+def test_the_sentence_says_when():
+    assert "Decided after 3 of 5 turns (60 % of the game)" in decided_sentence(duel(0.5, 0.95, 0.85, 0.92, 0.99, 1))
+    assert "Open to the end" in decided_sentence(duel(0.5, 0.6, 1))
+    assert "shared" in decided_sentence(duel(0.5, 0.95, 0.5))
+    assert "nobody" in decided_sentence(table_of([(0.2, 0.1), (0, 0)]))
+
+
+def test_the_largest_changes_come_first_with_their_seat():
+    table = table_of([(0.3, 0.3, 0.4), (0.3, 0.4, 0.3), (0.65, 0.1, 0.25), (0.65, 0.1, 0.25), (0, 1, 0)])
+    assert largest_changes(table, 2) == [(3, 2), (1, 1)]
+    assert largest_changes(duel(1, 1, 1)) == []
+
+
+def worlds(share, n=400):
+    return (np.arange(n) < round(share * n)).astype(float)
+
+
+def test_a_swing_is_a_change_beyond_error():
+    swing = confirmed_swing(4, 1, worlds(0.3), worlds(0.6), tests=6)
+    assert swing is not None
+    assert swing.change == pytest.approx(0.3)
+    assert swing.reach == pytest.approx(1.96 * np.sqrt(0.21 / 400 + 0.24 / 400), rel=0.02)
+    assert confirmed_swing(4, 1, worlds(0.50), worlds(0.58), tests=1) is not None
+    assert confirmed_swing(4, 1, worlds(0.50), worlds(0.58), tests=6) is None
+
+
+def test_a_result_is_not_in_doubt_but_a_chance_of_one_is():
+    assert confirmed_swing(0, 1, worlds(0.995), np.array([1.0]), tests=1) is None
+    assert confirmed_swing(0, 1, worlds(0.95), np.array([1.0]), tests=1) is not None
+    assert confirmed_swing(0, 1, np.ones(4), np.zeros(4), tests=1000) is None
+
+
+def test_equal_chances_are_seldom_called_a_swing():
+    chance = np.random.default_rng(1)
+    false = 0
+    for _ in range(1_000):
+        before, after = (chance.random(200) < 0.3).astype(float), (chance.random(200) < 0.3).astype(float)
+        false += confirmed_swing(0, 1, before, after, tests=1) is not None
+    assert 25 <= false <= 75  # 5 % of 1,000, within four standard errors
+
+
+def test_the_lead_changes_only_beyond_error():
+    chances = np.array([(0.5, 0.5), (0.6, 0.4), (0.49, 0.51), (0.3, 0.7), (1, 0)])
+    n = np.array([400, 400, 400, 400, 0])
+    assert lead_changes(chances, n) == 2
+
+
+def test_the_tension_of_a_game_is_read_off_its_chances():
+    told = describe_game(duel(0.5, 0.3, 0.4, 0.95, 1))
+    assert told["decided"] == pytest.approx(0.75)
+    assert told["decided_by_half"] == 0
+    assert told["comeback"] == 1  # seat 2 led at half-time
+    assert told["foreseen"] == pytest.approx(0.4)
+    assert told["last_turn"] == pytest.approx(0.95)
+
+
+def test_a_sample_is_summed_up_with_intervals_and_a_chart():
+    games = pl.DataFrame([{"game": at, **describe_game(duel(0.5, 0.3, 0.4, 0.95, 1))} for at in range(8)])
+    result = summarize(games, "as seat 1 sees it", 400)
+    rows = {row["measure"]: row for row in result.tables["measures"].iter_rows(named=True)}
+    assert rows["comeback"]["value"] == 1
+    assert rows["comeback"]["value_low"] < 0.8
+    assert result.tables["decided"]["share"].sum() == pytest.approx(1)
+    assert "after 75 % (75 % to 75 %) of its turns" in sentences(result)[0]
+
+
+def test_the_bar_is_as_long_as_the_chances():
+    assert stacked_bar([0.25, 0.75], 8) == "11222222"
+    assert stacked_bar([0.5, 0.25], 8) == "111122.."  # nobody may win
+
+
+def test_the_chart_shows_the_chances_with_bands():
+    table = duel(0.5, 0.7, 1)
+    shown = chart(table, "Win chances", "as seat 1 sees it")
+    assert shown.interval == ("chance_low", "chance_high")
+    assert "400 games played on" in shown.caption
+    assert grid(table).shape == (3, 2)

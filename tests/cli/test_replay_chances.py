@@ -1,0 +1,59 @@
+"""`digsite replay --chances` as a user meets it."""
+
+import json
+
+import pytest
+
+import digsite
+from tests.cli.test_cli import run
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("replay") / "run"
+    digsite.simulate("lost-cities", 20, players=2, variants="short", seed=3, events=0, out=folder)
+    return folder
+
+
+def test_the_narration_comes_with_a_bar_for_each_turn(capsys, played):
+    code, out, err = run(capsys, "replay", played, "--game", "4", "--chances", "--worlds", "10", "--quiet")
+    assert code == 0, err
+    assert err == ""
+    assert "  after 0 |" in out
+    assert "  the end |" in out
+    assert "as the players see it" in out
+    assert "Seat 1 (" in out
+
+
+def test_json_is_one_object_and_charts_are_written(capsys, played, tmp_path):
+    words = ("--median", "--chances", "--open", "--worlds", "10", "--json", "--out", tmp_path / "out", "-q")
+    code, out, _ = run(capsys, "replay", played, *words)
+    assert code == 0
+    assert {"point", "turn", "seat", "chance"} <= json.loads(out)["chances"][0].keys()
+    assert (tmp_path / "out/chances.svg").is_file()
+
+
+def test_a_sample_of_games_is_summed_up(capsys, played, tmp_path):
+    words = ("--chances", "--sample", "3", "--worlds", "6", "--out", tmp_path / "out", "-q")
+    code, out, _ = run(capsys, "replay", played, *words)
+    assert code == 0
+    assert "lead_changes" in out
+    assert "decided after" in out
+    assert (tmp_path / "out/tension-decided.svg").is_file()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--game", "1", "--open"], "go with --chances"),
+        (["--game", "1", "--chances", "--sample", "3"], "name no game"),
+        (["--chances"], "Say which game"),
+        (["--game", "1", "--chances", "--every", "round"], "There is no choice of --every 'round'."),
+        (["--game", "1", "--chances", "--seat", "3"], "--seat must be from 1 to 2; 3 is not."),
+    ],
+)
+def test_wrong_use_is_one_sentence(capsys, played, words, sentence):
+    code, out, err = run(capsys, "replay", played, *words)
+    assert code == 2
+    assert sentence in err
+    assert out == ""

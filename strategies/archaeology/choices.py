@@ -21,8 +21,6 @@ from simulator.kernel.options import index_of
 from strategies.archaeology.monuments import cards_known, chance_in_chamber
 from strategies.archaeology.values import AHEAD, ONE_OF, gain_by
 
-UNKNOWN = 3.0  # money that a card not known is worth to a thief, about
-
 
 @rule
 def best_sale(rules, state, seat, notes, options, n, least):
@@ -142,7 +140,7 @@ def choose_victim(state, seat, notes, options, n, spite):
             if seen > 0:
                 known += seen
                 gain += seen * gain_by(notes, kind, state.hand[seat, kind], 1)
-        gain = (gain + (cards - known) * UNKNOWN) / cards + spite * (state.money[rival] + 2 * cards)
+        gain = (gain + (cards - known) * notes.mean_gain) / cards + spite * (state.money[rival] + 2 * cards)
         if gain > most:
             best, most = index, gain
     return best

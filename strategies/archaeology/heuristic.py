@@ -51,6 +51,8 @@ class Weight(IntEnum):
     HAND = 14
     RATE = 15
     FLOOR = 16
+    LEAVE = 17
+    SURE = 18
 
 
 # ------------------------------------------------------------------------------------------------ danger
@@ -86,16 +88,6 @@ def part_kept(rules, state, seat, weights):
 # ------------------------------------------------------------------------------------------------ values
 
 
-@rule
-def treasures_known(rules, state, seat):
-    """The treasures, as bits, that rivals are known to hold."""
-    known = 0
-    for rival in range(rules.seats):
-        for kind in range(KINDS):
-            known |= int(rival != seat and state.known[seat, rival, kind] > 0) << kind
-    return known
-
-
 @inlined
 def treasures_that_matter(rules, state, seat):
     """The treasures, as bits, that the decision is about."""
@@ -106,9 +98,7 @@ def treasures_that_matter(rules, state, seat):
     if decision == Decision.OFFER or (decision == Decision.ACT and may_trade(rules, state)):
         value = np.int64(state.offered_value) + state.hand_value[seat]
         return held | (np.int64(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))])
-    if decision == Decision.VICTIM:
-        return treasures_known(rules, state, seat)
-    return held if decision <= Decision.ACT else ALL
+    return held if Decision.TENT <= decision <= Decision.ACT else ALL
 
 
 @inlined
@@ -121,7 +111,7 @@ def may_trade(rules, state):
 def value_cards(rules, state, seat, weights, mind):
     """Fill the table of values as far as the decision needs it."""
     kinds = treasures_that_matter(rules, state, seat)
-    ahead = int(state.decision == Decision.VICTIM)
+    ahead = 0
     with_maps = (kinds >> MAP) & 1 == 1
     if with_maps and state.chamber_size[0] + state.chamber_size[1] + state.chamber_size[2] > 0:
         kinds = ALL
@@ -133,6 +123,8 @@ def value_cards(rules, state, seat, weights, mind):
         weights[Weight.PATIENCE], weights[Weight.BEND], weights[Weight.CURRENCY], weights[Weight.REACH],
         part_kept(rules, state, seat, weights),
     )  # fmt: skip
+    mind.notes.leave = weights[Weight.LEAVE] * (rules.seats - 1)
+    mind.notes.sure = weights[Weight.SURE]
     if kinds == ALL:
         fill_map_values(rules, state, seat, mind.notes, weights[Weight.MAPS])
 

@@ -15,6 +15,8 @@ PLAN_POINTS = 48  # balances of a trade that a plan tells apart
 PLAN_MARGIN = 32  # room on both sides of them, for the trading value that one treasure moves
 PLAN_ROW = PLAN_MARGIN + PLAN_POINTS  # two rows share the room between them
 PLAN_ROWS = KINDS + 1
+RIVAL_HOLDS = 3  # a rival is taken to hold fewer cards than this of a treasure, any number with the same chance
+POINT = 2.0  # money that a trading point is worth to a rival, about
 
 Notes = np.dtype(
     [
@@ -27,6 +29,8 @@ Notes = np.dtype(
         ("best_per_map", np.float64),  # the most that one map can bring at the monument
         ("unseen", np.float32, (KINDS,)),  # copies of each treasure out of sight
         ("all_unseen", np.float32),  # their number
+        ("leave", np.float32),  # part of what cards in the marketplace are worth to rivals that counts as a loss
+        ("sure", np.float32),  # part of the price of a full set that a trade must bring on top to break it up
         ("plan", np.int32, (PLAN_ROWS * PLAN_ROW + PLAN_MARGIN,)),  # row after row, with a margin around each
     ],
     align=True,
@@ -39,6 +43,7 @@ Tables = np.dtype(
         ("set_money", np.float32, (KINDS, WIDTH)),  # the most that the full sets among them bring
         ("loose", np.float32, (KINDS, WIDTH)),  # the cards beyond these; all of them where a set is one card
         ("per_missing", np.float32, (KINDS, WIDTH)),  # 1 / cards missing to the next full set
+        ("rival_gain", np.float32, (KINDS, WIDTH)),  # money that rivals can make of them in the marketplace, about
         # for a treasure
         ("of_use", np.int64, (KINDS,)),  # cards that are of use at once: a full set, or the maps for a chamber
         ("part_money", np.float64, (KINDS,)),  # of a full set, per card of it; 0 where a set is one card
@@ -61,7 +66,20 @@ def build_tables(rules: Any) -> np.recarray:
         tables.set_money[kind] = worth[cards - loose]
         tables.loose[kind] = loose
         tables.per_missing[kind] = 1.0 / np.maximum(full - loose, 1)
+        tables.rival_gain[kind] = _rival_gain(worth, int(rules.trading_value[kind]))
         tables.part_money[kind] = rules.price[kind, full] / full if full > 1 else 0.0
     tables.of_use[:] = rules.largest_set
     tables.of_use[MAP] = max(rules.chamber_maps.max(), 1)
     return box
+
+
+def _rival_gain(worth: np.ndarray, trading_value: int) -> np.ndarray:
+    """What 0, 1, ... cards in the marketplace are worth to a rival who holds up to two of the same treasure.
+
+    The rival takes as many of them as pay, and gives up about `POINT` for a trading point.
+    """
+    gains = np.zeros((RIVAL_HOLDS, WIDTH))
+    for held in range(RIVAL_HOLDS):
+        surplus = worth[held:] - worth[held] - POINT * trading_value * np.arange(WIDTH - held)
+        gains[held] = np.pad(np.maximum.accumulate(np.maximum(surplus, 0.0)), (0, held), mode="edge")
+    return np.asarray(gains.mean(axis=0))

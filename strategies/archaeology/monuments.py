@@ -109,7 +109,7 @@ def fill_map_values(rules, state, seat, notes, trust):
     per_map = trust * notes.best_per_map
     needed = fewest_maps(rules, state)
     too_few = 0.6 * min(digs_left(rules, state) * ONE_OF[3], 1.0)  # late in the game the missing ones will not come
-    for maps in range(1, held + min(int(state.market[Card.MAP]), AHEAD) + 1):
+    for maps in range(1, held + max(min(int(state.market[Card.MAP]), AHEAD), 1) + 1):  # a thief may bring one
         enough = 1.0 if maps >= needed else too_few
         notes.values[Card.MAP, maps] = max(notes.values[Card.MAP, maps], maps * per_map * enough)
 

@@ -36,6 +36,14 @@ def most_taken(state, tables, kind):
 
 
 @inlined
+def market_gain(state, mind, kind, cards):
+    """What it is worth that rivals do not find so many cards of a treasure (or, below 0, find so many more)."""
+    there = np.int64(state.market[kind]) + state.offered[kind]
+    gains = mind.tables.rival_gain
+    return mind.notes.leave * (gains[kind, np.uint64(there)] - gains[kind, np.uint64(there - cards)])
+
+
+@inlined
 def worthwhile(rules, state, seat, mind, kinds, least_gain):
     """Which of these treasures, as bits, bring more than the cheapest cards of the hand cost; none if it is too little.
 
@@ -64,7 +72,8 @@ def worthwhile(rules, state, seat, mind, kinds, least_gain):
         cost = (second if kind == cheapest_kind else cheapest) * rules.trading_value[kind]
         surplus = 0.0
         for cards in range(1, most_taken(state, tables, kind) + 1):
-            surplus = max(surplus, gain_by(notes, kind, held, cards) - cost * cards)
+            gain = gain_by(notes, kind, held, cards) + market_gain(state, mind, kind, cards)
+            surplus = max(surplus, gain - cost * cards)
         if surplus > 0.0:
             found |= 1 << kind
             hoped += surplus
@@ -89,12 +98,17 @@ def may_move(cards, points):
 
 
 @inlined
-def entry_change(state, seat, notes, kind, cards):
+def entry_change(state, seat, mind, kind, cards):
     """What taking so many cards of a treasure (or, below 0, giving them) adds to an entry of the plan.
 
-    A coin less, so that no treasure moves for nothing.
+    A coin less, so that no treasure moves for nothing. A full set is sure money, and is not broken up for mere hope.
     """
-    return np.int32(gain_by(notes, kind, np.int64(state.hand[seat, kind]), cards) * COINS - 1.0)
+    held = np.int64(state.hand[seat, kind])
+    change = gain_by(mind.notes, kind, held, cards) + market_gain(state, mind, kind, cards)
+    if cards < 0:
+        sets = mind.tables.set_money
+        change -= mind.notes.sure * (sets[kind, np.uint64(held)] - sets[kind, np.uint64(held + cards)])
+    return np.int32(change * COINS - 1.0)
 
 
 @inlined
@@ -109,7 +123,7 @@ def fill_plan_row(rules, state, seat, mind, row, kind, gives, takes):
     for cards in range(-given, taken + 1):
         points = cards * worth
         if may_move(cards, points):
-            change = entry_change(state, seat, notes, kind, cards)
+            change = entry_change(state, seat, mind, kind, cards)
             for at in range(FIRST, END):
                 entry = np.int32(notes.plan[np.uint64(before + at + points)] + change)
                 notes.plan[np.uint64(now + at)] = max(notes.plan[np.uint64(now + at)], entry)
@@ -152,7 +166,7 @@ def cards_moved(rules, state, seat, mind, row, at, kind, gives, takes):
         for cards in range(-given, taken + 1):
             points = cards * worth
             if may_move(cards, points):
-                change = entry_change(state, seat, notes, kind, cards)
+                change = entry_change(state, seat, mind, kind, cards)
                 if notes.plan[np.uint64(before + at + points)] + change == entry:
                     return cards
     return 0

@@ -10,7 +10,7 @@ import numpy as np
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
 from simulator.game.wording import a, counted, listed, number
-from simulator.games.archaeology.rules import MONUMENTS
+from simulator.games.archaeology.rules import MAP, MONUMENTS, TREASURES
 from simulator.games.archaeology.state import Event, Monument
 
 NAMES = (
@@ -37,8 +37,16 @@ def _pile(cards: Counter[int]) -> str:
     return listed([_cards(treasure, n) for treasure, n in sorted(cards.items()) if n > 0] or ["nothing"])
 
 
+def _hand_of(cards: Counter[int]) -> str:
+    return _pile(cards) if cards.total() else "empty"
+
+
 class ArchaeologyNarrator(Narrator):
-    """Gathers a turn's sentences until the next one begins; cards found, lost or shown in a row make one sentence."""
+    """Gathers a turn's sentences until the next one begins; cards found, lost or shown in a row make one sentence.
+
+    Hands, marketplace and chambers are followed from the deal on, so that a reader can check each trade and sale. Without
+    the deal they are not known, and left out.
+    """
 
     EVENTS = Event
 
@@ -48,8 +56,10 @@ class ArchaeologyNarrator(Narrator):
         self.sentences: list[str] = []
         self.previous: IntEnum | None = None
         self.end_of_row: Callable[[], None] | None = None  # the sentence for cards in a row, once another event comes
-        self.hands: dict[int, Counter[int]] = {}
+        self.dealt = False  # the deal has been told: hands, marketplace and chambers are known
+        self.hands: dict[int, Counter[int]] = {seat: Counter() for seat in range(len(players))}
         self.market: Counter[int] = Counter()
+        self.market_told: Counter[int] = Counter()  # as the reader last saw it
         self.chambers: dict[int, Counter[int]] = {}
         self.monument = Monument.GREAT_PYRAMID
         self.offered: Counter[int] = Counter()
@@ -57,7 +67,10 @@ class ArchaeologyNarrator(Narrator):
         self.found: Counter[int] = Counter()
         self.lost: Counter[int] = Counter()
         self.loser = -1
+        self.calm = False  # a storm has come in which nobody has had anything to lose so far
+        self.stalled = False  # the stall guard makes the next player sell
         self.drawn: list[str] = []
+        self.matches = 0
         self.money: Counter[int] = Counter()
         self.final: list[tuple[int, int, int]] = []  # money, cards sold, seat
 
@@ -65,6 +78,10 @@ class ArchaeologyNarrator(Narrator):
         """A row of cards ends when another event comes."""
         if event != self.previous or event not in (Event.LOSE, Event.FIND, Event.REVEAL):
             self._end_row()
+        if self.calm and event not in (Event.UNEARTH, Event.DIG_SITE_EMPTY):
+            self.calm = False
+            if event not in (Event.TENT, Event.LOSE):
+                self._say("Nobody has anything to lose.")
         self.previous = event
 
     def close(self) -> Iterator[str]:
@@ -97,7 +114,7 @@ class ArchaeologyNarrator(Narrator):
         self._say(f"The expedition reaches the {_TILES[monument]}; {cards} cards lie in the dig site.")
 
     def _hand(self, seat: int, treasure: int, cards: int, _c: int) -> None:
-        self.hands.setdefault(seat, Counter())[treasure] += cards
+        self.hands[seat][treasure] += cards
 
     def _market(self, _seat: int, treasure: int, cards: int, _c: int) -> None:
         self.market[treasure] += cards
@@ -105,37 +122,63 @@ class ArchaeologyNarrator(Narrator):
     def _chamber(self, _seat: int, chamber: int, treasure: int, cards: int) -> None:
         self.chambers.setdefault(chamber, Counter())[treasure] += cards
 
-    def _deal(self) -> Iterator[str]:
-        """What was dealt, once, before the first turn."""
-        if not self.hands and not self.market:
-            return
-        for seat in sorted(self.hands):
-            yield f"{self.players[seat]} is dealt {_pile(self.hands[seat])}."
-        if self.market:
-            yield f"The marketplace opens with {_pile(self.market)}."
+    def _deal(self, first: int) -> Iterator[str]:
+        """What was dealt, before the first turn, and why this player begins."""
+        self.dealt = True
+        for seat, hand in self.hands.items():
+            yield f"{self.players[seat]} is dealt {_pile(hand)}."
+        yield f"The marketplace opens with {_pile(self.market)}."
+        self.market_told = self.market.copy()
         for chamber, cards in sorted(self.chambers.items()):
             face = "Face up" if self.monument == Monument.BURIED_RUINS else "Unseen"
-            yield f"{face} in chamber {chamber + 1}: {_pile(cards)}."
-        self.hands, self.market, self.chambers = {}, Counter(), {}
+            yield f"{face} in {self._place(chamber)}: {_pile(cards)}."
+        if self.figures["setup.first_player"] == "lowest-hand":
+            yield self._lowest_hand(first)
+
+    def _lowest_hand(self, first: int) -> str:
+        """Who begins in Beginner's Luck, and by what."""
+        totals = {seat: self._value(hand) for seat, hand in self.hands.items()}
+        lowest = min(totals.values())
+        tied = [self.players[seat] for seat, total in totals.items() if total == lowest]
+        if len(tied) == 1:
+            return f"{tied[0]} has the lowest total trading value, {lowest}, and begins."
+        return f"{listed(tied)} have the lowest total trading value, {lowest}; {self.players[first]} begins."
+
+    def _value(self, cards: Counter[int]) -> int:
+        """The trading value of some cards."""
+        return sum(self.figures[f"{TREASURES[treasure]}.trading_value"] * n for treasure, n in cards.items())
+
+    def _place(self, chamber: int) -> str:
+        """A chamber in words; the Mine and the Sphinx have only one."""
+        tile = f"the {_TILES[self.monument]}"
+        return tile if self.monument in (Monument.MINE, Monument.SPHINX) else f"chamber {chamber + 1} of {tile}"
 
     # -------------------------------------------------------------------------------- digging
 
     def _turn(self, seat: int, turn: int, _left: int, must_sell: int) -> Iterator[str]:
-        yield from self._paragraph()
-        yield from self._deal()
+        if self.head or not self.sentences:
+            yield from self._paragraph()
+        else:  # the monument, before the first turn
+            yield from self._paragraph()
+            yield from self._deal(seat)
         self.head = f"Turn {turn}: {self.players[seat]}"
-        if must_sell:
-            self._say("has to sell now.")
+        if must_sell and self.stalled:
+            self._say("has to sell a card, since nobody has sold anything for a long time.")
+        elif must_sell:
+            self._say("has to sell a card, since everybody has passed in a row.")
+        self.stalled = False
 
     def _again(self, seat: int) -> str:
         """The digger's name, where others have been spoken of in between."""
         return f"{self.players[seat]} digs again and " if self.sentences else ""
 
     def _dig(self, seat: int, treasure: int, left: int, _c: int) -> None:
-        self._say(f"{self._again(seat)}digs up {_cards(treasure, 1)} ({counted(left, 'card')} left).")
+        self.hands[seat][treasure] += 1
+        verb = "finds" if self.sentences else "digs up"
+        self._say(f"{self._again(seat)}{verb} {_cards(treasure, 1)} ({counted(left, 'card')} left).")
 
     def _dig_site_empty(self, _seat: int, _a: int, _b: int, _c: int) -> None:
-        self._say("That was the last card of the dig site.")
+        self._say("That was the last card of the dig site: from now on nobody digs, and all sell what they hold.")
 
     def _thief(self, seat: int, left: int, _b: int, _c: int) -> None:
         self._say(f"{self._again(seat)}meets a thief ({counted(left, 'thief', 'thieves')} left).")
@@ -143,28 +186,33 @@ class ArchaeologyNarrator(Narrator):
     def _no_victim(self, _seat: int, _a: int, _b: int, _c: int) -> None:
         self._say("Nobody else holds a card, so there is nothing to steal.")
 
-    def _steal(self, _seat: int, victim: int, treasure: int, _c: int) -> None:
-        self._say(f"steals from {self.players[victim]}: {_cards(treasure, 1)}.")
+    def _steal(self, seat: int, victim: int, treasure: int, _c: int) -> None:
+        self.hands[victim][treasure] -= 1
+        self.hands[seat][treasure] += 1
+        self._say(f"steals {_cards(treasure, 1)} from {self.players[victim]}.")
 
     def _storm(self, seat: int, left: int, _b: int, _c: int) -> None:
         self._say(f"{self._again(seat)}uncovers a sandstorm ({counted(left, 'storm')} left).")
+        self.calm = True
 
     def _unearth(self, _seat: int, chamber: int, treasure: int, _c: int) -> None:
-        self._say(f"It lays bare {_cards(treasure, 1)} in chamber {chamber + 1} of the ruins.")
+        self.chambers.setdefault(chamber, Counter())[treasure] += 1
+        self._say(f"It lays bare {_cards(treasure, 1)} in {self._place(chamber)}.")
 
     def _tent(self, seat: int, used: int, uses_left: int, at_risk: int) -> None:
-        at_stake = counted(at_risk, "card")
         if used:
-            left = "" if uses_left == 0 else f", which stands {counted(uses_left, 'more time')}"
-            self._say(f"{self.players[seat]} shelters in the tent{left} and keeps all, {at_stake} saved.")
+            more = f" ({counted(uses_left, 'more use')} left)" if uses_left > 0 else ""
+            self._say(f"{self.players[seat]} uses the tent{more} and saves {counted(at_risk, 'card')}.")
         else:
-            self._say(f"{self.players[seat]} saves the tent and risks {at_stake}.")
+            self._say(f"{self.players[seat]} does not use the tent.")
 
     def _lose(self, seat: int, treasure: int, _b: int, _c: int) -> None:
         if self.loser != seat:
             self._end_row()
         self.loser = seat
         self.lost[treasure] += 1
+        self.hands[seat][treasure] -= 1
+        self.market[treasure] += 1
         self.end_of_row = self._losses
 
     def _losses(self) -> None:
@@ -173,32 +221,45 @@ class ArchaeologyNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- trading and selling
 
-    def _offer(self, _seat: int, treasure: int, _b: int, _c: int) -> None:
+    def _offer(self, seat: int, treasure: int, _b: int, _c: int) -> None:
+        self.hands[seat][treasure] -= 1
         self.offered[treasure] += 1
 
-    def _take(self, _seat: int, treasure: int, _b: int, _c: int) -> None:
+    def _take(self, seat: int, treasure: int, _b: int, _c: int) -> None:
+        self.hands[seat][treasure] += 1
+        self.market[treasure] -= 1
         self.taken[treasure] += 1
 
     def _trade(self, _seat: int, offered: int, taken: int, gain: int) -> None:
-        waste = f", wasting {counted(offered - taken, 'point')}," if offered > taken else ""
-        change = f"${abs(gain)} {'more' if gain > 0 else 'less'}" if gain else "the same"
-        self._say(f"trades {_pile(self.offered)}{waste} for {_pile(self.taken)}: the hand is worth {change}.")
+        value = f"trading value {offered}"
+        if offered > taken:
+            value += f" for {taken}, the rest is lost"
+        change = f"${abs(gain)} {'more' if gain > 0 else 'less'}" if gain else "as much as before"
+        self._say(
+            f"trades {_pile(self.offered)} for {_pile(self.taken)} ({value}); sold now, the hand would bring {change}."
+        )
+        self.market += self.offered
         self.offered, self.taken = Counter(), Counter()
 
     def _sell(self, seat: int, treasure: int, size: int, price: int) -> None:
+        self.hands[seat][treasure] -= size
         self.money[seat] += price
         self._say(f"sells {_cards(treasure, size)} for ${price} (${self.money[seat]} in all).")
 
     # -------------------------------------------------------------------------------- the monument
 
     def _peek(self, _seat: int, chamber: int, _b: int, _c: int) -> None:
-        self._say(f"looks into chamber {chamber + 1} of the Temple.")
+        seen = f" and sees {_pile(self.chambers[chamber])}" if chamber in self.chambers else ""
+        self._say(f"looks into {self._place(chamber)}{seen}.")
 
-    def _explore(self, _seat: int, chamber: int, maps: int, cards: int) -> None:
-        where = "" if self.monument in (Monument.MINE, Monument.SPHINX) else f", chamber {chamber + 1}"
-        self._say(f"explores the {_TILES[self.monument]}{where} ({counted(cards, 'card')}) for {counted(maps, 'map')}.")
+    def _explore(self, seat: int, chamber: int, maps: int, cards: int) -> None:
+        self.hands[seat][MAP] -= maps
+        if self.monument == Monument.BURIED_RUINS:
+            self.chambers[chamber] = Counter()
+        self._say(f"explores {self._place(chamber)} ({counted(cards, 'card')}) for {counted(maps, 'map')}.")
 
-    def _find(self, _seat: int, treasure: int, cards: int, _c: int) -> None:
+    def _find(self, seat: int, treasure: int, cards: int, _c: int) -> None:
+        self.hands[seat][treasure] += cards
         self.found[treasure] += cards
         self.end_of_row = self._finds
 
@@ -223,39 +284,48 @@ class ArchaeologyNarrator(Narrator):
 
     def _reveal(self, _seat: int, treasure: int, matches: int, _c: int) -> None:
         self.drawn.append(f"{_cards(treasure, 1)}{' (a match)' if matches else ''}")
+        self.matches += matches
         self.end_of_row = self._revealed
 
     def _revealed(self) -> None:
-        self._say(f"The Sphinx shows {listed(self.drawn)}.")
-        self.drawn = []
+        nothing = "" if self.matches else ": nothing that was named, so all go back and the map is spent in vain"
+        self._say(f"The Sphinx shows {listed(self.drawn)}{nothing}.")
+        self.drawn, self.matches = [], 0
 
     # -------------------------------------------------------------------------------- the end
 
     def _pass(self, _seat: int, _a: int, _b: int, _c: int) -> None:
         self._say("passes.")
 
-    def _end_turn(self, _seat: int, cards: int, money: int, _c: int) -> None:
-        self._say(f"[{counted(cards, 'card')} in hand, ${money}]")
+    def _end_turn(self, seat: int, cards: int, money: int, _c: int) -> None:
+        if not self.dealt:
+            self._say(f"[{counted(cards, 'card')} in hand, ${money}]")
+            return
+        self.market = +self.market
+        market = "" if self.market == self.market_told else f"; marketplace: {_hand_of(self.market)}"
+        self.market_told = self.market.copy()
+        self._say(f"[Hand: {_hand_of(+self.hands[seat])}; money: ${money}{market}]")
 
-    def _guard(self, _seat: int, _a: int, _b: int, _c: int) -> Iterator[str]:
-        yield from self._paragraph()
-        yield "Nobody has sold anything for a long time, so somebody must."
+    def _guard(self, _seat: int, _a: int, _b: int, _c: int) -> None:
+        self.stalled = True
 
     def _score(self, seat: int, money: int, sold: int, _c: int) -> None:
         self.final.append((money, sold, seat))
 
     def _result(self) -> Iterator[str]:
-        """The final account, the winner first; a tie goes to fewer cards sold."""
+        """Why the game is over, the final account, the winner first, and what the winner won by."""
+        yield "The dig site is used up and nobody holds a card any more: the game is over."
         standing = sorted(self.final, key=lambda row: (-row[0], row[1]))
         for money, sold, seat in standing:
             yield f"{self.players[seat]} ends with ${money} from {counted(sold, 'card')} sold."
-        most, fewest, _ = standing[0]
-        winners = [self.players[seat] for money, sold, seat in standing if (money, sold) == (most, fewest)]
-        if len(winners) > 1:
-            yield f"{listed(winners)} share the win."
-            return
-        tied = sum(money == most for money, _, _ in standing) > 1
-        yield f"{winners[0]} wins{', by fewer cards sold' if tied else ''}."
+        (most, fewest, winner), (second, next_fewest, _) = standing[:2]
+        if (most, fewest) == (second, next_fewest):
+            equal = [self.players[seat] for money, sold, seat in standing if (money, sold) == (most, fewest)]
+            yield f"{listed(equal)} share the win."
+        elif most == second:
+            yield f"{self.players[winner]} wins the tie with fewer cards sold: {fewest} against {next_fewest}."
+        else:
+            yield f"{self.players[winner]} wins by ${most - second}."
 
     TABLE: ClassVar[Mapping[IntEnum, Callable[..., Iterable[str] | None]]] = {
         Event.MONUMENT: _monument,

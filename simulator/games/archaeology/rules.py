@@ -39,6 +39,7 @@ Rules = np.dtype(
         ("setup_hand", np.int8),
         ("setup_market", np.int8),
         ("setup_first_player", np.int8),  # 0 seat 1, 1 the lowest hand
+        ("setup_first_player_tie", np.int8),  # 0 chance, 1 the lowest seat
         ("trade_per_turn", np.int8),
         ("explore_per_turn", np.int8),
         ("end_phase_stall_turns", np.int16),

@@ -20,7 +20,9 @@ TENT_MOMENTS = 2  # so many uses of a tent have their moment recorded
 
 
 class Stream(IntEnum):
-    """Chance: what is dealt, the order of the dig site, draws in play, what a redeal shuffles, each seat's own noise."""
+    """Chance: what is dealt, the order of the dig site, draws in play, what a redeal shuffles, who is first of those tied
+    for it, each seat's own noise.
+    """
 
     DEAL = 0
     DIG_SITE = 1
@@ -28,7 +30,8 @@ class Stream(IntEnum):
     THIEF = 3
     CHAMBER = 4
     REDEAL = 5
-    NOISE = 6  # and the following ones, one per seat
+    FIRST_PLAYER = 6
+    NOISE = 7  # and the following ones, one per seat
 
 
 class Card(IntEnum):

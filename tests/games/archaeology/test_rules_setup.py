@@ -104,9 +104,20 @@ def test_worth_is_the_best_split_into_sets():
 def test_only_the_unseen_pendant_and_the_rulings_are_unconfirmed():
     unconfirmed = {figure.key for figure in GAME.figures.unconfirmed()}
     assert unconfirmed == {
-        "broken_pendant.trading_value", "broken_pendant.prices", "trade.per_turn", "end_phase.stall_turns",
+        "broken_pendant.card", "setup.first_player_tie", "trade.per_turn", "end_phase.stall_turns",
         "buried_ruins.reopen",
     }  # fmt: skip
+
+
+def test_the_pendants_trading_value_and_its_price_for_one_change_together():
+    """On every other card the trading value is the price of a single one."""
+    card = GAME.figures.by_key["broken_pendant.card"]
+    assert card.alternatives == ["3-20", "3-15", "2-12", "2-15", "2-18", "3-24", "3-6-30"]
+    for word in [card.value, *card.alternatives]:
+        figures = GAME.figures.with_settings([f"broken_pendant.card={word}"])
+        assert figures["broken_pendant.prices"] == [int(price) for price in word.split("-")]
+        for name in TREASURES:
+            assert figures[f"{name}.trading_value"] == figures[f"{name}.prices"][0]
 
 
 def test_more_cards_dealt_than_there_are_is_refused():

@@ -40,17 +40,27 @@ def test_in_fierce_weather_a_tent_is_gone_after_its_second_use():
     assert out.tent_storm[0].tolist() == [out.storms - 2, out.storms - 1]
 
 
-def test_with_beginners_luck_the_lowest_hand_goes_first():
-    starters = set()
-    for luck in range(30):
-        table = Position(3, variants=["beginners-luck"], luck=luck)
-        dealt = [0, 0, 0]
-        for kind, seat, a, b, _c in table.events():
-            if kind.name == "HAND":
-                dealt[seat - 1] += list(TRADING_VALUE.values())[a] * b
-        assert table.outcome().first_seat == dealt.index(min(dealt)) + 1  # a tie goes to the lower seat
-        starters.add(int(table.outcome().first_seat))
+def lowest_dealt(table: Position) -> list[int]:
+    """The seats that were dealt the lowest total trading value."""
+    dealt = [0] * table.seats
+    for kind, seat, a, b, _c in table.events():
+        if kind.name == "HAND":
+            dealt[seat - 1] += list(TRADING_VALUE.values())[a] * b
+    return [seat + 1 for seat in range(table.seats) if dealt[seat] == min(dealt)]
+
+
+@pytest.mark.parametrize("tie", ["chance", "lowest-seat"])
+def test_with_beginners_luck_the_lowest_hand_goes_first(tie):
+    starters, after_a_tie = set(), set()
+    for luck in range(60):
+        table = Position(3, variants=["beginners-luck"], settings=[f"setup.first_player_tie={tie}"], luck=luck)
+        lowest, first = lowest_dealt(table), int(table.outcome().first_seat)
+        assert first in lowest
+        starters.add(first)
+        if len(lowest) > 1:
+            after_a_tie.add(lowest.index(first))
     assert starters == {1, 2, 3}
+    assert after_a_tie == ({0, 1} if tie == "chance" else {0})
 
 
 @pytest.mark.parametrize("names", [c for n in (2, 3) for c in itertools.combinations(VARIANTS, n)])

@@ -84,3 +84,50 @@ def test_a_choice_changes_nothing_but_the_notes_and_the_players_own_noise(name, 
             table.state.stream[Stream.NOISE + seat] = after_noise
             assert (after_noise != noise) == (name == "random")
             GAME.kernels.apply(table.rules, table.state, int(options[pick]), SILENT)
+
+
+# ------------------------------------------------------------------------------------------------ what nobody does
+
+
+def played(name: str, table: Position, decisions: int = 1) -> list[str]:
+    """What a player chooses here, decision after decision, in words."""
+    choose = PLAYERS[name].choose()
+    weights = np.array([*(weight.value for weight in PLAYERS[name].weights.values()), 0.0])
+    mind, options, words = blank_mind(GAME.id, table.rules), np.zeros(MAX_OPTIONS, np.int32), []
+    for _ in range(decisions):
+        n = GAME.kernels.legal(table.rules, table.state, options)
+        pick = 0 if n == 1 else choose(table.rules, table.state, int(table.state.seat), options, n, weights, mind)
+        words.append(table.word(int(options[pick])))
+        GAME.kernels.apply(table.rules, table.state, int(options[pick]), SILENT)
+    return words
+
+
+@pytest.mark.parametrize("name", SKILLED)
+def test_a_full_set_is_sold_and_not_given_for_hope(name):
+    table = Position(2).hands("parchment_scrap 4", "coin").market("pot_shard 4").acting(1)
+    assert played(name, table) == ["sell parchment_scrap 4"]
+
+
+@pytest.mark.parametrize("name", SKILLED)
+def test_a_full_set_is_given_where_that_brings_more_at_once(name):
+    """Four Parchments ($10) for the fourth Mask: the hand brings $50 instead of $40."""
+    table = Position(2).hands("parchment_scrap 4, pharaohs_mask 3", "coin").market("pharaohs_mask").acting(1)
+    assert played(name, table, 6)[-2:] == ["take pharaohs_mask", "sell pharaohs_mask 4"]
+
+
+@pytest.mark.parametrize("name", SKILLED)
+def test_a_thief_prefers_a_hand_known_to_be_better_than_most(name):
+    """Of two hands of the same size: one known to hold a Talisman that is wanted, one known to hold nothing of use."""
+    table = Position(3).hands("talisman 3", "pot_shard 2", "talisman 2")
+    table.digging(1, "thief", "coin", "coin")
+    table.state.known[0, 1, 0], table.state.known[0, 2, 4] = 2, 2
+    assert played(name, table) == ["rob 3"]
+
+
+@pytest.mark.parametrize("name", SKILLED)
+def test_an_unknown_card_is_worth_what_it_brings_on_average(name):
+    """A hand known to hold only a Pot Shard of little use is left for one of which nothing is known."""
+    table = Position(3).hands("talisman 3, coin 3", "pot_shard", "talisman")
+    table.digging(1, "thief", "coin", "coin")
+    table.state.known[0, 1, 0] = 1
+    assert played(name, table) == ["rob 3"]

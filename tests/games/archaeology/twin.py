@@ -6,6 +6,9 @@ of the rulebook would look for it; nothing is clever and nothing is fast.
 Chance does not live in here.  The caller hands in ``luck``: what was dealt, and which cards the thief, the
 Mine and the Sphinx bring to light.
 
+Whatever happens is noted in ``story``, in order: a word, the seat it happens to (None: nobody in particular), and
+what there is to say about it.
+
 Seats and chambers count from 0; the next seat sits to the left.  The *trading value* stands in the corner of
 a card, the *price* is what the museum pays for a set.
 """
@@ -20,6 +23,7 @@ from dataclasses import dataclass, field, replace
 
 Cards = Counter[str]  # how many of each type; types that are not there have no entry
 Option = tuple  # see Game.options
+Note = tuple  # a word, a seat, and what there is to say
 
 TYPES = (
     "pot_shard",
@@ -104,6 +108,7 @@ class Figures:
     thieves: dict[int, int] = field(default_factory=lambda: {2: 4, 3: 6, 4: 8, 5: 10})
     sandstorms: dict[int, int] = field(default_factory=lambda: {2: 6, 3: 5, 4: 4, 5: 4})
     first_player: str = "seat-1"  # or "lowest-hand"
+    first_player_tie: str = "chance"  # or "lowest-seat"
     # playing
     storm_divisor: int = 2
     tent_uses: int = 1
@@ -196,6 +201,7 @@ class Luck:
     steal: Callable[[Cards], str]  # the card that leaves this hand
     mine_draw: Callable[[Cards], str]  # the next card out of this chamber
     sphinx_draw: Callable[[Cards], list[str]]  # the cards revealed from this chamber
+    sandiest: Callable[[list[int]], int] = min  # who of these seats last stood in sand
 
 
 def shuffled_luck(figures: Figures, seats: int, monument: str, rng: random.Random) -> Luck:
@@ -225,7 +231,7 @@ def shuffled_luck(figures: Figures, seats: int, monument: str, rng: random.Rando
     def reveal(cards: Cards) -> list[str]:
         return rng.sample(sorted(cards.elements()), min(figures.sphinx_reveal, cards.total()))
 
-    return Luck(monument, hands, market, chambers, pile, dig_site, any_card, any_card, reveal)
+    return Luck(monument, hands, market, chambers, pile, dig_site, any_card, any_card, reveal, rng.choice)
 
 
 # --------------------------------------------------------------------------------------------------- the game
@@ -287,6 +293,7 @@ class Game:
         self.dig_site = list(luck.dig_site)
         self.discarded: Counter[str] = Counter()  # thieves and sandstorms, faceup on the table
         self.over = False
+        self.story: list[Note] = []
         self.on_turn = self._first_player()
         self.seat = self.on_turn  # who decides now
         self.decision = ""  # what about; "" once the game is over
@@ -320,6 +327,8 @@ class Game:
             raise ValueError(f"not a game for {self.seats}")
         if figures.first_player not in ("seat-1", "lowest-hand"):
             raise ValueError(f"who is first: {figures.first_player}?")
+        if figures.first_player_tie not in ("chance", "lowest-seat"):
+            raise ValueError(f"who is first of those tied: {figures.first_player_tie}?")
         if figures.stall_turns < 1 or figures.storm_divisor < 1:
             raise ValueError("stall_turns and storm_divisor count from 1")
 
@@ -349,7 +358,13 @@ class Game:
         if self.figures.first_player == "seat-1":
             return 0
         totals = [self.figures.trading_value(player.hand) for player in self.players]
-        return totals.index(min(totals))  # ties: the lowest seat
+        tied = [seat for seat in range(self.seats) if totals[seat] == min(totals)]
+        if len(tied) == 1 or self.figures.first_player_tie == "lowest-seat":
+            return tied[0]
+        first = self.luck.sandiest(tied)
+        if first not in tied:
+            raise ValueError(f"seat {first} is not among those tied: {tied}")
+        return first
 
     # ---------------------------------------------------------------------------------------------- options
 
@@ -464,6 +479,8 @@ class Game:
         elif kind == "done":
             self._finish_trade()
         elif kind in ("look", "decline"):  # the cards are returned; nothing on the table has changed
+            if kind == "look":
+                self._note("peek", self.seat, option[1])
             self._continue_turn()
         elif kind == "keep":
             self._keep(option[1])
@@ -473,6 +490,9 @@ class Game:
             self._stop_in_mine()
         else:
             self._name(option[1:])
+
+    def _note(self, word: str, seat: int | None, *what: object) -> None:
+        self.story.append((word, seat, *what))
 
     def _ask(self, seat: int, decision: str) -> None:
         self.seat = seat
@@ -497,6 +517,7 @@ class Game:
         if self.end_phase:
             self._begin_end_phase_turn()
         else:
+            self._note("turn", self.on_turn, self.turns_begun, len(self.dig_site), False)
             self._dig()
 
     def _begin_end_phase_turn(self) -> None:
@@ -510,6 +531,8 @@ class Game:
         elif self.turns_without_sale >= self.figures.stall_turns:  # not in the rulebook: no endless trading
             self.must_sell = True
             player.stall_guard += 1
+            self._note("guard", self.on_turn)
+        self._note("turn", self.on_turn, self.turns_begun, 0, self.must_sell)
         self._continue_turn()
 
     def _continue_turn(self) -> None:
@@ -523,7 +546,11 @@ class Game:
             self._ask(self.on_turn, "act")
 
     def _end_turn(self) -> None:
+        player = self.players[self.on_turn]
         self._close_turn()
+        if self.end_phase and self.passes > 0:
+            self._note("pass", self.on_turn)
+        self._note("end_turn", self.on_turn, player.hand.total(), player.money)
         self.on_turn = self._left_of(self.on_turn)
         self._begin_turn()
 
@@ -558,11 +585,21 @@ class Game:
         elif card == SANDSTORM:
             self._sandstorm()
         else:
+            self._note("dig", self.on_turn, card, len(self.dig_site))
+            self._note_empty_dig_site()
             self.players[self.on_turn].hand[card] += 1
             self._continue_turn()
 
+    def _note_empty_dig_site(self) -> None:
+        if not self.dig_site:
+            self._note("dig_site_empty", None)
+
     def _meet_thief(self) -> None:
         self.discarded[THIEF] += 1
+        self._note("thief", self.on_turn, self.figures.thieves[self.seats] - self.discarded[THIEF])
+        if not self._victims():
+            self._note("no_victim", self.on_turn)
+        self._note_empty_dig_site()
         if self._victims():
             self._ask(self.on_turn, "victim")
         else:
@@ -578,12 +615,15 @@ class Game:
         victim.theft_value_lost += value
         robber.theft_cards_won += 1
         robber.theft_value_won += value
+        self._note("steal", self.on_turn, seat, card)
         self._continue_turn()
 
     def _sandstorm(self) -> None:
         self.discarded[SANDSTORM] += 1
+        self._note("storm", self.on_turn, self.figures.sandstorms[self.seats] - self.discarded[SANDSTORM])
         if self.monument == "buried-ruins":
             self._uncover_ruins()
+        self._note_empty_dig_site()
         clockwise = [(self.on_turn + steps) % self.seats for steps in range(self.seats)]
         self.cards_to_lose = []
         for seat in clockwise:
@@ -601,7 +641,9 @@ class Game:
         for number, chamber in enumerate(self.chambers):
             closed = self.explored[number] and not self.figures.ruins_reopen
             if self.pile and not closed:
-                chamber[self.pile.pop(0)] += 1
+                card = self.pile.pop(0)
+                chamber[card] += 1
+                self._note("unearth", None, number, card)
 
     def _next_in_storm(self) -> None:
         if self.tents_to_ask:
@@ -615,6 +657,8 @@ class Game:
         seat = self.tents_to_ask.pop(0)
         if use:
             self.players[seat].tents -= 1
+        self._note("tent", seat, use, self.players[seat].tents, dict(self.cards_to_lose)[seat])
+        if use:
             self.cards_to_lose = [(loser, count) for loser, count in self.cards_to_lose if loser != seat]
         self._next_in_storm()
 
@@ -625,6 +669,7 @@ class Game:
         self.market[card] += 1
         player.storm_cards += 1
         player.storm_value += self.figures.trading_values[card]
+        self._note("lose", seat, card)
         if count > 1:
             self.cards_to_lose.insert(0, (seat, count - 1))
         self._next_in_storm()
@@ -638,12 +683,14 @@ class Game:
         remove(player.hand, card)
         self.offered[card] += 1
         self.rest += self.figures.trading_values[card]
+        self._note("offer", self.seat, card)
         self._ask(self.on_turn, "offer")
 
     def _take(self, card: str) -> None:
         remove(self.market, card)
         self.players[self.seat].hand[card] += 1
         self.rest -= self.figures.trading_values[card]
+        self._note("take", self.seat, card)
         if self._take_options():
             self._ask(self.on_turn, "take")
         else:
@@ -653,7 +700,10 @@ class Game:
         player = self.players[self.seat]
         player.trades += 1
         player.trade_value_lost += self.rest
-        player.trade_worth_gain += self.figures.worth(player.hand) - self.worth_before
+        gain = self.figures.worth(player.hand) - self.worth_before
+        player.trade_worth_gain += gain
+        offered = self.figures.trading_value(self.offered)
+        self._note("trade", self.seat, offered, offered - self.rest, gain)
         self.market.update(self.offered)
         self.offered = Counter()
         self.rest = 0
@@ -665,6 +715,7 @@ class Game:
     def _explore(self, chamber: int) -> None:
         player = self.players[self.seat]
         maps = self.figures.monuments[self.monument].maps[chamber]
+        self._note("explore", self.seat, chamber, maps, self.chambers[chamber].total())
         remove(player.hand, MAP, maps)  # out of the game
         player.maps_used += maps
         self.explorations_this_turn += 1
@@ -688,6 +739,8 @@ class Game:
         player.hand.update(cards)
         player.monument_cards += cards.total()
         player.monument_value += self.figures.trading_value(cards)
+        for card in sorted(cards, key=TYPES.index):
+            self._note("find", self.on_turn, card, cards[card])
 
     def _keep(self, card: str) -> None:
         """Tomb."""
@@ -704,7 +757,10 @@ class Game:
         card = self.luck.mine_draw(Counter(chamber))
         remove(chamber, card)
         self.drawn[card] += 1
-        if self.figures.trading_value(self.drawn) > self.figures.mine_limit:
+        total = self.figures.trading_value(self.drawn)
+        self._note("draw", self.on_turn, card, total)
+        if total > self.figures.mine_limit:
+            self._note("bust", self.on_turn, total, self.drawn.total())
             chamber.update(self.drawn)
             self.drawn = Counter()
             self._continue_turn()
@@ -715,6 +771,7 @@ class Game:
 
     def _stop_in_mine(self) -> None:
         found = self.drawn
+        self._note("stop", self.on_turn, self.figures.trading_value(found), found.total())
         self.drawn = Counter()
         self._gain_from_monument(found)
         self._continue_turn()
@@ -722,6 +779,7 @@ class Game:
     def _name(self, named: tuple[str, ...]) -> None:
         """Sphinx."""
         chamber = self.chambers[self.chamber]
+        self._note("name", self.on_turn, *named)
         revealed = self.luck.sphinx_draw(Counter(chamber))
         if len(revealed) != min(self.figures.sphinx_reveal, chamber.total()):
             raise ValueError(f"the Sphinx reveals {len(revealed)} cards of {chamber.total()}")
@@ -729,6 +787,7 @@ class Game:
             remove(chamber, card)
         found: Cards = Counter()
         for card in revealed:
+            self._note("reveal", self.on_turn, card, card in named)
             if card in named:
                 found[card] += 1
             else:
@@ -742,7 +801,9 @@ class Game:
         player = self.players[self.seat]
         remove(player.hand, card, size)
         player.sets[(card, size)] += 1
-        player.money += self.figures.prices[card][size - 1]
+        price = self.figures.prices[card][size - 1]
+        player.money += price
+        self._note("sell", self.seat, card, size, price)
         self.sales_this_turn += 1
         if self.monument == "temple" and self._chambers_with_cards() and not self._finished():
             self._ask(self.on_turn, "peek")
@@ -754,6 +815,8 @@ class Game:
     def _end_game(self) -> None:
         self.over = True
         self.decision = ""
+        for seat, player in enumerate(self.players):
+            self._note("score", seat, player.money, player.cards_sold)
 
     def final(self) -> list[dict]:
         """The account of each seat."""

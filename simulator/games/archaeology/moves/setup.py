@@ -97,15 +97,31 @@ def log_deal(rules, state, events):
 
 
 @rule
+def lowest_hands(rules, state):
+    """The seats, as bits, that were dealt the lowest total trading value, and how many they are."""
+    seats, tied, lowest = 0, 0, 1 << 30
+    for seat in range(rules.seats):
+        value = np.int64(state.hand_value[seat])
+        if value < lowest:
+            seats, tied, lowest = 0, 0, value
+        if value == lowest:
+            seats |= 1 << seat
+            tied += 1
+    return seats, tied
+
+
+@rule
 def first_player(rules, state):
-    """Seat 1, or whoever was dealt the lowest total trading value (ties: the lower seat)."""
+    """Seat 1, or whoever was dealt the lowest total trading value; of several, any of them or the lowest seat."""
     if rules.setup_first_player == 0:
         return 0
-    first, lowest = 0, 1 << 30
-    for seat in range(rules.seats):
-        if state.hand_value[seat] < lowest:
-            first, lowest = seat, np.int64(state.hand_value[seat])
-    return first
+    seats, tied = lowest_hands(rules, state)
+    skip = below(state, Stream.FIRST_PLAYER, tied) if rules.setup_first_player_tie == 0 else 0
+    seat = 0
+    while skip > 0 or seats >> seat & 1 == 0:
+        skip -= seats >> seat & 1
+        seat += 1
+    return seat
 
 
 @rule(TYPES.setup)

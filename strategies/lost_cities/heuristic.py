@@ -22,16 +22,20 @@ from strategies.lost_cities.outlook import (
     fits_column,
     open_paths,
     outlook,
+    prize_of,
     turns_left,
     worth,
 )
 from strategies.lost_cities.values import (
+    WIN,
     danger,
+    last_expedition,
     value_of_advance,
     value_of_last_step,
     value_of_opening,
     value_of_step,
     value_of_taking,
+    wins_by_ending,
 )
 from strategies.lost_cities.weights import Weight
 
@@ -49,11 +53,11 @@ def playable(rules, state, seat, path):
 
 
 @rule
-def best_explorer(rules, state, seat, path, value, lower, higher, opened, spare, rate, weights):
+def best_explorer(rules, state, seat, path, value, lower, higher, opened, spare, rate, prize, weights):
     """Who should open a path with a card, and what that is worth."""
     steps, plain = value_of_opening(rules, value, lower, higher, opened, spare, rate, weights)
     hoped = worth(rules, 1.0 + steps, weights)
-    finds = finds_ahead(state, path, 1, 1 + int(steps), weights)
+    finds = finds_ahead(state, path, 1, 1 + int(steps), prize, weights)
     plain += hoped + finds
     doubled = plain + hoped * (rules.researcher_factor - 1) + weights[Weight.RICH] * finds - weights[Weight.RESERVE]
     if state.adventurers_left[seat] > 0 and (state.researchers_left[seat] == 0 or plain >= doubled):
@@ -80,7 +84,7 @@ def best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, bes
         # A card of a path not begun: low cards begin it, high cards carry it on. One that fits nothing costs nothing.
         gain = unopened * (0.5 + 0.05 * abs(value - 5))
         if state.stone[seat, path] > 0:
-            gain = -step if fits_column(state, seat, path, value) else 0.0
+            gain = -step if fits_column(rules, state, seat, path, value) else 0.0
         if gain > best_value:  # rivals can only make it worse
             gain -= danger(rules, state, seat, path, value, weights)
         if gain > best_value:
@@ -89,10 +93,11 @@ def best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, bes
 
 
 @rule
-def best_play(rules, state, seat, options, n, weights):
+def best_play(rules, state, seat, options, n, weights, mind):
     """The card to play. A discard never gains anything, so discards are weighed only where nothing else gains."""
     turns = max(0.0, turns_left(rules, state, weights) - 1.0)
     rate = draw_rate(rules, turns, weights)
+    prize = prize_of(rules, state, seat, weights, mind)
     wanted = demand(rules, state, seat, rate)
     squeeze = turns / wanted if wanted > turns else 1.0
     spare = max(0.0, turns - wanted)
@@ -110,11 +115,11 @@ def best_play(rules, state, seat, options, n, weights):
                 action = Action.ADVANCE
                 before = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
                 gain = value_of_advance(
-                    rules, state, seat, path, value, lower, higher, before, squeeze, turns, rate, weights
+                    rules, state, seat, path, value, lower, higher, before, squeeze, turns, rate, prize, weights
                 )
             else:
                 action, gain = best_explorer(
-                    rules, state, seat, path, value, lower, higher, opened, spare, rate, weights
+                    rules, state, seat, path, value, lower, higher, opened, spare, rate, prize, weights
                 )
             if gain > best_value:
                 best, best_value = option_of(action, card), gain
@@ -124,17 +129,18 @@ def best_play(rules, state, seat, options, n, weights):
 
 
 @rule
-def best_step(rules, state, seat, options, n, weights):
+def best_step(rules, state, seat, options, n, weights, mind):
     """The explorer that gains most by one step; nobody, if every step would cost more than it brings."""
     turns = turns_left(rules, state, weights)
     rate = draw_rate(rules, turns, weights)
+    prize = prize_of(rules, state, seat, weights, mind)
     best, best_value = 0, -1e9
     for i in range(n):
         path = np.int64(options[i])
         value = 0.0
         if path != DECLINE:
             before = state.stone[seat, path] + min(turns, outlook(rules, state, seat, path, rate))
-            value = value_of_step(rules, state, seat, path, before, before + 1.0, turns, weights)
+            value = value_of_step(rules, state, seat, path, before, before + 1.0, turns, prize, weights)
         if value > best_value:
             best, best_value = i, value
     return best
@@ -142,11 +148,19 @@ def best_step(rules, state, seat, options, n, weights):
 
 @rule
 def best_draw(rules, state, seat, options, n, weights):
-    """A discard that helps, or that the next player must not have; else the unknown card of the pile."""
+    """A discard that helps, or that the next player must not have; else the unknown card of the pile.
+
+    The last card of the last pile ends the game: it is drawn to win, and left alone as long as that would lose.
+    """
     if n == 1:
         return 0
+    unknown = weights[Weight.UNKNOWN_CARD]
+    if state.pile == 1 and last_expedition(rules, state):  # its last card ends the game
+        if wins_by_ending(rules, state, seat, -1):
+            return n - 1
+        unknown = -WIN
     turns = turns_left(rules, state, weights) - 1.0
-    best, best_value = n - 1, weights[Weight.UNKNOWN_CARD]
+    best, best_value = n - 1, unknown
     for i in range(n - 1):
         path = np.int64(options[i])
         top = np.int64(state.discard[path, state.discard_size[path] - 1])
@@ -161,7 +175,7 @@ def best_draw(rules, state, seat, options, n, weights):
 def choose(rules, state, seat, options, n, weights, mind):
     """The option with the highest worth."""
     if state.decision == Decision.PLAY:
-        return best_play(rules, state, seat, options, n, weights)
+        return best_play(rules, state, seat, options, n, weights, mind)
     if state.decision == Decision.STEP:
-        return best_step(rules, state, seat, options, n, weights)
+        return best_step(rules, state, seat, options, n, weights, mind)
     return best_draw(rules, state, seat, options, n, weights)

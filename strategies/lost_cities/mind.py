@@ -1,10 +1,35 @@
-"""The minds of the players of Lost Cities, who neither take notes nor look anything up, and their signature."""
+"""What players of Lost Cities look up, and their signature; they take no notes."""
+
+from math import exp, factorial
+from typing import Any
+
+import numpy as np
 
 from simulator.games.lost_cities.moves.types import TYPES
+from simulator.games.lost_cities.rules import MAX_ARTIFACTS
+from simulator.games.lost_cities.state import MAX_EXPEDITIONS
 from simulator.kernel.compile import choose_type
-from strategies.minds import EMPTY, no_tables
+from simulator.kernel.records import record
+from strategies.minds import EMPTY
 
 Notes = EMPTY
-Tables = EMPTY
+Tables = np.dtype([("prize", np.float64, (MAX_EXPEDITIONS, MAX_ARTIFACTS + 1))])
 CHOOSE = choose_type(TYPES, Notes, Tables)
-build_tables = no_tables
+
+
+def build_tables(rules: Any) -> np.recarray:
+    """The prize of one more artifact, by the expedition and the artifacts held: what it adds to the track's payment.
+
+    Those still to come vary by chance (Poisson) around half of a fair share of this expedition's artifacts and a whole
+    one of each later expedition's.
+    """
+    box = record(Tables)
+    share = rules.tiles_artifact / rules.seats
+    for expedition in range(rules.expeditions):
+        later = share * (rules.expeditions - 1 - expedition + 0.5)
+        chances = np.array([exp(-later) * later**n / factorial(n) for n in range(MAX_ARTIFACTS + 1)])
+        for held in range(MAX_ARTIFACTS + 1):
+            ends = np.minimum(held + np.arange(MAX_ARTIFACTS + 1), MAX_ARTIFACTS)
+            gains = rules.artifact_points[np.minimum(ends + 1, MAX_ARTIFACTS)] - rules.artifact_points[ends]
+            box[0].prize[expedition, held] = chances @ gains
+    return box

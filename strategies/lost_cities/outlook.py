@@ -25,18 +25,27 @@ def turns_left(rules, state, weights):
 
 
 @rule
-def fits_column(state, seat, path, value):
-    """Whether a card value goes on the seat's open column, by the direction it has."""
-    top = state.column_top[seat, path]
-    return value <= top if state.direction[seat, path] == Direction.DOWN else value >= top
+def falls(rules, state, seat, path):
+    """Whether a column runs downwards, or, while that is open, has more room below its card than above."""
+    direction = state.direction[seat, path]
+    if direction == Direction.OPEN and rules.play_descending_paths:
+        return 2 * state.column_top[seat, path] >= CARD_VALUES
+    return direction == Direction.DOWN
 
 
 @rule
-def fitting(state, seat, path):
-    """Cards in hand that carry the seat's open column on the way it runs, or upwards."""
+def fits_column(rules, state, seat, path, value):
+    """Whether a card value goes on the seat's column on the way it runs."""
+    top = state.column_top[seat, path]
+    return value <= top if falls(rules, state, seat, path) else value >= top
+
+
+@rule
+def fitting(state, seat, path, falling):
+    """Cards in hand that carry the seat's open column on the way it runs."""
     first = path * CARD_VALUES
     top = first + state.column_top[seat, path]
-    if state.direction[seat, path] == Direction.DOWN:
+    if falling:
         return count_held(state, seat, from_to(first, top + 1))
     return count_held(state, seat, from_to(top, first + CARD_VALUES))
 
@@ -57,8 +66,8 @@ def draw_rate(rules, turns, weights):
 @rule
 def outlook(rules, state, seat, path, rate):
     """Further steps an open path may hope for."""
-    held = fitting(state, seat, path)
-    falling = state.direction[seat, path] == Direction.DOWN
+    falling = falls(rules, state, seat, path)
+    held = fitting(state, seat, path, falling)
     return held + draws(rules, np.int64(state.column_top[seat, path]), falling, held, rate)
 
 
@@ -72,19 +81,40 @@ def worth(rules, stone, weights):
 
 
 @rule
-def find_worth(state, path, stone, weights):
+def artifacts_held(state, seat):
+    """Tokens, and the tiles that will become tokens after this expedition."""
+    return int(state.tokens[seat]) + int(state.artifact_tiles[seat])
+
+
+@rule
+def prize_of(rules, state, seat, weights, mind):
+    """What one more artifact is worth to the seat: what it gains by it, and in part what a rival would have gained.
+
+    Half, as somebody else may never have come by; and what one of several rivals lacks helps against that one only.
+    """
+    mine = all_seats = 0.0
+    for other in range(rules.seats):
+        gain = mind.tables.prize[state.expedition, artifacts_held(state, other)]
+        all_seats += gain
+        mine += gain * (other == seat)
+    rivals = rules.seats - 1
+    return weights[Weight.ARTIFACT] * (mine + 0.5 * (all_seats - mine) / (rivals * rivals))
+
+
+@rule
+def find_worth(state, path, stone, prize, weights):
     """What the tile on a stone is worth to a player."""
     tile = state.tile[path, stone]  # sums, as a branch could not be predicted
-    special = (tile == Tile.ARTIFACT) * weights[Weight.ARTIFACT] + (tile == Tile.ARROW) * weights[Weight.ARROW]
+    special = (tile == Tile.ARTIFACT) * prize + (tile == Tile.ARROW) * weights[Weight.ARROW]
     return special + max(tile, 0) * weights[Weight.VICTORY]
 
 
 @rule
-def finds_ahead(state, path, first, last, weights):
+def finds_ahead(state, path, first, last, prize, weights):
     """What the tiles on the stones first to last may bring, less than they would at once."""
     total = 0.0
     for stone in range(first, min(last, STONES) + 1):
-        total += find_worth(state, path, stone, weights)
+        total += find_worth(state, path, stone, prize, weights)
     return total * weights[Weight.AHEAD]
 
 

@@ -2,14 +2,44 @@
 
 import numpy as np
 
+from simulator.games.lost_cities.moves.score import artifact_payment, points_after_expedition
 from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
 from simulator.games.lost_cities.state import Direction
 from simulator.kernel.compile import rule
-from strategies.lost_cities.outlook import draw_rate, draws, find_worth, fits_column, outlook, worth
+from strategies.lost_cities.outlook import artifacts_held, draw_rate, draws, find_worth, fits_column, outlook, worth
 from strategies.lost_cities.weights import Weight
 
 _NEARNESS = 1.0 / (1.0 + 0.3 * np.arange(CARD_VALUES))  # how much a rival wants a card, by the gap it leaves
 _USEFULNESS = 1.0 / (1.0 + 0.15 * np.arange(CARD_VALUES))  # how much a card is worth taking, by the gap it leaves
+WIN = 1e6  # points that winning the game is worth
+
+
+@rule
+def last_expedition(rules, state):
+    """Whether the game ends with this expedition."""
+    return state.expedition + 1 == rules.expeditions
+
+
+@rule
+def final_points(rules, state, seat, stepping):
+    """What a seat would have in the end if the game ended now, with one more step on a path (-1: on none)."""
+    earned = 0
+    for path in range(PATHS):
+        points = int(rules.stone_points[state.stone[seat, path] + (path == stepping)])
+        earned += points * int(rules.researcher_factor) if state.researcher[seat, path] else points
+    points = points_after_expedition(rules, int(state.points[seat]), earned)
+    return points + artifact_payment(rules, points, artifacts_held(state, seat))
+
+
+@rule
+def wins_by_ending(rules, state, seat, stepping):
+    """Whether the seat would win, alone or with others, if its step on a path (-1: no step) ended the game."""
+    mine = final_points(rules, state, seat, stepping)
+    for rival in range(rules.seats):
+        theirs = final_points(rules, state, rival, -1) if rival != seat else mine
+        if theirs > mine or (theirs == mine and artifacts_held(state, rival) > artifacts_held(state, seat)):
+            return False
+    return True
 
 
 @rule
@@ -40,7 +70,7 @@ def value_of_ending(rules, state, seat, turns, weights):
 
 
 @rule
-def value_of_step(rules, state, seat, path, before, after, turns, weights):
+def value_of_step(rules, state, seat, path, before, after, turns, prize, weights):
     """A step from the present stone when the path's hoped-for stone changes from `before` to `after`."""
     stone = state.stone[seat, path] + 1
     factor = rules.researcher_factor if state.researcher[seat, path] else 1
@@ -48,9 +78,11 @@ def value_of_step(rules, state, seat, path, before, after, turns, weights):
     if stone == rules.stones_bridge_after + 1:
         value += weights[Weight.BRIDGE]
         if state.crossed + 1 >= rules.ends_pieces_over_bridge:
+            if last_expedition(rules, state):
+                return WIN if wins_by_ending(rules, state, seat, path) else -WIN
             gain = (rules.stone_points[stone] - rules.stone_points[stone - 1]) * factor
             return gain + weights[Weight.BRIDGE] + value_of_ending(rules, state, seat, turns, weights)
-    return value + find_worth(state, path, stone, weights)
+    return value + find_worth(state, path, stone, prize, weights)
 
 
 @rule
@@ -62,7 +94,7 @@ def value_of_last_step(rules, state, seat, path, squeeze, rate, weights):
 
 
 @rule
-def value_of_advance(rules, state, seat, path, value, lower, higher, before, squeeze, turns, rate, weights):
+def value_of_advance(rules, state, seat, path, value, lower, higher, before, squeeze, turns, rate, prize, weights):
     """The step, and the lower cards (higher ones on a falling path) that can no longer be used."""
     stone = state.stone[seat, path]
     if stone >= STONES:
@@ -74,7 +106,7 @@ def value_of_advance(rules, state, seat, path, value, lower, higher, before, squ
         falling = value < top or (value == top and lower > higher)
     held = lower if falling else higher
     after = stone + 1 + squeeze * (held + draws(rules, value, falling, held, rate))
-    return value_of_step(rules, state, seat, path, before, after, turns, weights)
+    return value_of_step(rules, state, seat, path, before, after, turns, prize, weights)
 
 
 @rule
@@ -95,7 +127,7 @@ def value_of_opening(rules, value, lower, higher, opened, spare, rate, weights):
 def value_of_taking(rules, state, seat, path, value, turns, weights):
     """The further step a card from a discard pile makes likely, less if it leaves a gap."""
     stone = state.stone[seat, path]
-    if stone == 0 or turns < 1.0 or not fits_column(state, seat, path, value):
+    if stone == 0 or turns < 1.0 or not fits_column(rules, state, seat, path, value):
         return 0.0
     factor = rules.researcher_factor if state.researcher[seat, path] else 1
     rate = draw_rate(rules, turns, weights)
@@ -114,8 +146,8 @@ def danger(rules, state, seat, path, value, weights):
         rival = rival + 1 if rival + 1 < rules.seats else 0
         stone = state.stone[rival, path]
         gap = abs(value - state.column_top[rival, path])
-        wants = (0 < stone) & (stone < STONES) & fits_column(state, rival, path, value)
-        begins = (stone == 0) & (value <= 2)
+        wants = (0 < stone) & (stone < STONES) & fits_column(rules, state, rival, path, value)
+        begins = (stone == 0) & ((value <= 2) | (rules.play_descending_paths & (value >= CARD_VALUES - 3)))
         total += share * (wants * (1.0 + state.researcher[rival, path]) * _NEARNESS[gap] + begins * 0.4)
         share *= 0.5
     return total

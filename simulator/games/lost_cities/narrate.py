@@ -9,7 +9,7 @@ import numpy as np
 
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
-from simulator.game.wording import a, listed
+from simulator.game.wording import a, listed, ordinal
 from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, PATHS, STONES
 from simulator.games.lost_cities.state import EndReason, Event, Tile
 
@@ -28,6 +28,7 @@ class LostCitiesNarrator(Narrator):
         super().__init__(players, figures)
         self.points = [0] * len(players)
         self.artifacts = [0] * len(players)
+        self.scored = 0  # accounts of a seat and an expedition
         self._clear()
 
     def before(self, event: IntEnum, _seat: int) -> Iterable[str]:
@@ -40,12 +41,14 @@ class LostCitiesNarrator(Narrator):
         seats = range(len(self.players))
         self.stones = [[0] * PATHS for _ in seats]
         self.researchers = [[False] * PATHS for _ in seats]
+        self.tops: list[list[int | None]] = [[None] * PATHS for _ in seats]  # a column's last card, until it has a way
         self.found = [0 for _ in seats]  # artifact tiles of this expedition
         self.tiles: dict[int, dict[int, int]] = {path: {} for path in range(PATHS)}
         self.hands: list[list[int]] = [[] for _ in seats]
         self.turn = ""  # what the turn has brought so far
         self.turns = 0
         self.free_move = False  # a move was offered and has not been made or declined
+        self.last_step = (0, 0)  # the path and stone of the last step
 
     # -------------------------------------------------------------------------------- an expedition's start
 
@@ -78,22 +81,30 @@ class LostCitiesNarrator(Narrator):
         self.turn = f"{self.turns:>3}. {self.players[seat]} {what}"
 
     def _open(self, seat: int, card: int, researcher: int, _c: int) -> None:
-        path = card // CARD_VALUES
+        path, value = divmod(card, CARD_VALUES)
         self.stones[seat][path], self.researchers[seat][path] = 1, bool(researcher)
+        self.tops[seat][path], self.last_step = value, (path, 1)
         who = "the researcher" if researcher else "an adventurer"
-        value = card % CARD_VALUES
         worth = self._worth(seat, path)
         self._begin_turn(seat, f"opens {COLOURS[path]} with {a(value)}: {who} on stone 1 ({worth})")
 
     def _advance(self, seat: int, card: int, stone: int, _c: int) -> None:
         path = card // CARD_VALUES
-        self.stones[seat][path] = stone
-        who = "the researcher steps" if self.researchers[seat][path] else "steps"
-        self._begin_turn(seat, f"plays {_card_name(card)} and {who} {self._onto(seat, path)}")
+        self._begin_turn(seat, f"plays {_card_name(card)}{self._way(seat, card)}: ")
+        self._move(seat, path, stone)
 
     def _home_card(self, seat: int, card: int, _b: int, _c: int) -> None:
-        self._begin_turn(seat, f"plays {_card_name(card)} from the lost city")
+        self._begin_turn(seat, f"plays {_card_name(card)} from the lost city{self._way(seat, card)}")
         self.free_move = True
+
+    def _way(self, seat: int, card: int) -> str:
+        """Which way a path runs from now on, where paths may descend and this card settles it."""
+        path, value = divmod(card, CARD_VALUES)
+        top = self.tops[seat][path]
+        if not self.figures["play.descending_paths"] or top is None or value == top:
+            return ""
+        self.tops[seat][path] = None
+        return f" and so takes {COLOURS[path]} {'upwards' if value > top else 'downwards'}"
 
     def _discard(self, seat: int, card: int, _b: int, _c: int) -> None:
         self._begin_turn(seat, f"discards {_card_name(card)}")
@@ -102,16 +113,21 @@ class LostCitiesNarrator(Narrator):
 
     def _step(self, seat: int, path: int, stone: int, _c: int) -> None:
         self.free_move = False
-        self.stones[seat][path] = stone
-        who = f"the {COLOURS[path]} researcher" if self.researchers[seat][path] else COLOURS[path]
-        self.turn += f": {who} moves on {self._onto(seat, path)}"
+        self.turn += ": "
+        self._move(seat, path, stone)
+
+    def _move(self, seat: int, path: int, stone: int) -> None:
+        self.stones[seat][path], self.last_step = stone, (path, stone)
+        where = "into the lost city" if stone == STONES else f"to stone {stone}"
+        self.turn += f"{self._who(seat, path)} steps {where} ({self._worth(seat, path)})"
 
     def _decline(self, _seat: int, _a: int, _b: int, _c: int) -> None:
         self.free_move = False
         self.turn += ", but moves nobody"
 
-    def _artifact(self, seat: int, _path: int, _stone: int, held: int) -> None:
+    def _artifact(self, seat: int, path: int, stone: int, held: int) -> None:
         self.found[seat] = held
+        self.tiles[path].pop(stone, None)
         self.turn += f", taking an artifact ({self.artifacts[seat] + held} so far)"
 
     def _victory(self, seat: int, _path: int, _stone: int, points: int) -> None:
@@ -119,7 +135,7 @@ class LostCitiesNarrator(Narrator):
         self.turn += f", earning {points} points (now {self.points[seat]})"
 
     def _arrow(self, _seat: int, _path: int, _stone: int, _c: int) -> None:
-        self.turn += ", an arrow"
+        self.turn += ", finding an arrow"
         self.free_move = True
 
     def _cross(self, _seat: int, _path: int, crossed: int, _c: int) -> None:
@@ -141,25 +157,48 @@ class LostCitiesNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- scoring
 
-    def _expedition_end(self, _seat: int, expedition: int, reason: int, turns: int) -> Iterator[str]:
+    def _expedition_end(self, seat: int, expedition: int, reason: int, turns: int) -> Iterator[str]:
         if self.turn:
-            yield self._end_turn("")
+            yield self._end_turn(self._unused_tile())
         over, idle = self.figures["ends.pieces_over_bridge"], self.figures["ends.stall_turns"]
         why = {
-            EndReason.BRIDGE: f"{_count(over, 'explorer')} over the bridges",
-            EndReason.DRAW_PILE: "The draw pile is used up",
+            EndReason.BRIDGE: f"{self.players[seat]} brings the {ordinal(over)} explorer over a bridge",
+            EndReason.DRAW_PILE: f"{self.players[seat]} has drawn the last card of the pile",
             EndReason.STALL: f"{_count(idle, 'turn')} in a row without a card from the pile",
         }[EndReason(reason)]
         yield f"{why}: expedition {expedition + 1} ends after {_count(turns, 'turn')}."
 
+    def _unused_tile(self) -> str:
+        """The tile that the explorer who ended the expedition reached in vain."""
+        path, stone = self.last_step
+        tile = self.tiles[path].get(stone)
+        return f"The {_tile_name(tile)} there comes too late." if tile else ""
+
     def _score(self, seat: int, positive: int, negative: int, total: int) -> Iterator[str]:
-        gain = positive + negative
-        text = f"  {self.players[seat]}: {self._stones_text(seat)}; {self.points[seat]} {_signed(gain)} = "
-        due = self.points[seat] + gain
-        text += f"{total} points" if due == total else f"{due}, but nobody falls below {total}"
+        earned = positive + negative
+        due = self.points[seat] + earned
+        text = f"  {self.players[seat]}: {self._stones_text(seat)}; {self.points[seat]} {_signed(earned)} = {due}"
+        text += " points" if due == total else f", raised to {total} points{self._floor_text()}"
         self.points[seat] = total
         self.artifacts[seat] += self.found[seat]
         yield f"{text}; {_count(self.artifacts[seat], 'artifact')}."
+        self.scored += 1
+        if seat == len(self.players) - 1 and self.scored < self.figures["expeditions"] * len(self.players):
+            yield self._lead_text()
+
+    def _floor_text(self) -> str:
+        floor = self.figures["score.floor"]
+        holds_total = self.figures["score.floor_on"] == "total"
+        return f" as {'nobody falls' if holds_total else 'no expedition counts'} below {floor}"
+
+    def _lead_text(self) -> str:
+        """Who is ahead between two expeditions, artifacts not yet paid."""
+        order = sorted(range(len(self.players)), key=lambda seat: -self.points[seat])
+        first = [seat for seat in order if self.points[seat] == self.points[order[0]]]
+        if len(first) > 1:
+            return f"  {listed(self.players[seat] for seat in first)} are level in the lead."
+        margin = self.points[order[0]] - self.points[order[1]]
+        return f"  {self.players[order[0]]} leads {self.players[order[1]]} by {_count(margin, 'point')}."
 
     def _stones_text(self, seat: int) -> str:
         """Where the seat's explorers stand, the furthest first."""
@@ -175,27 +214,30 @@ class LostCitiesNarrator(Narrator):
         yield f"  {self.players[seat]}: {_count(artifacts, 'artifact')}; {due} = {total} points."
 
     def close(self) -> Iterator[str]:
-        """Who won, and the order behind."""
+        """Who won and by how much, and the order behind."""
         order = sorted(range(len(self.players)), key=self._standing, reverse=True)
         best = [seat for seat in order if self._standing(seat) == self._standing(order[0])]
         names = listed(self.players[seat] for seat in best)
-        text = f"{names} {'wins' if len(best) == 1 else 'share the win'} with {self.points[best[0]]} points"
-        behind = order[len(best) :]
-        if behind and self.points[behind[0]] == self.points[best[0]]:
-            text += f" and more artifacts ({self.artifacts[best[0]]} to {self.artifacts[behind[0]]})"
-        if behind:
-            text += ", ahead of " + ", ".join(f"{self.players[seat]} with {self.points[seat]}" for seat in behind)
+        text = f"{names} {'wins' if len(best) == 1 else 'share the win'} with {_count(self.points[best[0]], 'point')}"
+        if behind := order[len(best) :]:
+            text += self._ahead_text(best[0], behind[0])
+            text += "".join(f"; {self.players[seat]} has {self.points[seat]}" for seat in behind[1:])
         yield f"{text}."
+
+    def _ahead_text(self, first: int, second: int) -> str:
+        margin = self.points[first] - self.points[second]
+        if margin:
+            return f", {margin} ahead of {self.players[second]} with {self.points[second]}"
+        artifacts = f"{self.artifacts[first]} to {self.artifacts[second]}"
+        return f" and more artifacts than {self.players[second]} ({artifacts}), who has as many points"
 
     def _standing(self, seat: int) -> tuple[int, int]:
         return self.points[seat], self.artifacts[seat]
 
     # -------------------------------------------------------------------------------- words
 
-    def _onto(self, seat: int, path: int) -> str:
-        stone = self.stones[seat][path]
-        where = "into the lost city" if stone == STONES else f"to stone {stone}"
-        return f"{where} ({self._worth(seat, path)})"
+    def _who(self, seat: int, path: int) -> str:
+        return f"the {COLOURS[path]} {'researcher' if self.researchers[seat][path] else 'adventurer'}"
 
     def _worth(self, seat: int, path: int) -> str:
         """The points of the stone an explorer stands on, and how many times they count for a researcher."""
@@ -245,4 +287,4 @@ def _signed(points: int) -> str:
 
 
 def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return f"{number} {thing}" if abs(number) == 1 else f"{number} {thing}s"

@@ -1,5 +1,6 @@
 """The Rules record of Lost Cities and how it is built from the figures."""
 
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,14 @@ STONES = 9
 SPACES = 25
 MAX_ARTIFACTS = 27
 MAX_HAND = 16
+
+
+class FloorOn(IntEnum):
+    """What the floor holds up at the end of an expedition, in the order of the figure's choices."""
+
+    TOTAL = 0
+    EXPEDITION = 1
+
 
 Rules = np.dtype(
     [
@@ -40,6 +49,7 @@ Rules = np.dtype(
         ("ends_pieces_over_bridge", np.int8),
         ("ends_stall_turns", np.int16),
         ("score_floor", np.int16),
+        ("score_floor_on", np.int8),
         ("score_floor_covers_artifacts", np.bool_),
         ("play_arrow_optional", np.bool_),
         ("play_may_draw_own_fresh_discard", np.bool_),

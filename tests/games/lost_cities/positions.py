@@ -181,11 +181,12 @@ class Position:
     def _offered(self) -> dict[str, int]:
         count = GAME.kernels.legal(self.rules, self.state, self._options)
         options = self._options[:count].tolist()
-        offered = {self._words(option): option for option in options}
+        offered = {self.words(option): option for option in options}
         assert len(offered) == count, "an option is offered twice"
         return offered
 
-    def _words(self, option: int) -> str:
+    def words(self, option: int) -> str:
+        """An option of the decision now due, as the rulebook would put it."""
         if self.decision == Decision.PLAY:
             return _ACTIONS[Action(action_of(option))].format(card_name(what_of(option)))
         if self.decision == Decision.STEP:

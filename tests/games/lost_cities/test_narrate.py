@@ -79,10 +79,10 @@ def test_a_step_tells_the_card_the_stone_and_the_tile_found_there():
     ann = turns(table)[::2]
     assert ann[0].endswith(" Takes yellow 7 from the discards.")
     assert ann[1].startswith(
-        "Ann plays red 5 and the researcher steps to stone 2 (2 x -15), taking an artifact (1 so far). "
+        "Ann plays red 5: the red researcher steps to stone 2 (2 x -15), taking an artifact (1 so far). "
     )
     assert ann[2].startswith(
-        "Ann plays red 5 and the researcher steps to stone 3 (2 x -10), earning 15 points (now 15). "
+        "Ann plays red 5: the red researcher steps to stone 3 (2 x -10), earning 15 points (now 15). "
     )
 
 
@@ -92,9 +92,9 @@ def test_a_chain_of_arrows_over_the_bridge_is_one_sentence():
     table.pile("green 1", "green 2")
     table.play("advance red 5", "step blue", "step blue", "draw")
     assert turns(table) == [
-        "Ann plays red 5 and steps to stone 3 (-10), an arrow: blue moves on to stone 6 (15), an arrow: "
-        "blue moves on to stone 7 (30), over the bridge (1 of 5), earning 15 points (now 15). "
-        "Draws green 1 (1 left)."
+        "Ann plays red 5: the red adventurer steps to stone 3 (-10), finding an arrow: the blue adventurer steps to "
+        "stone 6 (15), finding an arrow: the blue adventurer steps to stone 7 (30), over the bridge (1 of 5), earning 15 "
+        "points (now 15). Draws green 1 (1 left)."
     ]
 
 
@@ -108,8 +108,8 @@ def test_a_declined_arrow_a_card_from_the_lost_city_and_nobody_left_to_move():
     table.play("advance blue 6", "draw")
     ann = [line.split(". ")[0] for line in turns(table)[::2]]
     assert ann == [
-        "Ann plays red 5 and steps to stone 8 (35), an arrow, but moves nobody",
-        "Ann plays blue 5 from the lost city: red moves on into the lost city (50)",
+        "Ann plays red 5: the red adventurer steps to stone 8 (35), finding an arrow, but moves nobody",
+        "Ann plays blue 5 from the lost city: the red adventurer steps into the lost city (50)",
         "Ann plays blue 6 from the lost city, but nobody is left to move",
     ]
 
@@ -118,14 +118,19 @@ def test_a_declined_arrow_a_card_from_the_lost_city_and_nobody_left_to_move():
 
 
 def test_the_fifth_bridge_ends_the_turn_without_a_draw():
-    table = fresh(settings=["ends.pieces_over_bridge=1"]).hand(1, "red 9").explorer(1, "red", 6, top=4)
+    table = Position(settings=["ends.pieces_over_bridge=1"]).hand(1, "red 9").explorer(1, "red", 6, top=4)
+    laid = table.tile_at("red", 7)
+    tile = {Tile.ARTIFACT: "artifact", Tile.ARROW: "arrow"}.get(laid, f"+{laid}")
     table.play("advance red 9")
     lines = narrated(table)
     at = next(i for i, line in enumerate(lines) if line.startswith("  1."))
-    assert lines[at : at + 3] == [
-        "  1. Ann plays red 9 and steps to stone 7 (30), over the bridge (1 of 1).",
-        "1 explorer over the bridges: expedition 1 ends after 1 turn.",
+    assert lines[at : at + 5] == [
+        "  1. Ann plays red 9: the red adventurer steps to stone 7 (30), over the bridge (1 of 1). "
+        f"The {tile} there comes too late.",
+        "Ann brings the first explorer over a bridge: expedition 1 ends after 1 turn.",
         "  Ann: red 30; 0 + 30 = 30 points; 0 artifacts.",
+        "  Bob: no explorer out; 0 + 0 = 0 points; 0 artifacts.",
+        "  Ann leads Bob by 30 points.",
     ]
     assert "" in lines
     assert lines[lines.index("") + 1] == "Expedition 2 of 3: Bob starts."
@@ -138,9 +143,9 @@ def test_the_last_card_and_the_stones_of_each_seat_are_told():
     lines = narrated(table)
     assert lines[-8].endswith("Draws white 1 (the last card).")
     assert lines[-7:] == [
-        "The draw pile is used up: expedition 1 ends after 4 turns.",
-        "  Ann: blue -20, red 2 x -20; 0 - 60 = -60, but nobody falls below 0; 0 artifacts.",
-        "  Bob: red -20; 0 - 20 = -20, but nobody falls below 0; 0 artifacts.",
+        "Bob has drawn the last card of the pile: expedition 1 ends after 4 turns.",
+        "  Ann: blue -20, red 2 x -20; 0 - 60 = -60, raised to 0 points as nobody falls below 0; 0 artifacts.",
+        "  Bob: red -20; 0 - 20 = -20, raised to 0 points as nobody falls below 0; 0 artifacts.",
         "The artifacts are paid:",
         "  Ann: 0 artifacts; 0 - 20 = -20 points.",
         "  Bob: 0 artifacts; 0 - 20 = -20 points.",
@@ -161,7 +166,56 @@ def test_a_tie_broken_by_artifacts_is_explained():
     table = fresh(variants=["short"], settings=settings).tile("red", 1, Tile.ARTIFACT)
     table.hand(1, "red 1").hand(2, "white 2").play("open red 1 adventurer", "draw")
     last_card(table)
-    assert narrated(table)[-1] == "Ann wins with 0 points and more artifacts (1 to 0), ahead of Bob with 0."
+    assert narrated(table)[-1] == (
+        "Ann wins with 0 points and more artifacts than Bob (1 to 0), who has as many points."
+    )
+
+
+def test_the_end_tells_by_how_much_the_winner_is_ahead_and_what_the_others_have():
+    settings = ["artifacts.short=0", "score.floor=-100"]
+    table = fresh(4, variants=["short"], settings=settings)
+    stones = {1: "white 1", 2: "red 1", 3: "blue 1"}
+    for seat, card in stones.items():
+        table.hand(seat, card, "green 9").play(f"open {card} {'researcher' if seat == 1 else 'adventurer'}", "draw")
+    last_card(table)
+    assert narrated(table)[-1] == "Dan wins with 0 points, 20 ahead of Bob with -20; Cleo has -20; Ann has -40."
+
+
+def test_between_expeditions_the_lead_is_told_or_that_there_is_none():
+    table = fresh(3)
+    last_card(table)
+    assert "  Ann, Bob and Cleo are level in the lead." in narrated(table)
+
+
+def test_the_floor_is_told_by_what_it_holds_up():
+    table = fresh(variants=["short"], settings=["score.floor_on=expedition"]).hand(1, "red 2").hand(2, "white 4")
+    table.tile("red", 1, 15).play("open red 2 adventurer", "draw")
+    last_card(table)
+    line = "  Ann: red -20; 15 - 20 = -5, raised to 15 points as no expedition counts below 0; 0 artifacts."
+    assert line in narrated(table)
+
+
+def test_the_card_that_settles_a_path_s_way_is_told_where_paths_may_run_down():
+    table = fresh(variants=["descending-paths"]).hand(1, "red 9", "red 9", "red 7", "red 5", "blue 3", "blue 4")
+    for move in (
+        "open red 9 adventurer",
+        "advance red 9",
+        "advance red 7",
+        "advance red 5",
+        "open blue 3 researcher",
+        "advance blue 4",
+    ):
+        table.play(move, "draw")
+        table.idle()
+    ann = [line.split(":")[0] for line in turns(table)[::2]]
+    assert ann == [
+        "Ann opens red with a 9",
+        "Ann plays red 9",
+        "Ann plays red 7 and so takes red downwards",
+        "Ann plays red 5",
+        "Ann opens blue with a 3",
+        "Ann plays blue 4 and so takes blue upwards",
+    ]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -183,9 +237,12 @@ def test_a_whole_game_is_told_with_the_figures_that_were_recorded(seats, variant
         for expedition in range(table.rules.expeditions):
             scored = _scoring_lines(lines)[expedition * seats : (expedition + 1) * seats]
             totals = outcome.points_after[:seats, expedition].tolist()
-            assert [int(re.findall(r"(?:= |below )(-?\d+)(?: points)?; \d", line)[0]) for line in scored] == totals
+            assert [int(re.findall(r"(-?\d+) points[^;]*; \d", line)[0]) for line in scored] == totals
         if outcome.winner:
             assert lines[-1].startswith(f"{NAMES[outcome.winner - 1]} wins with {max(outcome.score[:seats])} points")
+            assert {int(number) for number in re.findall(r"(?:with|has) (-?\d+)", lines[-1])} <= {
+                *outcome.score.tolist()
+            }
         else:
             assert "share the win" in lines[-1]
 

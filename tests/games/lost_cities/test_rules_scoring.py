@@ -191,6 +191,27 @@ def test_each_artifact_tile_is_exchanged_for_a_token_after_the_expedition():
     assert table.state.artifact_tiles[:2].tolist() == [0, 0]
 
 
+def test_the_floor_may_hold_up_each_expedition_instead_of_the_total():
+    table = fresh(settings=["score.floor_on=expedition"]).points(30, 10)
+    table.explorer(1, "red", 2).explorer(1, "blue", 1, researcher=True).explorer(2, "red", 1).explorer(2, "blue", 6)
+    events = last_card(table)
+    assert table.state.points[:2].tolist() == [30, 10]  # -55 and -5 count as 0; nothing from before is paid back
+    assert table.state.relief[:2].tolist() == [55, 5]
+    assert (Event.SCORE, 0, 0, -55, 30) in events
+    assert table.state.points_after[:2, 0].tolist() == [30, 10]
+
+
+def test_a_floor_under_each_expedition_leaves_a_gain_as_it_is():
+    table = fresh(settings=["score.floor_on=expedition"]).points(30, 0).explorer(1, "red", 8).explorer(1, "blue", 2)
+    last_card(table)
+    assert table.state.points[0] == 30 + 35 - 15
+    assert table.state.relief[0] == 0
+
+
+def test_the_floor_holds_up_the_total_as_it_stands():
+    assert Position().figures["score.floor_on"] == "total"
+
+
 def test_another_floor_may_be_set():
     table = fresh(settings=["score.floor=-25"]).explorer(1, "red", 1, researcher=True)
     last_card(table)

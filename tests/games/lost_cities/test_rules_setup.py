@@ -58,11 +58,31 @@ def test_five_paths_have_nine_stones_each_three_negative_then_six_positive():
     assert values[5:7] == [15, 30]  # the stones before and after the bridge in the rulebook's example
 
 
-def test_every_event_space_carries_one_tile_and_no_other_stone_does():
-    table = Position()
-    for path, colour in enumerate(COLOURS):
-        with_tile = np.nonzero(table.state.tile[path])[0].tolist()
-        assert with_tile == table.figures[f"event_spaces.{colour}"]
+EVENT_SPACES = {
+    "blue": [3, 5, 6, 7, 9],
+    "green": [2, 4, 5, 7, 9],
+    "red": [2, 3, 5, 7, 9],
+    "white": [3, 4, 6, 7, 9],
+    "yellow": [2, 4, 5, 7, 9],
+}  # copied by hand from the description of the board, not from the game's figures
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_event_space_carries_one_tile_and_no_other_stone_does(seats):
+    table = Position(seats)
+    laid = {colour: np.nonzero(table.state.tile[path])[0].tolist() for path, colour in enumerate(COLOURS)}
+    assert laid == EVENT_SPACES
+    assert sum(map(len, laid.values())) == 25
+
+
+def test_the_figures_name_the_event_spaces_of_the_board():
+    assert {colour: Position().figures[f"event_spaces.{colour}"] for colour in COLOURS} == EVENT_SPACES
+    assert set(COLOURS) == set(EVENT_SPACES)
+
+
+def test_one_event_space_is_on_each_ninth_stone_and_none_on_a_first():
+    assert all(9 in stones and 1 not in stones for stones in EVENT_SPACES.values())
+    assert {6, 7} <= set(EVENT_SPACES["blue"])  # the rulebook's example needs both
 
 
 def test_the_tiles_are_laid_at_random():

@@ -340,7 +340,7 @@ def test_ten_artifact_tiles_suit_the_short_game():
 def test_the_figures_without_a_printed_source_are_flagged_with_alternatives():
     unconfirmed = {figure.key: figure for figure in GAME.figures.unconfirmed()}
     assert {
-        "artifacts.long", "tiles.victory", "ends.stall_turns", "score.floor_covers_artifacts",
+        "artifacts.long", "tiles.victory", "ends.stall_turns", "score.floor_covers_artifacts", "score.floor_on",
         "play.may_draw_own_fresh_discard", "play.must_open_with_lowest", "event_spaces.blue",
     } <= unconfirmed.keys()  # fmt: skip
     assert all(figure.alternatives for figure in unconfirmed.values())

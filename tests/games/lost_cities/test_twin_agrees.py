@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,18 +17,22 @@ import pytest
 from simulator.game.figures import Figures
 from simulator.games import find_game
 from simulator.games.lost_cities.options import DECLINE, MAX_OPTIONS, PILE, Action, option_of
-from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS
+from simulator.games.lost_cities.rules import CARD_VALUES, CARDS, COLOURS
 from simulator.games.lost_cities.state import Decision, EndReason, State, Tile
 from simulator.kernel.events import SILENT
 from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
 from simulator.kernel.rng import open_streams
+from simulator.play.backends import batches
+from simulator.play.plan import make_plan
+from strategies.registry import line_up
+from tests.conformance.table import blank_mind
 from tests.games.lost_cities import twin
 from tests.games.lost_cities.hands import read_hand
 
 GAME = find_game("lost-cities")
 DECISIONS = [{Decision.PLAY: "play", Decision.STEP: "step", Decision.DRAW: "draw"}[kind] for kind in Decision]
-ENDS = {EndReason.BRIDGE: "bridge", EndReason.DRAW_PILE: "pile", EndReason.STALL: "stall"}
+ENDS = {"bridge": EndReason.BRIDGE, "pile": EndReason.DRAW_PILE, "stall": EndReason.STALL}
 TILES: dict[int, twin.Tile] = {points: ("victory", points) for points in range(1, 100)}
 TILES |= {Tile.ARTIFACT.value: ("artifact", 0), Tile.ARROW.value: ("arrow", 0)}
 
@@ -54,6 +60,7 @@ def twin_figures(figures: Figures, seats: int) -> twin.Figures:
         pieces_to_end=figures["ends.pieces_over_bridge"],
         stall_turns=figures["ends.stall_turns"],
         floor=figures["score.floor"],
+        floor_on=figures["score.floor_on"],
         floor_on_artifacts=figures["score.floor_covers_artifacts"],
         may_draw_own_fresh_discard=figures["play.may_draw_own_fresh_discard"],
         must_open_with_lowest=figures["play.must_open_with_lowest"],
@@ -90,7 +97,7 @@ OPTION_WORDS: dict[str, dict[int, twin.Option]] = {
 class KernelTable:
     """The kernel's game, with its record's fields at hand as arrays that follow every change."""
 
-    def __init__(self, figures: Figures, seats: int, seed: int) -> None:
+    def __init__(self, figures: Figures, seats: int, seed: int, luck: int = 0) -> None:
         self.seats = seats
         self.rules = GAME.build_rules(figures, seats)[0]
         box = record(State)
@@ -98,8 +105,9 @@ class KernelTable:
         self.field = {name: np.asarray(box[name]) for name in State.names}
         self.removed = int(self.rules.cards_removed)
         self._options = np.zeros(MAX_OPTIONS, np.int32)
-        open_streams(self.state, seed, 0)
-        GAME.kernels.setup(self.rules, self.state, SILENT)
+        with np.errstate(over="ignore"):
+            open_streams(self.state, seed, luck)
+            GAME.kernels.setup(self.rules, self.state, SILENT)
 
     def __getitem__(self, name: str):
         return self.field[name][0]
@@ -146,9 +154,23 @@ class KernelTable:
             "tokens": field["tokens"][0, :seats].tolist(),
             "discards": [pile[:size] for pile, size in zip(piles, pile_sizes, strict=True)],
             "pile": (field["pile"][0], card_of(int(field["deck"][0, self.removed + field["pile"][0] - 1]))),
+            "played": np.repeat(np.arange(CARDS), field["played"][0]).tolist(),
             "crossed": field["crossed"][0],
             "turns": field["turns"][0],
         }
+
+    def row(self, decisions: int) -> dict[str, Any]:
+        """The whole row of the game, every column of it."""
+        out = record(GAME.records.outcome)[0]
+        out.turns, out.decisions, out.end_reason = self["turns"], decisions, self["end_reason"]
+        out.contends[: self.seats] = 1
+        GAME.kernels.score(self.rules, self.state, out)
+        rank_seats(out, self.seats)
+        return as_row(out)
+
+
+def as_row(out: Any) -> dict[str, Any]:
+    return {name: np.asarray(out[name]).tolist() for name in out.dtype.names}
 
 
 def _where(values: list[list[int]], sizes: list[list[int]]) -> list[list[int]]:
@@ -183,6 +205,36 @@ class TwinTable(twin.Game):
                 self.descending[seat] += values[-1] < values[0]
         super()._score_expedition(player)
 
+    def row(self, decisions: int) -> dict[str, Any]:
+        """What a run records of the game, every column of it; seats and expeditions that there are not count 0."""
+        accounts, played = self.final(), len(self.end_reasons)
+        best = [seat for seat, account in enumerate(accounts, 1) if account["rank"] == 1]
+        parts = {name: _padded([account["parts"][name] for account in accounts], 4) for name in accounts[0]["parts"]}
+        later = [0] * (3 - played)
+        return parts | {
+            "winner": best[0] if len(best) == 1 else 0,
+            "winners": len(best),
+            "turns": self.turns,
+            "decisions": decisions,
+            "end_reason": ENDS[self.end_reasons[-1]],
+            "score": _padded([account["score"] for account in accounts], 4),
+            "rank": _padded([account["rank"] for account in accounts], 4),
+            "tiebreak": _padded([account["artifacts"] for account in accounts], 4),
+            "contends": _padded([1] * self.seats, 4),
+            "artifacts": _padded([account["artifacts"] for account in accounts], 4),
+            "researcher_points": _padded([account["researcher_points"] for account in accounts], 4),
+            "paths_opened": _padded([account["paths_opened"] for account in accounts], 4),
+            "descending": _padded(self.descending, 4),
+            "crossings": _padded([account["bridge_crossings"] for account in accounts], 4),
+            "discards_taken": _padded(self.discards_taken, 4),
+            "furthest": _padded(self.furthest, 4, [0] * len(COLOURS)),
+            "points_after": _padded([[*scores, *later] for scores in zip(*self.scores_after, strict=True)], 4, [0] * 3),
+            "expedition_end": [1 + ENDS[reason] for reason in self.end_reasons] + later,
+            "expedition_turns": self.expedition_turns + later,
+            "ended_by": self.ended_by + later,
+            "stalls": self.end_reasons.count("stall"),
+        }
+
     def picture(self) -> dict:
         players = self.players
         return {
@@ -198,9 +250,14 @@ class TwinTable(twin.Game):
             "tokens": [p.tokens for p in players],
             "discards": [[value for _colour, value in pile] for pile in self.discards],
             "pile": (len(self.pile), self.pile[0]),
+            "played": sorted(11 * c + v for p in players for column in p.columns for c, v in column),
             "crossed": self.crossed,
             "turns": self.turns,
         }
+
+
+def _padded(entries: list, size: int, empty: Any = 0) -> list:
+    return entries + [empty] * (size - len(entries))
 
 
 # ---------------------------------------------------------------------------------------------------- choices
@@ -233,35 +290,63 @@ def climbing_choice(game: twin.Game, options: list[twin.Option], rng: random.Ran
 
 
 CHOICES = {"any": any_choice, "climbing": climbing_choice}
+Chooser = Callable[["KernelTable", "TwinTable", dict[twin.Option, int]], twin.Option]
+
+
+def dice(choice: str, seed: int) -> Chooser:
+    """Chooses one of these ways, by chance of its own."""
+    rng, choose = random.Random(seed), CHOICES[choice]
+    return lambda _kernel, plain, options: choose(plain, sorted(options), rng)
+
+
+def players(names: list[str], rules: Any) -> Chooser:
+    """Chooses as these strategies do, by seat; the single option of a decision is not asked about."""
+    lined_up = line_up("lost-cities", names)
+    asked = [(player.strategy.choose(), np.array([*player.weights, 0.0])) for player in lined_up]
+    mind = blank_mind("lost-cities", rules)
+
+    def choose(kernel: KernelTable, _plain: TwinTable, options: dict[twin.Option, int]) -> twin.Option:
+        if len(options) == 1:
+            return next(iter(options))
+        strategy, weights = asked[kernel["seat"]]
+        numbers = np.array(list(options.values()), np.int32)
+        at = strategy(kernel.rules, kernel.state, int(kernel["seat"]), numbers, len(numbers), weights, mind)
+        return list(options)[at]
+
+    return choose
 
 
 # -------------------------------------------------------------------------------------------------- agreement
 
 
 @np.errstate(over="ignore")  # chance wraps around on purpose, which NumPy notes when the JIT is off
-def play_both(figures: Figures, seats: int, seed: int, choice: str) -> tuple[TwinTable, Counter[str]]:
-    """Play one game on both tables and compare them after every decision and at the end."""
-    rng = random.Random(seed)
-    kernel = KernelTable(figures, seats, seed)
+def play_both(kernel: KernelTable, figures: Figures, choose: Chooser) -> tuple[TwinTable, Counter[str]]:
+    """Play one game on both tables and compare them after every decision."""
+    seats = kernel.seats
     plain = TwinTable(twin_figures(figures, seats), seats, kernel.deal)
     seen: Counter[str] = Counter()
-    choose = CHOICES[choice]
     while True:
-        where = (seed, seats, plain.turns)
+        where = (seats, plain.turns)
         assert kernel["over"] == plain.over, where
         if plain.over:
-            break
+            return plain, seen
         assert kernel["seat"] == plain.seat, where
         assert kernel.decision() == plain.decision, where
         assert kernel["expedition"] == plain.expedition, where
         assert kernel.picture() == plain.picture(), where
         options = kernel.options()
         assert options.keys() == plain.options(), where
-        option = choose(plain, sorted(options), rng)
+        option = choose(kernel, plain, options)
         seen[_what(plain, option)] += 1
         kernel.apply(options[option])
         plain.apply(option)
-    compare_ends(kernel, plain)
+
+
+def agree(figures: Figures, seats: int, seed: int, choice: str) -> tuple[TwinTable, Counter[str]]:
+    """Kernel and twin play the same game and write the same row."""
+    kernel = KernelTable(figures, seats, seed)
+    plain, seen = play_both(kernel, figures, dice(choice, seed))
+    assert kernel.row(seen.total()) == plain.row(seen.total()), (seed, seats)
     return plain, seen
 
 
@@ -270,39 +355,6 @@ def _what(game: twin.Game, option: twin.Option) -> str:
         explorer = game.explorers[game.seat][option[1]]
         return "home card" if explorer and explorer[0] == game.last_stone else "advance"
     return str(option[0])
-
-
-def compare_ends(kernel: KernelTable, plain: TwinTable) -> None:
-    """Every column of the outcome that the twin keeps, too."""
-    out = record(GAME.records.outcome)[0]
-    out.contends[: kernel.seats] = 1
-    GAME.kernels.score(kernel.rules, kernel.state, out)
-    rank_seats(out, kernel.seats)
-    played = plain.figures.expeditions
-    for seat, account in enumerate(plain.final()):
-        mine = {
-            "score": out.score[seat],
-            "rank": out.rank[seat],
-            "artifacts": out.artifacts[seat],
-            "parts": {name: out[name][seat] for name in account["parts"]},
-            "paths_opened": out.paths_opened[seat],
-            "researcher_points": out.researcher_points[seat],
-            "bridge_crossings": out.crossings[seat],
-        }
-        assert mine == account
-        assert out.furthest[seat].tolist() == plain.furthest[seat]
-        assert out.descending[seat] == plain.descending[seat]
-        assert out.discards_taken[seat] == plain.discards_taken[seat]
-        assert out.points_after[seat, :played].tolist() == [scores[seat] for scores in plain.scores_after]
-    assert [ENDS[reason] for reason in (out.expedition_end[:played] - 1).tolist()] == plain.end_reasons
-    assert (out.expedition_end[played:] == 0).all()
-    assert out.expedition_turns[:played].tolist() == plain.expedition_turns
-    assert out.ended_by[:played].tolist() == plain.ended_by
-    assert out.stalls == plain.end_reasons.count("stall")
-    assert kernel["turns"] == plain.turns
-    assert ENDS[kernel["end_reason"]] == plain.end_reasons[-1]
-    best = [seat for seat in range(kernel.seats) if out.rank[seat] == 1]
-    assert (out.winners, out.winner) == (len(best), best[0] + 1 if len(best) == 1 else 0)
 
 
 # A thin draw pile makes a game short enough to play many of them.
@@ -321,6 +373,10 @@ READINGS: dict[str, tuple[str, ...]] = {
     "strict opening, full floor": ("play.must_open_with_lowest=true", "score.floor_covers_artifacts=true"),
     "own discard back, short stall": ("play.may_draw_own_fresh_discard=true", "ends.stall_turns=4"),
     "no stall, low floor": ("ends.stall_turns=0", "score.floor=-60", "score.floor_covers_artifacts=true"),
+    "a floor under each expedition": ("score.floor_on=expedition",),
+    "a low floor under each expedition": (
+        "score.floor_on=expedition", "score.floor=-25", "score.floor_covers_artifacts=true",
+    ),
     "other pieces and bridge": (
         "explorers.adventurers=2", "explorers.researchers=2", "researcher.factor=3", "stones.bridge_after=4",
         "ends.pieces_over_bridge=7",
@@ -344,7 +400,7 @@ def test_kernel_and_twin_agree(variant: str, seats: int, choice: str) -> None:
     """The game as printed, with every variant."""
     figures = figures_for(VARIANTS[variant], (), seats)
     for seed in range(PRINTED_GAMES[choice]):
-        play_both(figures, seats, 1_000 * seats + seed, choice)
+        agree(figures, seats, 1_000 * seats + seed, choice)
 
 
 @pytest.mark.parametrize("choice", CHOICES)
@@ -354,7 +410,7 @@ def test_kernel_and_twin_agree_with_a_thin_pile(variant: str, seats: int, choice
     """Many games made short by a thin draw pile."""
     figures = figures_for(VARIANTS[variant], (THIN,), seats)
     for seed in range(THIN_GAMES[variant]):
-        play_both(figures, seats, 50_000 + 1_000 * seats + seed, choice)
+        agree(figures, seats, 50_000 + 1_000 * seats + seed, choice)
 
 
 @pytest.mark.parametrize("descending", [False, True])
@@ -365,7 +421,29 @@ def test_kernel_and_twin_agree_under_other_figures(reading: str, descending: boo
     for seats in (2, 3, 4):
         figures = figures_for(variants, (THIN, *READINGS[reading]), seats)
         for seed in range(READING_GAMES):
-            play_both(figures, seats, 90_000 + 1_000 * seats + seed, ("climbing", "any")[seed % 2])
+            agree(figures, seats, 90_000 + 1_000 * seats + seed, ("climbing", "any")[seed % 2])
+
+
+LINE_UPS = [["random"] * 2, ["rusher", "collector"], ["cautious", "random", "opportunist"], ["rusher", "collector"] * 2]
+
+
+@pytest.mark.parametrize("variants", [(), ("descending-paths",)], ids=["base", "descending"])
+@pytest.mark.parametrize("names", LINE_UPS, ids="-".join)
+def test_the_rows_of_a_run_are_those_the_twin_writes(names: list[str], variants: tuple[str, ...]) -> None:
+    """The real players in the real loop; the twin follows them decision by decision."""
+    seats = len(names)
+    figures = figures_for(variants, (THIN,), seats)
+    plan = make_plan("lost-cities", 3, seats=names, variants=variants, settings=[THIN], seed=17, events=0)
+    for game, row in enumerate(np.concatenate([batch.rows for batch in batches(plan)])):
+        kernel = KernelTable(figures, seats, 17, luck=game)
+        plain, seen = play_both(kernel, figures, players(names, kernel.rules))
+        assert as_row(row) == plain.row(seen.total())
+
+
+def test_a_row_has_no_column_that_the_twin_does_not_write() -> None:
+    kernel = KernelTable(figures_for((), (THIN,), 3), 3, 1)
+    plain, _seen = play_both(kernel, figures_for((), (THIN,), 3), dice("climbing", 1))
+    assert plain.row(0).keys() == set(GAME.records.outcome.names)
 
 
 def test_the_games_compared_reach_every_corner_of_the_rules() -> None:
@@ -374,15 +452,15 @@ def test_the_games_compared_reach_every_corner_of_the_rules() -> None:
     seen: Counter[str] = Counter()
     ends: Counter[str] = Counter()
     for seed in range(6):
-        game, what = play_both(figures, 4, 200_000 + seed, "climbing")
+        game, what = agree(figures, 4, 200_000 + seed, "climbing")
         seen += what
         ends.update(game.end_reasons)
     far = figures_for((), ("ends.pieces_over_bridge=20",), 4)
     for seed in range(6):
-        game, what = play_both(far, 4, 300_000 + seed, "climbing")
+        game, what = agree(far, 4, 300_000 + seed, "climbing")
         seen += what
         ends.update(game.end_reasons)
     stalling = figures_for((), ("ends.stall_turns=2",), 4)
-    ends.update(play_both(stalling, 4, 400_000, "any")[0].end_reasons)
+    ends.update(agree(stalling, 4, 400_000, "any")[0].end_reasons)
     assert {"open", "advance", "home card", "discard", "step", "decline", "pile", "take"} <= seen.keys()
     assert {"bridge", "pile", "stall"} <= ends.keys()

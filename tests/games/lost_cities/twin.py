@@ -60,6 +60,7 @@ class Figures:
     stall_turns: int = 0  # turns in a row without a draw-pile card that end an expedition; 0: never
     # scoring
     floor: int = 0
+    floor_on: str = "total"  # "total": all of a player's points; "expedition": what its explorers earn
     floor_on_artifacts: bool = False
     # readings
     may_draw_own_fresh_discard: bool = False
@@ -392,8 +393,13 @@ class Game:
                 negative += worth
         player.stones_positive += positive
         player.stones_negative += negative
-        player.points += positive + negative
-        self._raise_to_floor(player)
+        earned = positive + negative
+        if self.figures.floor_on == "expedition" and earned < self.figures.floor:
+            player.floor_relief += self.figures.floor - earned
+            earned = self.figures.floor
+        player.points += earned
+        if self.figures.floor_on == "total":
+            self._raise_to_floor(player)
         player.tokens += player.artifact_tiles  # tiles are exchanged for tokens
         player.artifact_tiles = 0
 

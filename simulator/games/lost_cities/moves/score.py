@@ -2,15 +2,23 @@
 
 from simulator.games.lost_cities.moves.setup import begin_expedition
 from simulator.games.lost_cities.moves.types import TYPES
-from simulator.games.lost_cities.rules import PATHS
+from simulator.games.lost_cities.rules import PATHS, FloorOn
 from simulator.games.lost_cities.state import Direction, EndReason, Event
 from simulator.kernel.compile import rule
 from simulator.kernel.events import log
 
 
 @rule
+def points_after_expedition(rules, points, earned):
+    """Points before and those the explorers earned; the floor holds up the total or, by the other reading, the latter."""
+    if rules.score_floor_on == FloorOn.EXPEDITION:
+        return points + max(earned, rules.score_floor)
+    return max(points + earned, rules.score_floor)
+
+
+@rule
 def score_seat(rules, state, seat, events):
-    """Explorers earn their stones, the researcher its multiple; the total never ends below the floor."""
+    """Explorers earn their stones, the researcher its multiple; tiles become tokens."""
     positive = negative = 0
     for path in range(PATHS):
         stone = state.stone[seat, path]
@@ -27,10 +35,8 @@ def score_seat(rules, state, seat, events):
         state.furthest[seat, path] = max(state.furthest[seat, path], stone)
     state.positive[seat] += positive
     state.negative[seat] += negative
-    total = state.points[seat] + positive + negative
-    if total < rules.score_floor:
-        state.relief[seat] += rules.score_floor - total
-        total = rules.score_floor
+    total = points_after_expedition(rules, state.points[seat], positive + negative)
+    state.relief[seat] += total - (state.points[seat] + positive + negative)
     state.points[seat] = total
     state.points_after[seat, state.expedition] = total
     state.tokens[seat] += state.artifact_tiles[seat]
@@ -38,12 +44,12 @@ def score_seat(rules, state, seat, events):
 
 
 @rule
-def artifact_payment(rules, state, seat):
-    """The artifact track's points for the seat's tokens; too few cost points, to the floor if the rules say so."""
-    points = rules.artifact_points[state.tokens[seat]]
-    if rules.score_floor_covers_artifacts and state.points[seat] + points < rules.score_floor:
-        points = rules.score_floor - state.points[seat]
-    return points
+def artifact_payment(rules, points, tokens):
+    """The artifact track's points for so many tokens; too few cost points, to the floor if the rules say so."""
+    paid = int(rules.artifact_points[tokens])
+    if rules.score_floor_covers_artifacts and points + paid < rules.score_floor:
+        paid = rules.score_floor - points
+    return paid
 
 
 @rule
@@ -65,7 +71,7 @@ def end_expedition(rules, state, reason, events):
     state.over = True
     state.end_reason = reason
     for seat in range(rules.seats):
-        points = artifact_payment(rules, state, seat)
+        points = artifact_payment(rules, state.points[seat], state.tokens[seat])
         log(events, Event.ARTIFACT_PAY, seat, state.tokens[seat], points, state.points[seat] + points)
 
 
@@ -74,7 +80,7 @@ def score(rules, state, outcome):
     """Points so far and the artifact track; ties go to more artifacts."""
     for seat in range(rules.seats):
         before = state.points[seat]
-        paid = artifact_payment(rules, state, seat)
+        paid = artifact_payment(rules, before, state.tokens[seat])
         outcome.score[seat] = before + paid
         outcome.tiebreak[seat] = state.tokens[seat]
         outcome.stones_positive[seat] = state.positive[seat]

@@ -6,7 +6,7 @@ from simulator.games.lost_cities.rules import CARDS, PATHS, STONES
 from simulator.games.lost_cities.state import NO_PILE, Decision, Direction, Event, Stream, Tile
 from simulator.kernel.compile import rule
 from simulator.kernel.events import log
-from simulator.kernel.rng import below, shuffle
+from simulator.kernel.rng import shuffle
 
 
 @rule
@@ -29,30 +29,29 @@ def clear_board(rules, state):
 
 
 @rule
+def tile_kind(rules, number):
+    """What the tiles are by number: first the artifacts, then the arrows, then the victory points."""
+    if number < rules.tiles_artifact:
+        return Tile.ARTIFACT.value
+    if number < rules.tiles_artifact + rules.tiles_arrow:
+        return Tile.ARROW.value
+    return int(rules.tiles_victory[number - rules.tiles_artifact - rules.tiles_arrow])
+
+
+@rule
 def lay_tiles(rules, state, events):
-    """The event tiles are laid, face up, on the event spaces and shuffled there."""
+    """The event tiles are shuffled and laid, face up, on the event spaces."""
     for path in range(PATHS):
         for stone in range(STONES + 1):
             state.tile[path, stone] = Tile.NONE
-    artifacts, arrows = rules.tiles_artifact, rules.tiles_arrow
+    stack = state.deck  # the cards are not dealt yet
     for space in range(rules.spaces):
-        kind = int(rules.tiles_victory[space - artifacts - arrows])
-        if space < artifacts:
-            kind = Tile.ARTIFACT.value
-        elif space < artifacts + arrows:
-            kind = Tile.ARROW.value
-        state.tile[rules.space_colour[space], rules.space_stone[space]] = kind
-    for space in range(rules.spaces - 1, 0, -1):
-        other = below(state, Stream.TILES_1 + state.expedition, space + 1)
-        path, stone = rules.space_colour[space], rules.space_stone[space]
-        other_path, other_stone = rules.space_colour[other], rules.space_stone[other]
-        kind = state.tile[path, stone]
-        state.tile[path, stone] = state.tile[other_path, other_stone]
-        state.tile[other_path, other_stone] = kind
-    if events.shape[0] > 0:
-        for space in range(rules.spaces):
-            path, stone = rules.space_colour[space], rules.space_stone[space]
-            log(events, Event.TILE, -1, path, stone, state.tile[path, stone])
+        stack[space] = space
+    shuffle(state, Stream.TILES_1 + state.expedition, stack, 0, rules.spaces)
+    for space in range(rules.spaces):
+        path, stone, tile = rules.space_colour[space], rules.space_stone[space], tile_kind(rules, stack[space])
+        state.tile[path, stone] = tile
+        log(events, Event.TILE, -1, path, stone, tile)
 
 
 @rule

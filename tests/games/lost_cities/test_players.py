@@ -1,0 +1,96 @@
+"""Lost Cities: what the heuristic players know when they decide."""
+
+import numpy as np
+import pytest
+
+from simulator.games.lost_cities.options import MAX_OPTIONS
+from simulator.games.lost_cities.state import Direction, Tile
+from strategies.registry import line_up
+from tests.conformance.table import blank_mind
+from tests.games.lost_cities.positions import COLOURS, GAME, Position, fresh
+from tests.strategies.strength import styles
+
+each_style = pytest.mark.parametrize("name", styles("lost-cities"))
+
+
+def chosen(table: Position, name: str) -> str:
+    """What a player of this name does now, in words."""
+    (player,) = line_up("lost-cities", [name])
+    options = np.zeros(MAX_OPTIONS, np.int32)
+    n = GAME.kernels.legal(table.rules, table.state, options)
+    weights, mind = np.array(player.weights), blank_mind("lost-cities", table.rules)
+    choose = player.strategy.choose()
+    with np.errstate(over="ignore"):
+        pick = choose(table.rules, table.state, int(table.state.seat), options, n, weights, mind)
+    return table.words(int(options[pick]))
+
+
+# ------------------------------------------------------------------------------------------- ending the game
+
+
+def before_the_last_bridge(*points: int) -> Position:
+    """Seat 1 can bring the fifth explorer over a bridge, from 15 to 30 points, in the last expedition."""
+    table = fresh(len(points)).last_expedition().points(*points).tokens(*[5] * len(points))
+    table.hand(1, "red 9", "white 0").explorer(1, "red", 6, top=4)
+    for path in ("blue", "green", "white", "yellow"):
+        table.explorer(2, path, 7)  # 120 points
+    return table.discards("yellow", 3)
+
+
+@each_style
+@pytest.mark.parametrize(
+    ("points", "ends"), [((95, 0), True), ((90, 0), True), ((85, 0), False), ((200, 0, 295), False)]
+)
+def test_whoever_can_end_the_game_does_it_if_that_wins_or_shares_the_win_and_only_then(name, points, ends):
+    assert (chosen(before_the_last_bridge(*points), name) == "advance red 9") == ends
+
+
+@each_style
+@pytest.mark.parametrize(("tokens", "ends"), [((5, 6), False), ((6, 6), True), ((9, 9), True)])
+def test_artifacts_are_counted_before_the_game_is_ended(name, tokens, ends):
+    table = before_the_last_bridge(90, 0).tokens(*tokens)
+    assert (chosen(table, name) == "advance red 9") == ends
+    table.state.artifact_tiles[1] = 1  # a tile not yet exchanged counts as well
+    assert chosen(table, name) != "advance red 9"
+
+
+@each_style
+def test_an_arrow_does_not_end_a_game_that_is_lost_by_it(name):
+    table = before_the_last_bridge(0, 0).explorer(1, "blue", 4, top=5).hand(1, "blue 7").tile("blue", 5, Tile.ARROW)
+    table.play("advance blue 7")
+    assert chosen(table, name) != "step red"
+
+
+@each_style
+@pytest.mark.parametrize(("points", "draws"), [((10, 0), True), ((0, 0), True), ((0, 10), False)])
+def test_the_last_card_of_the_last_pile_is_drawn_to_win_and_left_as_long_as_that_would_lose(name, points, draws):
+    table = fresh().last_expedition().points(*points).tokens(5, 5).hand(1, "white 0").pile("red 3")
+    table.discards("yellow", 9).explorer(1, "yellow", 4, top=8).explorer(2, "yellow", 4, top=10)
+    table.play("discard white 0")
+    assert (chosen(table, name) == "draw") == draws
+
+
+# ------------------------------------------------------------------------------------------- artifacts
+
+
+@each_style
+def test_an_artifact_is_worth_what_it_adds_to_the_track(name):
+    """On the way from four to five artifacts the tile beats fifteen points; from ten on it is worth nothing."""
+    for held, first in ((4, "red"), (10, "blue")):
+        table = fresh().last_expedition().tokens(held, held).hand(1, "white 5").explorer(1, "white", 1, top=3)
+        for path in ("red", "blue"):
+            table.explorer(1, path, 4, top=10)
+        table.tile("white", 2, Tile.ARROW).tile("red", 5, Tile.ARTIFACT).tile("blue", 5, 15)
+        table.play("advance white 5")
+        assert chosen(table, name) == f"step {first}", held
+
+
+# ------------------------------------------------------------------------------------------- paths that run down
+
+
+@each_style
+def test_low_cards_are_kept_for_a_path_begun_with_a_ten_that_may_run_down(name):
+    table = fresh(variants=["descending-paths"]).hand(1, "red 6", "red 4", "blue 5").explorer(1, "red", 1, top=10)
+    table.explorer(1, "blue", 1, top=9)
+    table.state.direction[0, COLOURS.index("blue")] = Direction.UP
+    assert chosen(table, name) not in ("discard red 6", "discard red 4")

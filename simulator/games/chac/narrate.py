@@ -319,6 +319,7 @@ class ChacNarrator(Narrator):
         Event.CASKET: lambda self, seat, face, *_: [f"{self.players[seat]} opens a casket: {face}."],
         Event.SCORE: _score,
         Event.STOP: _stop,
+        Event.CLINGS: lambda self, _seat, space, *_: self._clause(f"holds on to the bank, as the boulder is on {self.place(space)}"),
         Event.WAITS: lambda self, seat, *_: [f"  {self.players[seat]} keeps {self.reserve[seat]} waiting."],
     }
 
@@ -326,6 +327,6 @@ class ChacNarrator(Narrator):
 _OF_A_TURN = {
     Event.MOVE, Event.UNMASKED, Event.SEARCH, Event.DECIPHER, Event.PEEK, Event.LOCK_ROLL, Event.LOCK_OPEN,
     Event.LOCK_LEFT, Event.SLAB, Event.BRIDGE, Event.BRIDGE_GONE, Event.RIVER_ROLL, Event.RIVER_SWIM, Event.SACRIFICE,
-    Event.RIVER_OUT, Event.DEATH, Event.STOP,
+    Event.RIVER_OUT, Event.CLINGS, Event.DEATH, Event.STOP,
 }  # fmt: skip
 _GATHERED = {Event.DROP, Event.LOAD, Event.ACTIONS, Event.PUSHED}

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
+from itertools import groupby, pairwise
 from typing import Any, ClassVar
 
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
-from simulator.game.wording import a, counted
+from simulator.game.wording import a, counted, listed, number
 from simulator.games.chac.options import Action
 from simulator.games.chac.rules import (
     BRIDGE,
@@ -45,7 +46,9 @@ _WALL_CARDS = {
     WallCard.RIGHT: "right wall",
     WallCard.BOTH: "both walls",
 }
-_STEP = "> "  # begins a clause that joins the one before it to a walk
+_STEP, _GIFT = "> ", "< "  # begin clauses that are joined in a row: to a walk, and to all that is let go
+_ROWS = {_STEP: "goes to ", _GIFT: "lets go of "}
+_MOVES = (_STEP, "sprints to ", "leaps to ")
 
 
 def narrate(events: Any, players: Sequence[str], figures: Figures) -> Iterator[str]:
@@ -62,14 +65,31 @@ def _with_ability(adventurer: int) -> str:
 
 
 def _joined(clauses: list[str]) -> str:
-    """Steps in a row become one walk."""
+    """Steps in a row become one walk, and cards that are let go one list."""
     joined: list[str] = []
-    for clause in clauses:
-        if clause.startswith(_STEP) and joined and joined[-1].startswith("goes to "):
-            joined[-1] += f", {clause.removeprefix(_STEP)}"
+    for mark, row in groupby(clauses, key=lambda clause: clause[:2] if clause[:2] in _ROWS else ""):
+        if mark:
+            parts = [clause.removeprefix(mark) for clause in row]
+            joined.append(_ROWS[mark] + (_walk(parts) if mark == _STEP else listed(parts)))
         else:
-            joined.append(f"goes to {clause.removeprefix(_STEP)}" if clause.startswith(_STEP) else clause)
+            joined += row
     return ", ".join(joined)
+
+
+def _walk(places: list[str]) -> str:
+    """The places of a walk; a corridor is named once."""
+    shown = [
+        place.removeprefix("corridor ") if before.startswith("corridor ") else place
+        for before, place in pairwise(["", *places])
+    ]
+    return ", ".join(shown)
+
+
+def _tested(load: int, planks: int, dice: int) -> str:
+    """What a test did to the bridge."""
+    before, broken = planks >> 3, planks & 7
+    snaps = f"{number(broken)} of {counted(before, 'plank')} snap{'s' * (broken == 1)}" if broken else "no plank snaps"
+    return f"({_dice(dice)} against load {load}: {snaps})"
 
 
 class ChacNarrator(Narrator):
@@ -88,15 +108,20 @@ class ChacNarrator(Narrator):
         self.walls: list[str] = []
         self.columns_left = 0
         self.pushed: dict[int, str] = {}
+        self.crushed: list[str] = []
+        self.counting = False  # treasure is counted, after the last turn
         self.loads: list[str] = []
         self.dropped: list[str] = []
-        self.scored = False
+        self.brought_out: dict[int, int] = {}  # value, by seat
+        self.vault: int | None = None  # the seat that holds its treasure
 
     # ------------------------------------------------------------------ lines
 
     def before(self, event: IntEnum, seat: int) -> Iterator[str]:
         """A player's line ends when another one acts, or something happens that is not of a player's turn."""
-        if event in _OF_A_TURN:
+        if event == Event.DEATH and seat != self.actor:
+            yield from self.end_line()
+        elif event in _OF_A_TURN:
             if self.actor != seat:
                 yield from self.end_line()
                 self.actor = seat
@@ -104,17 +129,23 @@ class ChacNarrator(Narrator):
             yield from self.end_line()
 
     def close(self) -> Iterator[str]:
-        """The last line, and what it means if nobody scored."""
+        """The last line, and who wins."""
         yield from self.end_line()
-        if not self.scored:
-            yield "Nobody got out alive, so nobody wins."
+        yield from self.count()
+        yield self.verdict()
+
+    def count(self) -> Iterator[str]:
+        """A gap before the treasure is counted."""
+        if not self.counting:
+            yield ""
+        self.counting = True
 
     def end_line(self) -> Iterator[str]:
         """The line of the player whose turn is over."""
         if self.actor is not None and self.clauses:
             allowed = self.actions.pop(self.actor, "")
-            allowance = f", {allowed}" if allowed else ""
-            yield f"  {self.name(self.actor)}{allowance}: {_joined(self.clauses)}."
+            allowance = f", {allowed}:" if allowed else ""
+            yield f"  {self.name(self.actor)}{allowance} {_joined(self.clauses)}."
         self.clauses, self.actor = [], None
 
     def walls_line(self, outcome: str) -> Iterator[str]:
@@ -123,7 +154,25 @@ class ChacNarrator(Narrator):
             yield f"  The walls: {', '.join(self.walls)}; {outcome}."
             for seat, where in self.pushed.items():
                 yield f"  {self.name(seat)} is pushed to {where}."
-        self.walls, self.pushed = [], {}
+        yield from self.crushed
+        self.walls, self.pushed, self.crushed = [], {}, []
+
+    def verdict(self) -> str:
+        """Who wins, and why."""
+        out = self.brought_out
+        if not out:
+            return "Nobody got out alive, so nobody wins."
+        most = max(out.values())
+        best = [seat for seat, value in out.items() if value == most]
+        names = listed(self.players[seat] for seat in best)
+        if len(best) > 1 and self.figures["ends.vault_breaks_ties"] and self.vault in best:
+            return f"{names} tie at {most}; {self.players[self.vault]} holds the vault's treasure and wins."
+        if len(best) > 1:
+            return f"{names} tie at {most} and share the victory."
+        if len(out) == 1:
+            return f"{names} is the only one out alive, and wins."
+        second = max(value for value in out.values() if value < most)
+        return f"{names} wins with {most}, {number(most - second)} more than the next."
 
     # ------------------------------------------------------------------ words
 
@@ -192,51 +241,75 @@ class ChacNarrator(Narrator):
         rerolled = f"rerolls {counted(chosen.bit_count(), 'die', 'dice')}"
         self._clause(f"{'works the lock' if chosen == _ALL_DICE else rerolled} ({_dice(dice)})")
 
-    def _lock_open(self, _seat: int, alcove: int, forced: int, value: int) -> None:
+    def _lock_open(self, seat: int, alcove: int, forced: int, value: int) -> None:
         what = "the vault" if alcove == VAULT else f"the {_ORDINALS[alcove]} alcove"
+        if alcove == VAULT:
+            self.vault = seat
         self._clause(f"{'picks the lock of' if forced else 'opens'} {what} and takes its {value}")
 
     def _slab(self, _seat: int, _space: int, trapped: int, zone: int) -> None:
-        self._clause(f"the slab is trapped (the clue of zone {zone})" if trapped else "the slab holds")
+        self._of_last_move(f"(trapped, as the clue of zone {zone} says)" if trapped else "(it holds)")
+
+    def _of_last_move(self, remark: str) -> None:
+        at = max(i for i, clause in enumerate(self.clauses) if clause.startswith(_MOVES))
+        self.clauses[at] += f" {remark}"
 
     def _bridge(self, _seat: int, load: int, planks: int, dice: int) -> None:
-        before, broken = planks >> 3, planks & 7
-        snaps = f"{counted(broken, 'plank')} of {before} snapped" if broken else "nothing snaps"
-        self._clause(f"the bridge creaks under load {load} ({_dice(dice)}: {snaps})")
+        if self.clauses and self.clauses[-1].startswith(_MOVES) and self.clauses[-1].endswith("the bridge"):
+            self._of_last_move(_tested(load, planks, dice))
+        else:  # nobody has stepped onto it, so somebody hops on it
+            self._clause(f"sabotages the bridge {_tested(load, planks, dice)}")
 
     def _river_roll(self, _seat: int, dice: int, fatal: int, again: int) -> None:
         verb = "rolls again" if again else "reaches for the bank"
         self._clause(f"{verb} ({_dice(dice)}: {counted(fatal, 'fatal die', 'fatal dice')})")
 
-    def _death(self, _seat: int, cause: int, space: int, cards: int) -> None:
+    def _death(self, seat: int, cause: int, space: int, cards: int) -> Iterator[str]:
+        self.vault = None if self.vault == seat else self.vault
         fate = {
             Cause.WALLS: "is crushed between the walls",
             Cause.LAVA: "sinks into the lava",
             Cause.RIVER: "is dragged down the waterfall",
             Cause.BOULDER: f"is flattened by the boulder on {self.place(space)}",
             Cause.BRIDGE: "falls into the abyss",
-            Cause.SEALED_IN: "is sealed in for ever",
+            Cause.SEALED_IN: "is sealed in for good",
         }[Cause(cause)]
-        self._clause(f"{fate}, losing {counted(cards, 'card')}")
+        text = f"{fate} and loses {counted(cards, 'card')}" if cards else fate
+        if seat == self.actor:
+            self._clause(text)
+        elif self.walls:  # it belongs after the wall cards
+            self.crushed.append(f"  {self.name(seat)} {text}.")
+        else:
+            yield f"  {self.name(seat)} {text}."
 
     def _stop(self, _seat: int, left: int, _b: int, _c: int) -> None:
         if left:
             self._clause(f"stops with {counted(left, 'action')} left")
-        elif not self.clauses:
-            self._clause("rests")
 
     # ------------------------------------------------------------------ gathered for a later line
 
-    def _drop(self, _seat: int, kind: int, _b: int, _c: int) -> None:
+    def _drop(self, seat: int, kind: int, _b: int, _c: int) -> None:
+        self._parted(seat, kind)
         self.dropped.append(self.card(kind))
 
-    def _load(self, seat: int, level: int, cards: int, stamina: int) -> None:
-        drops = f" drops {', '.join(self.dropped)}," if self.dropped else ""
-        self.loads.append(f"{self.who[seat]}{drops} {level}{' by Stamina' * stamina} ({counted(cards, 'card')})")
+    def _parted(self, seat: int, kind: int) -> None:
+        if kind == VAULT_TREASURE and self.vault == seat:
+            self.vault = None
+
+    def _load(self, seat: int, level: int, cards: int, stamina: int) -> Iterator[str]:
+        self.loads.append(f"{self.who[seat]} {level}{' by Stamina' * stamina} ({counted(cards, 'card')})")
+        if self.dropped:
+            yield f"  {self.name(seat)} drops {listed(self.dropped)}."
         self.dropped = []
 
-    def _actions(self, seat: int, actions: int, _b: int, _c: int) -> None:
-        self.actions[seat] = counted(actions, "action")
+    def _actions(self, seat: int, actions: int, _b: int, _c: int) -> Iterator[str]:
+        self.actions[seat] = counted(actions, "action") if actions else ""
+        if not actions:
+            yield f"  {self.who[seat]} gets no action."
+
+    def _sacrifice(self, seat: int, kind: int, _b: int, _c: int) -> None:
+        self._parted(seat, kind)
+        self._clause(_GIFT + self.card(kind))
 
     def _pushed(self, seat: int, _from: int, to: int, _c: int) -> None:
         self.pushed[seat] = self.place(to)
@@ -264,7 +337,9 @@ class ChacNarrator(Narrator):
 
     def _boulder(self, _seat: int, dice: int, advance: int, space: int) -> Iterator[str]:
         yield from self.walls_line(f"{counted(self.columns_left, 'column')} left open")
-        yield f"  The boulder: {_dice(dice)}, {counted(advance, 'space')} to corridor {space}."
+        rolls = f" rolls {_dice(dice)} and" if dice else ""
+        moves = f"advances {counted(advance, 'space')} to" if advance else "stays on"
+        yield f"  The boulder{rolls} {moves} corridor {space}."
 
     def _walls_meet(self, _seat: int, _turn: int, _b: int, _c: int) -> Iterator[str]:
         self.pushed = {}
@@ -272,18 +347,20 @@ class ChacNarrator(Narrator):
 
     def _replacement(self, seat: int, adventurer: int, space: int, _c: int) -> Iterator[str]:
         self.who[seat] = ADVENTURERS[adventurer]
-        ability = _with_ability(adventurer).removeprefix(ADVENTURERS[adventurer])
-        yield f"  {self.name(seat)}{ability} is let down onto {self.place(space)}."
+        yield f"  {self.players[seat]} lets {_with_ability(adventurer)} down onto {self.place(space)}."
 
     def _escape(self, seat: int, cards: int, value: int, caskets: int) -> Iterator[str]:
         extra = f" and {counted(caskets, 'casket')}" if caskets else ""
         yield f"  {self.name(seat)} is out with {counted(cards, 'card')} worth {value}{extra}!"
 
+    def _casket(self, seat: int, face: int, _b: int, _c: int) -> Iterator[str]:
+        yield from self.count()
+        yield f"{self.players[seat]} opens a casket: {face}."
+
     def _score(self, seat: int, cards: int, value: int, _c: int) -> Iterator[str]:
-        if not self.scored:
-            yield ""
-        self.scored = True
-        yield f"{self.players[seat]} brought out {counted(cards, 'card')}: {value} in all."
+        yield from self.count()
+        self.brought_out[seat] = value
+        yield f"{self.players[seat]} brought out {counted(cards, 'card')} worth {value}."
 
     TABLE: ClassVar[Mapping[IntEnum, Callable[..., Iterable[str] | None]]] = {
         Event.ENTERS: _enters,
@@ -302,10 +379,10 @@ class ChacNarrator(Narrator):
         Event.LOCK_LEFT: lambda self, *_: self._clause("leaves the lock"),
         Event.SLAB: _slab,
         Event.BRIDGE: _bridge,
-        Event.BRIDGE_GONE: lambda self, *_: self._clause("the bridge is gone"),
+        Event.BRIDGE_GONE: lambda self, *_: self._clause("breaks the last plank"),
         Event.RIVER_ROLL: _river_roll,
         Event.RIVER_SWIM: lambda self, *_: self._clause("swims past a fatal die"),
-        Event.SACRIFICE: lambda self, _seat, kind, *_: self._clause(f"lets go of {self.card(kind)}"),
+        Event.SACRIFICE: _sacrifice,
         Event.RIVER_OUT: lambda self, _seat, space, *_: self._clause(f"climbs out at {self.place(space)}"),
         Event.WALL_CARD: _wall_card,
         Event.PUSHED: _pushed,
@@ -316,16 +393,19 @@ class ChacNarrator(Narrator):
         Event.REPLACEMENT: _replacement,
         Event.ESCAPE: _escape,
         Event.SEALED: lambda _self, *_: ["  The boulder seals the exit."],
-        Event.CASKET: lambda self, seat, face, *_: [f"{self.players[seat]} opens a casket: {face}."],
+        Event.CASKET: _casket,
         Event.SCORE: _score,
         Event.STOP: _stop,
-        Event.WAITS: lambda self, seat, *_: [f"  {self.players[seat]} keeps {self.reserve[seat]} waiting."],
+        Event.CLINGS: lambda self, _seat, space, *_: self._clause(
+            f"holds on to the bank, as the boulder is on {self.place(space)}"
+        ),
+        Event.WAITS: lambda self, seat, *_: [f"  {self.players[seat]} holds {self.reserve[seat]} back."],
     }
 
 
 _OF_A_TURN = {
     Event.MOVE, Event.UNMASKED, Event.SEARCH, Event.DECIPHER, Event.PEEK, Event.LOCK_ROLL, Event.LOCK_OPEN,
     Event.LOCK_LEFT, Event.SLAB, Event.BRIDGE, Event.BRIDGE_GONE, Event.RIVER_ROLL, Event.RIVER_SWIM, Event.SACRIFICE,
-    Event.RIVER_OUT, Event.DEATH, Event.STOP,
+    Event.RIVER_OUT, Event.CLINGS, Event.DEATH, Event.STOP,
 }  # fmt: skip
 _GATHERED = {Event.DROP, Event.LOAD, Event.ACTIONS, Event.PUSHED}

@@ -4,6 +4,7 @@ Spaces are numbers: the corridor from the boulder's start (0) to the exit, then 
 river, the bridge, the entrance, and two places off the board.
 """
 
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,14 @@ MAX_LEAPS = 8
 
 _EAST, _NORTH, _WEST, _SOUTH = range(4)
 
+
+class BlockedLanding(IntEnum):
+    """What becomes of swimmers while the boulder lies where they would land; the words of `river.landing_blocked`."""
+
+    WAITS = 0
+    CRUSHED = 1
+
+
 Rules = np.dtype(
     [
         ("seats", np.int8),
@@ -68,6 +77,7 @@ Rules = np.dtype(
         ("river_spaces", np.int8),
         ("river_fatal_face", np.int8),
         ("river_cards_per_reroll", np.int8),
+        ("river_landing_blocked", np.int8),  # a BlockedLanding
         ("bridge_planks", np.int8),
         ("bridge_all_fall", np.bool_),
         ("bridge_counts_new_cards", np.bool_),
@@ -91,6 +101,7 @@ Rules = np.dtype(
         ("step_to", np.int8, (SPACES, MAX_STEPS)),
         ("leaps", np.int8, (SPACES,)),  # spaces one leap away
         ("leap_to", np.int8, (SPACES, MAX_LEAPS)),
+        ("leap_round", np.int8, (SPACES, MAX_LEAPS)),  # space from which the boulder bars the leap, -1 if from none
     ],
     align=True,
 )
@@ -182,19 +193,25 @@ class _Board:
         self.one_way(start, end, direction)
         self.one_way(end, start, (direction + 2) % 4)
 
-    def leaps(self, start: int) -> list[int]:
+    def leaps(self, start: int) -> dict[int, int]:
         """Spaces that touch this one at a corner and share a neighbour with it: two steps with a turn between.
 
-        The river is never left by a leap, since no step leads out of it; nor does one leap back to the entrance.
+        The river is never left by a leap, since no step leads out of it; nor does one leap back to the entrance. With
+        each comes the corridor space that the leap goes round, if it leads along the corridor or the bridge, else -1.
         """
         near = {end for end, _ in self.edges[start]} | {start, OUTSIDE}
-        corners = [
-            corner
-            for middle, first in self.edges[start]
-            for corner, second in self.edges[middle]
-            if (first - second) % 2 and corner not in near
-        ]
-        return list(dict.fromkeys(corners))
+        corners: dict[int, int] = {}
+        for middle, first in self.edges[start]:
+            for corner, second in self.edges[middle]:
+                if (first - second) % 2 == 0 or corner in near:
+                    continue
+                on_the_way = all(_on_the_way(space) for space in (start, corner)) and middle < LAVA
+                corners[corner] = middle if on_the_way else corners.get(corner, -1)
+        return corners
+
+
+def _on_the_way(space: int) -> bool:
+    return space < LAVA or space == BRIDGE
 
 
 def _lay_out(rules: Any, figures: Figures) -> None:
@@ -208,7 +225,9 @@ def _lay_out(rules: Any, figures: Figures) -> None:
     for space in range(SPACES):
         ends, leaps = [end for end, _ in board.edges[space]], board.leaps(space)
         rules.steps[space], rules.leaps[space] = len(ends), len(leaps)
-        rules.step_to[space, : len(ends)], rules.leap_to[space, : len(leaps)] = ends, leaps
+        rules.step_to[space, : len(ends)] = ends
+        rules.leap_to[space, : len(leaps)] = list(leaps)
+        rules.leap_round[space, : len(leaps)] = list(leaps.values())
 
 
 def _lay_corridor(board: _Board, rules: Any) -> None:

@@ -176,6 +176,7 @@ class Event(IntEnum):
     SCORE = 31  # a cards, b value
     STOP = 32  # a actions given up
     WAITS = 33  # a replacement is kept back
+    CLINGS = 34  # a swimmer waits while the boulder is on the landing; a landing
 
 
 ROOMS, ROUTES = len(Room), len(Route)

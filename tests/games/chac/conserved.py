@@ -27,4 +27,5 @@ def inventory(rules, state) -> dict[str, int]:
         counted[f"wall cards {card.name}"] = list(state.wall_card[: rules.walls_deck]).count(card)
     counted["traps"] = len(set(state.trap.tolist()))
     counted["alcoves in all"] = ALCOVES
+    counted["figures on the boulder's space"] = [int(state.space[seat]) for seat in seats].count(int(state.boulder))
     return counted

@@ -17,12 +17,15 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Table:
-    """A game under way, with words for spaces, cards and options."""
+    """A game under way, with words for spaces, cards and options.
+
+    The rules are the same on every board; the spaces that tests name are those of the wide temple.
+    """
 
     def __init__(self, seats: int = 2, variants=(), entered: bool = True, seed: int = 1, **figures):
         self.game = find_game("chac")
         changes = {"boulder.head_start": 0} | {key.replace("__", "."): value for key, value in figures.items()}
-        chosen = self.game.figures.with_variants(variants, seats).replace(changes)
+        chosen = self.game.figures.with_variants(["wide-temple", *variants], seats).replace(changes)
         self.rules = self.game.build_rules(chosen, seats)[0]
         self.kernels = self.game.kernels
         self.box = record(self.game.records.state)

@@ -167,6 +167,34 @@ def test_nobody_walks_onto_or_past_the_boulder():
     assert ("step", "C15") not in table.choices()
 
 
+@pytest.mark.parametrize(
+    ("boulder", "start", "end"),
+    [(12, "C11", "C13"), (12, "C13", "C11"), (17, "C16", "C18"), (22, "C21", "C23"), (23, "C22", "C24"),
+     (28, "C27", "BR"), (29, "C28", "C30"), (33, "C32", "C34"), (34, "BR", "C35")],
+)  # fmt: skip
+def test_no_leap_goes_past_the_boulder(boulder, start, end):
+    table = Table()
+    table.adventurers(0, "Nicole Lager")
+    table.put(0, start, actions=3)
+    free = ("leap", end) in table.choices()
+    table.state.boulder = boulder
+    assert ("leap", end) not in table.choices()
+    table.state.boulder = boulder - 5
+    assert (("leap", end) in table.choices()) == free
+
+
+def test_a_leap_beside_the_boulder_still_leads_in_and_out_of_rooms():
+    """Out of the walls room to the space ahead of the boulder, and into the lava room from the space ahead of it."""
+    table = Table()
+    table.adventurers(0, "Nicole Lager")
+    table.state.boulder = 6
+    table.put(0, "W41", actions=3)
+    assert ("leap", "C07") in table.choices()
+    table.state.boulder = 10
+    table.put(0, "C11", actions=3)
+    assert ("leap", "L21") in table.choices()
+
+
 def test_the_boulder_opens_the_suns_as_it_passes_the_corners():
     table = Table()
     table.put(0, "ENT")

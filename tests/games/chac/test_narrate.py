@@ -8,10 +8,10 @@ import pytest
 from simulator.games import find_game
 from simulator.games.chac.narrate import narrate
 from simulator.games.chac.options import Action
-from simulator.games.chac.state import Event, Status, Stream
+from simulator.games.chac.state import VAULT_TREASURE, Cause, Event, Status, Stream
 from simulator.play.table import Table as Games
 from strategies.registry import line_up
-from tests.games.chac.table import Table
+from tests.games.chac.table import SPACE, Table
 
 SEATS = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]
 GAME = find_game("chac")
@@ -53,14 +53,108 @@ def test_leaving_shows_the_caskets_and_the_score():
     text = narrated(table)
     assert "leaves the temple" in text
     assert re.search(r"opens a casket: \d", text)
-    assert "Ann brought out two cards" in text
+    assert "Ann brought out two cards worth" in text
+    assert "Ann is the only one out alive" in text
 
 
-def test_nobody_is_said_to_rest_after_walking():
-    rows = [(Event.ACTIONS, 0, 1, 2, 0), (Event.MOVE, 0, Action.STEP, 5, 6), (Event.STOP, 0, 0, 0, 0)]
-    rows += [(Event.ACTIONS, 1, 0, 5, 0), (Event.STOP, 1, 0, 0, 0)]
-    walks, rests = narrate(np.array(rows), SEATS[:2], GAME.figures), "  nobody [Bo], no actions: rests."
-    assert list(walks)[:2] == ["  nobody [Ann], one action: goes to corridor 6.", rests]
+def lines(*rows: tuple, settings: tuple[str, ...] = ()) -> list[str]:
+    """What these events are in words, Ann playing Lea Rice and Bo Bill Baker; the last line says who wins."""
+    entered = [(Event.ENTERS, 0, 0, 4, 0), (Event.ENTERS, 1, 2, 6, 0)]
+    return list(narrate(np.array([*entered, *rows]), SEATS[:2], GAME.figures.with_settings(settings)))[2:]
+
+
+def test_who_has_no_action_is_said_once():
+    walks = [(Event.ACTIONS, 0, 1, 2, 0), (Event.ACTIONS, 1, 0, 5, 0), (Event.MOVE, 0, Action.STEP, 5, 6)]
+    told = lines(*walks, (Event.STOP, 0, 0, 0, 0), (Event.STOP, 1, 0, 0, 0))
+    assert told[:-2] == ["  Bill Baker gets no action.", "  Lea Rice [Ann], one action: goes to corridor 6."]
+
+
+def test_a_walk_names_the_corridor_once():
+    steps = [(Event.MOVE, 0, Action.STEP, 0, space) for space in (SPACE["W43"], 3, 4, SPACE["L41"], 5)]
+    told = lines((Event.ACTIONS, 0, 5, 2, 0), *steps)
+    assert told[0].endswith("goes to zone 4 column 3, corridor 3, 4, slab 4/1, corridor 5.")
+
+
+def test_drops_are_a_sentence_of_their_own():
+    told = lines(
+        (Event.DROP, 0, 1, 4, 0),
+        (Event.DROP, 0, 2, 3, 0),
+        (Event.LOAD, 0, 2, 3, 0),
+        (Event.ACTION_DICE, 0, 12345, 0, 0),
+    )
+    assert told[:2] == ["  Lea Rice [Ann] drops a 1 and a 2.", "  Load levels: Lea Rice 2 (three cards)."]
+
+
+def test_a_step_onto_the_bridge_creaks_and_a_hop_is_sabotage():
+    test = (Event.BRIDGE, 0, 3, 5 * 8 + 2, 12666)
+    told = lines(
+        (Event.ACTIONS, 0, 2, 3, 0),
+        (Event.MOVE, 0, Action.STEP, 20, SPACE["BR"]),
+        test,
+        (Event.BRIDGE, 0, 3, 3 * 8 + 1, 266),
+    )
+    assert told[0] == (
+        "  Lea Rice [Ann], two actions: goes to the bridge (1 2 6 6 6 against load 3: two of five planks snap), "
+        "sabotages the bridge (2 6 6 against load 3: one of three planks snaps)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("cards", "sentence"),
+    [
+        (2, "is flattened by the boulder on corridor 6 and loses two cards."),
+        (0, "is flattened by the boulder on corridor 6."),
+    ],
+)
+def test_a_death_in_nobodys_turn_is_a_plain_sentence(cards, sentence):
+    told = lines((Event.BOULDER, -1, 66, 2, 6), (Event.DEATH, 0, Cause.BOULDER, 6, cards))
+    assert told[:2] == [
+        "  The boulder rolls 6 6 and advances two spaces to corridor 6.",
+        f"  Lea Rice [Ann] {sentence}",
+    ]
+
+
+def test_a_death_in_the_own_turn_ends_its_line():
+    told = lines(
+        (Event.ACTIONS, 0, 3, 2, 0), (Event.MOVE, 0, Action.STEP, 9, SPACE["L21"]), (Event.SLAB, 0, SPACE["L21"], 1, 3),
+        (Event.DEATH, 0, Cause.LAVA, SPACE["L21"], 1),
+    )  # fmt: skip
+    assert told[0] == (
+        "  Lea Rice [Ann], three actions: goes to slab 2/1 (trapped, as the clue of zone 3 says), "
+        "sinks into the lava and loses one card."
+    )
+
+
+def test_cards_let_go_in_the_river_are_one_list():
+    told = lines((Event.ACTIONS, 0, 1, 3, 0), *[(Event.SACRIFICE, 0, kind, 0, 0) for kind in (1, 2, 0)])
+    assert told[0] == "  Lea Rice [Ann], one action: lets go of a 1, a 2 and a casket."
+
+
+SCORES = {
+    "alone": ([(0, 9)], (), "Ann is the only one out alive, and wins."),
+    "more": ([(0, 9), (1, 14)], (), "Bo wins with 14, five more than the next."),
+    "alike": ([(0, 9), (1, 9)], (), "Ann and Bo tie at 9 and share the victory."),
+    "vault": (
+        [(0, 9), (1, 9)], ("ends.vault_breaks_ties=true",),
+        "Ann and Bo tie at 9; Bo holds the vault's treasure and wins.",
+    ),
+    "nobody": ([], (), "Nobody got out alive, so nobody wins."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SCORES)
+def test_the_last_line_says_who_wins_and_why(case):
+    scores, settings, verdict = SCORES[case]
+    opened = (Event.LOCK_OPEN, 1, 4, 0, 6)
+    assert (
+        lines(opened, *[(Event.SCORE, seat, 3, value, 0) for seat, value in scores], settings=settings)[-1] == verdict
+    )
+
+
+def test_a_treasure_of_the_vault_that_was_dropped_breaks_no_tie():
+    rows = [(Event.LOCK_OPEN, 1, 4, 0, 6), (Event.DROP, 1, VAULT_TREASURE, 0, 0), (Event.LOAD, 1, 2, 0, 0)]
+    scores = [(Event.SCORE, seat, 3, 9, 0) for seat in (0, 1)]
+    assert lines(*rows, *scores, settings=("ends.vault_breaks_ties=true",))[-1].endswith("share the victory.")
 
 
 def narrated_games(players: int, games: int):
@@ -77,12 +171,16 @@ def narrated_games(players: int, games: int):
 def test_whole_games_are_narrated_from_the_entrance_to_the_score(players):
     for row, events, lines in narrated_games(players, 40):
         assert sum(line.startswith("Turn ") for line in lines) == (events[:, 0] == Event.TURN).sum()
-        scores = [line for line in lines if "brought out" in line]
+        scores = [line for line in lines if " brought out " in line]
         assert len(scores) == row.contends[:players].sum()
+        winners = [SEATS[seat] for seat in range(players) if row["rank"][seat] == 1 and row.winners]
+        assert ("nobody wins" in lines[-1]) == (not winners)
+        assert all(name in lines[-1] for name in winners)
         if row.winner:
-            assert any(line.startswith(SEATS[row.winner - 1]) for line in scores)
+            assert lines[-1].startswith(f"{SEATS[row.winner - 1]} ")
+        assert sum("sabotages" in line for line in lines) <= row.hops.sum() == "\n".join(lines).count("sabotages")
         text = "\n".join(line.strip() for line in lines)
-        assert not re.search(r"  |_|nobody \[|None|, \.|: \.|nowhere", text), text
+        assert not re.search(r"  |_|nobody \[|None|, \.|: \.|nowhere|[<>]|: is |no cards\.| 1 cards", text), text
 
 
 @pytest.mark.many_games

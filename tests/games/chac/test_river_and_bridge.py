@@ -233,6 +233,45 @@ def test_nothing_but_the_exit_is_possible_on_the_last_river_space():
     assert table.state.found[0].sum() == 0
 
 
+def swimmer_at_the_exit(boulder: int, **figures) -> Table:
+    """A swimmer reaches the last river space with actions left; the dice would let him out."""
+    table = Table(**figures)
+    table.state.boulder = boulder
+    table.put(0, "R5", actions=3)
+    table.put(1, "ENT")
+    table.load(Stream.RIVER, 5, 6)
+    table.take("step", "R6")
+    return table
+
+
+def test_a_swimmer_waits_in_the_river_while_the_boulder_lies_on_the_landing():
+    table = swimmer_at_the_exit(boulder=36)
+    assert (table.at(0), table.status(0)) == ("R6", "inside")
+    assert table.events(Event.CLINGS) == [(0, 36, 0, 0)]
+    assert table.events(Event.RIVER_ROLL) == []  # the exit is not tried, so nobody is dragged away either
+
+
+def test_a_swimmer_who_waited_tries_the_exit_once_the_boulder_has_rolled_on():
+    table = swimmer_at_the_exit(boulder=36)
+    table.state.boulder = 37
+    table.load(Stream.RIVER, 5, 6)
+    while table.at(0) == "R6" and not table.state.over:
+        table.take("stop")
+    assert table.at(0) == "C36"
+    assert ("step", "C37") not in table.choices()  # behind the boulder
+
+
+@pytest.mark.parametrize("boulder", [35, 37])
+def test_a_boulder_beside_the_landing_hinders_no_swimmer(boulder):
+    assert swimmer_at_the_exit(boulder).at(0) == "C36"
+
+
+def test_by_the_other_ruling_the_boulder_crushes_whoever_climbs_out_under_it():
+    table = swimmer_at_the_exit(boulder=36, river__landing_blocked="crushed")
+    assert table.events(Event.RIVER_ROLL) == [(0, 56, 0, 0)]
+    assert (table.status(0), table.state.cause[0, 0]) == ("waiting", Cause.BOULDER)
+
+
 def test_the_worked_example_of_the_bridge_with_load_level_four():
     """Five planks, dice 1 2 3 4 6 against level 4: three snap, two remain, he may go on."""
     table = Table()

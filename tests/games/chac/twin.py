@@ -412,7 +412,7 @@ class Game:
         player = self.players[seat]
         while player.inside:
             if player.space == self.board.waterfall:
-                if player.actions == 0:
+                if player.actions == 0 or self._boulder_holds_swimmers_back():
                     break
                 yield from self._exit_river(seat)
                 continue
@@ -434,7 +434,7 @@ class Game:
         if player.actions > 0:
             options |= {("step", space) for space in steps}
             if player.can("Leap"):
-                options |= {("leap", space) for space in self.board.leaps[here] if self._enterable(space)}
+                options |= {("leap", space) for space in self.board.leaps[here] if self._leapable(here, space)}
             if self._may_search(player):
                 options.add(("search",))
             if here in self.board.walls_room and self.board.walls_room[here][0] not in player.known_zones:
@@ -464,6 +464,15 @@ class Game:
         if space == "BR":
             return self.planks > 0
         return True
+
+    def _leapable(self, here: str, space: str) -> bool:
+        """No leap along corridor and bridge goes by way of the space that the boulder fills."""
+        passage = {*self.board.corridor, "BR"}
+        rock = self.board.corridor[self.boulder]
+        cuts_past = rock in self.board.steps[here] and space in self.board.steps[rock]
+        if here in passage and space in passage and cuts_past:
+            return False
+        return self._enterable(space)
 
     def _open_columns(self) -> list[int]:
         return list(range(self.left_steps + 1, self.figures["walls.columns"] - self.right_steps + 1))
@@ -627,6 +636,14 @@ class Game:
             self._die(player)
         else:
             self._move_to(player, self.board.landing)
+            if self._boulder_on_landing():
+                self._die(player)
+
+    def _boulder_on_landing(self) -> bool:
+        return self.board.corridor[self.boulder] == self.board.landing
+
+    def _boulder_holds_swimmers_back(self) -> bool:
+        return self._boulder_on_landing() and self.figures["river.landing_blocked"] == "waits"
 
     def _roll_at_waterfall(self, dice: int) -> None:
         self.fatal = self._roll("river", dice).count(self.figures["river.fatal_face"])

@@ -92,6 +92,12 @@ def sprint_allowed(rules, state, space):
 
 
 @rule
+def leap_allowed(rules, state, space, i):
+    """A leap goes anywhere but round a corner that the boulder fills: nothing passes the boulder."""
+    return rules.leap_round[space, i] != state.boulder and can_enter(rules, state, rules.leap_to[space, i])
+
+
+@rule
 def can_peek_at(state, space):
     """Linguistics works on a slab that is still face down."""
     return in_lava_room(space) and state.slab[space - LAVA] == Slab.HIDDEN

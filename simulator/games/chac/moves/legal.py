@@ -1,6 +1,6 @@
 """What a seat may do: every option of the decision that is due."""
 
-from simulator.games.chac.moves.actions import can_enter, can_peek_at, deck_here, sprint_allowed
+from simulator.games.chac.moves.actions import can_enter, can_peek_at, deck_here, leap_allowed, sprint_allowed
 from simulator.games.chac.moves.corridor import ALL_DICE, can_force
 from simulator.games.chac.moves.fate import ability, can_use
 from simulator.games.chac.moves.river import can_pay, in_river
@@ -52,7 +52,7 @@ def ability_options(rules, state, seat, options, n):
                 n += 1
     elif own == Ability.LEAP and state.actions[seat] > 0:
         for i in range(rules.leaps[space]):
-            if can_enter(rules, state, rules.leap_to[space, i]):
+            if leap_allowed(rules, state, space, i):
                 options[n] = option_of(Action.LEAP, int(rules.leap_to[space, i]))
                 n += 1
     return n

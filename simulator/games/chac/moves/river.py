@@ -4,7 +4,7 @@ from simulator.games.chac.moves.fate import can_use, die, use_ability
 from simulator.games.chac.moves.treasure import current_level, part_with
 from simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOLE
 from simulator.games.chac.options import Rescue
-from simulator.games.chac.rules import BRIDGE, CARD_KINDS, RIVER
+from simulator.games.chac.rules import BRIDGE, CARD_KINDS, RIVER, BlockedLanding
 from simulator.games.chac.state import Ability, Cause, Decision, Event, Stream
 from simulator.kernel.compile import EVENTS, rule
 from simulator.kernel.events import log
@@ -24,11 +24,22 @@ def can_pay(rules, state, seat):
 
 
 @rule
+def must_wait(rules, state, seat, events):
+    """Nobody enters the boulder's space: by one ruling a swimmer holds on until it has left the landing."""
+    if state.boulder != rules.landing or rules.river_landing_blocked != BlockedLanding.WAITS:
+        return False
+    log(events, Event.CLINGS, seat, rules.landing, 0, 0)
+    return True
+
+
+@rule
 def land(rules, state, seat, events):
-    """The swimmer pulls himself onto the corridor."""
+    """The swimmer pulls himself onto the corridor; by the other ruling the boulder crushes him if it lies there."""
     state.space[seat] = rules.landing
     state.decision = Decision.ACT
     log(events, Event.RIVER_OUT, seat, rules.landing, 0, 0)
+    if state.boulder == rules.landing:
+        die(state, seat, Cause.BOULDER, events)
 
 
 @rule

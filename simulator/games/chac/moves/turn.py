@@ -6,7 +6,7 @@ from simulator.games.chac.moves.ending import finish, nobody_plays_on, note_valu
 from simulator.games.chac.moves.entering import asks_for_replacement
 from simulator.games.chac.moves.fate import die
 from simulator.games.chac.moves.loading import may_adjust, set_load
-from simulator.games.chac.moves.river import leave_river
+from simulator.games.chac.moves.river import leave_river, must_wait
 from simulator.games.chac.moves.walls_room import turn_wall_cards
 from simulator.games.chac.state import TIMELINE, Cause, Decision, EndReason, Event, Phase, Status, Stream
 from simulator.kernel.compile import rule
@@ -86,6 +86,8 @@ def asks_to_act(rules, state, seat, events):
         return False
     state.decision = Decision.ACT
     if state.space[seat] == rules.last_river_space and state.actions[seat] > 0:
+        if must_wait(rules, state, seat, events):
+            return False
         leave_river(rules, state, seat, events)
         if state.decision == Decision.RIVER:
             return True

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import stats, words
+from analyses import words
 from analyses.blocks import finite, interval
 from analyses.experiments.paired import (
     ALPHA,
@@ -27,7 +27,7 @@ from analyses.experiments.paired import (
     order,
 )
 from analyses.result import Chart, Finding, Result
-from analyses.stats import Estimate, SequentialState, SequentialTest
+from analyses.stats import Estimate, SequentialState, SequentialTest, sizes
 from simulator.game.wording import listed
 from simulator.play.tallies import merge, tallies
 
@@ -99,7 +99,7 @@ def tuned_for(question: Question, pilot: Tally, most_lucks: int) -> int:
     difference = _headline(question, pilot).pair(pilot).difference
     margin = question.margin[1]
     spread = max(difference.sd if difference.n > 1 else 0.0, margin)
-    return min(max(stats.games_for_equivalence(margin, spread), 100), max(most_lucks, 100))
+    return min(max(sizes.to_rule_out(margin, spread), 100), max(most_lucks, 100))
 
 
 def decide(question: Question, batches: Iterable[Tally], tuned: int) -> tuple[Tally, SequentialState]:
@@ -282,7 +282,7 @@ def _games_needed(question: Question, change: Change, margin: str) -> str:
     if lucks < 2 or not math.isfinite(difference.half_width):
         return "far too few games were played"
     sd = difference.half_width / 1.96 * math.sqrt(lucks)
-    needed = stats.games_for_equivalence(change.margin, sd) * question.seats if sd > 0 else 0
+    needed = sizes.to_rule_out(change.margin, sd) * question.seats if sd > 0 else 0
     rounded = max(round(needed, 1 - len(str(needed))), 2 * difference.n)
     return f"detecting or ruling out {margin} would take about {rounded:,} games on each side"
 

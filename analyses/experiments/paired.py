@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from analyses import stats, words
-from analyses.stats import Estimate, Moments, PairMoments, Verdict
+from analyses.stats import Estimate, Moments, PairMoments, Verdict, tests
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -198,7 +198,7 @@ class Ruler:
     def equivalence(self, values: Moments, margin: float) -> float:
         """The p-value of "they are a margin or more apart"."""
         if self.tuned_for is None:
-            return stats.equivalence(values, margin, ALPHA).p_value
+            return tests.equivalent(values, margin, scale=1.0).p
         if abs(values.mean) >= margin or values.n < 2:
             return 1.0
         return max(self.p_value(values, margin), self.p_value(values, -margin))

@@ -27,7 +27,7 @@ from analyses.stats.estimate import Estimate
 from analyses.stats.intervals import mean, shared_wins
 from analyses.stats.moments import Moments
 from analyses.stats.pairs import PairedDifference, PairMoments, paired_difference
-from analyses.stats.sequential import SequentialState, SequentialTest, Verdict, anytime_interval
+from analyses.stats.sequential import SequentialState, SequentialTest, Verdict, anytime_interval, differs
 from analyses.stats.significance import Significance, holm, shared_seat_test, t_p_value
 from analyses.stats.tests import Test
 
@@ -42,6 +42,7 @@ __all__ = [
     "Test",
     "Verdict",
     "anytime_interval",
+    "differs",
     "holm",
     "mean",
     "paired_difference",

@@ -53,11 +53,12 @@ class Playing:
             self.store.finish()
         return Experiment(self.folder)
 
-    def batches(self) -> "Iterator[list[np.ndarray]]":
+    def batches(self, columns: Iterable[str] = ()) -> "Iterator[list[np.ndarray]]":
         """The rows of all arms, batch by batch; a part is played when its rows are asked for."""
+        named = list(columns)
         for part in range(self.design.plan.parts):
             self._write([part])
-            yield from read_together([Run(store.folder) for store in self.store.arms.values()], [part])
+            yield from read_together([Run(store.folder) for store in self.store.arms.values()], [part], named)
 
     def _write(self, parts: Iterable[int] | None) -> None:
         write_parts(self.store.missing(parts), self.threads, self._count)

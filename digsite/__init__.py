@@ -11,8 +11,9 @@
     digsite.report("runs/duel", shown.folder, out="report.html")
 
 `simulate`, `compare`, `sweep` and `tournament` do what the commands of the same name do, and leave the same folders;
-`games` lists what can be played; `strategy` makes a function of a plug-in file a strategy. A wrong argument raises a
-`DigsiteError`, whose text is one sentence. Each name is imported when it is first used.
+`plan` says how many games a question needs; `games` lists what can be played; `strategy` makes a function of a plug-in
+file a strategy. A wrong argument raises a `DigsiteError`, whose text is one sentence. Each name is imported when it is
+first used.
 """
 
 from importlib import import_module
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from simulator.errors import DigsiteError
     from simulator.games import all_games as games
     from simulator.lab.compare import compare
+    from simulator.lab.plan import plan
     from simulator.lab.report import report
     from simulator.lab.simulate import simulate
     from simulator.lab.sweep import sweep
@@ -39,6 +41,7 @@ __all__ = [
     "__version__",
     "compare",
     "games",
+    "plan",
     "report",
     "simulate",
     "strategy",
@@ -51,6 +54,7 @@ _HOMES = {
     "Experiment": "simulator.runs.experiment",
     "Run": "simulator.runs.run",
     "compare": "simulator.lab.compare",
+    "plan": "simulator.lab.plan",
     "report": "simulator.lab.report",
     "simulate": "simulator.lab.simulate",
     "strategy": "strategies.plugins",

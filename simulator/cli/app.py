@@ -6,7 +6,20 @@ from typing import Annotated
 
 import typer
 
-from simulator.cli import analyze, bench, compare, doctor, games, replay, report, rules, simulate, sweep, tournament
+from simulator.cli import (
+    analyze,
+    bench,
+    compare,
+    doctor,
+    games,
+    plan,
+    replay,
+    report,
+    rules,
+    simulate,
+    sweep,
+    tournament,
+)
 from simulator.cli.options import INTERRUPTED
 from simulator.errors import DigsiteError
 
@@ -26,6 +39,7 @@ VERBS = (
     compare.compare,
     sweep.sweep,
     tournament.tournament,
+    plan.plan,
     replay.replay,
     bench.bench,
     doctor.doctor,

@@ -65,10 +65,10 @@ def compare(
     least = parse_margin(margin) if text_of("margin", margin).strip() else None
     most = games if games is not None else MOST_GAMES if least else GAMES
     others, other_seats = names("against", against), names("against_seats", against_seats)
-    changed, other = _plans(game, most, decides, [] if others == ["base"] else others, other_seats)
+    changed, other = plans_of(game, most, decides, [] if others == ["base"] else others, other_seats)
     columns, named = find_game(changed.game).columns, names("measure", measure)
     extra = find_measures(columns, changed.seats, named or headlines(columns))
-    question = Question(*_sides(other, changed), least, extra, named)
+    question = Question(*sides_of(other, changed), least, extra, named)
     _check(question, other, changed)
     running.progress.starting(_announced(question, changed))
     command = command_line(
@@ -81,7 +81,7 @@ def compare(
     return shown(playing.play(partial(_play_until_decided, question) if least else None))
 
 
-def _plans(
+def plans_of(
     game: str, games: int, decides: PlanArguments, others: list[str], other_seats: list[str]
 ) -> tuple[Plan, Plan]:
     """The plans of the changed side and of the one it is held against."""
@@ -112,7 +112,7 @@ def parse_margin(text: str) -> Margin:
     return unit, size * factor
 
 
-def _sides(other: Plan, changed: Plan) -> tuple[Side, Side]:
+def sides_of(other: Plan, changed: Plan) -> tuple[Side, Side]:
     """Names for both sides: by their rules, by their line-ups, or by both where both differ."""
     rules, line_ups = other.rules != changed.rules, other.players != changed.players
     made = []
@@ -138,10 +138,10 @@ def _check(question: Question, other: Plan, changed: Plan) -> None:
     if question.seats == 1 and question.margin and question.margin[0] == "share" and not question.named:
         raise WrongUse("One player has no rivals to win against; give the --margin in points or turns.")
     if question.margin:
-        _check_margin(question)
+        check_margin(question)
 
 
-def _check_margin(question: Question) -> None:
+def check_margin(question: Question) -> None:
     """Refuse a margin in another unit than that of what it is meant for."""
     assert question.margin is not None
     unit, size = question.margin

@@ -27,6 +27,16 @@ def test_an_effect_in_few_games_must_have_its_chance():
     assert sizes.to_rule_out(0.01, 0.0, scale=1.0) == 300
 
 
+def test_a_sequential_test_of_equal_sides_takes_about_as_many_as_planned():
+    planned, ended = sizes.until_decided(0.1, 1.0, 1.0), []
+    for seed in range(60):
+        rng, test = np.random.default_rng(seed), stats.SequentialTest(0.1, tuned_for=sizes.to_rule_out(0.1, 1.0))
+        while not test.update(stats.Moments(50, rng.normal() / 50**0.5, float(rng.chisquare(49)))).decided:
+            pass
+        ended.append(test.seen.n)
+    assert np.median(ended) == pytest.approx(planned, rel=0.25)
+
+
 def test_impossible_plans_are_refused():
     with pytest.raises(ValueError, match="greater than 0"):
         sizes.to_find(-1, 1)

@@ -13,8 +13,9 @@
     digsite.chances("runs/duel", game=7)                # each seat's chance to win along a game
 
 `simulate`, `compare`, `sweep`, `tournament` and `nudge` do what the commands of the same name do, and leave the same folders;
-`games` lists what can be played; `strategy` makes a function of a plug-in file a strategy. A wrong argument raises a
-`DigsiteError`, whose text is one sentence. Each name is imported when it is first used.
+`plan` says how many games a question needs; `games` lists what can be played; `strategy` makes a function of a plug-in
+file a strategy. A wrong argument raises a `DigsiteError`, whose text is one sentence. Each name is imported when it is
+first used.
 """
 
 from importlib import import_module
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from simulator.lab.chances import chances
     from simulator.lab.compare import compare
     from simulator.lab.nudge import nudge
+    from simulator.lab.plan import plan
     from simulator.lab.report import report
     from simulator.lab.simulate import simulate
     from simulator.lab.sweep import sweep
@@ -45,6 +47,7 @@ __all__ = [
     "compare",
     "games",
     "nudge",
+    "plan",
     "report",
     "simulate",
     "strategy",
@@ -59,6 +62,7 @@ _HOMES = {
     "chances": "simulator.lab.chances",
     "compare": "simulator.lab.compare",
     "nudge": "simulator.lab.nudge",
+    "plan": "simulator.lab.plan",
     "report": "simulator.lab.report",
     "simulate": "simulator.lab.simulate",
     "strategy": "strategies.plugins",

@@ -7,12 +7,12 @@ charts.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import stats, words
+from analyses import words
 from analyses.blocks import finite, interval
 from analyses.experiments.paired import (
     ALPHA,
@@ -27,13 +27,17 @@ from analyses.experiments.paired import (
     order,
 )
 from analyses.result import Chart, Finding, Result
-from analyses.stats import Estimate, SequentialState, SequentialTest
-from simulator.game.wording import listed
+from analyses.stats import Estimate, SequentialState, SequentialTest, sizes
+from analyses.stats.sequential import LESS, MORE
+from simulator.game.measures import find_measures, headlines
+from simulator.game.wording import in_words, listed
 from simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from simulator.game.game import Game
+    from simulator.game.measures import Measurable
     from simulator.play.tallies import Tally
     from simulator.runs.experiment import Experiment
 
@@ -52,17 +56,29 @@ class Side:
 
 @dataclass(frozen=True)
 class Question:
-    """Which two sides are compared, and by which margin, if the user has named one."""
+    """Which two sides are compared, by which margin, if the user has named one, and what else is measured.
+
+    `named` holds the measures that the user names; `extra` what they mean, or what the game measures where nobody says.
+    """
 
     against: Side
     changed: Side
     margin: tuple[Unit, float] | None = None
+    extra: Sequence[Measurable] = ()
+    named: Sequence[str] = ()
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Question:
+    def of(cls, data: Mapping[str, Any], game: Game) -> Question:
         """The question that an experiment keeps as plain data."""
-        margin = data["margin"]
-        return cls(Side(**data["against"]), Side(**data["changed"]), (margin[0], margin[1]) if margin else None)
+        margin, named = data["margin"], data.get("measure", [])
+        sides = Side(**data["against"]), Side(**data["changed"])
+        extra = find_measures(game.columns, len(sides[0].line_up), named or headlines(game.columns))
+        return cls(*sides, (margin[0], margin[1]) if margin else None, extra, named)
+
+    def as_data(self) -> dict[str, Any]:
+        """The question as plain data, as an experiment keeps it."""
+        sides = {"against": asdict(self.against), "changed": asdict(self.changed)}
+        return sides | {"margin": self.margin} | ({"measure": list(self.named)} if self.named else {})
 
     @property
     def seats(self) -> int:
@@ -72,47 +88,69 @@ class Question:
     @property
     def headline(self) -> str:
         """The measure that decides when to stop, and comes first."""
+        if self.named:
+            return self.extra[0].words
         unit: Unit = self.margin[0] if self.margin else "share" if self.seats > 1 else "points"
         return HEADLINES[unit]
 
+    @property
+    def columns(self) -> list[str]:
+        """The game's columns that must be read."""
+        return [measured.column for measured in self.extra]
+
     def measures(self, tally: Tally) -> list[Measure]:
         """All figures that are compared."""
-        return measures(self.against.line_up, self.changed.line_up, tally)
+        return measures(self.against.line_up, self.changed.line_up, tally, self.extra)
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What a pilot says before a game counts: where the test is to be sharpest, and how far a deal may lie off."""
+
+    deals: int
+    scale: float = 1.0
 
 
 def read(experiment: Experiment) -> Result:
     """What the two arms of an experiment show."""
-    question = Question.of(experiment.question)
-    batches = tallies(experiment.together(), question.seats)
+    question = Question.of(experiment.question, experiment.game)
+    batches = tallies(experiment.together(columns=question.columns), question.seats, question.extra)
     if question.margin is None:
         return answer(question, merge(batches)[1])
-    tuned = int(experiment.manifest["stopping"]["tuned"])
-    return answer(question, *decide(question, (both[1] for both in batches), tuned), tuned)
+    kept = experiment.manifest["stopping"]
+    tuning = Tuning(int(kept["tuned"]), float(kept.get("scale", 1.0)))
+    most = experiment.plan.games // question.seats
+    return answer(question, *decide(question, (both[1] for both in batches), tuning, most), tuning)
 
 
 # -------------------------------------------------------------------------------------------- playing on until decided
 
 
-def tuned_for(question: Question, pilot: Tally, most_lucks: int) -> int:
+def tuning_of(question: Question, pilot: Tally, most_lucks: int) -> Tuning:
     """About how many deals the decision will take, from a pilot on other deals than those that decide."""
     assert question.margin is not None
-    difference = _headline(question, pilot).pair(pilot).difference
-    margin = question.margin[1]
+    head = _headline(question, pilot)
+    difference, margin, scale = head.pair(pilot).difference, question.margin[1], head.scale(pilot)
     spread = max(difference.sd if difference.n > 1 else 0.0, margin)
-    return min(max(stats.games_for_equivalence(margin, spread), 100), max(most_lucks, 100))
+    return Tuning(min(max(sizes.to_rule_out(margin, spread, scale=scale), 100), max(most_lucks, 100)), scale)
 
 
-def decide(question: Question, batches: Iterable[Tally], tuned: int) -> tuple[Tally, SequentialState]:
-    """Take in batches until the headline measure is decided or there are no more."""
+def decide(question: Question, batches: Iterable[Tally], tuning: Tuning, most: int) -> tuple[Tally, SequentialState]:
+    """Take in batches until the headline measure is decided or there are no more; at most so many deals are there.
+
+    The estimate is corrected for having stopped at a verdict.
+    """
     assert question.margin is not None
-    test = SequentialTest(question.margin[1], ALPHA, tuned)
+    test = SequentialTest(question.margin[1], ALPHA, tuning.deals, tuning.scale)
     total: Tally | None = None
     for batch in batches:
         total = batch if total is None else total.merged(batch)
-        if test.update(_headline(question, batch).pair(batch).difference).decided:
+        head = _headline(question, total)
+        if test.update(head.pair(batch).difference, head.scale(total)).decided:
             break
     assert total is not None
-    return total, test.state()
+    state = test.state()
+    return total, replace(state, estimate=replace(state.estimate, value=test.corrected_mean(most)))
 
 
 def _headline(question: Question, tally: Tally) -> Measure:
@@ -122,10 +160,12 @@ def _headline(question: Question, tally: Tally) -> Measure:
 # ------------------------------------------------------------------------------------------------------ the answer
 
 
-def answer(question: Question, tally: Tally, state: SequentialState | None = None, tuned: int | None = None) -> Result:
-    """What changes from one side to the other; `state` and `tuned` where games were played until decided."""
-    scale = Scale.of(tally, question.seats, question.margin)
-    ruler = Ruler(tuned)
+def answer(
+    question: Question, tally: Tally, state: SequentialState | None = None, tuning: Tuning | None = None
+) -> Result:
+    """What changes from one side to the other; `state` and `tuning` where games were played until decided."""
+    scale = Scale(tally, question.seats, question.margin, question.headline)
+    ruler = Ruler(tuning.deals if tuning else None)
     found = _changes(question, tally, scale, ruler, state)
     strategies = [measure for measure in question.measures(tally) if measure.topic == "strategies"]
     ranking = order(tally, strategies, ruler) if strategies else None
@@ -148,9 +188,8 @@ def _changes(
     if state is None:
         found = changes(pairs, scale, ruler)
     else:
-        head = changes(pairs[:1], scale, ruler)[0]
-        interval = replace(state.estimate, value=head.difference.value)
-        found = [replace(head, difference=interval, verdict=state.verdict), *changes(pairs[1:], scale, ruler)]
+        head = replace(changes(pairs[:1], scale, ruler)[0], difference=state.estimate, verdict=state.verdict)
+        found = [head, *changes(pairs[1:], scale, ruler)]
     if mirror is not None:
         at = next(at for at, change in enumerate(found) if change.measure.name == "win share of seat 1")
         found.insert(at + 1, _mirrored(found[at], mirror))
@@ -183,6 +222,7 @@ def _table(found: Sequence[Change]) -> pl.DataFrame:
             "verdict": change.verdict,
             "p_value": change.p_value,
             "p_equivalent": change.p_equivalent,
+            "p_beyond": change.p_beyond,
             "margin": change.margin,
             "correlation": finite(change.correlation),
             "worth": finite(change.worth),
@@ -201,25 +241,29 @@ def _order_table(ranking: Order) -> pl.DataFrame:
 # --------------------------------------------------------------------------------------------------- in plain words
 
 
+def unit_word(unit: Unit) -> str:
+    """What follows a figure of this unit: points, turns, or nothing."""
+    return unit if unit in ("points", "turns") else ""
+
+
 def shown(value: float, unit: Unit, half_width: float = 0.0) -> str:
     """52.3 %, 104.2 points, 61 turns."""
     text = Estimate(value, value - half_width, value + half_width, 1).text(
-        percent=unit == "share", unit="" if unit == "share" else unit
+        percent=unit == "share", unit=unit_word(unit)
     )
     return text.partition(" (")[0]
 
 
 def difference_text(difference: Estimate, unit: Unit, of: str = PAIRS) -> str:
     """+1.5 percentage points (+0.9 to +2.1; 10,000 pairs of games)."""
-    return difference.text(
-        percent=unit == "share", signed=True, unit="percentage points" if unit == "share" else unit, of=of
-    )
+    said = "percentage points" if unit == "share" else unit_word(unit)
+    return difference.text(percent=unit == "share", signed=True, unit=said, of=of)
 
 
 def margin_text(margin: float, unit: Unit) -> str:
     """0.5 percentage points."""
-    size, what = (100 * margin, "percentage points") if unit == "share" else (margin, unit)
-    return f"{size:.3g} {what.removesuffix('s') if size == 1 else what}"
+    size, what = (100 * margin, "percentage points") if unit == "share" else (margin, unit_word(unit))
+    return f"{size:.3g} {what.removesuffix('s') if size == 1 else what}".rstrip()
 
 
 def _findings(question: Question, found: Sequence[Change], ranking: Order | None, scale: Scale) -> list[Finding]:
@@ -228,7 +272,7 @@ def _findings(question: Question, found: Sequence[Change], ranking: Order | None
     others = [change for change in found if change not in always and change.measure.unit == "share"]
     seats = [change for change in others if change.measure.topic == "seats" and question.seats > 2]
     strategies = [change for change in others if change.measure.topic == "strategies"]
-    findings += [_finding(question, change, scale) for change in (*seats, *strategies) if change.verdict == "different"]
+    findings += [_finding(question, change, scale) for change in (*seats, *strategies) if change.differs]
     if ranking:
         findings.append(_order_finding(question, ranking))
     return findings
@@ -241,7 +285,7 @@ def _finding(question: Question, change: Change, scale: Scale) -> Finding:
         f"{_lead(change.measure)} {after} {question.changed.phrase} and {before} {question.against.phrase}, "
         f"a difference of {difference_text(difference, unit)}: {_verdict(question, change)}."
     )
-    effect = "none" if change.verdict == "equivalent" else scale.effect(unit, difference.value)
+    effect = scale.effect(change.measure, difference) if change.differs else "none"
     figures = {
         "measure": change.measure.name,
         "difference": finite(difference.value),
@@ -260,6 +304,8 @@ def _lead(measure: Measure) -> str:
     """The words before the figure."""
     if measure.topic in ("seats", "strategies"):
         return f"{measure.about.capitalize() if measure.topic == 'seats' else measure.about} wins"
+    if measure.topic == "columns":
+        return f"The share of {measure.name} is" if measure.unit == "share" else f"The mean of {measure.name} is"
     return {"length": "A game takes", "wins": "The share of games that somebody wins is"}.get(
         measure.topic, f"The {measure.name} is"
     )
@@ -267,12 +313,18 @@ def _lead(measure: Measure) -> str:
 
 def _verdict(question: Question, change: Change) -> str:
     margin = margin_text(change.margin, change.measure.unit)
-    if change.verdict == "different":
-        low, high = abs(change.difference.low), abs(change.difference.high)
-        return "different" if min(low, high) >= change.margin else f"different, though perhaps by less than {margin}"
-    if change.verdict == "equivalent":
-        return f"equivalent, any difference is smaller than {margin}"
-    return f"undecided, {_games_needed(question, change, margin)}"
+    said: dict[str, str] = {
+        MORE: f"different by more than {margin}",
+        LESS: f"different, but by less than {margin}",
+        "different": f"different, though perhaps by less than {margin}",
+        "equivalent": f"equivalent, any difference is smaller than {margin}",
+    }
+    if change.verdict in said:
+        return said[change.verdict]
+    known = "undecided"
+    if question.margin and max(change.difference.low, -change.difference.high) > 0:
+        known = f"undecided, a difference is there, but whether it is more than {margin} is open"
+    return f"{known}, {_games_needed(question, change, margin)}"
 
 
 def _games_needed(question: Question, change: Change, margin: str) -> str:
@@ -282,7 +334,7 @@ def _games_needed(question: Question, change: Change, margin: str) -> str:
     if lucks < 2 or not math.isfinite(difference.half_width):
         return "far too few games were played"
     sd = difference.half_width / 1.96 * math.sqrt(lucks)
-    needed = stats.games_for_equivalence(change.margin, sd) * question.seats if sd > 0 else 0
+    needed = sizes.to_rule_out(change.margin, sd) * question.seats if sd > 0 else 0
     rounded = max(round(needed, 1 - len(str(needed))), 2 * difference.n)
     return f"detecting or ruling out {margin} would take about {rounded:,} games on each side"
 
@@ -318,6 +370,11 @@ def _notes(found: Sequence[Change], tally: Tally, state: SequentialState | None)
             f"({words.counted(state.looks, 'look')}); all intervals hold however often one looks, and the other "
             "verdicts are corrected (Holm)."
         )
+        plain = shown(head.changed.value - head.against.value, head.measure.unit, head.difference.half_width)
+        notes.append(
+            f"The difference of the {head.measure.name} is corrected for stopping at a verdict (plain: {plain}); the "
+            "other differences are not, and may be a little too far from 0."
+        )
     if any(change.measure.topic == "wins" for change in found):
         notes.append("Some games nobody wins: win shares are of the games that somebody won.")
     if tally.games < words.FEW_GAMES:
@@ -345,16 +402,30 @@ def _charts(question: Question, found: Sequence[Change]) -> list[Chart]:
     if strategies:
         charts.append(_both("compare-strategies", "Win share by strategy", "share of wins", question, strategies))
     charts.append(_both("compare-scores", "Mean score", "points", question, scores))
+    by_column: dict[str, list[Change]] = {}
+    for change in found:
+        if change.measure.topic == "columns":
+            by_column.setdefault(change.measure.column, []).append(change)
+    charts += [_column_chart(question, column, mine) for column, mine in by_column.items()]
     if shares:
         charts.append(_difference_chart(question, shares))
     return charts
+
+
+def _column_chart(question: Question, column: str, found: Sequence[Change]) -> Chart:
+    """Both sides of all that is measured of a column."""
+    title = words.sentence(in_words(column))
+    label = "share" if found[0].measure.unit == "share" else "mean"
+    named = [replace(change, measure=replace(change.measure, about=change.measure.name)) for change in found]
+    return _both(f"compare-{in_words(column).replace(' ', '-')}", title, label, question, named)
 
 
 def _both(name: str, title: str, label: str, question: Question, found: Sequence[Change]) -> Chart:
     """Both sides beside each other."""
     share = found[0].measure.unit == "share"
     rows = [
-        {"about": change.measure.about.capitalize() if "seat" in name else change.measure.about, "rules": side.label}
+        {"about": change.measure.about.capitalize() if change.measure.topic == "seats" else change.measure.about}
+        | {"rules": side.label}
         | {"value": e.value, "low": e.low, "high": e.high}
         for change in found
         for side, e in ((question.against, change.against), (question.changed, change.changed))
@@ -380,7 +451,7 @@ def _both(name: str, title: str, label: str, question: Question, found: Sequence
         series="rules",
         y_label=label,
         percent=share,
-        reference=(1 / question.seats, "fair share") if share else None,
+        reference=(1 / question.seats, "fair share") if found[0].measure.topic in ("seats", "strategies") else None,
     )
 
 

@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from analyses import stats, words
-from analyses.stats import Estimate, Moments, PairMoments, Verdict
+from analyses import stats
+from analyses.stats import Estimate, Moments, PairMoments, Verdict, family, tests
+from analyses.stats.sequential import LESS, MORE, anytime_p_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from analyses.result import Certainty, Weight
+    from analyses.stats.family import Yardstick
+    from simulator.game.measures import Measurable
     from simulator.play.tallies import Columns, Floats, Tally
 
-Unit = Literal["share", "points", "turns"]
-Topic = Literal["seats", "strategies", "scores", "length", "wins"]
+Unit = Literal["share", "points", "turns", "number"]
+Topic = Literal["seats", "strategies", "scores", "length", "wins", "columns"]
 ALPHA = 0.05
 LEVEL = 1 - ALPHA
+_LEAST_SPREAD = 0.1  # of a share, to measure effects against: what never happens has none
 
 
 # --------------------------------------------------------------------------------------------------- measures
@@ -32,7 +36,7 @@ class Measure:
     """A figure that both sides have: the mean of some columns of a tally, for win shares per game that was won.
 
     A tally's first half is the side that the second half, the changed side, is compared with. `places` are columns;
-    `won` is the column that counts the games somebody won.
+    `won` is the column that counts the games somebody won; `squares` holds the mean square of a single value.
     """
 
     name: str
@@ -41,6 +45,8 @@ class Measure:
     about: str  # the seat or strategy
     places: tuple[int, ...]
     won: int | None = None
+    squares: int | None = None
+    column: str = ""  # the game's column that it measures, where it is not one that every game has
 
     def pair(self, tally: Tally) -> PairMoments:
         """Both sides' moments; those of a ratio are its linear part's (the delta method)."""
@@ -78,20 +84,36 @@ class Measure:
         slope[self.won + offset] -= value / won**2
         return value / won, slope
 
+    def scale(self, tally: Tally) -> float:
+        """How far a deal's difference may well lie off: a share's bounds, else how far deals lay apart on either side."""
+        if self.unit == "share":
+            return 1.0
+        at = np.array(self.places)
+        both = np.concatenate([at, at + tally.means.size // 2])
+        return float(tally.most[both].max() - tally.least[both].min())
+
+    def spread(self, tally: Tally) -> float:
+        """The standard deviation of a single value on the side that is compared with."""
+        assert self.squares is not None
+        mean = float(tally.means[list(self.places)].mean())
+        return math.sqrt(max(float(tally.means[self.squares]) - mean * mean, 0.0))
+
     def estimate(self, tally: Tally, changed: bool, ruler: Ruler) -> Estimate:
         """One side's figure with its own interval."""
         moments = self.side(tally, changed)
         if self.unit == "share" and ruler.tuned_for is None:
             return stats.shared_wins(moments)
-        return ruler.interval(moments)
+        return stats.mean(moments) if ruler.tuned_for is None else ruler.interval(moments, self.scale(tally))
 
 
-def measures(against: Sequence[str], changed: Sequence[str], tally: Tally) -> list[Measure]:
+def measures(
+    against: Sequence[str], changed: Sequence[str], tally: Tally, extra: Sequence[Measurable] = ()
+) -> list[Measure]:
     """All figures that are compared, the seats first; `against` and `changed` are the two line-ups."""
     from simulator.play.tallies import Columns
 
     seats = len(against)
-    columns = Columns(seats)
+    columns = Columns(seats, len(extra))
     scores = tuple(columns.place_score(place) for place in range(seats))
     found: list[Measure] = []
     if seats > 1:
@@ -105,8 +127,25 @@ def measures(against: Sequence[str], changed: Sequence[str], tally: Tally) -> li
     found.append(Measure("mean score", "points", "scores", "all", scores))
     found.append(Measure("turns", "turns", "length", "all", (columns.turns,)))
     if min(tally.means[columns.won], tally.means[columns.count + columns.won]) < 1:
-        found.append(Measure("games that somebody wins", "share", "wins", "all", (columns.won,)))
-    return found
+        found.append(Measure("games that somebody wins", "share", "wins", "all", (columns.won,), squares=columns.won))
+    return found + _of_columns(extra, columns, {measure.name for measure in found})
+
+
+def _of_columns(extra: Sequence[Measurable], columns: Columns, known: set[str]) -> list[Measure]:
+    """The further measures that are not measured anyway."""
+    return [
+        Measure(
+            measured.words,
+            "share" if measured.share else "number",
+            "columns",
+            "all",
+            (columns.measure(number),),
+            squares=columns.measure_squares(number),
+            column=measured.column,
+        )
+        for number, measured in enumerate(extra)
+        if measured.words not in known
+    ]
 
 
 def _by_strategy(groups: dict[str, list[int]], columns: Columns) -> list[Measure]:
@@ -140,33 +179,37 @@ def score_sd(tally: Tally, seats: int) -> float:
 
 @dataclass(frozen=True)
 class Scale:
-    """What matters at the table: the standard deviation of a score and the length of a game are the yardsticks."""
+    """What matters at the table: what an effect is measured against, and the least one that counts."""
 
-    score_sd: float
-    turns: float
+    tally: Tally
+    seats: int
     named: tuple[Unit, float] | None = None  # what the user says matters, instead
+    headline: str = ""  # the measure that a margin in numbers is meant for
 
-    @classmethod
-    def of(cls, tally: Tally, seats: int, margin: tuple[Unit, float] | None = None) -> Scale:
-        """The yardsticks of the side that is compared with."""
-        from simulator.play.tallies import Columns
+    def against(self, measure: Measure) -> tuple[float, Yardstick]:
+        """The yardstick of a measure, by the side that is compared with; `analyses.stats.family` has the steps."""
+        if measure.topic in ("seats", "strategies"):
+            return 1 / self.seats, "share"
+        if measure.topic == "length":
+            return float(self.tally.means[measure.places[0]]), "ratio"
+        if measure.topic == "scores":
+            return score_sd(self.tally, self.seats) or 1.0, "spread"
+        spread = measure.spread(self.tally)
+        if measure.unit == "share":
+            return max(spread, _LEAST_SPREAD), "spread"
+        return spread or measure.scale(self.tally) or 1.0, "spread"
 
-        return cls(score_sd(tally, seats), float(tally.means[Columns(seats).turns]), margin)
-
-    def margin(self, unit: Unit) -> float:
-        """The least difference that matters: half a point of a share, a twentieth of the spread of scores, ..."""
-        if self.named and self.named[0] == unit:
+    def margin(self, measure: Measure) -> float:
+        """The least difference that matters: what the user says, else the least that has an effect to speak of."""
+        if self.named and (measure.name == self.headline or measure.unit == self.named[0] != "number"):
             return self.named[1]
-        usual = {"share": 0.005, "points": self.score_sd / 20, "turns": self.turns / 50}
-        return max(usual[unit], 1e-9)
+        size, yardstick = self.against(measure)
+        return max(size * family.STEPS[yardstick][-1][1], 1e-9)
 
-    def effect(self, unit: Unit, difference: float) -> Weight:
-        """How much a difference matters."""
-        if unit == "share":
-            return words.effect_of_share(difference)
-        if unit == "points":
-            return words.effect_of_points(difference, self.score_sd)
-        return words.effect_of_ratio(difference, self.turns)
+    def effect(self, measure: Measure, difference: Estimate) -> Weight:
+        """How much a difference matters, by the near end of its interval."""
+        size, yardstick = self.against(measure)
+        return family.effect(max(difference.low, -difference.high, 0.0), size, yardstick)
 
 
 # ------------------------------------------------------------------------------------------------ how sure it is
@@ -177,45 +220,37 @@ class Ruler:
     """How intervals and p-values are taken: for a number of games set beforehand, or for one that depended on looking.
 
     `tuned_for` is that of `stats.anytime_interval`, set before looking; none where the games were set beforehand.
+    `scale` is how far a single value may well lie off.
     """
 
     tuned_for: int | None = None
 
-    def interval(self, values: Moments) -> Estimate:
+    def interval(self, values: Moments, scale: float) -> Estimate:
         """The mean's 95 % interval."""
-        return (
-            stats.mean(values) if self.tuned_for is None else stats.anytime_interval(values, LEVEL, self.tuned_for, 1.0)
-        )
-
-    def p_value(self, values: Moments, centre: float = 0.0) -> float:
-        """How odd the values are if their mean is `centre`."""
-        if values.n < 2:
-            return 1.0
         if self.tuned_for is not None:
-            return self._anytime_p_value(values, centre)
-        return stats.paired_difference(_against_constant(values, centre)).p_value
+            return stats.anytime_interval(values, LEVEL, self.tuned_for, scale)
+        found = tests.mean(values, 0.0, scale, LEVEL)
+        return Estimate(found.estimate, found.low, found.high, values.games)
 
-    def equivalence(self, values: Moments, margin: float) -> float:
+    def p_value(self, values: Moments, scale: float, centre: float = 0.0) -> float:
+        """How odd the values are if their mean is `centre`."""
+        if self.tuned_for is not None:
+            return anytime_p_value(values, centre, ALPHA, self.tuned_for, scale)
+        return tests.mean(values, centre, scale).p
+
+    def equivalence(self, values: Moments, margin: float, scale: float) -> float:
         """The p-value of "they are a margin or more apart"."""
         if self.tuned_for is None:
-            return stats.equivalence(values, margin, ALPHA).p_value
-        if abs(values.mean) >= margin or values.n < 2:
+            return tests.equivalent(values, margin, scale=scale).p
+        if abs(values.mean) >= margin:
             return 1.0
-        return max(self.p_value(values, margin), self.p_value(values, -margin))
+        return max(self.p_value(values, scale, margin), self.p_value(values, scale, -margin))
 
-    def _anytime_p_value(self, values: Moments, centre: float) -> float:
-        """The least alpha at which `anytime_interval`, tuned as it is for 5 %, leaves the centre out."""
-        assert self.tuned_for is not None
-        surprise = -2 * math.log(ALPHA)
-        rho2 = (surprise + math.log1p(surprise)) / self.tuned_for
-        grown = values.n * rho2 + 1
-        variance = (values.m2 + 1.0) / values.n
-        reached = ((values.mean - centre) * values.n) ** 2 * rho2 / (variance * grown) - math.log(grown)
-        return min(1.0, math.exp(-reached / 2))
-
-
-def _against_constant(values: Moments, centre: float) -> PairMoments:
-    return PairMoments(values.n, centre, values.mean, 0.0, values.m2, 0.0, values.games)
+    def beyond(self, values: Moments, margin: float, scale: float) -> float:
+        """The p-value of "they are a margin or less apart"."""
+        if abs(values.mean) <= margin:
+            return 1.0
+        return self.p_value(values, scale, math.copysign(margin, values.mean))
 
 
 @dataclass(frozen=True)
@@ -226,47 +261,73 @@ class Change:
     against: Estimate
     changed: Estimate
     difference: Estimate
-    p_value: float  # corrected for all comparisons, as is the next
+    p_value: float  # corrected for all comparisons, as are the next two
     p_equivalent: float
+    p_beyond: float
     verdict: Verdict
     margin: float
     correlation: float
     worth: float
 
     @property
+    def differs(self) -> bool:
+        """Whether there is a difference beyond chance, of whatever size."""
+        return stats.differs(self.verdict)
+
+    @property
     def certainty(self) -> Certainty:
         """How sure the verdict is."""
-        return words.certainty(self.p_equivalent if self.verdict == "equivalent" else self.p_value)
+        if self.verdict == MORE:
+            return family.certainty(max(self.p_beyond, self.p_value))
+        if self.verdict == LESS:
+            return family.certainty(max(self.p_equivalent, self.p_value))
+        return family.certainty(self.p_equivalent if self.verdict == "equivalent" else self.p_value)
 
 
 def changes(pairs: Sequence[tuple[Measure, Tally]], scale: Scale, ruler: Ruler) -> list[Change]:
     """The change of each measure, all comparisons together corrected after Holm."""
     moments = [measure.pair(tally) for measure, tally in pairs]
-    raw = [ruler.p_value(pair.difference) for pair in moments]
-    same = [
-        ruler.equivalence(pair.difference, scale.margin(m.unit)) for (m, _), pair in zip(pairs, moments, strict=True)
+    wide = [(pair.difference, m.scale(tally)) for (m, tally), pair in zip(pairs, moments, strict=True)]
+    margins = [scale.margin(measure) for measure, _ in pairs]
+    raw = (
+        [ruler.p_value(values, far) for values, far in wide],
+        [ruler.equivalence(values, margin, far) for (values, far), margin in zip(wide, margins, strict=True)],
+        [ruler.beyond(values, margin, far) for (values, far), margin in zip(wide, margins, strict=True)],
+    )
+    corrected = zip(*map(family.corrected, raw), strict=True)
+    return [
+        _change(*pair, both, p_values, margin, ruler)
+        for pair, both, p_values, margin in zip(pairs, moments, corrected, margins, strict=True)
     ]
-    corrected = zip(pairs, moments, stats.holm(raw), stats.holm(same), strict=True)
-    return [_change(*pair, both, float(p), float(q), scale, ruler) for pair, both, p, q in corrected]
 
 
 def _change(
-    measure: Measure, tally: Tally, pair: PairMoments, p: float, q: float, scale: Scale, ruler: Ruler
+    measure: Measure, tally: Tally, pair: PairMoments, p_values: tuple[float, ...], margin: float, ruler: Ruler
 ) -> Change:
+    p, same, beyond = p_values
     found = stats.paired_difference(pair)
-    verdict: Verdict = "equivalent" if q < ALPHA else "different" if p < ALPHA else "undecided"
     return Change(
         measure,
         measure.estimate(tally, False, ruler),
         measure.estimate(tally, True, ruler),
-        ruler.interval(pair.difference),
+        ruler.interval(pair.difference, measure.scale(tally)),
         p,
-        q,
-        verdict,
-        scale.margin(measure.unit),
+        same,
+        beyond,
+        _verdict(p, same, beyond),
+        margin,
         found.correlation,
         found.worth,
     )
+
+
+def _verdict(p: float, same: float, beyond: float) -> Verdict:
+    """What corrected p-values allow to say; a difference whose size is open is just different."""
+    if max(p, beyond) < ALPHA:
+        return MORE
+    if same < ALPHA:
+        return LESS if p < ALPHA else "equivalent"
+    return "different" if p < ALPHA else "undecided"
 
 
 # ------------------------------------------------------------------------------------------ order of strategies
@@ -291,7 +352,7 @@ def order(tally: Tally, strategies: Sequence[Measure], ruler: Ruler) -> Order:
     """How the strategies rank by win share on both sides, every pair of them tested."""
     pairs = list(combinations(strategies, 2))
     leads = [(one.lead(two, tally, False), one.lead(two, tally, True)) for one, two in pairs]
-    p_values = stats.holm([ruler.p_value(lead) for both in leads for lead in both]).reshape(-1, 2)
+    p_values = stats.holm([ruler.p_value(lead, 1.0) for both in leads for lead in both]).reshape(-1, 2)
     swapped, close = [], []
     for (one, two), (before, after), p in zip(pairs, leads, p_values, strict=True):
         if p.max() >= ALPHA:

@@ -15,12 +15,15 @@ from analyses.blocks import finite, interval
 from analyses.experiments.compare import difference_text, shown
 from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
 from analyses.result import Certainty, Chart, Finding, Result, Weight
-from simulator.game.wording import listed, typed
+from simulator.game.measures import find_measures, headlines
+from simulator.game.wording import in_words, listed, typed
 from simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from simulator.game.game import Game
+    from simulator.game.measures import Measurable
     from simulator.play.tallies import Tally
     from simulator.runs.experiment import Experiment
 
@@ -45,6 +48,7 @@ class Sweep:
     line_up: Sequence[str]
     points: Sequence[Point]
     notes: Sequence[str] = ()
+    extra: Sequence[Measurable] = ()
 
     @property
     def seats(self) -> int:
@@ -54,12 +58,17 @@ class Sweep:
     @property
     def scale(self) -> Scale:
         """What matters at the table, by the reference."""
-        return Scale.of(self.points[0].tally, self.seats)
+        return Scale(self.points[0].tally, self.seats)
 
     def measures(self) -> list[Measure]:
         """Seat 1, the strategies, scores and length; the same for all points."""
-        lists = (measures(self.line_up, self.line_up, point.tally) for point in self.points)
+        lists = (measures(self.line_up, self.line_up, point.tally, self.extra) for point in self.points)
         return [m for m in max(lists, key=len) if m.about in ("seat 1", "all") or m.topic == "strategies"]
+
+
+def measured(game: Game, seats: int, named: Sequence[str]) -> list[Measurable]:
+    """What is measured beside wins, scores and length: what the user names, or what the game does."""
+    return find_measures(game.columns, seats, named or headlines(game.columns))
 
 
 # ----------------------------------------------------------------------------------------------- one or two figures
@@ -67,19 +76,21 @@ class Sweep:
 
 def read(experiment: Experiment) -> Result:
     """What the arms of an experiment show, one for each point, beside the first, the rules without the sweep."""
-    asked, found = experiment.question, _tallies(experiment)
+    asked = experiment.question
+    extra = measured(experiment.game, experiment.plan.seats, asked.get("measure", []))
+    found = _tallies(experiment, extra)
     points = [
         Point(tuple(point["values"]), found[point["arm"]], point["arm"] == next(iter(found)))
         for point in asked["points"]
     ]
-    return answer(
-        Sweep(tuple(asked["figures"]), tuple(asked["reference"]), experiment.plan.players, points, asked["notes"])
-    )
+    figures, reference = tuple(asked["figures"]), tuple(asked["reference"])
+    return answer(Sweep(figures, reference, experiment.plan.players, points, asked["notes"], extra))
 
 
-def _tallies(experiment: Experiment) -> dict[str, Tally]:
+def _tallies(experiment: Experiment, extra: Sequence[Measurable] = ()) -> dict[str, Tally]:
     """Each arm's tally beside the first arm's, by the arm's name."""
-    return dict(zip(experiment.arms, merge(tallies(experiment.together(), experiment.plan.seats)), strict=True))
+    rows = experiment.together(columns=[measure.column for measure in extra])
+    return dict(zip(experiment.arms, merge(tallies(rows, experiment.plan.seats, extra)), strict=True))
 
 
 def answer(sweep: Sweep) -> Result:
@@ -143,7 +154,7 @@ def _named(figures: Sequence[str], values: Sequence[Any]) -> str:
 def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Change]]) -> Finding:
     """The point that moves a measure most, or that none does."""
     mine = [(p, c) for p, c in found if c.measure.name == measure.name and not p.is_reference]
-    sure = [(p, c) for p, c in mine if c.verdict == "different"]
+    sure = [(p, c) for p, c in mine if c.differs]
     figures = listed(sweep.figures)
     if not mine:
         return Finding(f"Only the reference was played, so nothing is known of the {measure.name}.", "none", "unclear")
@@ -160,10 +171,12 @@ def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Chang
     )
     behind: dict[str, Any] = {"measure": measure.name, "at": [typed(value) for value in point.values]}
     behind |= interval("change", change.difference) | {"p_value": change.p_value}
-    return Finding(sentence, sweep.scale.effect(measure.unit, change.difference.value), change.certainty, behind)
+    return Finding(sentence, sweep.scale.effect(measure, change.difference), change.certainty, behind)
 
 
 def _subject(measure: Measure) -> str:
+    if measure.topic == "columns":
+        return f"{'share' if measure.unit == 'share' else 'mean'} of {measure.name}"
     return {"length": "number of turns", "wins": "share of games that somebody wins"}.get(measure.topic, measure.name)
 
 
@@ -214,35 +227,38 @@ def _notes(sweep: Sweep) -> list[str]:
 
 def _curves(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> list[Chart]:
     """One curve for each measure, the strategies together in one picture."""
-    every = sweep.measures()
-    charts = [_curve(sweep, found, [m]) for m in every if m.topic != "strategies"]
-    if strategies := [m for m in every if m.topic == "strategies"]:
-        charts.insert(1, _curve(sweep, found, strategies))
-    return charts
+    together: dict[str, list[Measure]] = {}
+    for measure in sweep.measures():
+        key = measure.column or ("strategies" if measure.topic == "strategies" else measure.name)
+        together.setdefault(key, []).append(measure)
+    return [_curve(sweep, found, mine, key) for key, mine in together.items()]
 
 
-def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: Sequence[Measure]) -> Chart:
+def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: Sequence[Measure], key: str) -> Chart:
+    """One line for each measure."""
     first, figure = shown_measures[0], sweep.figures[0]
     many = len(shown_measures) > 1
+    series = "strategy" if key == "strategies" else "measure"
     names = {measure.name for measure in shown_measures}
     rows = [
-        {"setting": _axis_value(point.values[0]), "strategy": change.measure.about} | interval("value", change.changed)
+        {"setting": _axis_value(point.values[0]), series: _series_of(change.measure)}
+        | interval("value", change.changed)
         for point, change in found
         if change.measure.name in names
     ]
     table = pl.DataFrame(rows, infer_schema_length=None)
     if table["setting"].dtype.is_numeric():
         table = table.sort("setting", maintain_order=True)
-    what = "win share by strategy" if many else first.name
+    what = "win share by strategy" if key == "strategies" else in_words(key) if many else first.name
     unit = first.unit
     drawn = [(p, c) for p, c in found if c.measure.name in names]
     alt = f"{what.capitalize()}: " + listed(
-        (f"{c.measure.about} " if many else "")
+        (f"{_series_of(c.measure)} " if many else "")
         + f"{shown(c.changed.value, unit, c.changed.half_width)} at {typed(p.values[0])}"
         for p, c in drawn
     )
     return Chart(
-        f"sweep-{'strategies' if many else first.name}",
+        f"sweep-{key if many else first.name}",
         "lines",
         f"{what.capitalize()} over {figure}",
         f"Bands are 95 % intervals, {found[0][1].difference.n:,} games at each point on the same luck; the rules have "
@@ -253,12 +269,16 @@ def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: 
         y="value",
         low="value_low",
         high="value_high",
-        series="strategy" if many else "",
+        series=series if many else "",
         x_label=figure,
-        y_label="share" if unit == "share" else unit,
+        y_label="mean" if unit == "number" else unit,
         percent=unit == "share",
         reference=(1 / sweep.seats, "fair share") if first.topic in ("seats", "strategies") else None,
     )
+
+
+def _series_of(measure: Measure) -> str:
+    return measure.name if measure.topic == "columns" else measure.about
 
 
 def _heat_maps(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> list[Chart]:
@@ -381,8 +401,8 @@ def _effect_of(
 
 def _matters(scale: Scale, found: Sequence[Change], swaps: bool) -> str:
     """The largest effect that is beyond chance; none if all are within what is felt; else unclear."""
-    sure = [change for change in found if change.verdict == "different"]
-    grades = [scale.effect(change.measure.unit, change.difference.value) for change in sure] + ["large"] * swaps
+    sure = [change for change in found if change.differs]
+    grades = [scale.effect(change.measure, change.difference) for change in sure] + ["large"] * swaps
     largest = max(grades, key=_GRADES.index, default="none")
     if largest != "none":
         return largest
@@ -413,7 +433,7 @@ def _guess_row(effect: Effect) -> dict[str, Any]:
 
 
 def _guess_finding(effect: Effect) -> Finding:
-    sure = [(point, change) for point, change in effect.largest.values() if change.verdict == "different"]
+    sure = [(point, change) for point, change in effect.largest.values() if change.differs]
     sure.sort(key=lambda pair: -abs(pair[1].difference.value) / pair[1].margin)
     parts = [
         f"the {change.measure.name} by {difference_text(change.difference, change.measure.unit)} "

@@ -1,37 +1,35 @@
 """A tournament: how strong is each strategy over all line-ups, and what is the best reply to each field of rivals?
 
 All line-ups play the same deals, so what two replies to a field share in a deal does not widen the interval between
-them. Ratings are Elo points: the logistic scale on which the differences of two ratings give how often one ranks
-before the other, fitted to all meetings at all tables; their mean is 0.
+them. Ratings are those of `analyses.stats.ratings`: Elo points from who wins, at tables of any size.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import permutations
-from typing import TYPE_CHECKING
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums
+from analyses.blocks import WIN, Sums, finite
 from analyses.general.strategies import APPEARANCES, duel_chart, mark_best
 from analyses.result import Chart, Finding, Result
+from analyses.stats import Test, family
+from analyses.stats.ratings import PRIOR, Ratings, Tables, ring
+from analyses.stats.tests import leader, share
 from simulator.game.wording import listed
 from simulator.play.meetings import Meeting, meeting_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from simulator.runs.experiment import Experiment
 
-Floats = npt.NDArray[np.float64]
-ELO = 400 / math.log(10)
-GROUPS = 50  # of deals, for the intervals of the ratings
-_DRAWN = 0.5  # of a game, between each pair: keeps ratings finite when one always ranks before the other
+ALPHA = 0.05
 
 
 def read(experiment: Experiment) -> Result:
@@ -45,19 +43,29 @@ def _meeting(experiment: Experiment, name: str) -> Meeting:
 
 
 def answer(meetings: Sequence[Meeting]) -> Result:
-    """Ratings, win shares over all line-ups, and the best replies."""
+    """Ratings, win shares over all line-ups that differ, who beats whom, and the best replies."""
     names = list(dict.fromkeys(name for meeting in meetings for name in meeting.players))
+    seats = len(meetings[0].players)
     sums = _sums(meetings)
     replies = mark_best(sums, sums.table([WIN], [], APPEARANCES))
-    overall = sums.merged(["strategy"]).table([WIN], [], APPEARANCES)
-    ratings = overall.join(_rated(meetings, names), on="strategy").sort("rating", "strategy", descending=[True, False])
-    duels = _duels(meetings, names)
-    tables = {"ratings": ratings, "replies": replies, "head_to_head": duels}
-    seats = len(meetings[0].players)
+    overall = _sums([meeting for meeting in meetings if len(set(meeting.players)) > 1]).merged(["strategy"])
+    rated = Ratings(_seated(meetings, names))
+    table = _rating_table(rated, names, overall)
+    duel_sums = _duel_sums(meetings, names)
+    duels = duel_sums.table(["ahead"], [], "meetings")
+    tables = {"ratings": table, "replies": replies, "head_to_head": duels}
     games = sum(round(float(meeting.games.sum())) for meeting in meetings)
-    findings = [*_rating_findings(ratings, seats), *_reply_findings(replies)]
-    notes = [f"{len(meetings)} line-ups, each in every rotation on the same deals; {games:,} games."]
-    return Result("tournament", "Tournament", tables, findings, _charts(ratings, replies, duels, seats, games), notes)
+    findings = [
+        *_ring_findings(duel_sums, names),
+        *_rating_findings(table, _lead(rated, names, table), overall, seats),
+        *_reply_findings(replies, sums),
+    ]
+    notes = [
+        f"{len(meetings)} line-ups, each in every rotation on the same deals; {games:,} games.",
+        f"Ratings are of wins, by a Plackett-Luce model; before any game they are taken to be 0, give or take {PRIOR:.0f} "
+        "points. Win shares leave out line-ups of one strategy alone.",
+    ]
+    return Result("tournament", "Tournament", tables, findings, _charts(table, replies, duels, seats, games), notes)
 
 
 def _sums(meetings: Sequence[Meeting]) -> Sums:
@@ -77,8 +85,40 @@ def _sums(meetings: Sequence[Meeting]) -> Sums:
 # ----------------------------------------------------------------------------------------------------- ratings
 
 
-def _ahead(meetings: Sequence[Meeting], names: Sequence[str]) -> Floats:
-    """By block: how often each strategy ranked before each other one."""
+def _seated(meetings: Sequence[Meeting], names: Sequence[str]) -> Tables:
+    """Who sat at each table and who won there, block by block; a table of one strategy alone tells nothing."""
+    telling = [meeting for meeting in meetings if len(set(meeting.players)) > 1]
+    sitting = np.array([[list(meeting.players).count(name) for name in names] for meeting in telling], np.float64)
+    wins = np.zeros((len(telling[0].games), len(telling), len(names)))
+    for at, meeting in enumerate(telling):
+        for place, name in enumerate(meeting.players):
+            wins[:, at, names.index(name)] += meeting.wins[:, place]
+    return Tables(sitting, wins)
+
+
+def _rating_table(rated: Ratings, names: Sequence[str], overall: Sums) -> pl.DataFrame:
+    """A row for each strategy, the highest rating first; an end that the data do not give is empty."""
+    found = [rated.rating(at) for at in range(len(names))]
+    p_values = family.corrected([test.p for test in found])
+    rows = [
+        {"strategy": name, "rating": test.estimate, "rating_low": finite(test.low), "rating_high": finite(test.high)}
+        | {"p_value": p}
+        for name, test, p in zip(names, found, p_values, strict=True)
+    ]
+    columns = dict.fromkeys(("rating", "rating_low", "rating_high", "p_value"), pl.Float64)
+    table = pl.DataFrame(rows, schema={"strategy": pl.String, **columns})
+    wins = overall.table([WIN], [], APPEARANCES)
+    return wins.join(table, on="strategy").sort("rating", "strategy", descending=[True, False])
+
+
+def _lead(rated: Ratings, names: Sequence[str], table: pl.DataFrame) -> Test:
+    """What the highest rating has over that which it is least sure to beat."""
+    first, *others = (names.index(name) for name in table["strategy"])
+    return leader([rated.lead(first, other) for other in others])
+
+
+def _duel_sums(meetings: Sequence[Meeting], names: Sequence[str]) -> Sums:
+    """By block: how often each strategy ranked before each other one at the same table."""
     blocks = len(meetings[0].games)
     ahead = np.zeros((blocks, len(names), len(names)))
     for meeting in meetings:
@@ -86,82 +126,68 @@ def _ahead(meetings: Sequence[Meeting], names: Sequence[str]) -> Floats:
             a, b = names.index(meeting.players[one]), names.index(meeting.players[other])
             if a != b:
                 ahead[:, a, b] += meeting.ahead[:, one, other]
-    return ahead
-
-
-def rate(ahead: Floats) -> Floats:
-    """Elo ratings from how often each ranked before each other one, by Hunter's iteration; their mean is 0."""
-    wins = ahead + _DRAWN * (1 - np.eye(len(ahead)))
-    met, won = wins + wins.T, wins.sum(axis=1)
-    strength = np.ones(len(wins))
-    for _ in range(10_000):
-        new = won / (met / (strength[:, None] + strength[None, :])).sum(axis=1)
-        new /= np.exp(np.log(new).mean())
-        moved = np.abs(np.log(new / strength)).max()
-        strength = new
-        if moved < 1e-9:
-            break
-    return ELO * np.log(strength)
-
-
-def _rated(meetings: Sequence[Meeting], names: Sequence[str]) -> pl.DataFrame:
-    """Each strategy's rating with its interval: the spread when each group of deals is left out in turn."""
-    from scipy.special import stdtrit
-
-    ahead = _ahead(meetings, names)
-    total = ahead.sum(axis=0)
-    ratings = rate(total)
-    groups = min(len(ahead), GROUPS)
-    reach = np.full(len(names), math.inf)
-    if groups > 1:
-        group = np.arange(len(ahead)) * groups // len(ahead)
-        left = np.array([rate(total - ahead[group == at].sum(axis=0)) for at in range(groups)])
-        error = np.sqrt((groups - 1) / groups * ((left - left.mean(axis=0)) ** 2).sum(axis=0))
-        reach = stdtrit(groups - 1, 0.975) * error
-    low, high = (np.where(np.isfinite(reach), ratings + sign * reach, np.nan) for sign in (-1, 1))
-    return pl.DataFrame({"strategy": names, "rating": ratings, "rating_low": low, "rating_high": high}).fill_nan(None)
-
-
-def _duels(meetings: Sequence[Meeting], names: Sequence[str]) -> pl.DataFrame:
-    """How often each strategy ranks before each other one at the same table, with intervals."""
-    ahead = _ahead(meetings, names)
     parts = []
     for a, b in permutations(range(len(names)), 2):
-        counts = {"block": np.arange(len(ahead), dtype=np.uint32), "n": ahead[:, a, b] + ahead[:, b, a]}
+        counts = {"block": np.arange(blocks, dtype=np.uint32), "n": ahead[:, a, b] + ahead[:, b, a]}
         parts.append(
             pl.DataFrame(counts | {"ahead": ahead[:, a, b]}).with_columns(
                 strategy=pl.lit(names[a]), rival=pl.lit(names[b])
             )
         )
-    if not parts:
-        return pl.DataFrame()
-    return Sums(pl.concat(parts), ("strategy", "rival"), ("ahead",), meetings[0].lucks).table(["ahead"], [], "meetings")
+    return Sums(pl.concat(parts), ("strategy", "rival"), ("ahead",), meetings[0].lucks)
 
 
 # ----------------------------------------------------------------------------------------------------- in words
 
 
-def _rating_findings(ratings: pl.DataFrame, seats: int) -> list[Finding]:
+def _ring_findings(duels: Sums, names: Sequence[str]) -> list[Finding]:
+    """A warning where strategies beat each other in a ring, beyond chance: no rating can say that."""
+    pairs = list(combinations(names, 2))
+    found = [share(duels.moments("ahead", strategy=one, rival=other), 0.5) for one, other in pairs]
+    beats: dict[tuple[str, str], tuple[Test, float]] = {}
+    for (one, other), test, p in zip(pairs, found, family.corrected([test.p for test in found]), strict=True):
+        if p < ALPHA:
+            beats[(one, other) if test.gap > 0 else (other, one)] = test, p
+    around = [names[at] for at in ring([[(one, other) in beats for other in names] for one in names])]
+    if not around:
+        return []
+    steps = list(zip(around, [*around[1:], around[0]], strict=True))
+    said = listed(f"{one} beats {other} ({(0.5 + abs(beats[one, other][0].gap)) * 100:.1f} %)" for one, other in steps)
+    sentence = f"{listed(around)} beat each other in a ring, so no single rating tells who wins: {said}."
+    least = min(abs(beats[step][0].near) for step in steps)
+    sure = family.certainty(max(beats[step][1] for step in steps))
+    return [Finding(sentence, family.effect(least, 0.5), sure, {"ring": around})]
+
+
+def _rating_findings(ratings: pl.DataFrame, lead: Test, overall: Sums, seats: int) -> list[Finding]:
     found = []
-    highs = ratings["rating_high"].to_list()
     for place, row in enumerate(ratings.iter_rows(named=True)):
         said = "is rated"
-        if place == 0 and row["rating_low"] is not None:
-            said = "is the strongest, rated" if row["rating_low"] > max(highs[1:]) else "is rated highest,"
+        if place == 0:
+            said = "is the strongest, rated" if lead.p < ALPHA else "is rated highest,"
         spread = words.between(row["win_low"], row["win_high"], row[APPEARANCES], percent=True, of="appearance")
-        rated = "" if row["rating_low"] is None else f" ({row['rating_low']:+.0f} to {row['rating_high']:+.0f})"
         sentence = (
-            f"{row['strategy']} {said} {row['rating']:+.0f} Elo{rated}; it wins {row[WIN] * 100:.1f} % of its "
-            f"{words.table_of(seats)} over all line-ups {spread}."
+            f"{row['strategy']} {said} {rating_text(row)}; it wins {row[WIN] * 100:.1f} % of its "
+            f"{words.table_of(seats)} against other line-ups {spread}."
         )
-        clear = row["rating_low"] is not None and (row["rating_low"] > 0 or row["rating_high"] < 0)
-        found.append(
-            Finding(sentence, words.effect_of_share(row[WIN] - 1 / seats), "certain" if clear else "unclear", row)
-        )
+        wins = share(overall.moments(WIN, strategy=row["strategy"]), 1 / seats)
+        found.append(Finding(sentence, family.effect(wins.near, 1 / seats), family.certainty(row["p_value"]), row))
     return found
 
 
-def _reply_findings(replies: pl.DataFrame) -> list[Finding]:
+def rating_text(row: Mapping[str, Any]) -> str:
+    """+120 Elo (+100 to +140); more than +270 Elo where the data give no upper end."""
+    low, high = row["rating_low"], row["rating_high"]
+    if low is None and high is None:
+        return f"{row['rating']:+.0f} Elo, of which the data give neither end"
+    if high is None:
+        return f"more than {low:+.0f} Elo"
+    if low is None:
+        return f"less than {high:+.0f} Elo"
+    return f"{row['rating']:+.0f} Elo ({low:+.0f} to {high:+.0f})"
+
+
+def _reply_findings(replies: pl.DataFrame, sums: Sums) -> list[Finding]:
     """How many fields each strategy answers best, and the best reply to tables of one kind."""
     if not replies["best"].any():
         return []
@@ -174,39 +200,59 @@ def _reply_findings(replies: pl.DataFrame) -> list[Finding]:
         f"{top['strategy']} is the best reply to {top['fields']} of {words.counted(fields, 'field')} of rivals, or "
         "cannot be told from the best."
     )
-    found.append(Finding(sentence, "none", "certain", top | {"of": fields}))
+    told = any(not best for best in replies["best"].drop_nulls())
+    found.append(Finding(sentence, "none", "likely" if told else "unclear", top | {"of": fields}))
     never = sorted(set(replies["strategy"]) - set(best["strategy"]))
     if never:
         said = f"{listed(never)} {'is' if len(never) == 1 else 'are'} never the best reply to any field."
-        found.append(Finding(said, "none", "certain", {"never": never}))
-    for name in dict.fromkeys(replies["strategy"]):
-        alike = replies.filter(pl.col("field").str.split(", ").list.unique() == pl.lit([name]))
-        if alike.height:
-            found.append(_reply_to(name, alike.sort(WIN, "strategy", descending=[True, False])))
-    return found
+        found.append(Finding(said, "none", "likely", {"never": never}))
+    alone = [
+        (name, alike)
+        for name in dict.fromkeys(replies["strategy"])
+        if (alike := replies.filter(pl.col("field").str.split(", ").list.unique() == pl.lit([name]))).height > 1
+    ]
+    leads = [_reply_lead(alike.sort(WIN, "strategy", descending=[True, False]), sums) for _, alike in alone]
+    p_values = family.corrected([lead.p for lead in leads])
+    return found + [
+        _reply_to(name, alike.sort(WIN, "strategy", descending=[True, False]), lead, p)
+        for (name, alike), lead, p in zip(alone, leads, p_values, strict=True)
+    ]
 
 
-def _reply_to(name: str, replies: pl.DataFrame) -> Finding:
+def _reply_lead(replies: pl.DataFrame, sums: Sums) -> Test:
+    """What the best reply wins more often than that which it is least sure to beat."""
+    field, best = replies["field"][0], replies["strategy"][0]
+    found = []
+    for other in replies["strategy"][1:]:
+        gap = sums.difference(WIN, {"field": field, "strategy": other}, {"field": field, "strategy": best})
+        p = 1.0 if math.isnan(gap.p_value) else gap.p_value
+        found.append(Test(0.0, gap.estimate.value, gap.estimate.low, gap.estimate.high, p))
+    return leader(found)
+
+
+def _reply_to(name: str, replies: pl.DataFrame, lead: Test, p: float) -> Finding:
     first, *others = replies.iter_rows(named=True)
     spread = words.between(first["win_low"], first["win_high"], first[APPEARANCES], percent=True, of="appearance")
     alike = [row["strategy"] for row in others if row["best"]]
-    too = f", which cannot be told from {listed(alike, 'or')}" if alike else ""
-    own = next((row for row in (first, *others) if row["strategy"] == name), None)
-    gap = first[WIN] - own[WIN] if own else 0.0
-    sentence = (
-        f"Against {name} alone the best reply is {first['strategy']}: it wins {first[WIN] * 100:.1f} % {spread}{too}."
-    )
-    return Finding(sentence, words.effect_of_share(gap), "unclear" if alike else "certain", first)
+    wins = f"{first['strategy']}: it wins {first[WIN] * 100:.1f} % {spread}"
+    if p < ALPHA:
+        sentence = f"Against {name} alone the best reply is {wins}."
+    else:
+        too = f", and cannot be told from {listed(alike, 'or')}" if alike else ""
+        sentence = f"Against {name} alone no reply is surely the best; the highest share has {wins}{too}."
+    seats = len(first["field"].split(", ")) + 1
+    effect = family.effect(lead.near if p < ALPHA else 0.0, 1 / seats)
+    return Finding(sentence, effect, family.certainty(p), first)
 
 
 def _charts(ratings: pl.DataFrame, replies: pl.DataFrame, duels: pl.DataFrame, seats: int, games: int) -> list[Chart]:
-    rated = listed(f"{row['strategy']} {row['rating']:+.0f}" for row in ratings.iter_rows(named=True))
+    rated = listed(f"{row['strategy']} {rating_text(row)}" for row in ratings.iter_rows(named=True))
     charts = [
         Chart(
             "tournament-ratings",
             "dots",
             "Ratings",
-            f"Elo ratings over all line-ups with 95 % intervals, mean 0; {games:,} games.",
+            f"Elo ratings of wins over all line-ups with 95 % intervals, mean 0; {games:,} games.",
             ratings,
             alt=f"Ratings: {rated}.",
             x="strategy",

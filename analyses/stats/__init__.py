@@ -6,12 +6,11 @@ Which function for which question:
 How often does a seat win, ties being shared?     `shared_wins`
 What is the mean score, length, margin?           `mean`
 What does variant B change, on the same luck?     `paired_difference`
-How probable is such a gap by chance alone?       `t_p_value`
+Is it other than a stated null? Is it alike?      `tests`: each gives a `Test`
+Which claims of a report hold, and how strongly?  `family`: correction, certainty, words for effects
 Do all seats win equally often?                   `shared_seat_test`
-Which of many comparisons hold?                   `holm`
-Is it the same, for all that matters?             `equivalence`; how many games it takes:
-                                                  `games_for_equivalence`
 May I look while the games are being played?      `SequentialTest`, `anytime_interval`
+How many games does a question need?              `sizes`
 ================================================  =====================================================
 
 Large runs never need to be in memory: whatever works on an array of values also takes their `Moments`, which
@@ -24,16 +23,15 @@ Every interval covers the truth in at least about `level` of all repetitions of 
 unless another one is given.
 """
 
-from analyses.stats.equivalence import Equivalence, equivalence, games_for_equivalence
 from analyses.stats.estimate import Estimate
 from analyses.stats.intervals import mean, shared_wins
 from analyses.stats.moments import Moments
 from analyses.stats.pairs import PairedDifference, PairMoments, paired_difference
-from analyses.stats.sequential import SequentialState, SequentialTest, Verdict, anytime_interval
+from analyses.stats.sequential import SequentialState, SequentialTest, Verdict, anytime_interval, differs
 from analyses.stats.significance import Significance, holm, shared_seat_test, t_p_value
+from analyses.stats.tests import Test
 
 __all__ = [
-    "Equivalence",
     "Estimate",
     "Moments",
     "PairMoments",
@@ -41,10 +39,10 @@ __all__ = [
     "SequentialState",
     "SequentialTest",
     "Significance",
+    "Test",
     "Verdict",
     "anytime_interval",
-    "equivalence",
-    "games_for_equivalence",
+    "differs",
     "holm",
     "mean",
     "paired_difference",

@@ -29,10 +29,6 @@ class Estimate:
         """Half the length of the interval."""
         return (self.high - self.low) / 2
 
-    def covers(self, value: float) -> bool:
-        """Whether `value` lies in the interval, ends included."""
-        return self.low <= value <= self.high
-
     def text(self, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games") -> str:
         """The figure as part of a sentence, with no more digits than the interval supports.
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from analyses.stats.intervals import mean
 from analyses.stats.moments import Moments
-from analyses.stats.significance import t_p_value
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -71,19 +70,16 @@ class PairMoments:
 class PairedDifference:
     """What b has over a on the same luck, and what the pairing was worth.
 
-    `worth` says how many times as many independent games would have given the same interval; `p_value` is that
-    of "no difference at all" (t test).
+    `worth` says how many times as many independent games would have given the same interval.
     """
 
     difference: Estimate
     correlation: float
     worth: float
-    p_value: float
 
 
 def paired_difference(pairs: PairMoments, level: float = 0.95) -> PairedDifference:
     """What does b change against a, on the same luck? The mean of b - a, and what the pairing was worth."""
     d = pairs.difference
     worth = (pairs.m2_a + pairs.m2_b) / d.m2 if d.m2 > 0 else math.inf
-    p_value = t_p_value(d.mean, d.standard_error, d.n - 1)
-    return PairedDifference(mean(d, level), pairs.correlation, worth, p_value)
+    return PairedDifference(mean(d, level), pairs.correlation, worth)

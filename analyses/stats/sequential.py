@@ -6,11 +6,22 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+import numpy as np
+
 from analyses.stats.estimate import Estimate
-from analyses.stats.moments import Moments, Sample, moments_of
+from analyses.stats.moments import Floats, Moments, Sample, moments_of
 from analyses.stats.quantiles import check_level
 
-Verdict: TypeAlias = Literal["different", "equivalent", "undecided"]
+Verdict: TypeAlias = Literal[
+    "different by more than the margin", "different, but by less", "different", "equivalent", "undecided"
+]
+MORE: Verdict = "different by more than the margin"
+LESS: Verdict = "different, but by less"
+
+
+def differs(verdict: str) -> bool:
+    """Whether a verdict says that there is a difference, of whatever size."""
+    return verdict.startswith("different")
 
 
 def anytime_interval(values: Sample, level: float = 0.95, tuned_for: int = 100_000, scale: float = 0.0) -> Estimate:
@@ -27,12 +38,23 @@ def anytime_interval(values: Sample, level: float = 0.95, tuned_for: int = 100_0
     m = moments_of(values)
     if m.n < 2:
         return Estimate(m.mean if m.n else math.nan, -math.inf, math.inf, m.games, level)
-    surprise = -2 * math.log(1 - level)
-    rho2 = (surprise + math.log1p(surprise)) / tuned_for
+    variance = (m.m2 + scale * scale) / m.n
+    reach = float(_reach(np.float64(m.n), np.float64(variance), 1 - level, tuned_for))
+    return Estimate(m.mean, m.mean - reach, m.mean + reach, m.games, level)
+
+
+def anytime_p_value(values: Sample, null: float, alpha: float, tuned_for: int, scale: float = 0.0) -> float:
+    """The least alpha at which `anytime_interval`, tuned as it is for `alpha`, leaves the null out."""
+    m = moments_of(values)
+    if m.n < 2:
+        return 1.0
+    rho2 = _rho2(alpha, tuned_for)
     grown = m.n * rho2 + 1
     variance = (m.m2 + scale * scale) / m.n
-    reach = math.sqrt(variance * grown * (math.log(grown) + surprise) / rho2) / m.n
-    return Estimate(m.mean, m.mean - reach, m.mean + reach, m.games, level)
+    if variance == 0:
+        return 1.0 if m.mean == null else math.ldexp(1.0, 1 - m.n)
+    reached = ((m.mean - null) * m.n) ** 2 * rho2 / (variance * grown) - math.log(grown)
+    return min(1.0, math.exp(-reached / 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +71,7 @@ class SequentialState:
 
     @property
     def decided(self) -> bool:
-        """Whether there is a verdict: stop here to learn whether there is a difference."""
+        """Whether there is a verdict, so that one may stop."""
         return self.verdict != "undecided"
 
 
@@ -57,24 +79,23 @@ class SequentialState:
 class SequentialTest:
     """May I look while the games are being played? A test of differences that stays honest at every look.
 
-    Feed it the differences batch by batch and stop when you like:
+    Feed it the differences batch by batch and stop at a verdict, or when you like. All verdicts rest on one interval,
+    which covers the true difference at all looks together in 1 - `alpha` of all runs, so that at most `alpha` of all
+    runs end with a wrong one:
 
-    - ``different``: the interval leaves out 0. Said of two equal variants in at most `alpha` of all runs,
-      however often and long one looks.
-    - ``equivalent``: the interval lies within ± `margin`, the least difference that matters. Said of variants
-      at least `margin` apart in at most `alpha` of all runs.
-    - ``undecided``: neither yet.
+    - ``different by more than the margin``: the interval lies beyond + `margin`, or beyond - `margin`.
+    - ``different, but by less``: it lies between 0 and the margin, on either side.
+    - ``equivalent``: it lies within ± `margin`, the least difference that matters, and holds 0.
+    - ``undecided``: none of these yet. `direction` may have the sign all the same.
 
-    Where both hold, the difference is real but smaller than what was declared to matter, and the verdict is
-    ``equivalent``: whoever names a margin asks for changes of the game that players can feel. The state's
-    `direction` still has the sign. A run may thus pass from different (size unknown) to equivalent, but not
-    back to undecided (save for one of the alpha cases, where later games contradict earlier ones).
+    A run may pass from equivalent to different, but by less; no verdict is taken back (save in one of the alpha cases,
+    where later games contradict earlier ones).
 
-    One value is one pair of games, or the mean of the pairs on one luck. `tuned_for` is the number of values
-    at which the interval should be tightest; being wrong by a factor of ten costs little. `scale` is a
-    difference that a single pair may well show (1 for win shares and points): one such pair is added to the
-    spread, so that a change which acts in few games is not called equivalent before it could be seen. No
-    verdict falls before `burn_in` values.
+    One value is one pair of games, or the mean of the pairs on one luck. `tuned_for` is the number of values at which
+    the interval should be tightest; being wrong by a factor of ten costs little. `scale` is how far a single value may
+    well lie off (1 for win shares; else from a pilot or the measure's bounds): one such value is added to the spread,
+    so that a change which acts in few games is not called equivalent before it could be seen. It may grow from batch
+    to batch. No verdict falls before `burn_in` values.
     """
 
     margin: float
@@ -93,9 +114,10 @@ class SequentialTest:
         if self.margin < 0:
             raise ValueError(f"a margin cannot be negative; got {self.margin}")
 
-    def update(self, batch: Sample) -> SequentialState:
-        """Take in one more batch, as differences or as their `Moments`; returns where the test stands."""
+    def update(self, batch: Sample, scale: float = 0.0) -> SequentialState:
+        """Take in one more batch, as differences or as their `Moments`, and a larger scale if one was seen."""
         self.seen = self.seen.merged(moments_of(batch))
+        self.scale = max(self.scale, scale)
         self.looks += 1
         if self.seen.n >= max(self.burn_in, 2):
             self._narrow(anytime_interval(self.seen, 1 - self.alpha, self.tuned_for, self.scale))
@@ -111,8 +133,59 @@ class SequentialTest:
     def state(self) -> SequentialState:
         """Where the test stands after all batches so far."""
         direction = int(self.low > 0) - int(self.high < 0)
-        within = -self.margin < self.low and self.high < self.margin
-        verdict: Verdict = "equivalent" if within else "different" if direction else "undecided"
         value = self.seen.mean if self.seen.n else math.nan
         estimate = Estimate(value, self.low, self.high, self.seen.games, 1 - self.alpha)
-        return SequentialState(verdict, estimate, direction, self.looks)
+        return SequentialState(self._verdict(direction), estimate, direction, self.looks)
+
+    def _verdict(self, direction: int) -> Verdict:
+        if -self.margin < self.low and self.high < self.margin:
+            return LESS if direction else "equivalent"
+        return MORE if direction and max(self.low, -self.high) >= self.margin else "undecided"
+
+    def corrected_mean(self, most: int) -> float:
+        """The mean without what stopping at a verdict adds to it; `most` values are there to be played.
+
+        A test stops where chance has carried the mean away from the margin, so that the mean at stopping lies too far
+        out. Whitehead's correction ("On the bias of maximum likelihood estimation following a sequential test", 1986):
+        the true mean under which this test, stopped by the same rule, shows on average what was seen.
+        """
+        if self.looks == 0 or self.seen.n < max(self.burn_in, 2) or self.seen.m2 == 0:
+            return self.seen.mean
+        guess = self.seen.mean
+        for _ in range(_ROUNDS):
+            guess = self.seen.mean - (self._mean_at_stopping(guess, most) - guess)
+        return min(max(guess, self.low), self.high)
+
+    def _mean_at_stopping(self, true: float, most: int) -> float:
+        """The mean that the test shows on average where this one is true, by playing it many times with normal values."""
+        batch = self.seen.n / self.looks
+        looks = max(min(math.ceil(most / batch), _MORE_LOOKS * self.looks + 20), self.looks)
+        n: Floats = batch * np.arange(1, looks + 1, dtype=np.float64)
+        variance = self.seen.m2 / self.seen.n
+        steps = np.random.default_rng(0).standard_normal((_PATHS, looks)) * math.sqrt(variance * batch)
+        means = true + np.cumsum(steps, axis=1) / n
+        spread: Floats = variance + self.scale**2 / n
+        reach = _reach(n, spread, self.alpha, self.tuned_for)
+        reach[n < max(self.burn_in, 2)] = math.inf
+        low, high = np.maximum.accumulate(means - reach, axis=1), np.minimum.accumulate(means + reach, axis=1)
+        within = (low > -self.margin) & (high < self.margin)
+        stopped = within | (low >= self.margin) | (high <= -self.margin)
+        last = np.where(stopped.any(axis=1), stopped.argmax(axis=1), looks - 1)
+        return float(means[np.arange(_PATHS), last].mean())
+
+
+_PATHS, _ROUNDS, _MORE_LOOKS = 500, 4, 8  # of the correction for stopping
+
+
+def _reach(n: Floats | np.float64, variance: Floats | np.float64, alpha: float, tuned_for: int) -> Floats:
+    """How far the interval for any time reaches to either side of the mean of n values."""
+    rho2 = _rho2(alpha, tuned_for)
+    grown = n * rho2 + 1
+    found: Floats = np.sqrt(variance * grown * (np.log(grown) - 2 * math.log(alpha)) / (n * rho2)) / np.sqrt(n)
+    return found
+
+
+def _rho2(alpha: float, tuned_for: int) -> float:
+    """The mixture's precision that makes the interval tightest at `tuned_for` values."""
+    surprise = -2 * math.log(alpha)
+    return (surprise + math.log1p(surprise)) / tuned_for

@@ -17,15 +17,16 @@ if TYPE_CHECKING:
 def t_p_value(gap: float, standard_error: float, df: float) -> float:
     """The two-sided p-value of a gap with this standard error (t test); not a number where none can be given.
 
-    A gap without any spread makes no t test: only one of exactly 0 then speaks for no difference.
+    A gap without any spread makes no t test: it shows no more than as many tosses of a coin that all fall alike.
     """
     from scipy.special import stdtr
 
     if not math.isfinite(standard_error) or not math.isfinite(gap) or df < 1:
         return math.nan
-    if standard_error == 0:
-        return 1.0 if gap == 0 else 0.0
-    return 2 * float(stdtr(df, -abs(gap) / standard_error))
+    if gap == 0:
+        return 1.0
+    t = abs(gap) / standard_error if standard_error > 0 else math.inf
+    return max(2 * float(stdtr(df, -t)), math.pow(2.0, -df))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulator.cli.console import show
-from simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
+from simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, verb
 from simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
@@ -26,13 +26,15 @@ def compare(
             metavar="0.5pp", help="Play until decided: the least change that matters (0.5pp, 2points, 3turns)."
         ),
     ] = "",
+    measure: Measures = "",
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Play two rule sets or line-ups on the same luck and say what differs."""
     from simulator.lab.compare import compare as play
 
-    shown = play(game, games, against=against, against_seats=against_seats, margin=margin, **plan, **how)
+    sides = {"against": against, "against_seats": against_seats}
+    shown = play(game, games, **sides, margin=margin, measure=measure, **plan, **how)
     print_experiment(shown, as_json, quiet)
 
 
@@ -44,11 +46,12 @@ def print_measures(shown: "Shown") -> None:
 
 
 def _row(row: dict[str, Any]) -> list[str]:
-    from analyses.experiments.compare import shown
+    from analyses.experiments.compare import shown, unit_word
 
     unit = row["unit"]
+    said = unit_word(unit)
     reach = (row["difference_high"] - row["difference_low"]) / 2 if row["difference_low"] is not None else 0.0
-    values = [shown(row[name], unit, reach).removesuffix(f" {unit}") for name in ("against", "changed")]
+    values = [shown(row[name], unit, reach).removesuffix(f" {said}") for name in ("against", "changed")]
     gaps = [_gap(row[name], unit, reach) for name in ("difference", "difference_low", "difference_high")]
     worth = f"{row['worth']:,.1f}×" if row["worth"] is not None else "all alike"
     return [row["measure"], *values, *gaps, row["verdict"], worth]

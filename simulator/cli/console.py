@@ -80,7 +80,7 @@ class Terminal(Progress):
             return
         self._shown = now
         speed = (done - self._first) / max(now - self._began, 1e-9)
-        left = f", {_duration((total - done) / speed)} left" if speed > 0 and done < total else ""
+        left = f", {duration((total - done) / speed)} left" if speed > 0 and done < total else ""
         text = f"{done:,} of {total:,} games, {speed:,.0f} games/s{left}"
         self._open = self._terminal and done < total
         print(
@@ -94,7 +94,8 @@ class Terminal(Progress):
         self._open = False
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """2 h 5 min, 3 min 10 s, 12 s."""
     minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {seconds} s" if minutes else f"{seconds} s"

@@ -35,6 +35,12 @@ Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Decides all cha
 Threads = Annotated[int | None, typer.Option("--threads", help="Threads to play on; all cores when absent.")]
 
 
+Measures = Annotated[
+    str,
+    typer.Option("--measure", metavar="COLUMN,...", help="The game's columns to measure, as `games GAME` lists them."),
+]
+
+
 def Games(about: str) -> Any:
     """The option for a number of games."""
     return typer.Option("--games", "-n", parser=count, metavar="N", help=about)

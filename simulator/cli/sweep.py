@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulator.cli.console import show
-from simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
+from simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, verb
 from simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ def sweep(
     unconfirmed: Annotated[
         bool, typer.Option("--unconfirmed", help="Sweep each unconfirmed figure and rank them.")
     ] = False,
+    measure: Measures = "",
     games: Annotated[int, Games("Games at each point.")] = 20_000,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -27,7 +28,7 @@ def sweep(
     """Play a game over values of its rule figures, on the same luck: a curve, a heat map, or a ranking of guesses."""
     from simulator.lab.sweep import sweep as play
 
-    print_experiment(play(game, games, unconfirmed=unconfirmed, **plan, **how), as_json, quiet)
+    print_experiment(play(game, games, unconfirmed=unconfirmed, measure=measure, **plan, **how), as_json, quiet)
 
 
 def print_points(shown: "Shown") -> None:
@@ -37,7 +38,7 @@ def print_points(shown: "Shown") -> None:
     measures = table["measure"].unique(maintain_order=True).to_list()
     lines: dict[tuple[Any, ...], list[str]] = {}
     for row in table.iter_rows(named=True):
-        mark = "*" if row["verdict"] == "different" else ""
+        mark = "*" if row["verdict"].startswith("different") else ""
         lines.setdefault(tuple(row[figure] for figure in figures), []).append(_figure(row) + mark)
     show([*figures, *measures], [[*map(str, key), *cells] for key, cells in lines.items()])
     print("(* differs from the rules without the sweep, beyond chance)")

@@ -40,7 +40,7 @@ def print_ratings(shown: "Shown") -> None:
         [
             [
                 row["strategy"],
-                *(f"{row[name]:+.0f}" if row[name] is not None else "-" for name in ("rating", "rating_low", "rating_high")),
+                *(f"{row[name]:+.0f}" if row[name] is not None else "open" for name in ("rating", "rating_low", "rating_high")),
                 *(f"{100 * row[name]:.2f} %" for name in ("win", "win_low", "win_high")),
                 row["appearances"],
             ]

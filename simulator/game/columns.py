@@ -31,6 +31,7 @@ class Column:
     words: str = ""  # what it is called in a title, where that is not its name
     axis: str = ""  # what it is called on an axis, where that is not its words
     label_words: tuple[str, ...] = ()  # what the labels are called, where that is not their names
+    headline: bool = False  # whether experiments measure it where nobody says what to measure
 
     def called(self, label: str) -> str:
         """A label in words."""

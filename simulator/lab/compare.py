@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import asdict
 from functools import partial
 from typing import Literal, Unpack
 
-from analyses.experiments.compare import Question, Side, decide, tuned_for
+from analyses.experiments.compare import Question, Side, Tuning, decide, tuning_of
 from simulator.errors import WrongUse
+from simulator.game.measures import find_measures, headlines
 from simulator.games import find_game
 from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, shown
@@ -22,12 +22,13 @@ from simulator.runs.experiment import Design
 GAMES = 200_000
 MOST_GAMES = 2_000_000  # with a margin, when nobody says how many
 PILOT_GAMES = 1_000
-Margin = tuple[Literal["share", "points", "turns"], float]
+Margin = tuple[Literal["share", "points", "turns", "number"], float]
 _UNITS: dict[str, Margin] = {
     "pp": ("share", 0.01),
     "%": ("share", 0.01),
     "point": ("points", 1.0),
     "turn": ("turns", 1.0),
+    "": ("number", 1.0),
 }
 
 
@@ -38,6 +39,7 @@ def compare(
     against: str | Iterable[str] = "base",
     against_seats: str | Iterable[str] = "",
     margin: str = "",
+    measure: str | Iterable[str] = (),
     **arguments: Unpack[Arguments],
 ) -> Shown:
     """Play two rule sets or line-ups on the same luck and say what differs.
@@ -45,7 +47,11 @@ def compare(
     games:         on each side; with a margin, at most.
     against:       variants of the other side; "base" for none.
     against_seats: another line-up for the other side.
-    margin:        the least change that matters, such as "0.5pp", "2points" or "3turns": play until it is decided.
+    margin:        the least change that matters, such as "0.5pp", "2points" or "3turns": play until it is decided
+                   whether the change is more than that, less, or none to speak of.
+    measure:       columns of the game to compare, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", beside wins,
+                   scores and length; a margin is then meant for the first of them, a plain number such as "0.2" unless
+                   it is a share. By default those that the game names.
 
     The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is left in `out`, by
     default runs/GAME-compare-PLAYERSp-SEED, an arm for each side.
@@ -59,21 +65,23 @@ def compare(
     least = parse_margin(margin) if text_of("margin", margin).strip() else None
     most = games if games is not None else MOST_GAMES if least else GAMES
     others, other_seats = names("against", against), names("against_seats", against_seats)
-    changed, other = _plans(game, most, decides, [] if others == ["base"] else others, other_seats)
-    question = Question(*_sides(other, changed), least)
+    changed, other = plans_of(game, most, decides, [] if others == ["base"] else others, other_seats)
+    columns, named = find_game(changed.game).columns, names("measure", measure)
+    extra = find_measures(columns, changed.seats, named or headlines(columns))
+    question = Question(*sides_of(other, changed), least, extra, named)
     _check(question, other, changed)
     running.progress.starting(_announced(question, changed))
     command = command_line(
         "compare", changed.game, {**decides, "seed": changed.seed}, games=changed.games, against=",".join(others),
-        against_seats=",".join(other_seats), margin=margin.strip(),
+        against_seats=",".join(other_seats), margin=margin.strip(), measure=",".join(named),
     )  # fmt: skip
-    design = Design("compare", asdict(question), {"against": other, "changed": changed})
+    design = Design("compare", question.as_data(), {"against": other, "changed": changed})
     folder = running.folder(f"{changed.game}-compare-{changed.seats}p-{changed.seed}")
     playing = Playing(design, folder, running, command)
     return shown(playing.play(partial(_play_until_decided, question) if least else None))
 
 
-def _plans(
+def plans_of(
     game: str, games: int, decides: PlanArguments, others: list[str], other_seats: list[str]
 ) -> tuple[Plan, Plan]:
     """The plans of the changed side and of the one it is held against."""
@@ -91,18 +99,20 @@ def _plans(
 
 def parse_margin(text: str) -> Margin:
     """0.5pp, 2points or 3turns as a unit and a size."""
-    found = re.fullmatch(r"([\d.]+)\s*(pp|%|point|turn)s?", text.strip().lower())
+    found = re.fullmatch(r"([\d.]+)\s*(pp|%|point|turn|)s?", text.strip().lower())
     try:
         size = float(found[1]) if found else 0.0
     except ValueError:
         size = 0.0
     if not found or size <= 0:
-        raise WrongUse(f"--margin is a size such as 0.5pp (of the win share), 2points or 3turns; {text!r} is not.")
+        raise WrongUse(
+            f"--margin is a size such as 0.5pp (of the win share), 2points, 3turns, or 0.2 of a --measure; {text!r} is not."
+        )
     unit, factor = _UNITS[found[2]]
     return unit, size * factor
 
 
-def _sides(other: Plan, changed: Plan) -> tuple[Side, Side]:
+def sides_of(other: Plan, changed: Plan) -> tuple[Side, Side]:
     """Names for both sides: by their rules, by their line-ups, or by both where both differ."""
     rules, line_ups = other.rules != changed.rules, other.players != changed.players
     made = []
@@ -125,8 +135,26 @@ def _check(question: Question, other: Plan, changed: Plan) -> None:
             "There is nothing to compare: both sides play the same rules with the same line-up. Name a --variant, a "
             "rule figure with --set, or another line-up with --against-seats."
         )
-    if question.seats == 1 and question.margin and question.margin[0] == "share":
+    if question.seats == 1 and question.margin and question.margin[0] == "share" and not question.named:
         raise WrongUse("One player has no rivals to win against; give the --margin in points or turns.")
+    if question.margin:
+        check_margin(question)
+
+
+def check_margin(question: Question) -> None:
+    """Refuse a margin in another unit than that of what it is meant for."""
+    assert question.margin is not None
+    unit, size = question.margin
+    if not question.named:
+        if unit == "number":
+            raise WrongUse(
+                f"--margin {size:g} has no unit: say {size:g}pp, {size:g}points, {size:g}turns, or --measure."
+            )
+        return
+    first = question.extra[0]
+    if first.share != (unit == "share"):
+        right = "percentage points, such as 0.5pp" if first.share else "plain numbers, such as 0.2"
+        raise WrongUse(f"{first.words} is measured in {right}; the --margin is not.")
 
 
 def _names(plan: Plan) -> list[str]:
@@ -141,18 +169,20 @@ def _announced(question: Question, plan: Plan) -> str:
 
 def _play_until_decided(question: Question, playing: Playing) -> None:
     """Play part by part until the headline measure is decided, looking after each batch."""
-    store = playing.store
-    tuned = (store.manifest["stopping"] or {}).get("tuned") or _tuned(question, playing)
-    store.remember({"tuned": tuned})
-    batches = (both[1] for both in tallies(playing.batches(), question.seats))
-    tally, state = decide(question, batches, tuned)
-    store.remember({"tuned": tuned, "games": tally.games, "looks": state.looks, "verdict": state.verdict})
+    store, most = playing.store, playing.design.plan.games // question.seats
+    kept = store.manifest["stopping"] or {}
+    tuning = Tuning(kept["tuned"], kept.get("scale", 1.0)) if kept.get("tuned") else _tuning(question, playing)
+    known = {"tuned": tuning.deals, "scale": tuning.scale}
+    store.remember(known)
+    batches = (both[1] for both in tallies(playing.batches(question.columns), question.seats, question.extra))
+    tally, state = decide(question, batches, tuning, most)
+    store.remember({**known, "games": tally.games, "looks": state.looks, "verdict": state.verdict})
 
 
-def _tuned(question: Question, playing: Playing) -> int:
-    """Where the test is to be sharpest, from a pilot on deals that the decision never sees, so that it owes them nothing."""
+def _tuning(question: Question, playing: Playing) -> Tuning:
+    """What a pilot says, on deals that the decision never sees, so that it owes them nothing."""
     plan, seats = playing.design.plan, question.seats
     pilot = range(plan.games, plan.games + PILOT_GAMES // seats * seats)
     plans = list(playing.design.arms.values())
-    seen = merge(tallies(play_together(plans, pilot, batch_size(seats), playing.threads), seats))[1]
-    return tuned_for(question, seen, plan.games // seats)
+    rows = play_together(plans, pilot, batch_size(seats), playing.threads)
+    return tuning_of(question, merge(tallies(rows, seats, question.extra))[1], plan.games // seats)

@@ -53,11 +53,12 @@ class Playing:
             self.store.finish()
         return Experiment(self.folder)
 
-    def batches(self) -> "Iterator[list[np.ndarray]]":
+    def batches(self, columns: Iterable[str] = ()) -> "Iterator[list[np.ndarray]]":
         """The rows of all arms, batch by batch; a part is played when its rows are asked for."""
+        named = list(columns)
         for part in range(self.design.plan.parts):
             self.play_part(part)
-            yield from read_together([Run(store.folder) for store in self.store.arms.values()], [part])
+            yield from read_together([Run(store.folder) for store in self.store.arms.values()], [part], named)
 
     def play_part(self, part: int) -> None:
         """Play one part of every arm, as far as it is not there."""

@@ -1,11 +1,11 @@
 """Sweeping: how the balance answers to one or two rule figures, or to all that no source confirms."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, Unpack
 
-from analyses.experiments.sweep import guesses_of
+from analyses.experiments.sweep import guesses_of, measured
 from simulator.errors import WrongUse
 from simulator.game.wording import typed
 from simulator.games import find_game
@@ -13,7 +13,7 @@ from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.running import Arguments, split
-from simulator.play.arguments import flag
+from simulator.play.arguments import flag, names
 from simulator.play.backends import play_together
 from simulator.play.plan import Plan, PlanArguments, figures_of, game_of, setting_texts, whole_rotations, with_figures
 from simulator.play.tallies import batch_size, merge, tallies
@@ -32,11 +32,20 @@ REPORT_GAMES = 2_000  # at each alternative, for a report
 REFERENCE = "reference"
 
 
-def sweep(game: str, games: int = GAMES, *, unconfirmed: bool = False, **arguments: Unpack[Arguments]) -> Shown:
+def sweep(
+    game: str,
+    games: int = GAMES,
+    *,
+    unconfirmed: bool = False,
+    measure: str | Iterable[str] = (),
+    **arguments: Unpack[Arguments],
+) -> Shown:
     """Play a game over values of its rule figures, on the same luck.
 
     games:       at each point.
     unconfirmed: sweep each unconfirmed figure over its alternatives, and rank the figures.
+    measure:     columns of the game to follow, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", beside wins,
+                 scores and length; by default those that the game names.
 
     `settings` name the values: {"cards.hand": [6, 8, 10]} or ["cards.hand=6,8,10"], of two figures at most; one value
     fixes a figure. The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is
@@ -55,13 +64,17 @@ def sweep(game: str, games: int = GAMES, *, unconfirmed: bool = False, **argumen
     if unconfirmed == bool(axes) or len(axes) > 2:
         raise WrongUse(_what_to_sweep(axes, unconfirmed))
     reference: PlanArguments = {**decides, "settings": fixed}
-    plan = arm_plan(game, games, **reference)
+    plan, wanted = arm_plan(game, games, **reference), names("measure", measure)
+    measured(found, plan.seats, wanted)
+    if unconfirmed and wanted:
+        raise WrongUse("--unconfirmed ranks figures by wins and scores; leave --measure out.")
     line_up = f"{plan.seats} players ({', '.join(plan.players)})"
     running.progress.starting(f"{found.title}: {plan.games:,} games at each point, {line_up}, seed {plan.seed}.")
-    design = unconfirmed_design(plan, figures.unconfirmed()) if unconfirmed else _design(plan, axes)
+    design = unconfirmed_design(plan, figures.unconfirmed()) if unconfirmed else _design(plan, axes, wanted)
     command = command_line(
-        "sweep", plan.game, {**decides, "seed": plan.seed}, games=plan.games, unconfirmed=unconfirmed
-    )
+        "sweep", plan.game, {**decides, "seed": plan.seed}, games=plan.games, unconfirmed=unconfirmed,
+        measure=",".join(wanted),
+    )  # fmt: skip
     folder = running.folder(f"{plan.game}-sweep-{plan.seats}p-{plan.seed}")
     return shown(Playing(design, folder, running, command).play())
 
@@ -106,7 +119,7 @@ def _what_to_sweep(axes: list[Axis], unconfirmed: bool) -> str:
     )
 
 
-def _design(plan: Plan, axes: list[Axis]) -> Design:
+def _design(plan: Plan, axes: list[Axis], wanted: list[str]) -> Design:
     """An arm for every combination that can be played; one with the rules of the plan is the reference itself."""
     made, notes = _points(plan, axes)
     texts = ["+".join(f"{a.key}={typed(v)}" for a, v in zip(axes, values, strict=True)) for values, _ in made]
@@ -120,7 +133,7 @@ def _design(plan: Plan, axes: list[Axis]) -> Design:
         "reference": [figures.at(axis.key) for axis in axes],
         "points": [{"arm": name, "values": list(values)} for name, values, _ in named],
         "notes": notes,
-    }
+    } | ({"measure": wanted} if wanted else {})
     return Design("sweep", question, {REFERENCE: plan} | {name: other for name, _, other in named})
 
 
@@ -146,12 +159,12 @@ def _points(plan: Plan, axes: list[Axis]) -> tuple[list[tuple[tuple[Any, ...], P
 def unconfirmed_design(plan: Plan, figures: Sequence["Figure"]) -> Design:
     """An arm for every alternative of every figure, beside the plan itself."""
     tried, notes = _alternatives(plan, figures)
-    names = arm_names(f"{key}={typed(value)}" for key, value, _ in tried)
+    called = arm_names(f"{key}={typed(value)}" for key, value, _ in tried)
     points: dict[str, list[dict[str, Any]]] = {}
-    for name, (key, value, _) in zip(names, tried, strict=True):
+    for name, (key, value, _) in zip(called, tried, strict=True):
         points.setdefault(key, []).append({"arm": name, "values": [value]})
     guesses = [{"figure": key, "value": plan.rules[key], "points": mine} for key, mine in points.items()]
-    arms = {REFERENCE: plan} | {name: other for name, (_, _, other) in zip(names, tried, strict=True)}
+    arms = {REFERENCE: plan} | {name: other for name, (_, _, other) in zip(called, tried, strict=True)}
     return Design("unconfirmed", {"guesses": guesses, "notes": notes}, arms)
 
 

@@ -20,6 +20,7 @@ from simulator.play.rotation import seat_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from simulator.game.measures import Measurable
     from simulator.play.plan import Plan
 
 Floats = npt.NDArray[np.float64]
@@ -28,9 +29,13 @@ BATCH_GAMES = 1_000  # of each plan; a sequential test looks after each batch, s
 
 @dataclass(frozen=True)
 class Columns:
-    """What is known of each deal: shares of the win and scores by seat and by place in the line-up, and the rest."""
+    """What is known of each deal: shares of the win and scores by seat and by place in the line-up, and the rest.
+
+    `extra` counts the further measures that a user or the game names.
+    """
 
     seats: int
+    extra: int = 0
 
     @property
     def won(self) -> int:
@@ -59,10 +64,18 @@ class Columns:
         """The score of a place in the line-up, over all seats it rotates through."""
         return 3 + 2 * self.seats + place
 
+    def measure(self, number: int) -> int:
+        """A further measure, counted from 0."""
+        return 3 + 3 * self.seats + 2 * number
+
+    def measure_squares(self, number: int) -> int:
+        """Mean square of a single value of a further measure."""
+        return self.measure(number) + 1
+
     @property
     def count(self) -> int:
         """How many columns there are."""
-        return 3 + 3 * self.seats
+        return 3 + 3 * self.seats + 2 * self.extra
 
 
 @dataclass(frozen=True)
@@ -73,12 +86,15 @@ class Tally:
     games     games of each plan.
     means     mean of each column.
     products  sums of the products of deviations, for each pair of columns.
+    least     the least value of each column in any deal; `most` the greatest.
     """
 
     lucks: int
     games: int
     means: Floats
     products: Floats
+    least: Floats
+    most: Floats
 
     @classmethod
     def of(cls, first: Floats, other: Floats, games: int) -> Tally:
@@ -86,17 +102,19 @@ class Tally:
         both = np.hstack([first, other])
         means = both.mean(axis=0)
         off = both - means
-        return cls(len(both), games, means, off.T @ off)
+        return cls(len(both), games, means, off.T @ off, both.min(axis=0), both.max(axis=0))
 
     def merged(self, more: Tally) -> Tally:
         """The tally of both sets of deals together (Chan, Golub and LeVeque)."""
         lucks = self.lucks + more.lucks
         gap = more.means - self.means
         products = self.products + more.products + np.outer(gap, gap) * (self.lucks * more.lucks / lucks)
-        return Tally(lucks, self.games + more.games, self.means + gap * (more.lucks / lucks), products)
+        means = self.means + gap * (more.lucks / lucks)
+        least, most = np.minimum(self.least, more.least), np.maximum(self.most, more.most)
+        return Tally(lucks, self.games + more.games, means, products, least, most)
 
 
-def deals(rows: np.ndarray, seats: int) -> Floats:
+def deals(rows: np.ndarray, seats: int, extra: Sequence[Measurable] = ()) -> Floats:
     """One row of `Columns` per deal, from the games of whole rotations."""
     shape = (-1, seats, seats)  # deal, rotation, seat
     winners = rows["winners"]
@@ -109,7 +127,12 @@ def deals(rows: np.ndarray, seats: int) -> Floats:
         rows["turns"].reshape(-1, seats).mean(axis=1),
         np.square(scores).mean(axis=(1, 2)),
     ]
-    return np.column_stack([*alone, wins.mean(axis=1), wins[at].mean(axis=1), scores[at].mean(axis=1)])
+    further = [
+        np.power(measure.values(rows, seats), power).reshape(len(rows) // seats, -1).mean(axis=1)
+        for measure in extra
+        for power in (1, 2)
+    ]
+    return np.column_stack([*alone, wins.mean(axis=1), wins[at].mean(axis=1), scores[at].mean(axis=1), *further])
 
 
 def batch_size(seats: int) -> int:
@@ -117,10 +140,12 @@ def batch_size(seats: int) -> int:
     return max(BATCH_GAMES // seats, 1) * seats
 
 
-def tallies(batches: Iterable[Sequence[np.ndarray]], seats: int) -> Iterator[list[Tally]]:
+def tallies(
+    batches: Iterable[Sequence[np.ndarray]], seats: int, extra: Sequence[Measurable] = ()
+) -> Iterator[list[Tally]]:
     """For each batch, the rows of the same games of several plans, each plan's tally beside the first plan's."""
     for rows in batches:
-        found = [deals(mine, seats) for mine in rows]
+        found = [deals(mine, seats, extra) for mine in rows]
         yield [Tally.of(found[0], mine, len(rows[0])) for mine in found]
 
 

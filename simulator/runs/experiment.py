@@ -5,7 +5,7 @@ FOLDER/arms/NAME/        a run folder for each arm
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +22,8 @@ from simulator.runs.run import Run
 from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, Store, check_free, read_manifest
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from simulator.game.game import Game
 
 FORMAT = 1
@@ -240,10 +242,13 @@ class Experiment:
                 raise DigsiteError(f"The arm {name} of {self.folder} is not the one that the experiment played.")
             run.check_files()
 
-    def together(self, names: Sequence[str] = ()) -> Iterator[list[np.ndarray]]:
-        """The rows of the same games of some arms, all if none is named, batch by batch in the order of play."""
+    def together(self, names: Sequence[str] = (), columns: Iterable[str] = ()) -> Iterator[list[np.ndarray]]:
+        """The rows of the same games of some arms, all if none is named, batch by batch in the order of play.
+
+        They have ranks, scores, winners and turns, and what further columns are named.
+        """
         runs = [self.arm(name) for name in names] or list(self.arms.values())
-        return read_together(runs, range(min(run.parts for run in self.arms.values())))
+        return read_together(runs, range(min(run.parts for run in self.arms.values())), columns)
 
     def __repr__(self) -> str:
         """What it is, for a notebook."""
@@ -251,26 +256,32 @@ class Experiment:
         return f"Experiment({str(self.folder)!r}: {asked})"
 
 
-def read_together(runs: Sequence[Run], parts: Iterable[int]) -> Iterator[list[np.ndarray]]:
+def read_together(runs: Sequence[Run], parts: Iterable[int], columns: Iterable[str] = ()) -> Iterator[list[np.ndarray]]:
     """The rows of the same games of runs on the same luck, in batches of whole rotations."""
-    seats = runs[0].plan.seats
-    size = batch_size(seats)
+    named = {"winners", "turns", "rank", "score", *columns}
+    size = batch_size(runs[0].plan.seats)
     for part in parts:
-        whole = [outcomes(run, part) for run in runs]
+        whole = [outcomes(run, part, named) for run in runs]
         for first in range(0, len(whole[0]), size):
             yield [rows[first : first + size] for rows in whole]
 
 
-def outcomes(run: Run, part: int) -> np.ndarray:
-    """Rank, score, winners and turns of the games of a part, as the kernel gave them."""
+def outcomes(run: Run, part: int, columns: Collection[str]) -> np.ndarray:
+    """Some columns of the games of a part, as the kernel gave them."""
     seats = run.plan.seats
-    names = {kind: [f"{kind}_{seat + 1}" for seat in range(seats)] for kind in ("rank", "score")}
-    table = run.part(part, ["winners", "turns", *names["rank"], *names["score"]])
-    fields = [("winners", "i1"), ("turns", "i4"), ("rank", "i1", (seats,)), ("score", "i4", (seats,))]
-    rows = np.zeros(table.height, fields)
-    for name in ("winners", "turns"):
-        rows[name] = table[name].to_numpy()
-    for kind, headings in names.items():
-        for seat, heading in enumerate(headings):
-            rows[kind][:, seat] = table[heading].to_numpy()
+    wanted = [column for column in run.game.columns if column.name in columns]
+    table = run.part(part, [heading for column in wanted for heading, _ in column.headings(seats)])
+    rows = np.zeros(table.height, [(column.name, column.dtype, column.shape(seats)) for column in wanted])
+    for column in wanted:
+        for heading, at in column.headings(seats):
+            every_game: tuple[Any, ...] = (slice(None), *at)
+            rows[column.name][every_game] = _numbers(table[heading], column.choices)
     return rows
+
+
+def _numbers(values: "pl.Series", choices: Sequence[str]) -> np.ndarray:
+    """A column's numbers; names become the numbers they stand for."""
+    if not choices:
+        return values.to_numpy()
+    codes = {name: code for code, name in enumerate(choices)}
+    return values.cast(str).replace_strict(codes).to_numpy()

@@ -11,6 +11,7 @@ from analyses import stats
 from analyses.blocks import Sums
 from analyses.view import View
 from tests.analyses.handmade import make_run
+from tests.analyses.stats.samples import covers
 
 
 def sums_of(values, luck=None, lucks=None):
@@ -45,7 +46,7 @@ def test_intervals_of_blocks_cover_the_truth_in_95_of_100_runs():
     for _ in range(400):
         common = np.repeat(rng.normal(0, 1, 250), 4)
         values = common + rng.normal(0, 1, 1000)
-        covered += sums_of(values, np.repeat(np.arange(250), 4)).estimate("y").covers(0.0)
+        covered += covers(sums_of(values, np.repeat(np.arange(250), 4)).estimate("y"), 0.0)
     assert 0.92 <= covered / 400 <= 0.98
 
 

@@ -63,6 +63,20 @@ def test_words_and_truths_are_swept_too(capsys):
     assert told["settings"] == ["cards.hand=7"]
 
 
+def test_columns_of_the_game_are_swept(capsys, tmp_path):
+    words = ["--set", "cards.hand=6,10", "--measure", "crossings,expedition_end_1", *SMALL, "--out", tmp_path / "c"]
+    told = swept(capsys, *words)
+    crossings = values(told, "bridge crossings", "cards.hand")
+    assert crossings[6] < crossings[10]
+    ends = [
+        values(told, point["measure"], "cards.hand")[6] for point in told["points"] if "end 1: " in point["measure"]
+    ]
+    assert sum(ends) == pytest.approx(2)  # each share stands there once for each point
+    assert {"sweep-bridge-crossings.svg", "sweep-expedition-end.svg"} <= {p.name for p in (tmp_path / "c").iterdir()}
+    code, _, err = run(capsys, "sweep", "lost-cities", "--unconfirmed", "--measure", "crossings", *SMALL)
+    assert (code, "leave --measure out" in err) == (2, True)
+
+
 def test_a_table_is_printed_and_charts_written(capsys, tmp_path):
     code, out, _ = run(capsys, "sweep", "lost-cities", "--set", "cards.hand=7,8", *SMALL, "--out", tmp_path / "one")
     assert code == 0

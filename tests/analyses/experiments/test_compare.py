@@ -10,7 +10,9 @@ import pytest
 from analyses import stats
 from analyses.experiments import compare, paired, sweep
 from analyses.experiments.paired import Ruler, Scale, measures, order
+from analyses.stats.sequential import LESS, MORE
 from simulator.play.tallies import Columns, Tally, deals
+from tests.analyses.stats.samples import covers
 
 LINE_UP = ["fox", "owl"]
 RNG_SEED = 7
@@ -117,7 +119,7 @@ def test_win_shares_are_of_the_games_that_somebody_won_with_an_interval_to_match
     for _ in range(300):
         tally = tally_of(deal_rows(rng, 200, won=0.4), deal_rows(rng, 200, won=0.8, seat_1=0.6))
         estimates.append(measures(LINE_UP, LINE_UP, tally)[0].pair(tally).difference)
-    covered = [stats.mean(found).covers(0.1) for found in estimates]
+    covered = [covers(stats.mean(found), 0.1) for found in estimates]
     assert np.mean([found.mean for found in estimates]) == pytest.approx(0.1, abs=0.01)
     assert np.mean(covered) > 0.91
     assert measures(LINE_UP, LINE_UP, tally)[-1].name == "games that somebody wins"
@@ -133,8 +135,8 @@ def test_known_differences_are_found_and_equal_figures_are_not():
     after = deal_rows(rng, 4_000, fox=0.45, score=104, turns=20)
     result = compare.answer(a_question(), tally_of(before, after))
     found = verdicts(result)
-    assert found["mean score"] == found["turns"] == found["win share of fox"] == "different"
-    assert found["win share of seat 1"] != "different"
+    assert found["mean score"] == found["turns"] == found["win share of fox"] == MORE
+    assert not stats.differs(found["win share of seat 1"])
     assert "fox, owl" in result.findings[-1].sentence
     assert "owl overtakes fox" in result.findings[-1].sentence
 
@@ -150,17 +152,17 @@ def test_the_same_games_on_both_sides_are_equivalent():
 def test_equal_rules_are_seldom_called_different():
     rng = np.random.default_rng(RNG_SEED)
     results = [compare.answer(a_question(), tally_of(deal_rows(rng, 150), deal_rows(rng, 150))) for _ in range(120)]
-    alarms = sum("different" in verdicts(result).values() for result in results)
+    alarms = sum(any(map(stats.differs, verdicts(result).values())) for result in results)
     assert alarms <= 13  # 5 % of 120 are 6; more than 13 come once in 300 times
 
 
 def test_a_paired_interval_is_narrower_than_an_unpaired_one():
     rng = np.random.default_rng(RNG_SEED)
-    before = deal_rows(rng, 1_000)
+    before = deal_rows(rng, 40_000)
     after = before + rng.normal(1, 1, before.shape) * 0.1
     tally = tally_of(before, after)
     score = next(m for m in measures(LINE_UP, LINE_UP, tally) if m.name == "mean score")
-    change = paired.changes([(score, tally)], Scale.of(tally, 2), Ruler())[0]
+    change = paired.changes([(score, tally)], Scale(tally, 2), Ruler())[0]
     unpaired = math.hypot(*(stats.mean(score.side(tally, changed)).half_width for changed in (False, True)))
     assert change.difference.half_width < unpaired / 10
     assert change.worth > 100
@@ -175,7 +177,7 @@ def test_two_seats_mirror_each_other():
     assert two["difference"] == pytest.approx(-one["difference"])
     assert two["difference_low"] == pytest.approx(-one["difference_high"])
     assert two["changed"] == pytest.approx(1 - one["changed"])
-    assert two["verdict"] == one["verdict"] == "different"
+    assert two["verdict"] == one["verdict"] == MORE
 
 
 def test_strategies_too_close_to_tell_leave_the_order_undecided():
@@ -202,7 +204,7 @@ def test_other_line_ups_are_compared_place_by_place():
 def test_the_anytime_p_value_agrees_with_the_anytime_interval(shift):
     values = stats.Moments(400, shift, 400 * 0.25)
     ruler = Ruler(1_000)
-    assert (ruler.p_value(values) < 0.05) == (not ruler.interval(values).covers(0.0))
+    assert (ruler.p_value(values, 1.0) < 0.05) == (not covers(ruler.interval(values, 1.0), 0.0))
 
 
 def batches(seed: int, count: int, **after):
@@ -211,45 +213,79 @@ def batches(seed: int, count: int, **after):
         yield tally_of(deal_rows(rng, 250), deal_rows(rng, 250, **after))
 
 
+TUNED = compare.Tuning(1_000)
+
+
 def test_playing_stops_as_soon_as_the_margin_decides():
     question = a_question(("share", 0.02))
-    tally, state = compare.decide(question, batches(1, 400, seat_1=0.7), 1_000)
-    assert state.verdict == "different"
+    tally, state = compare.decide(question, batches(1, 400, seat_1=0.7), TUNED, 100_000)
+    assert state.verdict == MORE
     assert tally.lucks <= 1_000
-    result = compare.answer(question, tally, state, 1_000)
-    assert verdicts(result)["win share of seat 1"] == "different"
-    alike, state = compare.decide(a_question(("share", 0.1)), batches(2, 400), 1_000)
+    result = compare.answer(question, tally, state, TUNED)
+    assert verdicts(result)["win share of seat 1"] == MORE
+    assert "different by more than 2 percentage points" in result.findings[0].sentence
+    assert any("corrected for stopping" in note for note in result.notes)
+    alike, state = compare.decide(a_question(("share", 0.1)), batches(2, 400), TUNED, 100_000)
     assert state.verdict == "equivalent"
     assert alike.lucks < 400 * 250
 
 
+def test_a_difference_smaller_than_the_margin_is_said_to_be_smaller():
+    question = a_question(("points", 2.0))
+    tally, state = compare.decide(question, batches(8, 400, score=101), TUNED, 100_000)
+    assert state.verdict == LESS
+    assert "different, but by less than 2 points" in compare.answer(question, tally, state, TUNED).findings[0].sentence
+
+
 def test_games_used_up_leave_it_undecided():
     question = a_question(("share", 0.001))
-    tally, state = compare.decide(question, batches(3, 4), 1_000)
+    tally, state = compare.decide(question, batches(3, 4), TUNED, 1_000)
     assert (tally.lucks, state.verdict) == (1_000, "undecided")
-    result = compare.answer(question, tally, state, 1_000)
+    result = compare.answer(question, tally, state, TUNED)
     assert "undecided" in result.findings[0].sentence
     assert "games on each side" in result.findings[0].sentence
+    assert result.findings[0].effect == "none"
 
 
 def test_looking_often_does_not_make_equal_rules_different():
     question = a_question(("share", 1e-6))
-    wrong = sum(compare.decide(question, batches(seed, 12), 1_000)[1].verdict == "different" for seed in range(100))
-    assert wrong <= 10
+    ended = [compare.decide(question, batches(seed, 12), TUNED, 3_000)[1] for seed in range(60)]
+    assert sum(state.direction != 0 for state in ended) <= 8
 
 
 def test_a_margin_in_points_asks_for_the_score():
     question = a_question(("points", 2.0))
-    _, state = compare.decide(question, batches(4, 100, score=110), 1_000)
+    _, state = compare.decide(question, batches(4, 100, score=110), TUNED, 25_000)
     assert question.headline == "mean score"
     assert state.estimate.low >= 2.0
 
 
+def rare_loss(seed: int, count: int):
+    """One deal of two hundred costs both players forty points."""
+    rng = np.random.default_rng(seed)
+    columns = Columns(2)
+    for _ in range(count):
+        before = deal_rows(rng, 250)
+        after = before.copy()
+        struck = rng.random(250) < 0.005
+        after[np.ix_(struck, [columns.place_score(0), columns.place_score(1)])] -= 40
+        yield tally_of(before, after)
+
+
+def test_a_rare_large_loss_of_points_is_seldom_called_equivalent():
+    """Its mean is the margin; a scale of 1 would call it equivalent in half of all runs."""
+    question = a_question(("points", 0.2))
+    tuning = compare.tuning_of(question, next(rare_loss(99, 1)), 20_000)
+    assert tuning.scale > 40
+    ended = [compare.decide(question, rare_loss(seed, 40), tuning, 10_000)[1].verdict for seed in range(40)]
+    assert ended.count("equivalent") + ended.count(LESS) <= 6
+
+
 def test_tuning_follows_the_pilot_within_bounds():
     pilot = next(batches(5, 1))
-    assert compare.tuned_for(a_question(("share", 0.5)), pilot, 10_000) == 100
-    assert compare.tuned_for(a_question(("share", 1e-4)), pilot, 10_000) == 10_000
-    assert 100 < compare.tuned_for(a_question(("share", 0.05)), pilot, 10_000) < 10_000
+    assert compare.tuning_of(a_question(("share", 0.5)), pilot, 10_000) == compare.Tuning(100)
+    assert compare.tuning_of(a_question(("share", 1e-4)), pilot, 10_000) == compare.Tuning(10_000)
+    assert 100 < compare.tuning_of(a_question(("share", 0.05)), pilot, 10_000).deals < 10_000
 
 
 # -------------------------------------------------------------------------------------------------------------- sweep
@@ -271,8 +307,8 @@ def test_a_sweep_tells_where_a_figure_moves_most():
     assert "most at cards.hand=7" in told.sentence
     assert told.effect == "large"
     table = result.tables["points"]
-    assert set(table["verdict"]) <= {"different", "equivalent", "undecided", "reference"}
-    assert table.filter(measure="mean score", verdict="different")["cards.hand"].to_list() == [7]
+    assert set(table["verdict"]) <= {MORE, LESS, "different", "equivalent", "undecided", "reference"}
+    assert table.filter(measure="mean score", verdict=MORE)["cards.hand"].to_list() == [7]
     assert {chart.kind for chart in result.charts} == {"lines"}
 
 

@@ -1,10 +1,12 @@
 """Ratings against known answers, and the best replies of small tournaments."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
 
-from analyses.experiments.tournament import answer, rate
+from analyses.experiments.tournament import answer
 from simulator.play.backends import batches
 from simulator.play.meetings import Meeting, line_ups, meeting_of
 from simulator.play.plan import make_plan
@@ -19,23 +21,6 @@ def meeting(players, wins, games=1_000.0, blocks=250):
     ahead[:, 0, 1], ahead[:, 1, 0] = each * shares[:, 0], each * shares[:, 1]
     counts = np.full(blocks, each)
     return Meeting(players, blocks * 2, counts, counts, each * shares, each * shares, ahead)
-
-
-def test_ten_wins_for_each_loss_are_400_elo():
-    ratings = rate(np.array([[0.0, 1e9], [1e8, 0.0]]))
-    assert ratings[0] - ratings[1] == pytest.approx(400, abs=1e-3)
-    assert ratings.sum() == pytest.approx(0)
-
-
-def test_ratings_give_back_the_strengths_that_made_the_meetings():
-    true = np.array([120.0, 10.0, -40.0, -90.0])
-    ahead = 1e9 / (1 + 10 ** ((true[None, :] - true[:, None]) / 400))
-    np.fill_diagonal(ahead, 0)
-    assert rate(ahead) == pytest.approx(true, abs=1e-3)
-
-
-def test_who_always_wins_gets_a_finite_rating():
-    assert np.isfinite(rate(np.array([[0.0, 50.0], [0.0, 0.0]]))).all()
 
 
 def test_line_ups_are_all_tables_whatever_the_order():
@@ -53,6 +38,41 @@ def test_rock_paper_and_scissors_are_each_the_best_reply_to_the_next():
     told = " ".join(finding.sentence for finding in result.findings)
     assert "Against rock alone the best reply is paper: it wins 70.0 %" in told
     assert "never" not in told
+    assert "rock, scissors and paper beat each other in a ring" in told
+    assert "rock beats scissors (70.0 %), scissors beats paper (70.0 %) and paper beats rock (70.0 %)" in told
+
+
+def test_an_order_is_no_ring_and_chance_makes_none():
+    strict = [("a", "b", 0.7), ("b", "c", 0.7), ("a", "c", 0.8)]
+    weak = [("a", "b", 0.505), ("b", "c", 0.505), ("c", "a", 0.505)]
+    for meetings in (strict, weak):
+        told = " ".join(f.sentence for f in answer([meeting((a, b), share) for a, b, share in meetings]).findings)
+        assert "ring" not in told
+
+
+def test_the_strongest_is_who_wins_most_not_who_ranks_best():
+    """`a` wins 60 % against `b`; that `b` ranks before it in more games, as ranks say here, changes nothing."""
+    one = meeting(("a", "b"), 0.6)
+    turned = replace(one, ahead=one.ahead.transpose(0, 2, 1))
+    first = answer([turned]).findings[0].sentence
+    assert first.startswith("a is the strongest, rated +35 Elo")
+
+
+def test_win_shares_leave_out_line_ups_of_one_strategy():
+    result = answer([meeting(("a", "a"), 0.5), meeting(("a", "b"), 0.7), meeting(("b", "b"), 0.5)])
+    shares = dict(result.tables["ratings"].select("strategy", "win").rows())
+    assert shares == {"a": pytest.approx(0.7), "b": pytest.approx(0.3)}
+
+
+def test_who_always_wins_is_rated_more_than_something():
+    always = meeting(("a", "b"), 1.0)
+    blocks = len(always.games)
+    wins = np.column_stack([always.games, np.zeros(blocks)])
+    result = answer([replace(always, wins=wins)])
+    row = result.tables["ratings"].row(0, named=True)
+    assert row["rating_high"] is None
+    assert f"a is the strongest, rated more than {row['rating_low']:+.0f} Elo" in result.findings[0].sentence
+    assert "less than" in result.findings[1].sentence
 
 
 def test_the_best_reply_to_a_field_is_found_over_several_line_ups():

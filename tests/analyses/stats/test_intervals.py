@@ -10,7 +10,7 @@ from scipy import stats as reference
 
 from analyses import stats
 from analyses.stats import Estimate, Moments
-from tests.analyses.stats.samples import counts_of_wins, finite, levels
+from tests.analyses.stats.samples import counts_of_wins, covers, finite, levels
 
 
 def whole_wins(wins: int, games: int) -> Moments:
@@ -71,7 +71,7 @@ def test_no_games_leave_all_shares_possible():
 def test_coverage_of_intervals_for_shares_summed_exactly(share):
     games = 200
     chance = reference.binom(games, share).pmf(range(games + 1))
-    covered = sum(p for wins, p in enumerate(chance) if stats.shared_wins(whole_wins(wins, games)).covers(share))
+    covered = sum(p for wins, p in enumerate(chance) if covers(stats.shared_wins(whole_wins(wins, games)), share))
     assert covered > 0.92
 
 
@@ -80,7 +80,7 @@ def test_coverage_of_shared_wins():
     parts, chances = np.array([0, 1 / 3, 0.5, 1]), np.array([0.6, 0.05, 0.15, 0.2])
     runs = rng.choice(parts, p=chances, size=(1500, 250))
     intervals = [stats.shared_wins(run) for run in runs]
-    assert 0.935 <= np.mean([i.covers(float(parts @ chances)) for i in intervals]) <= 0.965
+    assert 0.935 <= np.mean([covers(i, float(parts @ chances)) for i in intervals]) <= 0.965
     untied = [stats.shared_wins(whole_wins(float(run.sum()), 250)).half_width for run in runs]
     assert np.mean([i.half_width for i in intervals]) < 0.9 * np.mean(untied)
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from analyses import stats
 from analyses.stats import Moments, SequentialTest
+from tests.analyses.stats.samples import covers
 
 
 def test_the_interval_for_any_time_by_hand():
@@ -38,11 +39,12 @@ def verdicts_along(margin: float, mean: float, *more: Moments) -> SequentialTest
     ("margin", "mean", "verdict", "direction"),
     [
         (0.1, 0.0, "equivalent", 0),
-        (0.1, 0.05, "equivalent", 1),
-        (0.1, 0.09, "different", 1),
-        (0.1, -0.5, "different", -1),
+        (0.1, 0.05, "different, but by less", 1),
+        (0.1, -0.05, "different, but by less", -1),
+        (0.1, 0.09, "undecided", 1),
+        (0.1, -0.5, "different by more than the margin", -1),
         (0.02, 0.0, "undecided", 0),
-        (0.0, 0.5, "different", 1),
+        (0.0, 0.5, "different by more than the margin", 1),
     ],
 )
 def test_verdicts_of_the_sequential_test(margin, mean, verdict, direction):
@@ -51,13 +53,13 @@ def test_verdicts_of_the_sequential_test(margin, mean, verdict, direction):
     assert state.decided == (verdict != "undecided")
 
 
-def test_a_small_real_difference_passes_from_different_to_equivalent():
+def test_a_small_real_difference_passes_from_equivalent_to_different_but_by_less():
     test = SequentialTest(margin=0.1, tuned_for=1000)
-    seen = [test.update(Moments(500, 0.075, 500.0)).verdict for _ in range(60)]
+    seen = [test.update(Moments(500, 0.03, 500.0)).verdict for _ in range(60)]
     assert seen[0] == "undecided"
-    assert seen[-1] == "equivalent"
-    assert "different" in seen
-    assert seen == sorted(seen, key=["undecided", "different", "equivalent"].index)
+    assert seen[-1] == "different, but by less"
+    assert "equivalent" in seen
+    assert seen == sorted(seen, key=["undecided", "equivalent", "different, but by less"].index)
 
 
 def test_no_verdict_falls_before_the_burn_in_or_without_games():
@@ -97,15 +99,17 @@ def test_batches_never_widen_the_interval_and_end_as_one(batches):
         assert widths[-1] <= stats.anytime_interval(together, scale=1.0).half_width + 1e-9
 
 
-def peeking_errors(draw, mistake, runs: int, looks: int, batch: int, margin: float) -> tuple[float, float]:
+def peeking_errors(
+    draw, mistake, runs: int, looks: int, batch: int, margin: float, scale: float = 1.0
+) -> tuple[float, float]:
     """The share of runs in which any look is mistaken: of the sequential test, and of repeated t tests."""
     sequential = repeated = 0
     for run in range(runs):
         values = draw(np.random.default_rng([12, run]), (looks, batch))
-        test, wrong, t_wrong = SequentialTest(margin, tuned_for=looks * batch // 4), False, False
+        test, wrong, t_wrong = SequentialTest(margin, tuned_for=looks * batch // 4, scale=scale), False, False
         for look in values:
             wrong |= mistake(test.update(look))
-            t_wrong |= not stats.mean(test.seen).covers(0)
+            t_wrong |= not covers(stats.mean(test.seen), 0)
         sequential += wrong
         repeated += t_wrong
     return sequential / runs, repeated / runs
@@ -122,6 +126,11 @@ def rare_effect(rng, size):
 
 def skewed_effect(rng, size):
     return rng.exponential(1.0, size) - 1.0
+
+
+def rarely_large(rng, size):
+    """Fifty points in one deal of five hundred, a little noise in all."""
+    return rng.normal(0, 0.5, size) + 50.0 * (rng.random(size) < 0.002)
 
 
 def says_different(state):
@@ -150,16 +159,68 @@ def test_peeking_at_every_batch_seldom_calls_variants_equivalent_that_are_the_ma
     assert wrong <= 0.05
 
 
-def test_the_sequential_test_does_come_to_a_verdict():
-    rng = np.random.default_rng(13)
-    for effect, expected in ((0.3, "different"), (0.0, "equivalent")):
-        test = SequentialTest(margin=0.15, tuned_for=2_000)
-        for _ in range(100):
-            test.update(rng.normal(effect, 1, 100))
-            if test.low > test.margin or test.state().verdict == "equivalent":
-                break
-        assert test.state().verdict == expected
-        assert test.seen.n < 6_000
+def test_rare_large_effects_are_seldom_called_equivalent_where_the_scale_is_known():
+    wrong, _ = peeking_errors(rarely_large, says_equivalent, runs=200, looks=60, batch=100, margin=0.1, scale=50.0)
+    assert wrong <= 0.06
+    blind, _ = peeking_errors(rarely_large, says_equivalent, runs=60, looks=60, batch=100, margin=0.1, scale=1.0)
+    assert blind > 0.2  # what a scale of 1 does to points
+
+
+def stopped(effect: float, margin: float, seed: int, looks: int = 100) -> SequentialTest:
+    rng = np.random.default_rng([14, seed])
+    test = SequentialTest(margin, tuned_for=1_000)
+    for _ in range(looks):
+        if test.update(Moments(100, effect + rng.normal() / 10, float(rng.chisquare(99)))).decided:
+            break
+    return test
+
+
+@pytest.mark.parametrize(
+    ("effect", "verdicts"),
+    [
+        (0.0, {"equivalent", "different, but by less"}),
+        (0.05, {"equivalent", "different, but by less", "undecided"}),
+        (0.2, {"different by more than the margin"}),
+    ],
+)
+def test_planted_effects_get_the_right_verdict(effect, verdicts):
+    found = [stopped(effect, 0.1, seed).state().verdict for seed in range(60)]
+    assert sum(verdict not in verdicts for verdict in found) <= 7
+    assert sum(verdict == "undecided" for verdict in found) <= 10
+
+
+def bias_of(effect: float, runs: int) -> tuple[float, float]:
+    """The mean at stopping as a multiple of the true one, plain and corrected."""
+    ended = [stopped(effect, 0.1, seed) for seed in range(runs)]
+    plain, corrected = [test.seen.mean for test in ended], [test.corrected_mean(10_000) for test in ended]
+    return float(np.mean(plain)) / effect, float(np.mean(corrected)) / effect
+
+
+def test_the_mean_at_stopping_is_corrected():
+    plain, corrected = bias_of(0.2, 60)
+    assert plain > 1.05
+    assert abs(corrected - 1) < 0.08
+    assert SequentialTest(0.1).corrected_mean(100) == 0.0
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("effect", [0.05, 0.15, 0.2, 0.3, 0.5])
+def test_the_corrected_mean_at_stopping_is_right_on_average(effect):
+    plain, corrected = bias_of(effect, 400)
+    assert abs(corrected - 1) < 0.12
+    assert abs(corrected - 1) < abs(plain - 1) + 0.02
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("effect", [0.0, 0.05, 0.1, 0.2])
+def test_wrong_verdicts_are_as_rare_as_promised(effect):
+    truth = {0.0: ("equivalent", "undecided"), 0.05: ("equivalent", "different, but by less", "undecided")}
+    right = truth.get(effect, ("different by more than the margin", "undecided"))
+    ended = [stopped(effect, 0.1, seed).state() for seed in range(2_000)]
+    wrong = np.mean([state.verdict not in right for state in ended])
+    missed = np.mean([not state.estimate.low <= effect <= state.estimate.high for state in ended])
+    assert wrong <= 0.05
+    assert missed <= 0.05
 
 
 @pytest.mark.verify

@@ -1,0 +1,54 @@
+"""How many independent values (deals, pairs of deals) a question needs, before a single one is played."""
+
+from __future__ import annotations
+
+import math
+
+from analyses.stats.moments import Moments
+from analyses.stats.quantiles import check_level, check_margin, two_sided_z, z
+from analyses.stats.sequential import anytime_interval
+
+
+def for_width(margin: float, sd: float, level: float = 0.95) -> int:
+    """So many values that the interval of their mean reaches no further than ± margin."""
+    check_margin(margin)
+    return math.ceil((two_sided_z(level) * sd / margin) ** 2)
+
+
+def to_find(margin: float, sd: float, power: float = 0.9, alpha: float = 0.05) -> int:
+    """So many values that a difference as large as the margin is found, in so large a part of all runs."""
+    check_margin(margin)
+    check_level(power)
+    return math.ceil(((two_sided_z(1 - alpha) + z(power)) * sd / margin) ** 2)
+
+
+def to_rule_out(margin: float, sd: float, power: float = 0.9, alpha: float = 0.05, scale: float = 0.0) -> int:
+    """So many values that two equal sides are shown to be the same within the margin, in so large a part of all runs.
+
+    An effect in few games must have had its chance to be seen: `scale` as in `analyses.stats.tests.mean`.
+    """
+    check_margin(margin)
+    check_level(power)
+    plain = ((z(1 - alpha) + z((1 + power) / 2)) * sd / margin) ** 2
+    return math.ceil(max(plain, -math.log(alpha) * scale / margin))
+
+
+def until_decided(margin: float, sd: float, scale: float = 0.0) -> int:
+    """About how many values a sequential test takes to call two equal sides equivalent: as many as in half of all runs.
+
+    A difference of the margin itself is never decided; one twice as large takes about as many.
+    """
+    tuned = max(to_rule_out(margin, sd, scale=scale), 100)
+
+    def decided(n: int) -> bool:
+        off = z(0.75) * sd / math.sqrt(n)
+        return anytime_interval(Moments(n, off, sd * sd * n), 0.95, tuned, scale).high < margin
+
+    most = tuned
+    while not decided(most):
+        most *= 2
+    least = 1
+    while most - least > max(1, least // 100):
+        middle = (least + most) // 2
+        least, most = (least, middle) if decided(middle) else (middle, most)
+    return most

@@ -1,0 +1,56 @@
+"""`digsite plan`: how many games a question needs for a given margin."""
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simulator.cli.console import Terminal, duration, show
+from simulator.cli.options import GameName, Json, Measures, PlanOptions, Quiet, Threads, count, verb
+
+if TYPE_CHECKING:
+    from simulator.lab.plan import Planned
+
+
+@verb()
+def plan(
+    game: GameName,
+    plan: PlanOptions,
+    margin: Annotated[
+        str, typer.Option(metavar="0.5pp", help="The least difference that matters (0.5pp, 2points, 3turns).")
+    ] = "",
+    measure: Measures = "",
+    against: Annotated[str, typer.Option(metavar="V,W", help="Variants of the other side; base for none.")] = "base",
+    against_seats: Annotated[str, typer.Option(metavar="A,B,...", help="Another line-up for the other side.")] = "",
+    power: Annotated[float, typer.Option(help="How surely a difference of the margin is to be found.")] = 0.9,
+    spread: Annotated[float | None, typer.Option(help="One game's standard deviation; nothing is then played.")] = None,
+    pilot: Annotated[
+        int, typer.Option("--pilot", parser=count, metavar="N", help="Games to learn the spread and the speed from.")
+    ] = 2_000,
+    threads: Threads = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Say how many games a question needs: a share, a mean, or what a changed rule or line-up does."""
+    from simulator.lab.plan import plan as find
+
+    sides = {"against": against, "against_seats": against_seats}
+    more = {"spread": spread, "power": power, "pilot": pilot, "progress": None if quiet else Terminal()}
+    found = find(game, margin=margin, measure=measure, threads=threads, **sides, **more, **plan)  # type: ignore[arg-type]
+    print(json.dumps(asdict(found), indent=2)) if as_json else _print(found)
+
+
+def _print(found: "Planned") -> None:
+    rows = [
+        [
+            need.question,
+            need.verb,
+            f"{need.games:,}" + (" on each side" if need.sides == 2 else ""),
+            "-" if need.seconds is None else duration(need.seconds),
+        ]
+        for need in found.needs
+    ]
+    show(("question", "answered by", "games", "time here"), rows, title=f"Games needed for the {found.measure}")
+    for remark in found.notes:
+        print(f"({remark})")

@@ -1,0 +1,102 @@
+"""Measuring a column: how `--measure escaped,cards_lava` becomes one number for each game.
+
+A column's name alone means all its seats (their mean), a number behind it one seat: `caskets`, `caskets_1`. Labelled
+columns have one measure for each label (`cards_lava`, `cards_lava_1`); those whose numbers stand for names have a share
+for each name (`escaped=first`, `escaped_1=first`). A bare name that stands for several means them all.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from simulator.errors import WrongUse, nearest
+from simulator.game.wording import in_words
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from simulator.game.columns import Column
+
+_NO_MEASURE = {"winner": "winner is the number of a seat; the win share of each seat is always measured."}
+
+
+@dataclass(frozen=True)
+class Measurable:
+    """One number for each game, from one column.
+
+    name    as a user types it.
+    words   as a sentence says it.
+    column  the column's name; `at` and `seat` index its label and seat, where there is one of them.
+    code    which of the column's choices is counted; nothing if its number is measured.
+    share   its mean is a share.
+    """
+
+    name: str
+    words: str
+    column: str
+    per_seat: bool
+    seat: int | None = None
+    at: int | None = None
+    code: int | None = None
+    share: bool = False
+
+    def values(self, rows: "np.ndarray", seats: int) -> "np.ndarray[Any, np.dtype[np.float64]]":
+        """The number of each game and seat (one column where it has no seats), from the kernel's rows."""
+        found = rows[self.column]
+        if self.at is not None:
+            found = found[..., self.at]
+        found = found.reshape(len(rows), -1)
+        if self.per_seat:
+            found = found[:, :seats] if self.seat is None else found[:, self.seat : self.seat + 1]
+        return found.astype("f8") if self.code is None else (found == self.code).astype("f8")
+
+
+def headlines(columns: Iterable["Column"]) -> list[str]:
+    """The columns that a game names to be measured where nobody says."""
+    return [column.name for column in columns if column.headline]
+
+
+def find_measures(columns: Sequence["Column"], seats: int, names: Iterable[str]) -> list[Measurable]:
+    """The measures that a user names; a wrong name is answered with the nearest right one."""
+    known: dict[str, list[Measurable]] = {}
+    for column in columns:
+        for name, measure in _of_column(column, seats):
+            known.setdefault(name, []).append(measure)
+    found: dict[str, Measurable] = {}
+    for name in names:
+        if name in _NO_MEASURE:
+            raise WrongUse(f"{name} cannot be measured: {_NO_MEASURE[name]}")
+        if name not in known:
+            raise WrongUse(
+                f"There is no measure {name!r}.{nearest(name, list(known))} "
+                "Every column that `digsite games GAME` lists can be measured."
+            )
+        found |= {measure.name: measure for measure in known[name]}
+    return list(found.values())
+
+
+def _of_column(column: "Column", seats: int) -> list[tuple[str, Measurable]]:
+    """Every name that a column answers to, with a measure; one name may have several."""
+    found: list[tuple[str, Measurable]] = []
+    for at, label in enumerate(column.labels) if column.labels else ((None, ""),):
+        base = f"{column.name}_{label}" if label else column.name
+        said = " ".join(filter(None, [column.words or in_words(column.name), column.called(label) if label else ""]))
+        for seat in (None, *range(seats)) if column.per == "seat" else (None,):
+            whose = "" if seat is None else f" of seat {seat + 1}"
+            place = base if seat is None else f"{base}_{seat + 1}"
+            for measure in _of_place(column, place, said + whose, seat, at):
+                bare = [place, *([column.name] if label and seat is None else [])]
+                found += [(name, measure) for name in dict.fromkeys([measure.name, *bare])]
+    return found
+
+
+def _of_place(column: "Column", name: str, words: str, seat: int | None, at: int | None) -> list[Measurable]:
+    per_seat = column.per == "seat"
+    if not column.choices:
+        return [Measurable(name, words, column.name, per_seat, seat, at, None, column.unit == "share")]
+    return [
+        Measurable(
+            f"{name}={choice.replace(' ', '-')}", f"{words}: {choice}", column.name, per_seat, seat, at, code, True
+        )
+        for code, choice in enumerate(column.choices)
+    ]

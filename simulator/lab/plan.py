@@ -1,0 +1,217 @@
+"""Planning: how many games a question needs for a given margin, and how long they take here."""
+
+import math
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
+
+from analyses.experiments.compare import Question, margin_text, shown
+from analyses.stats import Moments, sizes
+from simulator.errors import WrongUse
+from simulator.game.columns import win_share
+from simulator.game.measures import find_measures, headlines
+from simulator.games import find_game
+from simulator.lab.compare import check_margin, parse_margin, plans_of, sides_of
+from simulator.lab.running import Arguments, announce_compiling, split
+from simulator.play.arguments import names, text_of, whole
+from simulator.play.backends import play_together
+from simulator.play.plan import Plan, whole_rotations
+from simulator.play.tallies import batch_size
+
+if TYPE_CHECKING:
+    from analyses.experiments.paired import Unit
+
+PILOT = 2_000
+POWER = 0.9
+_LEVEL = "95 %"
+
+
+@dataclass(frozen=True)
+class Need:
+    """What one question needs.
+
+    question: in words.
+    verb:     the command that answers it.
+    games:    on each side, where there are two.
+    sides:    one, or two for a comparison.
+    seconds:  how long all of them take here, by the pilot; nothing where none was played.
+    """
+
+    question: str
+    verb: str
+    games: int
+    sides: int
+    seconds: float | None
+
+
+@dataclass(frozen=True)
+class Planned:
+    """How many games the questions about one measure need, and what that rests on.
+
+    spread: the standard deviation of one game's value; `paired` that of the difference of two sides on one deal.
+    pilot:  games played to learn both, on each side; 0 where the spread was stated.
+    """
+
+    measure: str
+    unit: "Unit"
+    margin: float
+    spread: float
+    paired: float | None
+    pilot: int
+    needs: list[Need]
+    notes: list[str]
+
+
+def plan(
+    game: str,
+    *,
+    margin: str,
+    measure: str | Iterable[str] = (),
+    against: str | Iterable[str] = "base",
+    against_seats: str | Iterable[str] = "",
+    spread: float | None = None,
+    power: float = POWER,
+    pilot: int = PILOT,
+    **arguments: Unpack[Arguments],
+) -> Planned:
+    """Say how many games a question needs: a share or a mean within a margin, or a change as large as the margin.
+
+    margin:        the least difference that matters: "0.5pp" of the win share, "2points", "3turns", or of a measure.
+    measure:       a column of the game, instead of wins, scores or length.
+    against:       variants of the other side of a comparison; "base" for none.
+    against_seats: another line-up for the other side of a comparison.
+    spread:        the standard deviation of one game's value (of a share, 0.5 at the most): nothing is then played.
+    power:         how surely a difference of the margin is to be found, or none be shown to be none.
+    pilot:         games to play, on each side, to learn the spread and the speed.
+
+    The other arguments are those of `simulate`; rules or line-ups that differ from `against` make it a comparison on the
+    same luck. Nothing is written.
+
+    Example::
+
+        planned = plan("lost-cities", margin="0.5pp", settings={"cards.hand": 7}, players=2, seed=1)
+        planned.needs[0].games
+    """
+    decides, running = split(plan, **arguments)
+    if not text_of("margin", margin).strip():
+        raise WrongUse("Say with --margin how large a difference matters, such as 0.5pp, 2points or 3turns.")
+    power, stated = _between("power", power, 0, 1), None if spread is None else _between("spread", spread, 0, math.inf)
+    others, other_seats = names("against", against), names("against_seats", against_seats)
+    changed, other = plans_of(
+        game, whole("pilot", pilot, least=100), decides, [] if others == ["base"] else others, other_seats
+    )
+    found = find_game(changed.game)
+    named = names("measure", measure)
+    extra = find_measures(found.columns, changed.seats, named or headlines(found.columns))
+    question = Question(*sides_of(other, changed), parse_margin(margin), extra, named)
+    check_margin(question)
+    two_sided = (other.rules, other.players) != (changed.rules, changed.players)
+    if stated is not None:
+        return _planned(question, Pilot(stated, stated if two_sided else None), power)
+    running.progress.starting(f"{found.title}: a pilot of {changed.games:,} games, seed {changed.seed}.")
+    announce_compiling(found, running.progress)
+    return _planned(question, _play(question, [other, changed] if two_sided else [changed], running.threads), power)
+
+
+def _between(name: str, value: float, least: float, most: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least < value < most:
+        limits = f"between {least:g} and {most:g}" if math.isfinite(most) else f"above {least:g}"
+        raise WrongUse(f"--{name} must be a number {limits}; {value!r} is not.")
+    return float(value)
+
+
+@dataclass(frozen=True)
+class Pilot:
+    """What a pilot says: one game's spread; of a comparison, that of a deal's difference and how far one may lie off."""
+
+    spread: float
+    paired: float | None = None
+    scale: float = 0.0
+    games: int = 0
+    speed: float | None = None  # games a second
+
+
+def _play(question: Question, plans: list[Plan], threads: int | None) -> Pilot:
+    """Play a few games of each side and look at the measure that the margin is meant for."""
+    seats, games = question.seats, plans[0].games
+    for _ in play_together([replace(known, games=seats) for known in plans], range(seats), seats, threads):
+        pass  # wakes the kernels up
+    began = time.perf_counter()
+    batches = list(play_together(plans, range(games), batch_size(seats), threads))
+    speed = len(plans) * games / max(time.perf_counter() - began, 1e-9)
+    values = [np.concatenate([_values(question, rows[side], seats) for rows in batches]) for side in range(len(plans))]
+    spread = math.sqrt(float(np.mean([Moments.of(side).variance for side in values])))
+    if len(plans) == 1:
+        return Pilot(spread, games=games, speed=speed)
+    before, after = (side.reshape(-1, seats).mean(axis=1) for side in values)
+    scale = 1.0 if _unit(question) == "share" else float(np.ptp(np.concatenate([before, after])))
+    return Pilot(spread, Moments.of(after - before).sd, scale, games, speed)
+
+
+def _values(question: Question, rows: np.ndarray, seats: int) -> np.ndarray:
+    """One number for each game: what the margin is meant for."""
+    if question.named:
+        found: np.ndarray = question.extra[0].values(rows, seats).mean(axis=1)
+        return found
+    unit = _unit(question)
+    if unit == "share":
+        return np.asarray(win_share(rows["rank"][:, 0], rows["winners"]))
+    return rows["score"][:, :seats].mean(axis=1) if unit == "points" else rows["turns"].astype(np.float64)
+
+
+def _unit(question: Question) -> "Unit":
+    assert question.margin is not None
+    return question.margin[0]
+
+
+def _planned(question: Question, pilot: Pilot, power: float) -> Planned:
+    assert question.margin is not None
+    unit, margin = question.margin
+    seats, said, what = question.seats, margin_text(margin, unit), question.headline
+    notes = [_rests_on(pilot, unit)]
+
+    def need(asked: str, verb: str, lucks: int, each: int, sides: int) -> Need:
+        games = whole_rotations(lucks * each, seats) if sides == 2 else lucks * each
+        return Need(asked, verb, games, sides, sides * games / pilot.speed if pilot.speed else None)
+
+    needs = [need(f"the {what} within ± {said} ({_LEVEL})", "simulate", sizes.for_width(margin, pilot.spread), 1, 1)]
+    apart = pilot.spread * math.sqrt(2)
+    chance = f"with a chance of {power * 100:g} %"
+    if pilot.paired is None:
+        find = sizes.to_find(margin, apart, power)
+        needs.append(need(f"a change of {said} found {chance}, on other luck", "simulate, twice", find, 1, 2))
+        notes.append("Name what changes (--variant, --set, --against-seats) to plan a comparison on the same luck.")
+        return Planned(what, unit, margin, pilot.spread, None, pilot.games, needs, notes)
+    sd, scale = pilot.paired, pilot.scale
+    needs += [
+        need(f"a change of {said} found {chance}", "compare", sizes.to_find(margin, sd, power), seats, 2),
+        need(
+            f"no change shown to be less than {said} {chance}",
+            "compare",
+            sizes.to_rule_out(margin, sd, power, scale=scale),
+            seats,
+            2,
+        ),
+        need(
+            "until decided, if nothing changes", "compare --margin", sizes.until_decided(margin, sd, scale), seats, 2
+        ),
+        need(f"a change of {said} found {chance}, on other luck", "simulate, twice", sizes.to_find(margin, apart, power), 1, 2),
+    ]  # fmt: skip
+    return Planned(what, unit, margin, pilot.spread, sd, pilot.games, needs, notes)
+
+
+def _rests_on(pilot: Pilot, unit: "Unit") -> str:
+    if not pilot.games:
+        return f"The spread of a game is taken to be {_spread_text(pilot.spread, unit)}, as stated."
+    paired = "" if pilot.paired is None else f", of a deal's difference {_spread_text(pilot.paired, unit)}"
+    return (
+        f"A pilot of {pilot.games:,} games on each side gave a spread of {_spread_text(pilot.spread, unit)} for a game{paired}; "
+        f"it played {pilot.speed:,.0f} games a second."
+    )
+
+
+def _spread_text(spread: float, unit: "Unit") -> str:
+    return f"{spread * 100:.3g} percentage points" if unit == "share" else shown(spread, unit, spread / 10)

@@ -1,0 +1,82 @@
+"""`digsite plan`: the games that questions need, and sentences for wrong use."""
+
+import json
+
+import pytest
+
+import digsite
+from analyses.stats import sizes
+from tests.cli.test_compare import own_folder, run  # noqa: F401
+
+SMALL = ["--players", "2", "--pilot", "400", "--seed", "1", "-q"]
+
+
+def planned(capsys, *words: object) -> dict:
+    code, out, err = run(capsys, "plan", "lost-cities", *words, "--json")
+    assert code == 0, err
+    return json.loads(out)
+
+
+def games(told: dict) -> list[int]:
+    return [need["games"] for need in told["needs"]]
+
+
+def test_a_share_within_a_margin_takes_what_the_textbook_says(capsys):
+    told = planned(capsys, "--margin", "1pp", "--spread", "0.5", "--players", "2")
+    assert games(told) == [9_604, 2 * sizes.to_find(0.01, 0.5) // 2 * 2]
+    assert told["needs"][0]["seconds"] is None
+    assert told["measure"] == "win share of seat 1"
+
+
+def test_a_pilot_gives_the_spread_and_the_time(capsys):
+    told = planned(capsys, "--margin", "1pp", *SMALL)
+    assert 0.4 < told["spread"] <= 0.51
+    assert told["pilot"] == 400
+    assert told["needs"][0]["seconds"] > 0
+    assert told["paired"] is None
+
+
+def test_a_comparison_on_the_same_luck_needs_fewer_games(capsys):
+    told = planned(capsys, "--margin", "2points", "--set", "stones.values.1=-25", *SMALL)
+    by_question = {(need["verb"], need["question"].partition(" found")[0]): need["games"] for need in told["needs"]}
+    paired = by_question["compare", "a change of 2 points"]
+    assert paired < by_question["simulate, twice", "a change of 2 points"] / 5
+    assert all(count % 2 == 0 for count in games(told)[1:4])
+
+
+def test_a_smaller_margin_takes_four_times_the_games_for_each_half(capsys):
+    wide, narrow = (planned(capsys, "--margin", size, "--spread", "1") for size in ("2turns", "1turns"))
+    assert games(narrow)[0] == pytest.approx(4 * games(wide)[0], abs=4)
+
+
+def test_a_column_is_planned_and_a_table_printed(capsys):
+    told = planned(capsys, "--margin", "0.1", "--measure", "artifacts", *SMALL)
+    assert told["measure"] == "artifacts"
+    code, out, _ = run(capsys, "plan", "lost-cities", "--margin", "0.5pp", "--variant", "short", *SMALL)
+    assert code == 0
+    assert "compare --margin" in out
+    assert "on each side" in out
+    assert "games a second" in out
+
+
+def test_python_plans_too():
+    found = digsite.plan("lost-cities", margin="0.5pp", spread=0.5, players=2)
+    assert found.needs[0].games == 38_415
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "Say with --margin how large a difference matters"),
+        (["--margin", "big"], "--margin is a size such as"),
+        (["--margin", "1pp", "--power", "90"], "--power must be a number between 0 and 1; 90.0 is not."),
+        (["--margin", "1pp", "--spread", "-1"], "--spread must be a number above 0"),
+        (["--margin", "1pp", "--pilot", "10"], "--pilot must be at least 100"),
+        (["--margin", "1", "--measure", "artefacts"], "Did you mean 'artifacts'?"),
+    ],
+)
+def test_wrong_use_is_answered_with_a_sentence(capsys, words, sentence):
+    code, _, err = run(capsys, "plan", "lost-cities", *words, "-q")
+    assert code == 2
+    assert sentence in err
+    assert err.count("\n") == 1

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from simulator.errors import unknown
 
 if TYPE_CHECKING:
-    from analyses.result import Result
+    from analyses.result import Evidence, Result
     from simulator.runs.experiment import Experiment
 
 # Where each kind is answered: a module of this package, and the function that reads the arms.
+# What an experiment's findings rest on: a change of the rules on the same luck causes, a tournament tests.
+EVIDENCE: dict[str, Evidence] = {"tournament": "tested"}
 KINDS = {
     "compare": ("compare", "read"),
     "sweep": ("sweep", "read"),
@@ -28,6 +30,9 @@ def answer(experiment: Experiment) -> Result:
     experiment.check()
     module, function = KINDS[experiment.kind]
     result: Result = getattr(import_module(f"analyses.experiments.{module}"), function)(experiment)
+    kind = EVIDENCE.get(experiment.kind, "caused")
+    graded = [replace(f, kind=kind) if f.certainty is not None else f for f in result.findings]
+    result = replace(result, findings=graded)
     if experiment.complete:
         return result
     note = f"The experiment is not complete: {experiment.games:,} of {experiment.plan.games:,} games of each arm are there."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from analyses import words
 from analyses.blocks import tabled
 from analyses.general.scores import histogram, quantiles
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
 
 if TYPE_CHECKING:
     import polars as pl
@@ -33,9 +33,7 @@ def answer(view: View) -> Result:
         f"A game takes {value} turns on average {bracket}{per_player}; nine in ten take "
         f"{row['q05']:,.0f} to {row['q95']:,.0f}."
     )
-    findings = [
-        Finding(sentence, "none", words.precision(turns), {"turns": turns.value, "q05": row["q05"], "q95": row["q95"]})
-    ]
+    findings = [described(sentence, {"turns": turns.value, "q05": row["q05"], "q95": row["q95"]})]
     findings += [_reason(view, row) for row in reasons.iter_rows(named=True) if reasons.height > 1]
     return Result("length", "Length", tables, findings, _charts(view, tables))
 
@@ -46,7 +44,7 @@ def _reason(view: View, row: dict[str, Any]) -> Finding:
         f"{row['share'] * 100:.1f} % of games end with {row['end_reason']!r} {bracket}, after "
         f"{row['turns']:,.1f} turns on average."
     )
-    return Finding(sentence, "none", "certain" if row["count"] > 100 else "likely", row)
+    return described(sentence, row)
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:

@@ -23,9 +23,10 @@ _TABLES = {
 
 def print_findings(result: "Result") -> None:
     """The findings with their grades, and the notes, on stdout."""
-    for finding in result.findings:
-        size = "neutral" if finding.effect == "none" else f"{finding.effect} effect"
-        print(f"- {finding.sentence} [{size}, {finding.certainty}]")
+    from analyses.result import MARKS
+
+    for finding in sorted(result.findings, key=lambda found: found.rank):
+        print(f"{MARKS[finding.kind]} {finding.sentence} [{finding.grade}]")
     for remark in result.notes:
         print(f"({remark})")
 

@@ -8,15 +8,22 @@ from typing import TYPE_CHECKING, Any
 from simulator.errors import DigsiteError
 
 if TYPE_CHECKING:
-    from analyses.result import Result
+    from analyses.result import Finding, Result
 
 
 def findings_of(result: "Result") -> list[dict[str, Any]]:
     """The findings as plain data."""
-    return [
-        {"sentence": f.sentence, "effect": f.effect, "certainty": f.certainty, "figures": dict(f.figures)}
-        for f in result.findings
-    ]
+    return [_finding(finding) for finding in result.findings]
+
+
+def _finding(finding: "Finding") -> dict[str, Any]:
+    """A finding as plain data: a description has no grade, and only tests have a null."""
+    data: dict[str, Any] = {"kind": finding.kind, "sentence": finding.sentence}
+    if finding.certainty is not None:
+        data |= {"effect": finding.effect, "certainty": finding.certainty}
+    if finding.null:
+        data |= {"null": finding.null, "p_value": finding.p_value}
+    return data | {"figures": dict(finding.figures)}
 
 
 def as_data(result: "Result", about: Mapping[str, Any]) -> dict[str, Any]:

@@ -85,8 +85,8 @@ def test_every_finding_is_there_and_graded(whole):
     for result in results():
         for finding in result.findings:
             assert finding.sentence in html
-    assert "moderate effect, certain" in html
-    assert "small effect, unclear" in html
+    assert "tested: moderate effect, certain" in html
+    assert "tested, unclear" in html
 
 
 def test_findings_come_first_and_the_weightiest_of_them_first(whole):

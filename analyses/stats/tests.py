@@ -14,8 +14,9 @@ report are corrected together and put in words by `analyses.stats.family`.
 Three rules keep them honest:
 
 - A spread of zero is no proof: with `n` values p is never below 2 / 2^n, what as many tosses of a coin could show.
-- What has not been seen yet is counted in: `UNSEEN` more values that lie `scale` off join the spread of a mean, so that
-  an effect in few games is neither found nor ruled out before it could be seen ("the rule of three").
+- What has not been seen yet is counted in: the spread of a mean is that which it would have under the null, made up by
+  values that lie `scale` off, so that an effect in few games is neither found nor ruled out before it could be seen
+  (nothing in n games: at most about 3 / n).
 - Shares are tested by the binomial law, exactly where games are won or lost as a whole.
 """
 
@@ -31,7 +32,7 @@ from analyses.stats.quantiles import check_level, check_margin, two_sided_t
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-UNSEEN = 4.0  # values; the square of 1.96, so that the interval of "never seen in n games" ends at about 4 / n
+UNSEEN = 4.0  # whole games that join those played, when their spread tells how many were tied
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,7 @@ def _difference_p(a: Moments, b: Moments, rho: float) -> float:
 
 
 def mean(values: Sample, null: float = 0.0, scale: float = 0.0, level: float = 0.95) -> Test:
-    """Is a mean other than `null`? Student's t test, honest for values without spread.
+    """Is a mean other than `null`? Student's t test, honest for rare events and for values without spread.
 
     `scale` is how far a single value may well lie off: 1 for a paired difference of shares, for points what a pilot or
     the bounds of the game say. Leave it out only where effects in a few games alone are not to be expected.
@@ -172,11 +173,8 @@ def mean(values: Sample, null: float = 0.0, scale: float = 0.0, level: float = 0
     if m.n < 2:
         return Test(null, m.mean if m.n else math.nan, -math.inf, math.inf, 1.0)
     gap, df = m.mean - null, m.n - 1
-    error = _error(m, gap, scale)
-    if error == 0:
-        return Test(null, m.mean, m.mean, m.mean, 1.0)
-    reach = two_sided_t(level, df) * error
-    p = 2 * float(stdtr(df, -abs(gap) / error))
+    reach = _reach(m, abs(gap), scale, two_sided_t(level, df))
+    p = 1.0 if gap == 0 else 2 * float(stdtr(df, -_steps(m, abs(gap), scale)))
     return Test(null, m.mean, m.mean - reach, m.mean + reach, min(max(p, least_p(m.n)), 1.0))
 
 
@@ -185,10 +183,22 @@ def least_p(n: int) -> float:
     return math.ldexp(1.0, 1 - n) if n >= 1 else 1.0
 
 
-def _error(m: Moments, gap: float, scale: float) -> float:
-    """The standard error, with what has not been seen; without any spread, as if one more value lay at the null."""
-    squares = m.m2 + UNSEEN * scale * scale
-    return math.sqrt((squares or gap * gap) / (m.n * (m.n - 1)))
+def _steps(m: Moments, gap: float, scale: float) -> float:
+    """How many standard errors a gap is, with the spread that there would be were it no gap.
+
+    For that, some values that have not been seen would have to lie `scale` off, and add scale times the gap to the
+    variance. Counts of rare events are so tested by their score, and values without spread as if one lay at the null.
+    """
+    squares = m.m2 + scale * gap * m.n
+    return math.sqrt(m.n * (m.n - 1) / (squares or gap * gap)) * gap
+
+
+def _reach(m: Moments, gap: float, scale: float, steps: float) -> float:
+    """How far off a null must be to be so many steps away: what `_steps` gives, the other way round."""
+    if m.m2 == 0 and scale == 0:
+        return steps * gap / math.sqrt(m.n * (m.n - 1))
+    unseen = steps * scale / (2 * (m.n - 1))
+    return steps * (unseen + math.sqrt(m.m2 / (m.n * (m.n - 1)) + unseen * unseen))
 
 
 def equivalent(values: Sample, margin: float, null: float = 0.0, *, scale: float, alpha: float = 0.05) -> Test:
@@ -203,11 +213,13 @@ def equivalent(values: Sample, margin: float, null: float = 0.0, *, scale: float
     m = moments_of(values)
     if m.n < 2:
         return Test(null, m.mean if m.n else math.nan, -math.inf, math.inf, 1.0)
-    gap, df = m.mean - null, m.n - 1
-    error = _error(m, margin, scale)
-    p = float(max(stdtr(df, (gap - margin) / error), stdtr(df, -(gap + margin) / error)))
-    reach = two_sided_t(1 - 2 * alpha, df) * error
-    return Test(null, m.mean, m.mean - reach, m.mean + reach, max(p, least_p(m.n)))
+    room, df = margin - abs(m.mean - null), m.n - 1
+    reach = _reach(m, margin, scale, two_sided_t(1 - 2 * alpha, df))
+    p = float(stdtr(df, -_steps(m, room, scale))) if room > 0 else 1.0
+    # What happens in `room / scale` of all games, or more, stays unseen in n of them with this probability.
+    unseen = math.exp(-m.n * room / scale) if scale > 0 and room > 0 else 0.0
+    reach = max(reach, -math.log(alpha) * scale / m.n)
+    return Test(null, m.mean, m.mean - reach, m.mean + reach, max(p, unseen, least_p(m.n)))
 
 
 # ------------------------------------------------------------------------------------------------------------ leaders

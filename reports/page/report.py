@@ -15,6 +15,7 @@ from typing import Any
 import polars as pl
 
 from analyses.result import MARKS, Chart, Finding, Result
+from analyses.scorecard import Scorecard, scorecard
 from analyses.stats import Estimate, Moments, mean, shared_wins
 from analyses.terms import Terms
 from analyses.view import win_share
@@ -22,6 +23,7 @@ from reports.charts import draw as charts
 from reports.charts import style, svg
 from reports.charts.style import Colours, colours_for
 from reports.page import provenance
+from reports.page.scorecard import ScorecardView, drawn
 from reports.page.tables import Table, table_of
 from simulator.errors import DigsiteError, WrongUse
 from simulator.runs.experiment import Experiment
@@ -29,6 +31,7 @@ from simulator.runs.run import Run
 from strategies.plugins import Source
 
 Answers = Callable[[Run], Iterable[Result]]
+Score = Callable[[Run, Sequence[Result]], Scorecard]
 Narrate = Callable[[Run], Sequence[str]]
 Sensitivity = Callable[[Run], pl.DataFrame | None]
 
@@ -137,6 +140,7 @@ class RunView(View):
     """Everything the page says about one run."""
 
     planned: int
+    scorecard: ScorecardView | None
     line_up: Sequence[Player]
     more_findings: int
     narrated: Sequence[str]
@@ -179,6 +183,7 @@ def build(
     out: Path,
     *,
     answers: Answers | None = None,
+    score: Score | None = None,
     narrate: Narrate | None = None,
     sensitivity: Sensitivity | None = None,
     title: str = "",
@@ -186,6 +191,7 @@ def build(
     """Write the report about these runs and experiments to one HTML file, and return its path.
 
     answers:      the results about a run; by default the answers to all questions that it can answer.
+    score:        the scorecard of a run from its results; by default that of the results to all questions.
     narrate:      the lines of a run's median game, turn by turn; left out when not given.
     sensitivity:  a table of how much the conclusions move with each unconfirmed figure; likewise.
     title:        of the page; by default it names the games.
@@ -194,7 +200,7 @@ def build(
         raise WrongUse("A report needs at least one run.")
     if out.is_dir():
         raise WrongUse(f"{out} is a folder; name the HTML file that the report is to be written to.")
-    page = render(runs, answers=answers, narrate=narrate, sensitivity=sensitivity, title=title)
+    page = render(runs, answers=answers, score=score, narrate=narrate, sensitivity=sensitivity, title=title)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         aside = out.with_name(f".{out.name}.aside")
@@ -209,6 +215,7 @@ def render(
     runs: Sequence[Run | Experiment],
     *,
     answers: Answers | None = None,
+    score: Score | None = None,
     narrate: Narrate | None = None,
     sensitivity: Sensitivity | None = None,
     title: str = "",
@@ -218,7 +225,15 @@ def render(
     views = [
         _experiment_view(number, run, colours[run.plan.game])
         if isinstance(run, Experiment)
-        else _view(number, run, (answers or answers_to_all)(run), colours[run.plan.game], narrate, sensitivity)
+        else _view(
+            number,
+            run,
+            list((answers or answers_to_all)(run)),
+            colours[run.plan.game],
+            score if score or answers else scorecard,
+            narrate,
+            sensitivity,
+        )
         for number, run in enumerate(runs, 1)
     ]
     games = list(dict.fromkeys(view.title for view in views))
@@ -278,8 +293,9 @@ def _shared_colours(runs: Sequence[Run | Experiment]) -> dict[str, Colours]:
 def _view(
     number: int,
     run: Run,
-    results: Iterable[Result],
+    results: Sequence[Result],
     colours: Colours,
+    scored: Score | None,
     narrate: Narrate | None,
     sensitivity: Sensitivity | None,
 ) -> RunView:
@@ -299,6 +315,7 @@ def _view(
         rules=provenance.rules_in_words(run.plan),
         games=run.rows,
         planned=run.plan.games,
+        scorecard=drawn(scored(run, results)) if scored else None,
         seed=run.plan.seed,
         rotated=run.plan.rotate or len(set(run.plan.players)) == 1,
         seat_1=seat_1,

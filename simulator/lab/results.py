@@ -46,6 +46,14 @@ def write(results: Sequence["Result"], folder: Path, game: str, players: Sequenc
                 charts.write(chart, folder, colours)
             for name, table in result.tables.items():
                 table.write_csv(folder / f"{result.question}-{name}.csv")
-        (folder / "findings.json").write_text(json.dumps(findings, indent=2, default=float) + "\n", encoding="utf-8")
     except OSError as problem:
         raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem
+    write_json(folder / "findings.json", findings)
+
+
+def write_json(path: Path, data: Any) -> None:
+    """Plain data as a JSON file."""
+    try:
+        path.write_text(json.dumps(data, indent=2, default=float) + "\n", encoding="utf-8")
+    except OSError as problem:
+        raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem

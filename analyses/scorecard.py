@@ -2,7 +2,8 @@
 
 A line has a figure with its interval, the band that the target allows, a word and a sentence that tells what to look at.
 It is *fine* if the whole interval lies within the band, *off* if none of it does, and to be *watched* otherwise; where
-the run cannot tell, it is *open*. The lines are read from the tables that the questions made.
+the run cannot tell, it is *open*. The lines are read from the answers to the questions, and no seat or strategy is called
+*off* that the findings, corrected over the whole report, do not accuse.
 """
 
 from __future__ import annotations
@@ -89,7 +90,12 @@ def scorecard(run: Run, results: Sequence[Result], targets: Mapping[str, Band] |
     view = View(run)
     bands = {**default_targets(view.seats), **(targets or {})}
     tables = {result.question: result.tables for result in results}
-    made = [*(_rivals(view, tables, bands) if view.seats > 1 else ()), _pace(view, tables, bands), _components(tables)]
+    accused = {result.question: _accused(result) for result in results}
+    made = [
+        *(_rivals(view, tables, bands, accused) if view.seats > 1 else ()),
+        _pace(view, tables, bands),
+        _components(tables),
+    ]
     lines = [line for line in (*made, _players(tables)) if line]
     players = f"{number(view.seats)} player{'' if view.seats == 1 else 's'}"
     return Scorecard(lines, f"stated defaults for {players}" if targets is None else "the targets given")
@@ -102,10 +108,18 @@ def judged(low: float, high: float, band: Band) -> Verdict:
     return "off" if high < band[0] or low > band[1] else "watch"
 
 
-def _rivals(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> list[Line | None]:
+def _accused(result: Result) -> set[Any]:
+    """The seats or strategies that a finding of the answer claims something about."""
+    named = [finding.figures for finding in result.findings if finding.stands]
+    return {figures[key] for figures in named for key in ("seat", "strategy") if key in figures}
+
+
+def _rivals(
+    view: View, tables: Mapping[str, Any], bands: Mapping[str, Band], accused: Mapping[str, set[Any]]
+) -> list[Line | None]:
     return [
-        _seats(view, tables, bands["seats"]),
-        _strategies(view, tables, bands),
+        _seats(view, tables, bands["seats"], accused.get("seats", set())),
+        _strategies(view, tables, bands, accused.get("strategies", set())),
         _luck(view, tables, bands["lead"]),
         _tension(view, tables, bands["comeback"]),
     ]
@@ -133,7 +147,7 @@ def _percent(low: float, high: float) -> str:
 # ------------------------------------------------------------------------------------------------------- rivals
 
 
-def _seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
+def _seats(view: View, tables: Mapping[str, Any], band: Band, accused: set[Any]) -> Line | None:
     table = _table(tables, "seats", "seats")
     if table is None or table["win"].null_count():
         return None
@@ -144,7 +158,10 @@ def _seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     rows = table.sort(pl.col("above_fair").abs(), descending=True).rows(named=True)
     spans = [_widened(row, view.seats) for row in rows]
     ranges = fair - allowed, fair + allowed
-    verdicts = [judged(*span, ranges) for span in spans]
+    verdicts = [
+        "watch" if verdict == "off" and row["seat"] not in accused else verdict
+        for row, verdict in zip(rows, (judged(*span, ranges) for span in spans), strict=True)
+    ]
     verdict: Verdict = "off" if "off" in verdicts else "fine" if set(verdicts) == {"fine"} else "watch"
     at = verdicts.index("off") if verdict == "off" else 0
     row, (low, high) = rows[at], spans[at]
@@ -169,7 +186,7 @@ def _seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     )
 
 
-def _strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> Line | None:
+def _strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band], accused: set[Any]) -> Line | None:
     table = _table(tables, "strategies", "strategies")
     if table is None or table[WIN].null_count():
         return None
@@ -189,6 +206,8 @@ def _strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]
     may = sum(high >= top_low - behind or at == 0 for at, (_, high) in enumerate(spans))
     seen = [row["strategy"] for row in rows if row[WIN] >= rows[0][WIN] - behind]
     out = [row["strategy"] for row, (_, high) in zip(rows, spans, strict=True) if high < top_low - behind]
+    if not accused:
+        may, out = many, []
     verdict = judged(sure, may, (wanted, math.inf))
     rest = f"not worth playing here: {listed(out)}" if out else "none is clearly worse than the best"
     said = f"Worth playing is what wins at most {words.percentage_points(behind)} less than the best; {rest}."

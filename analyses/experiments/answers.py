@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from simulator.runs.experiment import Experiment
 
 # Where each kind is answered: a module of this package, and the function that reads the arms.
-# What an experiment's findings rest on: a change of the rules on the same luck causes, a tournament tests.
+# What graded findings of an experiment rest on that do not say so: a change of the rules on the same luck causes, a
+# tournament tests.
 EVIDENCE: dict[str, Evidence] = {"tournament": "tested"}
 KINDS = {
     "compare": ("compare", "read"),
@@ -31,7 +32,7 @@ def answer(experiment: Experiment) -> Result:
     module, function = KINDS[experiment.kind]
     result: Result = getattr(import_module(f"analyses.experiments.{module}"), function)(experiment)
     kind = EVIDENCE.get(experiment.kind, "caused")
-    graded = [replace(f, kind=kind) if f.certainty is not None else f for f in result.findings]
+    graded = [replace(f, kind=kind) if f.kind == "tested" and not f.null else f for f in result.findings]
     result = replace(result, findings=graded)
     if experiment.complete:
         return result

@@ -21,10 +21,12 @@ import numpy.typing as npt
 import polars as pl
 
 from analyses import stats
-from analyses.stats import Estimate, Moments
+from analyses.stats import Estimate, Moments, tests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from analyses.stats.tests import Test
 
 Floats = npt.NDArray[np.float64]
 
@@ -86,22 +88,19 @@ class Sums:
         left, right = (_residuals(self.at(**key), value) for key in (a, b))
         return _difference(left, right, self.lucks)
 
-    def p_value(self, value: str, null: float, **key: Any) -> float:
-        """How probable is a mean at least as far from `null` as this one, if `null` is the truth?"""
+    def test(self, value: str, null: float, scale: float = 0.0, **key: Any) -> Test:
+        """Is a mean other than `null`? `scale` is how far a single value may well lie off."""
+        return tests.mean(self.moments(value, **key), null, scale)
+
+    def share_test(self, value: str, null: float, **key: Any) -> Test:
+        """The same of a share."""
         m = self.moments(value, **key)
-        return stats.t_p_value(m.mean - null, m.standard_error, m.n - 1)
+        return tests.share(Moments(m.n, min(max(m.mean, 0.0), 1.0), m.m2, m.games), null)
 
-    def lead_p_value(self, value: str, key: str, candidates: Sequence[Any], best: Any) -> float:
-        """How probable is it by chance that `best`, picked as the highest of the candidates, is above the next one?
-
-        Corrected for the pairs that could have been picked.
-        """
-        others = [other for other in candidates if other != best]
-        if not others:
-            return math.nan
-        next_best = max(others, key=lambda other: self.moments(value, **{key: other}).mean)
-        gap = self.difference(value, {key: next_best}, {key: best})
-        return min(1.0, gap.p_value * len(candidates) * (len(candidates) - 1) / 2)
+    def leads(self, value: str, key: str, candidates: Sequence[Any], best: Any) -> float:
+        """How probable is it by chance that `best`, the highest of the candidates, beats the next one? A p-value."""
+        gaps = [self.difference(value, {key: other}, {key: best}) for other in candidates if other != best]
+        return max((1.0 if math.isnan(gap.p_value) else gap.p_value for gap in gaps), default=1.0)
 
     def steps(self, key: str, values: Sequence[str], count: str = "appearances") -> pl.DataFrame:
         """What rows with one more of a counted key have over those with one less: a row for each step.
@@ -274,5 +273,5 @@ def _difference(a: _Residuals, b: _Residuals, lucks: int) -> Difference:
     few = min(a.by_block.height, b.by_block.height)
     df = (few if few < FEW_BLOCKS else min(games, lucks)) - 1
     independent = df + 1
-    estimate = stats.mean(Moments(independent, gap, error**2 * independent * df, games))
-    return Difference(estimate, stats.t_p_value(gap, error, df))
+    moments = Moments(independent, gap, error**2 * independent * df, games)
+    return Difference(stats.mean(moments), tests.mean(moments).p)

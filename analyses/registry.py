@@ -60,7 +60,8 @@ def answer(run: Run, question: str) -> Result:
     from analyses.view import View
 
     try:
-        result: Result = import_module(asked.module).answer(View(run, question))
+        sharing = max(sum(other.tests for other in answerable(run)), 1)
+        result: Result = import_module(asked.module).answer(View(run, question, sharing=sharing))
     except (pl.exceptions.ComputeError, OSError) as problem:
         raise DigsiteError(f"The run {run.folder} cannot be read: {_first_line(problem)}.") from problem
     return _with_general_notes(run, result)

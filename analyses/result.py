@@ -21,20 +21,71 @@ Evidence = Literal["described", "tested", "caused"]
 Kind = Literal["dots", "lines", "bars", "stacked", "histogram", "heatmap"]
 
 _FEW_ROWS = 8  # whose figures can be read out
+_CERTAINTIES: Sequence[Certainty] = ("unclear", "likely", "certain")
+
+
+MARKS: Mapping[Evidence, str] = {"caused": "◆", "tested": "●", "described": "○"}
+EFFECT_WORDS: Mapping[Weight, str] = {
+    "large": "large effect",
+    "moderate": "moderate effect",
+    "small": "small effect",
+    "none": "no effect to speak of",
+}
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One sentence a designer can act on, graded by how big the effect is and how sure we are."""
+    """One sentence a designer can act on, and what it rests on. A sentence never says more than its kind allows.
+
+    kind       described: how games went, without a grade; tested: against a null that is stated; caused: by a
+               randomised intervention on the same luck. A grade stands for a test, so whatever has one is no description.
+    effect     how much at least is there: the near end of the interval, on the scale of `words`.
+    certainty  after correction over the whole report; unclear: the null may well be the truth.
+    figures    the numbers behind it, for findings.json.
+    null       what would be true if there were nothing to find, in words.
+    p_value    how probable as much is if the null is the truth, corrected over the whole report.
+    """
 
     sentence: str
-    effect: Weight
-    certainty: Certainty
-    figures: Mapping[str, Any] = field(default_factory=dict)  # the numbers behind it, for findings.json
+    effect: Weight = "none"
+    certainty: Certainty | None = None
+    figures: Mapping[str, Any] = field(default_factory=dict)
     _: KW_ONLY
-    kind: Evidence = "tested"
-    null: str = ""  # what would be true if there were nothing to find
+    kind: Evidence = "described"
+    null: str = ""
     p_value: float | None = None
+
+    def __post_init__(self) -> None:
+        """A finding with a grade was tested, unless it was caused."""
+        if self.kind == "described" and self.certainty is not None:
+            object.__setattr__(self, "kind", "tested")
+
+    @property
+    def stands(self) -> bool:
+        """Whether it claims something beyond the games that were played."""
+        return self.certainty in ("certain", "likely")
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """Its place among others: caused before tested before described, large before small; last what is unclear."""
+        if self.certainty == "unclear":
+            return (len(MARKS),)
+        sure = -_CERTAINTIES.index(self.certainty) if self.certainty else 0
+        return list(MARKS).index(self.kind), list(EFFECT_WORDS).index(self.effect), sure
+
+    @property
+    def grade(self) -> str:
+        """The kind in words; with a grade, the size of the effect and the certainty too."""
+        if self.certainty is None:
+            return self.kind
+        if self.certainty == "unclear":
+            return f"{self.kind}, unclear"
+        return f"{self.kind}: {EFFECT_WORDS[self.effect]}, {self.certainty}"
+
+
+def described(sentence: str, figures: Mapping[str, Any] | None = None) -> Finding:
+    """A finding that tells how games went, and claims nothing beyond them."""
+    return Finding(sentence, figures=figures or {})
 
 
 @dataclass(frozen=True)

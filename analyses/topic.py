@@ -11,11 +11,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """A question: its name, what it asks, from how many seats on it can be asked, and the folder that answers it."""
+    """A question: its name, what it asks, from how many seats on it can be asked, and the folder that answers it.
+
+    `tests` says whether its answer claims anything beyond the games played; such questions share the false claims that a
+    report may make.
+    """
 
     name: str
     about: str
     least_seats: int = 1
+    tests: bool = False
     package: str = ""  # set by the registry, which finds the folder
 
     @property

@@ -11,6 +11,7 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import BLOCKS, WIN, Sums
+from analyses.claims import settle
 from analyses.result import Chart, Kind
 from analyses.terms import Terms
 from simulator.game import columns
@@ -19,6 +20,8 @@ from simulator.play.rotation import place_on, rotations
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from analyses.claims import Claim
+    from analyses.result import Finding
     from simulator.runs.run import Run
 
 EVENT_GAMES = 20_000  # analyses of events read no more games than this
@@ -35,11 +38,15 @@ def collect(frame: pl.LazyFrame) -> pl.DataFrame:
 class View:
     """A run as the questions read it: lazy tables of games and of seats, with the block of each row."""
 
-    def __init__(self, run: Run, question: str = "", most_games: int | None = None):
-        """The view of a run for a question, of its first games alone if `most_games` says so."""
+    def __init__(self, run: Run, question: str = "", most_games: int | None = None, sharing: int = 1):
+        """The view of a run for a question, of its first games alone if `most_games` says so.
+
+        `sharing` is the number of questions that share the false claims a report may make.
+        """
         self.run = run
         self.question = question
         self.most_games = most_games
+        self.sharing = sharing
         self.plan = run.plan
         self.seats = run.plan.seats
         self.rotations = rotations(run.plan.seats, run.plan.rotate)
@@ -125,7 +132,7 @@ class View:
 
     def first(self, games: int) -> View:
         """The view of the first games only, in whole rotations; all of them if there are no more."""
-        return View(self.run, self.question, games) if games < self.run.rows else self
+        return View(self.run, self.question, games, self.sharing) if games < self.run.rows else self
 
     @cached_property
     def sample(self) -> View | None:
@@ -135,7 +142,7 @@ class View:
         games = min(self.plan.events, self.run.rows, EVENT_GAMES)
         if games < 2 * self.rotations:
             return None
-        sampled = View(self.run, self.question, games if games < self.run.rows else None)
+        sampled = View(self.run, self.question, games if games < self.run.rows else None, self.sharing)
         sampled.source = "events of "
         return sampled
 
@@ -144,6 +151,10 @@ class View:
         """The events of the games in view, each with its game's `block` and `rotation`."""
         games = self.games.select("game", "block", "rotation")
         return self.run.events.filter(pl.col("game") < self.lucks * self.rotations).join(games, on="game")
+
+    def settle(self, claims: Sequence[Claim]) -> list[Finding | None]:
+        """What may be said of the question's claims, corrected over the whole report."""
+        return settle(claims, self.sharing)
 
     def sums(
         self,

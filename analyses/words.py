@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
-from analyses.stats import Estimate
-from simulator.game.wording import number
+import polars as pl
+
+from analyses.stats import Estimate, family
+from simulator.game.wording import listed, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from analyses.result import Certainty, Weight
 
+_COMMON = 0.05  # of all rows
+_NAMED = 7  # keys in one sentence
 FEW_GAMES = 400  # below this a note warns of wide intervals
 
 
@@ -57,11 +60,25 @@ def spread(
     return between(row[f"{value}_low"], row[f"{value}_high"], n, percent=percent, unit=unit, of=of)
 
 
-def points(value: float, *, percent: bool = False, unit: str = "point") -> str:
+def points(value: float, unit: str = "point") -> str:
     """2.3 points: a plain difference without its sign."""
-    size = abs(value) * (100 if percent else 1)
+    size = abs(value)
     shown = f"{size:,.1f}" if size < 100 else f"{size:,.0f}"
     return f"{shown} {unit}{'' if shown == '1.0' else 's'}"
+
+
+def percentage_points(value: float) -> str:
+    """2.3 percentage points: a difference of two shares, without its sign."""
+    return points(value * 100, "percentage point")
+
+
+def difference(row: Mapping[str, Any], value: str, n: int, of: str = "game") -> str:
+    """(+1.2 to +3.4; 2,000 games): the interval of a difference of shares in a table's row."""
+    low, high = row[f"{value}_low"], row[f"{value}_high"]
+    if low is None or high is None or low == high:
+        return f"({counted(n, of)})"
+    gap = Estimate((low + high) / 2, low, high, n)
+    return split(gap, percent=True, unit="percentage points", signed=True, of=f"{of}s")[1]
 
 
 def above(value: float) -> str:
@@ -74,47 +91,45 @@ def more(value: float, less: str = "fewer") -> str:
     return "more" if value >= 0 else less
 
 
+def observed(what: str, game: str) -> str:
+    """Why a comparison of players who did something with those who did not is no measure of its worth."""
+    return f"that is not what {what} is worth, which `digsite nudge {game}` measures"
+
+
+def by_key(table: pl.DataFrame, key: str, value: str, count: str, *, percent: bool = True) -> str:
+    """20.1 % with 3, 22.5 % with 4 and 25.0 % with 5: a value at the keys that are common, in the order of the keys.
+
+    Common is what a twentieth of the rows have, or at least the most frequent key.
+    """
+    common = table.filter(pl.col(count) >= _COMMON * pl.col(count).sum()).sort(key)
+    if not common.height:
+        common = table.sort(count, descending=True).head(1)
+    figures = [
+        f"{row[value] * 100:.1f} % with {row[key]}" if percent else f"{row[value]:,.1f} with {row[key]}"
+        for row in common.head(_NAMED).iter_rows(named=True)
+        if row[value] is not None
+    ]
+    return listed(figures) if figures else ""
+
+
 # ---------------------------------------------------------------------------------------------------- grading
 
 
-def effect_of_share(gap: float) -> Weight:
-    """How much a difference of win shares matters at the table: 5, 2 and 0.5 points are the steps."""
-    size = abs(gap)
-    return "large" if size >= 0.05 else "moderate" if size >= 0.02 else "small" if size >= 0.005 else "none"
+def effect_of_share(gap: float, fair: float = 0.25) -> Weight:
+    """How much a difference of win shares matters at the table, against the fair share."""
+    return family.effect(gap, fair)
 
 
 def effect_of_ratio(gap: float, scale: float) -> Weight:
-    """How much a difference matters against a scale, such as the mean score: a fifth, a tenth and a fiftieth."""
-    size = abs(gap / scale) if scale else math.inf
-    return "large" if size >= 0.2 else "moderate" if size >= 0.1 else "small" if size >= 0.02 else "none"
+    """How much a difference matters against a scale, such as the mean length."""
+    return family.effect(gap, scale, "ratio")
 
 
 def effect_of_points(gap: float, sd: float) -> Weight:
-    """How much a difference of points matters against the spread of scores: a half, a fifth and a twentieth of it."""
-    size = abs(gap) / sd if sd else 0.0
-    return "large" if size >= 0.5 else "moderate" if size >= 0.2 else "small" if size >= 0.05 else "none"
+    """How much a difference of points matters against the spread of scores."""
+    return family.effect(gap, sd, "spread")
 
 
 def certainty(p_value: float) -> Certainty:
-    """How sure a difference is: one in a thousand by chance is certain, one in twenty likely."""
-    return "certain" if p_value < 0.001 else "likely" if p_value < 0.05 else "unclear"
-
-
-def by_count(rows: int) -> Certainty:
-    """How sure a plain share is: from a thousand rows on its interval is narrow enough to act on."""
-    return "certain" if rows > 1_000 else "likely"
-
-
-def certainty_of_none(reach: float) -> Certainty:
-    """How sure it is that shares are alike: all intervals within 1 point, within 2, or wider."""
-    return "certain" if reach < 0.01 else "likely" if reach < 0.02 else "unclear"
-
-
-def precision(estimate: Estimate) -> Certainty:
-    """How well a plain figure is known, against its own size."""
-    if not math.isfinite(estimate.half_width):
-        return "unclear"
-    size = max(abs(estimate.value), 1e-12)
-    return (
-        "certain" if estimate.half_width < 0.05 * size else "likely" if estimate.half_width < 0.2 * size else "unclear"
-    )
+    """How sure a claim is, by its p-value after correction."""
+    return family.certainty(p_value)

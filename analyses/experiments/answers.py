@@ -10,10 +10,13 @@ from analyses.endings import broken_off
 from simulator.errors import unknown
 
 if TYPE_CHECKING:
-    from analyses.result import Result
+    from analyses.result import Evidence, Result
     from simulator.runs.experiment import Experiment
 
 # Where each kind is answered: a module of this package, and the function that reads the arms.
+# What graded findings of an experiment rest on that do not say so: a change of the rules on the same luck causes, a
+# tournament tests.
+EVIDENCE: dict[str, Evidence] = {"tournament": "tested"}
 KINDS = {
     "compare": ("compare", "read"),
     "sweep": ("sweep", "read"),
@@ -30,10 +33,12 @@ def answer(experiment: Experiment) -> Result:
     experiment.check()
     module, function = KINDS[experiment.kind]
     result: Result = getattr(import_module(f"analyses.experiments.{module}"), function)(experiment)
+    kind = EVIDENCE.get(experiment.kind, "caused")
+    graded = [replace(f, kind=kind) if f.kind == "tested" and not f.null else f for f in result.findings]
     notes = list(result.notes)
     if warning := broken_off(experiment.arms.values()):
         notes.append(warning)
     if not experiment.complete:
         there = f"{experiment.games:,} of {experiment.plan.games:,} games of each arm are there"
         notes.append(f"The experiment is not complete: {there}.")
-    return replace(result, notes=notes)
+    return replace(result, findings=graded, notes=notes)

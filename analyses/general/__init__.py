@@ -3,8 +3,8 @@
 from analyses.topic import Question, Term
 
 QUESTIONS = (
-    Question("seats", "win share and score by seat against the fair share, apart from strategy", least_seats=2),
-    Question("strategies", "win share by strategy and seat, head to head, best replies", least_seats=2),
+    Question("seats", "win share and score by seat against the fair share, apart from strategy", 2, tests=True),
+    Question("strategies", "win share by strategy and seat, head to head, best replies", 2, tests=True),
     Question("scores", "distributions of scores, margins, close games and ties"),
     Question("sources", "what points come from, winners against losers"),
     Question("length", "turns and decisions of a game, and how games end"),
@@ -23,5 +23,5 @@ TERMS = {
     "gap": Term(axis="points more"),
     "lead": Term(axis="points ahead of the best rival"),
     "margin": Term(axis="points ahead of the second"),
-    "behind_by": Term(axis="points behind, at least"),
+    "behind_by": Term(axis="points behind the leader, at least"),
 }

@@ -8,7 +8,7 @@ from analyses import words
 from analyses.blocks import tabled
 from analyses.endings import warning
 from analyses.general.scores import histogram, quantiles
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
 from simulator.game.columns import BROKEN_OFF
 
 if TYPE_CHECKING:
@@ -35,9 +35,7 @@ def answer(view: View) -> Result:
         f"A game takes {value} turns on average {bracket}{per_player}; nine in ten take "
         f"{row['q05']:,.0f} to {row['q95']:,.0f}."
     )
-    findings = [
-        Finding(sentence, "none", words.precision(turns), {"turns": turns.value, "q05": row["q05"], "q95": row["q95"]})
-    ]
+    findings = [described(sentence, {"turns": turns.value, "q05": row["q05"], "q95": row["q95"]})]
     findings += [
         _unended(view, row) if row["end_reason"] == BROKEN_OFF else _reason(view, row)
         for row in reasons.iter_rows(named=True)
@@ -52,11 +50,11 @@ def _reason(view: View, row: dict[str, Any]) -> Finding:
         f"{row['share'] * 100:.1f} % of games end with {row['end_reason']!r} {bracket}, after "
         f"{row['turns']:,.1f} turns on average."
     )
-    return Finding(sentence, "none", "certain" if row["count"] > 100 else "likely", row)
+    return described(sentence, row)
 
 
 def _unended(view: View, row: dict[str, Any]) -> Finding:
-    return Finding(warning(row["count"], view.rows), "large", "certain", row)
+    return described(warning(row["count"], view.rows), row)
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:

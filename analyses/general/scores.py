@@ -10,7 +10,7 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import Sums, bounds, interval, tabled
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
 from analyses.view import coded
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _spread(view: View, counts: Sums, summary: pl.DataFrame) -> Finding:
         f"{row['q05']:,.0f} and {row['q95']:,.0f}."
     )
     figures = {"mean": mean.value, "sd": row["sd"], "q05": row["q05"], "q95": row["q95"]}
-    return Finding(sentence, "none", words.precision(mean), figures)
+    return described(sentence, figures)
 
 
 def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFrame) -> list[Finding]:
@@ -132,9 +132,7 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
             f"Half of all games are won by {middle.value:,.0f} points or less {bracket}; one in ten by "
             f"{ninety.value:,.0f} or more."
         )
-        found.append(
-            Finding(sentence, "none", words.precision(middle), {"median_margin": middle.value, "q90": ninety.value})
-        )
+        found.append(described(sentence, {"median_margin": middle.value, "q90": ninety.value}))
     shares = {row["ending"]: row for row in endings.iter_rows(named=True)}
     is_close = pl.col("ending").is_in(["close win", "won on the tie-break", "win shared"]).cast(pl.Float64)
     close = Sums(sums.blocks.with_columns(close=pl.col("n") * is_close), (), ("close",), view.lucks)
@@ -144,7 +142,7 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
         f"{value} of {words.table_of(view.seats)} are close: the second comes within a tenth "
         f"of the winner's score {bracket}."
     )
-    found.append(Finding(sentence, "none", words.precision(part), {"close": part.value}))
+    found.append(described(sentence, {"close": part.value}))
     for name, say in (
         ("win shared", "end with a shared win"),
         ("won on the tie-break", "are won on the tie-break"),
@@ -155,11 +153,7 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
             sentence = (
                 f"{row['share'] * 100:.1f} % of games {say} {words.spread(row, 'share', view.rows, percent=True)}."
             )
-            found.append(
-                Finding(
-                    sentence, words.effect_of_share(row["share"]), "certain" if row["count"] > 100 else "likely", row
-                )
-            )
+            found.append(described(sentence, row))
     return found
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import polars as pl
 
-from analyses import stats, words
+from analyses import words
 from analyses.blocks import WIN, Sums, bounds, tabled
-from analyses.result import Certainty, Chart, Finding, Result
+from analyses.claims import Claim
+from analyses.result import Chart, Finding, Result, described
+from analyses.stats import family, tests
 from analyses.view import seat_names, win_share
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def answer(view: View) -> Result:
     if won.count() == 0:
         return Result("seats", "Seats", {"seats": table}, [_nobody_won(view)], [], notes)
     line_ups = _by_line_up(view, sums)
-    findings = [*_findings(view, won, _test(view, won), table), _score_finding(view, played, table)]
+    findings = _confounded_findings(view, won, table) if confounded(view) else _tested(view, won, played, table)
     tables = {"seats": table, "line_ups": line_ups}
     return Result("seats", "Seats", tables, findings, _charts(view, table, line_ups, won.count()), notes)
 
@@ -39,10 +40,8 @@ def confounded(view: View) -> bool:
 
 
 def _by_seat(view: View, won: Sums, played: Sums) -> pl.DataFrame:
-    p_values = [won.p_value(f"win_{seat}", 1 / view.seats) for seat in range(1, view.seats + 1)]
-    corrected = stats.holm(np.nan_to_num(p_values, nan=1.0))
     rows = [
-        {"seat": seat, **_figures(view, won, played, seat), "p_value": float(corrected[seat - 1])}
+        {"seat": seat, **_figures(view, won, played, seat), "p_value": won.share_test(f"win_{seat}", 1 / view.seats).p}
         for seat in range(1, view.seats + 1)
     ]
     return tabled(rows)
@@ -74,88 +73,96 @@ def _by_line_up(view: View, sums: Sums) -> pl.DataFrame:
         for seat, player in enumerate(players, 1):
             figures = _figures(view, won, played, seat, line_up=name)
             rows.append({"line_up": name, "seat": seat, "strategy": player, **figures})
-            p_values.append(won.p_value(f"win_{seat}", 1 / view.seats, line_up=name))
-    corrected = stats.holm(np.nan_to_num(p_values, nan=1.0))
-    return tabled(rows).with_columns(p_value=pl.Series(corrected))
+            p_values.append(won.share_test(f"win_{seat}", 1 / view.seats, line_up=name).p)
+    return tabled(rows).with_columns(p_value=pl.Series(family.corrected(p_values)))
 
 
 def _named(view: View, rotation: int) -> str:
     return ", ".join(view.line_up(rotation))
 
 
-def _test(view: View, sums: Sums) -> stats.Significance:
-    """One test over all seats, on the mean win shares of each block."""
-    columns = [f"win_{seat}" for seat in range(1, view.seats + 1)]
-    means = sums.blocks.filter(pl.col("n") > 0).select(pl.col(columns) / pl.col("n")).to_numpy()
-    return stats.shared_seat_test(means)
-
-
 def _nobody_won(view: View) -> Finding:
-    return Finding(
-        f"Nobody won any of the {words.counted(view.rows, 'game')}, so no seat has an advantage.", "none", "certain"
-    )
+    return described(f"Nobody won any of the {words.counted(view.rows, 'game')}, so no seat has an advantage.")
 
 
-def _findings(view: View, sums: Sums, test: stats.Significance, table: pl.DataFrame) -> list[Finding]:
-    wins = {seat: sums.estimate(f"win_{seat}", share=True) for seat in table["seat"]}
-    fair = 1 / view.seats
-    widest = max(max(abs(win.low - fair), abs(win.high - fair)) for win in wins.values())
-    figures = {"p_value": test.p_value, "test": test.method, "fair_share": fair, "games": sums.count()}
+def _confounded_findings(view: View, won: Sums, table: pl.DataFrame) -> list[Finding]:
+    """How often each seat won, where nobody can say whether that was the seat or its strategy."""
     found = []
-    ahead = table.filter(pl.col("p_value") < 0.05).sort(pl.col("above_fair").abs(), descending=True)
-    for row in ahead.iter_rows(named=True) if test.p_value < 0.05 else ():
-        value, bracket = words.split(wins[row["seat"]], percent=True)
-        who = f"Seat {row['seat']}"
-        gap = f"{words.points(row['above_fair'], percent=True)} {words.above(row['above_fair'])} its fair share"
-        sentence = f"{who} wins {value} of {words.table_of(view.seats)} {bracket}, {gap}."
-        sure: Certainty = words.certainty(max(row["p_value"], test.p_value))
-        if confounded(view):
-            player = view.plan.players[row["seat"] - 1]
-            sentence = f"{sentence[:-1]}; it was always played by {player}, so this may be the strategy."
-            sure = "unclear"
-        found.append(
-            Finding(
-                sentence,
-                words.effect_of_share(row["above_fair"]),
-                sure,
-                figures | {"seat": row["seat"], "win": row["win"]},
-            )
+    for row in table.iter_rows(named=True):
+        value, bracket = words.split(won.estimate(f"win_{row['seat']}", share=True), percent=True)
+        sentence = (
+            f"Seat {row['seat']} won {value} of {words.table_of(view.seats)} {bracket}; it was always played by "
+            f"{view.plan.players[row['seat'] - 1]}, so this may be the strategy."
         )
-    if not found:
-        farthest = float(table["above_fair"].abs().max())  # type: ignore[arg-type]
-        found.append(
-            Finding(
-                "No seat has a visible advantage: none is more than "
-                f"{words.points(farthest, percent=True)} from its fair "
-                f"share of {fair * 100:.3g} %, and none can be more than {words.points(widest, percent=True)} off "
-                f"(p = {test.p_value:.2f}; {words.counted(sums.count(), 'game')}).",
-                "none",
-                words.certainty_of_none(widest),
-                figures | {"largest_gap": farthest, "bound": widest},
-            )
-        )
+        found.append(described(sentence, row))
     return found
 
 
-def _score_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
+def _tested(view: View, won: Sums, played: Sums, table: pl.DataFrame) -> list[Finding]:
+    """Each seat against its fair share, and the widest gap of scores."""
+    wins = [_win_claim(view, won, row) for row in table.iter_rows(named=True)]
+    if view.seats == 2:  # what one seat has more, the other has less
+        wins = sorted(wins, key=lambda claim: claim.holds.figures["above_fair"])[1:]
+    *ahead, scores = view.settle([*wins, _score_claim(view, played, table)])
+    held = sorted((f for f in ahead if f and f.stands), key=lambda f: -abs(f.figures["above_fair"]))
+    return [*(held or [_no_advantage(view, won, table)]), *([scores] if scores else [])]
+
+
+def _win_claim(view: View, won: Sums, row: dict[str, Any]) -> Claim:
+    fair, seat = 1 / view.seats, row["seat"]
+    value, bracket = words.split(won.estimate(f"win_{seat}", share=True), percent=True)
+    gap = f"{words.percentage_points(row['above_fair'])} {words.above(row['above_fair'])} its fair share"
+    sentence = f"Seat {seat} wins {value} of {words.table_of(view.seats)} {bracket}, {gap}."
+    test = won.share_test(f"win_{seat}", fair)
+    null = f"seat {seat} wins its fair share of {fair * 100:.3g} %"
+    return Claim(test.p, Finding(sentence, family.effect(test.near, fair), figures=row, kind="tested", null=null))
+
+
+def margin(view: View) -> float:
+    """How far a win share may lie off and still be called alike: the step from a small to a moderate effect."""
+    return dict(family.STEPS["share"])["moderate"] / view.seats
+
+
+def _no_advantage(view: View, won: Sums, table: pl.DataFrame) -> Finding:
+    """Seats win alike if each is within the margin beyond doubt; otherwise nothing is known yet."""
+    fair, allowed = 1 / view.seats, margin(view)
+    alike = [tests.equivalent(won.moments(f"win_{seat}"), allowed, fair, scale=1.0) for seat in table["seat"]]
+    p_value = max(test.p for test in alike)
+    figures = {"margin": allowed, "fair_share": fair, "largest_gap": table["above_fair"].abs().max()}
+    games = words.counted(won.count(), "game")
+    if p_value < family.LIKELY:
+        sentence = (
+            f"Seats win alike: each wins its fair share of {fair * 100:.3g} % to within "
+            f"{words.percentage_points(allowed)} ({games})."
+        )
+        null = f"a seat is {words.percentage_points(allowed)} or more from its fair share"
+        sure = family.certainty(p_value)
+        return Finding(sentence, "none", sure, figures, kind="tested", null=null, p_value=p_value)
+    reach = max(max(abs(end) for end in (test.low - fair, test.high - fair)) for test in alike)
+    sentence = (
+        f"No seat can be told from its fair share of {fair * 100:.3g} %; one may still be up to "
+        f"{words.percentage_points(min(reach, 1.0))} off ({games})."
+    )
+    return Finding(sentence, "none", "unclear", figures, kind="tested", null="every seat wins its fair share")
+
+
+def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
     best, worst = (table.sort("score", descending=down)["seat"][0] for down in (True, False))
-    blocks = sums.blocks.with_columns(gap=pl.col(f"score_{best}") - pl.col(f"score_{worst}"))
-    gap = Sums(blocks, (), ("gap",), sums.lucks)
-    estimate, p_value = gap.estimate("gap"), gap.p_value("gap", 0.0)
-    # The best and the worst of all seats were picked by looking: correct for all pairs that could have been.
-    p_value = min(1.0, p_value * view.seats * (view.seats - 1) / 2)
-    if not p_value < 0.05:
-        value, bracket = words.split(estimate)
-        sentence = f"Seats score alike: the widest gap, between seats {best} and {worst}, is {value} points {bracket}."
-        return Finding(sentence, "none", "likely" if p_value == p_value else "unclear", {"gap": estimate.value})
+    blocks = played.blocks.with_columns(gap=pl.col(f"score_{best}") - pl.col(f"score_{worst}"))
+    sums = Sums(blocks, (), ("gap",), played.lucks)
+    estimate, test = sums.estimate("gap"), sums.test("gap", 0.0)
     value, bracket = words.split(estimate)
+    figures = {"best": best, "worst": worst, "gap": estimate.value}
+    null = "all seats score the same on average"
+    effect = family.effect(test.near, view.score_sd, "spread")
     sentence = f"Seat {best} scores {value} points more than seat {worst} on average {bracket}."
-    sure: Certainty = "unclear" if confounded(view) else words.certainty(p_value)
-    return Finding(
-        sentence,
-        words.effect_of_points(estimate.value, view.score_sd),
-        sure,
-        {"gap": estimate.value, "p_value": p_value},
+    otherwise = f"Scores of seats cannot be told apart: seats {best} and {worst} are {value} points apart {bracket}."
+    # The best and the worst of all seats were picked by looking: correct for all pairs that could have been.
+    pairs = view.seats * (view.seats - 1) / 2
+    return Claim(
+        min(1.0, test.p * pairs),
+        Finding(sentence, effect, figures=figures, kind="tested", null=null),
+        Finding(otherwise, figures=figures, kind="tested", null=null),
     )
 
 

@@ -8,11 +8,14 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import Sums, bounds, tabled
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
 from analyses.view import coded
+from simulator.game.wording import listed
 
 if TYPE_CHECKING:
     from analyses.view import View
+
+_NAMED = 4  # sources that a sentence names; the table has all
 
 
 def answer(view: View) -> Result:
@@ -27,7 +30,7 @@ def answer(view: View) -> Result:
     sums = view.sums(frames, ["result", "strategy"], [*parts, "score"], {"result": ("winners", "losers")})
     table = _by_result(sums.merged(["result"]), parts)
     tables = {"sources": table, "by_strategy": _by_strategy(sums.merged(["strategy"]), parts)}
-    findings = [_main_source(sums.merged([]), parts)]
+    findings = [_in_order(sums.merged([]), parts)]
     if view.seats > 1 and {"winners", "losers"} <= set(table["result"]):
         gaps = _gaps(sums.merged(["result"]), parts)
         tables["gaps"] = gaps
@@ -84,42 +87,33 @@ def _gaps(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
     return tabled(rows).sort("gap", descending=True)
 
 
-def _main_source(sums: Sums, parts: dict[str, str]) -> Finding:
-    means = {part: sums.estimate(part) for part in parts}
-    first = max(means, key=lambda part: means[part].value)
-    total = sums.estimate("score")
-    share = means[first].value / total.value if total.value else 0.0
-    of_score = (
-        f", against a total of {total.value:,.1f}" if share > 1 or share <= 0 else f", {share * 100:.0f} % of the score"
-    )
-    sentence = f"Most points come from {parts[first]}: {means[first].text(of='scores')} on average{of_score}."
-    return Finding(
-        sentence, "none", words.precision(means[first]), {"part": parts[first], "points": means[first].value}
-    )
+def _in_order(sums: Sums, parts: dict[str, str]) -> Finding:
+    """The sources in the order of what they brought; those that brought next to nothing are in the table."""
+    total, means = sums.estimate("score"), {part: sums.estimate(part) for part in parts}
+    order = sorted(means, key=lambda part: -abs(means[part].value))[:_NAMED]
+    first, *others = [part for part in order if means[part].value] or order[:1]
+    head = f"{words.sentence(parts[first])} brought {means[first].text(of='scores')} of {total.value:,.1f} points"
+    rest = [f"{parts[part]} {means[part].value:,.1f}" for part in others]
+    figures = {parts[part]: means[part].value for part in order} | {"score": total.value}
+    return described(f"{head} on average{f', {listed(rest)}' if rest else ''}.", figures)
 
 
 def _gap_findings(sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
+    """Where winners scored more than losers: a picture of winning, which does not say how to win."""
     whole = sums.difference("score", {"result": "losers"}, {"result": "winners"}).estimate
     value, bracket = words.split(whole, of="scores")
-    top = gaps.row(0, named=True)
-    share = f" ({top['share_of_gap'] * 100:.0f} % of the gap)" if top["share_of_gap"] else ""
-    low, high = (f"{end:,.1f}" if end is not None else "?" for end in (top["gap_low"], top["gap_high"]))
-    sentence = (
-        f"Winners score {value} points more than losers {bracket}; {top['gap']:,.1f} of these ({low} to {high}) come "
-        f"from {top['part']}{share}."
-    )
-    sure = words.certainty(top["p_value"])
-    found = [Finding(sentence, "none", sure, top | {"whole": whole.value})]
-    against = (pl.col("gap") < -0.02 * abs(whole.value)) & (pl.col("p_value") < 0.05)
-    for row in gaps.filter(against).iter_rows(named=True):
-        sentence = (
-            f"Winners get {words.points(row['gap'])} fewer than losers from {row['part']} "
-            f"({row['gap_low']:,.1f} to {row['gap_high']:,.1f})."
-        )
-        found.append(
-            Finding(sentence, words.effect_of_ratio(row["gap"], whole.value), words.certainty(row["p_value"]), row)
-        )
-    return found
+    rows = gaps.sort(pl.col("gap").abs(), descending=True).head(_NAMED).filter(pl.col("gap") != 0)
+    parts = [
+        f"{row['gap']:+,.1f} {words.between(row['gap_low'], row['gap_high'], whole.n, of='score').split(';')[0]}) from "
+        f"{row['part']}"
+        for row in rows.iter_rows(named=True)
+        if row["gap_low"] is not None and row["gap_low"] != row["gap_high"]
+    ]
+    made_of = f": {listed(parts)}" if parts else ""
+    sentence = f"Winners scored {value} points more than losers {bracket}{made_of}."
+    return [
+        described(sentence, {row["part"]: row["gap"] for row in gaps.iter_rows(named=True)} | {"whole": whole.value})
+    ]
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:

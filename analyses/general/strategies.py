@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import polars as pl
 
-from analyses import stats, words
+from analyses import words
 from analyses.blocks import WIN, Sums
+from analyses.claims import Claim
 from analyses.general.seats import confounded, strategy_seat_chart
-from analyses.result import Certainty, Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
+from analyses.stats import family
 from analyses.view import win_share
 
 if TYPE_CHECKING:
@@ -28,12 +29,13 @@ def answer(view: View) -> Result:
     overall = won.merged(["strategy"])
     table = _against_fair(view, overall, played.merged(["strategy"])).sort(WIN, descending=True)
     by_seat = _win_and_score(won, played)
-    duels = _head_to_head(view, line_ups)
+    met = _head_to_head(view, line_ups)
+    duels = met.table(["ahead"], ["lead"], "meetings")
     tables = {"strategies": table, "by_seat": by_seat, "head_to_head": duels}
     if overall.count() == 0:
         sentence = f"Nobody won any of the {words.counted(view.rows, 'game')}, so no strategy stands out."
-        return Result("strategies", "Strategies", tables, [Finding(sentence, "none", "certain")], [])
-    findings = _findings(view, overall, played, table, duels, names)
+        return Result("strategies", "Strategies", tables, [described(sentence)], [])
+    findings = _findings(view, overall, played, table, met, names)
     charts = _charts(view, table, by_seat, duels, names)
     unwon = view.rows - overall.count() // view.seats
     return Result("strategies", "Strategies", tables, findings, charts, _notes(view, unwon, names))
@@ -78,12 +80,11 @@ def _win_and_score(won: Sums, played: Sums) -> pl.DataFrame:
 
 def _against_fair(view: View, sums: Sums, played: Sums) -> pl.DataFrame:
     table = _win_and_score(sums, played)
-    p_values = [sums.p_value(WIN, 1 / view.seats, strategy=name) for name in table["strategy"]]
-    corrected = stats.holm(np.nan_to_num(p_values, nan=1.0))
-    return table.with_columns(above_fair=pl.col(WIN) - 1 / view.seats, p_value=pl.Series(corrected, dtype=pl.Float64))
+    p_values = [sums.share_test(WIN, 1 / view.seats, strategy=name).p for name in table["strategy"]]
+    return table.with_columns(above_fair=pl.col(WIN) - 1 / view.seats, p_value=pl.Series(p_values, dtype=pl.Float64))
 
 
-def _head_to_head(view: View, line_ups: Sums) -> pl.DataFrame:
+def _head_to_head(view: View, line_ups: Sums) -> Sums:
     """How often a strategy ranks before another at the same table, equal ranks counting half, and its lead."""
     parts = []
     for rotation in range(view.rotations):
@@ -98,7 +99,7 @@ def _head_to_head(view: View, line_ups: Sums) -> pl.DataFrame:
                 names = {"strategy": pl.lit(players[own - 1]), "rival": pl.lit(players[rival - 1])}
                 parts.append(rows.select("block", "n", **names, ahead=before, lead=points))
     met = pl.concat(parts).filter(pl.col("strategy") != pl.col("rival"))
-    return Sums(met, ("strategy", "rival"), ("ahead", "lead"), view.lucks).table(["ahead"], ["lead"], "meetings")
+    return Sums(met, ("strategy", "rival"), ("ahead", "lead"), view.lucks)
 
 
 def mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
@@ -122,50 +123,57 @@ def mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
     return table.with_columns(best=pl.Series(marks, dtype=pl.Boolean))
 
 
-def _findings(
-    view: View, sums: Sums, played: Sums, table: pl.DataFrame, duels: pl.DataFrame, names: list[str]
-) -> list[Finding]:
+def _findings(view: View, sums: Sums, played: Sums, table: pl.DataFrame, met: Sums, names: list[str]) -> list[Finding]:
     if len(names) < 2:
         row = table.row(0, named=True)
         score = played.estimate("score", strategy=row["strategy"])
         value, bracket = words.split(score, of=APPEARANCES)
         sentence = f"All seats were played by {row['strategy']}, which scores {value} points on average {bracket}."
-        return [Finding(sentence, "none", words.precision(score), {"score": score.value})]
-    fair = 1 / view.seats
-    found = []
-    for row in table.iter_rows(named=True):
-        win = sums.estimate(WIN, share=True, strategy=row["strategy"])
-        value, bracket = words.split(win, percent=True, of=APPEARANCES)
-        gap = row["above_fair"]
-        place = f"{words.points(gap, percent=True)} {words.above(gap)} the fair share"
-        if row["p_value"] >= 0.05:
-            place = f"which cannot be told from the fair share of {fair * 100:.3g} %"
-        sure: Certainty = "unclear" if confounded(view) else words.certainty(row["p_value"])
-        sentence = (
-            f"{row['strategy']} wins {value} of its {words.table_of(view.seats)} {bracket}, "
-            f"{place}; it scores {row['score']:,.1f} on average."
-        )
-        figures = {"strategy": row["strategy"], "win": win.value, "above_fair": gap, "p_value": row["p_value"]}
-        effect = words.effect_of_share(gap) if row["p_value"] < 0.05 else "none"
-        found.append(Finding(sentence, effect, sure, figures))
-    found += _upsets(table, duels)
-    return found
+        return [described(sentence, {"score": score.value})]
+    if confounded(view):
+        return [_win_claim(view, sums, row).holds for row in table.iter_rows(named=True)]
+    claims = [_win_claim(view, sums, row) for row in table.iter_rows(named=True)]
+    return [found for found in view.settle([*claims, *_upsets(sums, table, met)]) if found]
 
 
-def _upsets(table: pl.DataFrame, duels: pl.DataFrame) -> list[Finding]:
-    """Pairs in which the strategy that wins less overall ranks before the other one."""
+def _win_claim(view: View, sums: Sums, row: dict[str, Any]) -> Claim:
+    """A strategy against the fair share; a description where it always had the same seat."""
+    fair, gap = 1 / view.seats, row["above_fair"]
+    value, bracket = words.split(sums.estimate(WIN, share=True, strategy=row["strategy"]), percent=True, of=APPEARANCES)
+    head = f"{row['strategy']} wins {value} of its {words.table_of(view.seats)} {bracket}"
+    scores = f"it scores {row['score']:,.1f} on average"
+    figures = {name: row[name] for name in ("strategy", WIN, "above_fair", "score")}
+    if confounded(view):
+        return Claim(1.0, described(f"{head}, always on the same seat; {scores}.", figures))
+    test = sums.share_test(WIN, fair, strategy=row["strategy"])
+    told = f"{head}, {words.percentage_points(gap)} {words.above(gap)} the fair share; {scores}."
+    otherwise = f"{head}, which cannot be told from the fair share of {fair * 100:.3g} %; {scores}."
+    null = f"{row['strategy']} wins its fair share of {fair * 100:.3g} %"
+    return Claim(
+        test.p,
+        Finding(told, family.effect(test.near, fair), figures=figures, kind="tested", null=null),
+        Finding(otherwise, figures=figures, kind="tested", null=null),
+    )
+
+
+def _upsets(sums: Sums, table: pl.DataFrame, met: Sums) -> list[Claim]:
+    """Pairs in which the strategy that wins less overall ranks before the other one: both must hold."""
     wins = dict(zip(table["strategy"], table[WIN], strict=True))
-    found = []
-    for row in duels.iter_rows(named=True):
-        certain = row["ahead_low"] is not None and row["ahead_low"] > 0.5
-        if certain and wins.get(row["strategy"], 0) < wins.get(row["rival"], 0):
-            sentence = (
-                f"{row['strategy']} wins less than {row['rival']} overall, yet ranks before it in "
-                f"{row['ahead'] * 100:.1f} % of their meetings ({row['ahead_low'] * 100:.1f} to "
-                f"{row['ahead_high'] * 100:.1f} %; {row['meetings']:,} meetings)."
-            )
-            found.append(Finding(sentence, words.effect_of_share(row["ahead"] - 0.5), "likely", row))
-    return found
+    claims = []
+    for row in met.table(["ahead"], count="meetings").iter_rows(named=True):
+        one, other = row["strategy"], row["rival"]
+        if not (row["ahead"] > 0.5 and wins[one] < wins[other]):
+            continue
+        before = met.share_test("ahead", 0.5, strategy=one, rival=other)
+        less = sums.difference(WIN, {"strategy": one}, {"strategy": other})
+        sentence = (
+            f"{one} wins less than {other} overall, yet ranks before it in {row['ahead'] * 100:.1f} % of their meetings "
+            f"{words.spread(row, 'ahead', row['meetings'], percent=True, of='meeting')}."
+        )
+        null = f"{one} wins as much as {other}, or ranks before it in half of their meetings"
+        found = Finding(sentence, family.effect(before.near, 0.5), figures=row, kind="tested", null=null)
+        claims.append(Claim(max(before.p, less.p_value), found))
+    return claims
 
 
 def _notes(view: View, unwon: int, names: list[str]) -> list[str]:

@@ -9,8 +9,9 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN, interval, tabled
 from analyses.general.scores import bin_width
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
 from analyses.view import collect, win_share
+from simulator.game.wording import number
 
 if TYPE_CHECKING:
     from analyses.view import View
@@ -43,8 +44,9 @@ def answer(view: View) -> Result:
         "decided": decided,
         "comebacks": comebacks,
     }
-    findings = [*_leader_findings(leaders), *_course_findings(changes, decided, comebacks)]
-    notes = [f"From the first {MOST_GAMES:,} games of the run."] if view is not whole else []
+    findings = [*_leader_findings(leaders), *_course_findings(len(marks), changes, decided), *_behind(comebacks)]
+    notes = [_what_leads(view)]
+    notes += [f"From the first {MOST_GAMES:,} games of the run."] if view is not whole else []
     return Result("timeline", "Timeline", tables, findings, _charts(view, tables, width), notes)
 
 
@@ -60,6 +62,16 @@ def checkpoints(view: View) -> dict[str, str]:
     spans = [pl.max_horizontal(pl.col(h).abs().max() for h in _headings(view, mark)).alias(mark) for mark in marks]
     largest = collect(view.games.select(spans)).row(0, named=True)
     return {mark: said for mark, said in marks.items() if largest[mark]}
+
+
+def _what_leads(view: View) -> str:
+    """What is counted at a checkpoint, and that the rest is not."""
+    columns = [column for column in view.run.game.columns if column.name in view.run.game.checkpoints]
+    counted = "; ".join(dict.fromkeys(column.about for column in columns))
+    return (
+        f"A lead is a lead in this figure: {counted}. What is not in it yet, such as cards in hand, is not counted, and "
+        "between checkpoints the lead is not seen."
+    )
 
 
 def _headings(view: View, mark: str) -> list[str]:
@@ -154,7 +166,7 @@ def _decided(view: View, marks: dict[str, str]) -> pl.DataFrame:
 
 
 def _comebacks(view: View, marks: dict[str, str]) -> pl.DataFrame:
-    """How often the winner had trailed the best rival by at least so many points at a checkpoint."""
+    """How often a player wins who is at least so many points behind the leader at a checkpoint."""
     scores = [
         pl.when(pl.col("winner") == seat).then(pl.col(f"score_{seat}")).otherwise(None)
         for seat in range(1, view.seats + 1)
@@ -163,83 +175,86 @@ def _comebacks(view: View, marks: dict[str, str]) -> pl.DataFrame:
     steps = sorted({1, *(max(1, round(abs(winning or 0.0) * part)) for part in DEFICITS)})
     rows = []
     for at, (mark, said) in enumerate(marks.items()):
-        behind = [
-            pl.when(pl.col("winner") == seat).then(-_lead(view, mark, seat)).otherwise(None)
+        behind = pl.col("behind")
+        frames = [
+            view.games.filter("won")
+            .select("block", win_share(seat).alias(WIN), behind=-_lead(view, mark, seat))
+            .select(
+                "block",
+                *[(behind >= step).alias(f"behind_{step}") for step in steps],
+                *[pl.when(behind >= step).then(WIN).otherwise(0.0).alias(f"won_{step}") for step in steps],
+            )
             for seat in range(1, view.seats + 1)
         ]
-        frame = _won_alone(view).select("block", pl.coalesce(behind).alias("behind"))
-        names = [f"d{step}" for step in steps]
-        frame = frame.with_columns(
-            (pl.col("behind") >= step).alias(name) for step, name in zip(steps, names, strict=True)
-        )
-        sums = view.sums(frame, [], names)
-        for step, name in zip(steps, names, strict=True):
-            found = sums.estimate(name, share=True)
-            row = {"order": at + 1, "checkpoint": said, "behind_by": step, "games": found.n}
-            rows.append(row | interval("share", found))
-    return tabled(rows)
+        sums = view.sums(frames, [], [f"{what}_{step}" for what in ("behind", "won") for step in steps])
+        for step in steps:
+            found = sums.per(f"behind_{step}").estimate(f"won_{step}", share=True)
+            if found.n:
+                row = {"order": at + 1, "checkpoint": said, "behind_by": step, "appearances": found.n}
+                rows.append(row | interval(WIN, found))
+    columns = ("order", "checkpoint", "behind_by", "appearances", WIN)
+    return tabled(rows) if rows else pl.DataFrame(schema=dict.fromkeys(columns, pl.Float64))
 
 
 def _leader_findings(leaders: pl.DataFrame) -> list[Finding]:
     found = []
     for row in leaders.iter_rows(named=True):
         bracket = words.spread(row, "win", row["games"], percent=True)
-        sentence = (
-            f"Whoever leads alone {row['checkpoint']} goes on to win {row['win'] * 100:.1f} % of the time {bracket}."
-        )
-        found.append(Finding(sentence, "none", words.by_count(row["games"]), row))
+        sentence = f"Whoever led alone {row['checkpoint']} won {row['win'] * 100:.1f} % of those games {bracket}."
+        found.append(described(sentence, row))
     return found
 
 
-def _course_findings(changes: pl.DataFrame, decided: pl.DataFrame, comebacks: pl.DataFrame) -> list[Finding]:
+def _course_findings(marks: int, changes: pl.DataFrame, decided: pl.DataFrame) -> list[Finding]:
     found = []
     kept = changes.filter(pl.col("changes") == 0)
     if kept.height:
-        row = kept.row(0, named=True)
-        games = int(changes["count"].sum())
+        row, games = kept.row(0, named=True), int(changes["count"].sum())
+        seen = "one moment" if marks == 1 else f"{number(marks)} moments"
         sentence = (
-            f"In {row['share'] * 100:.1f} % of games the lead never passes from one player to another "
-            f"{words.spread(row, 'share', games, percent=True)}."
+            f"Seen at {seen} and at the end, the lead did not pass from one player to another in "
+            f"{row['share'] * 100:.1f} % of games {words.spread(row, 'share', games, percent=True)}; in between it may have."
         )
-        found.append(
-            Finding(
-                sentence,
-                words.effect_of_share(max(row["share"] - 0.5, 0.0)),
-                words.by_count(games),
-                row,
-            )
-        )
+        found.append(described(sentence, row))
     late = decided.filter(pl.col("since") == _FINISH)
     if late.height:
-        row = late.row(0, named=True)
-        games = int(decided["count"].sum())
-        last = decided.filter(pl.col("since") != _FINISH)
-        mark = last["since"][-1] if last.height else "at the last checkpoint"
+        row, games = late.row(0, named=True), int(decided["count"].sum())
         sentence = (
-            f"{row['share'] * 100:.1f} % of games are still open at the last checkpoint ({mark}): the winner did not "
-            f"lead alone there {words.spread(row, 'share', games, percent=True)}."
+            f"In {row['share'] * 100:.1f} % of games the winner did not lead alone at the last checkpoint "
+            f"{words.spread(row, 'share', games, percent=True)}."
         )
-        found.append(Finding(sentence, "none", words.by_count(games), row))
-    if comebacks.height:
-        far = sorted(comebacks["behind_by"].unique())[-2:][0]
-        middle = int(comebacks["order"].max()) // 2 + 1  # type: ignore[arg-type]
-        near = comebacks.filter(pl.col("behind_by") == far).sort((pl.col("order") - middle).abs())
-        row = near.row(0, named=True)
-        sentence = (
-            f"{row['share'] * 100:.1f} % of winners were {words.points(row['behind_by'])} or more behind "
-            f"{row['checkpoint']} {words.spread(row, 'share', row['games'], percent=True)}."
-        )
-        found.append(Finding(sentence, words.effect_of_share(row["share"]), words.by_count(row["games"]), row))
+        found.append(described(sentence, row))
     return found
+
+
+def halfway(table: pl.DataFrame) -> pl.DataFrame:
+    """The rows of the checkpoint in the middle."""
+    orders = sorted(table["order"].unique())
+    return table.filter(pl.col("order") == orders[len(orders) // 2]) if orders else table
+
+
+def _behind(comebacks: pl.DataFrame) -> list[Finding]:
+    """The chance to win from behind in the middle of the game, by any deficit and by a wide one."""
+    rows = halfway(comebacks).sort("behind_by")
+    if not rows.height:
+        return []
+    near = rows.row(0, named=True)
+    bracket = words.spread(near, WIN, near["appearances"], percent=True, of="appearance")
+    sentence = f"A player who was behind {near['checkpoint']} won {near[WIN] * 100:.1f} % of those games {bracket}"
+    far = rows.row(min(3, rows.height - 1), named=True)
+    if far["behind_by"] > near["behind_by"]:
+        bracket = words.spread(far, WIN, far["appearances"], percent=True, of="appearance")
+        sentence += f"; one {far['behind_by']:,.0f} points or more behind, {far[WIN] * 100:.1f} % {bracket}"
+    return [described(f"{sentence}.", near)]
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame], width: float) -> list[Chart]:
     leads, decided, backs = (tables[name] for name in ("win_by_lead", "decided", "comebacks"))
-    ahead = f"points ahead of the best rival (bins of {width:g}), with 95 % bands, at each checkpoint; {view.counted}"
+    ahead = f"points ahead of the best rival (bins of {width:g}), with 95 % bands, at each checkpoint; {view.counted}. All strategies together, so no forecast for one of them"
     since = f"Since when the winner led for good, share of games with 95 % intervals; {view.counted}."
-    lost = "Share of winners who were at least so far behind at each checkpoint"
+    lost = "Share of wins of players who were at least so far behind the leader at each checkpoint"
     by_lead = {"series": "checkpoint", "reference": view.fair}
-    behind = {"series": "checkpoint", "y_label": "share of winners"}
+    behind = {"series": "checkpoint", "reference": view.fair}
     return [
         view.chart(
             "timeline-win-by-lead",
@@ -252,5 +267,5 @@ def _charts(view: View, tables: dict[str, pl.DataFrame], width: float) -> list[C
             **by_lead,
         ),
         view.chart("timeline-decided", "bars", "When games are decided", since, decided, "since", "share"),
-        view.chart("timeline-comebacks", "lines", "Comebacks", lost, backs, "behind_by", "share", **behind),
+        view.chart("timeline-comebacks", "lines", "Comebacks", lost, backs, "behind_by", WIN, **behind),
     ]

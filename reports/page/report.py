@@ -14,7 +14,8 @@ from typing import Any
 
 import polars as pl
 
-from analyses.result import Chart, Finding, Result
+from analyses.result import MARKS, Chart, Finding, Result
+from analyses.scorecard import Scorecard, scorecard
 from analyses.stats import Estimate, Moments, mean, shared_wins
 from analyses.terms import Terms
 from analyses.view import win_share
@@ -22,6 +23,7 @@ from reports.charts import draw as charts
 from reports.charts import style, svg
 from reports.charts.style import Colours, colours_for
 from reports.page import provenance
+from reports.page.scorecard import ScorecardView, drawn
 from reports.page.tables import Table, table_of
 from simulator.errors import DigsiteError, WrongUse
 from simulator.runs.experiment import Experiment
@@ -29,42 +31,56 @@ from simulator.runs.run import Run
 from strategies.plugins import Source
 
 Answers = Callable[[Run], Iterable[Result]]
+Score = Callable[[Run, Sequence[Result]], Scorecard]
 Narrate = Callable[[Run], Sequence[str]]
 Sensitivity = Callable[[Run], pl.DataFrame | None]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _EFFECTS = {"large": 3, "moderate": 2, "small": 1, "none": 0}
-_CERTAINTIES = {"certain": 2, "likely": 1, "unclear": 0}
-_EFFECT_WORDS = {
-    "large": "large effect",
-    "moderate": "moderate effect",
-    "small": "small effect",
-    "none": "neutral",
-}
 _MOST_HEADLINES = 10
+_LEAST_HEADLINES = 5  # descriptions fill up what claims leave free
 _MOST_ALIKE = 3  # of them from one question
 
 
 @dataclass(frozen=True)
 class GradedFinding:
-    """A finding with its grade in words, and the question it answers."""
+    """A finding as the page shows it, and the question it answers."""
 
-    sentence: str
-    effect: str
-    certainty: str
+    finding: Finding
     anchor: str
     question: str
 
     @property
+    def sentence(self) -> str:
+        """What was found."""
+        return self.finding.sentence
+
+    @property
+    def mark(self) -> str:
+        """The kind of finding as a mark."""
+        return MARKS[self.finding.kind]
+
+    @property
     def dots(self) -> str:
-        """The size of the effect as three dots, filled or empty."""
-        filled = _EFFECTS[self.effect]
+        """The size of the effect as three dots, filled or empty; nothing for a description."""
+        if self.finding.certainty is None:
+            return ""
+        filled = _EFFECTS[self.finding.effect]
         return "●" * filled + "○" * (3 - filled)
 
     @property
-    def grade(self) -> str:
-        """The size of the effect and the certainty in words."""
-        return f"{_EFFECT_WORDS[self.effect]}, {self.certainty}"
+    def against(self) -> str:
+        """What it was tested against, and how probable as much is by chance."""
+        if not self.finding.null:
+            return ""
+        p = self.finding.p_value
+        chance = "" if p is None else ", p < 0.001" if p < 0.001 else f", p = {p:.3f}"
+        return f"tested against: {self.finding.null}{chance}"
+
+    @property
+    def styles(self) -> str:
+        """The classes of its line."""
+        return f"{self.finding.kind} effect-{self.finding.effect} {self.finding.certainty or ''}".strip()
 
 
 @dataclass(frozen=True)
@@ -124,6 +140,7 @@ class RunView(View):
     """Everything the page says about one run."""
 
     planned: int
+    scorecard: ScorecardView | None
     line_up: Sequence[Player]
     more_findings: int
     narrated: Sequence[str]
@@ -166,6 +183,7 @@ def build(
     out: Path,
     *,
     answers: Answers | None = None,
+    score: Score | None = None,
     narrate: Narrate | None = None,
     sensitivity: Sensitivity | None = None,
     title: str = "",
@@ -173,6 +191,7 @@ def build(
     """Write the report about these runs and experiments to one HTML file, and return its path.
 
     answers:      the results about a run; by default the answers to all questions that it can answer.
+    score:        the scorecard of a run from its results; by default that of the results to all questions.
     narrate:      the lines of a run's median game, turn by turn; left out when not given.
     sensitivity:  a table of how much the conclusions move with each unconfirmed figure; likewise.
     title:        of the page; by default it names the games.
@@ -181,7 +200,7 @@ def build(
         raise WrongUse("A report needs at least one run.")
     if out.is_dir():
         raise WrongUse(f"{out} is a folder; name the HTML file that the report is to be written to.")
-    page = render(runs, answers=answers, narrate=narrate, sensitivity=sensitivity, title=title)
+    page = render(runs, answers=answers, score=score, narrate=narrate, sensitivity=sensitivity, title=title)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         aside = out.with_name(f".{out.name}.aside")
@@ -196,6 +215,7 @@ def render(
     runs: Sequence[Run | Experiment],
     *,
     answers: Answers | None = None,
+    score: Score | None = None,
     narrate: Narrate | None = None,
     sensitivity: Sensitivity | None = None,
     title: str = "",
@@ -205,7 +225,15 @@ def render(
     views = [
         _experiment_view(number, run, colours[run.plan.game])
         if isinstance(run, Experiment)
-        else _view(number, run, (answers or answers_to_all)(run), colours[run.plan.game], narrate, sensitivity)
+        else _view(
+            number,
+            run,
+            list((answers or answers_to_all)(run)),
+            colours[run.plan.game],
+            score if score or answers else scorecard,
+            narrate,
+            sensitivity,
+        )
         for number, run in enumerate(runs, 1)
     ]
     games = list(dict.fromkeys(view.title for view in views))
@@ -265,8 +293,9 @@ def _shared_colours(runs: Sequence[Run | Experiment]) -> dict[str, Colours]:
 def _view(
     number: int,
     run: Run,
-    results: Iterable[Result],
+    results: Sequence[Result],
     colours: Colours,
+    scored: Score | None,
     narrate: Narrate | None,
     sensitivity: Sensitivity | None,
 ) -> RunView:
@@ -286,6 +315,7 @@ def _view(
         rules=provenance.rules_in_words(run.plan),
         games=run.rows,
         planned=run.plan.games,
+        scorecard=drawn(scored(run, results)) if scored else None,
         seed=run.plan.seed,
         rotated=run.plan.rotate or len(set(run.plan.players)) == 1,
         seat_1=seat_1,
@@ -383,27 +413,19 @@ def _answer(anchor: str, result: Result, colours: Colours, terms: Terms) -> Answ
     return Answer(
         anchor,
         result.title,
-        sorted((_graded(anchor, result, finding) for finding in result.findings), key=_rank),
+        [GradedFinding(f, anchor, result.title) for f in sorted(result.findings, key=lambda finding: finding.rank)],
         [_figure(f"{anchor}-{at}", chart, colours) for at, chart in enumerate(result.charts, 1)],
         [table_of(name, frame, terms) for name, frame in result.tables.items() if frame.height],
         result.notes,
     )
 
 
-def _graded(anchor: str, result: Result, finding: Finding) -> GradedFinding:
-    return GradedFinding(finding.sentence, finding.effect, finding.certainty, anchor, result.title)
-
-
-def _rank(finding: GradedFinding) -> tuple[bool, int, int]:
-    """What is undecided comes last; before it, the largest effects first, and of these the surest."""
-    return finding.certainty == "unclear", -_EFFECTS[finding.effect], -_CERTAINTIES[finding.certainty]
-
-
 def _headlines(answers: Sequence[Answer]) -> list[GradedFinding]:
-    """The findings that the report begins with: all that matter, or the best there are; a few of each question."""
-    ranked = sorted((f for answer in answers for f in sorted(answer.findings, key=_rank)[:_MOST_ALIKE]), key=_rank)
-    matter = [f for f in ranked if f.certainty != "unclear" and f.effect in ("large", "moderate")]
-    return (matter if len(matter) >= 3 else ranked[: max(len(matter), 3)])[:_MOST_HEADLINES]
+    """The findings that the report begins with: the claims, then descriptions if these are few; a few of each question."""
+    best = [shown for answer in answers for shown in answer.findings[:_MOST_ALIKE]]
+    ranked = sorted(best, key=lambda shown: shown.finding.rank)
+    claims = [shown for shown in ranked if shown.finding.stands]
+    return ranked[: min(max(len(claims), _LEAST_HEADLINES), _MOST_HEADLINES)]
 
 
 def _figure(name: str, chart: Chart, colours: Colours) -> Figure:

@@ -44,11 +44,13 @@ def analyze(
 
 
 def _print(analysis: "Analysis", as_json: bool, quiet: bool) -> None:
-    from simulator.cli.results import print_findings
+    from simulator.cli.results import print_findings, print_scorecard
 
     if as_json:
-        print(json.dumps(analysis.findings, indent=2, default=float))
+        print(json.dumps(analysis.as_data(), indent=2, default=float))
         return
+    if analysis.scorecard:
+        print_scorecard(analysis.scorecard)
     for result in analysis.results:
         print(result.title)
         print_findings(result)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from analyses.result import Result
+    from analyses.scorecard import Scorecard
     from simulator.lab.experiments import Shown
 
 # The module that prints the tables of each kind of experiment, and the function that does so.
@@ -21,14 +22,29 @@ _TABLES = {
     "nudge": ("nudge", "print_worth"),
 }
 
+_SIGNS = {"fine": "+", "watch": "?", "off": "!", "open": "-"}
+
 
 def print_findings(result: "Result") -> None:
     """The findings with their grades, and the notes, on stdout."""
-    for finding in result.findings:
-        size = "neutral" if finding.effect == "none" else f"{finding.effect} effect"
-        print(f"- {finding.sentence} [{size}, {finding.certainty}]")
+    from analyses.result import MARKS
+
+    for finding in sorted(result.findings, key=lambda found: found.rank):
+        print(f"{MARKS[finding.kind]} {finding.sentence} [{finding.grade}]")
     for remark in result.notes:
         print(f"({remark})")
+
+
+def print_scorecard(card: "Scorecard") -> None:
+    """The scorecard on stdout, two rows for each line: the figure, and what to look at."""
+    print(f"Scorecard, against {card.targets}")
+    name, word = (max(len(getattr(line, column)) for line in card.lines) for column in ("name", "word"))
+    for line in card.lines:
+        print(
+            f"{_SIGNS[line.verdict]} {line.name.capitalize():{name}}  {line.word:{word}}  {line.figure} ({line.interval})"
+        )
+        print(f"  {'':{name}}  {line.sentence}")
+    print()
 
 
 def print_experiment(shown: "Shown", as_json: bool, quiet: bool) -> None:

@@ -8,15 +8,22 @@ from typing import TYPE_CHECKING, Any
 from simulator.errors import DigsiteError
 
 if TYPE_CHECKING:
-    from analyses.result import Result
+    from analyses.result import Finding, Result
 
 
 def findings_of(result: "Result") -> list[dict[str, Any]]:
     """The findings as plain data."""
-    return [
-        {"sentence": f.sentence, "effect": f.effect, "certainty": f.certainty, "figures": dict(f.figures)}
-        for f in result.findings
-    ]
+    return [_finding(finding) for finding in result.findings]
+
+
+def _finding(finding: "Finding") -> dict[str, Any]:
+    """A finding as plain data: a description has no grade, and only tests have a null."""
+    data: dict[str, Any] = {"kind": finding.kind, "sentence": finding.sentence}
+    if finding.certainty is not None:
+        data |= {"effect": finding.effect, "certainty": finding.certainty}
+    if finding.null:
+        data |= {"null": finding.null, "p_value": finding.p_value}
+    return data | {"figures": dict(finding.figures)}
 
 
 def as_data(result: "Result", about: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,6 +46,14 @@ def write(results: Sequence["Result"], folder: Path, game: str, players: Sequenc
                 charts.write(chart, folder, colours)
             for name, table in result.tables.items():
                 table.write_csv(folder / f"{result.question}-{name}.csv")
-        (folder / "findings.json").write_text(json.dumps(findings, indent=2, default=float) + "\n", encoding="utf-8")
     except OSError as problem:
         raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem
+    write_json(folder / "findings.json", findings)
+
+
+def write_json(path: Path, data: Any) -> None:
+    """Plain data as a JSON file."""
+    try:
+        path.write_text(json.dumps(data, indent=2, default=float) + "\n", encoding="utf-8")
+    except OSError as problem:
+        raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem

@@ -128,6 +128,17 @@ def test_the_highest_of_equal_keys_is_not_called_ahead():
     rows = [{"block": i, "key": k, "n": 1.0, "y": rng.normal()} for i in range(300) for k in range(6)]
     sums = Sums(pl.DataFrame(rows), ("key",), ("y",), 300)
     best = max(range(6), key=lambda k: sums.moments("y", key=k).mean)
-    assert sums.lead_p_value("y", "key", range(6), best) > 0.05
+    assert sums.leads("y", "key", range(6), best) > 0.05
     raised = sums.blocks.with_columns(y=pl.col("y") + (pl.col("key") == 2))
-    assert Sums(raised, ("key",), ("y",), 300).lead_p_value("y", "key", range(6), 2) < 0.001
+    assert Sums(raised, ("key",), ("y",), 300).leads("y", "key", range(6), 2) < 0.001
+
+
+def test_values_without_spread_prove_nothing():
+    assert sums_of([1.0] * 6).test("y", 0.5).p == 2 / 2**6
+    gap = Sums(
+        pl.DataFrame([{"block": b, "key": k, "n": 1.0, "y": float(k)} for b in range(5) for k in (0, 1)]),
+        ("key",),
+        ("y",),
+        5,
+    ).difference("y", {"key": 0}, {"key": 1})
+    assert gap.p_value >= 2 / 2**5

@@ -175,13 +175,25 @@ def test_replay_tells_a_game_and_finds_special_ones(capsys, played):
 def test_analyze_writes_charts_tables_and_findings(capsys, played, tmp_path):
     code, out, _ = run(capsys, "analyze", played, "seats", "--out", tmp_path / "a")
     assert code == 0
-    assert out.startswith("Seats\n- ")
+    assert out.startswith("Seats\n● ")
     kinds = {path.suffix for path in (tmp_path / "a").iterdir()}
     assert kinds == {".svg", ".png", ".csv", ".json"}
     assert json.loads((tmp_path / "a/findings.json").read_text())[0]["sentence"] in out
     code, _, err = run(capsys, "analyze", played, "seat")
     assert code == 2
     assert "Did you mean 'seats'?" in err
+
+
+def test_analyze_begins_with_the_scorecard(capsys, played, tmp_path):
+    code, out, _ = run(capsys, "analyze", played, "--out", tmp_path / "a", "--json")
+    assert code == 0
+    told = json.loads(out)
+    assert [line["name"] for line in told["scorecard"]["lines"]][:2] == ["seats", "strategies"]
+    assert json.loads((tmp_path / "a/scorecard.json").read_text()) == told["scorecard"]
+    assert {finding["kind"] for finding in told["findings"]} <= {"described", "tested", "caused"}
+    assert all("certainty" not in finding for finding in told["findings"] if finding["kind"] == "described")
+    code, out, _ = run(capsys, "analyze", played, "--out", tmp_path / "a")
+    assert out.startswith("Scorecard, against stated defaults for three players\n")
 
 
 def test_report_is_one_file_and_the_same_bytes_twice(capsys, played, tmp_path):

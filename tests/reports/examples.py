@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from analyses.result import Chart, Finding, Result
+from analyses.scorecard import Line, Scorecard
 from simulator.games import find_game
 from simulator.play.plan import FORMAT, Plan
 from simulator.runs.run import Run
@@ -140,6 +141,22 @@ def results(nasty: str = NASTY) -> list[Result]:
             [chart_of_strategies(names), chart_of_lines(names), *all_charts()[3:]],
         ),
     ]
+
+
+def card(nasty: str = NASTY) -> Scorecard:
+    """A scorecard with a line that has a picture, one that reaches beyond it, and one without."""
+    lines = [
+        Line(
+            "seats", "fair", "fine", "Seat 3 wins 21.1 %", "20.1 to 22.1 %, fair 20 %", "The widest gap is 2.6 percentage points.",
+            0.211, 0.201, 0.221, (0.18, 0.22), (0.1, 0.3),
+        ),
+        Line(
+            "luck and skill", "skill hardly shows", "off", f"{nasty} leads", "more than 100 games", "Nothing is known beyond.",
+            0.9, 0.2, math.inf, (-math.inf, 0.5),
+        ),
+        Line("components", "observed only", "open", "not measured", "no sources of points", "Only an experiment tells."),
+    ]  # fmt: skip
+    return Scorecard(lines, "stated defaults for five players")
 
 
 def made_run(folder: Path, *, name: str = "run", players: tuple[str, ...] = ("random",) * 4, games: int = 400) -> Run:

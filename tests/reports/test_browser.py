@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from reports.page.report import build
-from tests.reports.examples import made_run, results
+from tests.reports.examples import card, made_run, results
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the report is not opened")
 
@@ -54,7 +54,7 @@ def report(tmp_path_factory) -> Path:
         "A game.",
         *["Seat 1 digs on and on and finds another stone with a very long name." for _ in range(30)],
     ]
-    return build(runs, folder / "report.html", answers=answers, narrate=lambda _: lines)
+    return build(runs, folder / "report.html", answers=answers, score=lambda *_: card(), narrate=lambda _: lines)
 
 
 @pytest.fixture(params=[(1280, 900), (360, 740)], ids=["desktop", "phone"])

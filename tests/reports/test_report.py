@@ -11,6 +11,7 @@ import polars.selectors as cs
 import pytest
 
 from analyses.registry import answer, answerable, topics_of
+from analyses.result import Finding, described
 from analyses.terms import Terms
 from analyses.topic import Term
 from reports.page.provenance import command, manifest_text, rules_used
@@ -20,7 +21,7 @@ from simulator.errors import WrongUse
 from simulator.games import all_games, find_game
 from simulator.lab.simulate import simulate
 from simulator.runs.run import Run
-from tests.reports.examples import NASTY, made_run, results
+from tests.reports.examples import NASTY, card, made_run, results
 
 NARRATED = ["Game 7: the middle of all.", "Seat 1 (random) plays <b>a blue 3</b>.", "", "Seat 2 wins."]
 
@@ -85,14 +86,48 @@ def test_every_finding_is_there_and_graded(whole):
     for result in results():
         for finding in result.findings:
             assert finding.sentence in html
-    assert "moderate effect, certain" in html
-    assert "small effect, unclear" in html
+    assert "tested: moderate effect, certain" in html
+    assert "tested, unclear" in html
 
 
 def test_findings_come_first_and_the_weightiest_of_them_first(whole):
     html = unescape(whole)
     assert html.index("<h3>Findings") < html.index("<svg")
     assert html.index("wins least") < html.index("Seat 1 wins 26.5 %") < html.index("may differ")
+
+
+def test_the_scorecard_stands_before_the_findings_with_a_picture_for_each_figure(run):
+    html = page(run, score=lambda _run, _results: card())
+    assert NASTY not in html
+    top = html[: html.index("<h3>Findings")]
+    for line in card().lines:
+        assert line.sentence in unescape(top)
+        assert f">{line.word}<" in top
+    drawn = [a for tag, a in parsed(top).tags if tag == "svg"]
+    assert [a["aria-label"] for a in drawn] == [f"{line.figure}, {line.interval}" for line in card().lines[:2]]
+    assert parsed(html).bad == []
+    places = re.findall(r'<(?:line|rect|circle) [^>]*?(?:x1|x|cx)="([\d.]+)"', top)
+    assert all(8 <= float(place) <= 192 for place in places)
+    assert '<rect x="81.6" width="36.8"' in top
+
+
+def test_a_finding_is_marked_by_its_kind_and_shows_its_null(run):
+    seats, strategies = brief()
+    found = [
+        Finding("Caused.", "small", "likely", kind="caused", null="a token is worth nothing", p_value=0.01),
+        Finding("Tested.", "large", "certain", null="all seats win alike", p_value=0.0001),
+        described("Described."),
+    ]
+    html = render([run], answers=lambda _: [replace(seats, findings=found), strategies])
+    for mark, grade in (
+        ("◆", "caused: small effect, likely"),
+        ("●", "tested: large effect, certain"),
+        ("○", "described"),
+    ):
+        assert f'<span class="mark" aria-hidden="true">{mark}</span> {grade}' in html
+    assert "tested against: a token is worth nothing, p = 0.010" in html
+    assert "tested against: all seats win alike, p &lt; 0.001" in html
+    assert html.index("Caused.") < html.index("Tested.") < html.index("Described.")
 
 
 def test_no_question_crowds_the_others_out_of_the_findings(run):

@@ -3,9 +3,9 @@
 from analyses.topic import Question, Term
 
 QUESTIONS = (
-    Question("set-values", "what sets really earned by treasure and size, against the printed prices"),
+    Question("set-values", "what sets really earned by treasure and size, against the printed prices", tests=True),
     Question("storms", "losses to storms by hand size, what tents saved, the thieves' swing"),
-    Question("monuments", "value per map and per exploration of each monument"),
+    Question("monuments", "value per map and per exploration of each monument", tests=True),
 )
 
 TERMS = {

@@ -1,17 +1,20 @@
-"""Which monument pays? Value per map and per exploration, and what exploring does for the win."""
+"""Which monument pays? Value per map and per exploration, and how often explorers win."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums, change, interval, tabled
-from analyses.result import Chart, Finding, Result
+from analyses.claims import Claim
+from analyses.result import Chart, Finding, Result, described
 
 if TYPE_CHECKING:
     from analyses.view import View
+
+_FEW_EXPLORERS = 100  # and fewer are not spoken of
 
 
 def answer(view: View) -> Result:
@@ -22,9 +25,8 @@ def answer(view: View) -> Result:
     table = _by_monument(sums.merged(["monument"]))
     edge = _edge(sums)
     tables = {"monuments": table, "explorers": edge}
-    return Result(
-        "monuments", "Monuments", tables, [*_findings(view, table), *_edge_findings(edge)], _charts(view, tables)
-    )
+    findings = [*_findings(view, table, sums.merged(["monument"])), *_edge_findings(view, sums.merged(["explored"]))]
+    return Result("monuments", "Monuments", tables, findings, _charts(view, tables))
 
 
 def _by_monument(sums: Sums) -> pl.DataFrame:
@@ -61,59 +63,49 @@ def _edge(sums: Sums) -> pl.DataFrame:
     return tabled(rows)
 
 
-def _findings(view: View, table: pl.DataFrame) -> list[Finding]:
+def _findings(view: View, table: pl.DataFrame, sums: Sums) -> list[Finding]:
     used = table.filter(pl.col("explorations") > 0)
     if not used.height:
-        return [Finding(f"Nobody explored a monument in {words.counted(view.rows, 'game')}.", "none", "certain")]
-    price = view.rules["map.prices"][0]
-    found = []
-    best, worst = used.row(0, named=True), used.row(-1, named=True)
-    for row, word in ((best, "most"), (worst, "least")) if used.height > 1 else ((best, ""),):
-        spread = words.spread(row, "value_per_map", row["explorations"], of="exploration")
-        sentence = (
-            f"The {row['monument'].title()} gives {row['value_per_map']:.2f} of trading value "
-            f"for a map {spread}{f', the {word}' if word else ''}; a map sells for {price}."
-        )
-        found.append(
-            Finding(
-                sentence,
-                words.effect_of_ratio(row["value_per_map"] - price, price),
-                words.by_count(row["explorations"]),
-                row,
-            )
-        )
+        return [described(f"Nobody explored a monument in {words.counted(view.rows, 'game')}.")]
+    mapped = Sums(
+        sums.blocks.with_columns(n=pl.col("maps_used")).filter(pl.col("n") > 0), sums.by, sums.values, sums.lucks
+    )
+    ranks = {"the most": 0, "the least": -1} if used.height > 1 else {"": 0}
+    claims = [_pays(view, mapped, used, used.row(at, named=True), rank) for rank, at in ranks.items()]
+    found = [finding for finding in view.settle(claims) if finding]
     for row in used.filter(pl.col("busts") > 0).iter_rows(named=True):
         spread = words.spread(row, "busts", row["explorations"], percent=True, of="exploration")
         sentence = (
-            f"{row['busts'] * 100:.1f} % of explorations of the {row['monument'].title()} lose everything {spread}."
+            f"{row['busts'] * 100:.1f} % of explorations of the {row['monument'].title()} lost everything {spread}."
         )
-        found.append(
-            Finding(
-                sentence,
-                words.effect_of_share(row["busts"]),
-                words.by_count(row["explorations"]),
-                row,
-            )
-        )
+        found.append(described(sentence, row))
     return found
 
 
-def _edge_findings(table: pl.DataFrame) -> list[Finding]:
-    found = []
-    for row in table.iter_rows(named=True):
-        if row["explorers"] < 100 or not row["win_p"] * table.height < 0.05:
-            continue
-        spread = words.spread(row, "win_change", row["explorers"], percent=True, unit="points", of="explorer")
-        sentence = (
-            f"With the {row['monument'].title()}, players who explore win {words.points(row['win_change'], percent=True)} "
-            f"{words.more(row['win_change'], 'less')} often than those who do not {spread}."
-        )
-        found.append(
-            Finding(
-                sentence, words.effect_of_share(row["win_change"]), words.certainty(row["win_p"] * table.height), row
-            )
-        )
-    return found
+def _pays(view: View, mapped: Sums, used: pl.DataFrame, row: dict[str, Any], rank: str) -> Claim:
+    """What a map brought at a monument; *the most* or *the least* only if it beats the next one."""
+    spread = words.spread(row, "value_per_map", row["explorations"], of="exploration")
+    sentence = (
+        f"The {row['monument'].title()} gave {row['value_per_map']:.2f} of trading value for a map {spread}{{}}; a map "
+        f"sells for {view.rules['map.prices'][0]}."
+    )
+    p_value = mapped.leads("monument_value", "monument", used["monument"].to_list(), row["monument"])
+    most, among = (f", {rank}", f", among {rank}") if rank else ("", "")
+    return Claim(p_value, described(sentence.format(most), row), described(sentence.format(among), row))
+
+
+def _edge_findings(view: View, sums: Sums) -> list[Finding]:
+    """What explorers had over the others, whatever the monument."""
+    stay, go = ({"explored": explored} for explored in (False, True))
+    if view.seats < 2 or min(sums.count(**stay), sums.count(**go)) < _FEW_EXPLORERS:
+        return []
+    win = sums.difference(WIN, stay, go).estimate
+    _, bracket = words.split(win, percent=True, unit="percentage points", signed=True, of="appearances")
+    sentence = (
+        f"Players who explored won {words.percentage_points(win.value)} {words.more(win.value, 'less')} often than those "
+        f"who did not {bracket}; {words.observed('exploring', view.plan.game)}."
+    )
+    return [described(sentence, {"win": win.value, "explorers": sums.count(**go)})]
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:

@@ -8,7 +8,8 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import Sums, interval, tabled
-from analyses.result import Chart, Finding, Result
+from analyses.claims import Claim
+from analyses.result import Chart, Finding, Result, described
 from analyses.view import beside_exact
 from simulator.games.archaeology.columns import TREASURE_WORDS
 from simulator.games.archaeology.rules import TREASURES
@@ -27,7 +28,7 @@ def answer(view: View) -> Result:
     values += [f"{what}_{name}" for what in ("money", "cards", "sold", "best", "full") for name in treasures]
     sums = view.sums(frames, [], values)
     tables = {"treasures": _by_treasure(view, sums, treasures), "sets": _by_size(view, sums, sizes)}
-    findings = _findings(tables["treasures"])
+    findings = _findings(view, tables["treasures"], _per_card(view, sums, treasures))
     findings += [_split_finding(sums, treasures)] if tables["treasures"]["cards_sold"].sum() else []
     notes = [
         f"Sets of {called(name)} larger than {SET_SIZES[TREASURES.index(name)]} count as sets of that size."
@@ -119,25 +120,31 @@ def _by_size(view: View, sums: Sums, sizes: dict[str, range]) -> pl.DataFrame:
     return tabled(rows)
 
 
-def _findings(table: pl.DataFrame) -> list[Finding]:
+def _per_card(view: View, sums: Sums, treasures: list[str]) -> Sums:
+    """Money for each card sold, by treasure; `part` is that of what a complete set pays for each card."""
+    parts = []
+    for name in treasures:
+        printed = prices(view, name)
+        money = pl.col(f"money_{name}")
+        parts.append(
+            sums.blocks.select(
+                "block",
+                treasure=pl.lit(called(name)),
+                n=pl.col(f"cards_{name}"),
+                money=money,
+                part=money * (len(printed) / printed[-1]),
+            )
+        )
+    return Sums(pl.concat(parts).filter(pl.col("n") > 0), ("treasure",), ("money", "part"), sums.lucks)
+
+
+def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
     sold = table.filter(pl.col("cards_sold") > 0)
     if not sold.height:
-        return [Finding("Nothing was sold in this run.", "none", "certain")]
-    found = []
-    best, worst = sold.row(0, named=True), sold.row(-1, named=True)
-    spread = words.spread(best, "money_per_card", best["cards_sold"], of="card")
-    sentence = (
-        f"Of all cards, a {best['treasure']} earned most, {best['money_per_card']:.2f} {spread}, and a "
-        f"{worst['treasure']} least, {worst['money_per_card']:.2f}."
-    )
-    found.append(Finding(sentence, "none", words.by_count(best["cards_sold"]), best))
-    gap = sold.with_columns(ratio=pl.col("money_per_card") / pl.col("printed_per_card")).sort("ratio")
-    row = gap.row(0, named=True)
-    sentence = (
-        f"{row['treasure'].capitalize()} falls furthest short of its printed value: {row['money_per_card']:.2f} for a card, "
-        f"{row['ratio'] * 100:.0f} % of what a complete set pays for each ({row['cards_sold']:,} cards)."
-    )
-    found.append(Finding(sentence, words.effect_of_share(1 - row["ratio"]), words.by_count(row["cards_sold"]), row))
+        return [described("Nothing was sold in this run.")]
+    claims = [_extreme(sold, per_card, rank) for rank in ("most", "least")] if sold.height > 1 else []
+    claims += _short(sold, per_card)
+    found = [finding for finding in view.settle(claims) if finding]
     several = sold.filter(pl.col("complete") < 1).sort("complete", descending=True)
     if several.height:
         row = several.row(0, named=True)
@@ -147,8 +154,32 @@ def _findings(table: pl.DataFrame) -> list[Finding]:
             f"{row['complete'] * 100:.1f} % of the sets of {row['treasure']} were sold complete {spread}; of "
             f"{low['treasure']} it was {low['complete'] * 100:.1f} %."
         )
-        found.append(Finding(sentence, "none", words.by_count(row["sets_sold"]), row))
+        found.append(described(sentence, row))
     return found
+
+
+def _extreme(sold: pl.DataFrame, per_card: Sums, rank: str) -> Claim:
+    """The treasure whose cards earned the most or the least, if it beats the next one."""
+    row = sold.row(0 if rank == "most" else -1, named=True)
+    spread = words.spread(row, "money_per_card", row["cards_sold"], of="card")
+    sentence = f"A {row['treasure']} earned {{}} for a card sold, {row['money_per_card']:.2f} {spread}."
+    p_value = per_card.leads("money", "treasure", sold["treasure"].to_list(), row["treasure"])
+    return Claim(p_value, *(described(sentence.format(said), row) for said in (f"the {rank}", f"among the {rank}")))
+
+
+def _short(sold: pl.DataFrame, per_card: Sums) -> list[Claim]:
+    """The treasure that falls furthest short of what a complete set pays, if it beats the next one."""
+    ratios = sold.with_columns(ratio=pl.col("money_per_card") / pl.col("printed_per_card")).sort("ratio")
+    row = ratios.row(0, named=True)
+    short = f"{row['money_per_card']:.2f} for a card, {row['ratio'] * 100:.0f} % of what a complete set pays for each"
+    names = {"holds": "falls furthest short", "otherwise": "is among those that fall furthest short"}
+    said = {
+        name: described(
+            f"{words.sentence(row['treasure'])} {how} of its printed value: {short} ({row['cards_sold']:,} cards).", row
+        )
+        for name, how in names.items()
+    }
+    return [Claim(per_card.leads("part", "treasure", sold["treasure"].to_list(), row["treasure"]), **said)]
 
 
 def _split_finding(sums: Sums, treasures: list[str]) -> Finding:
@@ -161,7 +192,7 @@ def _split_finding(sums: Sums, treasures: list[str]) -> Finding:
     sentence = (
         f"Players earned {value} of what the same cards would have brought under the best split into sets {bracket}."
     )
-    return Finding(sentence, words.effect_of_share(1 - share.value), words.precision(share), {"share": share.value})
+    return described(sentence, {"share": share.value})
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:

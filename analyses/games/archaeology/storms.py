@@ -8,7 +8,7 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
 from analyses.view import FEW
 from simulator.game.wording import ordinal
 from simulator.games.archaeology.rules import TREASURES
@@ -33,7 +33,11 @@ def answer(view: View) -> Result:
         "tent_by_storm": _tent_table(tents),
         "net_thefts": thefts.table([WIN], ["score"], "appearances"),
     }
-    findings = [*_loss_findings(overall.merged([])), *_tent_findings(view, tents), *_theft_findings(thefts)]
+    findings = [
+        *_loss_findings(overall.merged([])),
+        *_tent_findings(view, tables["tent_by_storm"]),
+        *_theft_findings(view, thefts),
+    ]
     charts = _charts(view, tables)
     notes = []
     if view.sample is None:
@@ -56,48 +60,34 @@ def _loss_findings(sums: Sums) -> list[Finding]:
     cards, value = sums.estimate("storm_cards"), sums.estimate("storm_value")
     head, bracket = words.split(cards, of="appearances")
     sentence = f"Storms cost a player {head} cards in a game {bracket}, worth {value.value:,.1f} in trade."
-    found = [Finding(sentence, "none", words.precision(cards), {"cards": cards.value, "value": value.value})]
+    found = [described(sentence, {"cards": cards.value, "value": value.value})]
     stolen = sums.estimate("theft_value_lost")
     head, bracket = words.split(stolen, of="appearances")
-    sentence = f"Thieves take cards worth {head} from a player in a game {bracket}."
-    return [*found, Finding(sentence, "none", words.precision(stolen), {"stolen": stolen.value})]
+    sentence = f"Thieves took cards worth {head} from a player in a game {bracket}."
+    return [*found, described(sentence, {"stolen": stolen.value})]
 
 
-def _tent_findings(view: View, sums: Sums) -> list[Finding]:
-    used = [
-        storm for storm in sums.keys()["tent_storm_first"] if storm > 0 and sums.count(tent_storm_first=storm) >= 50
-    ]
-    if not used:
+def _tent_findings(view: View, table: pl.DataFrame) -> list[Finding]:
+    used = table.filter(pl.col("tent_storm_first") > 0)
+    if not used.height or view.seats < 2:
         return []
-    wins = {storm: sums.estimate(WIN, share=True, tent_storm_first=storm) for storm in used}
-    best = max(used, key=lambda storm: wins[storm].value)
-    value, bracket = words.split(wins[best], percent=True, of="appearances")
-    p_value = sums.p_value(WIN, 1 / view.seats, tent_storm_first=best) * len(used)
-    sentence = f"Players who used the tent against the {ordinal(best)} storm won most often: {value} {bracket}."
-    effect = words.effect_of_share(wins[best].value - 1 / view.seats)
-    return [Finding(sentence, effect, words.certainty(p_value), {"storm": best, "win": wins[best].value})]
+    shares = words.by_key(used, "tent_storm_first", WIN, "appearances")
+    return [described(f"Win share by the storm against which the first tent was used: {shares}.")] if shares else []
 
 
-def _theft_findings(sums: Sums) -> list[Finding]:
+def _theft_findings(view: View, sums: Sums) -> list[Finding]:
     there = sums.keys()["net_thefts"].to_list()
-    if -1 not in there or 1 not in there:
+    if -1 not in there or 1 not in there or view.seats < 2:
         return []
-    gap = sums.difference("score", {"net_thefts": -1}, {"net_thefts": 1})
-    win = sums.difference(WIN, {"net_thefts": -1}, {"net_thefts": 1})
-    _, bracket = words.split(gap.estimate, signed=True, of="appearances")
+    gap, win = (sums.difference(value, {"net_thefts": -1}, {"net_thefts": 1}).estimate for value in ("score", WIN))
+    _, bracket = words.split(gap, signed=True, of="appearances")
+    _, share_bracket = words.split(win, percent=True, unit="percentage points", signed=True, of="appearances")
     sentence = (
-        f"A player one card up on thieves earns {words.points(gap.estimate.value, unit='coin')} "
-        f"{words.more(gap.estimate.value)} than one a card down {bracket} and wins "
-        f"{words.points(win.estimate.value, percent=True)} {words.more(win.estimate.value, 'less')} often."
+        f"Players one card up on thieves earned {words.points(gap.value, unit='coin')} {words.more(gap.value)} than those a "
+        f"card down {bracket} and won {words.percentage_points(win.value)} {words.more(win.value, 'less')} often "
+        f"{share_bracket}; {words.observed('a card', view.plan.game)}."
     )
-    return [
-        Finding(
-            sentence,
-            words.effect_of_share(win.estimate.value),
-            words.certainty(win.p_value),
-            {"gap": gap.estimate.value},
-        )
-    ]
+    return [described(sentence, {"gap": gap.value, "win": win.value})]
 
 
 # ---------------------------------------------------------------------------------------------- from the events
@@ -172,10 +162,10 @@ def _from_events(view: View) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding],
     saved = sums.table(means=["saved", "saved_value"], count="tents")
     mean, value = sums.estimate("saved"), sums.estimate("saved_value")
     head, bracket = words.split(mean, of="tents")
-    best = saved.filter(pl.col("tents") >= 50).sort("saved", descending=True)
-    when = f"; most against the {ordinal(best['storm'][0])} storm, {best['saved'][0]:.1f}" if best.height else ""
-    sentence = f"A used tent saves {head} cards {bracket}, worth about {value.value:,.1f} in trade{when}."
-    finding = Finding(sentence, "none", words.precision(mean), {"saved": mean.value, "value": value.value})
+    first = saved.filter((pl.col("tents") >= 50) & (pl.col("saved") > 0)).sort("storm").head(1)
+    when = f"; against the {ordinal(first['storm'][0])} storm {first['saved'][0]:.1f}" if first.height else ""
+    sentence = f"A used tent saved {head} cards {bracket}, worth about {value.value:,.1f} in trade{when}."
+    finding = described(sentence, {"saved": mean.value, "value": value.value})
     return by_hand, saved, [finding], [_hand_chart(view, by_hand)]
 
 

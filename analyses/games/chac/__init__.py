@@ -3,9 +3,9 @@
 from analyses.topic import Question, Term
 
 QUESTIONS = (
-    Question("boulder", "the boulder's way and the turn of sealing, simulated beside exact"),
-    Question("bridge", "planks broken and collapses by load, simulated beside exact; sabotage"),
-    Question("routes", "escapes, value and wins by route and ability; deaths; the price of one more card"),
+    Question("boulder", "the boulder's way and the turn of sealing, simulated beside exact", tests=True),
+    Question("bridge", "planks broken and collapses by load, simulated beside exact; sabotage", tests=True),
+    Question("routes", "escapes, value and wins by route and ability; deaths; what one more card goes with"),
 )
 
 TERMS = {

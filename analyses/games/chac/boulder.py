@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from analyses import words
-from analyses.blocks import interval, tabled
+from analyses.blocks import Sums, interval, tabled
+from analyses.claims import Claim
 from analyses.games.chac import exact as exact_chac
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
+from analyses.stats import family
 from analyses.view import FEW, beside_exact
 from simulator.game.wording import listed, number
 from simulator.games.chac.rules import LAVA
@@ -19,15 +21,17 @@ from simulator.games.chac.state import TIMELINE, Cause
 if TYPE_CHECKING:
     from analyses.view import View
 
+_FEW_GAMES = 100  # a turn that fewer games reached is not tested
 OTHER_FIGURES = (2, 3, 4, 5)  # values of boulder.advances_on that are set beside the run's own
 
 
 def answer(view: View) -> Result:
     """The boulder's space after each turn, when it seals the exit, and how near to it adventurers live."""
-    way = _way(view)
+    turns = _turns(view)
+    way = _way(view, turns)
     figures = _other_figures(view)
     tables = {"way": way, "figures": figures}
-    findings = [_agreement(way), _sealing(view), _figure_finding(figures)]
+    findings = [_agreement(view, turns, way), _sealing(view), _figure_finding(figures)]
     charts = _charts(view, way)
     notes = [
         "Simulated figures of a turn come from the games that reached it; a game that ends with nobody inside says "
@@ -44,22 +48,25 @@ def answer(view: View) -> Result:
     return Result("boulder", "The boulder", tables, findings, charts, notes)
 
 
-def _way(view: View) -> pl.DataFrame:
-    """Turn by turn: mean space and chance of sealing, simulated and exact."""
-    turns = range(1, TIMELINE + 1)
+def _turns(view: View) -> Sums:
+    """For each turn: whether the game was still going, the boulder's space, and whether it sealed the exit."""
     last = exact_chac.last_space(view.rules)
     measures = {}
-    for turn in turns:
+    for turn in range(1, TIMELINE + 1):
         at = pl.col(f"boulder_{turn}").cast(pl.Float64)
         measures[f"on_{turn}"] = (at >= 0).cast(pl.Float64)
         measures[f"space_{turn}"] = pl.when(at >= 0).then(at).otherwise(0.0)
         measures[f"sealed_{turn}"] = (at >= last).cast(pl.Float64)
-    sums = view.sums(view.games.select("block", **measures), [], list(measures))
+    return view.sums(view.games.select("block", **measures), [], list(measures))
+
+
+def _way(view: View, sums: Sums) -> pl.DataFrame:
+    """Turn by turn: mean space and chance of sealing, simulated and exact."""
     means = exact_chac.mean_position_while_open(view.rules, TIMELINE)
     sealed = exact_chac.sealed_by(view.rules, TIMELINE)
     rows = []
     still_open, variance = 1.0, 0.0
-    for turn in turns:
+    for turn in range(1, TIMELINE + 1):
         reached = sums.per(f"on_{turn}")
         if reached.count() == 0:
             break
@@ -88,26 +95,29 @@ def _way(view: View) -> pl.DataFrame:
     return tabled(rows)
 
 
-def _agreement(way: pl.DataFrame) -> Finding:
-    """The widest gap between simulated and exact mean space, in turns that many games reached."""
-    known = way.filter(pl.col("space_low").is_not_null() & (pl.col("games") >= 100))
+def _agreement(view: View, sums: Sums, way: pl.DataFrame) -> Finding:
+    """The boulder's mean space against the exact one, in turns that many games reached."""
+    known = way.filter(pl.col("space_low").is_not_null() & (pl.col("games") >= _FEW_GAMES)) if way.height else way
     if not known.height:
-        return Finding("Too few games to compare the boulder's way with the exact one.", "none", "unclear")
-    off = known.with_columns(gap=pl.col("space") - pl.col("space_exact")).sort(pl.col("gap").abs(), descending=True)
-    row = off.row(0, named=True)
+        return described("Too few games to compare the boulder's way with the exact one.")
+    tested = {
+        row["turn"]: sums.per(f"on_{row['turn']}").test(f"space_{row['turn']}", row["space_exact"])
+        for row in known.iter_rows(named=True)
+    }
+    turn = min(tested, key=lambda at: tested[at].p)
+    row = known.filter(pl.col("turn") == turn).row(0, named=True)
     spread = words.spread(row, "space", row["games"])
-    sentence = (
-        f"The boulder rolls as its dice predict: its mean space is never more than {abs(row['gap']):.2f} from the "
-        f"exact one (turn {row['turn']}: {row['space']:.2f} {spread} against {row['space_exact']:.2f})."
+    figures = f"turn {turn}: {row['space']:.2f} {spread} against {row['space_exact']:.2f}"
+    off = (
+        f"In games that are still going the boulder is off its exact way by {tested[turn].gap:+.2f} spaces ({figures}): "
+        "games end earlier or later depending on it."
     )
-    inside = row["space_low"] <= row["space_exact"] <= row["space_high"]
-    if not inside and abs(row["gap"]) > 0.5:
-        sentence = (
-            f"In games that are still going the boulder is off its exact way by {row['gap']:+.2f} spaces on turn "
-            f"{row['turn']} ({row['space']:.2f} {spread} against {row['space_exact']:.2f}): games end earlier or later "
-            "depending on it."
-        )
-    return Finding(sentence, "none", "certain" if inside else "likely", row)
+    gap = float((known["space"] - known["space_exact"]).abs().max())  # type: ignore[arg-type]
+    fine = f"The boulder was not seen to roll otherwise than its dice say: its mean space is never more than {gap:.2f} off."
+    effect = family.effect(tested[turn].near, row["space_exact"], "ratio")
+    null = "the boulder moves as its dice say"
+    found = [Finding(sentence, effect, figures=row, kind="tested", null=null) for sentence in (off, fine)]
+    return view.settle([Claim(min(1.0, tested[turn].p * len(tested)), *found)])[0] or found[1]
 
 
 def _sealing(view: View) -> Finding:
@@ -120,7 +130,7 @@ def _sealing(view: View) -> Finding:
         f"By its dice the boulder seals the exit on turn {middle} in the median case, and between turns {early} and "
         f"{late} in nine cases out of ten (exact); {value} of games end that way {bracket}."
     )
-    return Finding(sentence, "none", words.precision(share), {"median_turn": middle, "sealed": share.value})
+    return described(sentence, {"median_turn": middle, "sealed": share.value})
 
 
 def _other_figures(view: View) -> pl.DataFrame:
@@ -147,7 +157,7 @@ def _figure_finding(table: pl.DataFrame) -> Finding:
         f"Moving on {own['advances_on']} or more, the boulder needs {own['mean_turn']:.1f} turns to the exit on "
         f"average (exact); {changes}."
     )
-    return Finding(sentence, "large", "certain", own)
+    return described(sentence, own)
 
 
 # ---------------------------------------------------------------------------------------------- from the events
@@ -215,7 +225,7 @@ def _survival_findings(table: pl.DataFrame) -> list[Finding]:
             f"live through a roll of {number(most)} dice {spread}; the exact chance is "
             f"{row['alive_exact'] * 100:.1f} %."
         )
-        found.append(Finding(sentence, "none", words.by_count(row["adventurers"]), row))
+        found.append(described(sentence, row))
     return found
 
 

@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, interval
+from analyses.blocks import WIN, Sums, interval
+from analyses.claims import Claim
 from analyses.games.chac import exact as exact_chac
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
+from analyses.stats import family
 from analyses.view import beside_exact
 from simulator.games.chac.rules import BRIDGE
 
 if TYPE_CHECKING:
     from analyses.view import View
+
+_FEW_TESTS = 100  # and fewer are not compared with the dice
 
 
 def answer(view: View) -> Result:
@@ -38,8 +42,9 @@ def answer(view: View) -> Result:
         notes.append(f"Single tests come from the {view.sample.counted}.")
         tests = bridge_tests(view.sample)
         if tests.height:
-            tables |= {"tests": _by_load(view.sample, tests), "sabotage": _sabotage(view.sample, tests)}
-            findings += [*_test_findings(tables["tests"]), *_sabotage_findings(tables["sabotage"])]
+            loads = view.sample.sums(tests.lazy(), ["planks", "load"], ["broken", "collapsed"])
+            tables |= {"tests": _by_load(loads), "sabotage": _sabotage(view.sample, tests)}
+            findings += [*_test_findings(view, loads, tables["tests"]), *_sabotage_findings(tables["sabotage"])]
             charts += _charts(view.sample, tables["tests"])
         else:
             notes.append("Nobody stepped onto the bridge in these games.")
@@ -73,14 +78,14 @@ def _crossings(view: View) -> pl.DataFrame:
 
 def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
     if not table.height:
-        return [Finding("No seat's last adventurer stepped onto the bridge.", "none", "certain")]
+        return [described("No seat's last adventurer stepped onto the bridge.")]
     row = table.row(0, named=True)
     spread = words.spread(row, "fell", row["adventurers"], percent=True, of="adventurer")
     sentence = (
         f"The bridge killed {row['fell'] * 100:.1f} % of the last adventurers who stepped onto it {spread}; "
         f"{row['escaped'] * 100:.1f} % of them got out of the temple."
     )
-    return [Finding(sentence, words.effect_of_share(row["fell"]), words.by_count(row["adventurers"]), row)]
+    return [described(sentence, row)]
 
 
 # ---------------------------------------------------------------------------------------------- from the events
@@ -104,10 +109,8 @@ def bridge_tests(view: View) -> pl.DataFrame:
     ).collect()
 
 
-def _by_load(view: View, tests: pl.DataFrame) -> pl.DataFrame:
-    table = view.sums(tests.lazy(), ["planks", "load"], ["broken", "collapsed"]).table(
-        ["collapsed"], ["broken"], "tests"
-    )
+def _by_load(loads: Sums) -> pl.DataFrame:
+    table = loads.table(["collapsed"], ["broken"], "tests")
     rows = list(table.select("planks", "load").iter_rows())
     return table.with_columns(
         broken_exact=pl.Series([exact_chac.planks_broken(*row) for row in rows], dtype=pl.Float64),
@@ -125,40 +128,46 @@ def _sabotage(view: View, tests: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _test_findings(table: pl.DataFrame) -> list[Finding]:
-    common = table.filter(pl.col("tests") >= 100)
+def _test_findings(view: View, loads: Sums, table: pl.DataFrame) -> list[Finding]:
+    """The planks broken by each load against the exact mean, where there are many tests."""
+    common = table.filter(pl.col("tests") >= _FEW_TESTS)
     if not common.height:
         return []
-    off = common.with_columns(gap=(pl.col("broken") - pl.col("broken_exact")).abs()).sort("gap", descending=True)
-    row = off.row(0, named=True)
-    misses = common.filter(
-        (pl.col("broken_exact") < pl.col("broken_low")) | (pl.col("broken_exact") > pl.col("broken_high"))
-    ).height
-    sentence = (
-        f"The planks break as the dice predict: over {int(table['tests'].sum()):,} tests the mean is never more than "
-        f"{row['gap']:.2f} planks from the exact one, and {misses} of {common.height} intervals miss it."
-    )
-    return [
-        Finding(
-            sentence,
-            "none",
-            "certain" if misses <= 0.15 * common.height + 1 else "unclear",
-            {"largest_gap": row["gap"], "misses": misses},
-        )
+    rows = list(common.iter_rows(named=True))
+    tested = [
+        loads.test("broken", row["broken_exact"], scale=1.0, planks=row["planks"], load=row["load"]) for row in rows
     ]
+    least = min(range(len(rows)), key=lambda at: tested[at].p)
+    row, gap = rows[least], max(abs(test.gap) for test in tested)
+    bracket = words.spread(row, "broken", row["tests"], of="test")
+    off = (
+        f"With {words.counted(row['planks'], 'plank')} left and a load of {row['load']}, a test breaks {row['broken']:.2f} "
+        f"planks on average {bracket}, not {row['broken_exact']:.2f} as the dice say."
+    )
+    fine = (
+        f"The planks were not seen to break otherwise than the dice say: over {int(table['tests'].sum()):,} tests the mean "
+        f"is never more than {gap:.2f} planks off."
+    )
+    effect = family.effect(tested[least].near, row["broken_exact"], "ratio")
+    null = "planks break as the dice say"
+    found = [
+        Finding(sentence, effect, figures={"largest_gap": gap}, kind="tested", null=null) for sentence in (off, fine)
+    ]
+    settled = view.settle([Claim(min(1.0, tested[least].p * len(rows)), *found)])
+    return [finding for finding in settled if finding]
 
 
 def _sabotage_findings(table: pl.DataFrame) -> list[Finding]:
     rows = {row["how"]: row for row in table.iter_rows(named=True)}
     if "hop" not in rows:
-        return [Finding("Nobody hopped on the bridge to sabotage it.", "none", "certain")]
+        return [described("Nobody hopped on the bridge to sabotage it.")]
     row = rows["hop"]
     spread = words.spread(row, "harmed", row["tests"], percent=True, of="hop")
     sentence = (
-        f"A hop breaks at least one plank in {row['harmed'] * 100:.1f} % of cases {spread} and "
-        f"brings the bridge down in {row['collapsed'] * 100:.1f} %."
+        f"A hop broke at least one plank in {row['harmed'] * 100:.1f} % of cases {spread} and "
+        f"brought the bridge down in {row['collapsed'] * 100:.1f} %."
     )
-    return [Finding(sentence, words.effect_of_share(row["collapsed"]), words.by_count(row["tests"]), row)]
+    return [described(sentence, row)]
 
 
 def _charts(view: View, table: pl.DataFrame) -> list[Chart]:

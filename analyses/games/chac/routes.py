@@ -1,4 +1,4 @@
-"""Which way out? Escapes, value and wins by route and ability, deaths, and the price of one more card."""
+"""Which way out? Escapes, value and wins by route and ability, deaths, and what one more card goes with."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
 from analyses.view import FEW, coded
-from simulator.game.wording import listed, ordinal
+from simulator.game.wording import listed
 
 if TYPE_CHECKING:
     from analyses.view import View
 
 RARE = 100
 MOST_CARDS = 20
+_NAMED = 5  # abilities that are all named in a sentence
 
 
 def answer(view: View) -> Result:
@@ -41,9 +42,9 @@ def answer(view: View) -> Result:
     findings = [
         _escape_finding(routes.merged([])),
         *_route_findings(routes.merged(["crossing"])),
-        *_ability_findings(abilities),
+        *_ability_findings(view, tables["abilities"]),
         *_death_findings(tables["deaths"]),
-        *_card_findings(cards, tables["one_more_card"], tables["cards"]),
+        *_card_findings(view, tables["one_more_card"], tables["cards"]),
     ]
     return Result("routes", "Routes", tables, findings, _charts(view, tables))
 
@@ -76,104 +77,71 @@ def _escape_finding(sums: Sums) -> Finding:
     out, score = sums.estimate("out", share=True), sums.estimate("score")
     value, bracket = words.split(out, percent=True, of="players")
     sentence = (
-        f"{value} of players get out of the temple {bracket}; counting those who do not, a "
-        f"player brings out {score.value:,.1f}."
+        f"{value} of players got out of the temple {bracket}; counting those who did not, a "
+        f"player brought out {score.value:,.1f}."
     )
-    return Finding(sentence, "none", words.precision(out), {"escape": out.value, "score": score.value})
+    return described(sentence, {"escape": out.value, "score": score.value})
 
 
 def _route_findings(sums: Sums) -> list[Finding]:
+    """What became of players by the way they took; who takes which way is not by chance."""
     ways = [way for way in sums.keys()["crossing"] if way != "none of them" and sums.count(crossing=way) >= RARE]
-    fair = sums.estimate(WIN).value
     found = []
-    for way in sorted(ways, key=lambda way: -sums.estimate(WIN, crossing=way).value):
+    for way in sorted(ways, key=lambda way: -sums.count(crossing=way)):
         out, win, score = (
             sums.estimate(value, share=value != "score", crossing=way) for value in ("out", WIN, "score")
         )
         value, bracket = words.split(out, percent=True, of="players")
-        gap = win.value - fair
         sentence = (
-            f"By the {way}, {value} of players escape {bracket}; they bring out {score.value:,.1f} and win "
+            f"By the {way}, {value} of players escaped {bracket}; they brought out {score.value:,.1f} and won "
             f"{win.value * 100:.1f} % of their games."
         )
-        p_value = sums.p_value(WIN, fair, crossing=way) * len(ways)
-        found.append(
-            Finding(
-                sentence,
-                words.effect_of_share(gap),
-                words.certainty(p_value),
-                {"way": way, "escape": out.value, "win": win.value},
-            )
-        )
+        found.append(described(sentence, {"way": way, "escape": out.value, "win": win.value}))
     return found
 
 
-def _ability_findings(sums: Sums) -> list[Finding]:
-    names = [name for name in sums.keys()["ability_first"] if sums.count(ability_first=name) >= RARE]
-    if len(names) < 2 or not sums.estimate(WIN).value:
+def _ability_findings(view: View, table: pl.DataFrame) -> list[Finding]:
+    """How often players won by the ability they entered with, in order."""
+    common = table.filter(pl.col("appearances") >= RARE).sort(WIN, descending=True)
+    if common.height < 2 or not common[WIN].sum():
         return []
-    wins = {name: sums.estimate(WIN, share=True, ability_first=name) for name in names}
-    best, worst = max(names, key=lambda name: wins[name].value), min(names, key=lambda name: wins[name].value)
-    gap = sums.difference(WIN, {"ability_first": worst}, {"ability_first": best})
-    p_value = min(1.0, gap.p_value * len(names) * (len(names) - 1) / 2)
-    _, bracket = words.split(gap.estimate, percent=True, unit="points", of="players")
-    sentence = (
-        f"Entering with {best} wins {wins[best].value * 100:.1f} % of games, with {worst} "
-        f"{wins[worst].value * 100:.1f} %: {words.points(gap.estimate.value, percent=True)} apart {bracket}."
-    )
-    if not p_value < 0.05:
-        sentence = (
-            f"No ability stands out: the best and the worst to enter with, {best} and {worst}, "
-            f"are {words.points(gap.estimate.value, percent=True)} of win share apart {bracket}."
-        )
-    return [
-        Finding(
-            sentence,
-            words.effect_of_share(gap.estimate.value) if p_value < 0.05 else "none",
-            words.certainty(p_value),
-            {"best": best, "worst": worst, "gap": gap.estimate.value},
-        )
+    rows = list(common.iter_rows(named=True))
+    named = rows if len(rows) <= _NAMED else [*rows[:2], *rows[-2:]]
+    shares = [
+        f"{row['ability_first']} {row[WIN] * 100:.1f} % {words.spread(row, WIN, row['appearances'], percent=True, of='player')}"
+        for row in named
     ]
+    sentence = (
+        f"Wins by the ability a player entered with: {listed(shares)}; {words.observed('an ability', view.plan.game)}."
+    )
+    return [described(sentence, {row["ability_first"]: row[WIN] for row in rows})]
 
 
 def _death_findings(table: pl.DataFrame) -> list[Finding]:
     if not table.height:
-        return [Finding("No adventurer died.", "none", "certain")]
-    row, total = table.row(0, named=True), int(table["count"].sum())
-    spread = words.spread(row, "share", total, percent=True, of="death")
-    others = [f"{other['cause']} {other['share'] * 100:.1f} %" for other in table[1:].iter_rows(named=True)]
-    rest = f"; then {listed(others)}" if others else ""
-    sentence = f"The most common cause of death is {row['cause']}, {row['share'] * 100:.1f} % {spread}{rest}."
-    return [Finding(sentence, "none", words.by_count(total), row)]
+        return [described("No adventurer died.")]
+    total = int(table["count"].sum())
+    causes = [f"{row['cause']} {row['share'] * 100:.1f} %" for row in table.iter_rows(named=True)]
+    return [described(f"Causes of {words.counted(total, 'death')}: {listed(causes)}.", table.row(0, named=True))]
 
 
-def _card_findings(sums: Sums, steps: pl.DataFrame, cards: pl.DataFrame) -> list[Finding]:
-    common = steps.filter(pl.col("appearances") >= RARE) if steps.height else steps
-    if not common.height or not cards["out"].sum():
+def _card_findings(view: View, steps: pl.DataFrame, cards: pl.DataFrame) -> list[Finding]:
+    """Value by cards found, and the step to the number that is found most often."""
+    if not cards["out"].sum():
         return []
-    usual = cards.filter(pl.col("appearances") >= RARE)
-    best = usual.sort("score", descending=True).row(0, named=True)
-    p_value = sums.lead_p_value("score", "cards_found", usual["cards_found"].to_list(), best["cards_found"])
-    spread = words.spread(best, "score", best["appearances"], of="player")
-    sentence = (
-        f"Players who find {best['cards_found']} cards bring out most, {best['score']:,.1f} on "
-        f"average {spread}; {best['out'] * 100:.1f} % of them escape."
-    )
-    found = [Finding(sentence, "none", words.certainty(p_value), best | {"p_value": p_value})]
-    costly = common.filter(pl.col("out_change") < 0).sort("out_change")
-    if costly.height:
-        row = costly.row(0, named=True)
-        spread = words.spread(row, "out_change", row["appearances"], percent=True, unit="points", of="player")
+    values = words.by_key(cards, "cards_found", "score", "appearances", percent=False)
+    found = [described(f"Value brought out by cards found: {values}.")] if values else []
+    usual = cards.sort("appearances", descending=True)["cards_found"][0]
+    at = steps.filter((pl.col("from") == usual) & (pl.col("appearances") >= RARE)) if steps.height else steps
+    if at.height:
+        row = at.row(0, named=True)
+        bracket = words.difference(row, "out_change", row["appearances"], "player")
         sentence = (
-            f"The {ordinal(row['to'])} card is the costliest: "
-            f"{words.points(row['out_change'], percent=True)} less chance of escape {spread}, "
-            f"{row['score_change']:+,.1f} in value."
+            f"Players who found {row['to']} cards escaped {words.percentage_points(row['out_change'])} "
+            f"{words.more(row['out_change'], 'less')} often than those with {row['from']} {bracket} and brought out "
+            f"{words.points(row['score_change'])} {words.more(row['score_change'])}; {words.observed('a card', view.plan.game)}."
         )
-        found.append(
-            Finding(
-                sentence, words.effect_of_share(row["out_change"]), words.certainty(row["out_p"] * common.height), row
-            )
-        )
+        found.append(described(sentence, row))
     return found
 
 
@@ -184,7 +152,7 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     value = "Mean value brought out by cards found (both adventurers, lost ones count 0)"
     charts = [
         view.chart("routes-escape", "dots", "Escape by route", ways, tables["routes"], "crossing", "out", across=True),
-        view.chart("routes-cards", "lines", "The price of one more card", price, cards, "cards_found", "out"),
+        view.chart("routes-cards", "lines", "Escape by cards found", price, cards, "cards_found", "out"),
         view.chart("routes-value", "lines", "", value, cards, "cards_found", "score"),
     ]
     if tables["deaths"].height:

@@ -1,16 +1,15 @@
-"""What are artifacts worth? Points and win share by number of artifacts, and the value of the next one."""
+"""What do artifacts go with? Points and win share by number of artifacts, and what one more goes with."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
 from analyses.view import FEW, beside_exact
-from simulator.game.wording import ordinal
 
 if TYPE_CHECKING:
     from analyses.view import View
@@ -27,7 +26,7 @@ def answer(view: View) -> Result:
     table = sums.table([WIN], values[1:], "appearances").join(sums.shares().drop("count"), on="artifacts", how="left")
     next_one = _next_one(view, sums)
     tables = {"artifacts": table, "next": next_one}
-    findings = [_usual(sums), *_next_findings(next_one)]
+    findings = [_usual(sums), *_win_findings(view, table), *_next_findings(view, table, next_one)]
     note = (
         "Players who find more artifacts also travel further, so what the next one brings beyond the track is not its "
         "doing alone."
@@ -58,30 +57,30 @@ def _usual(sums: Sums) -> Finding:
     sentence = (
         f"A player ends with {value} artifacts on average {bracket}; the track then pays {pay.value:,.1f} points."
     )
-    return Finding(sentence, "none", words.precision(mean), {"artifacts": mean.value, "points": pay.value})
+    return described(sentence, {"artifacts": mean.value, "points": pay.value})
 
 
-def _next_findings(table: pl.DataFrame) -> list[Finding]:
-    """The step that raises the win share most, and the one that raises it least."""
-    common = table.filter(pl.col("appearances") >= RARE) if table.height else table
-    if not common.height:
+def _win_findings(view: View, table: pl.DataFrame) -> list[Finding]:
+    shares = words.by_key(table, "artifacts", WIN, "appearances")
+    return [described(f"Win share by artifacts held at the end: {shares}.")] if view.seats > 1 and shares else []
+
+
+def _next_findings(view: View, table: pl.DataFrame, steps: pl.DataFrame) -> list[Finding]:
+    """The step to the number of artifacts that is held most often."""
+    usual = table.sort("appearances", descending=True)["artifacts"][0]
+    at = steps.filter((pl.col("to") == usual) & (pl.col("appearances") >= RARE)) if steps.height else steps
+    if not at.height or view.seats < 2:
         return []
-    best = common.sort("win_change", descending=True).row(0, named=True)
-    found = [_step(best, common.height, "The artifact that matters most is")]
-    least = common.sort("win_change").row(0, named=True)
-    if least["to"] != best["to"]:
-        found.append(_step(least, common.height, "The one that matters least is"))
-    return found
-
-
-def _step(row: dict[str, Any], steps: int, head: str) -> Finding:
-    """One step, picked from several: its certainty is corrected for the picking."""
-    bracket = words.spread(row, "win_change", row["appearances"], percent=True, unit="points", of="appearance")
+    row = at.row(0, named=True)
+    bracket = words.difference(row, "win_change", row["appearances"], "appearance")
     sentence = (
-        f"{head} the {ordinal(row['to'])}: {row['win_change'] * 100:+.1f} points of win share {bracket} and "
-        f"{row['score_change']:+,.1f} points of score, of which the track pays {row['track']:+d}."
+        f"Players who ended with {row['to']} artifacts won {words.percentage_points(row['win_change'])} "
+        f"{words.more(row['win_change'], 'less')} often than those with {row['from']} {bracket} and scored "
+        f"{words.points(row['score_change'])} {words.more(row['score_change'])}, of which the track pays "
+        f"{row['track']}; "
+        f"{words.observed('an artifact', view.plan.game)}."
     )
-    return Finding(sentence, words.effect_of_share(row["win_change"]), words.certainty(row["win_p"] * steps), row)
+    return [described(sentence, row)]
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
@@ -97,7 +96,7 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
             "Points by which players with one artifact more score higher, with 95 % bands, beside what the track pays "
             f"for it (printed); {view.counted}."
         )
-        title = "What the next artifact brings"
+        title = "What one more artifact goes with"
         charts.append(
             view.chart(
                 "artifacts-next", "lines", title, about, steps, "to", "score_change", series="what", exact="exact"

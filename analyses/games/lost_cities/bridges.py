@@ -8,7 +8,7 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
 from analyses.view import FEW
 from simulator.game.wording import ordinal
 
@@ -29,7 +29,7 @@ def answer(view: View) -> Result:
         "ended_by": _ended_by(view),
         "crossings": crossings.table([WIN], ["score"], "appearances"),
     }
-    findings = [*_end_findings(view, end_table), *_gain_findings(gains)]
+    findings = [*_end_findings(end_table), *_gain_findings(gains)]
     return Result("bridges", "Bridges", tables, findings, _charts(view, tables))
 
 
@@ -88,7 +88,7 @@ def _ended_by(view: View) -> pl.DataFrame:
     return view.sums(frames, ["end", "seat"], []).shares(["end"])
 
 
-def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
+def _end_findings(table: pl.DataFrame) -> list[Finding]:
     found = []
     bridged = table.filter(pl.col("end") == "bridge").sort("expedition")
     for row in bridged.iter_rows(named=True):
@@ -98,25 +98,21 @@ def _end_findings(view: View, table: pl.DataFrame) -> list[Finding]:
             f"{row['share'] * 100:.1f} % of {ordinal(row['expedition'])} expeditions end at the bridges "
             f"{bracket}, after {row['turns']:,.1f} turns on average."
         )
-        found.append(Finding(sentence, "none", words.by_count(row["expeditions"]), row))
+        found.append(described(sentence, row))
     stalled = table.filter(pl.col("end") == "stall")
     if stalled.height:
         count, total = int(stalled["expeditions"].sum()), int(table["expeditions"].sum())
         found.append(
-            Finding(
+            described(
                 f"The stall guard ended {words.counted(count, 'expedition')} of {total:,}; the rules have no such end.",
-                "small" if count > 0.001 * total else "none",
-                "certain",
                 {"stalls": count},
             )
         )
     if not bridged.height:
         found.append(
-            Finding(
+            described(
                 f"Not one of {int(table['expeditions'].sum()):,} expeditions ended at the bridges; "
-                "all ran through the draw pile.",
-                "large",
-                words.by_count(view.rows),
+                "all ran through the draw pile."
             )
         )
     return found
@@ -130,17 +126,17 @@ def _gain_findings(sums: Sums) -> list[Finding]:
             continue
         gap, win = sums.difference("gain", others, ender), sums.difference(WIN, others, ender)
         _, bracket = words.split(gap.estimate, signed=True, of="appearances")
-        _, share_bracket = words.split(win.estimate, percent=True, unit="points", signed=True, of="appearances")
+        _, share_bracket = words.split(
+            win.estimate, percent=True, unit="percentage points", signed=True, of="appearances"
+        )
         how = "at the bridges" if end == "bridge" else f"with the {end}"
         sentence = (
-            f"Whoever ends an expedition {how} scores {words.points(gap.estimate.value)} "
-            f"{words.more(gap.estimate.value)} in it than the others {bracket} and wins the game "
-            f"{words.points(win.estimate.value, percent=True)} {words.more(win.estimate.value, 'less')} often "
-            f"{share_bracket}."
+            f"Whoever ended an expedition {how} scored {words.points(gap.estimate.value)} "
+            f"{words.more(gap.estimate.value)} in it than the others {bracket} and won the game "
+            f"{words.percentage_points(win.estimate.value)} {words.more(win.estimate.value, 'less')} often "
+            f"{share_bracket}; whoever ends it may have been ahead before."
         )
-        figures = {"end": end, "gain": gap.estimate.value, "win": win.estimate.value}
-        sure = words.certainty(2 * max(gap.p_value, win.p_value))
-        found.append(Finding(sentence, words.effect_of_share(win.estimate.value), sure, figures))
+        found.append(described(sentence, {"end": end, "gain": gap.estimate.value, "win": win.estimate.value}))
     return found
 
 

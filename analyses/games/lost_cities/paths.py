@@ -8,7 +8,8 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums
-from analyses.result import Chart, Finding, Result
+from analyses.claims import Claim
+from analyses.result import Chart, Finding, Result, described
 from analyses.view import FEW
 from simulator.game.wording import a, number
 from simulator.games.lost_cities.rules import CARD_VALUES
@@ -28,7 +29,7 @@ def answer(view: View) -> Result:
         "number_of_paths": number_table,
         "researcher": researcher.table(means=["points", "worth"], count="appearances"),
     }
-    findings = [_number_finding(view, number), _researcher_finding(view, researcher)]
+    findings = [_number_finding(view, number, number_table), _researcher_finding(researcher)]
     charts = [_number_chart(view, number_table)]
     notes = []
     if view.rules["play.descending_paths"]:
@@ -47,24 +48,14 @@ def answer(view: View) -> Result:
 # ------------------------------------------------------------------------------------------------ from the rows
 
 
-def _number_finding(view: View, sums: Sums) -> Finding:
+def _number_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
     blocks = sums.blocks.with_columns(paths=pl.col("paths_opened").cast(pl.Float64) * pl.col("n"))
     mean = Sums(blocks, (), ("paths",), sums.lucks).estimate("paths")
-    table = sums.table([WIN], ["score"], "appearances").filter(pl.col("appearances") >= RARE)
     value, own = words.split(mean, of="appearances")
-    head = f"A player opens {value} paths in a game on average {own}"
-    if table.height < 2:
-        return Finding(f"{head}.", "none", words.precision(mean), {"paths": mean.value})
-    best = table.sort(WIN, descending=True).row(0, named=True)
-    bracket = words.spread(best, "win", best["appearances"], percent=True, of="appearance")
-    sentence = f"{head}; those who open {best['paths_opened']} win most often, {best['win'] * 100:.1f} % {bracket}."
-    gap = sums.p_value(WIN, 1 / view.seats, paths_opened=best["paths_opened"]) * table.height
-    return Finding(
-        sentence,
-        words.effect_of_share(best["win"] - 1 / view.seats),
-        words.certainty(gap),
-        best | {"paths": mean.value},
-    )
+    head = f"A player opened {value} paths in a game on average {own}"
+    shares = words.by_key(table, "paths_opened", WIN, "appearances") if view.seats > 1 else ""
+    sentence = f"{head}; win share by number of paths: {shares}." if shares else f"{head}."
+    return described(sentence, {"paths": mean.value})
 
 
 def _researcher(view: View) -> Sums:
@@ -76,13 +67,13 @@ def _researcher(view: View) -> Sums:
     return view.sums(frames, ["strategy"], ["points", "worth"])
 
 
-def _researcher_finding(view: View, sums: Sums) -> Finding:
+def _researcher_finding(sums: Sums) -> Finding:
     worth = sums.estimate("worth")
     value, bracket = words.split(worth, of="appearances")
-    sentence = f"The researcher is worth {value} points a game beyond an adventurer in its place {bracket}."
-    return Finding(
-        sentence, words.effect_of_points(worth.value, view.score_sd), words.precision(worth), {"worth": worth.value}
+    sentence = (
+        f"The researchers' stones paid {value} points a game more than adventurers on them would have got {bracket}."
     )
+    return described(sentence, {"worth": worth.value})
 
 
 def _descending(view: View) -> Finding:
@@ -91,9 +82,7 @@ def _descending(view: View) -> Finding:
     blocks = sums.blocks.with_columns(n=pl.col("paths_opened"))
     share = Sums(blocks, (), ("descending",), view.lucks).estimate("descending", share=True)
     value, bracket = words.split(share, percent=True, of="paths")
-    return Finding(
-        f"{value} of all paths run downwards {bracket}.", "none", words.precision(share), {"share": share.value}
-    )
+    return described(f"{value} of all paths run downwards {bracket}.", {"share": share.value})
 
 
 def _number_chart(view: View, table: pl.DataFrame) -> Chart:
@@ -141,28 +130,26 @@ def _single_paths(view: View) -> tuple[dict[str, pl.DataFrame], list[Finding], l
     per_expedition = expeditions.table(means=["points"], count="expeditions")
     tables = {"opening_card": opened, "stones": stones, "explorers": who, "paths_in_expedition": per_expedition}
     findings = [
-        *_opening_findings(opening, opened),
+        *_opening_findings(view, opening, opened),
         *_explorer_finding(who),
-        *_expedition_finding(expeditions, per_expedition),
+        *_expedition_finding(view, expeditions, per_expedition),
     ]
     return tables, findings, _path_charts(view, tables)
 
 
-def _opening_findings(sums: Sums, table: pl.DataFrame) -> list[Finding]:
+def _opening_findings(view: View, sums: Sums, table: pl.DataFrame) -> list[Finding]:
     common = table.filter(pl.col("paths") >= RARE).sort("opening")
     if common.height < 2:
         return []
     low, high = common.row(0, named=True), common.row(-1, named=True)
     gap = sums.difference("points", {"opening": high["opening"]}, {"opening": low["opening"]})
     _, bracket = words.split(gap.estimate, signed=True, of="paths")
-    usual = table.sort("share", descending=True).row(0, named=True)
     sentence = (
-        f"A path opened with {a(low['opening'])} ends {words.points(gap.estimate.value)} "
-        f"{words.above(gap.estimate.value)} one opened with {a(high['opening'])} {bracket}; "
-        f"the usual opening card is {a(usual['opening'])} ({usual['share'] * 100:.0f} % of paths)."
+        f"{low['share'] * 100:.0f} % of paths were opened with {a(low['opening'])}, {high['share'] * 100:.0f} % with "
+        f"{a(high['opening'])}; the former ended {words.points(gap.estimate.value)} {words.above(gap.estimate.value)} "
+        f"the latter {bracket}. {words.sentence(words.observed('a card', view.plan.game))}."
     )
-    sure = words.certainty(gap.p_value)
-    return [Finding(sentence, words.effect_of_ratio(gap.estimate.value, 50.0), sure, {"gap": gap.estimate.value})]
+    return [described(sentence, {"gap": gap.estimate.value})]
 
 
 def _explorer_finding(table: pl.DataFrame) -> list[Finding]:
@@ -170,32 +157,33 @@ def _explorer_finding(table: pl.DataFrame) -> list[Finding]:
     if set(rows) != {0, 1}:
         return []
     sentence = (
-        f"Researchers reach stone {rows[1]['stone']:.1f} on average, adventurers stone {rows[0]['stone']:.1f}; "
-        f"{rows[1]['in_red'] * 100:.1f} % of researchers end on a negative stone against {rows[0]['in_red'] * 100:.1f} "
+        f"Researchers reached stone {rows[1]['stone']:.1f} on average, adventurers stone {rows[0]['stone']:.1f}; "
+        f"{rows[1]['in_red'] * 100:.1f} % of researchers ended on a negative stone against {rows[0]['in_red'] * 100:.1f} "
         f"% of adventurers ({words.counted(rows[1]['paths'], 'researcher')})."
     )
-    return [Finding(sentence, "none", words.by_count(rows[1]["paths"]), dict(rows[1]))]
+    return [described(sentence, dict(rows[1]))]
 
 
-def _expedition_finding(sums: Sums, table: pl.DataFrame) -> list[Finding]:
+def _expedition_finding(view: View, sums: Sums, table: pl.DataFrame) -> list[Finding]:
     common = table.filter(pl.col("expeditions") >= RARE)
     if common.height < 2:
         return []
     best = common.sort("points", descending=True).row(0, named=True)
     bracket = words.spread(best, "points", best["expeditions"], of="expedition")
     sentence = (
-        f"{number(best['paths']).capitalize()} paths in an expedition pay best: "
-        f"{best['points']:,.1f} points of stones {bracket}."
+        f"Expeditions with {number(best['paths'])} paths brought {{}} points of stones: {best['points']:,.1f} on average "
+        f"{bracket}."
     )
-    p_value = sums.lead_p_value("points", "paths", common["paths"].to_list(), best["paths"])
-    return [Finding(sentence, "none", words.certainty(p_value), best | {"p_value": p_value})]
+    p_value = sums.leads("points", "paths", common["paths"].to_list(), best["paths"])
+    most, among = (described(sentence.format(rank), best) for rank in ("the most", "among the most"))
+    return [found for found in view.settle([Claim(p_value, most, among)]) if found]
 
 
 def _path_charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     opened = tables["opening_card"].filter(pl.col("paths") >= FEW)
     points = "Mean points of a path's stone by the card it was opened with"
     stones = "Share of paths by the stone reached when the expedition ended"
-    title, line = "What an opening card leads to", (0.0, "nothing gained")
+    title, line = "What an opening card goes with", (0.0, "nothing gained")
     of_paths = {"y_label": "share of paths"}
     return [
         view.chart("paths-opening", "lines", title, points, opened, "opening", "points", reference=line),

@@ -100,5 +100,5 @@ def test_bridges_show_ends_and_what_the_ender_gained(tmp_path):
     assert gain["bridge", True] == 30.0
     assert gain["bridge", False] == pytest.approx(10.25)
     assert any(
-        "Whoever ends an expedition at the bridges scores 19.8 points more" in f.sentence for f in result.findings
+        "Whoever ended an expedition at the bridges scored 19.8 points more" in f.sentence for f in result.findings
     )

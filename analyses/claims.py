@@ -1,0 +1,48 @@
+"""What a question claims, and what becomes of it when all claims of a report are corrected together.
+
+A run's report asks several questions. Those that test anything share the 5 % of false claims that a report may make
+evenly; within a question the claims are corrected by Holm's method. So a sentence is the same wherever it is read, in
+the whole report or as the answer to one question, and a report in which nothing is to be found makes no claim at all in
+19 of 20 cases.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from analyses.stats import family
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analyses.result import Finding
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A finding that may be said only if chance alone would hardly show as much.
+
+    `p_value` is that of the test alone. `otherwise` is said instead where the claim does not hold; nothing if it is
+    empty. A claim that is a description (*the most*) takes its wording from the test, and no grade.
+    """
+
+    p_value: float
+    holds: Finding
+    otherwise: Finding | None = None
+
+
+def settle(claims: Sequence[Claim], sharing: int = 1) -> list[Finding | None]:
+    """Each claim as it may be said after correction; `sharing` is the number of questions that share a report's 5 %."""
+    if not claims:
+        return []
+    corrected = family.corrected([claim.p_value for claim in claims])
+    return [_said(claim, min(1.0, p * sharing)) for claim, p in zip(claims, corrected, strict=True)]
+
+
+def _said(claim: Claim, p_value: float) -> Finding | None:
+    sure = family.certainty(p_value)
+    said = claim.otherwise if sure == "unclear" else claim.holds
+    if said is None or said.kind == "described":
+        return said
+    return replace(said, certainty=sure, p_value=p_value, effect="none" if sure == "unclear" else said.effect)

@@ -115,11 +115,11 @@ class House:
         finally:
             path.write_text(sound, encoding="utf-8")
 
-    def test(self, tests: Iterable[str], compiled: bool) -> int | None:
+    def test(self, tests: Iterable[str], compiled: bool, seconds: float | None = None) -> int | None:
         """How pytest ends in a child of this process; nothing when it takes too long."""
         child = multiprocessing.get_context("fork").Process(target=self._run_tests, args=(list(tests), compiled))
         child.start()
-        child.join(SECONDS)
+        child.join(seconds)
         if (ended := child.exitcode) is None:
             child.kill()
             child.join()
@@ -159,7 +159,7 @@ def verdict_on(mutant: Mutant, house: House) -> str:
     if mutant.stale:
         return f"STALE: {mutant.stale}"
     with house.planted(mutant):
-        ended = house.test(mutant.killed_by, mutant.compiled)
+        ended = house.test(mutant.killed_by, mutant.compiled, SECONDS)
     if ended is None or ended == _FAILED or ended < 0:  # too slow, noticed, or crashed
         return "killed"
     return "LIVED" if ended == _PASSED else f"BROKEN: the tests do not run (pytest ends with {ended})"

@@ -6,12 +6,12 @@ from simulator.play.plan import make_plan
 from simulator.play.table import table_for
 
 PLAYERS = ["cautious", "rusher", "random"]
+SMALL = ["cards.copies=1", "cards.removed.3=25", "ends.stall_turns=4"]  # a game of a few dozen decisions
 
 
 def table(players, rotate=False):
-    return table_for(
-        make_plan("lost-cities", 6, seats=players, variants=["short"], seed=3, rotate=rotate, events=0)
-    )  # fmt: skip
+    given = {"variants": ["short"], "settings": SMALL, "seed": 3, "events": 0}
+    return table_for(make_plan("lost-cities", 6, seats=players, rotate=rotate, **given))
 
 
 def test_a_rotated_line_up_plays_as_if_it_had_sat_down_so():

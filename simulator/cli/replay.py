@@ -11,7 +11,7 @@ from simulator.cli.options import Json, Quiet, RunFolder, Threads
 from simulator.errors import WrongUse
 
 if TYPE_CHECKING:
-    from simulator.lab.chances import Followed
+    from simulator.lab.followed import Followed
     from simulator.runs.run import Run
 
 
@@ -84,7 +84,8 @@ def _print_lines(run: "Run", index: int, as_json: bool, quiet: bool) -> None:
 
 
 def _print_chances(run: "Run", index: int, how: dict[str, Any], out: Path | None, as_json: bool, quiet: bool) -> None:
-    from simulator.lab.chances import as_data, follow, write_followed
+    from simulator.lab.chances import follow
+    from simulator.lab.followed import as_data, write_followed
 
     followed = follow(run, index, **how)
     if as_json:

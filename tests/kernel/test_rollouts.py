@@ -138,3 +138,11 @@ def test_a_pick_that_is_not_there_stops_the_worlds_and_is_named():
     assert not fine
     assert (cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]) == (toss.NOTHING_THERE, 2)
     assert cursor[CURSOR_SEAT] in (0, 1)
+
+
+def test_worlds_that_could_not_have_come_about_are_dealt_again():
+    states, kept, _ = traced()
+    fine, wins, _ = rolled(states[3:4], kept[3:4], 0, toss.redeal_low)
+    assert fine
+    near(wins[0, 0], exact(states[3], (2, 1), [(int(states[3].card[0]), 0)]))
+    assert not rolled(states[3:4], kept[3:4], 0, toss.redeal_never)[0]

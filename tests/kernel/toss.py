@@ -35,6 +35,7 @@ State = np.dtype(
         ("points", np.int16, (SEATS,)),
         ("card", np.int8, (SEATS,)),
         ("left", np.int8),
+        ("impossible", np.bool_),
     ],
     align=True,
 )
@@ -57,7 +58,7 @@ def setup(rules, state, events):
 def legal(rules, state, options):
     """A plain toss or a bold one."""
     options[0], options[1] = 0, 1
-    return 2
+    return 0 if state.impossible else 2
 
 
 @rule(TYPES.apply)
@@ -82,6 +83,19 @@ def score(rules, state, outcome):
 def redeal(rules, state, seat):
     """The rival's card."""
     state.card[1 - seat] = below(state, Stream.REDEAL, 2)
+
+
+@rule(TYPES.redeal)
+def redeal_low(rules, state, seat):
+    """The rival's card, which must be a 0: with another one it could not have come to this moment."""
+    state.card[1 - seat] = below(state, Stream.REDEAL, 2)
+    state.impossible = state.card[1 - seat] == 1
+
+
+@rule(TYPES.redeal)
+def redeal_never(rules, state, seat):
+    """No world is possible."""
+    state.impossible = True
 
 
 @rule(TYPES.redeal)

@@ -6,7 +6,8 @@ import pytest
 
 import digsite
 from simulator.errors import WrongUse
-from simulator.lab.chances import as_data, follow, sampled_games, tension, write_followed
+from simulator.lab.chances import follow, sampled_games, tension
+from simulator.lab.followed import as_data, write_followed
 from simulator.play.rollouts import RolloutTable
 from simulator.runs.replay import replay
 from tests.lab.calibration import predict

@@ -57,6 +57,13 @@ def test_it_is_replayed(house, run):
     assert "rolls a" in digsite(house, "replay", run, "--median")
 
 
+def test_where_nothing_is_hidden_a_seat_sees_what_an_open_table_shows(house, run):
+    how = ("replay", run, "--game", "5", "--chances", "--worlds", "20", "--json", "--quiet")
+    shown, seen = (json.loads(digsite(house, *how, *view)) for view in (("--open",), ("--seat", "1")))
+    assert shown["chances"] == seen["chances"]
+    assert len(shown["chances"]) > 4
+
+
 def test_it_is_reported(house, run):
     digsite(house, "report", run, "--out", "report.html", "--quiet")
     assert "Pig" in (house / "report.html").read_text()

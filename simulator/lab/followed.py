@@ -1,0 +1,264 @@
+"""One game of a run with the win chances along it: what is told between its points, its swings, its kingmaking moves."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from analyses.chances import (
+    LEVEL,
+    MOST_SWINGS,
+    Swing,
+    chart,
+    confirmed_swing,
+    decided_at,
+    decided_sentence,
+    grid,
+    largest_changes,
+    percent,
+)
+from analyses.stats.quantiles import two_sided_z
+from simulator.errors import DigsiteError
+from simulator.game.wording import counted
+from simulator.lab.worlds import Looking, Use, each, luck_of
+from simulator.runs.run import Run
+
+if TYPE_CHECKING:
+    from simulator.play.rollouts import Moment, Played, RolloutTable
+
+CONFIRM = 4  # times as many worlds confirm a swing
+# Kingmaking: a seat's options are tried in a few worlds first, and what stands out in as many new ones as chances have.
+SCREEN_WORLDS = 40
+SAME, OTHER = 0.05, 0.10  # the mover's chance changes by less than the first, another seat's by more than the second
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A swing with what the moves in it had to do with it.
+
+    mover, gain: the seat (from 1) that had an option better than the one it took, and by how much, if any had beyond
+                 error; judged by what the seat itself could know.
+    fell:        whether the chance of that seat fell in the swing.
+    lines:       what happened, in words.
+    """
+
+    swing: Swing
+    turn: int
+    mover: int
+    gain: float
+    gain_reach: float
+    fell: bool
+    lines: list[str]
+
+    @property
+    def by(self) -> str:
+        """Choice where a seat lost by it, and a better option was worth at least half of the swing; else luck."""
+        return "choice" if self.fell and self.gain >= abs(self.swing.change) / 2 else "luck"
+
+
+@dataclass(frozen=True)
+class Kingmaking:
+    """A move that changes who wins among the others and not whether the mover does; seats count from 1."""
+
+    turn: int
+    decision: int
+    mover: int
+    options: int
+    seat: int  # whose chance would be most different with another option
+    change: float  # of that seat's chance, by the option taken
+    reach: float
+    own: float  # change of the mover's chance
+    own_reach: float
+    lines: list[str]
+
+
+@dataclass(frozen=True)
+class Followed:
+    """One game of a run with the chances along it."""
+
+    run: Run
+    game: int
+    looking: Looking
+    table: pl.DataFrame
+    players: list[str]
+    points: list["Moment"]
+    _rollouts: "RolloutTable" = field(repr=False)
+    _played: "Played" = field(repr=False)
+
+    @cached_property
+    def lines(self) -> list[list[str]]:
+        """What is told before the first point, and then of what happens from each point to the next."""
+        figures = self.run.game.figures.replace(self.run.plan.rules)
+
+        def narrated(events: np.ndarray) -> list[str]:
+            return list(self.run.game.narrate(events, self.players, figures))
+
+        full, cuts = narrated(self._played.events), []
+        for moment in self.points:
+            told = narrated(self._played.events[: moment.events])
+            alike = (at for at, (one, other) in enumerate(zip(told, full, strict=False)) if one != other)
+            cuts.append(next(alike, min(len(told), len(full))))
+        ends = [0, *np.maximum.accumulate(cuts).tolist(), len(full)]
+        return [full[start:end] for start, end in pairwise(ends)]
+
+    @cached_property
+    def swings(self) -> list[Judged]:
+        """The biggest swings, confirmed by new worlds and judged: was there a better option?"""
+        candidates = largest_changes(self.table)
+        tests, threads = len(candidates), self.looking.threads
+        found = each(lambda one: self._confirmed_swing(one[0], one[1], tests), candidates, threads)
+        largest = sorted((swing for swing in found if swing), key=lambda swing: -abs(swing.change))
+        return list(each(self._judged, largest[:MOST_SWINGS], threads))
+
+    @cached_property
+    def kingmaking(self) -> list[Kingmaking]:
+        """Moves that change who wins among the others and not whether the mover does, the largest change first."""
+        if self.run.plan.seats < 3:
+            return []
+        open_choices = [moment for moment in self._played.moments if len(moment.options) > 1]
+        tried = list(each(self._screened, open_choices, self.looking.threads))
+        hopeful = [(moment, other) for moment, other in zip(open_choices, tried, strict=True) if other is not None]
+        others = len(hopeful) * (self.run.plan.seats - 1)
+        found = list(each(lambda one: self._confirmed(one[0], one[1], others), hopeful, self.looking.threads))
+        return sorted((made for made in found if made), key=lambda made: -abs(made.change))
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        """When it was decided, its swings and its kingmaking moves, in words."""
+        return [decided_sentence(self.table), *self._swing_sentences(), *self._kingmaking_sentences()]
+
+    def _swing_sentences(self) -> Iterator[str]:
+        if not self.swings:
+            yield "No change from one point to the next is beyond the error of the games played on; more --worlds see smaller ones."
+        for judged in self.swings:
+            swing = judged.swing
+            change = f"{swing.change * 100:+.0f} points, give or take {swing.reach * 100:.0f}"
+            yield (
+                f"Swing after {counted(judged.turn, 'turn')}: {self.players[swing.seat - 1]} goes from {percent(swing.before)} to "
+                f"{percent(swing.after)} ({change}), {self._why(judged)}"
+            )
+            yield from (f"    {line.strip()}" for line in judged.lines if line.strip())
+
+    def _why(self, judged: Judged) -> str:
+        if not judged.mover:
+            return "by luck: nobody who decided had an option that was better for them beyond error."
+        better = (
+            f"another option would have given {self.players[judged.mover - 1]} {judged.gain * 100:.0f} points more, give "
+            f"or take {judged.gain_reach * 100:.0f}, for all that seat could know."
+        )
+        return f"by choice: {better}" if judged.by == "choice" else f"mostly by luck; yet {better}"
+
+    def _kingmaking_sentences(self) -> Iterator[str]:
+        if self.run.plan.seats > 2 and not self.kingmaking:
+            yield (
+                f"No move changed another seat's chance by {OTHER * 100:.0f} points or more and the mover's by less than "
+                f"{SAME * 100:.0f}, beyond error."
+            )
+        for made in self.kingmaking[:MOST_SWINGS]:
+            yield (
+                f"Kingmaking after {counted(made.turn, 'turn')}: {self.players[made.mover - 1]} takes one of {made.options} options; "
+                f"against another one it makes {self.players[made.seat - 1]} {abs(made.change) * 100:.0f} points "
+                f"{'more' if made.change > 0 else 'less'} likely to win (give or take {made.reach * 100:.0f}) and changes "
+                f"its own chance by less than {SAME * 100:.0f}."
+            )
+
+    def _point_of(self, moment: "Moment") -> int:
+        return sum(point.decision <= moment.decision for point in self.points) - 1
+
+    def _confirmed_swing(self, point: int, seat: int, tests: int) -> Swing | None:
+        new = replace(self.looking, worlds=CONFIRM * self.looking.worlds)
+        ends = self.points[point : point + 2]
+        before, *after = new.wins(self._rollouts, ends, Use.SWINGS)
+        result = self._played.wins[None, : self.run.plan.seats]
+        return confirmed_swing(point, seat, before[:, seat - 1], (after or [result])[0][:, seat - 1], tests)
+
+    def _judged(self, swing: Swing) -> Judged:
+        """Try the options not taken at every decision of a swing, in worlds that the mover cannot tell apart."""
+        start = self.points[swing.point]
+        end = self.points[swing.point + 1].decision if swing.point + 1 < len(self.points) else len(self._played.moments)
+        choices = [moment for moment in self._played.moments[start.decision : end] if len(moment.options) > 1]
+        tests = sum(len(moment.options) - 1 for moment in choices)
+        best = (0, 0.0, 0.0)
+        for moment in choices:
+            luck = luck_of(self.looking.seed, Use.JUDGING, moment.game, moment.decision)
+            wins = self._rollouts.wins_by_option(moment, moment.options, self.looking.worlds, luck)[:, :, moment.seat]
+            for option in range(len(moment.options)):
+                gain, reach = _gap(wins[option] - wins[moment.taken], tests)
+                if gain > max(reach, best[1]):
+                    best = (moment.seat + 1, gain, reach)
+        before, after = grid(self.table)[swing.point : swing.point + 2]
+        fell = bool(best[0]) and bool(after[best[0] - 1] < before[best[0] - 1])
+        return Judged(swing, start.turn, *best, fell, self.lines[swing.point + 1])
+
+    def _screened(self, moment: "Moment") -> int | None:
+        """The option that would change most for another seat and little for the mover, if any seems to."""
+        luck = luck_of(self.looking.seed, Use.SCREENING, moment.game, moment.decision)
+        wins = self._rollouts.wins_by_option(moment, moment.options, SCREEN_WORLDS, luck).mean(axis=1)
+        change = np.abs(wins - wins[moment.taken])
+        own, others = change[:, moment.seat], np.delete(change, moment.seat, axis=1).max(axis=1)
+        others[own > OTHER] = 0.0
+        return int(others.argmax()) if others.max() >= OTHER else None
+
+    def _confirmed(self, moment: "Moment", other: int, tests: int) -> Kingmaking | None:
+        """The same for one option in new worlds: beyond error for another seat, within a margin for the mover."""
+        luck = luck_of(self.looking.seed, Use.CONFIRMING, moment.game, moment.decision)
+        pair = moment.options[[moment.taken, other]]
+        taken, instead = self._rollouts.wins_by_option(moment, pair, self.looking.worlds, luck)
+        own, own_reach = _gap(taken[:, moment.seat] - instead[:, moment.seat], 1)
+        rivals = [seat for seat in range(self.run.plan.seats) if seat != moment.seat]
+        gaps = {seat: _gap(taken[:, seat] - instead[:, seat], tests) for seat in rivals}
+        seat = max(rivals, key=lambda rival: abs(gaps[rival][0]))
+        change, reach = gaps[seat]
+        if abs(own) + own_reach > SAME or abs(change) < max(reach, OTHER):
+            return None
+        return Kingmaking(
+            moment.turn, moment.decision, moment.seat + 1, len(moment.options), seat + 1, change, reach, own, own_reach,
+            self.lines[self._point_of(moment) + 1],
+        )  # fmt: skip
+
+
+def _gap(differences: np.ndarray, tests: int) -> tuple[float, float]:
+    """The mean of paired differences and half its interval, corrected for so many tests.
+
+    Differences that are all alike may still differ once in so many worlds: that much doubt is always left.
+    """
+    n = len(differences)
+    error = max(float(differences.std(ddof=1)), 1 / np.sqrt(n)) / np.sqrt(n)
+    return float(differences.mean()), two_sided_z(1 - (1 - LEVEL) / max(tests, 1)) * error
+
+
+def as_data(followed: Followed) -> dict[str, Any]:
+    """All that is known of a game's chances, as plain data."""
+    at = decided_at(followed.table)
+    return {
+        "run": str(followed.run.folder),
+        "game": followed.game,
+        "view": followed.looking.seen.words,
+        "decided_after_turns": None if at is None else followed.points[at].turn,
+        "swings": [asdict(judged) | {"by": judged.by, "change": judged.swing.change} for judged in followed.swings],
+        "kingmaking": [asdict(made) for made in followed.kingmaking],
+        "sentences": followed.sentences,
+        "chances": followed.table.to_dicts(),
+    }
+
+
+def write_followed(followed: Followed, folder: Path) -> None:
+    """The chart (SVG and PNG), the table (CSV) and chances.json into a folder."""
+    from reports.charts import draw
+    from reports.charts.style import colours_for
+
+    title = f"Win chances in game {followed.game} of {followed.run.name}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        colours = colours_for(followed.run.plan.game, followed.run.plan.players)
+        draw.write(chart(followed.table, title, followed.looking.seen.words), folder, colours)
+        followed.table.write_csv(folder / "chances.csv")
+        (folder / "chances.json").write_text(json.dumps(as_data(followed), indent=2) + "\n", encoding="utf-8")
+    except OSError as problem:
+        raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem

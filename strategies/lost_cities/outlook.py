@@ -27,17 +27,15 @@ def turns_left(rules, state, weights):
 @rule
 def falls(rules, state, seat, path):
     """Whether a column runs downwards, or, while that is open, has more room below its card than above."""
-    direction = state.direction[seat, path]
-    if direction == Direction.OPEN and rules.play_descending_paths:
-        return 2 * state.column_top[seat, path] >= CARD_VALUES
-    return direction == Direction.DOWN
+    direction = state.direction[seat, path]  # sums, as a branch could not be predicted
+    high = 2 * state.column_top[seat, path] >= CARD_VALUES
+    return (direction == Direction.DOWN) | ((direction == Direction.OPEN) & rules.play_descending_paths & high)
 
 
 @rule
 def fits_column(rules, state, seat, path, value):
     """Whether a card value goes on the seat's column on the way it runs."""
-    top = state.column_top[seat, path]
-    return value <= top if falls(rules, state, seat, path) else value >= top
+    return (value - state.column_top[seat, path]) * (1 - 2 * falls(rules, state, seat, path)) >= 0
 
 
 @rule

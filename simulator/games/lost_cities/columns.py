@@ -12,7 +12,7 @@ COLUMNS = (
     Column("stones_positive", "i4", "points of explorers on positive stones, all expeditions", part_of_score="positive stones"),
     Column("stones_negative", "i4", "points of explorers on negative stones (0 or less)", part_of_score="negative stones"),
     Column("tiles", "i4", "points from victory point tiles", part_of_score="victory point tiles"),
-    Column("floor_relief", "i4", "points restored because a total cannot fall below the floor", part_of_score="relief by the floor"),
+    Column("floor_relief", "i4", "points restored by the floor", part_of_score="relief by the floor"),
     Column("artifact_points", "i2", "points of the artifact track", part_of_score="the artifact track"),
     Column("artifacts", "i1", "artifact tokens", headline=True),
     Column("researcher_points", "i4", "points of the researcher's stones, doubled, all expeditions"),

@@ -166,7 +166,8 @@ class LostCitiesNarrator(Narrator):
             EndReason.DRAW_PILE: f"{self.players[seat]} has drawn the last card of the pile",
             EndReason.STALL: f"{_count(idle, 'turn')} in a row without a card from the pile",
         }[EndReason(reason)]
-        yield f"{why}: expedition {expedition + 1} ends after {_count(turns, 'turn')}."
+        which = f"expedition {expedition + 1}" if self.figures["expeditions"] > 1 else "the expedition"
+        yield f"{why}: {which} ends after {_count(turns, 'turn')}."
 
     def _unused_tile(self) -> str:
         """The tile that the explorer who ended the expedition reached in vain."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import stats
@@ -39,6 +39,13 @@ class Deals(NamedTuple):
     tiles: np.ndarray  # games x 25, in the order of SPACES
 
 
+def hurry(rules: Any, state: Any) -> None:
+    """Let an expedition end by a discard and the last card of the pile."""
+    state.pile = 1
+    GAME.kernels.apply(rules, state, DISCARD + read_hand(state, state.seat)[0], SILENT)
+    GAME.kernels.apply(rules, state, FROM_PILE, SILENT)
+
+
 @cache
 @np.errstate(over="ignore")  # chance wraps around on purpose, which NumPy notes when the JIT is off
 def deals(seats: int, expedition: int, games: int) -> Deals:
@@ -57,9 +64,7 @@ def deals(seats: int, expedition: int, games: int) -> Deals:
         open_streams(state, 2024 + seats, game)
         GAME.kernels.setup(rules, state, SILENT)
         for _ in range(expedition):
-            state.pile = 1
-            GAME.kernels.apply(rules, state, DISCARD + read_hand(state, state.seat)[0], SILENT)
-            GAME.kernels.apply(rules, state, FROM_PILE, SILENT)
+            hurry(rules, state)
         assert state.expedition == expedition
         dealt.deck[game] = state.deck
         dealt.hands[game] = [read_hand(state, seat) for seat in range(seats)]

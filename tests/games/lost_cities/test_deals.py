@@ -6,16 +6,21 @@ What the twin takes from the kernel, its shuffles, is compared with exact figure
 import numpy as np
 import pytest
 
-from simulator.games.lost_cities.state import Decision
+from simulator.games.lost_cities.state import Decision, Stream
+from simulator.kernel.events import SILENT
+from simulator.kernel.records import record
+from simulator.kernel.rng import open_streams
 from tests.games.lost_cities.hands import read_hand
 from tests.games.lost_cities.odds import (
     CARD_TYPES,
     COPIES,
     DECK,
+    GAME,
     HAND,
     SPACES,
     TILE_COUNTS,
     deals,
+    hurry,
     matches_are_by_chance,
     placements_are_uniform,
     places_of_cards,
@@ -24,7 +29,7 @@ from tests.games.lost_cities.odds import (
 )
 from tests.games.lost_cities.positions import Position
 
-GAMES = 700
+GAMES = 400
 EXPEDITIONS = [(2, 0), (2, 1), (3, 0), (4, 0), (4, 2)]
 
 
@@ -60,6 +65,27 @@ def test_expeditions_of_a_game_are_shuffled_apart():
     first, later = deals(2, 0, GAMES), deals(2, 1, GAMES)
     matches_are_by_chance(first.deck, later.deck, [COPIES] * CARD_TYPES)
     matches_are_by_chance(first.tiles, later.tiles, list(TILE_COUNTS.values()))
+
+
+@np.errstate(over="ignore")
+def start_of(expedition: int, other_luck: int) -> tuple[bytes, list[list[int]]]:
+    """The tiles and hands an expedition begins with, when one stream of chance is another."""
+    rules, state = GAME.build_rules(GAME.figures, 2)[0], record(GAME.records.state)[0]
+    open_streams(state, 3, 3)
+    state.stream[other_luck] += np.uint64(1)
+    GAME.kernels.setup(rules, state, SILENT)
+    for _ in range(expedition):
+        hurry(rules, state)
+    return state.tile.tobytes(), [read_hand(state, seat) for seat in range(2)]
+
+
+@pytest.mark.parametrize("expedition", range(3))
+def test_cards_and_tiles_are_shuffled_by_streams_of_their_own(expedition):
+    tiles, hands = start_of(expedition, Stream.REDEAL)
+    for stream in Stream:
+        other_tiles, other_hands = start_of(expedition, stream)
+        assert (other_tiles != tiles) == (stream == Stream.TILES_1 + expedition)
+        assert (other_hands != hands) == (stream == Stream.CARDS_1 + expedition)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -143,7 +143,7 @@ def test_the_last_card_and_the_stones_of_each_seat_are_told():
     lines = narrated(table)
     assert lines[-8].endswith("Draws white 1 (the last card).")
     assert lines[-7:] == [
-        "Bob has drawn the last card of the pile: expedition 1 ends after 4 turns.",
+        "Bob has drawn the last card of the pile: the expedition ends after 4 turns.",
         "  Ann: blue -20, red 2 x -20; 0 - 60 = -60, raised to 0 points as nobody falls below 0; 0 artifacts.",
         "  Bob: red -20; 0 - 20 = -20, raised to 0 points as nobody falls below 0; 0 artifacts.",
         "The artifacts are paid:",
@@ -157,7 +157,7 @@ def test_a_player_with_nobody_out_and_a_stall_are_told():
     table = fresh(variants=["short"], settings=["ends.stall_turns=1"]).hand(1, "red 2").discards("blue", 4)
     table.play("discard red 2", "take blue")
     lines = narrated(table)
-    assert "1 turn in a row without a card from the pile: expedition 1 ends after 1 turn." in lines
+    assert "1 turn in a row without a card from the pile: the expedition ends after 1 turn." in lines
     assert "  Ann: no explorer out; 0 + 0 = 0 points; 0 artifacts." in lines
 
 

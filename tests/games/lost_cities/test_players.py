@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from simulator.games.lost_cities.options import MAX_OPTIONS
-from simulator.games.lost_cities.state import Direction, Tile
+from simulator.games.lost_cities.state import Tile
 from strategies.registry import line_up
 from tests.conformance.table import blank_mind
-from tests.games.lost_cities.positions import COLOURS, GAME, Position, fresh
+from tests.games.lost_cities.positions import GAME, Position, fresh
 from tests.strategies.strength import styles
 
 each_style = pytest.mark.parametrize("name", styles("lost-cities"))
@@ -89,8 +89,8 @@ def test_an_artifact_is_worth_what_it_adds_to_the_track(name):
 
 
 @each_style
-def test_low_cards_are_kept_for_a_path_begun_with_a_ten_that_may_run_down(name):
-    table = fresh(variants=["descending-paths"]).hand(1, "red 6", "red 4", "blue 5").explorer(1, "red", 1, top=10)
-    table.explorer(1, "blue", 1, top=9)
-    table.state.direction[0, COLOURS.index("blue")] = Direction.UP
-    assert chosen(table, name) not in ("discard red 6", "discard red 4")
+@pytest.mark.parametrize(("variants", "draw"), [(["descending-paths"], "take red"), ([], "draw")])
+def test_a_lower_card_is_welcome_on_a_path_begun_with_a_ten_that_may_run_down(name, variants, draw):
+    table = fresh(variants=variants).hand(1, "white 0").explorer(1, "red", 3, top=10, researcher=True)
+    table.discards("red", 9).play("discard white 0")
+    assert chosen(table, name) == draw

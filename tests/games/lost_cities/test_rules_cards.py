@@ -34,6 +34,12 @@ def test_a_card_may_begin_a_path_go_on_an_own_column_or_be_discarded():
     }  # fmt: skip
 
 
+def test_of_two_equal_cards_one_stays_in_hand():
+    table = fresh().hand(1, "red 4", "red 4", "blue 7").hand(2, "white 1")
+    table.play("discard red 4")
+    assert table.hand_of(1) == ["blue 7", "red 4"]
+
+
 def test_two_equal_cards_are_one_option():
     table = fresh().hand(1, "red 4", "red 4").explorer(1, "red", 1, top=1)
     assert table.options() == {"advance red 4", "discard red 4"}
@@ -336,7 +342,8 @@ def test_a_redeal_can_put_a_removed_card_into_a_rival_s_hand():
 def test_a_new_expedition_makes_all_hands_unknown_again():
     table = fresh().discards("white", 10)
     table.play(min(table.options("discard")), "take white")
-    table.draw_until_the_end()
+    assert table.state.shown.sum() == 1
+    table.pile("red 1").idle()
     assert table.state.expedition == 1
     assert not table.state.shown.any()
 

@@ -240,6 +240,16 @@ def test_a_game_is_three_expeditions_each_scored_and_artifacts_are_paid_after_th
     assert outcome.points_after[:2].tolist() == [[0, 0, 0], [0, 0, 0]]
 
 
+def test_a_game_ends_as_its_last_expedition_does():
+    table = four_over()
+    table.play("advance red 9")
+    table.last_expedition()
+    last_card(table)
+    assert table.state.over
+    assert table.state.end_reason == EndReason.DRAW_PILE
+    assert table.outcome().expedition_end[[0, 2]].tolist() == [1 + EndReason.BRIDGE, 1 + EndReason.DRAW_PILE]
+
+
 @pytest.mark.parametrize(
     ("artifacts", "points"),
     [(0, -25), (1, -20), (2, -15), (3, -10), (4, -5), (5, 25), (6, 30), (7, 35), (8, 40), (9, 70), (10, 100)],

@@ -115,7 +115,9 @@ def build(figures: Figures, seats: int) -> np.recarray:
     _extend(rules.level, figures["load.levels"], figures["load.beyond_table"])
     dice = figures["boulder.dice"]
     if dice[-1] == 0:
-        raise WrongUse("The last entry of boulder.dice must be at least 1: a boulder that stands still never ends the game.")
+        raise WrongUse(
+            "The last entry of boulder.dice must be at least 1: a boulder that stands still never ends the game."
+        )
     _extend(rules.boulder_dice_on_turn, [0, *dice], dice[-1])
     rules.walls_deck = sum(figures["walls.cards"])
     if rules.walls_deck > MAX_WALL_CARDS:

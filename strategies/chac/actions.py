@@ -6,7 +6,7 @@ from simulator.games.chac.moves.actions import deck_here
 from simulator.games.chac.moves.treasure import current_level
 from simulator.games.chac.moves.walls_room import zone_of
 from simulator.games.chac.options import Action, action_of, option_of, what_of
-from simulator.games.chac.rules import BRIDGE, LAVA, OUTSIDE, RIVER, WALLS, ZONES
+from simulator.games.chac.rules import BRIDGE, LAVA, MAX_COLUMNS, OUTSIDE, RIVER, WALLS, ZONES
 from simulator.games.chac.state import Status
 from simulator.kernel.compile import rule
 from simulator.kernel.options import index_of
@@ -154,21 +154,33 @@ def option_value(rules, state, seat, player, option):
 
 
 @rule
-def loiters(rules, state, seat, style):
-    """Whether a style that leaves late has something left to search for in the walls room."""
+def loiters(rules, state, seat, player):
+    """Whether a style that leaves late waits in the walls room for the boulder to pass, as far as the walls let it."""
     here = np.int64(state.space[seat])
-    wants = state.turn <= style.loiter and state.cards[seat] < style.cards_walls
-    return wants and WALLS <= here < RIVER and deck_here(rules, state, seat) >= 0
+    if not WALLS <= here < RIVER or player.notes.crushed[0] > player.style.loiter:
+        return False
+    exit_space = rules.first_exit + rules.walls_columns - 1 - (here - WALLS) % MAX_COLUMNS
+    return state.boulder <= exit_space
+
+
+@rule
+def ends_the_wait(option):
+    """Whether an option leads into the corridor, or wastes an ability in the walls room."""
+    action = action_of(option)
+    if action == Action.STEP:
+        return what_of(option) < LAVA
+    return action == Action.SPRINT or action == Action.LEAP
 
 
 @rule
 def act(rules, state, seat, player, options, n):
     """Take the action that leaves the best outlook; before an unknown slab, read its glyph if one can."""
-    if loiters(rules, state, seat, player.style) and state.actions[seat] > 0:
-        return index_of(options, n, option_of(Action.SEARCH, 0))
+    stays = player.style.loiter > 0.0 and loiters(rules, state, seat, player)
     best = 0
     best_value = -2.0 * FAR
     for i in range(n):
+        if stays and ends_the_wait(options[i]):
+            continue
         value = option_value(rules, state, seat, player, np.int64(options[i]))
         if value > best_value:
             best = i

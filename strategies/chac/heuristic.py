@@ -82,7 +82,7 @@ def choose(rules, state, seat, options, n, weights, mind):
         return index_of(options, n, lowest_kind(state, seat, mind.tables))
     if decision == Decision.ACT:
         only = run_on(rules, state, seat, options, n)
-        if only < 0:
+        if only < 0 and style.loiter == 0.0:  # who leaves late looks at the walls first
             only = only_sensible(rules, state, seat, options, n)
         if only >= 0:
             return only

@@ -11,9 +11,11 @@ from tests.games.chac.spoken import space_name
 from tests.games.chac.table import SPACE
 
 
-def board(**changes):
+def board(*variants, **changes):
+    """The wide temple unless another board is asked for: its spaces are those that the tests name."""
     game = find_game("chac")
-    figures = game.figures.replace({"boulder.head_start": 0} | {k.replace("__", "."): v for k, v in changes.items()})
+    figures = game.figures.with_variants(variants or ("wide-temple",))
+    figures = figures.replace({k.replace("__", "."): v for k, v in changes.items()})
     return game.build_rules(figures, 3)[0]
 
 
@@ -56,6 +58,33 @@ def test_the_trips_take_the_actions_of_the_reconstruction():
     assert distance(rules, "ENT", "OUT", "ECWOB") == 39
     assert distance(rules, "ENT", "OUT", "ECWOR") == 37
     assert distance(rules, "ENT", "OUT") == 29
+
+
+def default_board():
+    game = find_game("chac")
+    return game.build_rules(game.figures, 3)[0]
+
+
+def test_on_the_default_board_the_bridge_is_the_shortcut_and_the_river_another():
+    rules = default_board()
+    assert (rules.first_exit, rules.opens_sun_a, rules.opens_sun_b) == (1, 10, 15)
+    assert (rules.first_dive, rules.near_end, rules.far_end, rules.landing, rules.last_space) == (21, 26, 34, 34, 41)
+    assert distance(rules, "C21", "C34", "CB") == 7
+    assert distance(rules, "C21", "C34", "CR") == 9
+    assert distance(rules, "C21", "C34", "C") == 13
+    assert distance(rules, "ENT", "C03") == 5
+    assert distance(rules, "ENT", "OUT", "ECWO") == 44
+    assert distance(rules, "ENT", "OUT", "ECWOB") == 38
+    assert distance(rules, "ENT", "OUT", "ECWOR") == 40
+    assert distance(rules, "ENT", "OUT") == 30
+
+
+def test_on_the_default_board_four_columns_open_on_the_corridor():
+    rules = default_board()
+    assert [steps(rules, f"W4{column}") & {"C01", "C02", "C03", "C04"} for column in range(1, 5)] == [
+        {"C04"}, {"C03"}, {"C02"}, {"C01"},
+    ]  # fmt: skip
+    assert steps(rules, "ENT") == {"W12", "W13"}
 
 
 def test_every_column_of_zone_four_opens_on_the_corridor():

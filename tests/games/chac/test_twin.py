@@ -36,6 +36,7 @@ def printed_figures() -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
 
 
 PRINTED, VARIANTS = printed_figures()
+WIDE = PRINTED | VARIANTS["wide-temple"]  # the board whose spaces the tests name
 
 
 def any_luck(figures: dict[str, Any], seats: int, rng: random.Random) -> dict[str, Any]:
@@ -69,7 +70,7 @@ def table(
     traps: tuple[str, ...] = ("L22", "L23", "L32", "L33"),
 ) -> Game:
     """Two players, no head start; seat 0 stands on ``space`` and is about to act (Stamina: to load)."""
-    figures = PRINTED | {"boulder.head_start": 0} | (changes or {})
+    figures = WIDE | {"boulder.head_start": 0} | (changes or {})
     luck = any_luck(figures, 2, random.Random(1))
     luck["adventurers"] = [[name, "Markus Bassler"], list(other)]
     luck["traps"] = list(traps)
@@ -102,7 +103,19 @@ def targets(game: Game, word: str) -> set[str]:
 
 
 def test_board_of_the_defaults() -> None:
-    board = Board(PRINTED | {"boulder.head_start": 0})
+    board = Board(PRINTED)
+    assert (board.corner_a, board.corner_b, board.vault) == ("C10", "C15", "C32")
+    assert (board.near_end, board.far_end, board.landing, board.last) == ("C26", "C34", "C34", "C41")
+    assert board.dives == ["C21", "C22", "C23"]
+    assert board.steps["ENT"].keys() == {"W12", "W13"}
+    assert board.steps["W41"].keys() == {"W31", "W42", "C04"}
+    assert board.steps["C23"].keys() == {"C22", "C24", "R3"}
+    assert board.river == [f"R{number}" for number in range(1, 9)]
+    assert board.steps["BR"].keys() == {"C26", "C34"}
+
+
+def test_board_of_the_wide_temple() -> None:
+    board = Board(WIDE)
     assert (board.corner_a, board.corner_b, board.vault) == ("C12", "C17", "C32")
     assert (board.near_end, board.far_end, board.landing, board.last) == ("C28", "C34", "C36", "C41")
     assert board.alcove_side == ["C13", "C14", "C15", "C16"]
@@ -120,8 +133,8 @@ def test_board_of_the_defaults() -> None:
     assert board.steps["C41"].keys() == {"C40", "OUT"}
 
 
-def test_leaps_of_the_defaults() -> None:
-    leaps = Board(PRINTED | {"boulder.head_start": 0}).leaps
+def test_leaps_of_the_wide_temple() -> None:
+    leaps = Board(WIDE).leaps
     assert leaps["ENT"] == {"W12", "W15"}
     assert leaps["W41"] == {"W32", "C05", "C07"}
     assert leaps["C11"] == {"L21", "C13"}
@@ -141,7 +154,7 @@ def test_leaps_of_the_defaults() -> None:
 
 
 def test_head_start_shifts_the_corridor_and_readings_close_ways() -> None:
-    board = Board(PRINTED | {"boulder.head_start": 3})
+    board = Board(WIDE | {"boulder.head_start": 3})
     assert board.steps["W46"].keys() == {"W36", "W45", "C04"}
     assert board.last == "C44"
     changes = {
@@ -150,7 +163,7 @@ def test_head_start_shifts_the_corridor_and_readings_close_ways() -> None:
         "bridge.both_ways": False,
         "river.bank": "near",
     }
-    board = Board(PRINTED | changes | {"lava.first_side_open": False})
+    board = Board(WIDE | changes | {"lava.first_side_open": False})
     assert board.steps["C01"].keys() == {"C00", "C02"}
     assert "C01" in board.steps["W46"]
     assert "BR" not in board.steps["C34"]

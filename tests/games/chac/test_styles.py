@@ -1,0 +1,135 @@
+"""Each style plays what its description says: the trait it is named for, measured beside the other styles."""
+
+from collections import defaultdict
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simulator.games import find_game
+from simulator.games.chac.rules import BRIDGE, LAVA, RIVER, WALLS
+from simulator.games.chac.state import Event, Room
+from simulator.play.table import Table as Games
+from strategies.registry import line_up
+from tests.strategies.strength import styles
+
+pytestmark = pytest.mark.many_games
+
+GAME = find_game("chac")
+STYLES = styles("chac")
+GAMES = 80  # for each of the seven tables
+
+
+def left_walls_room(events: Any) -> dict[int, tuple[int, bool]]:
+    """The turn on which each seat's first adventurer left the walls room, and whether the boulder was past."""
+    left: dict[int, tuple[int, bool]] = {}
+    turn = boulder = 0
+    for kind, seat, a, b, c in events.tolist():
+        if kind == Event.TURN:
+            turn, boulder = a, b
+        elif kind == Event.MOVE and WALLS <= b < RIVER and c < LAVA:
+            left.setdefault(seat, (turn, boulder >= c))
+    return left
+
+
+def overtook(events: Any, near_end: int, last_space: int) -> dict[int, int]:
+    """Seats that stepped onto the bridge with the boulder already on the way round it, and how often."""
+    overtaking: dict[int, int] = defaultdict(int)
+    boulder = 0
+    for kind, seat, _, b, c in events.tolist():
+        if kind == Event.TURN:
+            boulder = b
+        elif kind == Event.MOVE and c == BRIDGE and near_end < boulder < last_space:
+            overtaking[seat] += 1
+    return overtaking
+
+
+def measured(names: list[str], games: int, seed: int) -> dict[str, list[dict[str, float]]]:
+    """What each player of a table did, a row per game."""
+    rules = GAME.build_rules(GAME.figures, len(names))
+    played = Games(GAME, rules, line_up("chac", names), seed=seed).play_with_events(0, games)
+    rows: dict[str, list[dict[str, float]]] = defaultdict(list)
+    for row, events in zip(played.rows, played.events, strict=True):
+        left = left_walls_room(events)
+        past = overtook(events, int(rules[0].near_end), int(rules[0].last_space))
+        for seat, name in enumerate(names):
+            found = row.found[seat]
+            turn, behind = left.get(seat, (np.nan, np.nan))
+            rows[name].append({
+                "turn": turn, "behind": behind, "overtakes": past[seat] > 0, "hops": int(row.hops[seat]),
+                "river": row.route_river[seat] > 0, "bridge": row.route_bridge[seat] > 0, "clues": int(row.clues[seat]),
+                "walls": int(found[Room.WALLS]), "lava": int(found[Room.LAVA]), "bed": int(found[Room.RIVER]),
+                "alcoves": int(found[Room.ALCOVES]), "locks": int(row.lock_rolls[seat]),
+                "brought": int(row.cards[seat].sum()) if row.escaped[seat] else np.nan, "dropped": int(row.dropped[seat]),
+            })  # fmt: skip
+    return rows
+
+
+@cache
+def traits() -> dict[str, dict[str, float]]:
+    """The mean of each measure for each style, over tables of four at which all meet alike."""
+    rows: dict[str, list[dict[str, float]]] = defaultdict(list)
+    for first in range(len(STYLES)):
+        names = [STYLES[(first + 2 * place) % len(STYLES)] for place in range(4)]
+        for name, games in measured(names, GAMES, seed=first).items():
+            rows[name] += games
+    return {
+        name: {key: float(np.nanmean([game[key] for game in games])) for key in games[0]}
+        for name, games in rows.items()
+    }
+
+
+def others(style: str, measure: str) -> list[float]:
+    """A measure of all other styles."""
+    return [traits()[name][measure] for name in STYLES if name != style]
+
+
+def test_the_runner_keeps_out_of_river_lava_and_alcoves_and_takes_the_bridge():
+    runner = traits()["runner"]
+    assert (runner["river"], runner["lava"], runner["bed"], runner["locks"]) == (0, 0, 0, 0)
+    assert runner["bridge"] > 0.6
+    assert runner["walls"] > 3
+    assert runner["bridge"] > 2 * max(
+        traits()[name]["bridge"] for name in STYLES if name not in ("runner", "daredevil")
+    )
+
+
+def test_the_scholar_deciphers_most_and_takes_most_from_the_lava_room():
+    assert traits()["scholar"]["clues"] > 2 > 4 * max(others("scholar", "clues"))
+    assert traits()["scholar"]["lava"] > 1 > 2 * max(others("scholar", "lava"))
+
+
+def test_the_locksmith_opens_most_alcoves():
+    assert traits()["locksmith"]["alcoves"] > 0.7 > 4 * max(others("locksmith", "alcoves"))
+
+
+def test_the_swimmer_takes_least_from_the_walls_room_and_most_from_the_river():
+    assert traits()["swimmer"]["river"] > 0.9 > max(others("swimmer", "river"))
+    assert traits()["swimmer"]["bed"] > 3 > max(others("swimmer", "bed"))
+    assert traits()["swimmer"]["walls"] < min(others("swimmer", "walls"))
+
+
+def test_the_hoarder_brings_out_most_cards_and_drops_least_for_what_it_takes():
+    assert traits()["hoarder"]["brought"] > max(others("hoarder", "brought"))
+    share = {name: own["dropped"] / (own["walls"] + own["lava"] + own["bed"]) for name, own in traits().items()}
+    greedy = [name for name in STYLES if traits()[name]["walls"] > 2]
+    assert share["hoarder"] == min(share[name] for name in greedy)
+
+
+def test_the_daredevil_leaves_latest_behind_the_boulder_and_wrecks_the_bridge():
+    daredevil = traits()["daredevil"]
+    assert daredevil["turn"] > max(others("daredevil", "turn"))
+    assert daredevil["behind"] > 1.3 * max(others("daredevil", "behind"))
+    assert daredevil["hops"] > 1 > 10 * max(others("daredevil", "hops"))
+    assert daredevil["overtakes"] > 0.15
+
+
+def test_loitering_lets_the_boulder_pass():
+    """The same luck with and without it: the weight does what it says."""
+    at_once, late = (
+        measured([f"daredevil:loiter={loiter}", "navigator", "swimmer"], 120, seed=3)[f"daredevil:loiter={loiter}"]
+        for loiter in (0.0, 0.05)
+    )
+    assert np.nanmean([game["turn"] for game in late]) > np.nanmean([game["turn"] for game in at_once]) + 0.15
+    assert np.nanmean([game["behind"] for game in late]) > np.nanmean([game["behind"] for game in at_once]) + 0.05

@@ -32,7 +32,7 @@ from analyses.stats.quantiles import check_level, check_margin, two_sided_t
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-UNSEEN = 4.0  # whole games that join those played, when their spread tells how many were tied
+UNSEEN = 4.0  # values that join those seen, where their spread alone would say too much
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,7 +188,8 @@ def _changes(
     if state is None:
         found = changes(pairs, scale, ruler)
     else:
-        head = replace(changes(pairs[:1], scale, ruler)[0], difference=state.estimate, verdict=state.verdict)
+        seen = changes(pairs[:1], scale, ruler)[0]
+        head = replace(seen, difference=state.estimate, verdict=state.verdict, decided=state.decided)
         found = [head, *changes(pairs[1:], scale, ruler)]
     if mirror is not None:
         at = next(at for at, change in enumerate(found) if change.measure.name == "win share of seat 1")
@@ -370,7 +371,8 @@ def _notes(found: Sequence[Change], tally: Tally, state: SequentialState | None)
             f"({words.counted(state.looks, 'look')}); all intervals hold however often one looks, and the other "
             "verdicts are corrected (Holm)."
         )
-        plain = shown(head.changed.value - head.against.value, head.measure.unit, head.difference.half_width)
+        seen = replace(head.difference, value=head.changed.value - head.against.value)
+        plain = difference_text(seen, head.measure.unit).partition(" (")[0]
         notes.append(
             f"The difference of the {head.measure.name} is corrected for stopping at a verdict (plain: {plain}); the "
             "other differences are not, and may be a little too far from 0."

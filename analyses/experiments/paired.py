@@ -268,6 +268,7 @@ class Change:
     margin: float
     correlation: float
     worth: float
+    decided: bool = False  # by a sequential test, whose verdict is at least likely whatever a single look says
 
     @property
     def differs(self) -> bool:
@@ -277,11 +278,13 @@ class Change:
     @property
     def certainty(self) -> Certainty:
         """How sure the verdict is."""
-        if self.verdict == MORE:
-            return family.certainty(max(self.p_beyond, self.p_value))
-        if self.verdict == LESS:
-            return family.certainty(max(self.p_equivalent, self.p_value))
-        return family.certainty(self.p_equivalent if self.verdict == "equivalent" else self.p_value)
+        rests_on = {
+            MORE: max(self.p_beyond, self.p_value),
+            LESS: max(self.p_equivalent, self.p_value),
+            "equivalent": self.p_equivalent,
+        }
+        sure = family.certainty(rests_on.get(self.verdict, self.p_value))
+        return "likely" if self.decided and sure == "unclear" else sure
 
 
 def changes(pairs: Sequence[tuple[Measure, Tally]], scale: Scale, ruler: Ruler) -> list[Change]:

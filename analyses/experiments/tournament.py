@@ -63,7 +63,8 @@ def answer(meetings: Sequence[Meeting]) -> Result:
     notes = [
         f"{len(meetings)} line-ups, each in every rotation on the same deals; {games:,} games.",
         f"Ratings are of wins, by a Plackett-Luce model; before any game they are taken to be 0, give or take {PRIOR:.0f} "
-        "points. Win shares leave out line-ups of one strategy alone.",
+        f"points. 0 is the mean of {listed(names[at] for at in rated.linked)}. Win shares leave out line-ups of one strategy "
+        "alone.",
     ]
     return Result("tournament", "Tournament", tables, findings, _charts(table, replies, duels, seats, games), notes)
 
@@ -252,7 +253,7 @@ def _charts(ratings: pl.DataFrame, replies: pl.DataFrame, duels: pl.DataFrame, s
             "tournament-ratings",
             "dots",
             "Ratings",
-            f"Elo ratings of wins over all line-ups with 95 % intervals, mean 0; {games:,} games.",
+            f"Elo ratings of wins over all line-ups with 95 % intervals; {games:,} games.",
             ratings,
             alt=f"Ratings: {rated}.",
             x="strategy",
@@ -262,7 +263,7 @@ def _charts(ratings: pl.DataFrame, replies: pl.DataFrame, duels: pl.DataFrame, s
             series="strategy",
             y_label="Elo points",
             across=True,
-            reference=(0.0, "mean"),
+            reference=(0.0, "mean of the linked"),
         )
     ]
     if duels.height:

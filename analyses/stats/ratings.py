@@ -1,7 +1,7 @@
 """How strong each of several players is, from who won at tables of two or more.
 
 A penalised Plackett-Luce model of the wins: at every table a player wins with a chance in proportion to its strength.
-Ratings are Elo points, 400 for each factor of ten; their mean is 0. The prior is stated: ratings are normal with a
+Ratings are Elo points, 400 for each factor of ten; 0 is the mean of those whom the wins link. The prior is stated: ratings are normal with a
 standard deviation of `PRIOR` points, worth a handful of games, so that one who always wins gets a finite rating.
 
 Intervals are those of the profile likelihood, which widen as information runs out: of somebody who always wins nothing
@@ -110,15 +110,27 @@ class Ratings:
         self._covariance = np.linalg.inv(tables.information(self._strength))
         self._sandwich = self._covariance @ tables.common(self._strength) @ self._covariance
 
+    @cached_property
+    def linked(self) -> list[int]:
+        """The players whose mean is 0: the largest group that wins link all round, everybody where there is none.
+
+        One who beats all of them always, or never, must not move their mean to where the data say nothing.
+        """
+        beaten = self._beaten()
+        groups = [_reached(beaten, player) & _reached(beaten.T, player) for player in range(len(beaten))]
+        largest = max(groups, key=len)
+        return sorted(largest) if len(largest) > 1 else list(range(len(beaten)))
+
     @property
     def elo(self) -> Floats:
-        """Elo points, their mean 0."""
-        found: Floats = ELO * (self._strength - self._strength.mean())
+        """Elo points."""
+        found: Floats = ELO * (self._strength - self._strength[self.linked].mean())
         return found
 
     def rating(self, player: int) -> Test:
-        """A player's rating against the mean of all, 0; an end that the data do not give is infinite."""
-        weights = np.full(self._tables.players, -1 / self._tables.players)
+        """A player's rating against 0, the mean of the linked; an end that the data do not give is infinite."""
+        weights = np.zeros(self._tables.players)
+        weights[self.linked] -= 1 / len(self.linked)
         weights[player] += 1
         found = self._test(weights)
         never_lost, never_won = self._open(player)
@@ -169,10 +181,10 @@ class Ratings:
         return (ratio * information + 2 * UNSEEN) / (information + UNSEEN)
 
     def _open(self, player: int) -> tuple[bool, bool]:
-        """Whether nobody outside a group with the player ever won against that group, or lost against it."""
+        """Whether no chain of wins leads from the linked to a player, or from the player to them."""
         beaten = self._beaten()
-        up, down = _reached(beaten.T, player), _reached(beaten, player)
-        return len(up) < len(beaten) and up <= down, len(down) < len(beaten) and down <= up
+        others = set(self.linked) - {player}
+        return not others & _reached(beaten.T, player), not others & _reached(beaten, player)
 
     def _beaten(self) -> Floats:
         """By player and player: tables at which the first won a game against the second."""

@@ -11,6 +11,7 @@ import numpy as np
 from analyses.stats.estimate import Estimate
 from analyses.stats.moments import Floats, Moments, Sample, moments_of
 from analyses.stats.quantiles import check_level
+from analyses.stats.tests import UNSEEN
 
 Verdict: TypeAlias = Literal[
     "different by more than the margin", "different, but by less", "different", "equivalent", "undecided"
@@ -31,14 +32,14 @@ def anytime_interval(values: Sample, level: float = 0.95, tuned_for: int = 100_0
     Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021). The
     probability that any of endlessly many looks misses the mean is at most 1 - level, once there are enough
     values for a central limit theorem. It is tightest, about 1.5 times a t interval, near `tuned_for` values,
-    which must be set before looking. `scale` adds one value that differs by so much to the spread seen; see
+    which must be set before looking. `scale` adds values that lie so far off to the spread seen; see
     `SequentialTest`.
     """
     check_level(level)
     m = moments_of(values)
     if m.n < 2:
         return Estimate(m.mean if m.n else math.nan, -math.inf, math.inf, m.games, level)
-    variance = (m.m2 + scale * scale) / m.n
+    variance = (m.m2 + UNSEEN * scale * scale) / m.n
     reach = float(_reach(np.float64(m.n), np.float64(variance), 1 - level, tuned_for))
     return Estimate(m.mean, m.mean - reach, m.mean + reach, m.games, level)
 
@@ -50,7 +51,7 @@ def anytime_p_value(values: Sample, null: float, alpha: float, tuned_for: int, s
         return 1.0
     rho2 = _rho2(alpha, tuned_for)
     grown = m.n * rho2 + 1
-    variance = (m.m2 + scale * scale) / m.n
+    variance = (m.m2 + UNSEEN * scale * scale) / m.n
     if variance == 0:
         return 1.0 if m.mean == null else math.ldexp(1.0, 1 - m.n)
     reached = ((m.mean - null) * m.n) ** 2 * rho2 / (variance * grown) - math.log(grown)
@@ -93,7 +94,7 @@ class SequentialTest:
 
     One value is one pair of games, or the mean of the pairs on one luck. `tuned_for` is the number of values at which
     the interval should be tightest; being wrong by a factor of ten costs little. `scale` is how far a single value may
-    well lie off (1 for win shares; else from a pilot or the measure's bounds): one such value is added to the spread,
+    well lie off (1 for win shares; else from a pilot or the measure's bounds): `UNSEEN` such values join the spread,
     so that a change which acts in few games is not called equivalent before it could be seen. It may grow from batch
     to batch. No verdict falls before `burn_in` values.
     """
@@ -164,7 +165,7 @@ class SequentialTest:
         variance = self.seen.m2 / self.seen.n
         steps = np.random.default_rng(0).standard_normal((_PATHS, looks)) * math.sqrt(variance * batch)
         means = true + np.cumsum(steps, axis=1) / n
-        spread: Floats = variance + self.scale**2 / n
+        spread: Floats = variance + UNSEEN * self.scale**2 / n
         reach = _reach(n, spread, self.alpha, self.tuned_for)
         reach[n < max(self.burn_in, 2)] = math.inf
         low, high = np.maximum.accumulate(means - reach, axis=1), np.minimum.accumulate(means + reach, axis=1)

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 PILOT = 2_000
 POWER = 0.9
-_LEVEL = "95 %"
 
 
 @dataclass(frozen=True)
@@ -177,29 +176,23 @@ def _planned(question: Question, pilot: Pilot, power: float) -> Planned:
         games = whole_rotations(lucks * each, seats) if sides == 2 else lucks * each
         return Need(asked, verb, games, sides, sides * games / pilot.speed if pilot.speed else None)
 
-    needs = [need(f"the {what} within ± {said} ({_LEVEL})", "simulate", sizes.for_width(margin, pilot.spread), 1, 1)]
-    apart = pilot.spread * math.sqrt(2)
-    chance = f"with a chance of {power * 100:g} %"
+    often = f"of {said}, {power * 100:g} % of the time"
+    apart = sizes.to_find(margin, pilot.spread * math.sqrt(2), power)
+    within = sizes.for_width(margin, pilot.spread)
+    needs = [need(f"know the {what} within ± {said}", "simulate", within, 1, 1)]
+    on_other_luck = need(f"find a change {often}, on other luck", "simulate, twice", apart, 1, 2)
     if pilot.paired is None:
-        find = sizes.to_find(margin, apart, power)
-        needs.append(need(f"a change of {said} found {chance}, on other luck", "simulate, twice", find, 1, 2))
         notes.append("Name what changes (--variant, --set, --against-seats) to plan a comparison on the same luck.")
-        return Planned(what, unit, margin, pilot.spread, None, pilot.games, needs, notes)
+        return Planned(what, unit, margin, pilot.spread, None, pilot.games, [*needs, on_other_luck], notes)
     sd, scale = pilot.paired, pilot.scale
+    found, ruled_out = sizes.to_find(margin, sd, power), sizes.to_rule_out(margin, sd, power, scale=scale)
+    decided = sizes.until_decided(margin, sd, scale)
     needs += [
-        need(f"a change of {said} found {chance}", "compare", sizes.to_find(margin, sd, power), seats, 2),
-        need(
-            f"no change shown to be less than {said} {chance}",
-            "compare",
-            sizes.to_rule_out(margin, sd, power, scale=scale),
-            seats,
-            2,
-        ),
-        need(
-            "until decided, if nothing changes", "compare --margin", sizes.until_decided(margin, sd, scale), seats, 2
-        ),
-        need(f"a change of {said} found {chance}, on other luck", "simulate, twice", sizes.to_find(margin, apart, power), 1, 2),
-    ]  # fmt: skip
+        need(f"find a change {often}", "compare", found, seats, 2),
+        need(f"rule out a change {often}", "compare", ruled_out, seats, 2),
+        need("play until decided, if nothing changes", "compare --margin", decided, seats, 2),
+        on_other_luck,
+    ]
     return Planned(what, unit, margin, pilot.spread, sd, pilot.games, needs, notes)
 
 

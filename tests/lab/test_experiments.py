@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from analyses.experiments.answers import answer
-from analyses.experiments.compare import Question, decide, tuned_for
+from analyses.experiments.compare import Question, decide, tuning_of
 from simulator.cli.app import main
 from simulator.errors import DigsiteError, WrongUse
+from simulator.game.measures import find_measures
 from simulator.lab import playing
 from simulator.lab.compare import PILOT_GAMES, compare
 from simulator.lab.experiments import shown
@@ -75,9 +76,9 @@ class StopAfter(Progress):
 # ---------------------------------------------------------------------------------------------------- the same figures
 
 
-def in_memory(experiment: Experiment, games: int):
+def in_memory(experiment: Experiment, games: int, extra=()):
     plans, seats = [run.plan for run in experiment.arms.values()], experiment.plan.seats
-    return tallies(play_together(plans, range(games), batch_size(seats)), seats)
+    return tallies(play_together(plans, range(games), batch_size(seats)), seats, extra)
 
 
 def test_an_experiment_is_a_run_for_each_side_and_its_answer():
@@ -94,23 +95,29 @@ def test_an_experiment_is_a_run_for_each_side_and_its_answer():
 
 def test_the_rows_on_disk_give_the_very_tallies_of_those_in_memory():
     experiment = compared(players=3).experiment
-    read, played = merge(tallies(experiment.together(), 3))[1], merge(in_memory(experiment, 3_000))[1]
+    columns = experiment.game.columns
+    extra = find_measures(columns, 3, [column.name for column in columns if column.name != "winner"])
+    rows = experiment.together(columns=[measure.column for measure in extra])
+    read, played = merge(tallies(rows, 3, extra))[1], merge(in_memory(experiment, 3_000, extra))[1]
     assert (read.lucks, read.games) == (played.lucks, played.games) == (1_000, 3_000)
     assert (read.means == played.means).all()
     assert (read.products == played.products).all()
 
 
-@pytest.mark.parametrize(("margin", "batches_in_a_part"), [("3points", 1), ("1point", 10)])
+@pytest.mark.parametrize(("margin", "batches_in_a_part"), [("3points", 1), ("4points", 10)])
 def test_a_margin_is_decided_at_the_same_game_however_large_the_parts(monkeypatch, margin, batches_in_a_part):
     monkeypatch.setattr(on_disk, "_BATCHES_IN_A_PART", batches_in_a_part)
     given = {"variants": ["short"], "against": "short", "settings": {"cards.hand": 7}, "seats": "random", "players": 2}
     found = compare("lost-cities", 30_000, **given, seed=2, margin=margin, out="m")
     experiment, stopping = found.experiment, found.experiment.manifest["stopping"]
-    question, plans = Question.of(experiment.question), [run.plan for run in experiment.arms.values()]
-    pilot = merge(tallies(play_together(plans, range(30_000, 30_000 + PILOT_GAMES), 1_000), 2))[1]
-    tuned = tuned_for(question, pilot, 15_000)
-    tally, state = decide(question, (both[1] for both in in_memory(experiment, 30_000)), tuned)
-    assert stopping == {"tuned": tuned, "games": tally.games, "looks": state.looks, "verdict": state.verdict}
+    question = Question.of(experiment.question, experiment.game)
+    plans = [run.plan for run in experiment.arms.values()]
+    rows = play_together(plans, range(30_000, 30_000 + PILOT_GAMES), 1_000)
+    tuning = tuning_of(question, merge(tallies(rows, 2, question.extra))[1], 15_000)
+    played = (both[1] for both in in_memory(experiment, 30_000, question.extra))
+    tally, state = decide(question, played, tuning, 15_000)
+    known = {"tuned": tuning.deals, "scale": tuning.scale}
+    assert stopping == known | {"games": tally.games, "looks": state.looks, "verdict": state.verdict}
     assert 1_000 < tally.games < 10_000
     assert found.about["games"] == tally.games
     assert experiment.complete
@@ -188,7 +195,7 @@ def test_games_until_decided_resume_to_the_same_bytes():
     compared("whole", margin="0.01pp")
     with pytest.raises(Interrupted):
         compared(margin="0.01pp", progress=StopAfter(3_000))
-    assert set(Experiment("x").manifest["stopping"]) == {"tuned"}
+    assert set(Experiment("x").manifest["stopping"]) == {"tuned", "scale"}
     compared(margin="0.01pp", resume=True)
     assert bytes_of(Path("x")) == bytes_of(Path("whole"))
 

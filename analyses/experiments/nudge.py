@@ -32,11 +32,17 @@ if TYPE_CHECKING:
 WITHOUT = "without"
 WIN, SCORE, RIVALS = "win", "score", "rivals"
 BLOCKS = 100  # of lucks, for the interval of an observed difference
-FEW = 30  # lucks; a figure of fewer is not drawn
+FEW = 100  # lucks, or players to compare with; a figure of fewer is not drawn
 MOST_CURVES = 8
 PAIRS = "pairs of games"
 _JUST_LIKELY = 0.99 * family.LIKELY
-_KEYS: dict[str, list[str]] = {"": [], "third": ["third"], "held": ["nudge_held"], "strategy": ["strategy"]}
+_KEYS: dict[str, list[str]] = {
+    "": [],
+    "third": ["third"],
+    "held": ["nudge_held"],
+    "strategy": ["strategy"],
+    "ended": ["ended"],
+}
 _CELL = ["block", "nudged_turn", "nudge_held"]
 _MOMENTS = ("early", "middle", "late")
 
@@ -51,6 +57,7 @@ class Dose:
     amount: int
     counted: str
     raises: bool  # the nudge raises what is counted by its amount
+    column: str = ""  # that holds it at the end of a game
 
 
 @dataclass(frozen=True)
@@ -104,7 +111,9 @@ def read(experiment: Experiment) -> Result:
     without = experiment.arm(WITHOUT)
     parts = range(min(run.parts for run in experiment.arms.values()))
     found = [
-        Worth.of(question, dose, (pairs(question, without, experiment.arm(dose.arm), part) for part in parts))
+        Worth.of(
+            question, dose, (pairs(question, without, experiment.arm(dose.arm), part, dose.column) for part in parts)
+        )
         for dose in question.doses
     ]
     return answer(question, found)
@@ -113,9 +122,12 @@ def read(experiment: Experiment) -> Result:
 # ------------------------------------------------------------------------------------------------- pairs of games
 
 
-def pairs(question: Question, without: Run, arm: Run, part: int) -> pl.DataFrame:
-    """One row per game that both sides played: the seat's figures without the nudge, and what it changed."""
-    sides = [_seat_rows(question, run, part) for run in (without, arm)]
+def pairs(question: Question, without: Run, arm: Run, part: int, column: str = "") -> pl.DataFrame:
+    """One row per game that both sides played: the seat's figures without the nudge, and what it changed.
+
+    column: that of a component, whose number at the end of the game without the nudge comes as `ended`; -1 if none.
+    """
+    sides = [_seat_rows(question, run, part, column) for run in (without, arm)]
     marks = sides[1].select("game", "nudge_done", "nudge_held")
     after = sides[1].select("game", *(pl.col(name).alias(f"{name}_with") for name in question.measures))
     both = sides[0].drop("nudge_done", "nudge_held").join(marks, on="game").join(after, on="game")
@@ -126,7 +138,7 @@ def pairs(question: Question, without: Run, arm: Run, part: int) -> pl.DataFrame
     )  # fmt: skip
 
 
-def _seat_rows(question: Question, run: Run, part: int) -> pl.DataFrame:
+def _seat_rows(question: Question, run: Run, part: int, column: str) -> pl.DataFrame:
     """The games of a part as the nudged seat had them."""
     seats = range(1, question.seats + 1)
     rows = run.part(part)
@@ -144,7 +156,13 @@ def _seat_rows(question: Question, run: Run, part: int) -> pl.DataFrame:
     measured |= {name: own({seat: _above_zero(run, name, seat) for seat in seats}) for name in question.watched}
     kept = ("game", "luck", "nudged_turn", "own_turns", "nudge_done", "nudge_held")
     strategy = own({seat: pl.col(f"strategy_{seat}").cast(pl.String) for seat in seats})
-    return rows.select(*kept, strategy.alias("strategy"), *(measured[name].alias(name) for name in question.measures))
+    ended = own({seat: pl.col(f"{column}_{seat}").cast(pl.Int32) for seat in seats}) if column else pl.lit(-1, pl.Int32)
+    return rows.select(
+        *kept,
+        strategy.alias("strategy"),
+        ended.alias("ended"),
+        *(measured[name].alias(name) for name in question.measures),
+    )
 
 
 def _above_zero(run: Run, name: str, seat: int) -> pl.Expr:
@@ -167,28 +185,33 @@ class Worth:
     done: int
     by: Mapping[str, pl.DataFrame]  # key (or "" for all) -> sums of luck means
     observed: pl.DataFrame = field(repr=False)  # sums by block, turn and holding
+    observed_end: pl.DataFrame = field(repr=False)  # the same by what was held at the end
 
     @classmethod
     def of(cls, question: Question, dose: Dose, parts: Iterator[pl.DataFrame]) -> Worth:
         """The sums over all parts; each luck lies within one part."""
         found: dict[str, list[pl.DataFrame]] = {key: [] for key in _KEYS}
-        counts, observed = np.zeros(3, np.int64), []
+        counts, observed, observed_end = np.zeros(3, np.int64), [], []
         for rows in parts:
             done = rows.filter(pl.col("reached") & (pl.col("nudge_done") == 1))
             counts += [rows.height, int(rows["reached"].sum()), done.height]
             for key, by in _KEYS.items():
                 found[key].append(luck_sums(done, by, question.measures))
             observed.append(_held_sums(rows.filter("reached"), question.measures))
+            at_end = rows.with_columns(nudged_turn=pl.lit(0, pl.Int32), nudge_held=pl.col("ended"))
+            observed_end.append(_held_sums(at_end, question.measures))
         by_key = {key: _added(tables, _KEYS[key]) for key, tables in found.items()}
         games, reached, carried_out = (int(count) for count in counts)
-        return cls(dose, games, reached, carried_out, by_key, _added(observed, _CELL))
+        held = (_added(tables, _CELL) for tables in (observed, observed_end))
+        return cls(dose, games, reached, carried_out, by_key, *held)
 
     def merged(self, more: Worth) -> Worth:
         """The sums of both together."""
         by_key = {key: _added([self.by[key], more.by[key]], by) for key, by in _KEYS.items()}
         held = _added([self.observed, more.observed], _CELL)
+        at_end = _added([self.observed_end, more.observed_end], _CELL)
         counts = (self.games + more.games, self.reached + more.reached, self.done + more.done)
-        return Worth(self.dose, *counts, by_key, held)
+        return Worth(self.dose, *counts, by_key, held, at_end)
 
     def moments(self, measure: str, key: str = "", at: Any = None) -> Moments:
         """The moments of what the nudge changed in a measure, of all games or of those with one key."""
@@ -310,7 +333,7 @@ def answer(question: Question, found: Sequence[Worth]) -> Result:
     tables = {"worth": _worth_table(question, found)}
     for name, key, column in (("moments", "third", "moment"), ("holdings", "held", "held"), ("strategies", "strategy", "strategy")):  # fmt: skip
         tables[name] = _by_table(question, found, key, column)
-    tables["observed"] = _observed_table(question, found)
+    tables["observed"], tables["ended"] = _observed_table(question, found), _ended_table(question, found)
     findings = [_finding(question, worth, tables["worth"]) for worth in found]
     findings += _bias_findings(question, tables["observed"])
     charts, notes = _charts(question, tables), _notes(question, found)
@@ -360,18 +383,35 @@ def _observed_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
     """What one more causes beside what is observed of those who held one more, overall and by what was held."""
     rows = []
     for worth in found:
-        if not worth.dose.raises or worth.dose.amount != 1:
-            continue
-        for held in (None, *worth.keys("held")):
-            entry: dict[str, Any] = {"nudge": worth.dose.label, "counted": worth.dose.counted, "held": held}
-            for measure in question.tested:
-                caused = worth.moments(measure) if held is None else worth.moments(measure, "held", held)
-                test, seen = _test(question, caused, measure, worth), observed_step(worth.observed, measure, held)
-                for name, of in (("caused", (test.estimate, test.low, test.high)), ("observed", (seen.value, seen.low, seen.high))):  # fmt: skip
-                    row = dict(zip((f"{measure}_{name}", f"{measure}_{name}_low", f"{measure}_{name}_high"), map(finite, of), strict=True))  # fmt: skip
-                    entry |= row
-            rows.append(entry | {"pairs": caused.games, "lucks": caused.n, "appearances": seen.n})
+        if worth.dose.raises and worth.dose.amount == 1:
+            rows += [
+                _beside_row(question, worth, "held" if held is not None else "", held, worth.observed)
+                for held in (None, *worth.keys("held"))
+            ]
     return pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame()
+
+
+def _ended_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
+    """The same by what players had at the end of the game without the nudge, which the nudge raises by one."""
+    rows = []
+    for worth in found:
+        if worth.dose.column and worth.dose.amount == 1:
+            rows += [_beside_row(question, worth, "ended", at, worth.observed_end) for at in worth.keys("ended")]
+    return pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame()
+
+
+def _beside_row(question: Question, worth: Worth, key: str, at: int | None, seen: pl.DataFrame) -> dict[str, Any]:
+    row: dict[str, Any] = {"nudge": worth.dose.label, "counted": worth.dose.counted, "held": at}
+    for measure in question.tested:
+        moments = worth.moments(measure, key, at)
+        test, step = _test(question, moments, measure, worth), observed_step(seen, measure, at)
+        for name, ends in (
+            ("caused", (test.estimate, test.low, test.high)),
+            ("observed", (step.value, step.low, step.high)),
+        ):
+            names = (f"{measure}_{name}", f"{measure}_{name}_low", f"{measure}_{name}_high")
+            row |= dict(zip(names, map(finite, ends), strict=True))
+    return row | {"pairs": moments.games, "lucks": moments.n, "appearances": step.n}
 
 
 # --------------------------------------------------------------------------------------------------- in plain words
@@ -379,11 +419,11 @@ def _observed_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
 
 def _finding(question: Question, worth: Worth, table: pl.DataFrame) -> Finding:
     row = table.row(by_predicate=pl.col("nudge") == worth.dose.label, named=True)
-    head = f"A random player who {worth.dose.clause} at a random turn"
+    head = f"If a random player, at a random turn, {worth.dose.clause}"
     if not worth.done:
-        return Finding(f"{head}: this was never possible.", "none", "unclear", row, kind="caused", p_value=1.0)
+        return Finding(f"{head}: that was never possible.", "none", "unclear", row, kind="caused", p_value=1.0)
     said = [_change_text(question, measure, row) for measure in question.tested]
-    sentence = f"{head} {listed(said)}"
+    sentence = f"{head}, that player {listed(said)}"
     if question.seats > 1:
         rivals = _change(row, RIVALS).text(signed=True, unit="points", of=PAIRS)
         sentence += f"; each rival's score changes by {rivals}"
@@ -488,11 +528,20 @@ def _charts(question: Question, tables: Mapping[str, pl.DataFrame]) -> list[Char
     if not observed.height:
         return charts
     charts.append(_beside_chart(question, observed.filter(pl.col("held").is_null())))
-    by_holding = observed.filter(pl.col("held").is_not_null() & (pl.col("lucks") >= FEW))
-    curves = [
-        name for name in observed["nudge"].unique(maintain_order=True) if by_holding.filter(nudge=name).height > 1
+    return charts + [
+        _next_chart(question, table, name, at_end)
+        for at_end, source in ((False, observed.drop_nulls("held")), (True, tables["ended"]))
+        for name, table in _curves(source)
     ]
-    return charts + [_next_chart(question, by_holding.filter(nudge=name), name) for name in curves[:MOST_CURVES]]
+
+
+def _curves(table: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
+    """The rows of each nudge that make a curve: several numbers held, each by enough players."""
+    if not table.height:
+        return []
+    enough = table.filter((pl.col("lucks") >= FEW) & (pl.col("appearances") >= FEW))
+    each = [(name, enough.filter(pl.col("nudge") == name)) for name in table["nudge"].unique(maintain_order=True)]
+    return [(name, rows) for name, rows in each if rows.height > 1][:MOST_CURVES]
 
 
 def _scaled(table: pl.DataFrame, question: Question, measure: str, name: str) -> pl.DataFrame:
@@ -540,12 +589,18 @@ def _beside_chart(question: Question, table: pl.DataFrame) -> Chart:
     )  # fmt: skip
 
 
-def _next_chart(question: Question, table: pl.DataFrame, name: str) -> Chart:
+def _next_chart(question: Question, table: pl.DataFrame, name: str, at_end: bool) -> Chart:
     what, label = _words_of(question, question.headline)
     counted = table["counted"][0]
-    caption = f"One more for a player who holds so many already: caused beside observed, 95 % bands; {table['pairs'].sum():,} {PAIRS}."
+    whose = "ends with so many otherwise" if at_end else "holds so many already"
+    caption = (
+        f"One more for a player who {whose}: caused, beside how players with one more fared; 95 % bands; "
+        f"{table['pairs'].sum():,} {PAIRS}."
+    )
+    title = f"What the next one is worth{' at the end' if at_end else ''}: {name}, {what}"
     return Chart(
-        f"nudge-next-{name}", "lines", f"What the next one is worth: {name}, {what}", caption,
-        _beside(question, table, ["held"]), "held", "change", low="low", high="high", series="what",
-        x_label=f"{counted} held before", y_label=label, reference=(0.0, "no difference"),
+        f"nudge-{'end' if at_end else 'next'}-{name}", "lines", title, caption, _beside(question, table, ["held"]),
+        "held", "change", low="low", high="high", series="what",
+        x_label=f"{counted} {'at the end otherwise' if at_end else 'held before'}", y_label=label,
+        reference=(0.0, "no difference"),
     )  # fmt: skip

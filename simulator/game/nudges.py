@@ -27,6 +27,7 @@ class Nudge:
     most:    the greatest.
     counted: what the seat may hold some of already, in the plural; empty where nothing is counted.
     raises:  whether the nudge raises what is counted by its amount.
+    column:  the column that holds, at the end of a game, what the nudge raises for good; empty where there is none.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Nudge:
     most: int = 1
     counted: str = ""
     raises: bool = True
+    column: str = ""
 
     @property
     def amounts(self) -> str:

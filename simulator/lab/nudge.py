@@ -100,9 +100,10 @@ def _design(
     turns = own_turns(plan, threads)
     arms = arm_names(dose.label for dose in doses)
     told = [
-        Dose(arm, dose.label, dose.clause, dose.amount, dose.nudge.counted, bool(dose.nudge.counted) and dose.nudge.raises)
+        Dose(arm, dose.label, dose.clause, dose.amount, kind.counted, bool(kind.counted) and kind.raises, kind.column)
         for arm, dose in zip(arms, doses, strict=True)
-    ]  # fmt: skip
+        for kind in (dose.nudge,)
+    ]
     plans = {WITHOUT: replace(plan, nudge=declared.Dose(declared.UNTOUCHED, 0).to_dict() | {"turns": turns})}
     plans |= {
         arm: replace(plan, nudge=dose.to_dict() | {"turns": turns}) for arm, dose in zip(arms, doses, strict=True)

@@ -17,7 +17,10 @@ class Code(IntEnum):
 
 NUDGES = numbered(
     [
-        Nudge("token", "gets an artifact token", Code.TOKEN, "loses an artifact token", least=-1, counted="artifacts"),
+        Nudge(
+            "token", "gets an artifact token", Code.TOKEN, "loses an artifact token", least=-1, counted="artifacts",
+            column="artifacts",
+        ),
         Nudge(
             "card", "gets the draw pile's last card, one more than a full hand for the rest of the expedition", Code.CARD,
             "puts a random card of the hand under the draw pile, one less than a full hand for the rest of the expedition",

@@ -7,7 +7,7 @@ import pytest
 from analyses.experiments.nudge import Dose, Question, Worth, answer, known, observed_step
 
 SEATS, TURNS = 2, 3
-CARD = Dose("card", "card", "gets a card", 1, "cards", True)
+CARD = Dose("card", "card", "gets a card", 1, "cards", True, "cards")
 QUESTION = Question([CARD], TURNS, SEATS, {})
 
 
@@ -31,7 +31,7 @@ def planted(lucks: int, seed: int, worth: float = 0.1, skill: float = 0.4, point
             "game": game, "luck": luck, "nudged_turn": turn, "own_turns": own, "strategy": np.where(skilful, "good", "poor"),
             "third": np.clip((turn - 1) * 3 // own, 0, 2), "reached": turn <= own,
             "nudge_done": ((turn <= own) & (game % 7 > 0)).astype(np.int8), "nudge_held": np.where(turn <= own, held, -1),
-            "win": before, "win_change": after - before, "score": score, "score_change": np.full(games, points),
+            "ended": held + 1, "win": before, "win_change": after - before, "score": score, "score_change": np.full(games, points),
             "rivals": 100 - score, "rivals_change": np.full(games, -points),
         }
     )  # fmt: skip
@@ -53,7 +53,7 @@ def test_a_planted_worth_is_found_and_the_bias_of_watching_is_seen():
     overall = result.tables["observed"].filter(pl.col("held").is_null()).row(0, named=True)
     assert overall["win_observed"] > overall["win_caused_high"] + 0.05
     assert [finding.kind for finding in result.findings] == ["caused", "caused"]
-    assert result.findings[0].sentence.startswith("A random player who gets a card at a random turn wins")
+    assert result.findings[0].sentence.startswith("If a random player, at a random turn, gets a card, that player wins")
     assert "percentage points more often" in result.findings[0].sentence
     assert "Watching misleads about card" in result.findings[1].sentence
 
@@ -91,6 +91,13 @@ def test_what_is_observed_is_the_difference_at_the_same_turn():
     rows = planted(5_000, 2, skill=0.0).with_columns(win=pl.col("nudge_held") * 0.25 + pl.col("nudged_turn") * 7.0)
     seen = observed_step(Worth.of(QUESTION, CARD, iter([rows])).observed, "win")
     assert seen.value == pytest.approx(0.25)
+
+
+def test_what_players_had_at_the_end_is_told_apart_too():
+    rows = planted(3_000, 4).with_columns(win_change=(pl.col("ended") == 2) * 0.5, win=pl.col("ended") * 0.1)
+    table = answer(QUESTION, [Worth.of(QUESTION, CARD, iter([rows]))]).tables["ended"]
+    assert dict(table.select("held", "win_caused").iter_rows()) == pytest.approx({1: 0.0, 2: 0.5, 3: 0.0})
+    assert table["win_observed"].to_list()[:2] == pytest.approx([0.1, 0.1])
 
 
 def test_no_effect_is_no_claim_and_nothing_is_exactly_nothing():

@@ -27,7 +27,7 @@ from tests.games.archaeology.positions import GAME
 pytestmark = pytest.mark.filterwarnings("ignore:overflow")  # chance wraps around on purpose
 
 GAMES = 100 if DISABLE_JIT else 4_000
-DRAWS = 200 if DISABLE_JIT else 3_000
+DRAWS = 800 if DISABLE_JIT else 3_000
 LUCK = 23
 RARE = 1e-6
 SEATS = (2, 3, 4, 5)

@@ -271,3 +271,9 @@ def test_under_the_strict_reading_an_explored_chamber_stays_closed():
     assert table.chamber_cards(1) == {}
     assert table.chamber_cards(2) == {"talisman": 2}
     assert table.chamber_cards(3) == {"pot_shard": 1, "coin": 1}
+
+
+def test_the_value_of_a_find_counts_every_card_of_it():
+    table = Position(2).hands("map 2", "coin").chamber(2, "coin 3, talisman 2").acting(1).play("explore 2")
+    out = table.outcome()
+    assert (out.monument_cards[0], out.monument_value[0]) == (5, 3 * 2 + 2 * 3)

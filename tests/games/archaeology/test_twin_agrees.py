@@ -582,6 +582,13 @@ def test_kernel_and_twin_agree(variants: tuple[str, ...], seats: int, choice: st
             play_both(figures, seats, 10_000 * seats + 100 * at + seed, choice)
 
 
+@pytest.mark.parametrize("monument", MONUMENTS)
+def test_kernel_and_twin_agree_in_one_long_game(monument: str) -> None:
+    """One game with hands full of cards at each monument: quick even without the compiler."""
+    figures = figures_for(("fierce-weather",), (f"monument={monument}", "explore.per_turn=2"), 3)
+    play_both(figures, 3, 50_000, "hoarding")
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("reading", READINGS)
 def test_kernel_and_twin_agree_under_other_figures(reading: str, seats: int) -> None:

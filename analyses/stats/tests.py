@@ -164,7 +164,8 @@ def mean(values: Sample, null: float = 0.0, scale: float = 0.0, level: float = 0
     """Is a mean other than `null`? Student's t test, honest for rare events and for values without spread.
 
     `scale` is how far a single value may well lie off: 1 for a paired difference of shares, for points what a pilot or
-    the bounds of the game say. Leave it out only where effects in a few games alone are not to be expected.
+    the bounds of the game say. Leave it out only where effects in a few games alone are not to be expected: a skewed mean
+    of few values is then called other than its null too often.
     """
     from scipy.special import stdtr
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
+import pyarrow as pa
 import pytest
 
 from simulator.errors import DigsiteError, WrongUse
@@ -174,6 +175,15 @@ def test_a_full_disk_is_said_and_the_run_resumes(whole, tmp_path, monkeypatch):
     ours, theirs = bytes_of(whole), bytes_of(tmp_path / "r")
     assert [name for name in ours if "parquet" in name] == [name for name in theirs if "parquet" in name]
     assert run.games.collect().equals(Run(whole).games.collect())
+
+
+def test_a_part_that_cannot_be_finished_leaves_nothing_behind(tmp_path):
+    store = Store(tmp_path, PLAN, ABOUT)
+    store.create()
+    with pytest.raises(OSError, match="No space"), store.part("games", 0, pa.schema([("game", pa.uint32())])):
+        raise OSError(28, "No space left on device")
+    assert not list((tmp_path / "games").iterdir())
+    assert not read_manifest(tmp_path)["parts"]
 
 
 COMMAND = [

@@ -157,10 +157,14 @@ class Ratings:
             return math.sqrt(max(2 * (self._most - self._highest(weights, at)), 0.0) / stretch)
 
         reach = float(stdtrit(df, 0.975))
-        low, high = (
-            brentq(lambda at: steps(at) - reach, *sorted((value, value + far)), xtol=1e-4)
-            for far in (-_FURTHEST, _FURTHEST)
-        )
+
+        def end(far: float) -> float:
+            """Where the interval ends on one side; nowhere if even the furthest rating is within reach."""
+            if steps(value + far) <= reach:
+                return math.copysign(math.inf, far)
+            return float(brentq(lambda at: steps(at) - reach, *sorted((value, value + far)), xtol=1e-4))
+
+        low, high = end(-_FURTHEST), end(_FURTHEST)
         p = 2 * float(stdtr(df, -steps(0.0)))
         return Test(0.0, ELO * value, ELO * low, ELO * high, min(max(p, math.ldexp(1.0, -df)), 1.0))
 

@@ -240,7 +240,7 @@ def test_unexpected_failures_have_no_traceback_unless_asked(capsys, monkeypatch)
     [
         ("simulate", ["--games", "--rotate", "--events"]),
         ("tournament", ["--strategies", "--games"]),
-        ("sweep", ["--unconfirmed", "--games"]),
+        ("sweep", ["--unconfirmed", "--measure", "--games"]),
         ("compare", ["--against", "--against-seats", "--games", "--margin"]),
     ],
 )

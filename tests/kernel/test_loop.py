@@ -127,7 +127,7 @@ def test_games_broken_off_are_told_wherever_a_run_is_shown(tmp_path, capsys):
     ended = run.games.select("turns", "decisions").collect().rows()
     assert ended == [(MOST_DECISIONS // 2, MOST_DECISIONS)] * 2  # no counter has overflowed on the way
     findings = answer(run, "length").findings
-    assert [f.effect for f in findings if f.sentence.startswith(warning)] == ["large"]
+    assert [f.kind for f in findings if f.sentence.startswith(warning)] == ["described"]
     assert list(replay(run, 1))[-1].startswith("The game is broken off here")
 
 

@@ -53,7 +53,7 @@ def rolled(states, kept, seat, redeal, tried=(), luck=3, strategy=toss.patient, 
             rules_box(), states, np.array(tried, np.int32), seat, np.full(len(states), luck, np.uint64), 0, toss.legal,
             toss.apply, toss.score, redeal, *players(strategy), kept, memory(2, 8), record(toss.Notes, 0),
             record(toss.Tables), np.zeros(2, np.int32), record(toss.State, 2), record(toss.Outcome, 2), wins,
-            np.zeros_like(wins), SILENT, cursor,
+            np.zeros_like(wins), SILENT, cursor, 1_000,
         )  # fmt: skip
     return fine, wins, cursor
 

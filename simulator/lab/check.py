@@ -92,7 +92,9 @@ def _free_file(junit: Path | str) -> Path:
     """The file for the answers; what cannot be one is refused before anything is played."""
     path = path_of("junit", junit)
     if path.is_dir() or not path.absolute().parent.is_dir():
-        raise WrongUse(f"--junit {path} cannot be written: {'it is' if path.is_dir() else 'there is no such'} folder.")
+        raise WrongUse(
+            f"--junit {path} cannot be written: {'it is a' if path.is_dir() else 'there is no such'} folder."
+        )
     return path
 
 

@@ -90,21 +90,28 @@ class Contract:
         rate = self.data.get("error_rate", ERROR_RATE)
         return Question(game, base.players, promises, labels, float(rate)), plans
 
-    def targets(self, plan: "Plan") -> "dict[str, Band]":
-        """What the contract says about lines of the scorecard: its [targets], and what it promises of every seat."""
+    def scored(self) -> "tuple[Plan, dict[str, Band]]":
+        """A plan of its game, and what it says about the scorecard: its [targets], and what it promises of every seat."""
         from analyses.scorecard import default_targets
 
+        with _within(self.file.name):
+            plan = arm_plan(self.game, 1, **self.arguments)
+        promises = self.draw_up(1, self.arguments)[0].promises if self.data.get("promise") else []
         known, found = default_targets(plan.seats), {}
-        for promise in self.data.get("promise", []):
-            if promise.get("measure") == WIN_SHARE and promise.get("of") == EVERY_SEAT and "change" not in promise:
-                ends = [promise[name] for name in ("at_least", "at_most") if name in promise]
+        for promise in promises:
+            if (promise.measure, promise.of, promise.arm) == (WIN_SHARE, EVERY_SEAT, CONTRACT):
+                ends = [end for end in (promise.at_least, promise.at_most) if end is not None]
                 found["seats"] = (-math.inf, max(abs(end - 1 / plan.seats) for end in ends))
         with _within(f"{self.file.name}, targets"):
             for name, value in self.data.get("targets", {}).items():
                 if name not in known:
                     raise unknown("target", name, known)
                 found[name] = _band(name, value, known[name])
-        return found
+        if not found:
+            raise WrongUse(
+                f"{self.file.name} has no target for a scorecard: promise a {WIN_SHARE} of every seat, or write [targets]."
+            )
+        return plan, found
 
     def _add_arm(
         self,

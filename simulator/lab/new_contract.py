@@ -30,7 +30,7 @@ from simulator.lab.commands import command_line
 from simulator.lab.contracts import MOST_GAMES
 from simulator.lab.playing import arm_plan
 from simulator.lab.running import Arguments, Count, announce_compiling, split
-from simulator.play.arguments import path_of
+from simulator.play.arguments import path_of, whole
 from simulator.play.backends import play_together
 from simulator.play.plan import PlanArguments, listed_plugins, setting_texts
 from simulator.play.tallies import batch_size, merge, tallies
@@ -40,8 +40,9 @@ if TYPE_CHECKING:
     from simulator.play.plan import Plan
     from simulator.play.tallies import Tally
 
-GAMES = 20_000
+GAMES, LEAST_GAMES = 20_000, 1_000
 OUT = Path("contract.toml")
+_DECIDED = 0.1  # of the most games, after which a check is to be decided as a rule
 _LONG = 0.99  # of all games are no longer than what is called long
 
 
@@ -55,7 +56,7 @@ def new_contract(game: str, games: int = GAMES, **arguments: Unpack[Arguments]) 
     """
     decides, running = split(new_contract, **arguments)
     path = free_file(running.out or OUT)
-    plan = arm_plan(game, games, **decides)
+    plan = arm_plan(game, whole("games", games, least=LEAST_GAMES), **decides)
     found, progress = find_game(plan.game), running.progress
     line_up = f"{plan.seats} players ({', '.join(plan.players)})"
     progress.starting(f"{found.title}: {plan.games:,} games to know the balance, {line_up}, seed {plan.seed}.")
@@ -144,25 +145,28 @@ def _table(question: Question, promise: Promise, plan: "Plan", tally: "Tally") -
     low, high = min(span[0] for span in spans), max(span[1] for span in spans)
     least, most = figures[0].limits
     one_sided = promise.condition or promise.of == EVERY_STRATEGY
+    bounds = {"at_least": low} if low > least and not one_sided else {}
+    bounds |= {"at_most": high} if high < most else {}
+    if not bounds:  # a share that may be anything promises nothing
+        return
     yield ""
     yield "[[promise]]"
     yield f"# {_seen(figures, tally)}"
     yield f"share_of_games = {toml(promise.measure)}" if promise.condition else f"measure = {toml(promise.measure)}"
     if promise.of:
         yield f"of = {toml(promise.of)}"
-    if low > least and not one_sided:
-        yield f"at_least = {low!r}"
-    if high < most or low <= least or one_sided:
-        yield f"at_most = {min(high, most)!r}"
+    for name, bound in bounds.items():
+        yield f"{name} = {bound!r}"
 
 
 def _span(figure: Figure, tally: "Tally", seats: int, many: int) -> tuple[float, float]:
     """Where the figure lies, with room for what these games leave open and for what the check must have to decide."""
     seen, alpha = figure.moments(tally), ERROR_RATE / many
-    most = MOST_GAMES // seats
-    later = Moments(most, seen.mean, seen.variance * most)
-    decides = interval(later, figure.scale(tally), alpha, most // 10).half_width
-    room = stats.mean(seen, 1 - alpha).half_width + 2 * decides
+    deals = max(round(_DECIDED * MOST_GAMES) // seats, 2)
+    later = Moments(deals, seen.mean, seen.variance * deals)
+    room = sum(times * interval(m, figure.scale(tally), alpha, m.n).half_width for times, m in ((1, seen), (2, later)))
+    if not math.isfinite(room):  # nobody has won a game
+        return -math.inf, math.inf
     places = max(math.ceil(-math.log10(room / 5)), 0)
     step = 10.0**-places
     low, high = math.floor((seen.mean - room) / step) * step, math.ceil((seen.mean + room) / step) * step

@@ -13,7 +13,7 @@
     digsite.chances("runs/duel", game=7)                # each seat's chance to win along a game
 
 `simulate`, `compare`, `sweep`, `tournament` and `nudge` do what the commands of the same name do, and leave the same folders;
-`plan` says how many games a question needs; `games` lists what can be played; `strategy` makes a function of a plug-in
+`check` holds a game against a contract of promises; `plan` says how many games a question needs; `games` lists what can be played; `strategy` makes a function of a plug-in
 file a strategy. A wrong argument raises a `DigsiteError`, whose text is one sentence. Each name is imported when it is
 first used.
 """
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from simulator.errors import DigsiteError
     from simulator.games import all_games as games
     from simulator.lab.chances import chances
+    from simulator.lab.check import check
     from simulator.lab.compare import compare
     from simulator.lab.nudge import nudge
     from simulator.lab.plan import plan
@@ -44,6 +45,7 @@ __all__ = [
     "Run",
     "__version__",
     "chances",
+    "check",
     "compare",
     "games",
     "nudge",
@@ -60,6 +62,7 @@ _HOMES = {
     "Experiment": "simulator.runs.experiment",
     "Run": "simulator.runs.run",
     "chances": "simulator.lab.chances",
+    "check": "simulator.lab.check",
     "compare": "simulator.lab.compare",
     "nudge": "simulator.lab.nudge",
     "plan": "simulator.lab.plan",

@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 # Where each kind is answered: a module of this package, and the function that reads the arms.
 # What graded findings of an experiment rest on that do not say so: a change of the rules on the same luck causes, a
 # tournament tests.
-EVIDENCE: dict[str, Evidence] = {"tournament": "tested"}
+EVIDENCE: dict[str, Evidence] = {"tournament": "tested", "check": "tested"}
 KINDS = {
     "compare": ("compare", "read"),
     "sweep": ("sweep", "read"),
     "unconfirmed": ("sweep", "read_unconfirmed"),
     "tournament": ("tournament", "read"),
     "nudge": ("nudge", "read"),
+    "check": ("check", "read"),
 }
 
 

@@ -9,9 +9,11 @@ import typer
 from simulator.cli import (
     analyze,
     bench,
+    check,
     compare,
     doctor,
     games,
+    new,
     nudge,
     plan,
     replay,
@@ -42,12 +44,14 @@ VERBS = (
     tournament.tournament,
     nudge.nudge,
     plan.plan,
+    check.check,
     replay.replay,
     bench.bench,
     doctor.doctor,
 )
 for verb in VERBS:
     app.command()(verb)
+app.add_typer(new.app)
 
 
 def _print_version(wanted: bool) -> None:

@@ -20,6 +20,9 @@ def report(
     sensitivity: Annotated[
         bool, typer.Option("--sensitivity/--no-sensitivity", help="Play the unconfirmed figures' alternatives, too.")
     ] = True,
+    contract: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Scorecards are held against this contract's targets.")
+    ] = None,
     quiet: Quiet = False,
 ) -> None:
     """Write a balance report: findings, charts, a narrated game, the rules and how to repeat it."""
@@ -31,4 +34,4 @@ def report(
     if every_game:
         played = play_all(folder, games, seed or 1, None if quiet else Terminal())
         run = [one.folder for one in played]
-    note(f"The report is in {write(*run, out=out, sensitivity=sensitivity)}", quiet)
+    note(f"The report is in {write(*run, out=out, sensitivity=sensitivity, contract=contract)}", quiet)

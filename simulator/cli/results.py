@@ -1,6 +1,7 @@
 """Results on the terminal and as JSON: what `analyze` and the experiments print."""
 
 import json
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,9 @@ _TABLES = {
     "unconfirmed": ("sweep", "print_ranking"),
     "tournament": ("tournament", "print_ratings"),
     "nudge": ("nudge", "print_worth"),
+    "check": ("check", "print_promises"),
 }
+_TOLD_IN_FULL = {"check"}  # kinds whose table says what the findings say
 
 _SIGNS = {"fine": "+", "watch": "?", "off": "!", "open": "-"}
 
@@ -57,5 +60,5 @@ def print_experiment(shown: "Shown", as_json: bool, quiet: bool) -> None:
         module, function = _TABLES[shown.experiment.kind]
         print_tables: Callable[[Shown], Any] = getattr(import_module(f"simulator.cli.{module}"), function)
         print_tables(shown)
-        print_findings(shown.result)
+        print_findings(replace(shown.result, findings=[]) if shown.experiment.kind in _TOLD_IN_FULL else shown.result)
     note(f"Games, charts, tables and findings.json are in {shown.folder}", quiet)

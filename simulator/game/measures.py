@@ -3,10 +3,14 @@
 A column's name alone means all its seats (their mean), a number behind it one seat: `caskets`, `caskets_1`. Labelled
 columns have one measure for each label (`cards_lava`, `cards_lava_1`); those whose numbers stand for names have a share
 for each name (`escaped=first`, `escaped_1=first`). A bare name that stands for several means them all.
+
+A condition on one figure of a game, `turns > 80`, is measured as the share of games in which it holds.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import operator
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from simulator.errors import WrongUse, nearest
@@ -49,6 +53,51 @@ class Measurable:
         if self.per_seat:
             found = found[:, :seats] if self.seat is None else found[:, self.seat : self.seat + 1]
         return found.astype("f8") if self.code is None else (found == self.code).astype("f8")
+
+
+_SIGNS: dict[str, Callable[[Any, float], Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+
+@dataclass(frozen=True)
+class Condition(Measurable):
+    """Whether a condition holds in a game: 1 or 0. Its mean is the share of games in which it does."""
+
+    sign: str = ">"
+    limit: float = 0.0
+
+    def values(self, rows: "np.ndarray", seats: int) -> "np.ndarray[Any, np.dtype[np.float64]]":
+        """Whether it holds in each game, from the kernel's rows."""
+        found: np.ndarray[Any, np.dtype[np.float64]] = _SIGNS[self.sign](super().values(rows, seats), self.limit)
+        return found.astype("f8")
+
+
+def find_condition(columns: Sequence["Column"], seats: int, text: str) -> Condition:
+    """The condition that a user writes, such as `turns > 80` or `score_1 <= 0`, on one figure of a game."""
+    found = re.fullmatch(r"\s*([^\s<>=!]+)\s*(<=|>=|==|!=|<|>)\s*(-?\d+(?:\.\d+)?)\s*", text)
+    if not found:
+        raise WrongUse(
+            f"A condition is a column, one of {', '.join(_SIGNS)} and a number, as in 'turns > 80'; {text!r} is not."
+        )
+    name, sign, limit = found.groups()
+    measures = find_measures(columns, seats, [name])
+    if len(measures) > 1 or measures[0].code is not None:
+        raise WrongUse(f"{name} is no single number of a game: {', '.join(measure.name for measure in measures)}.")
+    measure = measures[0]
+    if measure.per_seat and measure.seat is None and seats > 1:
+        raise WrongUse(f"Every seat has its own {name}; name the seat, as in {name}_1 {sign} {limit}.")
+    said = f"{measure.words} {sign} {limit}"
+    return Condition(
+        **vars(replace(measure, name=f"{measure.name} {sign} {limit}", words=said, share=True)),
+        sign=sign,
+        limit=float(limit),
+    )
 
 
 def headlines(columns: Iterable["Column"]) -> list[str]:

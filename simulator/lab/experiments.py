@@ -39,6 +39,12 @@ def about_of(experiment: Experiment, result: "Result") -> dict[str, Any]:
     rules = {"variants": plan.variants, "settings": plan.settings}
     if experiment.kind == "compare":
         return asked | {"seed": plan.seed} | _compared(experiment, result)
+    if experiment.kind == "check":
+        from analyses.experiments.check import overall
+
+        promises = result.tables["promises"]
+        told = {"line_up": plan.players, "seed": plan.seed, "games": promises["games"].max(), **rules}
+        return asked | told | {"verdict": overall(promises["verdict"])}
     if experiment.kind == "tournament":
         games = plan.games * len(experiment.arms)
         return asked | {"strategies": experiment.question["strategies"], "seed": plan.seed, "games": games} | rules

@@ -1,6 +1,7 @@
 """Reporting: one self-contained HTML file about runs and experiments."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,14 +16,21 @@ from simulator.runs.store import MANIFEST
 if TYPE_CHECKING:
     import polars as pl
 
+    from analyses.result import Result
+    from analyses.scorecard import Scorecard
+    from reports.page.report import Score
+
 GAMES = 100_000
 OUT = Path("report.html")
 
 
-def report(*folders: Path | str, out: Path | str = OUT, sensitivity: bool = True) -> Path:
+def report(
+    *folders: Path | str, out: Path | str = OUT, sensitivity: bool = True, contract: Path | str | None = None
+) -> Path:
     """Write a report about run and experiment folders to one HTML file, and give its path.
 
     sensitivity: play the alternatives of unconfirmed figures, too, and show how much they matter.
+    contract:    a contract whose targets take the place of the stated defaults in the scorecards of its game.
 
     Example::
 
@@ -33,7 +41,27 @@ def report(*folders: Path | str, out: Path | str = OUT, sensitivity: bool = True
     if not folders:
         raise WrongUse("Name the runs to report on, or play every game with --all.")
     opened = [open_folder(folder) for folder in folders]
-    return build(opened, Path(out), narrate=median_game, sensitivity=_sensitivity if sensitivity else None)
+    score = scored_by(contract, [run for run in opened if isinstance(run, Run)]) if contract else None
+    return build(opened, Path(out), score=score, narrate=median_game, sensitivity=_sensitivity if sensitivity else None)
+
+
+def scored_by(file: Path | str, runs: Sequence[Run]) -> "Score":
+    """How runs of a contract's game and number of players are scored by its targets, and others by the defaults."""
+    from analyses.scorecard import scorecard
+    from simulator.lab.contracts import read_contract
+
+    contract = read_contract(file)
+    plan, targets = contract.scored()
+    if not any((run.plan.game, run.plan.seats) == (plan.game, plan.seats) for run in runs):
+        raise WrongUse(f"{contract.file.name} is about {plan.game} with {plan.seats} players; none of the runs is.")
+
+    def score(run: Run, results: "Sequence[Result]") -> "Scorecard":
+        if (run.plan.game, run.plan.seats) != (plan.game, plan.seats):
+            return scorecard(run, results)
+        card = scorecard(run, results, targets)
+        return replace(card, targets=f"{contract.file.name} ({', '.join(targets)}) and stated defaults for the rest")
+
+    return score
 
 
 def play_all(folder: Path, games: int = GAMES, seed: int = 1, progress: Progress | None = None) -> list[Run]:

@@ -1,0 +1,36 @@
+"""`digsite new`: files to begin with."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from simulator.cli.console import Terminal, note
+from simulator.cli.options import GameName, Games, PlanOptions, Quiet, Threads, verb
+
+app = typer.Typer(name="new", no_args_is_help=True, help="Write a file to begin with: a contract.")
+
+
+@app.callback()
+def new() -> None:
+    """Write a file to begin with: a contract."""
+
+
+@app.command()
+@verb()
+def contract(
+    game: GameName,
+    plan: PlanOptions,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file; one that is there is left alone.")] = Path(
+        "contract.toml"
+    ),
+    games: Annotated[int, Games("Games to know the balance from.")] = 20_000,
+    threads: Threads = None,
+    quiet: Quiet = False,
+) -> None:
+    """Write a contract from the present balance, for `digsite check`: a few games are played."""
+    from simulator.lab.new_contract import new_contract
+
+    progress = None if quiet else Terminal()
+    path = new_contract(game, games, out=out, threads=threads, progress=progress, **plan)
+    note(f"The contract is in {path}; check it with: digsite check {path}", quiet)

@@ -29,7 +29,7 @@ COLUMNS = (
     Column("death_turn_first", "i2", "turn of the first adventurer's death (0: none)"),
     Column("death_turn_second", "i2", "turn of the second adventurer's death (0: none)"),
     Column("second_turn", "i2", "turn the second adventurer came in (0: never)"),
-    Column("route_lava", "i1", "the seat's last adventurer stood in the lava room", unit="share"),
+    Column("route_lava", "i1", "the seat's last adventurer set foot in the lava room, a fatal slab included", unit="share"),
     Column("route_river", "i1", "the seat's last adventurer was in the river", unit="share"),
     Column("route_bridge", "i1", "the seat's last adventurer stepped onto the bridge", unit="share"),
     Column("route_long_way", "i1", "the seat's last adventurer stood between the bridge's ends in the corridor", unit="share"),

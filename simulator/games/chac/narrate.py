@@ -77,12 +77,23 @@ def _joined(clauses: list[str]) -> str:
 
 
 def _walk(places: list[str]) -> str:
-    """The places of a walk; a corridor is named once."""
-    shown = [
-        place.removeprefix("corridor ") if before.startswith("corridor ") else place
-        for before, place in pairwise(["", *places])
-    ]
-    return ", ".join(shown)
+    """The places of a walk; a corridor or river is named once."""
+    return ", ".join(_after(before, place) for before, place in pairwise(["", *places]))
+
+
+def _after(before: str, place: str) -> str:
+    """A place right after another: of the same passage its number says enough."""
+    for passage in ("corridor ", "river "):
+        if before.startswith(passage):
+            return place.removeprefix(passage)
+    return place
+
+
+def _worth(cards: int, value: int, caskets: int = 0) -> str:
+    """What somebody brings out; caskets that are still closed are counted apart."""
+    shown = [f"{counted(cards - caskets, 'card')} worth {value}"] if cards > caskets else []
+    closed = [counted(caskets, "casket")] if caskets else []
+    return listed(shown + closed) if cards else "nothing"
 
 
 def _tested(load: int, planks: int, dice: int) -> str:
@@ -250,6 +261,12 @@ class ChacNarrator(Narrator):
     def _slab(self, _seat: int, _space: int, trapped: int, zone: int) -> None:
         self._of_last_move(f"(trapped, as the clue of zone {zone} says)" if trapped else "(it holds)")
 
+    def _unmasked(self, *_: int) -> None:
+        if self.clauses:
+            self._of_last_move("(the lava room comes to light)")
+        else:  # somebody has come down into it
+            self._clause("brings the lava room to light")
+
     def _of_last_move(self, remark: str) -> None:
         at = max(i for i, clause in enumerate(self.clauses) if clause.startswith(_MOVES))
         self.clauses[at] += f" {remark}"
@@ -350,8 +367,7 @@ class ChacNarrator(Narrator):
         yield f"  {self.players[seat]} lets {_with_ability(adventurer)} down onto {self.place(space)}."
 
     def _escape(self, seat: int, cards: int, value: int, caskets: int) -> Iterator[str]:
-        extra = f" and {counted(caskets, 'casket')}" if caskets else ""
-        yield f"  {self.name(seat)} is out with {counted(cards, 'card')} worth {value}{extra}!"
+        yield f"  {self.name(seat)} is out with {_worth(cards, value, caskets)}!"
 
     def _casket(self, seat: int, face: int, _b: int, _c: int) -> Iterator[str]:
         yield from self.count()
@@ -360,7 +376,7 @@ class ChacNarrator(Narrator):
     def _score(self, seat: int, cards: int, value: int, _c: int) -> Iterator[str]:
         yield from self.count()
         self.brought_out[seat] = value
-        yield f"{self.players[seat]} brought out {counted(cards, 'card')} worth {value}."
+        yield f"{self.players[seat]} brought out {_worth(cards, value)}."
 
     TABLE: ClassVar[Mapping[IntEnum, Callable[..., Iterable[str] | None]]] = {
         Event.ENTERS: _enters,
@@ -370,13 +386,13 @@ class ChacNarrator(Narrator):
         Event.ACTION_DICE: _action_dice,
         Event.ACTIONS: _actions,
         Event.MOVE: _move,
-        Event.UNMASKED: lambda self, *_: self._clause("brings the lava room to light"),
+        Event.UNMASKED: _unmasked,
         Event.SEARCH: _search,
         Event.DECIPHER: lambda self, _seat, zone, *_: self._clause(f"deciphers the clue of zone {zone + 1}"),
         Event.PEEK: _peek,
         Event.LOCK_ROLL: _lock_roll,
         Event.LOCK_OPEN: _lock_open,
-        Event.LOCK_LEFT: lambda self, *_: self._clause("leaves the lock"),
+        Event.LOCK_LEFT: lambda self, *_: self._clause("gives up on the lock"),
         Event.SLAB: _slab,
         Event.BRIDGE: _bridge,
         Event.BRIDGE_GONE: lambda self, *_: self._clause("breaks the last plank"),

@@ -40,7 +40,7 @@ NUDGES = numbered(
         Nudge("space", "is moved a space ahead", Code.SPACE),
         Nudge("clue", "learns a clue that the player does not know yet", Code.CLUE, counted="clues"),
         Nudge(
-            "no-search", "may not search any more while carrying {amount} cards or more", Code.NO_SEARCH,
+            "no-search", "may not search any more once {amount} cards have been found", Code.NO_SEARCH,
             usual=(4, 6, 8, 10), least=0, most=MOST_CARDS, counted="cards", raises=False,
         ),
         *(_ability(at, name) for at, name in enumerate(ABILITIES)),

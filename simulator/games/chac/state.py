@@ -198,7 +198,11 @@ State = np.dtype(
         ("stamina_now", np.int8, (MAX_SEATS,)),  # 1 while Stamina lasts
         ("actions", np.int8, (MAX_SEATS,)),
         ("searched_here", np.int8, (MAX_SEATS,)),  # river: the figure lies flat
-        ("search_limit", np.int8, (MAX_SEATS,)),  # cards, and one more, from which a nudge forbids to search; 0: none
+        (
+            "search_limit",
+            np.int8,
+            (MAX_SEATS,),
+        ),  # cards found, and one more, from which a nudge forbids to search; 0: none
         # treasure
         ("deck", np.int8, (DECKS, MAX_DECK)),  # kinds, the next card last
         ("deck_left", np.int8, (DECKS,)),

@@ -75,6 +75,37 @@ def test_a_walk_names_the_corridor_once():
     assert told[0].endswith("goes to zone 4 column 3, corridor 3, 4, slab 4/1, corridor 5.")
 
 
+def test_a_swim_names_the_river_once():
+    steps = [(Event.MOVE, 0, Action.STEP, 0, space) for space in (7, SPACE["R1"], SPACE["R2"], SPACE["R3"])]
+    told = lines((Event.ACTIONS, 0, 4, 2, 0), *steps)
+    assert told[0].endswith("goes to corridor 7, river 1, 2, 3.")
+
+
+def test_whoever_brings_the_lava_room_to_light_walks_on():
+    walk = [(Event.MOVE, 0, Action.STEP, 5, 6), (Event.UNMASKED, 0, 0, 0, 0), (Event.MOVE, 0, Action.STEP, 6, 7)]
+    told = lines((Event.ACTIONS, 0, 2, 2, 0), *walk)
+    assert told[0].endswith("goes to corridor 6 (the lava room comes to light), 7.")
+    told = lines((Event.REPLACEMENT, 0, 4, SPACE["L11"], 0), (Event.UNMASKED, 0, 0, 0, 0))
+    assert told[1] == "  Trevor Griffith [Ann] brings the lava room to light."
+
+
+@pytest.mark.parametrize(
+    ("out", "words"),
+    [
+        ((0, 0, 0), "is out with nothing!"),
+        ((1, 4, 0), "is out with one card worth 4!"),
+        ((2, 0, 2), "is out with two caskets!"),
+        ((3, 8, 1), "is out with two cards worth 8 and one casket!"),
+    ],
+)
+def test_what_is_brought_out_counts_closed_caskets_apart(out, words):
+    assert lines((Event.ESCAPE, 0, *out))[0] == f"  Lea Rice [Ann] {words}"
+
+
+def test_a_score_of_no_cards_is_nothing():
+    assert "Ann brought out nothing." in lines((Event.SCORE, 0, 0, 0, 0))
+
+
 def test_drops_are_a_sentence_of_their_own():
     told = lines(
         (Event.DROP, 0, 1, 4, 0),

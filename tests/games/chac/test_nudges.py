@@ -2,12 +2,15 @@
 
 import pytest
 
-from simulator.games.chac.nudges import ABILITIES
-from simulator.games.chac.state import Ability, Decision
+from simulator.games.chac.nudges import ABILITIES, Code
+from simulator.games.chac.state import Ability, Decision, Room
+from simulator.kernel.marks import NOT_COUNTED
 from tests.conformance.nudging import nudge
 from tests.conformance.table import HandPlayed
 from tests.games.chac.spoken import DECKS
 from tests.games.chac.table import Table
+
+COUNTED = (Code.CARD, Code.NO_SEARCH, Code.CLUE, Code.SPACE)
 
 
 def acting(space: str = "W11", actions: int = 3) -> Table:
@@ -85,6 +88,38 @@ def test_beyond_the_limit_nothing_can_be_searched():
     assert ("search",) not in table.choices()
 
 
+def test_the_limit_counts_what_both_adventurers_have_found_and_not_what_is_carried():
+    table = acting(actions=5)
+    table.give(0, "2", "3")  # as if given by a nudge: not found
+    assert nudged(table, "no-search=2")
+    table.take("search")
+    table.state.kind_held[0], table.state.carried[0], table.state.cards[0] = 0, 0, 0  # dropped
+    table.take("search")
+    assert table.state.cards[0] == 1
+    assert ("search",) not in table.choices()
+    table.state.second[0] = 1
+    assert ("search",) not in table.choices()
+
+
+@pytest.mark.parametrize("room", Room)
+def test_every_room_counts_towards_the_limit(room):
+    table = acting()
+    table.state.found[0, room] = 3
+    assert nudged(table, "no-search=4")
+    assert ("search",) in table.choices()
+    table.state.found[0, room] = 4
+    assert ("search",) not in table.choices()
+
+
+def test_what_a_seat_has_is_counted_as_the_nudge_counts_it():
+    table = acting()
+    table.give(0, "2", "3", "3")
+    table.state.found[0] = [4, 0, 1, 0, 1]
+    table.state.deciphered[0] = 0b0101
+    counts = [table.game.nudge_kernels.held(table.rules, table.state, 0, code) for code in COUNTED]
+    assert counts == [3, 6, 2, NOT_COUNTED]
+
+
 @pytest.mark.parametrize("limit", [0, 3])
 def test_a_ban_on_searching_is_never_broken_and_always_leaves_an_option(limit):
     table = Table()
@@ -96,7 +131,7 @@ def test_a_ban_on_searching_is_never_broken_and_always_leaves_an_option(limit):
     most = 0
     for n, _pick in game.play(["random", "random", "random"]):
         assert n >= 1
-        most = max(most, int(game.state.carried[0].sum()))
+        most = max(most, int(game.state.found[0, : Room.ALCOVES].sum()))
     assert most <= limit
 
 

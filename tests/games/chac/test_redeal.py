@@ -49,6 +49,23 @@ def test_a_clue_reveals_no_place_before_the_room_is_in_sight():
     assert len({int(state.trap[1]) for state in redealt(table, 0)}) > 3
 
 
+def test_a_rivals_clue_tells_the_seat_nothing():
+    table = Table()
+    table.put(1, "W23", actions=4)
+    table.take("decipher")
+    table.state.unmasked = True
+    assert len({int(state.trap[1]) for state in redealt(table, 0)}) > 3
+    trap = int(table.state.trap[1])
+    assert {int(state.trap[1]) for state in redealt(table, 1)} == {trap}
+
+
+def test_a_rivals_peek_tells_the_seat_nothing():
+    table = Table()
+    table.state.unmasked = True
+    table.state.peeked[1] = 1 << int(table.state.trap[2])
+    assert len({int(state.trap[2]) for state in redealt(table, 0)}) > 3
+
+
 def test_what_was_flipped_or_peeked_at_stays():
     table = Table()
     table.traps("L21", "L22", "L23", "L24")

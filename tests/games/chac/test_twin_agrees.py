@@ -1,13 +1,15 @@
 """The kernel and the plain twin play the same games: after every decision they must show the same table.
 
 The kernel plays first and its options and positions are noted; the twin then gets the same deal, the same
-dice and the same choices. Players are either uniformly random or run for the exit, which brings them around.
+dice and the same choices. At the end both write the row of the game, every column of it. Players are uniformly
+random, run for the exit, which brings them around, or are those of the strategies.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,12 +21,20 @@ from simulator.kernel.events import buffer
 from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
 from simulator.kernel.rng import open_streams
+from simulator.play.backends import batches
+from simulator.play.plan import make_plan
+from strategies.registry import line_up
+from tests.conformance.table import blank_mind
 from tests.games.chac import spoken, twin
 
 GAME = find_game("chac")
 EVENTS = buffer(20_000)
 ROLLS = ("actions", "boulder", "bridge", "lock", "river", "casket")
 ACTIVE = ("ACT", "LOCK", "RIVER", "SACRIFICE")
+MAX_SEATS = 6
+CHOICES_OF = {column.name: column.choices for column in GAME.columns if column.choices}
+ABSENT = {"ability_first": "sprint", "ability_second": "sprint", "death_first": "none", "death_second": "none",
+          "escaped": "nobody"}  # fmt: skip
 
 
 class Noted(NamedTuple):
@@ -42,9 +52,7 @@ class KernelGame(NamedTuple):
     rolls: dict[str, list[int]]
     decisions: list[Noted]
     last: dict[str, Any]
-    scores: list[int]
-    winners: list[int]
-    end_reason: str
+    row: dict[str, Any]
 
 
 class Fields:
@@ -112,43 +120,114 @@ def _progress(here: str, space: str) -> int:
     return 2 * int(space[2]) + 10
 
 
-CHOICES = {"any": any_choice, "running": running_choice}
+RECKLESS = {
+    "LOAD": ("stamina", "drop"), "ACT": ("leap", "hop", "search", "peek"), "LOCK": ("force", "reroll"),
+    "RIVER": ("swim", "pay"), "REPLACEMENT": ("wait",),
+}  # fmt: skip
+
+
+def reckless_choice(table: dict[str, Any], options: list[twin.Option], rng: random.Random) -> twin.Option:
+    """Does what a runner seldom does: drops cards, leaps, sabotages the bridge, tries slabs, holds the second back."""
+    tempting = [option for option in options if option[0] in RECKLESS.get(table["decision"], ())]
+    slabs = [option for option in options if option[0] == "step" and option[1][0] == "L"]
+    for wanted in (tempting, slabs):
+        if wanted and rng.random() < 0.5:
+            return rng.choice(wanted)
+    return running_choice(table, options, rng)
+
+
+CHOICES = {"any": any_choice, "running": running_choice, "reckless": reckless_choice}
+Chooser = Callable[[Any, Any, dict[str, Any], dict[twin.Option, int]], twin.Option]
+
+
+def by_chance(choice: str, seed: int) -> Chooser:
+    """Chooses one of these ways, by chance of its own."""
+    rng, choose = random.Random(seed), CHOICES[choice]
+    return lambda _rules, _state, table, options: choose(table, sorted(options, key=repr), rng)
+
+
+def by_players(names: list[str], rules: Any) -> Chooser:
+    """Chooses as these strategies do, by seat; the single option of a decision is not asked about."""
+    asked = [
+        (player.strategy.choose(), np.array([*player.weights, 0.0]), blank_mind("chac", rules))
+        for player in line_up("chac", names)
+    ]
+
+    def choose(rules: Any, state: Any, _table: dict[str, Any], options: dict[twin.Option, int]) -> twin.Option:
+        if len(options) == 1:
+            return next(iter(options))
+        strategy, weights, mind = asked[state.seat]
+        numbers = np.array(list(options.values()), np.int32)
+        at = strategy(rules, state, int(state.seat), numbers, len(numbers), weights, mind)
+        return list(options)[at]
+
+    return choose
 
 
 # ----------------------------------------------------------------------------------------------- agreement
 
 
 @np.errstate(over="ignore")  # chance wraps around on purpose, which NumPy notes when the JIT is off
-def play_kernel(figures: Figures, seats: int, seed: int, choice: str) -> KernelGame:
+def play_kernel(rules_box: np.recarray, seats: int, seed: int, choose: Chooser, luck: int = 0) -> KernelGame:
     """Play one game with the kernel and note everything."""
-    rng = random.Random(seed)
-    rules_box, state_box = GAME.build_rules(figures, seats), record(GAME.records.state)
+    state_box = record(GAME.records.state)
     rules, state = rules_box[0], state_box[0]
     shown = Fields(rules_box), Fields(state_box)
     numbers = np.zeros(GAME.records.max_options, np.int32)
     EVENTS[0, 0] = 0
-    open_streams(state, seed, 0)
+    open_streams(state, seed, luck)
     GAME.kernels.setup(rules, state, EVENTS)
-    luck = spoken.luck(*shown)
+    dealt = spoken.luck(*shown)
     decisions = []
     while not shown[1].over:
         before = spoken.snapshot(*shown)
         count = GAME.kernels.legal(rules, state, numbers)
         options = {spoken.option_words(shown[1], number): number for number in numbers[:count].tolist()}
         assert len(options) == count
-        picked = CHOICES[choice](before, sorted(options, key=repr), rng)
+        picked = choose(rules, state, before, options)
         decisions.append(Noted(before, set(options), picked))
         GAME.kernels.apply(rules, state, options[picked], EVENTS)
     out = record(GAME.records.outcome)[0]
+    out.turns, out.decisions, out.end_reason = state.turns, len(decisions), state.end_reason
     out.contends[:seats] = 1
     GAME.kernels.score(rules, state, out)
     rank_seats(out, seats)
     assert EVENTS[0, 0] < len(EVENTS)
     rolls = spoken.rolls(EVENTS[1 : EVENTS[0, 0] + 1])
-    winners = [seat for seat in range(seats) if out.rank[seat] == 1 and out.contends[seat]]
-    reason = GAME.records.end_reasons(int(state.end_reason)).name.lower().replace("_", " ")
-    scores = out.score[:seats].tolist()
-    return KernelGame(luck, rolls, decisions, spoken.snapshot(*shown), scores, winners, reason)
+    return KernelGame(dealt, rolls, decisions, spoken.snapshot(*shown), as_row(out))
+
+
+def as_row(out: Any) -> dict[str, Any]:
+    """A row of a run with names for the numbers that stand for one."""
+    row = {name: np.asarray(out[name]).tolist() for name in out.dtype.names}
+    for name, choices in CHOICES_OF.items():
+        row[name] = [choices[at] for at in row[name]] if isinstance(row[name], list) else choices[row[name]]
+    return row
+
+
+def twin_row(game: twin.Game, decisions: int) -> dict[str, Any]:
+    """The row that the twin writes, every column of it; seats that nobody takes are blank."""
+    contends = [player.status == "escaped" for player in game.players]
+    winners = game.winners or []
+    breaks_tie = game.figures["ends.vault_breaks_ties"]
+    tiebreak = [int(breaks_tie and out and game.alcoves[twin.VAULT] == at) for at, out in enumerate(contends)]
+    standing = list(zip(contends, game.scores or [], tiebreak, strict=True))
+    by_seat: dict[str, list[Any]] = {
+        "score": list(game.scores or []),
+        "tiebreak": tiebreak,
+        "contends": [int(out) for out in contends],
+        "rank": [1 + sum(rival > own for rival in standing) for own in standing],
+    }
+    for seat in range(game.seats):
+        for name, value in game.of_seat(seat).items():
+            by_seat.setdefault(name, []).append(value)
+    row = {name: values + [_blank(name, values[0])] * (MAX_SEATS - game.seats) for name, values in by_seat.items()}
+    won = {"winner": winners[0] + 1 if len(winners) == 1 else 0, "winners": len(winners), "decisions": decisions}
+    return game.of_game() | row | won
+
+
+def _blank(name: str, value: Any) -> Any:
+    return [0] * len(value) if isinstance(value, list) else ABSENT.get(name, 0)
 
 
 def comparable(table: dict[str, Any]) -> dict[str, Any]:
@@ -163,26 +242,27 @@ def comparable(table: dict[str, Any]) -> dict[str, Any]:
     return table
 
 
-def play_both(figures: Figures, seats: int, seed: int, choice: str) -> tuple[twin.Game, Counter[str]]:
-    """Play one game with both and compare them before every decision and at the end."""
-    played = play_kernel(figures, seats, seed, choice)
+def follow(played: KernelGame, figures: Figures, seats: int, where: object) -> tuple[twin.Game, Counter[str]]:
+    """The twin plays a game of the kernel; both are compared before every decision, and by the row they end with."""
     rolls = {name: list(played.rolls.get(name, [])) for name in ROLLS}
     plain = twin.Game(figures.values(), seats, played.luck, rolls)
     seen: Counter[str] = Counter()
     for number, noted in enumerate(played.decisions):
-        where = f"seed {seed}, {seats} seats, decision {number}, {noted.before['decision']}, turn {plain.turn}"
-        assert comparable(noted.before) == comparable(plain.snapshot()), where
-        assert noted.options == plain.options(), where
+        now = f"{where}, {seats} seats, decision {number}, {noted.before['decision']}, turn {plain.turn}"
+        assert comparable(noted.before) == comparable(plain.snapshot()), now
+        assert noted.options == plain.options(), now
         seen[f"{plain.decision} {noted.choice[0]}"] += 1
         plain.apply(noted.choice)
-    assert comparable(played.last) == comparable(plain.snapshot())
-    escaped = [status == "escaped" for status in played.last["status"]]
-    assert escaped == [player.status == "escaped" for player in plain.players]
-    assert played.scores == plain.scores
-    assert played.winners == plain.winners
-    assert played.end_reason == plain.end_reason
+    assert comparable(played.last) == comparable(plain.snapshot()), where
+    assert played.row == twin_row(plain, len(played.decisions)), where
     assert rolls == {name: [] for name in ROLLS}  # not a die more was rolled
     return plain, seen
+
+
+def play_both(figures: Figures, seats: int, seed: int, choice: str) -> tuple[twin.Game, Counter[str]]:
+    """Play one game with both and compare them before every decision and at the end."""
+    played = play_kernel(GAME.build_rules(figures, seats), seats, seed, by_chance(choice, seed))
+    return follow(played, figures, seats, f"seed {seed}")
 
 
 VARIANTS: dict[str, tuple[str, ...]] = {
@@ -245,11 +325,34 @@ def test_kernel_and_twin_agree_under_other_figures(reading: str, seats: int) -> 
     for seed in range(READING_GAMES):
         variants = slow if seed % 3 == 2 else ()
         figures = figures_for(variants, READINGS[reading], seats)
-        play_both(figures, seats, 90_000 + 1_000 * seats + seed, "any" if seed % 3 == 0 else "running")
+        play_both(figures, seats, 90_000 + 1_000 * seats + seed, list(CHOICES)[seed % 3])
+
+
+LINE_UPS = [["random", "navigator"], ["runner", "swimmer", "scholar", "daredevil"],
+            ["hoarder", "random", "swimmer", "daredevil", "scholar", "navigator"]]  # fmt: skip
+
+
+@pytest.mark.parametrize("variants", [(), ("slow-boulder",)], ids=["base", "slow-boulder"])
+@pytest.mark.parametrize("names", LINE_UPS, ids="-".join)
+def test_the_rows_of_a_run_are_those_the_twin_writes(names: list[str], variants: tuple[str, ...]) -> None:
+    """The real players in the real loop; the twin follows them decision by decision."""
+    seats = len(names)
+    figures = figures_for(variants, (), seats)
+    plan = make_plan("chac", 3, seats=names, variants=variants, seed=17, events=0)
+    rules = GAME.build_rules(figures, seats)
+    for game, row in enumerate(np.concatenate([batch.rows for batch in batches(plan)])):
+        played = play_kernel(rules, seats, 17, by_players(names, rules[0]), luck=game)
+        follow(played, figures, seats, f"game {game}")
+        assert as_row(row) == played.row
+
+
+def test_a_row_has_no_column_that_the_twin_does_not_write() -> None:
+    plain, _seen = play_both(figures_for((), (), 3), 3, 1, "running")
+    assert twin_row(plain, 0).keys() == set(GAME.records.outcome.names)
 
 
 def test_the_games_compared_reach_every_corner_of_the_rules() -> None:
-    """Every kind of option is taken, both ends of the game come, and somebody escapes."""
+    """Every kind of option is taken, both ends of the game come, first and second escape, and everything kills."""
     seen: Counter[str] = Counter()
     wanted = {
         "LOAD drop",
@@ -262,13 +365,16 @@ def test_the_games_compared_reach_every_corner_of_the_rules() -> None:
     }
     wanted |= {"RIVER fall", "RIVER pay", "SACRIFICE give", "REPLACEMENT enter", "REPLACEMENT wait"}
     wanted |= {f"ACT {word}" for word in ("stop", "step", "leap", "sprint", "peek", "search", "decipher", "pick")}
-    wanted |= {"ACT hop", "exit sealed", "nobody inside", "escaped", "lost"}
-    figures = figures_for(("slow-boulder",), (), 6)
-    for seed in range(300):  # what is rare, such as paying in the river, may take a while
-        game, what = play_both(figures, 6, 200_000 + seed, "running")
+    wanted |= {"ACT hop", "exit sealed", "nobody inside", "first escapes", "second escapes"}
+    wanted |= {f"{cause} kills" for cause in ("walls", "lava", "river", "boulder", "bridge", "sealed in")}
+    handy = ("river.cards_per_reroll=1", "alcoves.numbers=4")  # paying and forcing come sooner
+    boards = [figures_for(("slow-boulder",), settings, 6) for settings in ((), handy)]
+    for seed in range(300):
+        game, what = play_both(boards[seed % 2], 6, 200_000 + seed, ("running", "reckless")[seed // 2 % 2])
         seen += what
         seen[str(game.end_reason)] += 1
-        seen.update(player.status for player in game.players)
+        seen.update(f"{player.out[0]} escapes" for player in game.players)
+        seen.update(f"{cause} kills" for player in game.players for cause, _turn in player.deaths.values())
         if wanted <= seen.keys():
             break
     assert wanted <= seen.keys(), wanted - seen.keys()

@@ -14,6 +14,7 @@ Seats count from 0, zones, columns, rows and game turns from 1.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -41,6 +42,10 @@ VAULT = 4  # number of the fifth alcove
 LOCK_DICE = 5
 OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 SUN_SPACES = {"A": "L11", "B": "L14"}
+ROOMS = ("walls", "lava", "river", "alcoves", "vault")  # where treasure is found
+ROOM_OF = dict(zip(CARD_ORDER, ("walls",) * 4 + ROOMS[1:], strict=True))
+COUNTED_TURNS = (3, 6, 9, 12)  # what is carried is noted after these
+BOULDER_TURNS = 20  # where the boulder lies is noted after so many turns
 
 
 class Card(NamedTuple):
@@ -208,6 +213,24 @@ class Player:
     known_zones: set[int] = field(default_factory=set)
     peeked: dict[str, bool] = field(default_factory=dict)  # slab -> trapped?
 
+    # what is measured; counts are of both adventurers together
+    counts: Counter[str] = field(default_factory=Counter)
+    found: Counter[str] = field(default_factory=Counter)  # by room
+    deaths: dict[str, tuple[str, int]] = field(default_factory=dict)  # "first" or "second": cause and turn
+    used: set[str] = field(default_factory=set)  # "first", "second": who has used the ability
+    out: tuple[str, int] = ("nobody", 0)  # who escaped, and when
+    second_turn: int = 0
+    routes: set[str] = field(default_factory=set)  # of the adventurer who came last
+    bridge_load: int = 0
+
+    @property
+    def which(self) -> str:
+        return "second" if self.second_used else "first"
+
+    def use_ability(self) -> None:
+        self.ability_used = True
+        self.used.add(self.which)
+
     @property
     def inside(self) -> bool:
         return self.status == "inside"
@@ -263,6 +286,10 @@ class Game:
         self.scores: list[int] | None = None
         self.winners: list[int] | None = None
         self.end_reason: str | None = None
+        self.turns = 0  # of all seats together
+        self.happened: Counter[str] = Counter()  # event -> turn of it
+        self.boulder_after: list[str] = []
+        self.values_after: list[list[int]] = []
         self.over = False
         self.seat: int | None = None
         self.decision: str | None = None
@@ -322,10 +349,11 @@ class Game:
                     return
             self._move_walls()
             self._move_boulder()
+            self.boulder_after.append(self.board.corridor[self.boulder])
             if self.boulder == len(self.board.corridor) - 1:
                 for player in self.players:
                     if player.inside:
-                        self._die(player)
+                        self._die(player, "sealed in")
                 self._end("exit sealed")
                 return
             for seat in self._in_order():
@@ -336,6 +364,7 @@ class Game:
                 return
             for player in self.players:
                 player.stamina = False
+            self._note_values()
 
     def _in_order(self) -> list[int]:
         """All seats, clockwise from the Dicekeeper."""
@@ -373,9 +402,10 @@ class Game:
                 choice = yield from self._ask(seat, "LOAD", options)
                 if choice[0] == "drop":
                     self._discard(player, choice[1])
+                    player.counts["dropped"] += 1
                     continue
                 if choice[0] == "stamina":
-                    player.ability_used = True
+                    player.use_ability()
                     player.stamina = True
                 break
             player.level_set = self._current_level(player)
@@ -404,6 +434,7 @@ class Game:
         for player in self.players:
             player.actions = 0
             if player.inside:
+                self.turns += 1
                 player.actions = len([die for die in dice if die >= player.level_set])
 
     # --------------------------------------------------------------------------------- 3. perform actions
@@ -508,24 +539,26 @@ class Game:
         player = self.players[seat]
         kind = choice[0]
         if kind == "sprint":
-            player.ability_used = True
+            player.use_ability()
             self._move_to(player, choice[1])
             return
         if kind == "peek":
-            player.ability_used = True
+            player.use_ability()
             player.peeked[choice[1]] = choice[1] in self.traps
             return
         player.actions -= 1
         if kind == "step":
             self._move_to(player, choice[1])
         elif kind == "leap":
-            player.ability_used = True
+            player.use_ability()
             self._move_to(player, choice[1])
         elif kind == "search":
             self._search(player)
         elif kind == "decipher":
             player.known_zones.add(self.board.walls_room[player.space][0])
+            player.counts["clues"] += 1
         elif kind == "hop":
+            player.counts["hops"] += 1
             self._test_bridge(player)
         elif kind == "pick":
             yield from self._pick_lock(seat)
@@ -536,30 +569,44 @@ class Game:
         if space == "OUT":
             player.space = "OUT"
             player.status = "escaped"
+            player.out = (player.which, self.turn)
             return
-        if space in self.board.lava_room or space in self.board.beside_lava:
+        if self.masked and (space in self.board.lava_room or space in self.board.beside_lava):
             self.masked = False
+            self.happened["unmasked"] = self.turn
+        player.routes |= self._routes_by(space)
         if space in self.board.lava_room:
             if self.slabs[space] == "hidden":
+                player.counts["slabs_flipped"] += 1
                 self.slabs[space] = "collapsed" if space in self.traps else "treasure"
             if self.slabs[space] == "collapsed":
-                self._die(player)
+                self._die(player, "lava")
                 return
         player.space = space
         player.searched_here = False
         if space == "BR":
+            player.bridge_load = self._weight(player)
             self._test_bridge(player)
+
+    def _routes_by(self, space: str) -> set[str]:
+        """The ways through the temple that somebody on this space has taken."""
+        corridor = self.board.corridor
+        round_the_bridge = corridor[corridor.index(self.board.near_end) + 1 : corridor.index(self.board.far_end)]
+        ways = {"lava": self.board.lava_room, "river": self.board.river, "bridge": ["BR"], "long_way": round_the_bridge}
+        return {way for way, spaces in ways.items() if space in spaces}
 
     def _search(self, player: Player) -> None:
         deck = self._deck_here(player.space)
         assert deck is not None
         player.cards.append(Card(deck, self.decks[deck].pop(0)))
+        player.found[ROOM_OF[deck]] += 1
         if deck == "lava":
             self.slabs[player.space] = "empty"
         if deck == "river":
             player.searched_here = True
 
-    def _die(self, player: Player) -> None:
+    def _die(self, player: Player, cause: str) -> None:
+        player.deaths[player.which] = (cause, self.turn)
         while player.cards:
             self._discard(player, player.cards[0].kind)
         player.space = "-"
@@ -574,6 +621,7 @@ class Game:
         name = "vault" if number == VAULT else "alcove"
         wanted = range(1, self.figures["vault.numbers" if number == VAULT else "alcoves.numbers"] + 1)
         self.dice = sorted(self._roll("lock", LOCK_DICE))
+        player.counts["lock_rolls"] += 1
         while True:
             missing = [face for face in wanted if face not in self.dice]
             if not missing:
@@ -594,15 +642,17 @@ class Game:
                 self.dice = []
                 return
             if choice[0] == "force":
-                player.ability_used = True
+                player.use_ability()
                 break
             player.actions -= 1
+            player.counts["lock_rolls"] += 1
             for face in choice[1]:
                 self.dice.remove(face)
             self.dice = sorted(self.dice + self._roll("lock", len(choice[1])))
         self.dice = []
         self.alcoves[number] = seat
         player.cards.append(Card(name, name, number))
+        player.found[ROOM_OF[name]] += 1
 
     # ---------------------------------------------------------------------------------------------- river
 
@@ -625,7 +675,7 @@ class Game:
             if choice[0] == "fall":
                 break
             if choice[0] == "swim":
-                player.ability_used = True
+                player.use_ability()
                 self.fatal -= 1
             else:
                 yield from self._let_go(seat, price)
@@ -633,11 +683,11 @@ class Game:
                 self._roll_at_waterfall(self.fatal)
         if self.fatal > 0:
             self.fatal = 0
-            self._die(player)
+            self._die(player, "river")
         else:
             self._move_to(player, self.board.landing)
             if self._boulder_on_landing():
-                self._die(player)
+                self._die(player, "boulder")
 
     def _boulder_on_landing(self) -> bool:
         return self.board.corridor[self.boulder] == self.board.landing
@@ -650,6 +700,7 @@ class Game:
 
     def _let_go(self, seat: int, owed: int) -> Play:
         player = self.players[seat]
+        player.counts["sacrificed"] += owed
         while owed > 0:
             if len(player.cards) == owed:
                 while player.cards:
@@ -664,19 +715,18 @@ class Game:
 
     def _test_bridge(self, mover: Player) -> None:
         on_bridge = [player for player in self.players if player.space == "BR"]
-        total = 0
-        for player in on_bridge:
-            if self.figures["bridge.counts_new_cards"]:
-                total += self._current_level(player)
-            else:
-                total += player.level_set
+        total = sum(self._weight(player) for player in on_bridge)
         for die in self._roll("bridge", self.planks):
             if die < total:
                 self.planks -= 1
         if self.planks == 0:
             for player in on_bridge:
                 if player is mover or self.figures["bridge.all_fall"]:
-                    self._die(player)
+                    self._die(player, "bridge")
+
+    def _weight(self, player: Player) -> int:
+        """The load level that counts on the bridge."""
+        return self._current_level(player) if self.figures["bridge.counts_new_cards"] else player.level_set
 
     # ------------------------------------------------------------------ 4. move the walls and the boulder
 
@@ -691,6 +741,8 @@ class Game:
                 self.right_steps += 1
             open_columns = self._open_columns()
             self.walls_met = not open_columns
+            if self.walls_met:
+                self.happened["walls_met"] = self.turn
             for player in self.players:
                 if player.space not in self.board.walls_room:
                     continue
@@ -698,7 +750,7 @@ class Game:
                 if column in open_columns:
                     continue
                 if self.walls_met or not self.figures["walls.pushes"]:
-                    self._die(player)
+                    self._die(player, "walls")
                 else:
                     nearest = min(open_columns, key=lambda other, here=column: abs(other - here))
                     player.space = f"W{zone}{nearest}"
@@ -713,11 +765,11 @@ class Game:
             here = self.board.corridor[self.boulder]
             for player in self.players:
                 if player.space == here:
-                    self._die(player)
-            if here == self.board.corner_a:
-                self.suns["A"] = True
-            if here == self.board.corner_b:
-                self.suns["B"] = True
+                    self._die(player, "boulder")
+            for sun, corner in (("A", self.board.corner_a), ("B", self.board.corner_b)):
+                if here == corner:
+                    self.suns[sun] = True
+                    self.happened[f"sun {sun}"] = self.turn
 
     # ------------------------------------------------------------------ 5. bring in possible replacements
 
@@ -732,6 +784,8 @@ class Game:
             return
         player.name = player.second
         player.second_used = True
+        player.second_turn = self.turn
+        player.routes, player.bridge_load = set(), 0
         player.ability_used = False
         player.stamina = False
         player.status = "inside"
@@ -741,9 +795,8 @@ class Game:
 
     def _end(self, reason: str) -> None:
         self.end_reason = reason
-        values = {"alcove": self.figures["treasure.alcove"], "vault": self.figures["treasure.vault"]}
-        values.update({str(value): value for value in range(1, 6)})
-        self.scores = [0] * self.seats
+        self._note_values()
+        self.parts: list[Counter[str]] = [Counter() for _ in self.players]
         escaped = []
         for seat, player in enumerate(self.players):
             if player.status != "escaped":
@@ -751,14 +804,71 @@ class Game:
                 continue
             escaped.append(seat)
             for card in sorted(player.cards, key=lambda c: CARD_ORDER.index(c.deck)):
-                if card.kind == "casket":
-                    self.scores[seat] += self._roll("casket", 1)[0]
-                else:
-                    self.scores[seat] += values[card.kind]
+                value = self._roll("casket", 1)[0] if card.kind == "casket" else self._face_value(card)
+                self.parts[seat][ROOM_OF[card.deck]] += value
+        self.scores = [parts.total() for parts in self.parts]
         best = max([self.scores[seat] for seat in escaped], default=0)
         self.winners = [seat for seat in escaped if self.scores[seat] == best]
         if self.figures["ends.vault_breaks_ties"] and self.alcoves[VAULT] in self.winners:
             self.winners = [self.alcoves[VAULT]]
+
+    def _face_value(self, card: Card) -> int:
+        """What a card shows; nothing is to be seen on a casket."""
+        if card.kind in ("alcove", "vault"):
+            return self.figures[f"treasure.{card.kind}"]
+        return 0 if card.kind == "casket" else int(card.kind)
+
+    # ------------------------------------------------------------------------------------ what is measured
+
+    def _note_values(self) -> None:
+        """At the end of a turn: the value of the cards that each player has in hand, or has brought out."""
+        self.values_after.append([sum(map(self._face_value, player.cards)) for player in self.players])
+
+    def of_seat(self, seat: int) -> dict[str, Any]:
+        """The columns of one seat, by the names that a run gives them; adventurers, causes and abilities in words."""
+        player = self.players[seat]
+        brought_out = player.cards if player.status == "escaped" else []
+        rooms = Counter(ROOM_OF[card.deck] for card in brought_out)
+        adventurers = {"first": player.first, "second": player.second}
+        column: dict[str, Any] = {f"value_{room}": self.parts[seat][room] for room in ROOMS}
+        for who, name in adventurers.items():
+            cause, turn = player.deaths.get(who, ("none", 0))
+            column[f"ability_{who}"] = ABILITIES[name].lower()
+            column[f"ability_used_{who}"] = int(who in player.used)
+            column[f"death_{who}"], column[f"death_turn_{who}"] = cause, turn
+        for way in ("lava", "river", "bridge", "long_way"):
+            column[f"route_{way}"] = int(way in player.routes)
+        for name in ("hops", "clues", "slabs_flipped", "lock_rolls", "dropped", "sacrificed"):
+            column[name] = player.counts[name]
+        return column | {
+            "cards": [rooms[room] for room in ROOMS],
+            "found": [player.found[room] for room in ROOMS],
+            "caskets": sum(card.kind == "casket" for card in brought_out),
+            "escaped": player.out[0],
+            "escape_turn": player.out[1],
+            "second_turn": player.second_turn,
+            "bridge_load": player.bridge_load,
+            "value_after": [self.values_after[min(turn, self.turn) - 1][seat] for turn in COUNTED_TURNS],
+        }
+
+    def of_game(self) -> dict[str, Any]:
+        """The columns of the whole game."""
+        after = [int(space[1:]) for space in self.boulder_after[:BOULDER_TURNS]]
+        opened = [owner is not None for owner in self.alcoves]
+        return {
+            "turns": self.turns,
+            "end_reason": self.end_reason,
+            "rounds": self.turn,
+            "escapes": sum(player.status == "escaped" for player in self.players),
+            "boulder": after + [-1] * (BOULDER_TURNS - len(after)),
+            "boulder_end": self.boulder,
+            "walls_met": self.happened["walls_met"],
+            "planks_left": self.planks,
+            "sun_turn": [self.happened["sun A"], self.happened["sun B"]],
+            "unmasked_turn": self.happened["unmasked"],
+            "alcoves_opened": sum(opened[:VAULT]),
+            "vault_opened": int(opened[VAULT]),
+        }
 
     # -------------------------------------------------------------------------------------- looking at it
 

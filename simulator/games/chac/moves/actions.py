@@ -1,11 +1,11 @@
 """What an adventurer can do on its turn, room by room, and what comes of it."""
 
-from simulator.games.chac.moves.bridge import hop, test_bridge
+from simulator.games.chac.moves.bridge import hop, test_bridge, weight_on_bridge
 from simulator.games.chac.moves.corridor import ALL_DICE, roll_lock
 from simulator.games.chac.moves.fate import ability, escape, use_ability
 from simulator.games.chac.moves.lava_room import in_lava_room, peek, step_on_slab, unmask
 from simulator.games.chac.moves.river import in_river
-from simulator.games.chac.moves.treasure import find_card
+from simulator.games.chac.moves.treasure import cards_found, find_card
 from simulator.games.chac.moves.types import RULES, STATE, WHOLE
 from simulator.games.chac.moves.walls_room import column_open, decipher, in_walls_room, zone_of
 from simulator.games.chac.options import Action, action_of, what_of
@@ -52,6 +52,7 @@ def enter(rules, state, seat, action, space, events):
         state.route[seat, Route.RIVER] = True
     elif space == BRIDGE:
         state.route[seat, Route.BRIDGE] = True
+        state.bridge_load[seat] = weight_on_bridge(rules, state, seat)
         test_bridge(rules, state, seat, events)
     elif space == OUTSIDE:
         escape(rules, state, seat, events)
@@ -62,7 +63,7 @@ def deck_here(rules, state, seat):
     """The deck that a search here draws from; -1 where nothing can be searched (any more)."""
     space = state.space[seat]
     deck = -1
-    if 0 < state.search_limit[seat] <= state.cards[seat] + 1:
+    if 0 < state.search_limit[seat] <= cards_found(state, seat) + 1:
         return deck
     if in_walls_room(space):
         deck = zone_of(space)

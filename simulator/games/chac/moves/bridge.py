@@ -35,7 +35,6 @@ def test_bridge(rules, state, mover, events):
         face = roll(state, Stream.BRIDGE)
         shown = shown * 10 + face
         state.planks -= face < load
-    state.bridge_load[mover] = weight_on_bridge(rules, state, mover)
     log(events, Event.BRIDGE, mover, load, before * 8 + before - state.planks, shown)
     if state.planks > 0:
         return

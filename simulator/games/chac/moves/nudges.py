@@ -5,6 +5,7 @@ import numpy as np
 from simulator.games.chac.moves.actions import can_enter, enter
 from simulator.games.chac.moves.fate import ability
 from simulator.games.chac.moves.river import in_river
+from simulator.games.chac.moves.treasure import cards_found
 from simulator.games.chac.moves.types import TYPES
 from simulator.games.chac.moves.walls_room import in_walls_room, zone_of
 from simulator.games.chac.nudges import Code
@@ -25,9 +26,11 @@ def own_turn(rules, state):
 
 @rule(TYPES.held)
 def held(rules, state, seat, which):
-    """How much of it the seat holds already: treasure cards, or clues."""
-    if which == Code.CARD or which == Code.NO_SEARCH:
+    """How much of it the seat has already: treasure cards carried, cards found in the whole game, or clues."""
+    if which == Code.CARD:
         return np.int64(state.cards[seat])
+    if which == Code.NO_SEARCH:
+        return np.int64(cards_found(state, seat))
     return popcount(np.int64(state.deciphered[seat])) if which == Code.CLUE else NOT_COUNTED
 
 
@@ -87,7 +90,7 @@ def take_card(state, seat, chance):
 
 @rule
 def limit_search(state, seat, cards):
-    """From now on the seat may not search while it carries so many cards; it may always stop."""
+    """From now on the seat may not search once it has found so many cards; it may always stop."""
     state.search_limit[seat] = cards + 1  # 0 stands for no limit
     return True
 

@@ -6,6 +6,7 @@ from simulator.games.chac.state import (
     ALCOVE_TREASURE,
     LAVA_DECK,
     LOST_TREASURE,
+    ROOMS,
     VAULT_TREASURE,
     Event,
     Room,
@@ -41,6 +42,15 @@ def find_card(state, seat, deck, events):
     state.cards[seat] += 1
     state.found[seat, room_of(deck)] += 1
     log(events, Event.SEARCH, seat, deck, kind, state.cards[seat])
+
+
+@rule
+def cards_found(state, seat):
+    """Cards that both adventurers of a seat have taken so far, kept or not."""
+    cards = 0
+    for room in range(ROOMS):
+        cards += state.found[seat, room]
+    return cards
 
 
 @rule

@@ -389,6 +389,7 @@ class ChacNarrator(Narrator):
         Event.WALLS_MEET: _walls_meet,
         Event.BOULDER: _boulder,
         Event.SUN: lambda _self, _seat, sun, *_: [f"  Sun {'AB'[sun]} opens above the lava room."],
+        Event.BRIDGE_SMASHED: lambda _self, *_: ["  The boulder smashes the bridge."],
         Event.DEATH: _death,
         Event.REPLACEMENT: _replacement,
         Event.ESCAPE: _escape,

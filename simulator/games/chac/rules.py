@@ -93,6 +93,7 @@ Rules = np.dtype(
         ("first_dive", np.int8),
         ("near_end", np.int8),
         ("far_end", np.int8),
+        ("smashes_bridge_at", np.int8),  # corridor space on which the boulder destroys the bridge, NOWHERE if on none
         ("last_river_space", np.int8),
         ("landing", np.int8),  # where the river's exit leads
         ("alcove_at", np.int8, (SPACES,)),  # alcove served from the space, -1 if none
@@ -146,6 +147,8 @@ def _place(rules: Any, figures: Figures) -> None:
     rules.first_dive = rules.opens_sun_b + LAVA_SIDE + 1 + figures["corridor.lava_to_river"]
     rules.near_end = rules.first_dive + figures["river.entries"] + figures["corridor.river_to_bridge"]
     rules.far_end = rules.near_end + figures["bridge.detour"]
+    ends = {"near-end": rules.near_end, "far-end": rules.far_end}
+    rules.smashes_bridge_at = ends.get(figures["boulder.destroys_bridge"], NOWHERE)
     last = int(rules.far_end) + figures["corridor.bridge_to_exit"]
     if last >= MAX_CORRIDOR:
         raise WrongUse(f"The corridor would have {last + 1} spaces; at most {MAX_CORRIDOR} are possible.")

@@ -177,6 +177,7 @@ class Event(IntEnum):
     STOP = 32  # a actions given up
     WAITS = 33  # a replacement is kept back
     CLINGS = 34  # a swimmer waits while the boulder is on the landing; a landing
+    BRIDGE_SMASHED = 35  # by the boulder; a planks that were left
 
 
 ROOMS, ROUTES = len(Room), len(Route)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.games.chac.state import Cause, Event, Status, Stream
-from tests.games.chac.table import Table
+from tests.games.chac.table import SPACE, Table
 
 
 def actions_by_seat(table: Table) -> dict[int, int]:
@@ -106,6 +106,49 @@ def test_the_second_adventurer_knows_the_clues_that_the_first_has_read():
     table = with_a_dead_first_adventurer()
     table.take("enter", "B")
     assert table.state.deciphered[0] == 0b0010
+
+
+# ---------------------------------------------------------------------------------------- boulder and bridge
+
+
+@pytest.mark.parametrize(
+    ("ruling", "boulder", "planks"),
+    [
+        ("never", 27, 5),
+        ("never", 33, 5),
+        ("near-end", 26, 5),
+        ("near-end", 27, 0),
+        ("far-end", 27, 5),
+        ("far-end", 33, 0),
+    ],
+)
+def test_whether_the_boulder_smashes_the_bridge_and_where_is_a_ruling(ruling, boulder, planks):
+    """The near end is C28, the far end C34; one die moves the boulder a space."""
+    table = Table(seats=3, boulder__destroys_bridge=ruling, boulder__dice=[1])
+    table.state.boulder = boulder
+    table.put(0, "BR")
+    table.put(1, "ENT")
+    table.put(2, "ENT")
+    table.give(0, "5")
+    table.load(Stream.BOULDER, 6)
+    table.finish_turn()
+    assert table.state.planks == planks
+    assert table.status(0) == ("inside" if planks else "waiting")
+    assert table.events(Event.BRIDGE_SMASHED) == ([] if planks else [(-1, 5, 0, 0)])
+    if not planks:
+        assert table.events(Event.DEATH) == [(0, Cause.BRIDGE, SPACE["BR"], 1)]
+
+
+def test_a_bridge_whose_planks_are_gone_is_not_smashed_again():
+    table = Table(boulder__destroys_bridge="near-end", bridge__all_fall=False, boulder__dice=[1])
+    table.state.boulder = 27
+    table.state.planks = 0
+    table.put(0, "BR")  # where the fall of another has left him
+    table.put(1, "ENT")
+    table.load(Stream.BOULDER, 6)
+    table.finish_turn()
+    assert table.status(0) == "inside"
+    assert table.events(Event.BRIDGE_SMASHED) == []
 
 
 # --------------------------------------------------------------------------------------------- abilities

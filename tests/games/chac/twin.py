@@ -719,6 +719,18 @@ class Game:
             if here == self.board.corner_b:
                 self.suns["B"] = True
 
+            if here == {"near-end": self.board.near_end, "far-end": self.board.far_end}.get(
+                self.figures["boulder.destroys_bridge"]
+            ):
+                self._smash_bridge()
+
+    def _smash_bridge(self) -> None:
+        """The boulder takes the planks away; only a bridge that still has some lets anybody down."""
+        on_bridge = [player for player in self.players if player.space == "BR" and self.planks > 0]
+        self.planks = 0
+        for player in on_bridge:
+            self._die(player)
+
     # ------------------------------------------------------------------ 5. bring in possible replacements
 
     def _bring_replacement(self, seat: int) -> Play:

@@ -69,6 +69,7 @@ Rules = np.dtype(
         ("boulder_dice_on_turn", np.int8, (MAX_TURN_DICE + 1,)),
         ("boulder_advances_on", np.int8),
         ("boulder_head_start", np.int8),
+        ("boulder_blocking", np.bool_),
         ("treasure_alcove", np.int8),
         ("alcoves_numbers", np.int8),
         ("treasure_vault", np.int8),

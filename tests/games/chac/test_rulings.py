@@ -111,6 +111,45 @@ def test_the_second_adventurer_knows_the_clues_that_the_first_has_read():
 # ---------------------------------------------------------------------------------------- boulder and bridge
 
 
+def test_by_the_other_ruling_one_walks_past_the_boulder_unharmed():
+    table = Table(boulder__blocking=False)
+    table.state.boulder = 15
+    table.put(0, "C14", actions=3)
+    table.take("step", "C15")
+    assert table.status(0) == "inside"
+    table.take("step", "C16")
+    assert table.at(0) == "C16"
+
+
+def test_by_the_other_ruling_a_boulder_kills_whom_it_rolls_onto_and_not_who_shares_its_space():
+    table = Table(seats=3, boulder__blocking=False, boulder__dice=[1])
+    table.state.boulder = 15
+    table.put(0, "C15")
+    table.put(1, "C16")
+    table.put(2, "C17")
+    table.load(Stream.BOULDER, 6)
+    table.finish_turn()
+    assert [table.status(seat) for seat in range(3)] == ["inside", "waiting", "inside"]
+
+
+def test_by_the_other_ruling_a_leap_goes_round_a_corner_with_the_boulder():
+    for blocking in (True, False):
+        table = leaper("C11", boulder__blocking=blocking)
+        table.state.boulder = 12
+        assert (("leap", "C13") in table.choices()) != blocking
+
+
+@pytest.mark.parametrize("blocked", ["waits", "crushed"])
+def test_by_the_other_ruling_swimmers_land_beside_the_boulder(blocked):
+    table = Table(boulder__blocking=False, river__landing_blocked=blocked)
+    table.state.boulder = 36
+    table.put(0, "R5", actions=3)
+    table.load(Stream.RIVER, 5, 6)
+    table.take("step", "R6")
+    assert (table.at(0), table.status(0)) == ("C36", "inside")
+    assert ("step", "C37") in table.choices()
+
+
 @pytest.mark.parametrize(
     ("ruling", "boulder", "planks"),
     [

@@ -456,7 +456,7 @@ class Game:
 
     def _enterable(self, space: str) -> bool:
         if space in self.board.corridor:
-            return space != self.board.corridor[self.boulder]
+            return space != self.board.corridor[self.boulder] or not self.figures["boulder.blocking"]
         if space in self.board.walls_room:
             return not self.walls_met and self.board.walls_room[space][1] in self._open_columns()
         if space in self.board.lava_room:
@@ -470,7 +470,7 @@ class Game:
         passage = {*self.board.corridor, "BR"}
         rock = self.board.corridor[self.boulder]
         cuts_past = rock in self.board.steps[here] and space in self.board.steps[rock]
-        if here in passage and space in passage and cuts_past:
+        if here in passage and space in passage and cuts_past and self.figures["boulder.blocking"]:
             return False
         return self._enterable(space)
 
@@ -636,14 +636,14 @@ class Game:
             self._die(player)
         else:
             self._move_to(player, self.board.landing)
-            if self._boulder_on_landing():
+            if self._boulder_bars_landing():
                 self._die(player)
 
-    def _boulder_on_landing(self) -> bool:
-        return self.board.corridor[self.boulder] == self.board.landing
+    def _boulder_bars_landing(self) -> bool:
+        return self.figures["boulder.blocking"] and self.board.corridor[self.boulder] == self.board.landing
 
     def _boulder_holds_swimmers_back(self) -> bool:
-        return self._boulder_on_landing() and self.figures["river.landing_blocked"] == "waits"
+        return self._boulder_bars_landing() and self.figures["river.landing_blocked"] == "waits"
 
     def _roll_at_waterfall(self, dice: int) -> None:
         self.fatal = self._roll("river", dice).count(self.figures["river.fatal_face"])

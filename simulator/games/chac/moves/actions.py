@@ -24,9 +24,9 @@ from simulator.kernel.events import log
 
 @rule
 def can_enter(rules, state, space):
-    """The boulder fills its space, walls and collapsed slabs bar theirs, and a bridge needs a plank."""
+    """The boulder bars its space by a ruling, walls and collapsed slabs bar theirs, and a bridge needs a plank."""
     if space < LAVA:
-        return space != state.boulder
+        return space != state.boulder or not rules.boulder_blocking
     if space < WALLS:
         return state.slab[space - LAVA] != Slab.COLLAPSED or not rules.lava_collapsed_gone
     if space < RIVER:
@@ -93,8 +93,9 @@ def sprint_allowed(rules, state, space):
 
 @rule
 def leap_allowed(rules, state, space, i):
-    """A leap goes anywhere but round a corner that the boulder fills: nothing passes the boulder."""
-    return rules.leap_round[space, i] != state.boulder and can_enter(rules, state, rules.leap_to[space, i])
+    """A leap goes anywhere but round a corner that the boulder bars: nothing passes it."""
+    barred = rules.boulder_blocking and rules.leap_round[space, i] == state.boulder
+    return not barred and can_enter(rules, state, rules.leap_to[space, i])
 
 
 @rule

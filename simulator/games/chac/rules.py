@@ -54,12 +54,20 @@ class BlockedLanding(IntEnum):
     CRUSHED = 1
 
 
+class StaminaTime(IntEnum):
+    """When Stamina may be used; the words of `stamina.when`."""
+
+    LOAD_PHASE = 0
+    ANY_TIME = 1
+
+
 Rules = np.dtype(
     [
         ("seats", np.int8),
         ("dice_actions", np.int8),
         ("level", np.int8, (MAX_CARDS + 1,)),  # load level by cards carried
         ("load_floor", np.int8),
+        ("stamina_when", np.int8),  # a StaminaTime
         ("load_dropping", np.bool_),
         ("walls_columns", np.int8),
         ("walls_cards", np.int8, (4,)),

@@ -183,7 +183,13 @@ def test_whole_games_are_narrated_from_the_entrance_to_the_score(players):
         assert not re.search(r"  |_|nobody \[|None|, \.|: \.|nowhere|[<>]|: is |no cards\.| 1 cards", text), text
 
 
-OF_OTHER_RULINGS = {Event.BRIDGE_SMASHED}
+OF_OTHER_RULINGS = {Event.BRIDGE_SMASHED, Event.STAMINA}
+
+
+def test_stamina_after_the_dice_and_between_actions_is_told():
+    told = lines((Event.ACTIONS, 1, 1, 4, 0), (Event.ACTIONS, 1, 3, 3, 1), (Event.STAMINA, 1, 3, 0, 0))
+    assert told[0] == "  Bill Baker uses Stamina: load level 3, three actions."
+    assert told[1] == "  Bill Baker [Bo], three actions: uses Stamina (load level 3)."
 
 
 def test_a_smashed_bridge_comes_before_whoever_falls_with_it():

@@ -277,3 +277,64 @@ def test_sun_slabs_may_be_crossed_before_they_open():
     table.take("step", "L11")
     table.take("step", "C13")
     assert table.at(0) == "C13"
+
+
+def bill_baker_after_the_dice(**figures) -> Table:
+    """Seven cards, level 4; the dice 1 2 3 3 5 have been rolled and it is up to him whether to use Stamina."""
+    table = Table(stamina__when="any-time", **figures)
+    table.adventurers(0, "Bill Baker")
+    table.give(0, *["3"] * 7)
+    table.put(0, "C27")
+    table.put(1, "ENT")
+    table.state.boulder = 5
+    table.finish_turn()
+    table.load(Stream.ACTIONS, 1, 2, 3, 3, 5)
+    assert ("stamina",) in table.choices()
+    table.take("keep")
+    return table
+
+
+def test_by_the_other_ruling_stamina_may_wait_for_the_dice():
+    table = bill_baker_after_the_dice()
+    assert (table.decision, table.state.seat) == ("STAMINA", 0)
+    assert actions_by_seat(table) == {0: 1, 1: 4}
+    assert table.choices() == [("spare",), ("use",)]
+    table.take("use")
+    assert table.events(Event.ACTIONS) == [(0, 3, 3, 1)]
+    assert (table.state.actions[0], table.state.load_level[0]) == (3, 3)
+    while table.state.seat != 0:
+        table.take("stop")
+    assert ("stamina",) not in table.choices()
+
+
+@pytest.mark.parametrize("counts_new_cards", [True, False])
+def test_by_the_other_ruling_stamina_may_come_before_the_bridge_and_adds_no_action(counts_new_cards):
+    table = bill_baker_after_the_dice(bridge__counts_new_cards=counts_new_cards)
+    table.take("spare")
+    while table.state.seat != 0:
+        table.take("stop")
+    table.put(0, "C28", actions=1)
+    table.take("stamina")
+    assert table.events(Event.STAMINA) == [(0, 3, 0, 0)]
+    assert table.state.actions[0] == 1
+    table.take("step", "BR")
+    assert table.events(Event.BRIDGE)[0][1] == 3
+
+
+def test_by_the_usual_ruling_stamina_is_for_the_load_phase_only():
+    table = Table()
+    table.adventurers(0, "Bill Baker")
+    table.finish_turn()
+    table.take("keep")
+    assert table.decision == "ACT"
+    table.put(0, "C28", actions=1)
+    assert ("stamina",) not in table.choices()
+
+
+def test_stamina_used_late_ends_with_the_turn():
+    table = bill_baker_after_the_dice()
+    table.take("use")
+    table.finish_turn()
+    table.take("keep")
+    assert table.decision == "ACT"
+    assert table.state.load_level[0] == 4

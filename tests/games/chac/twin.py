@@ -278,7 +278,7 @@ class Game:
              ("sprint", space), ("peek", space)
         LOCK: ("leave",), ("force",), ("reroll", (faces in ascending order))
         RIVER: ("fall",), ("pay",), ("swim",)      SACRIFICE: ("give", kind)
-        REPLACEMENT: ("wait",), ("enter", "A" | "B")
+        REPLACEMENT: ("wait",), ("enter", "A" | "B")      STAMINA: ("spare",), ("use",); in ACT also ("stamina",)
         """
         return set(self._options)
 
@@ -314,6 +314,7 @@ class Game:
             self.turn += 1
             yield from self._adjust_loads()
             self._count_actions()
+            yield from self._offer_stamina()
             for seat in self._in_order():
                 if self.players[seat].inside:
                     yield from self._perform_actions(seat)
@@ -400,11 +401,34 @@ class Game:
     # ----------------------------------------------------------- 2. roll dice and count number of actions
 
     def _count_actions(self) -> None:
-        dice = self._roll("actions", self.figures["dice.actions"])
+        self.action_dice = self._roll("actions", self.figures["dice.actions"])
         for player in self.players:
             player.actions = 0
             if player.inside:
-                player.actions = len([die for die in dice if die >= player.level_set])
+                player.actions = self._actions_at(player.level_set)
+
+    def _actions_at(self, level: int) -> int:
+        return len([die for die in self.action_dice if die >= level])
+
+    def _offer_stamina(self) -> Play:
+        """By one reading Stamina may wait for the dice; the actions are then counted by the lower level."""
+        for seat in self._in_order():
+            player = self.players[seat]
+            if player.inside and self._stamina_at_any_time(player):
+                choice = yield from self._ask(seat, "STAMINA", {("use",), ("spare",)})
+                if choice[0] == "use":
+                    self._use_stamina(player)
+                    player.actions = self._actions_at(player.level_set)
+
+    def _stamina_at_any_time(self, player: Player) -> bool:
+        return self.figures["stamina.when"] == "any-time" and player.can("Stamina")
+
+    def _use_stamina(self, player: Player) -> None:
+        """After the load phase: the level that was set goes down, too."""
+        player.ability_used = True
+        player.stamina = True
+        if player.level_set - 1 >= self.figures["load.floor"]:
+            player.level_set -= 1
 
     # --------------------------------------------------------------------------------- 3. perform actions
 
@@ -443,6 +467,8 @@ class Game:
                 options.add(("pick",))
             if here == "BR":
                 options.add(("hop",))
+            if self._stamina_at_any_time(player):
+                options.add(("stamina",))
             options.add(("stop",))
         if player.can("Sprint") and here not in self.board.river:
             for space in steps:
@@ -514,6 +540,9 @@ class Game:
         if kind == "peek":
             player.ability_used = True
             player.peeked[choice[1]] = choice[1] in self.traps
+            return
+        if kind == "stamina":
+            self._use_stamina(player)
             return
         player.actions -= 1
         if kind == "step":

@@ -4,8 +4,9 @@ from simulator.games.chac.moves.bridge import hop, test_bridge
 from simulator.games.chac.moves.corridor import ALL_DICE, roll_lock
 from simulator.games.chac.moves.fate import ability, escape, use_ability
 from simulator.games.chac.moves.lava_room import in_lava_room, peek, step_on_slab, unmask
+from simulator.games.chac.moves.loading import use_stamina_late
 from simulator.games.chac.moves.river import in_river
-from simulator.games.chac.moves.treasure import find_card
+from simulator.games.chac.moves.treasure import current_level, find_card
 from simulator.games.chac.moves.types import RULES, STATE, WHOLE
 from simulator.games.chac.moves.walls_room import column_open, decipher, in_walls_room, zone_of
 from simulator.games.chac.options import Action, action_of, what_of
@@ -145,6 +146,9 @@ def act(rules, state, option, events):
     elif action == Action.SPRINT:
         use_ability(state, seat)
         enter(rules, state, seat, action, space, events)
+    elif action == Action.STAMINA:
+        use_stamina_late(rules, state, seat)
+        log(events, Event.STAMINA, seat, current_level(rules, state, seat), 0, 0)
     elif action == Action.LEAP:
         use_ability(state, seat)
         state.actions[seat] -= 1

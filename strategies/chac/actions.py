@@ -15,7 +15,7 @@ from strategies.chac.mind import FAR, MORE, NOW, PLAYER, REAL, RULES, STATE, WHO
 from strategies.chac.odds import falls
 from strategies.chac.outlook import prospect
 from strategies.chac.pack import add_card
-from strategies.chac.sense import pointless
+from strategies.chac.sense import pointless, stamina_first
 
 SPITE = 1.1  # what it is worth to a saboteur that rivals find fewer planks
 CERTAIN_DEATH = -1.5 * FAR  # worse than anything that is merely not wanted
@@ -139,7 +139,7 @@ def option_value(rules, state, seat, player, option):
         return value if space == OUTSIDE else value - abs(value) * style.spare
     if action == Action.SEARCH:
         return search_value(rules, state, seat, player, here, actions)
-    if action == Action.PEEK:
+    if action == Action.PEEK or action == Action.STAMINA:
         return -FAR
     notes.fresh = not state.searched_here[seat]
     if action == Action.DECIPHER:
@@ -190,4 +190,4 @@ def act(rules, state, seat, player, options, n):
         peek = index_of(options, n, option_of(Action.PEEK, target))
         if peek >= 0:
             return peek
-    return best
+    return stamina_first(rules, options, n, best)

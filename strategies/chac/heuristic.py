@@ -14,12 +14,12 @@ from simulator.kernel.memory import seen_as
 from simulator.kernel.options import index_of
 from strategies.chac.actions import act
 from strategies.chac.lava import map_lava
-from strategies.chac.loads import set_load
+from strategies.chac.loads import declare_stamina, set_load
 from strategies.chac.locks import work_lock
 from strategies.chac.mind import CHOOSE, FAR, Player, Style, Weight
 from strategies.chac.outlook import outlook
 from strategies.chac.pack import carry, lowest_kind, weigh
-from strategies.chac.sense import only_sensible, run_on
+from strategies.chac.sense import only_sensible, run_on, stamina_first
 from strategies.chac.survey import prepare
 
 __all__ = ["Weight", "choose"]
@@ -85,13 +85,15 @@ def choose(rules, state, seat, options, n, weights, mind):
         if only < 0 and style.loiter == 0.0:  # who leaves late looks at the walls first
             only = only_sensible(rules, state, seat, options, n)
         if only >= 0:
-            return only
+            return stamina_first(rules, options, n, only)
     player = Player(mind.notes, mind.tables, style)
     prepare(rules, state, seat, player)
     if decision == Decision.REPLACEMENT:
         return come_down(rules, state, seat, player, options, n)
     if decision == Decision.LOAD:
         return set_load(rules, state, seat, player, options, n)
+    if decision == Decision.STAMINA:
+        return declare_stamina(rules, state, seat, player)
     weigh(rules, state, seat, player)
     if decision == Decision.LOCK:
         return work_lock(rules, state, seat, player, options, n)

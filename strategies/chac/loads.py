@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from simulator.games.chac.options import KEEP, STAMINA
+from simulator.games.chac.moves.treasure import by_stamina
+from simulator.games.chac.options import KEEP, SPARE, STAMINA, USE
+from simulator.games.chac.rules import StaminaTime
 from simulator.kernel.compile import rule
 from simulator.kernel.options import index_of
 from strategies.chac.mind import FAR
@@ -54,6 +56,36 @@ def set_load(rules, state, seat, player, options, n):
         if at >= 0:
             return at
     stamina = index_of(options, n, STAMINA)
-    if stamina >= 0 and worth_stamina(rules, state, seat, player):
+    waits = rules.stamina_when == StaminaTime.ANY_TIME  # who may use it later looks at the dice first
+    if stamina >= 0 and not waits and worth_stamina(rules, state, seat, player):
         return stamina
     return index_of(options, n, KEEP)
+
+
+@rule
+def actions_by_stamina(rules, state, seat):
+    """How many more of the dice count as actions with Stamina."""
+    level = state.load_level[seat]
+    more = 0
+    for i in range(rules.dice_actions):
+        more += by_stamina(rules, level) <= state.action_dice[i] < level
+    return more
+
+
+@rule
+def declare_stamina(rules, state, seat, player):
+    """After the dice: use Stamina at the river's exit, or when the actions it adds lift the outlook enough."""
+    notes, style = player.notes, player.style
+    space = np.int64(state.space[seat])
+    if space == rules.last_river_space:
+        return USE
+    more = actions_by_stamina(rules, state, seat)
+    if more == 0:
+        return SPARE
+    cards = np.int64(state.cards[seat])
+    carry(rules, player, cards, best_cards(state, seat, player.tables, cards))
+    notes.actions = state.actions[seat]
+    plain = outlook(rules, state, player, space)
+    notes.actions = state.actions[seat] + more
+    helped = outlook(rules, state, player, space)
+    return USE if helped - plain > style.spare * abs(helped) else SPARE

@@ -56,9 +56,22 @@ def only_sensible(rules, state, seat, options, n):
     only = -1
     for i in range(n):
         action = action_of(options[i])
-        if action == Action.PEEK or pointless(rules, state, seat, action, np.int64(what_of(options[i]))):
+        if (
+            action == Action.PEEK
+            or action == Action.STAMINA
+            or pointless(rules, state, seat, action, np.int64(what_of(options[i])))
+        ):
             continue
         if only >= 0:
             return -1
         only = i
     return only
+
+
+@rule
+def stamina_first(rules, options, n, chosen):
+    """Before a step to where the load is tested one uses Stamina, where a ruling allows that; else the chosen option."""
+    target = what_of(options[chosen])
+    tested = target == BRIDGE or target == rules.last_river_space
+    stamina = index_of(options, n, option_of(Action.STAMINA, 0)) if tested else -1
+    return stamina if stamina >= 0 else chosen

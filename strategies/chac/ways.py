@@ -72,7 +72,8 @@ def by_bridge(rules, state, player, at, steps, sheltered):
     if ahead:
         chance = exposed(state, player, at, steps, near)
         best = min(chance, run(state, player, last, crossed)) * prize - STEP_COST * crossed
-    if not ahead or (sheltered and may_follow(state, at) and notes.trust * prize > best):
+    lasts = rules.smashes_bridge_at != near  # else nobody who follows the boulder finds a bridge
+    if lasts and (not ahead or (sheltered and may_follow(state, at) and notes.trust * prize > best)):
         walk = steps + near - at
         lost = waiting(rules, state, player, near, walk)
         chance = min(notes.cap, run(state, player, np.int64(rules.far_end), walk + lost + 3))

@@ -319,9 +319,11 @@ class ChacNarrator(Narrator):
             yield f"  {self.name(seat)} drops {listed(self.dropped)}."
         self.dropped = []
 
-    def _actions(self, seat: int, actions: int, _b: int, _c: int) -> Iterator[str]:
+    def _actions(self, seat: int, actions: int, level: int, by_stamina: int) -> Iterator[str]:
         self.actions[seat] = counted(actions, "action") if actions else ""
-        if not actions:
+        if by_stamina:
+            yield f"  {self.who[seat]} uses Stamina: load level {level}, {counted(actions, 'action')}."
+        elif not actions:
             yield f"  {self.who[seat]} gets no action."
 
     def _sacrifice(self, seat: int, kind: int, _b: int, _c: int) -> None:
@@ -405,6 +407,8 @@ class ChacNarrator(Narrator):
         Event.WALLS_MEET: _walls_meet,
         Event.BOULDER: _boulder,
         Event.SUN: lambda _self, _seat, sun, *_: [f"  Sun {'AB'[sun]} opens above the lava room."],
+        Event.STAMINA: lambda self, _seat, level, *_: self._clause(f"uses Stamina (load level {level})"),
+        Event.BRIDGE_SMASHED: lambda _self, *_: ["  The boulder smashes the bridge."],
         Event.DEATH: _death,
         Event.REPLACEMENT: _replacement,
         Event.ESCAPE: _escape,
@@ -422,6 +426,6 @@ class ChacNarrator(Narrator):
 _OF_A_TURN = {
     Event.MOVE, Event.UNMASKED, Event.SEARCH, Event.DECIPHER, Event.PEEK, Event.LOCK_ROLL, Event.LOCK_OPEN,
     Event.LOCK_LEFT, Event.SLAB, Event.BRIDGE, Event.BRIDGE_GONE, Event.RIVER_ROLL, Event.RIVER_SWIM, Event.SACRIFICE,
-    Event.RIVER_OUT, Event.CLINGS, Event.DEATH, Event.STOP,
+    Event.RIVER_OUT, Event.CLINGS, Event.DEATH, Event.STOP, Event.STAMINA,
 }  # fmt: skip
 _GATHERED = {Event.DROP, Event.LOAD, Event.ACTIONS, Event.PUSHED}

@@ -8,6 +8,7 @@
     RIVER         a `Rescue`
     SACRIFICE     the kind of a card to let go in the river
     REPLACEMENT   WAIT, 1 for Sun A, 2 for Sun B
+    STAMINA       SPARE or USE
 
 Strategies read an option of an ACT decision with `action_of(option)` and `what_of(option)`.
 """
@@ -23,6 +24,8 @@ STAMINA = CARD_KINDS + 1  # keeps the cards and uses Stamina
 LEAVE = 0  # gives up a lock
 FORCE = 32  # Lock Picking supplies the missing number
 WAIT = 0  # keeps the second adventurer back
+SPARE = 0  # keeps Stamina for later
+USE = 1  # uses it before actions are counted
 
 
 class Action(IntEnum):
@@ -37,6 +40,7 @@ class Action(IntEnum):
     PICK = 6  # first roll at an alcove's lock
     PEEK = 7
     HOP = 8
+    STAMINA = 9  # by one ruling also between actions
 
 
 class Rescue(IntEnum):

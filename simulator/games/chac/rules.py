@@ -54,12 +54,20 @@ class BlockedLanding(IntEnum):
     CRUSHED = 1
 
 
+class StaminaTime(IntEnum):
+    """When Stamina may be used; the words of `stamina.when`."""
+
+    LOAD_PHASE = 0
+    ANY_TIME = 1
+
+
 Rules = np.dtype(
     [
         ("seats", np.int8),
         ("dice_actions", np.int8),
         ("level", np.int8, (MAX_CARDS + 1,)),  # load level by cards carried
         ("load_floor", np.int8),
+        ("stamina_when", np.int8),  # a StaminaTime
         ("load_dropping", np.bool_),
         ("walls_columns", np.int8),
         ("walls_cards", np.int8, (4,)),
@@ -69,6 +77,7 @@ Rules = np.dtype(
         ("boulder_dice_on_turn", np.int8, (MAX_TURN_DICE + 1,)),
         ("boulder_advances_on", np.int8),
         ("boulder_head_start", np.int8),
+        ("boulder_blocking", np.bool_),
         ("treasure_alcove", np.int8),
         ("alcoves_numbers", np.int8),
         ("treasure_vault", np.int8),
@@ -93,6 +102,7 @@ Rules = np.dtype(
         ("first_dive", np.int8),
         ("near_end", np.int8),
         ("far_end", np.int8),
+        ("smashes_bridge_at", np.int8),  # corridor space on which the boulder destroys the bridge, NOWHERE if on none
         ("last_river_space", np.int8),
         ("landing", np.int8),  # where the river's exit leads
         ("alcove_at", np.int8, (SPACES,)),  # alcove served from the space, -1 if none
@@ -146,6 +156,8 @@ def _place(rules: Any, figures: Figures) -> None:
     rules.first_dive = rules.opens_sun_b + LAVA_SIDE + 1 + figures["corridor.lava_to_river"]
     rules.near_end = rules.first_dive + figures["river.entries"] + figures["corridor.river_to_bridge"]
     rules.far_end = rules.near_end + figures["bridge.detour"]
+    ends = {"near-end": rules.near_end, "far-end": rules.far_end}
+    rules.smashes_bridge_at = ends.get(figures["boulder.destroys_bridge"], NOWHERE)
     last = int(rules.far_end) + figures["corridor.bridge_to_exit"]
     if last >= MAX_CORRIDOR:
         raise WrongUse(f"The corridor would have {last + 1} spaces; at most {MAX_CORRIDOR} are possible.")

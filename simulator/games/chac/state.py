@@ -51,6 +51,7 @@ class Decision(IntEnum):
     RIVER = 4  # what to do about fatal dice at the river's exit
     SACRIFICE = 5  # which card to let go in the river
     REPLACEMENT = 6  # whether and where the second adventurer comes in
+    STAMINA = 7  # by one ruling: whether to use Stamina after the dice, before actions are counted
 
 
 class Phase(IntEnum):
@@ -60,6 +61,7 @@ class Phase(IntEnum):
     LOADING = 1
     ACTING = 2
     REPLACING = 3
+    COUNTING = 4  # after the dice and before anybody acts; only where Stamina may be used then
 
 
 class Ability(IntEnum):
@@ -147,7 +149,7 @@ class Event(IntEnum):
     DROP = 2  # a kind of card, b cards left
     LOAD = 3  # a load level, b cards, c 1 if Stamina was used
     ACTION_DICE = 4  # seat is the dicekeeper; a dice
-    ACTIONS = 5  # a actions, b load level
+    ACTIONS = 5  # a actions, b load level, c 1 if counted again after Stamina
     MOVE = 6  # a action, b space left, c space entered
     UNMASKED = 7  # the lava room comes to light
     SEARCH = 8  # a deck, b kind of card, c cards now
@@ -177,6 +179,8 @@ class Event(IntEnum):
     STOP = 32  # a actions given up
     WAITS = 33  # a replacement is kept back
     CLINGS = 34  # a swimmer waits while the boulder is on the landing; a landing
+    BRIDGE_SMASHED = 35  # by the boulder; a planks that were left
+    STAMINA = 36  # used between actions; a load level from now on
 
 
 ROOMS, ROUTES = len(Room), len(Route)
@@ -196,6 +200,7 @@ State = np.dtype(
         ("space", np.int8, (MAX_SEATS,)),
         ("load_level", np.int8, (MAX_SEATS,)),  # as set this turn
         ("stamina_now", np.int8, (MAX_SEATS,)),  # 1 while Stamina lasts
+        ("action_dice", np.int8, (LOCK_DICE,)),  # the shared roll of this turn
         ("actions", np.int8, (MAX_SEATS,)),
         ("searched_here", np.int8, (MAX_SEATS,)),  # river: the figure lies flat
         (

@@ -208,11 +208,17 @@ def second_escapes(board: Board) -> float:
     return table.share((table.rows["escaped"][:, :4] == 2).any(axis=1))
 
 
-def bridge_used(board: Board) -> float:
-    """Chance that somebody of six gets out over the bridge."""
+def two_left_of_six(board: Board) -> float:
+    """Chance that at most two of six first adventurers get out."""
     table = board.tables(6)
-    rows = table.rows
-    return table.share(((rows["route_bridge"][:, :6] > 0) & (rows["escaped"][:, :6] > 0)).any(axis=1))
+    return table.share((table.rows["escaped"][:, :6] == 1).sum(axis=1) <= 2)
+
+
+def bridge_a_shortcut(board: Board) -> float:
+    """The bridge must save actions against the long way; that the river saves more speaks a little against a board."""
+    if board.by_bridge >= board.by_long_way:
+        return -AGAINST["high"]
+    return -AGAINST["low"] if board.by_river < board.by_bridge else 0.0
 
 
 def river_share(board: Board) -> float:
@@ -290,13 +296,12 @@ EVIDENCE = {
     "river kills": Evidence(
         "rulebook, picture 10", "one of six is washed away", log_of(kills(Cause.RIVER)), percent(kills(Cause.RIVER)),
     ),
-    "over the bridge": Evidence(
-        "rulebook, pictures 8 and 10", "one who followed the boulder is out ahead of it by the bridge",
-        log_of(bridge_used), percent(bridge_used),
+    "two left": Evidence(
+        "rulebook, pictures 5 to 10", "of six first adventurers at most two are still alive before the exit",
+        log_of(two_left_of_six), percent(two_left_of_six),
     ),
-    "bridge the shortcut": Evidence(
-        "rulebook, the wooden bridge", "the bridge is the shortcut: fewer actions than the river",
-        stated(lambda board: board.by_bridge < board.by_river, "high"), lengths,
+    "bridge a shortcut": Evidence(
+        "rulebook, the wooden bridge", "the bridge is a welcome shortcut", bridge_a_shortcut, lengths,
     ),
     "river a shortcut": Evidence(
         "elpinguinojugon; miniature-mayhem", "the river is a shortcut too, and gets one ahead of the boulder",

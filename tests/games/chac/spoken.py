@@ -8,6 +8,7 @@ from simulator.games.chac.options import (
     KEEP,
     LEAVE,
     STAMINA,
+    USE,
     WAIT,
     Action,
     Rescue,
@@ -65,6 +66,8 @@ def option_words(state, option: int) -> tuple:
         return {LEAVE: ("leave",), FORCE: ("force",)}.get(option) or ("reroll", rerolled)
     if decision == Decision.RIVER:
         return (Rescue(option).name.lower(),)
+    if decision == Decision.STAMINA:
+        return ("use",) if option == USE else ("spare",)
     if decision == Decision.SACRIFICE:
         return ("give", KINDS[option])
     return ("wait",) if option == WAIT else ("enter", "AB"[option - 1])

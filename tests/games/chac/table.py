@@ -121,7 +121,9 @@ class Table:
         """Everybody stops until the next turn begins (or the game is over)."""
         turn = self.state.turn
         while not self.state.over and self.state.turn == turn:
-            refusals = {Decision.ACT: "stop", Decision.LOAD: "keep", Decision.REPLACEMENT: "wait"}
+            refusals = {Decision.ACT: "stop", Decision.LOAD: "keep", Decision.REPLACEMENT: "wait"} | {
+                Decision.STAMINA: "spare"
+            }
             self.take(refusals[Decision(self.state.decision)])
 
     # ------------------------------------------------------------------ looking

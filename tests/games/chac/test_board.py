@@ -65,7 +65,7 @@ def default_board():
     return game.build_rules(game.figures, 3)[0]
 
 
-def test_on_the_default_board_the_bridge_is_the_shortcut_and_the_river_another():
+def test_on_the_default_board_the_bridge_is_a_shortcut_and_the_river_a_longer_one():
     rules = default_board()
     assert (rules.first_exit, rules.opens_sun_a, rules.opens_sun_b) == (1, 10, 15)
     assert (rules.first_dive, rules.near_end, rules.far_end, rules.landing, rules.last_space) == (21, 26, 34, 34, 41)

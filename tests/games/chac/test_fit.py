@@ -3,7 +3,7 @@
 import pytest
 
 from simulator.games import find_game
-from tests.games.chac.fit import EVIDENCE, GRID, Board, escapes, fit, neighbours
+from tests.games.chac.fit import AGAINST, EVIDENCE, GRID, Board, escapes, fit, neighbours
 
 DEFAULT = Board(())
 WIDE = neighbours()["wide temple"]
@@ -18,10 +18,11 @@ def test_the_grid_holds_the_board_of_the_rules_and_the_wide_temple():
     assert not any(figures.by_key[key].confirmed for key in GRID)
 
 
-def test_the_bridge_is_the_shortcut_on_the_default_board_only():
+def test_the_bridge_is_a_shortcut_on_both_boards_and_the_river_a_longer_one_on_the_default():
     assert (DEFAULT.by_bridge, DEFAULT.by_river, DEFAULT.by_long_way) == (7, 9, 13)
     assert (WIDE.by_bridge, WIDE.by_river, WIDE.by_long_way) == (9, 7, 13)
-    assert EVIDENCE["bridge the shortcut"].likelihood(DEFAULT) == 0 > EVIDENCE["bridge the shortcut"].likelihood(WIDE)
+    assert EVIDENCE["bridge a shortcut"].likelihood(DEFAULT) == 0
+    assert EVIDENCE["bridge a shortcut"].likelihood(WIDE) == -AGAINST["low"]
 
 
 def test_the_turn_on_which_the_walls_meet_is_exact():

@@ -214,7 +214,23 @@ def test_whole_games_are_narrated_from_the_entrance_to_the_score(players):
         assert not re.search(r"  |_|nobody \[|None|, \.|: \.|nowhere|[<>]|: is |no cards\.| 1 cards", text), text
 
 
+OF_OTHER_RULINGS = {Event.BRIDGE_SMASHED, Event.STAMINA}
+
+
+def test_stamina_after_the_dice_and_between_actions_is_told():
+    told = lines((Event.ACTIONS, 1, 1, 4, 0), (Event.ACTIONS, 1, 3, 3, 1), (Event.STAMINA, 1, 3, 0, 0))
+    assert told[0] == "  Bill Baker uses Stamina: load level 3, three actions."
+    assert told[1] == "  Bill Baker [Bo], three actions: uses Stamina (load level 3)."
+
+
+def test_a_smashed_bridge_comes_before_whoever_falls_with_it():
+    told = lines(
+        (Event.BOULDER, -1, 6, 1, 26), (Event.BRIDGE_SMASHED, -1, 5, 0, 0), (Event.DEATH, 0, Cause.BRIDGE, SPACE["BR"], 0)
+    )  # fmt: skip
+    assert told[1:3] == ["  The boulder smashes the bridge.", "  Lea Rice [Ann] falls into the abyss."]
+
+
 @pytest.mark.many_games
 def test_every_kind_of_event_happens():
     happened = {int(kind) for _, events, _ in narrated_games(6, 300) for kind in events[:, 0]}
-    assert {Event(kind).name for kind in set(Event) - happened} == set()
+    assert {Event(kind).name for kind in set(Event) - happened - OF_OTHER_RULINGS} == set()

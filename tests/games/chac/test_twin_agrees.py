@@ -30,7 +30,7 @@ from tests.games.chac import spoken, twin
 GAME = find_game("chac")
 EVENTS = buffer(20_000)
 ROLLS = ("actions", "boulder", "bridge", "lock", "river", "casket")
-ACTIVE = ("ACT", "LOCK", "RIVER", "SACRIFICE")
+ACTIVE = ("ACT", "LOCK", "RIVER", "SACRIFICE", "STAMINA")
 MAX_SEATS = 6
 CHOICES_OF = {column.name: column.choices for column in GAME.columns if column.choices}
 ABSENT = {"ability_first": "sprint", "ability_second": "sprint", "death_first": "none", "death_second": "none",
@@ -297,6 +297,12 @@ READINGS: dict[str, tuple[str, ...]] = {
     "poor decks": ("treasure.walls=0,1,0,0,0,1", "treasure.lava=2,0,0,0,0,0", "treasure.river=3,0,0,1,0,0"),
     "empty temple ends": ("ends.waits_for_replacements=false", "walls.columns=2", "treasure.vault=0"),
     "crushed swimmers": ("river.landing_blocked=crushed", "river.spaces=2", "river.entries=2", "boulder.advances_on=4"),
+    "Stamina at any time": ("stamina.when=any-time", "river.spaces=3"),
+    "Stamina at any time, not below 2": ("stamina.when=any-time", "load.floor=2", "bridge.counts_new_cards=false"),
+    "boulder in nobody's way": ("boulder.blocking=false", "river.spaces=2", "river.entries=2", "river.landing=0"),
+    "boulder in nobody's way, crushing swimmers": ("boulder.blocking=false", "river.landing_blocked=crushed"),
+    "bridge smashed at its near end": ("boulder.destroys_bridge=near-end", "bridge.detour=3"),
+    "bridge smashed at its far end": ("boulder.destroys_bridge=far-end", "bridge.all_fall=false"),
     "slow start": ("boulder.dice=0,1,1,2,3,3", "boulder.advances_on=3", "ends.vault_breaks_ties=true"),
 }  # fmt: skip
 GAMES = 2

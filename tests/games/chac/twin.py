@@ -305,7 +305,7 @@ class Game:
              ("sprint", space), ("peek", space)
         LOCK: ("leave",), ("force",), ("reroll", (faces in ascending order))
         RIVER: ("fall",), ("pay",), ("swim",)      SACRIFICE: ("give", kind)
-        REPLACEMENT: ("wait",), ("enter", "A" | "B")
+        REPLACEMENT: ("wait",), ("enter", "A" | "B")      STAMINA: ("spare",), ("use",); in ACT also ("stamina",)
         """
         return set(self._options)
 
@@ -341,6 +341,7 @@ class Game:
             self.turn += 1
             yield from self._adjust_loads()
             self._count_actions()
+            yield from self._offer_stamina()
             for seat in self._in_order():
                 if self.players[seat].inside:
                     yield from self._perform_actions(seat)
@@ -430,12 +431,35 @@ class Game:
     # ----------------------------------------------------------- 2. roll dice and count number of actions
 
     def _count_actions(self) -> None:
-        dice = self._roll("actions", self.figures["dice.actions"])
+        self.action_dice = self._roll("actions", self.figures["dice.actions"])
         for player in self.players:
             player.actions = 0
             if player.inside:
                 self.turns += 1
-                player.actions = len([die for die in dice if die >= player.level_set])
+                player.actions = self._actions_at(player.level_set)
+
+    def _actions_at(self, level: int) -> int:
+        return len([die for die in self.action_dice if die >= level])
+
+    def _offer_stamina(self) -> Play:
+        """By one reading Stamina may wait for the dice; the actions are then counted by the lower level."""
+        for seat in self._in_order():
+            player = self.players[seat]
+            if player.inside and self._stamina_at_any_time(player):
+                choice = yield from self._ask(seat, "STAMINA", {("use",), ("spare",)})
+                if choice[0] == "use":
+                    self._use_stamina(player)
+                    player.actions = self._actions_at(player.level_set)
+
+    def _stamina_at_any_time(self, player: Player) -> bool:
+        return self.figures["stamina.when"] == "any-time" and player.can("Stamina")
+
+    def _use_stamina(self, player: Player) -> None:
+        """After the load phase: the level that was set goes down, too."""
+        player.use_ability()
+        player.stamina = True
+        if player.level_set - 1 >= self.figures["load.floor"]:
+            player.level_set -= 1
 
     # --------------------------------------------------------------------------------- 3. perform actions
 
@@ -474,6 +498,8 @@ class Game:
                 options.add(("pick",))
             if here == "BR":
                 options.add(("hop",))
+            if self._stamina_at_any_time(player):
+                options.add(("stamina",))
             options.add(("stop",))
         if player.can("Sprint") and here not in self.board.river:
             for space in steps:
@@ -487,7 +513,7 @@ class Game:
 
     def _enterable(self, space: str) -> bool:
         if space in self.board.corridor:
-            return space != self.board.corridor[self.boulder]
+            return space != self.board.corridor[self.boulder] or not self.figures["boulder.blocking"]
         if space in self.board.walls_room:
             return not self.walls_met and self.board.walls_room[space][1] in self._open_columns()
         if space in self.board.lava_room:
@@ -501,7 +527,7 @@ class Game:
         passage = {*self.board.corridor, "BR"}
         rock = self.board.corridor[self.boulder]
         cuts_past = rock in self.board.steps[here] and space in self.board.steps[rock]
-        if here in passage and space in passage and cuts_past:
+        if here in passage and space in passage and cuts_past and self.figures["boulder.blocking"]:
             return False
         return self._enterable(space)
 
@@ -545,6 +571,9 @@ class Game:
         if kind == "peek":
             player.use_ability()
             player.peeked[choice[1]] = choice[1] in self.traps
+            return
+        if kind == "stamina":
+            self._use_stamina(player)
             return
         player.actions -= 1
         if kind == "step":
@@ -686,14 +715,14 @@ class Game:
             self._die(player, "river")
         else:
             self._move_to(player, self.board.landing)
-            if self._boulder_on_landing():
+            if self._boulder_bars_landing():
                 self._die(player, "boulder")
 
-    def _boulder_on_landing(self) -> bool:
-        return self.board.corridor[self.boulder] == self.board.landing
+    def _boulder_bars_landing(self) -> bool:
+        return self.figures["boulder.blocking"] and self.board.corridor[self.boulder] == self.board.landing
 
     def _boulder_holds_swimmers_back(self) -> bool:
-        return self._boulder_on_landing() and self.figures["river.landing_blocked"] == "waits"
+        return self._boulder_bars_landing() and self.figures["river.landing_blocked"] == "waits"
 
     def _roll_at_waterfall(self, dice: int) -> None:
         self.fatal = self._roll("river", dice).count(self.figures["river.fatal_face"])
@@ -770,6 +799,18 @@ class Game:
                 if here == corner:
                     self.suns[sun] = True
                     self.happened[f"sun {sun}"] = self.turn
+
+            if here == {"near-end": self.board.near_end, "far-end": self.board.far_end}.get(
+                self.figures["boulder.destroys_bridge"]
+            ):
+                self._smash_bridge()
+
+    def _smash_bridge(self) -> None:
+        """The boulder takes the planks away; only a bridge that still has some lets anybody down."""
+        on_bridge = [player for player in self.players if player.space == "BR" and self.planks > 0]
+        self.planks = 0
+        for player in on_bridge:
+            self._die(player, "bridge")
 
     # ------------------------------------------------------------------ 5. bring in possible replacements
 

@@ -4,8 +4,9 @@ from simulator.games.chac.moves.bridge import hop, test_bridge, weight_on_bridge
 from simulator.games.chac.moves.corridor import ALL_DICE, roll_lock
 from simulator.games.chac.moves.fate import ability, escape, use_ability
 from simulator.games.chac.moves.lava_room import in_lava_room, peek, step_on_slab, unmask
+from simulator.games.chac.moves.loading import use_stamina_late
 from simulator.games.chac.moves.river import in_river
-from simulator.games.chac.moves.treasure import cards_found, find_card
+from simulator.games.chac.moves.treasure import cards_found, current_level, find_card
 from simulator.games.chac.moves.types import RULES, STATE, WHOLE
 from simulator.games.chac.moves.walls_room import column_open, decipher, in_walls_room, zone_of
 from simulator.games.chac.options import Action, action_of, what_of
@@ -24,9 +25,9 @@ from simulator.kernel.events import log
 
 @rule
 def can_enter(rules, state, space):
-    """The boulder fills its space, walls and collapsed slabs bar theirs, and a bridge needs a plank."""
+    """The boulder bars its space by a ruling, walls and collapsed slabs bar theirs, and a bridge needs a plank."""
     if space < LAVA:
-        return space != state.boulder
+        return space != state.boulder or not rules.boulder_blocking
     if space < WALLS:
         return state.slab[space - LAVA] != Slab.COLLAPSED or not rules.lava_collapsed_gone
     if space < RIVER:
@@ -94,8 +95,9 @@ def sprint_allowed(rules, state, space):
 
 @rule
 def leap_allowed(rules, state, space, i):
-    """A leap goes anywhere but round a corner that the boulder fills: nothing passes the boulder."""
-    return rules.leap_round[space, i] != state.boulder and can_enter(rules, state, rules.leap_to[space, i])
+    """A leap goes anywhere but round a corner that the boulder bars: nothing passes it."""
+    barred = rules.boulder_blocking and rules.leap_round[space, i] == state.boulder
+    return not barred and can_enter(rules, state, rules.leap_to[space, i])
 
 
 @rule
@@ -145,6 +147,9 @@ def act(rules, state, option, events):
     elif action == Action.SPRINT:
         use_ability(state, seat)
         enter(rules, state, seat, action, space, events)
+    elif action == Action.STAMINA:
+        use_stamina_late(rules, state, seat)
+        log(events, Event.STAMINA, seat, current_level(rules, state, seat), 0, 0)
     elif action == Action.LEAP:
         use_ability(state, seat)
         state.actions[seat] -= 1

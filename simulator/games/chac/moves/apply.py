@@ -3,7 +3,7 @@
 from simulator.games.chac.moves.actions import act
 from simulator.games.chac.moves.corridor import work_lock
 from simulator.games.chac.moves.entering import bring_in, send_first
-from simulator.games.chac.moves.loading import adjust
+from simulator.games.chac.moves.loading import adjust, declare
 from simulator.games.chac.moves.river import rescue, sacrifice
 from simulator.games.chac.moves.turn import proceed
 from simulator.games.chac.moves.types import TYPES
@@ -27,6 +27,9 @@ def apply(rules, state, option, events):
         sacrifice(rules, state, option, events)
     elif decision == Decision.REPLACEMENT:
         bring_in(state, option, events)
+        state.done += 1
+    elif decision == Decision.STAMINA:
+        declare(rules, state, option, events)
         state.done += 1
     else:
         send_first(state, option, events)

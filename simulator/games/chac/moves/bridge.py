@@ -46,6 +46,18 @@ def test_bridge(rules, state, mover, events):
 
 
 @rule
+def smash_bridge(rules, state, events):
+    """By one ruling the boulder takes the bridge with it, and whoever is on it falls."""
+    if state.planks == 0:
+        return
+    log(events, Event.BRIDGE_SMASHED, -1, state.planks, 0, 0)
+    state.planks = 0
+    for seat in range(rules.seats):
+        if state.status[seat] == Status.INSIDE and state.space[seat] == BRIDGE:
+            die(state, seat, Cause.BRIDGE, events)
+
+
+@rule
 def hop(rules, state, seat, events):
     """Sabotage: one action makes a new test."""
     state.actions[seat] -= 1

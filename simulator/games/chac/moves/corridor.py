@@ -1,5 +1,6 @@
 """The corridor: locks to pick, and the boulder."""
 
+from simulator.games.chac.moves.bridge import smash_bridge
 from simulator.games.chac.moves.fate import can_use, die, use_ability
 from simulator.games.chac.moves.treasure import take_alcove
 from simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOLE
@@ -120,3 +121,5 @@ def roll_boulder(rules, state, events):
             open_sun(state, 0, events)
         elif state.boulder == rules.opens_sun_b:
             open_sun(state, 1, events)
+        elif state.boulder == rules.smashes_bridge_at:
+            smash_bridge(rules, state, events)

@@ -3,10 +3,11 @@
 from simulator.games.chac.moves.actions import can_enter, can_peek_at, deck_here, leap_allowed, sprint_allowed
 from simulator.games.chac.moves.corridor import ALL_DICE, can_force
 from simulator.games.chac.moves.fate import ability, can_use
+from simulator.games.chac.moves.loading import stamina_still_counts
 from simulator.games.chac.moves.river import can_pay, in_river
 from simulator.games.chac.moves.types import TYPES
 from simulator.games.chac.moves.walls_room import in_walls_room, zone_of
-from simulator.games.chac.options import FORCE, KEEP, LEAVE, STAMINA, WAIT, Action, Rescue, option_of
+from simulator.games.chac.options import FORCE, KEEP, LEAVE, SPARE, STAMINA, USE, WAIT, Action, Rescue, option_of
 from simulator.games.chac.rules import BRIDGE, CARD_KINDS
 from simulator.games.chac.state import LOCK_DICE, Ability, Decision
 from simulator.kernel.compile import rule
@@ -36,7 +37,7 @@ def load_options(rules, state, options):
 
 @rule
 def ability_options(rules, state, seat, options, n):
-    """Sprint and Linguistics cost no action, Leap costs one; each works once."""
+    """Sprint and Linguistics cost no action, Leap costs one; each works once. Stamina may come now by one ruling only."""
     space = state.space[seat]
     own = ability(state, seat)
     if own == Ability.SPRINT:
@@ -55,6 +56,9 @@ def ability_options(rules, state, seat, options, n):
             if leap_allowed(rules, state, space, i):
                 options[n] = option_of(Action.LEAP, int(rules.leap_to[space, i]))
                 n += 1
+    elif state.actions[seat] > 0 and stamina_still_counts(rules, state, seat):
+        options[n] = option_of(Action.STAMINA, 0)
+        n += 1
     return n
 
 
@@ -151,6 +155,10 @@ def legal(rules, state, options):
         return replacement_options(state, options)
     if decision == Decision.SACRIFICE:
         return card_options(state, options, 0)
+    if decision == Decision.STAMINA:
+        options[0] = SPARE
+        options[1] = USE
+        return 2
     options[0] = 0  # who enters first
     options[1] = 1
     return 2

@@ -1,9 +1,9 @@
-"""Setting the load: cards are dropped, Stamina is declared, and what is left gives the load level."""
+"""Setting the load and counting actions: cards are dropped, Stamina is declared, and what is left gives the load level."""
 
 from simulator.games.chac.moves.fate import can_use, use_ability
-from simulator.games.chac.moves.treasure import current_level, part_with
-from simulator.games.chac.options import STAMINA
-from simulator.games.chac.rules import CARD_KINDS
+from simulator.games.chac.moves.treasure import by_stamina, current_level, part_with
+from simulator.games.chac.options import STAMINA, USE
+from simulator.games.chac.rules import CARD_KINDS, StaminaTime
 from simulator.games.chac.state import Ability, Event
 from simulator.kernel.compile import rule
 from simulator.kernel.events import log
@@ -39,3 +39,35 @@ def adjust(rules, state, option, events):
         state.stamina_now[seat] = 1
     set_load(rules, state, seat, events)
     return True
+
+
+@rule
+def count_actions(rules, state, seat):
+    """An action for each die that shows at least the load level."""
+    state.actions[seat] = 0
+    for i in range(rules.dice_actions):
+        state.actions[seat] += state.action_dice[i] >= state.load_level[seat]
+
+
+@rule
+def stamina_still_counts(rules, state, seat):
+    """By one ruling Stamina can be used after the load phase, too."""
+    return rules.stamina_when == StaminaTime.ANY_TIME and can_use(state, seat, Ability.STAMINA)
+
+
+@rule
+def use_stamina_late(rules, state, seat):
+    """The level that was set is lowered for the rest of the turn; actions already counted stay as they are."""
+    use_ability(state, seat)
+    state.stamina_now[seat] = 1
+    state.load_level[seat] = by_stamina(rules, state.load_level[seat])
+
+
+@rule
+def declare(rules, state, option, events):
+    """Carry out the choice about Stamina after the dice: the actions are counted by the lower level."""
+    seat = state.seat
+    if option == USE:
+        use_stamina_late(rules, state, seat)
+        count_actions(rules, state, seat)
+        log(events, Event.ACTIONS, seat, state.actions[seat], state.load_level[seat], 1)

@@ -24,9 +24,15 @@ def can_pay(rules, state, seat):
 
 
 @rule
+def landing_barred(rules, state):
+    """Whether the boulder bars the space where swimmers climb out."""
+    return rules.boulder_blocking and state.boulder == rules.landing
+
+
+@rule
 def must_wait(rules, state, seat, events):
     """Nobody enters the boulder's space: by one ruling a swimmer holds on until it has left the landing."""
-    if state.boulder != rules.landing or rules.river_landing_blocked != BlockedLanding.WAITS:
+    if not landing_barred(rules, state) or rules.river_landing_blocked != BlockedLanding.WAITS:
         return False
     log(events, Event.CLINGS, seat, rules.landing, 0, 0)
     return True
@@ -38,7 +44,7 @@ def land(rules, state, seat, events):
     state.space[seat] = rules.landing
     state.decision = Decision.ACT
     log(events, Event.RIVER_OUT, seat, rules.landing, 0, 0)
-    if state.boulder == rules.landing:
+    if landing_barred(rules, state):
         die(state, seat, Cause.BOULDER, events)
 
 

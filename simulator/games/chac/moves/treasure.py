@@ -15,13 +15,17 @@ from simulator.kernel.compile import EVENTS, rule
 from simulator.kernel.events import log
 
 
+@rule
+def by_stamina(rules, level):
+    """A load level lowered by Stamina, but not below the floor."""
+    return max(level - 1, min(level, rules.load_floor))
+
+
 @rule(WHOLE(RULES, STATE, WHOLE))
 def current_level(rules, state, seat):
     """The load level of all cards held now, one lower while Stamina lasts."""
     level = rules.level[state.cards[seat]]
-    if state.stamina_now[seat]:
-        return max(level - 1, min(level, rules.load_floor))
-    return level
+    return by_stamina(rules, level) if state.stamina_now[seat] else level
 
 
 @rule

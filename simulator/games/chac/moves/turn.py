@@ -5,9 +5,10 @@ from simulator.games.chac.moves.corridor import roll_boulder
 from simulator.games.chac.moves.ending import finish, nobody_plays_on, note_values
 from simulator.games.chac.moves.entering import asks_for_replacement
 from simulator.games.chac.moves.fate import die
-from simulator.games.chac.moves.loading import may_adjust, set_load
+from simulator.games.chac.moves.loading import count_actions, may_adjust, set_load, stamina_still_counts
 from simulator.games.chac.moves.river import leave_river, must_wait
 from simulator.games.chac.moves.walls_room import turn_wall_cards
+from simulator.games.chac.rules import StaminaTime
 from simulator.games.chac.state import TIMELINE, Cause, Decision, EndReason, Event, Phase, Status, Stream
 from simulator.kernel.compile import rule
 from simulator.kernel.events import log
@@ -29,19 +30,17 @@ def begin_turn(rules, state, events):
 @rule
 def roll_actions(rules, state, events):
     """One roll for all: an action for each die that shows at least the load level."""
-    for seat in range(rules.seats):
-        state.actions[seat] = 0
     shown = 0
-    for _ in range(rules.dice_actions):
+    for i in range(rules.dice_actions):
         face = roll(state, Stream.ACTIONS)
         shown = shown * 10 + face
-        for seat in range(rules.seats):
-            if state.status[seat] == Status.INSIDE and face >= state.load_level[seat]:
-                state.actions[seat] += 1
+        state.action_dice[i] = face
     log(events, Event.ACTION_DICE, state.keeper, shown, 0, 0)
     for seat in range(rules.seats):
+        state.actions[seat] = 0
         if state.status[seat] == Status.INSIDE:
             state.turns += 1
+            count_actions(rules, state, seat)
             log(events, Event.ACTIONS, seat, state.actions[seat], state.load_level[seat], 0)
 
 
@@ -69,8 +68,10 @@ def next_phase(rules, state, events):
     if nobody_plays_on(rules, state):
         finish(rules, state, EndReason.NOBODY_INSIDE, events)
     elif state.phase == Phase.LOADING:
-        state.phase = Phase.ACTING
+        state.phase = Phase.COUNTING if rules.stamina_when == StaminaTime.ANY_TIME else Phase.ACTING
         roll_actions(rules, state, events)
+    elif state.phase == Phase.COUNTING:
+        state.phase = Phase.ACTING
     elif state.phase == Phase.ACTING:
         state.phase = Phase.REPLACING
         move_traps(rules, state, events)
@@ -112,6 +113,9 @@ def asks(rules, state, seat, events):
     if state.phase == Phase.REPLACING:
         state.decision = Decision.REPLACEMENT
         return asks_for_replacement(state, seat)
+    if state.phase == Phase.COUNTING:
+        state.decision = Decision.STAMINA
+        return state.status[seat] == Status.INSIDE and stamina_still_counts(rules, state, seat)
     state.decision = Decision.FIRST
     return True
 

@@ -20,6 +20,13 @@ def report(
     sensitivity: Annotated[
         bool, typer.Option("--sensitivity/--no-sensitivity", help="Play the unconfirmed figures' alternatives, too.")
     ] = True,
+    experiments: Annotated[
+        bool,
+        typer.Option(
+            "--experiments/--no-experiments",
+            help="Play what components are worth and when games are decided, too; kept in RUN/nudges and RUN/tension.json.",
+        ),
+    ] = True,
     quiet: Quiet = False,
 ) -> None:
     """Write a balance report: findings, charts, a narrated game, the rules and how to repeat it."""
@@ -28,7 +35,8 @@ def report(
 
     if every_game == bool(run):
         raise WrongUse("Name the runs to report on, or play every game with --all.")
+    progress = None if quiet else Terminal()
     if every_game:
-        played = play_all(folder, games, seed or 1, None if quiet else Terminal())
-        run = [one.folder for one in played]
-    note(f"The report is in {write(*run, out=out, sensitivity=sensitivity)}", quiet)
+        run = [one.folder for one in play_all(folder, games, seed or 1, progress)]
+    written = write(*run, out=out, sensitivity=sensitivity, experiments=experiments, progress=progress)
+    note(f"The report is in {written}", quiet)

@@ -171,7 +171,7 @@ def test_length_warns_of_games_that_did_not_end(tmp_path):
     rows = [{"score_1": 1, "turns": 40, "end_reason": "bridge"}] * 3 + [{"turns": 9_000, "end_reason": "broken off"}]
     result = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "length")
     warnings = [finding for finding in result.findings if "did not end" in finding.sentence]
-    assert [finding.effect for finding in warnings] == ["large"]
+    assert [finding.kind for finding in warnings] == ["described"]
     assert warnings[0].sentence.startswith("1 of 4 games did not end within 20,000 decisions and was broken off.")
 
 

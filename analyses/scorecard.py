@@ -275,7 +275,7 @@ def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
     decided, games = rows["decided"], rows["decided"]["games"]
     verdict = judged(low, high, band)
     said = (
-        f"By win chances along {games:,} games: behind is who does not have the best chance at half-time; a game is "
+        f"By win chances along {games:,} games: behind means without the best chance at half-time; a game is "
         f"decided after {decided['value'] * 100:.0f} % of its turns "
         f"({decided['value_low'] * 100:.0f} to {min(decided['value_high'], 1) * 100:.0f} %), the best chance changes hands "
         f"{rows['lead_changes']['value']:.1f} times, and just before the end the winner's chance is "
@@ -434,7 +434,9 @@ def _components(view: View, tables: Mapping[str, Any], band: Band) -> Line | Non
     first = (unwanted or sorted(decisive or unclear or wanted, key=lambda part: -abs(part.value)))[0]
     said = [f"{what}: {listed(part.said for part in parts)}." for what, parts in groups.items() if parts]
     low, high = (end * scale if math.isfinite(end) else end for end in (first.low, first.high))
-    word = "some unwanted" if unwanted else "some decide" if decisive else "not yet clear" if unclear else "all wanted"
+    word = (
+        "some unwanted" if unwanted else "some decisive" if decisive else "not yet clear" if unclear else "all wanted"
+    )
     fewest = min(part.pairs for part in found)
     reach = max(2 * band[1], 0.1) if math.isfinite(band[1]) else max(abs(first.low), abs(first.high))
     return Line(
@@ -443,7 +445,7 @@ def _components(view: View, tables: Mapping[str, Any], band: Band) -> Line | Non
         first.verdict,
         f"{words.sentence(first.said)}: {first.value * scale:+z.1f} {unit} of {'wins' if measure == WIN else 'score'}",
         f"{low:+z.1f} to {high:+z.1f}",
-        f"By experiment on the same luck, {fewest:,} pairs of games or more each. {' '.join(said)}",
+        f"By experiment on the same luck, at least {fewest:,} pairs of games each. {' '.join(said)}",
         first.value,
         first.low,
         first.high,

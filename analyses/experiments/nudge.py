@@ -480,7 +480,7 @@ def _finding(question: Question, worth: Worth, table: pl.DataFrame) -> Finding:
     sentence = first + counted + rest.replace(counted, "")  # the same games throughout
     p = min(row[f"{measure}_p"] for measure in question.tested)
     figures = {**row, "clause": worth.dose.clause}
-    null = "the nudge changes neither wins nor points"
+    null = f"the nudge changes nothing in {listed(_nouns(question))}"
     grade = _grade(question, worth, row)
     return Finding(f"{sentence}.", grade, family.certainty(p), figures, kind="caused", null=null, p_value=p)
 
@@ -500,6 +500,12 @@ def _grade(question: Question, worth: Worth, row: Mapping[str, Any]) -> stats.fa
 
 
 _VERBS = {WIN: ("wins", "more often", "less often"), SCORE: ("scores", "more", "less")}
+
+
+def _nouns(question: Question) -> list[str]:
+    """What claims are made of, as nouns: wins, points and escapes."""
+    known = {WIN: "wins", SCORE: "points"} | {name: f"{verb}s" for name, verb in question.watched.items()}
+    return [known[measure] for measure in question.tested]
 
 
 def _change_text(question: Question, measure: str, row: Mapping[str, Any]) -> str:

@@ -19,6 +19,7 @@ from simulator.play.rotation import rotations
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from analyses.beside import Beside
     from analyses.result import Result
     from analyses.topic import Question
     from simulator.runs.run import Run
@@ -51,17 +52,23 @@ def answerable(run: Run) -> list[Question]:
     return [question for question in questions_for(run.plan.game) if run.plan.seats >= question.least_seats]
 
 
-def answer(run: Run, question: str) -> Result:
-    """The answer to a question about a run; whatever is wrong with the run is said in one sentence."""
+def answer(run: Run, question: str, beside: Beside | None = None) -> Result:
+    """The answer to a question about a run; whatever is wrong with the run is said in one sentence.
+
+    beside: what was played beside the run; by default what lies in its folder.
+    """
     asked = _find(run, question)
     check(run)
     import polars as pl
 
+    from analyses.beside import Beside
     from analyses.view import View
 
+    beside = beside or Beside.of(run)
     try:
-        sharing = max(sum(other.tests for other in answerable(run)), 1)
-        result: Result = import_module(asked.module).answer(View(run, question, sharing=sharing))
+        sharing = max(sum(other.tests for other in answerable(run)) + beside.families, 1)
+        view = View(run, question, sharing=sharing, measured=beside.tells(asked))
+        result: Result = beside.added_to(import_module(asked.module).answer(view), asked, sharing)
     except (pl.exceptions.ComputeError, OSError) as problem:
         raise DigsiteError(f"The run {run.folder} cannot be read: {_first_line(problem)}.") from problem
     return _with_general_notes(run, result)

@@ -20,6 +20,7 @@ from analyses import luck, words
 from analyses.blocks import WIN
 from analyses.general.seats import confounded
 from analyses.general.timeline import halfway
+from analyses.stats import family
 from analyses.stats.quantiles import two_sided_z
 from analyses.view import View
 from simulator.game.wording import listed, number
@@ -94,7 +95,7 @@ def scorecard(run: Run, results: Sequence[Result], targets: Mapping[str, Band] |
     made = [
         *(_rivals(view, tables, bands, accused) if view.seats > 1 else ()),
         _pace(view, tables, bands),
-        _components(tables),
+        _components(view, tables, bands["component"]),
     ]
     lines = [line for line in (*made, _players(tables)) if line]
     players = f"{number(view.seats)} player{'' if view.seats == 1 else 's'}"
@@ -262,6 +263,54 @@ def _luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
 
 
 def _tension(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
+    """By win chances along a sample of games where there is one, else by who leads at the checkpoints."""
+    sampled = _table(tables, "timeline", "tension")
+    return _tension_by_lead(view, tables, band) if sampled is None else _tension_by_chances(view, sampled, band)
+
+
+def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
+    rows = {row["measure"]: row for row in sampled.iter_rows(named=True)}
+    behind = view.seats - 1  # players without the best chance
+    value, low, high = (rows["comeback"][name] / behind for name in ("value", "value_low", "value_high"))
+    decided, games = rows["decided"], rows["decided"]["games"]
+    verdict = judged(low, high, band)
+    said = (
+        f"By win chances along {games:,} games: behind means without the best chance at half-time; a game is "
+        f"decided after {decided['value'] * 100:.0f} % of its turns "
+        f"({decided['value_low'] * 100:.0f} to {min(decided['value_high'], 1) * 100:.0f} %), the best chance changes hands "
+        f"{rows['lead_changes']['value']:.1f} times, and just before the end the winner's chance is "
+        f"{rows['last_turn']['value'] * 100:.0f} %."
+    )
+    figures = {name: row["value"] for name, row in rows.items()} | {"games": games}
+    return _tension_line(view, verdict, (value, low, high), band, said, figures)
+
+
+def _tension_line(
+    view: View, verdict: Verdict, won: tuple[float, float, float], band: Band, said: str, figures: Mapping[str, Any]
+) -> Line:
+    value, low, high = won
+    tight = {
+        "fine": "open",
+        "watch": "not yet clear",
+        "off": "settled early" if value < band[0] else "lead is no lead",
+    }
+    return Line(
+        "tension",
+        tight[verdict],
+        verdict,
+        f"{value * 100:.1f} % win from behind",
+        f"{_percent(low, high)}, fair {100 / view.seats:.3g} %",
+        said,
+        value,
+        low,
+        high,
+        band,
+        (0.0, min(2 * band[1], 1.0)),
+        figures,
+    )
+
+
+def _tension_by_lead(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     backs = _table(tables, "timeline", "comebacks")
     if backs is None:
         said = "The game records no score along the way."
@@ -270,13 +319,7 @@ def _tension(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     low, high = row[f"{WIN}_low"], row[f"{WIN}_high"]
     if low is None or high is None:
         return None
-    verdict = judged(low, high, band)
-    tight = {
-        "fine": "open",
-        "watch": "not yet clear",
-        "off": "settled early" if row[WIN] < band[0] else "lead is no lead",
-    }
-    parts = [f"behind {row['checkpoint']}"]
+    parts = [f"by points at the checkpoints of all games, behind {row['checkpoint']}"]
     figures: dict[str, Any] = {"checkpoint": row["checkpoint"]}
     changes, decided = _table(tables, "timeline", "lead_changes"), _table(tables, "timeline", "decided")
     if changes is not None:
@@ -288,20 +331,8 @@ def _tension(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
         parts.append(
             f"in {figures['last_turn_swings'] * 100:.0f} % of games the winner did not lead alone at the last of them"
         )
-    return Line(
-        "tension",
-        tight[verdict],
-        verdict,
-        f"{row[WIN] * 100:.1f} % win from behind",
-        f"{_percent(low, high)}, fair {100 / view.seats:.3g} %",
-        f"{words.sentence('; '.join(parts))}.",
-        row[WIN],
-        low,
-        high,
-        band,
-        (0.0, min(2 * band[1], 1.0)),
-        figures,
-    )
+    said = f"{words.sentence('; '.join(parts))}."
+    return _tension_line(view, judged(low, high, band), (row[WIN], low, high), band, said, figures)
 
 
 # ------------------------------------------------------------------------------------------------- the game itself
@@ -321,7 +352,12 @@ def _pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> L
     said = [f"one game in twenty takes {longest / median:.2f} times the median or more"]
     if view.seats > 1:
         said.append(_waiting(view, tables))
-    if (after := _after_decision(tables)) is not None:
+    sampled = _table(tables, "timeline", "tension")
+    if sampled is not None:
+        after = 1 - sampled.row(by_predicate=pl.col("measure") == "decided", named=True)["value"]
+        figures["after_decision"] = after
+        said.append(f"{after * 100:.0f} % of the turns come after the game is decided")
+    elif (after := _after_decision(tables)) is not None:
         figures["after_decision"] = after
         said.append(f"{after * 100:.0f} % of the moments seen come after the winner took the lead for good")
     return Line(
@@ -362,7 +398,90 @@ def _after_decision(tables: Mapping[str, Any]) -> float | None:
     return float((held * decided["share"]).sum()) if moments else None
 
 
-def _components(tables: Mapping[str, Any]) -> Line | None:
+@dataclass(frozen=True)
+class _Component:
+    """What one of a component, or one choice, is worth by experiment; the interval holds for all of them together."""
+
+    label: str
+    banned: bool
+    value: float
+    low: float
+    high: float
+    pairs: int
+    verdict: Verdict
+
+    @property
+    def said(self) -> str:
+        return f"what {self.label} forbids" if self.banned else self.label
+
+
+def _components(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
+    """What components are worth by experiment: any that nobody should want, any that decide the game."""
+    measure, scale = (WIN, 100.0) if view.seats > 1 else ("score", 1.0)
+    found = _worths(tables, measure, band)
+    if not found:
+        return _sources(tables)
+    unit = "percentage points" if measure == WIN else "points"
+    groups = {
+        "Not worth having": [part for part in found if part.verdict == "off" and part.high <= band[0]],
+        f"Each worth more than {band[1] * scale:.3g} {unit}": [
+            part for part in found if part.verdict == "off" and part.low > band[1]
+        ],
+        "Not yet clear": [part for part in found if part.verdict == "watch"],
+        "Worth having": [part for part in found if part.verdict == "fine"],
+    }
+    unwanted, decisive, unclear, wanted = groups.values()
+    first = (unwanted or sorted(decisive or unclear or wanted, key=lambda part: -abs(part.value)))[0]
+    said = [f"{what}: {listed(part.said for part in parts)}." for what, parts in groups.items() if parts]
+    low, high = (end * scale if math.isfinite(end) else end for end in (first.low, first.high))
+    word = (
+        "some unwanted" if unwanted else "some decisive" if decisive else "not yet clear" if unclear else "all wanted"
+    )
+    fewest = min(part.pairs for part in found)
+    reach = max(2 * band[1], 0.1) if math.isfinite(band[1]) else max(abs(first.low), abs(first.high))
+    return Line(
+        "components",
+        word,
+        first.verdict,
+        f"{words.sentence(first.said)}: {first.value * scale:+z.1f} {unit} of {'wins' if measure == WIN else 'score'}",
+        f"{low:+z.1f} to {high:+z.1f}",
+        f"By experiment on the same luck, at least {fewest:,} pairs of games each. {' '.join(said)}",
+        first.value,
+        first.low,
+        first.high,
+        band if math.isfinite(band[1]) else None,
+        (-reach, reach),
+        {part.label: {"worth": part.value, "low": part.low, "high": part.high} for part in found},
+    )
+
+
+def _worths(tables: Mapping[str, Any], measure: str, band: Band) -> list[_Component]:
+    """The worth of one of each thing that was given, taken or forbidden; a swap has none."""
+    rows: dict[str, Mapping[str, Any]] = {}
+    for of_question in tables.values():
+        for name, table in of_question.items():
+            if name == "worth":
+                rows = {row["nudge"]: row for row in table.iter_rows(named=True)} | rows
+    known = [row for row in rows.values() if row["units"] and row[f"{measure}_change"] is not None]
+    factor = two_sided_z(1 - 0.05 / max(len(known), 1)) / two_sided_z(0.95)
+    return [_component(row, measure, factor, band) for row in known]
+
+
+def _component(row: Mapping[str, Any], measure: str, factor: float, band: Band) -> _Component:
+    change, units = row[f"{measure}_change"], row["units"]
+    ends = [row[f"{measure}_change_{end}"] for end in ("low", "high")]
+    far = [math.copysign(math.inf, side) if end is None else change + factor * (end - change) for side, end in zip((-1, 1), ends, strict=True)]  # fmt: skip
+    low, high = sorted(end / units for end in far)
+    banned = units < 0 and "=-" not in row["nudge"]
+    most = math.inf if banned else band[1]  # a choice that is part of the game may be worth any amount
+    # Unwanted is what brings nothing even at the far end, decisive what brings too much even at the near one.
+    verdict: Verdict = "watch"
+    if row[f"{measure}_p"] < family.LIKELY:  # no more is said than the findings claim
+        verdict = "off" if high <= band[0] or low > most else "fine" if band[0] < low and high <= most else "watch"
+    return _Component(row["nudge"], banned, change / units, low, high, row["pairs"], verdict)
+
+
+def _sources(tables: Mapping[str, Any]) -> Line | None:
     """Which source of points sets winners apart; what it is worth only an experiment tells."""
     gaps = _table(tables, "sources", "gaps")
     said = "This is how winners scored, not what a component is worth: `digsite nudge` measures that."

@@ -11,11 +11,16 @@ import numpy as np
 import polars as pl
 
 from analyses.chances import DECIDED, decided_at, grid, percent
-from analyses.result import Chart, Result
+from analyses.result import Chart, Result, described
 from analyses.stats import Estimate, mean, shared_wins
+from simulator.errors import DigsiteError
+from simulator.runs import files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
+
+    from simulator.runs.run import Run
 
 
 _SURE = 2.0  # standard errors by which the lead must change hands to count
@@ -73,9 +78,31 @@ def summarize(games: pl.DataFrame, seen: str, worlds: int) -> Result:
         "tension-decided", "bars", "When games are decided", caption, deciles, "decided", "share",
         x_label="part of the game", y_label="share of games", percent=True,
     )  # fmt: skip
-    return Result(
-        "tension", "Tension", {"measures": pl.DataFrame(rows), "decided": deciles, "games": games}, [], [chart]
-    )
+    tables = {"measures": pl.DataFrame(rows), "decided": deciles, "games": games}
+    return Result("tension", "Tension", tables, [described(said) for said in _said(tables["measures"])], [chart])
+
+
+def write(path: Path, run: Run, games: pl.DataFrame, seen: str, worlds: int) -> None:
+    """Keep a sample beside its run, a row of `describe_game` for each game."""
+    files.write_json(path, {**_made_of(run), "seen": seen, "worlds": worlds, "games": games.to_dict(as_series=False)})
+
+
+def read(path: Path, run: Run) -> Result | None:
+    """The sample that was kept beside a run; nothing if there is none, or if it is of other games."""
+    if not path.is_file():
+        return None
+    try:
+        kept = files.read_json(path, str(path))
+        if any(kept[name] != value for name, value in _made_of(run).items()):
+            return None
+        return summarize(pl.DataFrame(kept["games"]), kept["seen"], kept["worlds"])
+    except (DigsiteError, KeyError, TypeError, pl.exceptions.PolarsError):
+        return None
+
+
+def _made_of(run: Run) -> dict[str, Any]:
+    """What decides which games a sample is drawn from."""
+    return {"plan": run.plan.fingerprint(), "rows": run.rows}
 
 
 def _row(name: str, about: str, values: np.ndarray) -> dict[str, Any]:
@@ -103,7 +130,11 @@ def _deciles(decided: np.ndarray) -> pl.DataFrame:
 
 def sentences(result: Result) -> Sequence[str]:
     """The measures in sentences."""
-    said = {row["measure"]: row for row in result.tables["measures"].iter_rows(named=True)}
+    return [finding.sentence for finding in result.findings]
+
+
+def _said(measures: pl.DataFrame) -> Sequence[str]:
+    said = {row["measure"]: row for row in measures.iter_rows(named=True)}
     games = said["decided"]["games"]
 
     def share(name: str) -> str:
@@ -113,11 +144,12 @@ def sentences(result: Result) -> Sequence[str]:
 
     changes = said["lead_changes"]
     return [
-        f"The game is decided after {share('decided')} of its turns on average: from there on the winner's chance stays "
-        f"above {percent(DECIDED)}. {share('decided_by_half')} of games are decided before half of their turns are played.",
-        f"The best chance changes hands {changes['value']:.1f} times a game "
+        f"By win chances along {games:,} games, a game was decided after {share('decided')} of its turns on average: from "
+        f"there on the winner's chance stayed above {percent(DECIDED)}. {share('decided_by_half')} of games were decided "
+        "before half of their turns were played.",
+        f"In these {games:,} games the best chance changed hands {changes['value']:.1f} times a game "
         f"({max(changes['value_low'], 0):.1f} to {changes['value_high']:.1f}).",
-        f"A seat without the best chance at half-time wins in {share('comeback')} of games; the chances promised "
-        f"{percent(said['foreseen']['value'])}.",
-        f"At the last point before the end the winner's chance is {share('last_turn')}. All of this from {games:,} games.",
+        f"Players without the best chance at half-time won {share('comeback')} of these {games:,} games; by their chances "
+        f"at that point it would be {percent(said['foreseen']['value'])}.",
+        f"At the last point before the end of these {games:,} games the winner's chance was {share('last_turn')} on average.",
     ]

@@ -41,8 +41,8 @@ class Terms:
         return self._term(column).axis or self.words(column)
 
     def unit(self, column: str) -> Unit:
-        """A column's unit; `x_exact` has that of `x`, and `x_change` is a difference of it."""
-        whole = column.removesuffix("_change")
+        """A column's unit; `x_exact` has that of `x`, and `x_change` is a difference of it, caused or observed."""
+        whole = column.removesuffix("_change").removesuffix("_caused").removesuffix("_observed")
         if whole != column and self.unit(whole) == "share":
             return "difference"
         return self._term(column.removesuffix("_exact")).unit

@@ -14,13 +14,17 @@ class Question:
     """A question: its name, what it asks, from how many seats on it can be asked, and the folder that answers it.
 
     `tests` says whether its answer claims anything beyond the games played; such questions share the false claims that a
-    report may make.
+    report may make. `worth` names the nudges of the game that tell what is asked about is worth; where they were played
+    for the run, what they cause stands first in the answer. `chances` says the same of the win chances along a sample of
+    the run's games.
     """
 
     name: str
     about: str
     least_seats: int = 1
     tests: bool = False
+    worth: tuple[str, ...] = ()
+    chances: bool = False
     package: str = ""  # set by the registry, which finds the folder
 
     @property

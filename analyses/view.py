@@ -38,15 +38,19 @@ def collect(frame: pl.LazyFrame) -> pl.DataFrame:
 class View:
     """A run as the questions read it: lazy tables of games and of seats, with the block of each row."""
 
-    def __init__(self, run: Run, question: str = "", most_games: int | None = None, sharing: int = 1):
+    def __init__(
+        self, run: Run, question: str = "", most_games: int | None = None, sharing: int = 1, measured: bool = False
+    ):
         """The view of a run for a question, of its first games alone if `most_games` says so.
 
-        `sharing` is the number of questions that share the false claims a report may make.
+        `sharing` is the number of families of tests that share the false claims a report may make; `measured` says whether
+        an experiment tells what the question's components are worth.
         """
         self.run = run
         self.question = question
         self.most_games = most_games
         self.sharing = sharing
+        self.measured = measured
         self.plan = run.plan
         self.seats = run.plan.seats
         self.rotations = rotations(run.plan.seats, run.plan.rotate)
@@ -132,7 +136,7 @@ class View:
 
     def first(self, games: int) -> View:
         """The view of the first games only, in whole rotations; all of them if there are no more."""
-        return View(self.run, self.question, games, self.sharing) if games < self.run.rows else self
+        return View(self.run, self.question, games, self.sharing, self.measured) if games < self.run.rows else self
 
     @cached_property
     def sample(self) -> View | None:
@@ -142,7 +146,7 @@ class View:
         games = min(self.plan.events, self.run.rows, EVENT_GAMES)
         if games < 2 * self.rotations:
             return None
-        sampled = View(self.run, self.question, games if games < self.run.rows else None, self.sharing)
+        sampled = View(self.run, self.question, games if games < self.run.rows else None, self.sharing, self.measured)
         sampled.source = "events of "
         return sampled
 
@@ -151,6 +155,11 @@ class View:
         """The events of the games in view, each with its game's `block` and `rotation`."""
         games = self.games.select("game", "block", "rotation")
         return self.run.events.filter(pl.col("game") < self.lucks * self.rotations).join(games, on="game")
+
+    def observed(self, what: str) -> str:
+        """Why a comparison of players who did something with those who did not is no measure of its worth."""
+        where = "" if self.measured else f", which `digsite nudge {self.plan.game}` measures"
+        return f"that is observed, not what {what} is worth{where}"
 
     def settle(self, claims: Sequence[Claim]) -> list[Finding | None]:
         """What may be said of the question's claims, corrected over the whole report."""

@@ -91,11 +91,6 @@ def more(value: float, less: str = "fewer") -> str:
     return "more" if value >= 0 else less
 
 
-def observed(what: str, game: str) -> str:
-    """Why a comparison of players who did something with those who did not is no measure of its worth."""
-    return f"that is not what {what} is worth, which `digsite nudge {game}` measures"
-
-
 def by_key(table: pl.DataFrame, key: str, value: str, count: str, *, percent: bool = True) -> str:
     """20.1 % with 3, 22.5 % with 4 and 25.0 % with 5: a value at the keys that are common, in the order of the keys.
 

@@ -24,8 +24,9 @@ from analyses.view import win_share
 from simulator.game.wording import in_words, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from simulator.game.nudges import Manner
     from simulator.runs.experiment import Experiment
     from simulator.runs.run import Run
 
@@ -34,6 +35,7 @@ WIN, SCORE, RIVALS = "win", "score", "rivals"
 BLOCKS = 100  # of lucks, for the interval of an observed difference
 FEW = 100  # lucks, or players to compare with; a figure of fewer is not drawn
 MOST_CURVES = 8
+FAMILIES = 2  # of tests: what nudges change, and whether that is what one observes
 PAIRS = "pairs of games"
 _JUST_LIKELY = 0.99 * family.LIKELY
 _KEYS: dict[str, list[str]] = {
@@ -58,6 +60,14 @@ class Dose:
     counted: str
     raises: bool  # the nudge raises what is counted by its amount
     column: str = ""  # that holds it at the end of a game
+    manner: Manner = "gives"
+
+    @property
+    def units(self) -> int:
+        """How many of a thing the player has more by it: a ban takes one choice away, a swap gives none."""
+        if self.manner == "forbids":
+            return -1
+        return 0 if self.manner == "swaps" and self.amount > 0 else self.amount
 
 
 @dataclass(frozen=True)
@@ -70,9 +80,10 @@ class Question:
     watched: Mapping[str, str]
     margin: tuple[str, float] | None = None
     tuned: int | None = None  # lucks at which intervals are tightest, where games were played until known
+    sharing: int = 1  # families of tests that share the false claims a report may make
 
     @classmethod
-    def of(cls, experiment: Experiment) -> Question:
+    def of(cls, experiment: Experiment, sharing: int = 1) -> Question:
         """The question that an experiment keeps as plain data."""
         asked = experiment.question
         margin = asked["margin"]
@@ -83,6 +94,7 @@ class Question:
             asked["watched"],
             (margin[0], margin[1]) if margin else None,
             asked["tuned"],
+            sharing,
         )
 
     @property
@@ -105,9 +117,9 @@ class Question:
         return measure == WIN or measure in self.watched
 
 
-def read(experiment: Experiment) -> Result:
-    """What the arms of an experiment show."""
-    question = Question.of(experiment)
+def read(experiment: Experiment, sharing: int = 1) -> Result:
+    """What the arms of an experiment show; `sharing` is the number of families that share a report's false claims."""
+    question = Question.of(experiment, sharing)
     without = experiment.arm(WITHOUT)
     parts = range(min(run.parts for run in experiment.arms.values()))
     found = [
@@ -319,7 +331,7 @@ def _test(question: Question, moments: Moments, measure: str, worth: Worth) -> t
     scale = 1.0 if question.is_share(measure) else spread
     if question.tuned is None:
         return tests.mean(moments, 0.0, scale)
-    level = 1 - family.LIKELY / (len(question.doses) * len(question.tested))
+    level = 1 - family.LIKELY / (len(question.doses) * len(question.tested) * question.sharing)
     wide = stats.anytime_interval(moments, level, question.tuned, scale)
     beyond_chance = wide.low > 0 or wide.high < 0
     return tests.Test(0.0, moments.mean, wide.low, wide.high, _JUST_LIKELY if beyond_chance else 1.0)
@@ -354,7 +366,11 @@ def _entries(question: Question, worth: Worth, key: str = "", at: Any = None) ->
 
 def _worth_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
     rows = [
-        {"nudge": worth.dose.label, "possible": worth.done / worth.reached if worth.reached else None}
+        {
+            "nudge": worth.dose.label,
+            "units": worth.dose.units,
+            "possible": worth.done / worth.reached if worth.reached else None,
+        }
         | _entries(question, worth)
         for worth in found
     ]
@@ -362,8 +378,13 @@ def _worth_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
     if question.tuned is not None:  # corrected already
         return table
     names = [f"{measure}_p" for measure in question.tested]
-    p = np.array(family.corrected(table.select(names).to_numpy().ravel().tolist())).reshape(-1, len(names))
+    p = np.array(_corrected(question, table.select(names).to_numpy().ravel().tolist())).reshape(-1, len(names))
     return table.with_columns(pl.Series(name, p[:, at]) for at, name in enumerate(names))
+
+
+def _corrected(question: Question, p_values: Sequence[float]) -> list[float]:
+    """P-values corrected together, and for the other families of the report."""
+    return [min(1.0, p * question.sharing) for p in family.corrected(p_values)]
 
 
 def _by_table(question: Question, found: Sequence[Worth], key: str, column: str) -> pl.DataFrame:
@@ -414,6 +435,35 @@ def _beside_row(question: Question, worth: Worth, key: str, at: int | None, seen
     return row | {"pairs": moments.games, "lucks": moments.n, "appearances": step.n}
 
 
+def part(question: Question, whole: Result, labels: Collection[str]) -> Result:
+    """What some nudges of an experiment show: their findings, tables, and the charts that set observed beside caused.
+
+    A nudge that was never possible shows nothing.
+    """
+    possible = set(whole.tables["worth"].filter(pl.col("pairs") > 0)["nudge"])
+    labels = [label for label in labels if label in possible]
+    kept = {name: table.filter(pl.col("nudge").is_in(labels)) for name, table in whole.tables.items()}
+    tables = {name: table for name, table in kept.items() if table.height}
+    findings = [finding for finding in whole.findings if finding.figures["nudge"] in labels]
+    return Result(whole.question, whole.title, tables, findings, _part_charts(question, tables) if tables else [])
+
+
+def _part_charts(question: Question, tables: Mapping[str, pl.DataFrame]) -> list[Chart]:
+    """Observed beside caused, the worth alone of what nobody can hold, and what the next one is worth at the end."""
+    worth, observed = tables["worth"], tables.get("observed", pl.DataFrame())
+    charts, seen = [], []
+    if observed.height:
+        overall = observed.filter(pl.col("held").is_null())
+        seen = overall["nudge"].to_list()
+        charts.append(_beside_chart(question, overall))
+    alone = worth.filter(~pl.col("nudge").is_in(seen))
+    if alone.height:
+        charts.append(_worth_chart(question, alone, question.headline))
+    return charts + [
+        _next_chart(question, table, name, True) for name, table in _curves(tables.get("ended", pl.DataFrame()))
+    ]
+
+
 # --------------------------------------------------------------------------------------------------- in plain words
 
 
@@ -425,26 +475,37 @@ def _finding(question: Question, worth: Worth, table: pl.DataFrame) -> Finding:
     said = [_change_text(question, measure, row) for measure in question.tested]
     sentence = f"{head}, that player {listed(said)}"
     if question.seats > 1:
-        rivals = _change(row, RIVALS).text(signed=True, unit="points", of=PAIRS)
-        sentence += f"; each rival's score changes by {rivals}"
+        sentence += f"; each rival's score changes by {_change(row, RIVALS).text(signed=True, unit='points', of=PAIRS)}"
+    first, counted, rest = sentence.partition(f"; {row['pairs']:,} {PAIRS}")
+    sentence = first + counted + rest.replace(counted, "")  # the same games throughout
     p = min(row[f"{measure}_p"] for measure in question.tested)
     figures = {**row, "clause": worth.dose.clause}
-    null = "the nudge changes neither wins nor points"
+    null = f"the nudge changes nothing in {listed(_nouns(question))}"
     grade = _grade(question, worth, row)
     return Finding(f"{sentence}.", grade, family.certainty(p), figures, kind="caused", null=null, p_value=p)
 
 
 def _grade(question: Question, worth: Worth, row: Mapping[str, Any]) -> stats.family.Effect:
-    """How large the effect on the headline is at the least."""
-    measure = question.headline
-    low, high = (row[f"{measure}_change_{end}"] for end in ("low", "high"))
-    near = 0.0 if low is None or high is None else max(low, 0.0) + min(high, 0.0)
-    if question.is_share(measure):
-        return family.effect(near, 1 / question.seats)
-    return family.effect(near, worth.base(measure).sd, "spread")
+    """The largest of the effects that stand, each at the least."""
+    found: list[family.Effect] = ["none"]
+    for measure in question.tested:
+        low, high = (row[f"{measure}_change_{end}"] for end in ("low", "high"))
+        if low is None or high is None or not row[f"{measure}_p"] < family.LIKELY:
+            continue
+        near = max(low, 0.0) + min(high, 0.0)
+        shared = question.is_share(measure)
+        against = 1 / question.seats if shared else worth.base(measure).sd
+        found.append(family.effect(near, against, "share" if shared else "spread"))
+    return min(found, key=["large", "moderate", "small", "none"].index)
 
 
 _VERBS = {WIN: ("wins", "more often", "less often"), SCORE: ("scores", "more", "less")}
+
+
+def _nouns(question: Question) -> list[str]:
+    """What claims are made of, as nouns: wins, points and escapes."""
+    known = {WIN: "wins", SCORE: "points"} | {name: f"{verb}s" for name, verb in question.watched.items()}
+    return [known[measure] for measure in question.tested]
 
 
 def _change_text(question: Question, measure: str, row: Mapping[str, Any]) -> str:
@@ -453,9 +514,10 @@ def _change_text(question: Question, measure: str, row: Mapping[str, Any]) -> st
     verb, more, less = _VERBS.get(measure, (f"{question.watched.get(measure, '')}s", "more often", "less often"))
     text = estimate.text(percent=share, signed=True, unit="percentage points" if share else "points", of=PAIRS)
     figure, _, bracket = text.partition(" (")
-    if not row[f"{measure}_p"] < family.LIKELY:
-        return f"{verb} neither {more} nor {less} beyond chance, {figure} ({bracket}"
-    return f"{verb} {figure.lstrip('+-')} {more if estimate.value > 0 else less} ({bracket}"
+    if estimate.value == 0:
+        return f"{verb} neither {more} nor {less} ({bracket}"
+    maybe = "" if row[f"{measure}_p"] < family.LIKELY else ", which may be chance"
+    return f"{verb} {figure.lstrip('+-')} {more if estimate.value > 0 else less}{maybe} ({bracket}"
 
 
 def _change(row: Mapping[str, Any], measure: str) -> Estimate:
@@ -476,18 +538,22 @@ def _bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
         for row in rows
     ]
     found = []
-    for row, (seen, caused), p in zip(rows, sides, family.corrected([_apart(*both) for both in sides]), strict=True):
+    for row, (seen, caused), p in zip(
+        rows, sides, _corrected(question, [_apart(*both) for both in sides]), strict=True
+    ):
         if not p < family.LIKELY:
             continue
         unit, what = "percentage points" if share else "points", _words_of(question, measure)[0]
         one = seen.text(percent=share, signed=True, unit=unit, of="appearances")
         other = caused.text(percent=share, signed=True, unit=unit, of=PAIRS)
         sentence = (
-            f"Watching misleads about {row['nudge']}: left alone, players who held one more at the same turn differ by {one} "
-            f"in {what}; getting one more changes it by {other}."
+            f"Watching misleads about {row['nudge']} ({row['counted']}): left alone, players who had one more at the same "
+            f"turn differ by {one} in {what}; getting one more changes it by {other}."
         )
-        null = "players who hold one more differ by what one more causes"
-        found.append(Finding(sentence, "none", family.certainty(p), row, kind="caused", null=null, p_value=p))
+        null = "players who have one more differ by what one more causes"
+        near = max(abs(seen.value - caused.value) - seen.half_width - caused.half_width, 0.0)
+        effect = family.effect(near, 1 / question.seats) if share else "none"
+        found.append(Finding(sentence, effect, family.certainty(p), row, kind="tested", null=null, p_value=p))
     return found
 
 
@@ -548,7 +614,7 @@ def _scaled(table: pl.DataFrame, question: Question, measure: str, name: str) ->
     """The change of a measure as columns `change`, `low` and `high`; shares in percentage points."""
     factor = 100 if question.is_share(measure) else 1
     ends = {"change": name, "low": f"{name}_low", "high": f"{name}_high"}
-    return table.with_columns((pl.col(column) * factor).alias(end) for end, column in ends.items())
+    return table.with_columns((pl.col(column).cast(pl.Float64) * factor).alias(end) for end, column in ends.items())
 
 
 def _words_of(question: Question, measure: str) -> tuple[str, str]:

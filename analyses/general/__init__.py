@@ -8,7 +8,12 @@ QUESTIONS = (
     Question("scores", "distributions of scores, margins, close games and ties"),
     Question("sources", "what points come from, winners against losers"),
     Question("length", "turns and decisions of a game, and how games end"),
-    Question("timeline", "win chance by lead along the way, lead changes, when games are decided", least_seats=2),
+    Question(
+        "timeline",
+        "win chance by lead along the way, lead changes, when games are decided",
+        least_seats=2,
+        chances=True,
+    ),
 )
 
 TERMS = {

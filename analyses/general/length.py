@@ -59,7 +59,7 @@ def _unended(view: View, row: dict[str, Any]) -> Finding:
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     bins, ends = tables["distribution"], tables["end_reasons"]
-    about = f"Share of games over bins of {bins['width'][0]:g} turns, all players' turns together; {view.counted}."
+    about = f"Share of games over bins of {words.counted(round(bins['width'][0]), 'turn')}, all players' turns together; {view.counted}."
     charts = [view.chart("length-turns", "histogram", "Turns in a game", about, bins, "turns", "share")]
     if ends.height > 1:
         about = f"Share of games by end with 95 % intervals; {view.counted}."

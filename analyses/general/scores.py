@@ -158,12 +158,12 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
 
 
 def _distribution_chart(view: View, table: pl.DataFrame) -> Chart:
-    about = f"Share of final scores over bins of {table['width'][0]:g} points, all seats of {view.counted}."
+    about = f"Share of final scores over bins of {words.counted(round(table['width'][0]), 'point')}, all seats of {view.counted}."
     labels = {"x_label": "score", "y_label": "share of scores"}
     return view.chart("scores-distribution", "histogram", "Scores", about, table, "score", "share", **labels)
 
 
 def _margin_chart(view: View, table: pl.DataFrame) -> Chart:
-    bins = f"over bins of {table['width'][0]:g} points"
+    bins = f"over bins of {words.counted(round(table['width'][0]), 'point')}"
     about = f"How far the winner is ahead of the second, {bins}, {view.counted}."
     return view.chart("scores-margins", "histogram", "Winning margins", about, table, "margin", "share")

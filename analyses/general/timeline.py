@@ -251,7 +251,7 @@ def _behind(comebacks: pl.DataFrame) -> list[Finding]:
 def _charts(view: View, tables: dict[str, pl.DataFrame], width: float) -> list[Chart]:
     leads, decided, backs = (tables[name] for name in ("win_by_lead", "decided", "comebacks"))
     ahead = f"points ahead of the best rival (bins of {width:g}), with 95 % bands, at each checkpoint; {view.counted}. All strategies together, so no forecast for one of them"
-    since = f"Since when the winner led for good, share of games with 95 % intervals; {view.counted}."
+    since = f"The checkpoint from which on the winner led alone, share of games with 95 % intervals; {view.counted}."
     lost = "Share of wins of players who were at least so far behind the leader at each checkpoint"
     by_lead = {"series": "checkpoint", "reference": view.fair}
     behind = {"series": "checkpoint", "reference": view.fair}
@@ -266,6 +266,6 @@ def _charts(view: View, tables: dict[str, pl.DataFrame], width: float) -> list[C
             WIN,
             **by_lead,
         ),
-        view.chart("timeline-decided", "bars", "When games are decided", since, decided, "since", "share"),
+        view.chart("timeline-decided", "bars", "Since when the winner led for good", since, decided, "since", "share"),
         view.chart("timeline-comebacks", "lines", "Comebacks", lost, backs, "behind_by", WIN, **behind),
     ]

@@ -14,6 +14,7 @@ from typing import Any
 
 import polars as pl
 
+from analyses.beside import Beside
 from analyses.result import MARKS, Chart, Finding, Result
 from analyses.scorecard import Scorecard, scorecard
 from analyses.stats import Estimate, Moments, mean, shared_wins
@@ -251,15 +252,19 @@ def render(
     return page
 
 
-def answers_to_all(run: Run) -> list[Result]:
-    """The answers to every question that the run can answer; one that fails is answered with the reason."""
+def answers_to_all(run: Run, beside: Beside | None = None) -> list[Result]:
+    """The answers to every question that the run can answer; one that fails is answered with the reason.
+
+    beside: what was played beside the run; by default what lies in its folder.
+    """
     from analyses.registry import answer, answerable, check
 
     check(run)
+    beside = beside or Beside.of(run)
     results = []
     for question in answerable(run):
         try:
-            results.append(answer(run, question.name))
+            results.append(answer(run, question.name, beside))
         except DigsiteError as problem:
             results.append(Result(question.name, question.name.capitalize(), {}, [], [], [f"No answer: {problem}"]))
     return results

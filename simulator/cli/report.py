@@ -23,6 +23,13 @@ def report(
     contract: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Scorecards are held against this contract's targets.")
     ] = None,
+    experiments: Annotated[
+        bool,
+        typer.Option(
+            "--experiments/--no-experiments",
+            help="Play what components are worth and when games are decided, too; kept in RUN/nudges and RUN/tension.json.",
+        ),
+    ] = True,
     quiet: Quiet = False,
 ) -> None:
     """Write a balance report: findings, charts, a narrated game, the rules and how to repeat it."""
@@ -31,7 +38,10 @@ def report(
 
     if every_game == bool(run):
         raise WrongUse("Name the runs to report on, or play every game with --all.")
+    progress = None if quiet else Terminal()
     if every_game:
-        played = play_all(folder, games, seed or 1, None if quiet else Terminal())
-        run = [one.folder for one in played]
-    note(f"The report is in {write(*run, out=out, sensitivity=sensitivity, contract=contract)}", quiet)
+        run = [one.folder for one in play_all(folder, games, seed or 1, progress)]
+    written = write(
+        *run, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract, progress=progress
+    )
+    note(f"The report is in {written}", quiet)

@@ -6,12 +6,13 @@ in its `moves/nudges.py`. Two nudges are general: `nothing`, by which the experi
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from simulator.errors import WrongUse, unknown
 from simulator.kernel.marks import FIRST_OWN, NOTHING, POINTS, WITHOUT
 
 MOST_POINTS = 1_000_000
+Manner: TypeAlias = Literal["gives", "forbids", "swaps"]
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Nudge:
     counted: what the seat may hold some of already, in the plural; empty where nothing is counted.
     raises:  whether the nudge raises what is counted by its amount.
     column:  the column that holds, at the end of a game, what the nudge raises for good; empty where there is none.
+    manner:  "gives" something more, "forbids" something, or "swaps" one thing for another.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Nudge:
     counted: str = ""
     raises: bool = True
     column: str = ""
+    manner: Manner = "gives"
 
     @property
     def amounts(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analyses.beside import Beside
 from analyses.registry import answer, answerable
 from simulator.lab import results
 
@@ -34,7 +35,8 @@ class Analysis:
 def analyze(run: "Run", questions: Sequence[str] = (), out: Path | None = None) -> Analysis:
     """Answer questions about a run, all that fit when none is named; the files go to `out`, or to RUN/analysis."""
     names = questions or [question.name for question in answerable(run)]
-    found = [answer(run, name) for name in dict.fromkeys(names)]
+    beside = Beside.of(run)
+    found = [answer(run, name, beside) for name in dict.fromkeys(names)]
     folder = out or run.folder / "analysis"
     findings = [{"question": result.question, **finding} for result in found for finding in results.findings_of(result)]
     results.write(found, folder, run.plan.game, run.plan.players, findings)

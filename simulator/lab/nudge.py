@@ -66,7 +66,7 @@ def nudge(
     line_up = f"{plan.seats} players ({', '.join(plan.players)})"
     running.progress.starting(f"{found.title}: {tried}; {most}{plan.games:,} games each, {line_up}, seed {plan.seed}.")
     announce_compiling(found, running.progress)
-    design = _design(found, plan, doses, least, running.threads)
+    design = design_of(found, plan, doses, least, running.threads)
     command = command_line(
         "nudge", found.id, {**decides, "seed": plan.seed}, games=plan.games,
         nudge=",".join(names("nudges", nudges)), margin=margin.strip(),
@@ -93,14 +93,27 @@ def _margin(text: str) -> tuple[str, float] | None:
     return unit, size
 
 
-def _design(
-    game: "Game", plan: "Plan", doses: list[declared.Dose], margin: tuple[str, float] | None, threads: int | None
+def design_of(
+    game: "Game",
+    plan: "Plan",
+    doses: list[declared.Dose],
+    margin: tuple[str, float] | None = None,
+    threads: int | None = None,
 ) -> Design:
     """An arm in which the seats are only watched, and one for each nudge."""
     turns = own_turns(plan, threads)
     arms = arm_names(dose.label for dose in doses)
     told = [
-        Dose(arm, dose.label, dose.clause, dose.amount, kind.counted, bool(kind.counted) and kind.raises, kind.column)
+        Dose(
+            arm,
+            dose.label,
+            dose.clause,
+            dose.amount,
+            kind.counted,
+            bool(kind.counted) and kind.raises,
+            kind.column,
+            kind.manner,
+        )
         for arm, dose in zip(arms, doses, strict=True)
         for kind in (dose.nudge,)
     ]

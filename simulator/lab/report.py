@@ -9,6 +9,7 @@ from simulator.errors import WrongUse
 from simulator.games import all_games
 from simulator.lab.progress import Progress
 from simulator.lab.running import Running
+from simulator.runs.experiment import Experiment
 from simulator.runs.folders import open_folder
 from simulator.runs.run import Run
 from simulator.runs.store import MANIFEST
@@ -16,7 +17,7 @@ from simulator.runs.store import MANIFEST
 if TYPE_CHECKING:
     import polars as pl
 
-    from analyses.result import Result
+    from analyses.beside import Beside
     from analyses.scorecard import Scorecard
     from reports.page.report import Score
 
@@ -25,24 +26,45 @@ OUT = Path("report.html")
 
 
 def report(
-    *folders: Path | str, out: Path | str = OUT, sensitivity: bool = True, contract: Path | str | None = None
+    *folders: Path | str,
+    out: Path | str = OUT,
+    sensitivity: bool = True,
+    experiments: bool = True,
+    contract: Path | str | None = None,
+    progress: Progress | None = None,
 ) -> Path:
     """Write a report about run and experiment folders to one HTML file, and give its path.
 
     sensitivity: play the alternatives of unconfirmed figures, too, and show how much they matter.
+    experiments: play what the run alone cannot tell, too, and keep it in the run's folder: what components are worth, and
+                 when games are decided. A nudge experiment among the folders takes the place of the former.
     contract:    a contract whose targets take the place of the stated defaults in the scorecards of its game.
+    progress:    is called while this is played.
 
     Example::
 
         report("runs/first", "runs/lost-cities-compare-2p-1", out="report.html")
     """
-    from reports.page.report import build
+    from analyses.beside import Beside
+    from analyses.registry import check
+    from analyses.result import Result
+    from analyses.scorecard import scorecard
+    from reports.page.report import answers_to_all, build
 
     if not folders:
         raise WrongUse("Name the runs to report on, or play every game with --all.")
     opened = [open_folder(folder) for folder in folders]
-    score = scored_by(contract, [run for run in opened if isinstance(run, Run)]) if contract else None
-    return build(opened, Path(out), score=score, narrate=median_game, sensitivity=_sensitivity if sensitivity else None)
+    given = [folder for folder in opened if isinstance(folder, Experiment)]
+    score = scored_by(contract, [run for run in opened if isinstance(run, Run)]) if contract else scorecard
+
+    def answers(run: Run) -> list[Result]:
+        check(run)
+        return answers_to_all(run, _played_beside(run, given, progress) if experiments else Beside.of(run, given))
+
+    return build(
+        opened, Path(out), answers=answers, score=score, narrate=median_game,
+        sensitivity=_sensitivity if sensitivity else None,
+    )  # fmt: skip
 
 
 def scored_by(file: Path | str, runs: Sequence[Run]) -> "Score":
@@ -87,6 +109,13 @@ def median_game(run: Run) -> Sequence[str]:
     from simulator.runs.replay import find_game_index, replay
 
     return list(replay(run, find_game_index(run, "median")))
+
+
+def _played_beside(run: Run, given: Sequence[Experiment], progress: Progress | None) -> "Beside":
+    """What experiments tell about a run; played if it is not there yet."""
+    from simulator.lab.beside import play_beside
+
+    return play_beside(run, given, progress)
 
 
 def _sensitivity(run: Run) -> "pl.DataFrame | None":

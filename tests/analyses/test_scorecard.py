@@ -3,9 +3,11 @@
 import json
 
 import numpy as np
+import polars as pl
 import pytest
 
 from analyses.registry import answer, answerable
+from analyses.result import Result
 from analyses.scorecard import default_targets, judged, scorecard
 from simulator.games import all_games
 from tests.analyses.handmade import make_run
@@ -20,7 +22,9 @@ def card_of(run, targets=None):
 def test_every_number_of_seats_has_its_targets():
     for game in all_games().values():
         for seats in range(*game.players[:1], game.players[-1] + 1):
-            assert {"seats", "behind", "worth", "lead", "comeback", "long"} <= set(default_targets(seats)) or seats == 1
+            assert {"seats", "behind", "worth", "lead", "comeback", "long", "component"} <= set(
+                default_targets(seats)
+            ) or seats == 1
     assert default_targets(4)["seats"][1] == pytest.approx(0.1 / 4)
 
 
@@ -92,3 +96,76 @@ def test_a_run_that_nobody_won_gets_a_scorecard(tmp_path):
     rows = [{"winners": 0, "winner": 0, "rank_1": 2, "rank_2": 2}] * 6
     lines, _ = card_of(make_run(tmp_path / "r", "chac", ["a", "b"], rows, rotate=True))
     assert "players behind it" in lines
+
+
+def worth_of(nudge, change, reach, units=1, p=0.0001):
+    low, high = change - reach, change + reach
+    row = {"nudge": nudge, "units": units, "win_change": change, "win_change_low": low, "win_change_high": high}
+    return row | {"win_p": p, "pairs": 3_000}
+
+
+@pytest.mark.parametrize(
+    ("rows", "word", "verdict", "said"),
+    [
+        ([worth_of("a", 0.05, 0.01), worth_of("b", 0.02, 0.01)], "all wanted", "fine", "Worth having: a and b."),
+        (
+            [worth_of("a", 0.05, 0.01), worth_of("b", -0.03, 0.01)],
+            "some unwanted",
+            "off",
+            "each. Not worth having: b. Worth",
+        ),
+        ([worth_of("a", -0.03, 0.01, p=0.2)], "not yet clear", "watch", "Not yet clear: a."),
+        ([worth_of("a", 0.01, 0.012)], "not yet clear", "watch", "Not yet clear: a."),
+        ([worth_of("a", 0.3, 0.02)], "some decisive", "off", "Each worth more than 25 percentage points: a."),
+        ([worth_of("a", 0.3, 0.02, units=2)], "all wanted", "fine", "Worth having: a."),
+        ([worth_of("no-a", -0.05, 0.01, -1)], "all wanted", "fine", "Worth having: what no-a forbids."),
+        ([worth_of("no-a", 0.05, 0.01, -1)], "some unwanted", "off", "Not worth having: what no-a forbids."),
+        ([worth_of("a", 0.05, 0.01), worth_of("swap", -0.05, 0.01, 0)], "all wanted", "fine", "Worth having: a."),
+    ],
+)
+def test_components_are_judged_by_what_one_more_is_worth_in_wins(tmp_path, rows, word, verdict, said):
+    run = make_run(tmp_path / "r", "lost-cities", ["a"] * 2, random_rows(60, 2))
+    line = next(line for line in scorecard(run, [tabled_worth(rows)]).lines if line.name == "components")
+    assert (line.word, line.verdict) == (word, verdict)
+    assert said in line.sentence
+    assert line.sentence.startswith("By experiment on the same luck")
+
+
+def tabled_worth(rows):
+    return Result("artifacts", "Artifacts", {"worth": pl.DataFrame(rows)}, [], [])
+
+
+def test_the_furthest_of_many_components_needs_a_wider_interval(tmp_path):
+    run = make_run(tmp_path / "r", "lost-cities", ["a"] * 2, random_rows(60, 2))
+    alone, many = (
+        next(
+            line
+            for line in scorecard(run, [tabled_worth([worth_of(name, 0.05, 0.01) for name in names])]).lines
+            if line.name == "components"
+        )
+        for names in ("a", "abcdefgh")
+    )
+    assert (alone.low, alone.high) == pytest.approx((0.04, 0.06))
+    assert many.low < 0.037 < 0.063 < many.high
+
+
+def test_tension_rests_on_win_chances_where_there_are_some(tmp_path):
+    run = make_run(tmp_path / "r", "lost-cities", ["a"] * 3, random_rows(60, 3))
+    measured = {
+        "decided": 0.7,
+        "decided_by_half": 0.1,
+        "lead_changes": 2.0,
+        "comeback": 0.4,
+        "foreseen": 0.4,
+        "last_turn": 0.9,
+    }
+    rows = [
+        {"measure": name, "value": value, "value_low": value - 0.06, "value_high": value + 0.06, "games": 40}
+        for name, value in measured.items()
+    ]
+    given = Result("timeline", "Timeline", {"tension": pl.DataFrame(rows)}, [], [])
+    line = next(line for line in scorecard(run, [given]).lines if line.name == "tension")
+    assert (line.value, line.low, line.high) == pytest.approx((0.2, 0.17, 0.23))  # each of two players who are behind
+    assert (line.word, line.verdict) == ("open", "fine")
+    assert line.sentence.startswith("By win chances along 40 games")
+    assert "decided after 70 % of its turns" in line.sentence

@@ -198,7 +198,7 @@ def test_analyze_begins_with_the_scorecard(capsys, played, tmp_path):
 
 def test_report_is_one_file_and_the_same_bytes_twice(capsys, played, tmp_path):
     for name in ("a.html", "b.html"):
-        code, _, err = run(capsys, "report", played, "--out", tmp_path / name, "--no-sensitivity")
+        code, _, err = run(capsys, "report", played, "--out", tmp_path / name, "--no-sensitivity", "--no-experiments")
         assert code == 0, err
     assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
     assert "Seat 1 (" in (tmp_path / "a.html").read_text()

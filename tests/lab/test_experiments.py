@@ -364,7 +364,7 @@ def test_a_run_keeps_its_plugins_and_needs_their_files_no_more(capsys):
         main(["replay", "r", "--game", "3"])
     assert not ended.value.code, capsys.readouterr().err
     assert "Seat 1 (first)" in capsys.readouterr().out
-    assert "Seat 1 (first)" in report("r", out="r.html", sensitivity=False).read_text()
+    assert "Seat 1 (first)" in report("r", out="r.html", sensitivity=False, experiments=False).read_text()
 
 
 def test_an_experiment_keeps_its_plugins_too():
@@ -396,14 +396,14 @@ def test_a_changed_plugin_is_answered_with_a_sentence():
 def test_a_report_puts_experiments_beside_runs():
     run = simulate("lost-cities", 400, seats="random", variants=["short"], players=2, rotate=True, seed=1, out="r")
     found = compared()
-    page = report("r", "x", out="page.html", sensitivity=False).read_text()
+    page = report("r", "x", out="page.html", sensitivity=False, experiments=False).read_text()
     html = unescape(page)
     assert "1 run · 1 experiment" in html
     assert all(finding.sentence in html for finding in found.result.findings)
     assert found.experiment.manifest["command"] in html
     assert html.index(f">{run.name}: ") < html.index(">x: ")
     assert "Win share by seat" in html
-    assert page == report("r", "x", out="again.html", sensitivity=False).read_text()
+    assert page == report("r", "x", out="again.html", sensitivity=False, experiments=False).read_text()
     alone = unescape(report("x", out="alone.html").read_text())
     assert found.result.findings[0].sentence in alone
     assert "How to read this" in alone

@@ -3,10 +3,18 @@
 from analyses.topic import Question, Term
 
 QUESTIONS = (
-    Question("set-values", "what sets really earned by treasure and size, against the printed prices", tests=True),
-    Question("storms", "losses to storms by hand size, what tents saved, the thieves' swing"),
-    Question("monuments", "value per map and per exploration of each monument", tests=True),
-)
+    Question(
+        "set-values", "what sets really earned by treasure and size, against the printed prices", tests=True,
+        worth=(
+            "pot-shard", "parchment-scrap", "coin", "broken-cup", "talisman", "pharaohs-mask", "broken-tablet",
+            "broken-pendant", "no-trading",
+        ),
+    ),
+    Question("storms", "losses to storms by hand size, what tents saved, the thieves' swing", worth=("tent",)),
+    Question(
+        "monuments", "value per map and per exploration of each monument", tests=True, worth=("map", "no-exploring")
+    ),
+)  # fmt: skip
 
 TERMS = {
     "busts": Term("share of explorations that lose everything", unit="share"),

@@ -103,7 +103,7 @@ def _edge_findings(view: View, sums: Sums) -> list[Finding]:
     _, bracket = words.split(win, percent=True, unit="percentage points", signed=True, of="appearances")
     sentence = (
         f"Players who explored won {words.percentage_points(win.value)} {words.more(win.value, 'less')} often than those "
-        f"who did not {bracket}; {words.observed('exploring', view.plan.game)}."
+        f"who did not {bracket}; {view.observed('exploring')}."
     )
     return [described(sentence, {"win": win.value, "explorers": sums.count(**go)})]
 

@@ -11,6 +11,7 @@ from analyses.blocks import Sums, interval, tabled
 from analyses.claims import Claim
 from analyses.result import Chart, Finding, Result, described
 from analyses.view import beside_exact
+from simulator.game.wording import a
 from simulator.games.archaeology.columns import TREASURE_WORDS
 from simulator.games.archaeology.rules import TREASURES
 from simulator.games.archaeology.state import SET_SIZES
@@ -31,7 +32,7 @@ def answer(view: View) -> Result:
     findings = _findings(view, tables["treasures"], _per_card(view, sums, treasures))
     findings += [_split_finding(sums, treasures)] if tables["treasures"]["cards_sold"].sum() else []
     notes = [
-        f"Sets of {called(name)} larger than {SET_SIZES[TREASURES.index(name)]} count as sets of that size."
+        f"Sets of {called(name)}s larger than {SET_SIZES[TREASURES.index(name)]} count as sets of that size."
         for name in treasures
         if len(prices(view, name)) > SET_SIZES[TREASURES.index(name)]
     ]
@@ -151,8 +152,8 @@ def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
         spread = words.spread(row, "complete", row["sets_sold"], percent=True, of="set")
         low = several.row(-1, named=True)
         sentence = (
-            f"{row['complete'] * 100:.1f} % of the sets of {row['treasure']} were sold complete {spread}; of "
-            f"{low['treasure']} it was {low['complete'] * 100:.1f} %."
+            f"{row['complete'] * 100:.1f} % of the sets of {row['treasure']}s were sold complete {spread}; of "
+            f"{low['treasure']}s it was {low['complete'] * 100:.1f} %."
         )
         found.append(described(sentence, row))
     return found
@@ -162,7 +163,9 @@ def _extreme(sold: pl.DataFrame, per_card: Sums, rank: str) -> Claim:
     """The treasure whose cards earned the most or the least, if it beats the next one."""
     row = sold.row(0 if rank == "most" else -1, named=True)
     spread = words.spread(row, "money_per_card", row["cards_sold"], of="card")
-    sentence = f"A {row['treasure']} earned {{}} for a card sold, {row['money_per_card']:.2f} {spread}."
+    sentence = (
+        f"{words.sentence(a(row['treasure']))} earned {{}} for a card sold, {row['money_per_card']:.2f} {spread}."
+    )
     p_value = per_card.leads("money", "treasure", sold["treasure"].to_list(), row["treasure"])
     return Claim(p_value, *(described(sentence.format(said), row) for said in (f"the {rank}", f"among the {rank}")))
 
@@ -175,7 +178,8 @@ def _short(sold: pl.DataFrame, per_card: Sums) -> list[Claim]:
     names = {"holds": "falls furthest short", "otherwise": "is among those that fall furthest short"}
     said = {
         name: described(
-            f"{words.sentence(row['treasure'])} {how} of its printed value: {short} ({row['cards_sold']:,} cards).", row
+            f"{words.sentence(a(row['treasure']))} {how} of its printed value: {short} ({row['cards_sold']:,} cards).",
+            row,
         )
         for name, how in names.items()
     }

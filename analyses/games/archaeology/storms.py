@@ -85,7 +85,7 @@ def _theft_findings(view: View, sums: Sums) -> list[Finding]:
     sentence = (
         f"Players one card up on thieves earned {words.points(gap.value, unit='coin')} {words.more(gap.value)} than those a "
         f"card down {bracket} and won {words.percentage_points(win.value)} {words.more(win.value, 'less')} often "
-        f"{share_bracket}; {words.observed('a card', view.plan.game)}."
+        f"{share_bracket}; {view.observed('a card')}."
     )
     return [described(sentence, {"gap": gap.value, "win": win.value})]
 

@@ -5,8 +5,13 @@ from analyses.topic import Question, Term
 QUESTIONS = (
     Question("boulder", "the boulder's way and the turn of sealing, simulated beside exact", tests=True),
     Question("bridge", "planks broken and collapses by load, simulated beside exact; sabotage", tests=True),
-    Question("routes", "escapes, value and wins by route and ability; deaths; what one more card goes with"),
-)
+    Question(
+        "routes", "escapes, value and wins by route and ability; deaths; what one more card goes with",
+        worth=(
+            "card", "no-search=4", "no-search=6", "space", "clue", "sprint", "stamina", "linguistics", "swimming", "lock-picking", "leap",
+        ),
+    ),
+)  # fmt: skip
 
 TERMS = {
     "ahead": Term(axis="spaces ahead of the boulder"),

@@ -111,9 +111,7 @@ def _ability_findings(view: View, table: pl.DataFrame) -> list[Finding]:
         f"{row['ability_first']} {row[WIN] * 100:.1f} % {words.spread(row, WIN, row['appearances'], percent=True, of='player')}"
         for row in named
     ]
-    sentence = (
-        f"Wins by the ability a player entered with: {listed(shares)}; {words.observed('an ability', view.plan.game)}."
-    )
+    sentence = f"Wins by the ability a player entered with: {listed(shares)}; {view.observed('an ability')}."
     return [described(sentence, {row["ability_first"]: row[WIN] for row in rows})]
 
 
@@ -139,7 +137,7 @@ def _card_findings(view: View, steps: pl.DataFrame, cards: pl.DataFrame) -> list
         sentence = (
             f"Players who found {row['to']} cards escaped {words.percentage_points(row['out_change'])} "
             f"{words.more(row['out_change'], 'less')} often than those with {row['from']} {bracket} and brought out "
-            f"{words.points(row['score_change'])} {words.more(row['score_change'])}; {words.observed('a card', view.plan.game)}."
+            f"{words.points(row['score_change'])} {words.more(row['score_change'])}; {view.observed('a card')}."
         )
         found.append(described(sentence, row))
     return found

@@ -3,8 +3,13 @@
 from analyses.topic import Question, Term
 
 QUESTIONS = (
-    Question("artifacts", "points and win share by number of artifacts, value of the next one"),
-    Question("paths", "opening cards, number of paths, stones reached, what the researcher is worth", tests=True),
+    Question("artifacts", "points and win share by number of artifacts, value of the next one", worth=("token",)),
+    Question(
+        "paths",
+        "opening cards, number of paths, stones reached, what the researcher is worth",
+        tests=True,
+        worth=("researcher", "step", "card"),
+    ),
     Question("bridges", "how expeditions end and who gains from ending them", least_seats=2),
 )
 

@@ -78,7 +78,7 @@ def _next_findings(view: View, table: pl.DataFrame, steps: pl.DataFrame) -> list
         f"{words.more(row['win_change'], 'less')} often than those with {row['from']} {bracket} and scored "
         f"{words.points(row['score_change'])} {words.more(row['score_change'])}, of which the track pays "
         f"{row['track']}; "
-        f"{words.observed('an artifact', view.plan.game)}."
+        f"{view.observed('an artifact')}."
     )
     return [described(sentence, row)]
 

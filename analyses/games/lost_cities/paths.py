@@ -145,9 +145,9 @@ def _opening_findings(view: View, sums: Sums, table: pl.DataFrame) -> list[Findi
     gap = sums.difference("points", {"opening": high["opening"]}, {"opening": low["opening"]})
     _, bracket = words.split(gap.estimate, signed=True, of="paths")
     sentence = (
-        f"{low['share'] * 100:.0f} % of paths were opened with {a(low['opening'])}, {high['share'] * 100:.0f} % with "
+        f"{low['share'] * 100:.1f} % of paths were opened with {a(low['opening'])}, {high['share'] * 100:.1f} % with "
         f"{a(high['opening'])}; the former ended {words.points(gap.estimate.value)} {words.above(gap.estimate.value)} "
-        f"the latter {bracket}. {words.sentence(words.observed('a card', view.plan.game))}."
+        f"the latter {bracket}. {words.sentence(view.observed('a card'))}."
     )
     return [described(sentence, {"gap": gap.estimate.value})]
 

@@ -12,8 +12,8 @@ SETS = tuple(f"{name}_{size}" for name, sizes in zip(TREASURES, SET_SIZES, stric
 
 COLUMNS = (
     Column(
-        "money", "i2", "money for the sets of this treasure", labels=TREASURES, label_words=TREASURE_WORDS,
-        part_of_score="money",
+        "money", "i2", "money for the sets of this treasure", labels=TREASURES,
+        label_words=tuple(f"{treasure}s" for treasure in TREASURE_WORDS), part_of_score="money",
     ),
     Column("sets", "i1", "sets of this treasure and size sold", labels=SETS),
     Column("cards_sold", "i2", "cards sold to the museum; fewer wins a tie"),

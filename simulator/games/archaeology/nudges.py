@@ -40,8 +40,8 @@ NUDGES = numbered(
     [
         *(_card(kind, treasure) for kind, treasure in enumerate(TREASURES)),
         Nudge("tent", "gets another use of the tent", Code.TENT, "loses a use of the tent", least=-1, counted="uses of the tent"),
-        Nudge("no-exploring", "may not explore the monument any more", Code.NO_EXPLORING, counted="maps", raises=False),
-        Nudge("no-trading", "may not trade with the marketplace any more", Code.NO_TRADING),
+        Nudge("no-exploring", "may not explore the monument any more", Code.NO_EXPLORING, counted="maps", raises=False, manner="forbids"),
+        Nudge("no-trading", "may not trade with the marketplace any more", Code.NO_TRADING, manner="forbids"),
     ]
 )  # fmt: skip
 WATCHED: dict[str, str] = {}

@@ -28,6 +28,7 @@ def _ability(at: int, name: str) -> Nudge:
         Code.ABILITY + at,
         f"cannot use {words} any more",
         least=-1,
+        manner="swaps",
     )
 
 
@@ -41,7 +42,7 @@ NUDGES = numbered(
         Nudge("clue", "learns a clue that the player does not know yet", Code.CLUE, counted="clues"),
         Nudge(
             "no-search", "may not search any more once {amount} cards have been found", Code.NO_SEARCH,
-            usual=(4, 6, 8, 10), least=0, most=MOST_CARDS, counted="cards", raises=False,
+            usual=(4, 6, 8, 10), least=0, most=MOST_CARDS, counted="cards", raises=False, manner="forbids",
         ),
         *(_ability(at, name) for at, name in enumerate(ABILITIES)),
     ]

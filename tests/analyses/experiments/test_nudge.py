@@ -52,7 +52,7 @@ def test_a_planted_worth_is_found_and_the_bias_of_watching_is_seen():
     assert row["rivals_change"] == pytest.approx(-3.0)
     overall = result.tables["observed"].filter(pl.col("held").is_null()).row(0, named=True)
     assert overall["win_observed"] > overall["win_caused_high"] + 0.05
-    assert [finding.kind for finding in result.findings] == ["caused", "caused"]
+    assert [finding.kind for finding in result.findings] == ["caused", "tested"]
     assert result.findings[0].sentence.startswith("If a random player, at a random turn, gets a card, that player wins")
     assert "percentage points more often" in result.findings[0].sentence
     assert "Watching misleads about card" in result.findings[1].sentence
@@ -103,7 +103,7 @@ def test_what_players_had_at_the_end_is_told_apart_too():
 def test_no_effect_is_no_claim_and_nothing_is_exactly_nothing():
     result = answer(QUESTION, [found(300, worth=0.0, points=0.0)])
     assert result.findings[0].certainty == "unclear"
-    assert "neither more often nor less often beyond chance" in result.findings[0].sentence
+    assert "wins neither more often nor less often" in result.findings[0].sentence
     assert result.tables["worth"].row(0, named=True)["win_change"] == 0.0
 
 

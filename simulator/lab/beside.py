@@ -1,0 +1,88 @@
+"""What a report plays beside a run: a small nudge experiment, and win chances along a sample of the run's games.
+
+Both are kept in the run's folder, so that the next report finds them there.
+"""
+
+import os
+import shutil
+from collections.abc import Iterable
+from dataclasses import replace
+
+from analyses import tension
+from analyses.beside import NUDGES, TENSION, Beside
+from analyses.registry import answerable
+from simulator.errors import WrongUse
+from simulator.lab.progress import Interrupted, Progress
+from simulator.lab.running import Running
+from simulator.play.plan import whole_rotations
+from simulator.runs.experiment import Experiment, part_games
+from simulator.runs.run import Run
+from simulator.runs.store import EXPERIMENT
+
+GAMES = 4_000  # without and with each nudge
+SAMPLE_GAMES, WORLDS = 40, 60
+
+
+def play_beside(run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None) -> Beside:
+    """What is at hand for a run, after playing what is missing: nudges unless some are given, and a sample of chances."""
+    found, given = Beside.of(run, given), list(given)
+    if run.plan.nudge or not os.access(run.folder, os.W_OK):
+        return found
+    try:
+        if not found.nudges:
+            _play_nudges(run, progress or Progress())
+        if not found.tension and run.plan.seats > 1:
+            _look_at_chances(run, progress or Progress())
+    except KeyboardInterrupt as stop:
+        raise Interrupted(f"The report was stopped; what it played is kept in {run.folder} for the next one.") from stop
+    return Beside.of(run, given)
+
+
+def nudges_of(run: Run) -> list[str]:
+    """The nudges that tell what the questions about a run ask the worth of."""
+    known = run.game.nudges
+    asked = dict.fromkeys(name for question in answerable(run) for name in question.worth)
+    return [name for name in asked if name.partition("=")[0] in known]
+
+
+def _play_nudges(run: Run, progress: Progress) -> None:
+    from simulator.lab.commands import command_line
+    from simulator.lab.nudge import design_of, doses_of
+    from simulator.lab.playing import Playing
+
+    names = nudges_of(run)
+    if not names:
+        return
+    seats = run.plan.seats
+    plan = replace(
+        run.plan, games=whole_rotations(GAMES, seats), rotate=True, events=0, part_games=part_games(seats)
+    )  # fmt: skip
+    progress.starting(
+        f"{run.game.title}: what components are worth, {plan.games:,} games without and with each of {len(names)} nudges; "
+        f"kept in {run.folder / NUDGES}."
+    )
+    design = design_of(run.game, plan, doses_of(run.game, names))
+    command = command_line(
+        "nudge", plan.game, {"seats": plan.players, "variants": plan.variants, "settings": plan.settings, "seed": plan.seed},
+        games=plan.games, nudge=",".join(names),
+    )  # fmt: skip
+    folder = run.folder / NUDGES
+    begun = (folder / EXPERIMENT).exists()
+    try:
+        Playing(design, folder, Running(resume=begun, progress=progress), command).play()
+    except WrongUse:
+        if not begun:
+            raise
+        shutil.rmtree(folder)  # begun for other games of this run, or by another version
+        Playing(design, folder, Running(progress=progress), command).play()
+
+
+def _look_at_chances(run: Run, progress: Progress) -> None:
+    from simulator.lab.chances import tension as look
+    from simulator.lab.worlds import Seen
+
+    progress.starting(
+        f"{run.game.title}: when games are decided, win chances along {SAMPLE_GAMES} games; kept in {run.folder / TENSION}."
+    )
+    games = look(run, SAMPLE_GAMES, worlds=WORLDS, progress=progress).tables["games"]
+    tension.write(run.folder / TENSION, run, games, Seen.of(run, False, None).words, WORLDS)

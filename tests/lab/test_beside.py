@@ -1,0 +1,167 @@
+"""What a report plays beside a run: worth by experiment in the answers and the scorecard, kept for the next report."""
+
+import json
+import subprocess
+import sys
+from html import unescape
+
+import pytest
+
+import digsite
+from analyses.beside import NUDGES, TENSION, Beside
+from analyses.registry import answer, answerable, questions_for
+from analyses.scorecard import scorecard
+from reports.page.report import answers_to_all
+from simulator.games import all_games
+from simulator.lab import beside
+from simulator.lab.analyze import analyze
+from simulator.lab.progress import Interrupted, Progress
+from simulator.lab.report import report
+
+PLAYERS = {"seats": "rusher,collector", "variants": "short", "seed": 3}
+
+
+@pytest.fixture
+def run(tmp_path):
+    return digsite.simulate("lost-cities", 60, rotate=True, out=tmp_path / "run", **PLAYERS)
+
+
+@pytest.fixture
+def small(monkeypatch):
+    for name, number in (("GAMES", 240), ("SAMPLE_GAMES", 6), ("WORLDS", 6)):
+        monkeypatch.setattr(beside, name, number)
+
+
+@pytest.fixture(scope="module")
+def token(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("nudged") / "token"
+    return digsite.nudge("lost-cities", 600, nudges="token", out=folder, **PLAYERS).experiment
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_every_nudge_of_a_game_answers_a_question(game):
+    asked = [name for question in questions_for(game) for name in question.worth]
+    own = {nudge.name for nudge in all_games()[game].own_nudges}
+    assert {name.partition("=")[0] for name in asked} == own
+    assert len(asked) == len(set(asked))
+
+
+def test_what_a_token_causes_stands_first_in_the_answer_about_artifacts(run, token):
+    before = answer(run, "artifacts")
+    found = answer(run, "artifacts", Beside.of(run, [token]))
+    assert found.findings[0].kind == "caused"
+    assert "gets an artifact token" in found.findings[0].sentence
+    assert found.charts[0].name == "artifacts-nudge-observed"
+    assert found.tables["worth"]["nudge"].to_list() == ["token"]
+    assert [finding.sentence for finding in before.findings if finding.kind != "described"] == []
+    assert "`digsite nudge lost-cities --nudge token --seats rusher,collector --variant short`" in before.notes[0]
+    assert "600 games each (token)" in found.notes[0]
+
+
+def test_what_is_only_observed_says_so(run, token):
+    def said(given):
+        return [
+            f.sentence for f in answer(run, "artifacts", Beside.of(run, given)).findings if "observed" in f.sentence
+        ]
+
+    assert all(sentence.endswith("not what an artifact is worth.") for sentence in said([token]) if "ended" in sentence)
+    assert all("which `digsite nudge lost-cities` measures" in sentence for sentence in said([]))
+
+
+def test_a_question_whose_nudges_were_not_played_says_how_to_play_them(run, token):
+    found = answer(run, "paths", Beside.of(run, [token]))
+    assert not any(finding.kind == "caused" for finding in found.findings)
+    assert "researcher, step and card" in found.notes[0]
+
+
+def test_an_experiment_with_other_players_or_rules_does_not_count(run, token, tmp_path):
+    others = [
+        digsite.nudge("lost-cities", 20, nudges="token", out=tmp_path / name, **(PLAYERS | changed)).experiment
+        for name, changed in {
+            "seats": {"seats": "rusher,rusher"},
+            "variant": {"variants": ""},
+            "figure": {"settings": "cards.hand=7"},
+        }.items()
+    ]
+    found = Beside.of(run, [*others, token])
+    assert found.nudges == [token]
+    assert found.others == ["seats", "variant", "figure"]
+    assert "has other players or other rules" in answer(run, "artifacts", Beside.of(run, others[:1])).notes[0]
+
+
+def test_a_report_plays_what_is_missing_once_and_uses_it_again(run, small, tmp_path, monkeypatch):
+    first = report(run.folder, out=tmp_path / "a.html", sensitivity=False).read_text()
+    kept = digsite.Experiment(run.folder / NUDGES)
+    assert kept.complete
+    assert kept.plan.games == 240
+    assert "moves the researcher a stone on" in unescape(first)
+    assert "By win chances along 6 games" in unescape(first)
+    monkeypatch.setattr(beside, "_play_nudges", None)
+    monkeypatch.setattr(beside, "_look_at_chances", None)
+    assert report(run.folder, out=tmp_path / "b.html", sensitivity=False).read_text() == first
+    lines = {line.name: line for line in scorecard(run, answers_to_all(run)).lines}
+    assert "By experiment on the same luck" in lines["components"].sentence
+    assert "By win chances along 6 games" in lines["tension"].sentence
+
+
+def test_a_report_may_leave_it_out_and_an_analysis_never_plays(run, tmp_path):
+    page = unescape(report(run.folder, out=tmp_path / "a.html", sensitivity=False, experiments=False).read_text())
+    analyze(run, ["artifacts"])
+    assert not (run.folder / NUDGES).exists()
+    assert not (run.folder / TENSION).exists()
+    assert "Worth is not measured here (token)" in page
+
+
+def test_a_report_with_a_nudge_experiment_plays_no_other(run, token, small, tmp_path):
+    page = unescape(report(run.folder, token.folder, out=tmp_path / "a.html", sensitivity=False).read_text())
+    assert not (run.folder / NUDGES).exists()
+    assert "600 games each (token)" in page
+
+
+class _Stop(Progress):
+    def played(self, done, total):
+        raise KeyboardInterrupt
+
+
+def test_a_report_that_was_stopped_goes_on_where_it_was(run, small, tmp_path):
+    with pytest.raises(Interrupted, match="kept in"):
+        beside.play_beside(run, progress=_Stop())
+    assert not Beside.of(run).nudges
+    assert beside.play_beside(run).nudges[0].complete
+
+
+def test_what_is_damaged_or_of_other_games_is_played_again(run, small):
+    beside.play_beside(run)
+    whole = (run.folder / TENSION).read_bytes()
+    (run.folder / TENSION).write_text(json.dumps(json.loads(whole) | {"plan": "another"}))
+    (run.folder / NUDGES / "experiment.json").write_text("{")
+    assert (Beside.of(run).nudges, Beside.of(run).tension) == ([], None)
+    (run.folder / NUDGES / "experiment.json").unlink()
+    for part in (run.folder / NUDGES).rglob("*"):
+        if part.is_file():
+            part.unlink()
+    found = beside.play_beside(run)
+    assert found.nudges
+    assert (run.folder / TENSION).read_bytes() == whole
+
+
+def test_claims_of_an_experiment_share_the_reports_false_claims(run, token):
+    found = Beside.of(run, [token])
+    alone, shared = (found._read(sharing)[0][1].tables["worth"] for sharing in (1, 5))
+    for name in ("win_p", "score_p"):
+        assert shared[name][0] == pytest.approx(min(1.0, 5 * alone[name][0]))
+    tested = sum(question.tests for question in answerable(run))
+    assert found.families == 2
+    results = [answer(run, question.name, found) for question in answerable(run)]
+    p_value = next(result for result in results if result.question == "artifacts").findings[0].p_value
+    assert p_value == pytest.approx(min(1.0, (tested + 2) * min(alone["win_p"][0], alone["score_p"][0])))
+    assert {line.name for line in scorecard(run, results).lines} >= {"components", "tension"}
+
+
+def test_a_report_of_what_is_there_starts_without_numba(run, small, tmp_path):
+    beside.play_beside(run)
+    code = (
+        "import sys; from simulator.lab.beside import play_beside; from simulator.runs.run import Run\n"
+        f"assert play_beside(Run({str(run.folder)!r})).nudges\nassert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

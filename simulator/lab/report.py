@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from analyses.beside import Beside
+    from analyses.result import Result
     from analyses.scorecard import Scorecard
     from reports.page.report import Score
 
@@ -47,7 +48,6 @@ def report(
     """
     from analyses.beside import Beside
     from analyses.registry import check
-    from analyses.result import Result
     from analyses.scorecard import scorecard
     from reports.page.report import answers_to_all, build
 
@@ -57,7 +57,7 @@ def report(
     given = [folder for folder in opened if isinstance(folder, Experiment)]
     score = scored_by(contract, [run for run in opened if isinstance(run, Run)]) if contract else scorecard
 
-    def answers(run: Run) -> list[Result]:
+    def answers(run: Run) -> "list[Result]":
         check(run)
         return answers_to_all(run, _played_beside(run, given, progress) if experiments else Beside.of(run, given))
 

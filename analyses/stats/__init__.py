@@ -8,7 +8,6 @@ What is the mean score, length, margin?           `mean`
 What does variant B change, on the same luck?     `paired_difference`
 Is it other than a stated null? Is it alike?      `tests`: each gives a `Test`
 Which claims of a report hold, and how strongly?  `family`: correction, certainty, words for effects
-Do all seats win equally often?                   `shared_seat_test`
 May I look while the games are being played?      `SequentialTest`, `anytime_interval`
 How many games does a question need?              `sizes`
 ================================================  =====================================================
@@ -28,7 +27,7 @@ from analyses.stats.intervals import mean, shared_wins
 from analyses.stats.moments import Moments
 from analyses.stats.pairs import PairedDifference, PairMoments, paired_difference
 from analyses.stats.sequential import SequentialState, SequentialTest, Verdict, anytime_interval, differs
-from analyses.stats.significance import Significance, holm, shared_seat_test, t_p_value
+from analyses.stats.significance import holm
 from analyses.stats.tests import Test
 
 __all__ = [
@@ -38,7 +37,6 @@ __all__ = [
     "PairedDifference",
     "SequentialState",
     "SequentialTest",
-    "Significance",
     "Test",
     "Verdict",
     "anytime_interval",
@@ -46,7 +44,5 @@ __all__ = [
     "holm",
     "mean",
     "paired_difference",
-    "shared_seat_test",
     "shared_wins",
-    "t_p_value",
 ]

@@ -1,84 +1,11 @@
 """Tests and corrections against scipy, R, published figures, hand calculation and simulation."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats as reference
 
 from analyses import stats
-from analyses.stats import Moments
-from tests.analyses.stats.samples import finite
-
-# ----------------------------------------------------------------------------------------------------- t test
-
-
-@given(st.lists(finite, min_size=3, max_size=40, unique=True), finite)
-def test_the_p_value_of_a_gap_is_scipys(values, null):
-    m = Moments.of(values)
-    ours = stats.t_p_value(m.mean - null, m.standard_error, m.n - 1)
-    assert ours == pytest.approx(max(reference.ttest_1samp(values, null).pvalue, 2.0 ** (1 - m.n)), abs=1e-9)
-
-
-def test_a_gap_without_spread_proves_no_more_than_tosses_of_a_coin():
-    assert stats.t_p_value(0.0, 0.0, 5) == 1
-    assert stats.t_p_value(0.1, 0.0, 5) == 2 / 2**6
-
-
-@pytest.mark.parametrize(("gap", "error", "df"), [(1.0, math.nan, 5), (math.nan, 1.0, 5), (1.0, 1.0, 0)])
-def test_where_nothing_is_known_there_is_no_p_value(gap, error, df):
-    assert math.isnan(stats.t_p_value(gap, error, df))
-
-
-# ------------------------------------------------------------------------------------------------------ seats
-
-
-@given(st.integers(1, 300), st.integers(1, 300), st.integers(0, 300))
-def test_the_test_of_two_seats_leaves_ties_out(wins, losses, ties):
-    # By hand: the statistic is (W - L)^2 / (W + L), the sign test's; a tie favours nobody.
-    shares = np.array([[1, 0]] * wins + [[0, 1]] * losses + [[0.5, 0.5]] * ties)
-    assert stats.shared_seat_test(shares).statistic == pytest.approx((wins - losses) ** 2 / (wins + losses))
-
-
-def test_the_test_of_seats_without_ties_is_close_to_chi_square():
-    wins = [2600, 2450, 2500, 2450]
-    shared = stats.shared_seat_test(np.repeat(np.eye(4), wins, axis=0))
-    plain = reference.chisquare(wins)
-    assert shared.statistic == pytest.approx(plain.statistic, rel=0.03)
-    assert shared.p_value == pytest.approx(plain.pvalue, abs=0.01)
-    assert shared.df == 3
-
-
-def test_a_seat_that_never_wins_does_not_break_the_test():
-    rows = np.array([[1, 0, 0], [0, 1, 0]] * 30 + [[0.5, 0.5, 0]] * 10)
-    found = stats.shared_seat_test(rows)
-    assert found.p_value < 1e-6
-    assert math.isfinite(found.statistic)
-
-
-@pytest.mark.parametrize(("games", "most"), [(40, 0.065), (400, 0.06)])
-def test_even_seats_with_ties_seldom_raise_an_alarm(games, most):
-    rng = np.random.default_rng(8)
-    alarms, careless = 0, 0
-    for _ in range(1500):
-        rows = np.zeros((games, 4))
-        first, second = rng.integers(0, 4, games), rng.integers(0, 4, games)
-        np.add.at(rows, (np.arange(games), first), 0.5)
-        np.add.at(rows, (np.arange(games), second), 0.5)
-        alarms += stats.shared_seat_test(rows).p_value < 0.05
-        careless += reference.chisquare(rows.sum(axis=0)).pvalue < 0.05
-    assert 0.03 < alarms / 1500 < most
-    assert careless / 1500 < 0.02  # the plain chi-square sleeps through what it should see
-
-
-def test_seat_tests_refuse_what_they_cannot_judge():
-    with pytest.raises(ValueError, match="two of them"):
-        stats.shared_seat_test([[1], [1]])
-    with pytest.raises(ValueError, match="share out just one"):
-        stats.shared_seat_test([[1, 0], [0, 0]])
-
 
 # ------------------------------------------------------------------------------------------- many comparisons
 

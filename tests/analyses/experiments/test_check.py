@@ -13,10 +13,12 @@ from analyses.experiments.check import (
     answer,
     bounds_text,
     decide,
+    interval,
     overall,
     verdicts,
     wording,
 )
+from analyses.stats import Moments
 from simulator.errors import WrongUse
 from simulator.games import find_game
 from simulator.play.tallies import Columns, Tally
@@ -295,3 +297,35 @@ def test_a_promise_just_broken_is_never_called_kept_and_one_just_kept_never_brok
     right = sum(broken == "broken" and kept == "kept" for broken, kept in answers)
     print(f"off by {by}: {false} of {count} wrong, {right} all right, the rest undecided")
     assert false <= 0.05 * count
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("figures", [1, 20])
+@pytest.mark.parametrize(
+    ("kind", "mean"), [("exponential", 1.0), ("lognormal", math.exp(1.125)), ("100 in one deal of a hundred", 1.0)]
+)
+def test_skewed_figures_without_bounds_keep_the_error_rate(kind, mean, figures):
+    """After 1,000 deals and every 250 more, with the range seen so far as the scale."""
+    runs, deals, alpha = 2_000, 20_000, 0.05 / figures
+    rng = np.random.default_rng(figures)
+    draw = {
+        "exponential": lambda: rng.exponential(1, deals),
+        "lognormal": lambda: rng.lognormal(0, 1.5, deals),
+        "100 in one deal of a hundred": lambda: 100.0 * (rng.random(deals) < 0.01),
+    }[kind]
+    missed = sum(_missed(draw(), mean, alpha) for _ in range(runs))
+    print(f"{kind}, {figures} figures: {missed} of {runs} intervals miss, {alpha * runs:g} allowed")
+    assert missed <= alpha * runs + 2.5 * math.sqrt(alpha * runs)
+
+
+def _missed(values: np.ndarray, mean: float, alpha: float) -> bool:
+    """Whether any look leaves out the mean."""
+    sums, squares, least, most = (
+        found(values) for found in (np.cumsum, lambda v: np.cumsum(v * v), np.minimum.accumulate, np.maximum.accumulate)
+    )
+    for n in range(1_000, len(values) + 1, BATCH):
+        seen = Moments.from_sums(n, float(sums[n - 1]), float(squares[n - 1]))
+        found = interval(seen, max(float(most[n - 1] - least[n - 1]), 1.0), alpha, len(values) // 10)
+        if not found.low <= mean <= found.high:
+            return True
+    return False

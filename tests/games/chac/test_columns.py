@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from simulator.games.chac.rules import LAVA, VAULT
-from simulator.games.chac.state import Cause, Slab, Stream
+from simulator.games.chac.state import Cause, Event, Slab, Stream
 from simulator.kernel.records import record
 from tests.games.chac.table import SPACE, Table
 
@@ -219,6 +219,16 @@ def test_a_find_counts_in_the_room_it_comes_from(room):
     assert (row["alcoves_opened"], row["vault_opened"]) == (int(room == "alcoves"), int(room == "vault"))
 
 
+def test_an_alcove_whose_treasure_was_dropped_has_been_opened():
+    table = Table()
+    find_one(table, "alcoves")
+    while table.decision != "LOAD":
+        table.take("stop")
+    table.take("drop", "alcove")
+    row = row_of(table)
+    assert (row["alcoves_opened"], row["found_alcoves"], row["dropped"]) == (1, 1, 1)
+
+
 def test_finds_of_both_adventurers_count_and_only_the_lasts_are_brought_out():
     table = second_inside("W23", actions=2)
     table.state.found[0, 0] = 4
@@ -256,3 +266,14 @@ def test_a_leap_in_the_river_cuts_a_bend_for_one_action_and_lets_one_search_agai
     assert table.state.actions[0] == 1
     assert ("search",) in table.choices()
     assert row_of(table)["ability_used_first"] == 1
+
+
+def test_a_turn_in_which_a_seat_gets_no_action_is_one_of_its_turns():
+    table = Table()
+    assert table.state.turns == 2
+    table.give(0, *["3"] * 10)
+    table.load(Stream.ACTIONS, 4, 4, 4, 4, 4)
+    table.finish_turn()
+    table.take("keep")
+    assert table.events(Event.ACTIONS) == [(0, 0, 5, 0), (1, 5, 2, 0)]
+    assert table.state.turns == 4

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.games.chac.state import Cause, Event, Stream
+from simulator.games.chac.state import LOST_TREASURE, Cause, Event, Stream
 from tests.games.chac.table import Table
 
 
@@ -107,6 +107,9 @@ def test_a_lock_is_worked_only_beside_a_closed_alcove():
     assert ("pick",) not in table.choices()
     table.put(0, "C14", actions=2)
     assert ("pick",) in table.choices()
+    for owner in (1, LOST_TREASURE):
+        table.state.alcove_owner[table.rules.alcove_at[14]] = owner
+        assert ("pick",) not in table.choices()
 
 
 def test_the_worked_example_of_the_boulder_on_turn_five():

@@ -25,7 +25,7 @@ from tests.games.chac.table import SPACE, Table
 pytestmark = pytest.mark.filterwarnings("ignore:overflow")  # chance wraps around on purpose
 
 GAME = find_game("chac")
-GAMES = 150 if DISABLE_JIT else 2_000
+GAMES = 300 if DISABLE_JIT else 2_000
 RARE = 1e-6
 WALLS_KINDS, RIVER_KINDS = [1, 1, 2, 3, 2, 1], [1, 0, 3, 3, 3, 0]
 WALL_CARDS = [13, 2, 2, 1]

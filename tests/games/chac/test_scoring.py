@@ -91,6 +91,7 @@ def test_the_dead_lose_their_cards():
     table.put(0, "C10", actions=1)
     table.take("step", "L21")
     assert table.state.cards[0] == 0
+    assert not table.state.carried[0].any()
     assert table.state.discarded[0, 5] == 1
     assert table.state.alcove_owner[0] == LOST_TREASURE
 

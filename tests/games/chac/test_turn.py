@@ -11,11 +11,14 @@ def test_two_adventurers_are_dealt_to_each_and_one_is_chosen_to_enter():
     table = Table(seats=6, entered=False)
     dealt = {int(a) for seat in range(6) for a in table.state.adventurer[seat]}
     assert len(dealt) == 12
-    second = table.choices()[1]
-    table.take(*second)
-    assert table.at(0) == "ENT"
-    assert table.state.seat == 1
-    assert table.events(Event.ENTERS)[0][0] == 0
+    for chosen in (1, 0):
+        seat = int(table.state.seat)
+        adventurers = table.state.adventurer[seat].tolist()
+        table.take(*table.choices()[chosen])
+        assert table.at(seat) == "ENT"
+        assert table.state.seat == seat + 1
+        assert table.state.adventurer[seat].tolist() == [adventurers[chosen], adventurers[1 - chosen]]
+        assert table.events(Event.ENTERS) == [(seat, adventurers[chosen], adventurers[1 - chosen], 0)]
 
 
 @pytest.mark.parametrize(
@@ -257,6 +260,8 @@ def test_the_game_waits_for_a_replacement_before_a_sun_is_open():
     table.take("step", "L34")
     assert table.status(0) == table.status(1) == "waiting"
     assert not table.state.over
+    assert table.decision == "REPLACEMENT"  # nobody is asked before there is a way in
+    assert ("enter", "A") in table.choices()
 
 
 def test_under_the_strict_ruling_an_empty_temple_ends_the_game():

@@ -409,6 +409,7 @@ class _Component:
     high: float
     pairs: int
     verdict: Verdict
+    wanted: bool  # beyond chance
 
     @property
     def said(self) -> str:
@@ -427,15 +428,24 @@ def _components(view: View, tables: Mapping[str, Any], band: Band) -> Line | Non
         f"Each worth more than {band[1] * scale:.3g} {unit}": [
             part for part in found if part.verdict == "off" and part.low > band[1]
         ],
-        "Not yet clear": [part for part in found if part.verdict == "watch"],
+        f"Worth having, perhaps more than {band[1] * scale:.3g} {unit} each": [
+            part for part in found if part.verdict == "watch" and part.wanted
+        ],
+        "Not yet clear": [part for part in found if part.verdict == "watch" and not part.wanted],
         "Worth having": [part for part in found if part.verdict == "fine"],
     }
-    unwanted, decisive, unclear, wanted = groups.values()
-    first = (unwanted or sorted(decisive or unclear or wanted, key=lambda part: -abs(part.value)))[0]
+    unwanted, decisive, strong, unclear, wanted = groups.values()
+    first = (unwanted or sorted(decisive or strong or unclear or wanted, key=lambda part: -abs(part.value)))[0]
     said = [f"{what}: {listed(part.said for part in parts)}." for what, parts in groups.items() if parts]
     low, high = (end * scale if math.isfinite(end) else end for end in (first.low, first.high))
     word = (
-        "some unwanted" if unwanted else "some decisive" if decisive else "not yet clear" if unclear else "all wanted"
+        "some unwanted"
+        if unwanted
+        else "some decisive"
+        if decisive
+        else "not yet clear"
+        if strong or unclear
+        else "all wanted"
     )
     fewest = min(part.pairs for part in found)
     reach = max(2 * band[1], 0.1) if math.isfinite(band[1]) else max(abs(first.low), abs(first.high))
@@ -476,9 +486,10 @@ def _component(row: Mapping[str, Any], measure: str, factor: float, band: Band) 
     most = math.inf if banned else band[1]  # a choice that is part of the game may be worth any amount
     # Unwanted is what brings nothing even at the far end, decisive what brings too much even at the near one.
     verdict: Verdict = "watch"
-    if row[f"{measure}_p"] < family.LIKELY:  # no more is said than the findings claim
+    stands = bool(row[f"{measure}_p"] < family.LIKELY)
+    if stands:  # no more is said than the findings claim
         verdict = "off" if high <= band[0] or low > most else "fine" if band[0] < low and high <= most else "watch"
-    return _Component(row["nudge"], banned, change / units, low, high, row["pairs"], verdict)
+    return _Component(row["nudge"], banned, change / units, low, high, row["pairs"], verdict, stands and low > band[0])
 
 
 def _sources(tables: Mapping[str, Any]) -> Line | None:

@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from simulator.cli.console import Terminal, note
-from simulator.cli.options import Games, Quiet, Seed
+from simulator.cli.options import INTERRUPTED, Games, Quiet, Seed
 from simulator.errors import WrongUse
+from simulator.lab.progress import Interrupted
 
 
 def report(
@@ -41,7 +42,11 @@ def report(
     progress = None if quiet else Terminal()
     if every_game:
         run = [one.folder for one in play_all(folder, games, seed or 1, progress)]
-    written = write(
-        *run, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract, progress=progress
-    )
+    try:
+        written = write(
+            *run, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract, progress=progress
+        )
+    except Interrupted as stop:
+        note(f"\n{stop}")
+        raise typer.Exit(INTERRUPTED) from stop
     note(f"The report is in {written}", quiet)

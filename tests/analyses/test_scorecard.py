@@ -117,6 +117,12 @@ def worth_of(nudge, change, reach, units=1, p=0.0001):
         ([worth_of("a", -0.03, 0.01, p=0.2)], "not yet clear", "watch", "Not yet clear: a."),
         ([worth_of("a", 0.01, 0.012)], "not yet clear", "watch", "Not yet clear: a."),
         ([worth_of("a", 0.3, 0.02)], "some decisive", "off", "Each worth more than 25 percentage points: a."),
+        (
+            [worth_of("a", 0.24, 0.02)],
+            "not yet clear",
+            "watch",
+            "Worth having, perhaps more than 25 percentage points each: a.",
+        ),
         ([worth_of("a", 0.3, 0.02, units=2)], "all wanted", "fine", "Worth having: a."),
         ([worth_of("no-a", -0.05, 0.01, -1)], "all wanted", "fine", "Worth having: what no-a forbids."),
         ([worth_of("no-a", 0.05, 0.01, -1)], "some unwanted", "off", "Not worth having: what no-a forbids."),

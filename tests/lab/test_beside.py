@@ -12,6 +12,7 @@ from analyses.beside import NUDGES, TENSION, Beside
 from analyses.registry import answer, answerable, questions_for
 from analyses.scorecard import scorecard
 from reports.page.report import answers_to_all
+from simulator.cli.app import main
 from simulator.games import all_games
 from simulator.lab import beside
 from simulator.lab.analyze import analyze
@@ -128,6 +129,17 @@ def test_a_report_that_was_stopped_goes_on_where_it_was(run, small, tmp_path):
         beside.play_beside(run, progress=_Stop())
     assert not Beside.of(run).nudges
     assert beside.play_beside(run).nudges[0].complete
+
+
+def test_a_stopped_report_says_what_is_kept(run, tmp_path, monkeypatch, capsys):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(beside, "_play_nudges", stop)
+    with pytest.raises(SystemExit) as ended:
+        main(["report", str(run.folder), "--out", str(tmp_path / "a.html")])
+    assert ended.value.code == 130
+    assert f"what it played is kept in {run.folder}" in capsys.readouterr().err
 
 
 def test_what_is_damaged_or_of_other_games_is_played_again(run, small):

@@ -406,13 +406,16 @@ def _figure_table(question: Question, tracks: Sequence[Track]) -> pl.DataFrame:
 
 def _finding(question: Question, track: Track) -> Finding:
     promise, verdict = track.figure.promise, track.verdict
-    sentence = f"{verdict.capitalize()}: {promise.text.rstrip('.')}. Promised: {bounds_text(track.figure)}; seen: {seen_text(track)} in {track.seen.games:,} games."
+    bounds = "" if told_in_text(promise.text, bounds_text(track.figure)) else f"Promised: {bounds_text(track.figure)}. "
+    seen = f"Seen: {seen_text(track)} in {words.counted(track.seen.games, 'game')}."
+    sentence = f"{verdict.capitalize()}: {promise.text.rstrip('.')}. {bounds}{seen}"
     figures: dict[str, Any] = {"promise": promise.text, "figure": track.figure.measure.name, "verdict": verdict}
     figures |= {"value": finite(track.seen.mean), "low": finite(track.low), "high": finite(track.high)}
     figures |= {"at_least": promise.at_least, "at_most": promise.at_most, "games": track.seen.games}
     effect = _effect(question, track) if verdict == "broken" else "none"
     certainty: family.Certainty = "unclear" if verdict == "undecided" else "likely"
-    return Finding(sentence, effect, certainty, figures, kind="caused" if promise.change else "tested")
+    null = "the promise is broken" if verdict == "kept" else "the promise is kept"
+    return Finding(sentence, effect, certainty, figures, kind="caused" if promise.change else "tested", null=null)
 
 
 def _effect(question: Question, track: Track) -> family.Effect:
@@ -469,6 +472,11 @@ def bounds_text(figure: Figure) -> str:
     said = [_number(bound, unit, change) for bound in (least, most) if bound is not None]
     lead = "" if len(said) == 2 else "at least " if most is None else "at most "
     return f"{lead}{' to '.join(said)}{_suffix(unit, change)}"
+
+
+def told_in_text(text: str, bounds: str) -> bool:
+    """Whether the text of a promise has its bounds."""
+    return bounds.removeprefix("at most ").lower() in text.lower()
 
 
 def seen_text(track: Track) -> str:

@@ -36,8 +36,10 @@ def check(
 
 def print_promises(shown: "Shown") -> None:
     """A row for each promise: the verdict, what is promised, and what was seen."""
+    from analyses.experiments.check import told_in_text
+
     rows = shown.result.tables["promises"].rows(named=True)
-    in_own_words = any(row["promised"].lower() not in row["promise"].lower() for row in rows)
+    in_own_words = not all(told_in_text(row["promise"], row["promised"]) for row in rows)
     heads = ("verdict", "promise", *(["promised"] if in_own_words else []), "seen", "games")
     show(heads, [[row[head] for head in heads] for row in rows])
     print(f"The contract is {shown.about['verdict']}.")

@@ -98,6 +98,8 @@ def test_a_promise_about_every_strategy_is_broken_by_one_of_them():
     assert row["seen"].startswith("rusher 3")
     assert result.tables["figures"]["verdict"].to_list() == ["kept", "broken", "kept", "kept"]
     assert decided(question, 40, {"strategies": [0.26, 0.26, 0.24, 0.24]}) == ["kept"]
+    assert result.findings[0].sentence.startswith("Broken: ")
+    assert result.findings[0].null == "the promise is kept"
     assert result.findings[0].kind == "tested"
     assert result.findings[0].effect != "none"
 

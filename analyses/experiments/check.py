@@ -5,7 +5,8 @@ variant changes on the same luck. A promise about every seat or every strategy h
 
 Every figure has an interval that may be looked at after every batch of games, at a level such that all intervals of a
 contract hold together, at all looks, in 1 - error rate of all contracts. A promise is kept if all its figures' intervals
-lie within the bounds and broken if one lies outside, so no more contracts than that have a single wrong answer.
+lie within the bounds and broken if one lies outside, so no more contracts than that have a single wrong answer. Means of
+figures without bounds are the exception where they rest on events too rare to be seen in 1,000 deals.
 """
 
 from __future__ import annotations

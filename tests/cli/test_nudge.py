@@ -87,7 +87,7 @@ def test_with_a_margin_it_stops_as_soon_as_the_worth_is_known(monkeypatch):
 def test_the_nudges_are_listed_without_playing(capsys):
     code, out, _ = run(capsys, "nudge", "chac", "--list")
     assert code == 0
-    assert "may not search any more while carrying 4 cards or more" in out
+    assert "may not search any more once 4 cards have been found" in out
     assert not Path("runs").exists()
     _, out, _ = run(capsys, "games", "archaeology", "--json")
     assert {"map", "tent", "no-trading"} <= {row["nudge"] for row in json.loads(out)["nudges"]}

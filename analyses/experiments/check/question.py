@@ -1,0 +1,242 @@
+"""What a contract promises, and the figures that each promise is about."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from analyses.experiments.paired import Measure
+from simulator.errors import WrongUse, unknown
+from simulator.game.measures import find_condition, find_measures
+from simulator.play.tallies import Columns
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from analyses.experiments.paired import Unit
+    from analyses.stats import Moments
+    from simulator.game.game import Game
+    from simulator.game.measures import Measurable
+    from simulator.play.tallies import Tally
+
+Verdict = Literal["kept", "broken", "undecided"]
+ERROR_RATE = 0.05
+CONTRACT = "contract"  # the arm with the contract's own rules
+WIN_SHARE, SCORE, TURNS = "win share", "score", "turns"
+EVERY_SEAT, EVERY_STRATEGY = "every seat", "every strategy"
+BURN_IN, _BURN_IN_UNBOUNDED = 100, 1_000  # deals before a share, or a figure without bounds, is decided
+_LEAST_SCALE = 1.0  # games count in whole numbers: what was not seen yet may be one more
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What a figure is to be.
+
+    measure    "win share", "score", "turns", a column as `--measure` names it, or a condition such as "turns > 80".
+    of         "seat 1", a strategy of the line-up, "every seat", "every strategy"; empty for the game as a whole.
+    at_least   the bounds, of which one may be missing; shares are parts of 1.
+    arm        the arm it is about; with `change`, it is about the difference from the contract's own rules.
+    condition  the share of games in which the condition holds.
+    text       in the user's words, or in ours.
+    """
+
+    measure: str
+    of: str = ""
+    at_least: float | None = None
+    at_most: float | None = None
+    arm: str = CONTRACT
+    change: bool = False
+    condition: bool = False
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of a promise; `about` says of which seat or strategy it is, where the promise is about every one."""
+
+    promise: Promise
+    measure: Measure
+    about: str = ""
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """Between which it must lie, whatever is played."""
+        if self.measure.unit != "share":
+            return -math.inf, math.inf
+        return (-1.0, 1.0) if self.promise.change else (0.0, 1.0)
+
+    @property
+    def burn_in(self) -> int:
+        """Deals before it is decided: how far a deal may lie off must be seen first, where it has no bounds."""
+        return BURN_IN if self.measure.unit == "share" else _BURN_IN_UNBOUNDED
+
+    def moments(self, tally: Tally) -> Moments:
+        """What is known of it from the deals of its arm beside those of the contract's own rules."""
+        if self.promise.change:
+            return self.measure.pair(tally).difference
+        return self.measure.side(tally, changed=True)
+
+    def scale(self, tally: Tally) -> float:
+        """How far a single deal may lie off; infinitely far where nobody has won yet, so that there is no share."""
+        if self.measure.won is None:
+            return max(self.measure.scale(tally), _LEAST_SCALE)
+        won = min(float(tally.means[self.measure.won + side]) for side in (0, tally.means.size // 2))
+        return 1 / won if won else math.inf
+
+    def verdict(self, low: float, high: float) -> Verdict:
+        """What an interval says."""
+        least, most = self.promise.at_least, self.promise.at_most
+        if (least is not None and high < least) or (most is not None and low > most):
+            return "broken"
+        return "kept" if (least is None or low >= least) and (most is None or high <= most) else "undecided"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A contract's promises, who plays, the names of its rule sets by arm, and the error rate of the whole."""
+
+    game: Game
+    line_up: Sequence[str]
+    promises: Sequence[Promise]
+    arms: Mapping[str, str]
+    error_rate: float = ERROR_RATE
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], game: Game) -> Question:
+        """The question that an experiment keeps as plain data."""
+        promises = [Promise(**promise) for promise in data["promises"]]
+        return cls(game, data["line_up"], promises, data["arms"], data["error_rate"])
+
+    def as_data(self) -> dict[str, Any]:
+        """The question as plain data, as an experiment keeps it."""
+        return {
+            "line_up": list(self.line_up),
+            "arms": dict(self.arms),
+            "error_rate": self.error_rate,
+            "promises": [asdict(promise) for promise in self.promises],
+        }
+
+    @property
+    def seats(self) -> int:
+        """How many players there are."""
+        return len(self.line_up)
+
+    @cached_property
+    def extra(self) -> list[Measurable]:
+        """What must be measured beside wins, scores and length."""
+        found = [measurables(promise, self.game, self.seats) for promise in self.promises]
+        return list({measured.name: measured for some in found for measured in some}.values())
+
+    @cached_property
+    def figures(self) -> list[Figure]:
+        """The figures of all promises."""
+        return [figure for promise in self.promises for figure in self.figures_of(promise)]
+
+    def figures_of(self, promise: Promise) -> list[Figure]:
+        """The figures of one promise; what cannot be measured is refused."""
+        columns = Columns(self.seats, len(self.extra))
+        if extra := measurables(promise, self.game, self.seats):
+            at = [columns.measure(self.extra.index(measured)) for measured in extra]
+            unit: Unit = "points" if promise.measure == SCORE else "number"
+            made = [
+                Measure(measured.words, "share" if measured.share else unit, "columns", "all", (place,))
+                for measured, place in zip(extra, at, strict=True)
+            ]
+            about = [f"seat {seat + 1}" for seat in range(self.seats)] if promise.of == EVERY_SEAT else [""]
+            return [Figure(promise, measure, whose) for measure, whose in zip(made, about, strict=True)]
+        if promise.measure == TURNS:
+            return [Figure(promise, Measure("turns", "turns", "length", "all", (columns.turns,)))]
+        holders = self._holders(promise, columns)
+        win = promise.measure == WIN_SHARE
+        every = promise.of in (EVERY_SEAT, EVERY_STRATEGY)
+        return [
+            Figure(
+                promise,
+                Measure(
+                    f"{'win share' if win else 'mean score'} of {name}",
+                    "share" if win else "points",
+                    "strategies",
+                    name,
+                    at,
+                    columns.won if win else None,
+                ),
+                name if every else "",
+            )
+            for name, at in holders.items()
+        ]
+
+    def _holders(self, promise: Promise, columns: Columns) -> dict[str, tuple[int, ...]]:
+        """Whose wins or scores a promise is about, each with its columns."""
+        wins = promise.measure == WIN_SHARE
+        if wins and self.seats == 1:
+            raise WrongUse("one player has no rivals to win against; promise a score.")
+        column = columns.place_win if wins else columns.place_score
+        places: dict[str, list[int]] = {}
+        for place, name in enumerate(self.line_up):
+            places.setdefault(name, []).append(column(place))
+        strategies = {name: tuple(at) for name, at in places.items()}
+        if promise.of == "" and not wins:
+            return {"all": tuple(at for some in strategies.values() for at in some)}
+        if promise.of == EVERY_STRATEGY or promise.of in strategies:
+            if len(strategies) == 1 and wins:
+                raise WrongUse(
+                    f"{self.line_up[0]} plays every seat, so that it wins all games; name several strategies in `seats`."
+                )
+            return strategies if promise.of == EVERY_STRATEGY else {promise.of: strategies[promise.of]}
+        seats: dict[str, tuple[int, ...]] = {
+            f"seat {seat + 1}": (columns.seat_win(seat),) for seat in range(self.seats)
+        }
+        if wins and promise.of == EVERY_SEAT:
+            return seats
+        if wins and promise.of in seats:
+            return {promise.of: seats[promise.of]}
+        raise not_there(promise.of, self.line_up)
+
+
+def not_there(of: str, line_up: Sequence[str]) -> WrongUse:
+    """The sentence about a promise of nobody who plays."""
+    seats = [f"seat {seat + 1}" for seat in range(len(line_up))]
+    choices = [*seats, *dict.fromkeys(line_up), EVERY_SEAT, EVERY_STRATEGY]
+    if not of:
+        return WrongUse(f"say with `of` whose {WIN_SHARE} it is: {', '.join(choices)}.")
+    return unknown("player", of, choices)
+
+
+def measurables(promise: Promise, game: Game, seats: int) -> list[Measurable]:
+    """What a promise measures beside wins, mean scores and length: one for the game, or one for each seat it is about."""
+    if promise.condition:
+        if promise.of:
+            raise WrongUse("a share of games is the game's own: leave `of` out, and name a seat as in 'score_1 > 100'.")
+        return [find_condition(game.columns, seats, promise.measure)]
+    numbers = _seat_numbers(promise.of, seats)
+    if promise.measure == WIN_SHARE or (promise.measure == SCORE and not numbers):
+        return []
+    if promise.measure == TURNS:
+        if promise.of:
+            raise WrongUse("turns are the game's own: leave `of` out.")
+        return []
+    if promise.of and not numbers:
+        raise WrongUse(
+            f"{promise.measure} can be promised of the game or of a seat, not of {promise.of}; "
+            f"only {WIN_SHARE} and {SCORE} are known by strategy."
+        )
+    name, equals, choice = promise.measure.partition("=")
+    names = [f"{name}_{number}{equals}{choice}" for number in numbers] or [promise.measure]
+    find_measures(game.columns, seats, [promise.measure])  # answers a wrong name as it was written
+    return [_single(game, seats, each) for each in names]
+
+
+def _single(game: Game, seats: int, name: str) -> Measurable:
+    found = find_measures(game.columns, seats, [name])
+    if len(found) > 1:
+        raise WrongUse(f"{name} stands for several figures; name one of {', '.join(one.name for one in found)}.")
+    return found[0]
+
+
+def _seat_numbers(of: str, seats: int) -> list[int]:
+    if of == EVERY_SEAT:
+        return list(range(1, seats + 1))
+    kind, _, number = of.partition(" ")
+    return [int(number)] if kind == "seat" and number.isdecimal() and 1 <= int(number) <= seats else []

@@ -1,0 +1,83 @@
+"""What a component is worth, by experiment: one random seat of each luck is nudged at a random turn of its own.
+
+The arm `without` plays the same luck and leaves the seat alone. Until the nudge both games are the same, so whether it
+comes at all, whether it can be carried out, and what the seat held then, are the same on both sides: leaving out the
+games without a nudge is fair. A luck is one independent value, the mean over the rotations in which the nudge was
+carried out. Beside what a component causes stands what one would see without an experiment: how players fared who held
+one more of it at the same turn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from analyses.experiments.nudge.charts import charts_of, part_charts
+from analyses.experiments.nudge.findings import bias_findings, finding_of, notes_on
+from analyses.experiments.nudge.question import Dose, Question
+from analyses.experiments.nudge.tables import by_table, ended_table, known, observed_table, worth_table
+from analyses.experiments.nudge.worth import Worth, observed_step, pairs
+from analyses.result import Result
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from simulator.runs.experiment import Experiment
+
+__all__ = [
+    "FAMILIES",
+    "WITHOUT",
+    "Dose",
+    "Question",
+    "Worth",
+    "answer",
+    "known",
+    "observed_step",
+    "pairs",
+    "part",
+    "read",
+]
+
+WITHOUT = "without"
+FAMILIES = 2  # of tests: what nudges change, and whether that is what one observes
+
+
+def read(experiment: Experiment, sharing: int = 1) -> Result:
+    """What the arms of an experiment show; `sharing` is the number of families that share a report's false claims."""
+    question = Question.of(experiment, sharing)
+    without = experiment.arm(WITHOUT)
+    parts = range(min(run.parts for run in experiment.arms.values()))
+    found = [
+        Worth.of(
+            question, dose, (pairs(question, without, experiment.arm(dose.arm), part, dose.column) for part in parts)
+        )
+        for dose in question.doses
+    ]
+    return answer(question, found)
+
+
+def answer(question: Question, found: Sequence[Worth]) -> Result:
+    """What each nudge is worth, by moment, by holding and by strategy, and what one would have seen without it."""
+    tables = {"worth": worth_table(question, found)}
+    for name, key, column in (("moments", "third", "moment"), ("holdings", "held", "held"), ("strategies", "strategy", "strategy")):  # fmt: skip
+        tables[name] = by_table(question, found, key, column)
+    tables["observed"], tables["ended"] = observed_table(question, found), ended_table(question, found)
+    findings = [finding_of(question, worth, tables["worth"]) for worth in found]
+    findings += bias_findings(question, tables["observed"])
+    charts, notes = charts_of(question, tables), notes_on(question, found)
+    tables = {name: table for name, table in tables.items() if table.height}
+    return Result("nudge", "What components are worth", tables, findings, charts, notes)
+
+
+def part(question: Question, whole: Result, labels: Collection[str]) -> Result:
+    """What some nudges of an experiment show: their findings, tables, and the charts that set observed beside caused.
+
+    A nudge that was never possible shows nothing.
+    """
+    possible = set(whole.tables["worth"].filter(pl.col("pairs") > 0)["nudge"])
+    labels = [label for label in labels if label in possible]
+    kept = {name: table.filter(pl.col("nudge").is_in(labels)) for name, table in whole.tables.items()}
+    tables = {name: table for name, table in kept.items() if table.height}
+    findings = [finding for finding in whole.findings if finding.figures["nudge"] in labels]
+    return Result(whole.question, whole.title, tables, findings, part_charts(question, tables) if tables else [])

@@ -1,0 +1,91 @@
+"""What is asked of a nudge experiment: which nudges were tried, and what was watched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from simulator.game.wording import in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from simulator.game.nudges import Manner
+    from simulator.runs.experiment import Experiment
+
+WIN, SCORE, RIVALS = "win", "score", "rivals"
+PAIRS = "pairs of games"
+
+
+@dataclass(frozen=True)
+class Dose:
+    """One arm: what was done, in words, and what the seat could hold some of."""
+
+    arm: str
+    label: str
+    clause: str
+    amount: int
+    counted: str
+    raises: bool  # the nudge raises what is counted by its amount
+    column: str = ""  # that holds it at the end of a game
+    manner: Manner = "gives"
+
+    @property
+    def units(self) -> int:
+        """How many of a thing the player has more by it: a ban takes one choice away, a swap gives none."""
+        if self.manner == "forbids":
+            return -1
+        return 0 if self.manner == "swaps" and self.amount > 0 else self.amount
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which nudges were tried, up to which own turn, what else was watched, and how exactly the worth is to be known."""
+
+    doses: Sequence[Dose]
+    turns: int
+    seats: int
+    watched: Mapping[str, str]
+    margin: tuple[str, float] | None = None
+    tuned: int | None = None  # lucks at which intervals are tightest, where games were played until known
+    sharing: int = 1  # families of tests that share the false claims a report may make
+
+    @classmethod
+    def of(cls, experiment: Experiment, sharing: int = 1) -> Question:
+        """The question that an experiment keeps as plain data."""
+        asked = experiment.question
+        margin = asked["margin"]
+        return cls(
+            [Dose(**dose) for dose in asked["doses"]],
+            asked["turns"],
+            experiment.plan.seats,
+            asked["watched"],
+            (margin[0], margin[1]) if margin else None,
+            asked["tuned"],
+            sharing,
+        )
+
+    @property
+    def measures(self) -> list[str]:
+        """All that is measured of the nudged seat, and the score of its rivals."""
+        return [WIN, SCORE, *([RIVALS] if self.seats > 1 else []), *self.watched]
+
+    @property
+    def tested(self) -> list[str]:
+        """The measures that claims are made of."""
+        return [WIN, SCORE, *self.watched] if self.seats > 1 else [SCORE, *self.watched]
+
+    @property
+    def headline(self) -> str:
+        """The measure that decides when to stop, and is drawn first."""
+        return SCORE if self.seats == 1 or (self.margin and self.margin[0] == "points") else WIN
+
+    def is_share(self, measure: str) -> bool:
+        """Whether a measure is a share, so that its changes are percentage points."""
+        return measure == WIN or measure in self.watched
+
+
+def words_of(question: Question, measure: str) -> tuple[str, str]:
+    """A measure in words, and what its change is called on an axis."""
+    what = {WIN: "win share", SCORE: "score"}.get(measure, in_words(measure))
+    return what, f"change of {what}" + (" in percentage points" if question.is_share(measure) else "")

@@ -1,0 +1,126 @@
+"""The tables of a nudge experiment: what each nudge changes, and how sure that is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from analyses import stats
+from analyses.blocks import finite
+from analyses.experiments.nudge.worth import Worth, observed_step
+from analyses.stats import Moments, family, tests
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analyses.experiments.nudge.question import Question
+
+_JUST_LIKELY = 0.99 * family.LIKELY
+_MOMENTS = ("early", "middle", "late")
+
+
+def known(question: Question, found: Sequence[Worth]) -> bool:
+    """Whether every worth is known as exactly as was asked, with intervals that hold however often one looks."""
+    assert question.margin is not None
+    reach = [test_of(question, worth.moments(question.headline), question.headline, worth) for worth in found]
+    return all((test.high - test.low) / 2 <= question.margin[1] for test in reach)
+
+
+def test_of(question: Question, moments: Moments, measure: str, worth: Worth) -> tests.Test:
+    """A change against none; where one looked while games were played, by an interval that allows for it.
+
+    Such an interval holds for all nudges and measures together, so that it decides what is likely; no more is claimed.
+    """
+    spread = worth.base(measure).sd if worth.base(measure).n > 1 else 0.0
+    scale = 1.0 if question.is_share(measure) else spread
+    if question.tuned is None:
+        return tests.mean(moments, 0.0, scale)
+    level = 1 - family.LIKELY / (len(question.doses) * len(question.tested) * question.sharing)
+    wide = stats.anytime_interval(moments, level, question.tuned, scale)
+    beyond_chance = wide.low > 0 or wide.high < 0
+    return tests.Test(0.0, moments.mean, wide.low, wide.high, _JUST_LIKELY if beyond_chance else 1.0)
+
+
+def _entries(question: Question, worth: Worth, key: str = "", at: Any = None) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for measure in question.measures:
+        moments = worth.moments(measure, key, at)
+        test = test_of(question, moments, measure, worth)
+        row |= {f"{measure}_change": finite(test.estimate)}
+        row |= {f"{measure}_change_low": finite(test.low), f"{measure}_change_high": finite(test.high)}
+        row |= {f"{measure}_p": test.p}
+    return row | {"pairs": moments.games, "lucks": moments.n}
+
+
+def worth_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
+    """A row for each nudge; p-values are corrected for all that is tested."""
+    rows = [
+        {
+            "nudge": worth.dose.label,
+            "units": worth.dose.units,
+            "possible": worth.done / worth.reached if worth.reached else None,
+        }
+        | _entries(question, worth)
+        for worth in found
+    ]
+    table = pl.DataFrame(rows, infer_schema_length=None)
+    if question.tuned is not None:  # corrected already
+        return table
+    names = [f"{measure}_p" for measure in question.tested]
+    p = np.array(corrected(question, table.select(names).to_numpy().ravel().tolist())).reshape(-1, len(names))
+    return table.with_columns(pl.Series(name, p[:, at]) for at, name in enumerate(names))
+
+
+def corrected(question: Question, p_values: Sequence[float]) -> list[float]:
+    """P-values corrected together, and for the other families of the report."""
+    return [min(1.0, p * question.sharing) for p in family.corrected(p_values)]
+
+
+def by_table(question: Question, found: Sequence[Worth], key: str, column: str) -> pl.DataFrame:
+    """A row for each nudge and value of a key."""
+    rows = []
+    for worth in found:
+        if key == "held" and not worth.dose.counted:
+            continue
+        for at in worth.keys(key):
+            shown = _MOMENTS[at] if key == "third" else at
+            rows.append({"nudge": worth.dose.label, column: shown} | _entries(question, worth, key, at))
+    dropped = [f"{measure}_p" for measure in question.measures]
+    return pl.DataFrame(rows, infer_schema_length=None).drop(dropped) if rows else pl.DataFrame()
+
+
+def observed_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
+    """What one more causes beside what is observed of those who held one more, overall and by what was held."""
+    rows = []
+    for worth in found:
+        if worth.dose.raises and worth.dose.amount == 1:
+            rows += [
+                _beside_row(question, worth, "held" if held is not None else "", held, worth.observed)
+                for held in (None, *worth.keys("held"))
+            ]
+    return pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame()
+
+
+def ended_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
+    """The same by what players had at the end of the game without the nudge, which the nudge raises by one."""
+    rows = []
+    for worth in found:
+        if worth.dose.column and worth.dose.amount == 1:
+            rows += [_beside_row(question, worth, "ended", at, worth.observed_end) for at in worth.keys("ended")]
+    return pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame()
+
+
+def _beside_row(question: Question, worth: Worth, key: str, at: int | None, seen: pl.DataFrame) -> dict[str, Any]:
+    row: dict[str, Any] = {"nudge": worth.dose.label, "counted": worth.dose.counted, "held": at}
+    for measure in question.tested:
+        moments = worth.moments(measure, key, at)
+        test, step = test_of(question, moments, measure, worth), observed_step(seen, measure, at)
+        for name, ends in (
+            ("caused", (test.estimate, test.low, test.high)),
+            ("observed", (step.value, step.low, step.high)),
+        ):
+            names = (f"{measure}_{name}", f"{measure}_{name}_low", f"{measure}_{name}_high")
+            row |= dict(zip(names, map(finite, ends), strict=True))
+    return row | {"pairs": moments.games, "lucks": moments.n, "appearances": step.n}

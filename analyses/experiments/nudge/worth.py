@@ -1,0 +1,211 @@
+"""The sums that a nudge's worth is computed from: pairs of games on the same luck, and what players held without it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from analyses import stats
+from analyses.experiments.nudge.question import RIVALS, SCORE, WIN, Dose, Question
+from analyses.stats import Estimate, Moments
+from analyses.view import win_share
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from simulator.runs.run import Run
+
+BLOCKS = 100  # of lucks, for the interval of an observed difference
+_KEYS: dict[str, list[str]] = {
+    "": [],
+    "third": ["third"],
+    "held": ["nudge_held"],
+    "strategy": ["strategy"],
+    "ended": ["ended"],
+}
+_CELL = ["block", "nudged_turn", "nudge_held"]
+
+
+# ------------------------------------------------------------------------------------------------- pairs of games
+
+
+def pairs(question: Question, without: Run, arm: Run, part: int, column: str = "") -> pl.DataFrame:
+    """One row per game that both sides played: the seat's figures without the nudge, and what it changed.
+
+    column: that of a component, whose number at the end of the game without the nudge comes as `ended`; -1 if none.
+    """
+    sides = [_seat_rows(question, run, part, column) for run in (without, arm)]
+    marks = sides[1].select("game", "nudge_done", "nudge_held")
+    after = sides[1].select("game", *(pl.col(name).alias(f"{name}_with") for name in question.measures))
+    both = sides[0].drop("nudge_done", "nudge_held").join(marks, on="game").join(after, on="game")
+    changes = [(pl.col(f"{name}_with") - pl.col(name)).alias(f"{name}_change") for name in question.measures]
+    third = ((pl.col("nudged_turn") - 1) * 3 // pl.col("own_turns").clip(1)).clip(0, 2)
+    return both.with_columns(
+        *changes, third.alias("third"), reached=pl.col("nudged_turn") <= pl.col("own_turns"),
+    )  # fmt: skip
+
+
+def _seat_rows(question: Question, run: Run, part: int, column: str) -> pl.DataFrame:
+    """The games of a part as the nudged seat had them."""
+    seats = range(1, question.seats + 1)
+    rows = run.part(part)
+
+    def own(of_seat: Mapping[int, pl.Expr]) -> pl.Expr:
+        return pl.coalesce(pl.when(pl.col("nudged_seat") == seat).then(value) for seat, value in of_seat.items())
+
+    score = own({seat: pl.col(f"score_{seat}").cast(pl.Float64) for seat in seats})
+    total = pl.sum_horizontal(pl.col(f"score_{seat}").cast(pl.Float64) for seat in seats)
+    measured = {
+        WIN: own({seat: win_share(seat) for seat in seats}),
+        SCORE: score,
+        RIVALS: (total - score) / max(question.seats - 1, 1),
+    }
+    measured |= {name: own({seat: _above_zero(run, name, seat) for seat in seats}) for name in question.watched}
+    kept = ("game", "luck", "nudged_turn", "own_turns", "nudge_done", "nudge_held")
+    strategy = own({seat: pl.col(f"strategy_{seat}").cast(pl.String) for seat in seats})
+    ended = own({seat: pl.col(f"{column}_{seat}").cast(pl.Int32) for seat in seats}) if column else pl.lit(-1, pl.Int32)
+    return rows.select(
+        *kept,
+        strategy.alias("strategy"),
+        ended.alias("ended"),
+        *(measured[name].alias(name) for name in question.measures),
+    )
+
+
+def _above_zero(run: Run, name: str, seat: int) -> pl.Expr:
+    """1 where a column of a seat is more than 0, or other than the first of its names."""
+    column = next(column for column in run.game.columns if column.name == name)
+    value = pl.col(f"{name}_{seat}")
+    return ((value.cast(pl.String) != column.choices[0]) if column.choices else (value > 0)).cast(pl.Float64)
+
+
+# ------------------------------------------------------------------------------------------------------- sums
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What one nudge did: sums over lucks by several keys, and over blocks of what players held without it."""
+
+    dose: Dose
+    games: int
+    reached: int
+    done: int
+    by: Mapping[str, pl.DataFrame]  # key (or "" for all) -> sums of luck means
+    observed: pl.DataFrame = field(repr=False)  # sums by block, turn and holding
+    observed_end: pl.DataFrame = field(repr=False)  # the same by what was held at the end
+
+    @classmethod
+    def of(cls, question: Question, dose: Dose, parts: Iterator[pl.DataFrame]) -> Worth:
+        """The sums over all parts; each luck lies within one part."""
+        found: dict[str, list[pl.DataFrame]] = {key: [] for key in _KEYS}
+        counts, observed, observed_end = np.zeros(3, np.int64), [], []
+        for rows in parts:
+            done = rows.filter(pl.col("reached") & (pl.col("nudge_done") == 1))
+            counts += [rows.height, int(rows["reached"].sum()), done.height]
+            for key, by in _KEYS.items():
+                found[key].append(luck_sums(done, by, question.measures))
+            observed.append(_held_sums(rows.filter("reached"), question.measures))
+            at_end = rows.with_columns(nudged_turn=pl.lit(0, pl.Int32), nudge_held=pl.col("ended"))
+            observed_end.append(_held_sums(at_end, question.measures))
+        by_key = {key: _added(tables, _KEYS[key]) for key, tables in found.items()}
+        games, reached, carried_out = (int(count) for count in counts)
+        held = (_added(tables, _CELL) for tables in (observed, observed_end))
+        return cls(dose, games, reached, carried_out, by_key, *held)
+
+    def merged(self, more: Worth) -> Worth:
+        """The sums of both together."""
+        by_key = {key: _added([self.by[key], more.by[key]], by) for key, by in _KEYS.items()}
+        held = _added([self.observed, more.observed], _CELL)
+        at_end = _added([self.observed_end, more.observed_end], _CELL)
+        counts = (self.games + more.games, self.reached + more.reached, self.done + more.done)
+        return Worth(self.dose, *counts, by_key, held, at_end)
+
+    def moments(self, measure: str, key: str = "", at: Any = None) -> Moments:
+        """The moments of what the nudge changed in a measure, of all games or of those with one key."""
+        table = self.by[key]
+        rows = table.filter(pl.col(table.columns[0]) == at) if key else table
+        if not rows.height:
+            return Moments(0, 0.0, 0.0)
+        row = rows.row(0, named=True)
+        total, squares = row[f"{measure}_change_sum"], row[f"{measure}_change_squares"]
+        return Moments.from_sums(int(row["n"]), total, squares, int(row["games"]))
+
+    def keys(self, key: str) -> list[Any]:
+        """The values of a key, in order."""
+        table = self.by[key]
+        return table[table.columns[0]].to_list()
+
+    def base(self, measure: str) -> Moments:
+        """The moments of a measure in the games that were left alone."""
+        row = self.by[""].row(0, named=True)
+        return Moments.from_sums(int(row["n"]), row[f"{measure}_sum"], row[f"{measure}_squares"], int(row["games"]))
+
+
+def luck_sums(rows: pl.DataFrame, by: Sequence[str], measures: Sequence[str]) -> pl.DataFrame:
+    """Lucks, games, sums and squares of each measure's means per luck, and of its changes, by key."""
+    values = [*measures, *(f"{name}_change" for name in measures)]
+    lucks = rows.group_by("luck", *by).agg(pl.len().alias("games"), *(pl.col(value).mean() for value in values))
+    sums = [pl.col(value).sum().alias(f"{value}_sum") for value in values]
+    squares = [(pl.col(value) ** 2).sum().alias(f"{value}_squares") for value in values]
+    counted = [pl.len().alias("n"), pl.col("games").sum(), *sums, *squares]
+    return lucks.group_by(by).agg(counted) if by else lucks.select(counted)
+
+
+def _held_sums(rows: pl.DataFrame, measures: Sequence[str]) -> pl.DataFrame:
+    """Games and sums of each measure without the nudge, by block, own turn and what was held then."""
+    block = (pl.col("luck") % BLOCKS).alias("block")
+    counted = rows.filter(pl.col("nudge_held") >= 0).with_columns(block)
+    return counted.group_by(_CELL).agg(pl.len().alias("n"), *(pl.col(name).sum() for name in measures))
+
+
+def _added(tables: Sequence[pl.DataFrame], by: Sequence[str]) -> pl.DataFrame:
+    every = pl.concat(tables)
+    return every.group_by(by).agg(pl.exclude(by).sum()).sort(by) if by else every.select(pl.all().sum())
+
+
+# ---------------------------------------------------------------------------------------- what one sees without
+
+
+def observed_step(table: pl.DataFrame, measure: str, held: int | None = None) -> Estimate:
+    """How players fared who held one more, against those who held one less at the same own turn.
+
+    held: the lesser number; by default all steps together, each with the weight that its games give it. The interval
+    is that of the jackknife over blocks of lucks.
+    """
+    blank = Estimate(math.nan, -math.inf, math.inf, 0)
+    less = table if held is None else table.filter(pl.col("nudge_held") == held)
+    more = table.with_columns(nudge_held=pl.col("nudge_held") - 1)
+    both = less.join(more, on=_CELL, how="full", coalesce=True, suffix="_more").fill_null(0)
+    if held is not None:
+        both = both.filter(pl.col("nudge_held") == held)
+    if not both.height:
+        return blank
+    cells = both.select(cell=pl.struct("nudged_turn", "nudge_held").rank("dense") - 1)["cell"].to_numpy()
+    blocks = both["block"].to_numpy()
+    sums = np.zeros((4, BLOCKS, int(cells.max()) + 1))
+    for at, name in enumerate(("n", "n_more", measure, f"{measure}_more")):
+        np.add.at(sums[at], (blocks, cells), both[name].to_numpy().astype(float))
+    total = sums.sum(axis=1)
+    value = _matched(total)
+    occupied = np.flatnonzero(sums[:2].sum(axis=(0, 2)))
+    games = int(min(total[0].sum(), total[1].sum()))
+    if not math.isfinite(value) or occupied.size < 2:
+        return blank
+    left_out = np.array([_matched(total - sums[:, block]) for block in occupied])
+    k = occupied.size
+    m2 = (k - 1) ** 2 * float(np.square(left_out - left_out.mean()).sum())  # of the jackknife's pseudo-values
+    return stats.mean(Moments(k, value, m2, games)) if math.isfinite(m2) else blank
+
+
+def _matched(sums: np.ndarray) -> float:
+    """The mean difference over cells that have games on both sides, each weighted by what it tells."""
+    few, many, low, high = sums
+    both = (few > 0) & (many > 0)
+    weight = few[both] * many[both] / (few[both] + many[both])
+    if not weight.sum():
+        return math.nan
+    return float((weight * (high[both] / many[both] - low[both] / few[both])).sum() / weight.sum())

@@ -1,0 +1,125 @@
+"""The scorecard: what designers ask first, a line each, held against targets.
+
+A line has a figure with its interval, the band that the target allows, a word and a sentence that tells what to look at.
+It is *fine* if the whole interval lies within the band, *off* if none of it does, and to be *watched* otherwise; where
+the run cannot tell, it is *open*. The lines are read from the answers to the questions, and no seat or strategy is called
+*off* that the findings, corrected over the whole report, do not accuse.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from analyses.scorecard.components import on_components
+from analyses.scorecard.course import on_pace, on_tension
+from analyses.scorecard.line import Band, Line, Verdict, judged, percent, table_of
+from analyses.scorecard.rivals import on_luck, on_seats, on_strategies
+from analyses.view import View
+from simulator.game.wording import number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from analyses.result import Result
+    from simulator.runs.run import Run
+
+__all__ = ["Band", "Line", "Scorecard", "Verdict", "default_targets", "judged", "scorecard"]
+
+
+@dataclass(frozen=True)
+class Scorecard:
+    """The lines, and what they are held against."""
+
+    lines: Sequence[Line]
+    targets: str
+
+    def as_data(self) -> dict[str, Any]:
+        """The scorecard as plain data."""
+        return {"targets": self.targets, "lines": [_plain(asdict(line)) for line in self.lines]}
+
+
+def _plain(data: Any) -> Any:
+    """The data with what has no end as nothing, since JSON knows no such number."""
+    if isinstance(data, dict):
+        return {key: _plain(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_plain(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
+
+
+def default_targets(seats: int) -> dict[str, Band]:
+    """The band of each target for a number of seats; of a solitary game, those that apply to it."""
+    table = tomllib.loads(files("analyses.scorecard").joinpath("targets.toml").read_text(encoding="utf-8"))
+    bands = {}
+    for name, target in table.items():
+        limits = [target.get(side, {}).get(str(seats)) for side in ("at_least", "at_most")]
+        if limits != [None, None]:
+            low, high = limits
+            bands[name] = (-math.inf if low is None else low, math.inf if high is None else high)
+    return bands
+
+
+def scorecard(run: Run, results: Sequence[Result], targets: Mapping[str, Band] | None = None) -> Scorecard:
+    """The scorecard of a run from the answers to its questions; `targets` take the place of the stated defaults."""
+    view = View(run)
+    bands = {**default_targets(view.seats), **(targets or {})}
+    tables = {result.question: result.tables for result in results}
+    accused = {result.question: _accused(result) for result in results}
+    made = [
+        *(_rivals(view, tables, bands, accused) if view.seats > 1 else ()),
+        on_pace(view, tables, bands),
+        on_components(view, tables, bands["component"]),
+    ]
+    lines = [line for line in (*made, _players(tables)) if line]
+    players = f"{number(view.seats)} player{'' if view.seats == 1 else 's'}"
+    return Scorecard(lines, f"stated defaults for {players}" if targets is None else "the targets given")
+
+
+def _accused(result: Result) -> set[Any]:
+    """The seats or strategies that a finding of the answer claims something about."""
+    named = [finding.figures for finding in result.findings if finding.stands]
+    return {figures[key] for figures in named for key in ("seat", "strategy") if key in figures}
+
+
+def _rivals(
+    view: View, tables: Mapping[str, Any], bands: Mapping[str, Band], accused: Mapping[str, set[Any]]
+) -> list[Line | None]:
+    return [
+        on_seats(view, tables, bands["seats"], accused.get("seats", set())),
+        on_strategies(view, tables, bands, accused.get("strategies", set())),
+        on_luck(view, tables, bands["lead"]),
+        on_tension(view, tables, bands["comeback"]),
+    ]
+
+
+def _players(tables: Mapping[str, Any]) -> Line:
+    """How good the players behind the figures are, as far as the run shows it."""
+    said = (
+        "How they fare against players that search ahead is not yet measured, so better players may shift the balance."
+    )
+    duels = table_of(tables, "strategies", "head_to_head")
+    met = duels.filter((pl.col("rival") == "random") & (pl.col("strategy") != "random")) if duels is not None else None
+    if met is None or not met.height:
+        return Line("players behind it", "not measured", "open", "not measured", "no random player in the run", said)
+    row = met.sort("ahead").row(0, named=True)
+    low, high = (row[f"ahead_{end}"] if row[f"ahead_{end}"] is not None else row["ahead"] for end in ("low", "high"))
+    return Line(
+        "players behind it",
+        "better than chance" if low > 0.5 else "not yet clear",
+        "open",
+        f"{row['strategy']} ranks before random in {row['ahead'] * 100:.1f} %",
+        percent(low, high),
+        said,
+        row["ahead"],
+        low,
+        high,
+        None,
+        (0.0, 1.0),
+        {"strategy": row["strategy"]},
+    )

@@ -1,0 +1,135 @@
+"""The line about components: what one of each is worth by experiment."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN
+from analyses.scorecard.line import Band, Line, Verdict, table_of
+from analyses.stats import family
+from analyses.stats.quantiles import two_sided_z
+from simulator.game.wording import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from analyses.view import View
+
+
+@dataclass(frozen=True)
+class _Component:
+    """What one of a component, or one choice, is worth by experiment; the interval holds for all of them together."""
+
+    label: str
+    banned: bool
+    value: float
+    low: float
+    high: float
+    pairs: int
+    verdict: Verdict
+    wanted: bool  # beyond chance
+
+    @property
+    def said(self) -> str:
+        return f"what {self.label} forbids" if self.banned else self.label
+
+
+def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
+    """What components are worth by experiment: any that nobody should want, any that decide the game."""
+    measure, scale = (WIN, 100.0) if view.seats > 1 else ("score", 1.0)
+    found = _worths(tables, measure, band)
+    if not found:
+        return _sources(tables)
+    unit = "percentage points" if measure == WIN else "points"
+    groups = {
+        "Not worth having": [part for part in found if part.verdict == "off" and part.high <= band[0]],
+        f"Each worth more than {band[1] * scale:.3g} {unit}": [
+            part for part in found if part.verdict == "off" and part.low > band[1]
+        ],
+        f"Worth having, perhaps more than {band[1] * scale:.3g} {unit} each": [
+            part for part in found if part.verdict == "watch" and part.wanted
+        ],
+        "Not yet clear": [part for part in found if part.verdict == "watch" and not part.wanted],
+        "Worth having": [part for part in found if part.verdict == "fine"],
+    }
+    unwanted, decisive, strong, unclear, wanted = groups.values()
+    first = (unwanted or sorted(decisive or strong or unclear or wanted, key=lambda part: -abs(part.value)))[0]
+    said = [f"{what}: {listed(part.said for part in parts)}." for what, parts in groups.items() if parts]
+    low, high = (end * scale if math.isfinite(end) else end for end in (first.low, first.high))
+    word = (
+        "some unwanted"
+        if unwanted
+        else "some decisive"
+        if decisive
+        else "not yet clear"
+        if strong or unclear
+        else "all wanted"
+    )
+    fewest = min(part.pairs for part in found)
+    reach = max(2 * band[1], 0.1) if math.isfinite(band[1]) else max(abs(first.low), abs(first.high))
+    return Line(
+        "components",
+        word,
+        first.verdict,
+        f"{words.sentence(first.said)}: {first.value * scale:+z.1f} {unit} of {'wins' if measure == WIN else 'score'}",
+        f"{low:+z.1f} to {high:+z.1f}",
+        f"By experiment on the same luck, at least {fewest:,} pairs of games each. {' '.join(said)}",
+        first.value,
+        first.low,
+        first.high,
+        band if math.isfinite(band[1]) else None,
+        (-reach, reach),
+        {part.label: {"worth": part.value, "low": part.low, "high": part.high} for part in found},
+    )
+
+
+def _worths(tables: Mapping[str, Any], measure: str, band: Band) -> list[_Component]:
+    """The worth of one of each thing that was given, taken or forbidden; a swap has none."""
+    rows: dict[str, Mapping[str, Any]] = {}
+    for of_question in tables.values():
+        for name, table in of_question.items():
+            if name == "worth":
+                rows = {row["nudge"]: row for row in table.iter_rows(named=True)} | rows
+    known = [row for row in rows.values() if row["units"] and row[f"{measure}_change"] is not None]
+    factor = two_sided_z(1 - 0.05 / max(len(known), 1)) / two_sided_z(0.95)
+    return [_component(row, measure, factor, band) for row in known]
+
+
+def _component(row: Mapping[str, Any], measure: str, factor: float, band: Band) -> _Component:
+    change, units = row[f"{measure}_change"], row["units"]
+    ends = [row[f"{measure}_change_{end}"] for end in ("low", "high")]
+    far = [math.copysign(math.inf, side) if end is None else change + factor * (end - change) for side, end in zip((-1, 1), ends, strict=True)]  # fmt: skip
+    low, high = sorted(end / units for end in far)
+    banned = units < 0 and "=-" not in row["nudge"]
+    most = math.inf if banned else band[1]  # a choice that is part of the game may be worth any amount
+    # Unwanted is what brings nothing even at the far end, decisive what brings too much even at the near one.
+    verdict: Verdict = "watch"
+    stands = bool(row[f"{measure}_p"] < family.LIKELY)
+    if stands:  # no more is said than the findings claim
+        verdict = "off" if high <= band[0] or low > most else "fine" if band[0] < low and high <= most else "watch"
+    return _Component(row["nudge"], banned, change / units, low, high, row["pairs"], verdict, stands and low > band[0])
+
+
+def _sources(tables: Mapping[str, Any]) -> Line | None:
+    """Which source of points sets winners apart; what it is worth only an experiment tells."""
+    gaps = table_of(tables, "sources", "gaps")
+    said = "This is how winners scored, not what a component is worth: `digsite nudge` measures that."
+    if gaps is None:
+        return Line("components", "not tested", "open", "not measured", "no sources of points", said)
+    row = gaps.sort(pl.col("gap").abs(), descending=True).row(0, named=True)
+    low, high = row["gap_low"], row["gap_high"]
+    span = f"{low:+,.1f} to {high:+,.1f}" if low is not None and high is not None else "no interval"
+    return Line(
+        "components",
+        "observed only",
+        "open",
+        f"Winners had {row['gap']:+,.1f} from {row['part']}",
+        span,
+        said,
+        figures={entry["part"]: entry["gap"] for entry in gaps.iter_rows(named=True)},
+    )

@@ -1,0 +1,151 @@
+"""The lines about the course of a game: tension and pace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN
+from analyses.general.timeline import halfway
+from analyses.scorecard.line import Band, Line, Verdict, judged, percent, table_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from analyses.view import View
+
+
+def on_tension(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
+    """By win chances along a sample of games where there is one, else by who leads at the checkpoints."""
+    sampled = table_of(tables, "timeline", "tension")
+    return _tension_by_lead(view, tables, band) if sampled is None else _tension_by_chances(view, sampled, band)
+
+
+def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
+    rows = {row["measure"]: row for row in sampled.iter_rows(named=True)}
+    behind = view.seats - 1  # players without the best chance
+    value, low, high = (rows["comeback"][name] / behind for name in ("value", "value_low", "value_high"))
+    decided, games = rows["decided"], rows["decided"]["games"]
+    verdict = judged(low, high, band)
+    said = (
+        f"By win chances along {games:,} games: behind means without the best chance at half-time; a game is "
+        f"decided after {decided['value'] * 100:.0f} % of its turns "
+        f"({decided['value_low'] * 100:.0f} to {min(decided['value_high'], 1) * 100:.0f} %), the best chance changes hands "
+        f"{rows['lead_changes']['value']:.1f} times, and just before the end the winner's chance is "
+        f"{rows['last_turn']['value'] * 100:.0f} %."
+    )
+    figures = {name: row["value"] for name, row in rows.items()} | {"games": games}
+    return _tension_line(view, verdict, (value, low, high), band, said, figures)
+
+
+def _tension_line(
+    view: View, verdict: Verdict, won: tuple[float, float, float], band: Band, said: str, figures: Mapping[str, Any]
+) -> Line:
+    value, low, high = won
+    tight = {
+        "fine": "open",
+        "watch": "not yet clear",
+        "off": "settled early" if value < band[0] else "lead is no lead",
+    }
+    return Line(
+        "tension",
+        tight[verdict],
+        verdict,
+        f"{value * 100:.1f} % win from behind",
+        f"{percent(low, high)}, fair {100 / view.seats:.3g} %",
+        said,
+        value,
+        low,
+        high,
+        band,
+        (0.0, min(2 * band[1], 1.0)),
+        figures,
+    )
+
+
+def _tension_by_lead(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
+    backs = table_of(tables, "timeline", "comebacks")
+    if backs is None:
+        said = "The game records no score along the way."
+        return Line("tension", "not recorded", "open", "not measured", "no checkpoints", said)
+    row = halfway(backs).sort("behind_by").row(0, named=True)
+    low, high = row[f"{WIN}_low"], row[f"{WIN}_high"]
+    if low is None or high is None:
+        return None
+    parts = [f"by points at the checkpoints of all games, behind {row['checkpoint']}"]
+    figures: dict[str, Any] = {"checkpoint": row["checkpoint"]}
+    changes, decided = table_of(tables, "timeline", "lead_changes"), table_of(tables, "timeline", "decided")
+    if changes is not None:
+        figures["lead_changes"] = float((changes["changes"] * changes["share"]).sum())
+        parts.append(f"the lead passes {figures['lead_changes']:.1f} times between the moments seen")
+    if decided is not None:
+        late = decided.filter(pl.col("since") == "finish")
+        figures["last_turn_swings"] = float(late["share"].sum())
+        parts.append(
+            f"in {figures['last_turn_swings'] * 100:.0f} % of games the winner did not lead alone at the last of them"
+        )
+    said = f"{words.sentence('; '.join(parts))}."
+    return _tension_line(view, judged(low, high, band), (row[WIN], low, high), band, said, figures)
+
+
+def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> Line | None:
+    """How long games take, and how much of them comes after they are decided."""
+    table = table_of(tables, "length", "turns")
+    if table is None:
+        return None
+    row = table.row(0, named=True)
+    median, longest = row["q50"], row["q95"]
+    ends = [row[f"q95_{end}"] if row[f"q95_{end}"] is not None else longest for end in ("low", "high")]
+    if not median:
+        return None
+    verdict = judged(ends[0] / median, ends[1] / median, bands["long"])
+    figures: dict[str, Any] = {"median": median, "q05": row["q05"], "q95": longest}
+    said = [f"one game in twenty takes {longest / median:.2f} times the median or more"]
+    if view.seats > 1:
+        said.append(_waiting(view, tables))
+    sampled = table_of(tables, "timeline", "tension")
+    if sampled is not None:
+        after = 1 - sampled.row(by_predicate=pl.col("measure") == "decided", named=True)["value"]
+        figures["after_decision"] = after
+        said.append(f"{after * 100:.0f} % of the turns come after the game is decided")
+    elif (after := _after_decision(tables)) is not None:
+        figures["after_decision"] = after
+        said.append(f"{after * 100:.0f} % of the moments seen come after the winner took the lead for good")
+    return Line(
+        "pace",
+        {"fine": "steady", "watch": "not yet clear", "off": "long games"}[verdict],
+        verdict,
+        f"{median:,.0f} turns",
+        f"nine in ten {row['q05']:,.0f} to {longest:,.0f}",
+        f"{words.sentence('; '.join(said))}.",
+        longest,
+        ends[0],
+        ends[1],
+        (0.0, bands["long"][1] * median),
+        (0.0, 2 * median),
+        figures,
+    )
+
+
+def _waiting(view: View, tables: Mapping[str, Any]) -> str:
+    """How long players wait between two turns of their own, in turns and decisions of the others."""
+    turns = words.counted(view.seats - 1, "turn")
+    ends = table_of(tables, "length", "end_reasons")
+    if ends is None:
+        return f"between two of their own turns players wait for {turns} of others"
+    each = float((ends["share"] * ends["decisions"]).sum()) / float((ends["share"] * ends["turns"]).sum())
+    return f"between two of their own turns players wait for {turns} of others, {each * (view.seats - 1):.1f} decisions"
+
+
+def _after_decision(tables: Mapping[str, Any]) -> float | None:
+    """The mean part of the checkpoints at which the winner led already, for good."""
+    decided = table_of(tables, "timeline", "decided")
+    if decided is None:
+        return None
+    marks = int(decided["order"].max())  # type: ignore[arg-type]
+    finish = decided.filter(pl.col("since") == "finish")
+    moments = int(finish["order"][0]) - 1 if finish.height else marks
+    held = (moments - decided["order"] + 1).clip(0) / moments
+    return float((held * decided["share"]).sum()) if moments else None

@@ -117,7 +117,7 @@ def mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
             elif name == top:
                 best[field, name] = True
             else:
-                gap = sums.difference(WIN, {"field": field, "strategy": name}, {"field": field, "strategy": top})
+                gap = sums.share_difference(WIN, {"field": field, "strategy": name}, {"field": field, "strategy": top})
                 best[field, name] = not gap.p_value * (replies.height - 1) < 0.05
     marks = [best[row] for row in table.select("field", "strategy").iter_rows()]
     return table.with_columns(best=pl.Series(marks, dtype=pl.Boolean))
@@ -165,7 +165,7 @@ def _upsets(sums: Sums, table: pl.DataFrame, met: Sums) -> list[Claim]:
         if not (row["ahead"] > 0.5 and wins[one] < wins[other]):
             continue
         before = met.share_test("ahead", 0.5, strategy=one, rival=other)
-        less = sums.difference(WIN, {"strategy": one}, {"strategy": other})
+        less = sums.share_difference(WIN, {"strategy": one}, {"strategy": other})
         sentence = (
             f"{one} wins less than {other} overall, yet ranks before it in {row['ahead'] * 100:.1f} % of their meetings "
             f"{words.spread(row, 'ahead', row['meetings'], percent=True, of='meeting')}."

@@ -37,7 +37,7 @@ def answer(view: View) -> Result:
         "deaths": deaths.merged(["cause"]).shares().sort("share", descending=True),
         "deaths_by_turn": deaths.shares(),
         "cards": cards.table(["out", WIN], ["score"], "appearances"),
-        "one_more_card": cards.steps("cards_found", ("out", "score", WIN)),
+        "one_more_card": cards.steps("cards_found", ["out", WIN], ["score"]),
     }
     findings = [
         _escape_finding(routes.merged([])),

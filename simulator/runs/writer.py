@@ -53,8 +53,7 @@ def _jobs(store: Store, part: int, batch_games: int | None) -> Iterator[Job]:
     while first < games.stop:
         with_events = first < plan.events
         stop = min(plan.events, games.stop) if with_events else games.stop
-        most = EVENT_BATCH if with_events and not plan.thinking else size
-        count = min(most, stop - first)
+        count = min(size, EVENT_BATCH if with_events else size, stop - first)
         yield Job(plan, first, count, with_events)
         first += count
 
@@ -73,20 +72,20 @@ class _EventPart:
         self.store, self.game, self.part = store, find_game(store.plan.game), part
         self.open = ExitStack()
         self.writer: Any = None
-        self.first, self.waiting = 0, list[np.ndarray]()
+        self.first, self.waiting = store.plan.part_range(part).start, list[np.ndarray]()
 
     def write(self, batch: Batch) -> None:
-        if not self.waiting:
-            self.first = batch.first
         self.waiting += batch.events
-        if len(self.waiting) >= EVENT_BATCH:
+        while len(self.waiting) >= EVENT_BATCH:
             self.flush()
 
     def flush(self) -> None:
-        if not self.waiting:
+        """Write a row group of what is waiting, if anything is."""
+        group, self.waiting = self.waiting[:EVENT_BATCH], self.waiting[EVENT_BATCH:]
+        if not group:
             return
-        table = events_table(self.game, self.first, self.waiting)
-        self.waiting = []
+        table = events_table(self.game, self.first, group)
+        self.first += len(group)
         if self.writer is None:
             self.writer = self.open.enter_context(self.store.part("events", self.part, table.schema))
         self.writer.write_table(table.cast(self.writer.schema))

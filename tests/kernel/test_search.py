@@ -8,7 +8,18 @@ from numba.core.config import DISABLE_JIT
 
 from simulator.kernel.loop import CURSOR_IMAGINED, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SIZE
 from simulator.kernel.records import Thinking, record
-from simulator.kernel.search import STOPPED, TIE_BREAK, Objective, compile_search
+from simulator.kernel.search import (
+    LEAD,
+    SQUARES,
+    STOPPED,
+    TIE_BREAK,
+    Objective,
+    compile_search,
+    drop_worse,
+    halvings,
+    line_up_options,
+    sort_by_lead,
+)
 from strategies.minds import memory
 from tests.kernel import toss
 
@@ -164,6 +175,45 @@ def test_among_equals_what_the_strategy_chose_stands(own):
         assert thought.pick == own
 
 
+# ------------------------------------------------------------------------------------------------ halving
+
+
+def judged(leads, own=2, worlds=10, spread=1.0):
+    """A desk on which the options lead the strategy's own by so much on average."""
+    desk = toss.desk(len(leads))
+    line_up_options(desk, own, len(leads))
+    desk.sums[LEAD] = np.array(leads) * (worlds + 1)
+    desk.sums[SQUARES] = (np.array(leads) ** 2 + spread**2) * (worlds + 1)
+    return desk
+
+
+def test_the_options_that_lead_come_first_after_the_strategy_s_own():
+    desk = judged([0.1, -0.4, 0.0, 0.7, 0.1, -0.2])
+    sort_by_lead(desk, 6)
+    assert desk.alive.tolist() == [2, 3, 0, 4, 5, 1]
+    desk = judged([-0.3, -0.1, 0.0, -0.2], own=2)
+    sort_by_lead(desk, 4)
+    assert desk.alive.tolist() == [2, 1, 3, 0]
+
+
+def test_the_worse_half_is_dropped_and_whatever_is_beyond_hope():
+    desk = judged([0.1, -0.4, 0.0, 0.7, 0.1, -0.2])
+    sort_by_lead(desk, 6)
+    assert drop_worse(desk, 6, 10, 2.0) == 3
+    assert drop_worse(desk, 3, 10, 2.0) == 2
+    assert drop_worse(desk, 2, 10, 2.0) == 2
+    hopeless = judged([-0.5, -0.9, 0.0, -0.7], spread=0.1)
+    sort_by_lead(hopeless, 4)
+    assert drop_worse(hopeless, 4, 10, 2.0) == 1
+    doubtful = judged([-0.5, -0.9, 0.0, -0.7], spread=3.0)
+    sort_by_lead(doubtful, 4)
+    assert drop_worse(doubtful, 4, 10, 2.0) == 2
+
+
+def test_options_are_halved_until_two_are_left():
+    assert [halvings(n) for n in (2, 3, 4, 5, 8, 9, 40)] == [1, 2, 2, 3, 3, 4, 6]
+
+
 # ------------------------------------------------------------------------------------------------ what a seat may see
 
 
@@ -213,7 +263,7 @@ def test_worlds_end_with_the_chapter_where_one_is_named():
 
 
 def test_a_search_that_is_stopped_gives_up():
-    how = thinking(1_000_000)
+    how = thinking(50)
     how.stop = 1
     thought = Thought(position(left=5), how)
     assert thought.pick == STOPPED

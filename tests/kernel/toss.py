@@ -142,10 +142,10 @@ def order(luck: int, seed: int = 1) -> np.recarray:
     return box
 
 
-def desk() -> Desk:
-    """Room to think in."""
+def desk(options: int = 2) -> Desk:
+    """Room to think in, for so many options."""
     return Desk(
-        record(State, 2), record(Outcome, 2), np.zeros(2, np.int32), np.zeros((SUMS, 2)), np.zeros(2, np.int64),
+        record(State, 2), record(Outcome, 2), np.zeros(options, np.int32), np.zeros((SUMS, options)), np.zeros(options, np.int64),
         memory(SEATS, 8), record(as_bytes(State.itemsize), 0), SILENT,
     )  # fmt: skip
 

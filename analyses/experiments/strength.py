@@ -61,6 +61,14 @@ def read(experiment: Experiment) -> Result:
     return Result("strength", "Strength of the players", tables, findings, [_chart(table, seats)], _NOTES)
 
 
+def sentences(experiment: Experiment) -> dict[str, str]:
+    """How each strategy fares against itself thinking, for whoever shows findings that rest on it."""
+    strategies = experiment.question["strategies"]
+    return {
+        strategy: finding.sentence for strategy, finding in zip(strategies, read(experiment).findings, strict=False)
+    }
+
+
 def _deals(experiment: Experiment, name: str) -> tuple[Floats, Floats]:
     """For each deal the part of the win of the player who thinks, and its points ahead of the others' mean."""
     seats, first, wins, leads = experiment.plan.seats, 0, [], []

@@ -24,7 +24,7 @@ QUESTIONS = (
 )  # fmt: skip
 
 TERMS = {
-    "cards": Term(axis="cards delivered in a game"),
+    "cards": Term(axis="cards"),
     "coins": Term(axis="coins paid in a game"),
     "empty": Term("share of seats with a trip for nothing", unit="share"),
     "face": Term("side"),

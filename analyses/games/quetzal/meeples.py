@@ -98,6 +98,6 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     wins = f"Share of wins by flexible meeples rolled in the game, {BAND} numbers together"
     return [
         view.chart("meeples-faces", "dots", "How meeples land", about, faces, "face", "share", series="what",
-                   exact="exact", percent=True),
+                   exact="exact", percent=True, y_label="share of meeples"),
         view.chart("meeples-luck", "lines", "The luck of the roll", wins, luck, "flexible", WIN, reference=view.fair),
     ]  # fmt: skip

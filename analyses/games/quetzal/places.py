@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from analyses.blocks import Sums
     from analyses.view import View
 
-_WORDS = {"stela": "Stela", "harbour": "Harbour Master's Office", "black_market": "Black Market", "camp": "Camp"}
+_WORDS = {"harbour": "Harbour Master's Office", "black_market": "Black Market", "small_temple": "Small Temple"}
 
 
 def answer(view: View) -> Result:

@@ -214,10 +214,13 @@ def test_doctor_finds_all_well(capsys):
     assert "test vector agrees" in out
 
 
-def test_bench_prints_speeds(capsys):
+def test_bench_prints_speeds(capsys, monkeypatch):
+    monkeypatch.setattr("simulator.lab.bench.WORLDS", 2)
     code, out, _ = run(capsys, "bench", "lost-cities", "--seconds", "0.05", "--threads", "1", "--json", "-q")
     assert code == 0
-    assert {row["line-up"] for row in json.loads(out)} == {"random", "heuristic"}
+    found = json.loads(out)
+    assert {row["line-up"] for row in found} == {"random", "heuristic", "heuristic+2"}
+    assert {row["worlds/s"] > 0 and row["ms/thought"] > 0 for row in found if "+" in row["line-up"]} == {True}
 
 
 def test_unexpected_failures_have_no_traceback_unless_asked(capsys, monkeypatch):

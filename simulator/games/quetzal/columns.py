@@ -6,10 +6,10 @@ from simulator.games.quetzal.ops import TYPES
 from simulator.games.quetzal.rules import SET, UPGRADES
 from simulator.games.quetzal.state import (
     BID_PLACES,
-    CHECKPOINTS as ROUNDS,
     MAX_SEATS,
     PAID_PLACES,
     PLACES,
+    RECORDED_ROUNDS,
     SOURCES,
     CoinSource,
     DiscoverySource,
@@ -18,7 +18,7 @@ from simulator.games.quetzal.state import (
 )
 
 SETS = tuple(f"{name}_{size}" for name in TYPES for size in range(1, SET + 1))
-_ROUNDS = tuple(f"round_{number}" for number in range(1, ROUNDS + 1))
+_ROUNDS = tuple(f"round_{number}" for number in range(1, RECORDED_ROUNDS + 1))
 _CHANNELS = ("harbour", "ship")
 _TAKEN = tuple(f"{source}_{name}" for source in SOURCES for name in TYPES)
 
@@ -43,7 +43,7 @@ COLUMNS = (
     Column("deliveries", "i1", "deliveries of at least one card, by where", labels=_CHANNELS),
     Column("delivered_at", "i2", "cards delivered, by where", labels=_CHANNELS, headline=True),
     Column("points_at", "i2", "points of deliveries, with bonuses and effects of upgrades, by where", labels=_CHANNELS),
-    Column("taken", "i1", "cards of this type taken, by where from", labels=_TAKEN),
+    Column("taken", "i2", "cards of this type taken, by where from", labels=_TAKEN),
     Column("sold", "i1", "cards of this type sold at the Black Market", labels=TYPES),
     Column("left_over", "i1", "cards of this type in hand at the end", labels=TYPES),
     Column("meeples", "i1", "meeples that stayed there until they were activated", labels=PLACES),
@@ -51,16 +51,16 @@ COLUMNS = (
     Column("bids_won", "i1", "bids that held until the end of placing", labels=BID_PLACES),
     Column("bids_lost", "i1", "bids that a rival outbid: times kicked", labels=BID_PLACES),
     Column("bids_lost_by", "i2", "meeples by which lost bids were outbid, in all"),
-    Column("kicks", "i1", "times a rival or the automaton was kicked", headline=True),
+    Column("kicks", "i2", "times a rival or the automaton was kicked", headline=True),
     Column("kicks_by", "i2", "meeples by which kicked bids were outbid, in all"),
     Column("empty_trips", "i1", "times meeples there brought nothing", labels=_names(Trip)),
     Column("upgrades", "i1", "upgrades of this kind gained", labels=UPGRADES),
     Column("upgrade_round", "i1", "round in which the first of this kind was gained (0: never)", labels=UPGRADES),
     Column("discovery", "i1", "place on the Discovery track at the end; further wins a tie"),
-    Column("discovery_from", "i1", "discovery points gained, by source", labels=_names(DiscoverySource)),
+    Column("discovery_from", "i2", "discovery points gained, by source", labels=_names(DiscoverySource)),
     Column("marker_rounds", "i1", "rounds begun with the First Player marker"),
     Column("faces", "i2", "meeples by how they landed in phase 1, rerolls not counted", labels=_names(Face)),
-    Column("rerolls", "i1", "meeples rerolled, by what", labels=("upgrade", "camp")),
+    Column("rerolls", "i2", "meeples rerolled, by what", labels=("upgrade", "camp")),
     Column("coins_from", "i2", "coins gained, by source", labels=_names(CoinSource)),
     Column("coins", "i2", "coins at the end"),
     Column("bought", "i2", "points bought for coins, by kind", labels=("vp", "discovery")),

@@ -26,6 +26,7 @@ MAX_CARDS = 100
 MAX_TILES = UPGRADE_KINDS * 4
 MAX_ROUNDS = 8
 MAX_TRACK = 20
+MAX_GAIN = 10  # of one thing by one step of an upgrade
 SET = 3  # a complete collection
 AUTOMATON_CARDS = 10
 AUTOMATON_PLACES = TEMPLE_SPACES + len(SURROUNDINGS) + 2  # the Black Market and the ship come last
@@ -78,7 +79,7 @@ Rules = np.dtype(
         ("set_points", np.int16, (len(TYPES), SET + 1)),  # by number of cards in the set
         ("upgrades_copies", np.int8, (UPGRADE_KINDS,)),
         ("upgrades_points", np.int16, (UPGRADE_KINDS,)),
-        ("upgrades_immediate", np.bool_, (UPGRADE_KINDS,)),
+        ("upgrades_immediate", np.int8, (UPGRADE_KINDS,)),
         ("gain", np.int16, (UPGRADE_KINDS, len(GAINS))),
         # what a tile does while it lies beside the character tile; the last entry is an empty space
         ("reroll", np.int8, (UPGRADE_KINDS + 1,)),
@@ -165,6 +166,8 @@ def _fill_upgrades(rules: Any, figures: Figures) -> None:
         delivery = 0
         for step in figures[f"upgrades.{name}.effect"]:
             op = step["op"]
+            if any(step.get(gain, 0) > MAX_GAIN for gain in GAINS):
+                raise WrongUse(f"upgrades.{name}.effect cannot bring more than {MAX_GAIN} of anything at a time.")
             if op == "gain":
                 rules.gain[kind] += [step.get(gain, 0) for gain in GAINS]
             elif op == "reroll_all":

@@ -30,7 +30,7 @@ NO_DECISION = -1  # play goes on by itself
 UNDER_STRIDE = 32  # a card of the deck plus so many times the number (from 1) of the seat that put it under the deck
 MAX_DRAWN = 8
 MAX_SECRETS = 16  # more than so many are forgotten; with the printed rules ten cards at the most go under the deck
-CHECKPOINTS = 5  # rounds whose end is recorded
+RECORDED_ROUNDS = 5
 
 
 class Stream(IntEnum):
@@ -84,6 +84,9 @@ class Meeple(IntEnum):
     ARCHAEOLOGIST = 1
     EITHER = 2
     CHARACTER = 3
+
+
+MEEPLES = len(Meeple)
 
 
 class Colour(IntEnum):
@@ -243,7 +246,7 @@ State = np.dtype(
     [
         *common_fields(len(Stream) - 1 + MAX_SEATS),
         ("phase", np.int8),
-        ("round", np.int8),  # from 0
+        ("rounds_done", np.int8),
         ("marker", np.int8),  # holder of the First Player marker
         ("at", np.int8),  # how far the phase is: a space, or places clockwise from the marker
         ("begun", np.bool_),  # the space now active was begun
@@ -298,6 +301,7 @@ State = np.dtype(
         ("steps", np.int16),  # discovery points still to come
         ("to_draw", np.int8),  # upgrades of the pile still to come
         ("offered", np.int8),  # new upgrade while one of three is to be given up
+        ("unseen", np.int8, (KINDS,)),  # what a redeal has still to deal; blank in play
         # cards that a seat alone knows to be in a rival's hand
         ("secrets", np.uint16, (MAX_SECRETS,)),
         ("secrets_size", np.int8),
@@ -305,15 +309,15 @@ State = np.dtype(
         ("sets", np.int8, (MAX_SEATS, len(TYPES), SET)),
         ("points_from", np.int16, (MAX_SEATS, len(PointSource))),
         ("coins_from", np.int16, (MAX_SEATS, len(CoinSource))),
-        ("discovery_from", np.int8, (MAX_SEATS, len(DiscoverySource))),
+        ("discovery_from", np.int16, (MAX_SEATS, len(DiscoverySource))),
         ("meeples", np.int8, (MAX_SEATS, len(PLACES))),
         ("coins_spent", np.int16, (MAX_SEATS, len(PAID_PLACES))),
         ("bids_won", np.int8, (MAX_SEATS, len(BID_PLACES))),
         ("bids_lost", np.int8, (MAX_SEATS, len(BID_PLACES))),
         ("bids_lost_by", np.int16, (MAX_SEATS,)),
-        ("kicks", np.int8, (MAX_SEATS,)),
+        ("kicks", np.int16, (MAX_SEATS,)),
         ("kicks_by", np.int16, (MAX_SEATS,)),
-        ("taken", np.int8, (MAX_SEATS, len(SOURCES), len(TYPES))),
+        ("taken", np.uint8, (MAX_SEATS, len(SOURCES), len(TYPES))),
         ("sold", np.int8, (MAX_SEATS, len(TYPES))),
         ("deliveries", np.int8, (MAX_SEATS, 2)),  # at the Harbour, by ship
         ("delivered_at", np.int16, (MAX_SEATS, 2)),
@@ -321,11 +325,11 @@ State = np.dtype(
         ("upgrade_round", np.int8, (MAX_SEATS, UPGRADE_KINDS)),
         ("marker_rounds", np.int8, (MAX_SEATS,)),
         ("faces", np.int16, (MAX_SEATS, len(Face))),
-        ("rerolls", np.int8, (MAX_SEATS, 2)),
+        ("rerolls", np.int16, (MAX_SEATS, 2)),
         ("bought", np.int16, (MAX_SEATS, 2)),
         ("empty_trips", np.int8, (MAX_SEATS, len(Trip))),
-        ("points_after", np.int16, (MAX_SEATS, CHECKPOINTS)),
-        ("delivered_in", np.int16, (MAX_SEATS, CHECKPOINTS)),
+        ("points_after", np.int16, (MAX_SEATS, RECORDED_ROUNDS)),
+        ("delivered_in", np.int16, (MAX_SEATS, RECORDED_ROUNDS)),
         ("automaton_kicked", np.int8),
         ("reshuffles", np.int8),
     ],

@@ -18,6 +18,12 @@ from simulator.games.quetzal.state import (
 )
 
 SETS = tuple(f"{name}_{size}" for name in TYPES for size in range(1, SET + 1))
+PARTS = (*TYPES, "bonuses", "effects", "bought", "surroundings", "discovery", "marker", "coins", "upgrades")
+_PART_WORDS = (
+    "pottery delivered", "weapons delivered", "tablets delivered", "statuettes delivered", "mummies delivered",
+    "bonuses of cards", "effects of upgrades", "bought points", "the surroundings", "the Discovery track", "the marker",
+    "coins", "points printed on upgrades",
+)  # fmt: skip
 _ROUNDS = tuple(f"round_{number}" for number in range(1, RECORDED_ROUNDS + 1))
 _CHANNELS = ("harbour", "ship")
 _TAKEN = tuple(f"{source}_{name}" for source in SOURCES for name in TYPES)
@@ -28,15 +34,9 @@ def _names(enum: type) -> tuple[str, ...]:
 
 
 COLUMNS = (
-    Column("set_points", "i2", "points for delivered sets of this type and size", labels=SETS, part_of_score="sets delivered"),
-    Column("card_points", "i2", "points for bonuses of delivered cards", part_of_score="bonuses of cards"),
-    Column("upgrade_points", "i2", "points by effects of upgrades", part_of_score="effects of upgrades"),
-    Column("bought_points", "i2", "points bought for coins with an upgrade", part_of_score="bought points"),
-    Column("surroundings_points", "i2", "points at Quarry, Small Temple and Ruins", part_of_score="the surroundings"),
-    Column("discovery_points", "i2", "points on the Discovery track", part_of_score="the Discovery track"),
-    Column("marker_points", "i2", "points for the First Player marker", part_of_score="the marker"),
-    Column("coin_points", "i2", "points for coins at the end", part_of_score="coins"),
-    Column("tile_points", "i2", "points printed on upgrades", part_of_score="upgrades"),
+    Column("points", "i2", "points of the final score by what they are for; the five types stand for sets delivered",
+           labels=PARTS, label_words=_PART_WORDS, part_of_score="points"),
+    Column("set_points", "i2", "points for delivered sets of this type and size", labels=SETS),
     Column("sets", "i1", "sets of this type and size delivered", labels=SETS),
     Column("delivered", "i2", "cards of this type delivered", labels=TYPES),
     Column("delivered_in", "i2", "cards delivered in this round", labels=_ROUNDS),

@@ -22,6 +22,7 @@ from simulator.games.quetzal.state import (
 from simulator.kernel.compile import rule
 
 _TRIPS, _FACES = len(Trip), len(Face)
+_FIRST_SOURCE, _POINT_SOURCES = len(CARD_TYPES), len(PointSource)  # in the parts of the score, behind the types
 _COIN_SOURCES, _DISCOVERY_SOURCES = len(CoinSource), len(DiscoverySource)
 
 
@@ -33,26 +34,28 @@ def score_points(rules, state, seat, outcome):
     )  # fmt: skip
     outcome.score[seat] = state.points[seat] + marker + coins + tiles
     outcome.tiebreak[seat] = state.discovery[seat]
-    outcome.marker_points[seat], outcome.coin_points[seat], outcome.tile_points[seat] = marker, coins, tiles
-    outcome.card_points[seat] = state.points_from[seat, PointSource.CARDS]
-    outcome.upgrade_points[seat] = state.points_from[seat, PointSource.UPGRADES]
-    outcome.bought_points[seat] = state.points_from[seat, PointSource.BOUGHT]
-    outcome.surroundings_points[seat] = state.points_from[seat, PointSource.SURROUNDINGS]
-    outcome.discovery_points[seat] = state.points_from[seat, PointSource.DISCOVERY]
+    for source in range(_POINT_SOURCES):
+        outcome.points[seat, _FIRST_SOURCE + source] = state.points_from[seat, source]
+    first_at_end = _FIRST_SOURCE + _POINT_SOURCES
+    outcome.points[seat, first_at_end] = marker
+    outcome.points[seat, first_at_end + 1] = coins
+    outcome.points[seat, first_at_end + 2] = tiles
 
 
 @rule
 def score_cards(rules, state, seat, outcome):
     """Sets delivered, and where each card of a type came from and went to."""
     for type_ in range(len(CARD_TYPES)):
-        delivered = left_over = 0
+        delivered = left_over = points = 0
         for size in range(1, SET + 1):
             sets, label = np.int64(state.sets[seat, type_, size - 1]), type_ * SET + size - 1
             outcome.sets[seat, label] = sets
             outcome.set_points[seat, label] = sets * rules.set_points[type_, size]
+            points += sets * rules.set_points[type_, size]
             delivered += sets * size
         for bonus in range(len(BONUSES)):
             left_over += np.int64(state.hand[seat, type_ * len(BONUSES) + bonus])
+        outcome.points[seat, type_] = points
         outcome.delivered[seat, type_] = delivered
         outcome.left_over[seat, type_] = left_over
         outcome.sold[seat, type_] = state.sold[seat, type_]

@@ -63,7 +63,7 @@ NUDGES = numbered(
     [
         *(_card(number, name) for number, name in enumerate(TYPES)),
         *(_upgrade(number, name) for number, name in enumerate(UPGRADES[:GIVEN_UPGRADES])),
-        Nudge("coins", "gets {amount} coins", Code.COINS, "loses {amount} coins", (3,), -20, 20, counted="coins"),
+        Nudge("coins", "gets {amount} coins", Code.COINS, "loses {amount} coins", (3,), -3, 20, counted="coins"),
         Nudge("on-its-side", "turns a black or white meeple of the pool on its side, so that it counts as either",
               Code.ON_ITS_SIDE, counted="meeples on the side or standing", manner="swaps"),
         *(_ban(number, ban) for number, ban in enumerate(Ban)),

@@ -6,6 +6,9 @@ the rulebook has it (``_play``); nothing is clever and nothing is fast.
 Chance does not live in here.  The caller hands in ``luck``: the deck, the pile of upgrades, the automaton's
 cards, how meeples land and what a new deck looks like.
 
+Whatever happens is noted in ``story``, in order: a word, the seat it happens to (None: nobody in particular), and
+what there is to say about it.
+
 Where the rulebook is silent, twin and kernel share a ruling:
 
 - Seat 0 is the first player; the next seat sits clockwise.
@@ -39,11 +42,13 @@ from itertools import product
 from typing import Any, NamedTuple
 
 Option = tuple  # see Game.options
+Note = tuple  # a word, a seat, and what there is to say
 Play = Generator[None, Option, Any]  # a part of the game: stops at each decision, goes on with the choice
 
 TYPES = ("pottery", "weapon", "tablet", "statuette", "mummy")
 BONUSES = ("none", "coin", "discovery", "vp")
 MEEPLES = ("black", "white", "either", "character")  # of a pool
+FACES = ("black", "white", "side", "standing")  # how a meeple lands
 LANDED = {"black": "black", "white": "white", "side": "either", "standing": "either"}  # what a team meeple becomes
 FITTING = {  # meeples that can go where this colour is asked for
     "adventurer": ("black", "either", "character"),
@@ -68,6 +73,23 @@ class Card(NamedTuple):
 
 
 ORDER = [Card(type_, bonus) for type_ in TYPES for bonus in BONUSES]
+
+
+def whole_deck(figures: dict[str, Any]) -> list[Card]:
+    """All artifact cards of the game."""
+    deck = []
+    for type_ in TYPES:
+        bonuses = figures[f"artifacts.{type_}.bonuses"]
+        plain = figures[f"artifacts.{type_}.cards"] - sum(bonuses.values())
+        for bonus in BONUSES:
+            deck += [Card(type_, bonus)] * (plain if bonus == "none" else bonuses.get(bonus, 0))
+    return deck
+
+
+def whole_pile(figures: dict[str, Any]) -> list[str]:
+    """All upgrade tiles of the game."""
+    upgrades = [key.split(".")[1] for key in figures if key.startswith("upgrades.") and key.endswith(".copies")]
+    return [upgrade for upgrade in upgrades for _ in range(figures[f"upgrades.{upgrade}.copies"])]
 
 
 def place_of(space: str) -> str:
@@ -162,6 +184,7 @@ class Game:
         self.drawn: list[Card] = []  # out of the deck, while some must go under it
         self.delivery: list[Card] = []
         self.tallies: Counter[tuple[str, str]] = Counter()  # of the whole game
+        self.story: list[Note] = []
         # the decision that is due
         self.seat: int | None = None
         self.decision: str | None = None
@@ -201,6 +224,9 @@ class Game:
         choice = yield
         return choice
 
+    def _note(self, word: str, seat: int | str | None, *what: object) -> None:
+        self.story.append((word, seat, *what))
+
     def _for_players(self, key: str) -> Any:
         """A figure that depends on the number of players."""
         return self.figures[key][self.seats - 2]
@@ -214,6 +240,7 @@ class Game:
     def _play(self) -> Play:
         for number in range(1, self.figures["rounds"] + 1):
             self.round = number
+            self._note("round", self.marker, number, len(self.deck), len(self.pile))
             self._take_meeples_back()
             self._lay_out()
             self._place_automaton()
@@ -230,8 +257,14 @@ class Game:
             yield from self._activate_ships()
             for player in self.players:
                 player.points_after.append(player.points)
+                self._note("round_end", player.seat, player.points, player.coins, len(player.hand))
         for player in self._clockwise():
             yield from self._last_purchases(player)
+        self.over = True
+        for player, account in zip(self.players, self.final(), strict=True):
+            points = account["points"]
+            self._note("final", player.seat, points["marker"], points["coins"], points["upgrades"])
+            self._note("score", player.seat, account["score"], player.discovery)
 
     def _take_meeples_back(self) -> None:
         self.holders = {}
@@ -244,18 +277,20 @@ class Game:
 
     def _lay_out(self) -> None:
         """Setup, and later phase 4: cards on the empty spaces, upgrades at the Village."""
-        self._fill_up(self.temple, self.figures["temple.cards"])
+        self._fill_up("temple", self.temple, self.figures["temple.cards"])
         for place in SURROUNDINGS:
-            self._fill_up(self.surroundings[place], self.figures["surroundings.cards"])
+            self._fill_up(place, self.surroundings[place], self.figures["surroundings.cards"])
         while self.pile and len(self.village) < self._for_players("village.shown"):
             self.village.append(self.pile.pop(0))
+            self._note("show", None, self.village[-1])
 
-    def _fill_up(self, cards: list[Card], size: int) -> None:
+    def _fill_up(self, place: str, cards: list[Card], size: int) -> None:
         while len(cards) < size:
             card = self._draw_card()
             if card is None:
                 return
             cards.append(card)
+            self._note("refill", None, place, card)
 
     def _draw_card(self) -> Card | None:
         if not self.deck and self.discarded and self.figures["deck.when_empty"] == "reshuffle":
@@ -264,6 +299,7 @@ class Game:
                 raise ValueError("the new deck is not made of the discarded cards")
             self.deck, self.discarded = new_deck, []
             self.tallies["reshuffles", ""] += 1
+            self._note("reshuffle", None, len(new_deck))
         return self.deck.pop(0) if self.deck else None
 
     # -------------------------------------------------------------------------------------- two-player games
@@ -276,28 +312,29 @@ class Game:
             if count == 0:
                 continue
             space = f"{place}_1" if place in ("black_market", "ship") else place
-            if space in TEMPLE:
+            if space in TEMPLE:  # a unique location has room for one
                 self.holders[space] = AUTOMATON
+                self.tallies["automaton_meeples", place] += 1
+                self._note("automaton", AUTOMATON, space, 1, self.figures["temple.colour"])
             elif space in self._bidding_locations():
                 colour = "adventurer" if place == "black_market" else self.figures["automaton.colour"]
                 self.bids[space] = Bid(AUTOMATON, [AUTOMATON] * count, colour)
-            else:
-                continue
-            self.tallies["automaton_meeples", place] += count
+                self.tallies["automaton_meeples", place] += count
+                self._note("automaton", AUTOMATON, space, count, colour)
 
     def _automaton_in_temple(self, at: int) -> None:
         """It takes the cards it likes best, draws, and puts everything on the discard pile."""
-        retrieved: list[Card] = []
+        retrieved: list[tuple[Card, str]] = []  # and where it comes from
         for _ in range(self.figures["temple.choose"][at]):
             if self.temple:
                 best = min(self.temple, key=self._automaton_likes)
                 self.temple.remove(best)
-                retrieved.append(best)
+                retrieved.append((best, "temple"))
         if self.figures["automaton.draws"] == "deck":
             for _ in range(self.figures["temple.draw"][at]):
                 card = self._draw_card()
                 if card is not None:
-                    retrieved.append(card)
+                    retrieved.append((card, "deck"))
         self._automaton_discards(retrieved)
 
     def _automaton_likes(self, card: Card) -> tuple[int, int]:
@@ -305,10 +342,11 @@ class Game:
         types, bonuses = self.figures["automaton.types"], self.figures["automaton.bonuses"]
         return types.index(card.type), bonuses.index(card.bonus)
 
-    def _automaton_discards(self, cards: list[Card]) -> None:
-        self.discarded += cards
-        for card in cards:
+    def _automaton_discards(self, cards: list[tuple[Card, str]]) -> None:
+        for card, source in cards:
+            self.discarded.append(card)
             self.tallies["automaton_taken", card.type] += 1
+            self._note("discarded", AUTOMATON, card, source)
 
     # --------------------------------------------------------------------------- phase 1: rolling the meeples
 
@@ -323,14 +361,15 @@ class Game:
             player.pool.append("character")
             for face in [*team, character]:
                 player.tally("faces", face)
-                self._pay_standing(player, face)
+            for face in FACES:
+                if face in team:
+                    self._note("roll", player.seat, face, team.count(face))
+            self._note("roll", player.seat, "character", character)
+            standing = [*team, character].count("standing")
+            self._gain_coins(player, standing * self.figures["meeples.standing"], "standing")
             for tile in player.tiles:
                 if tile is not None:
                     tile.rerolled = False
-
-    def _pay_standing(self, player: Player, face: str) -> None:
-        if face == "standing":
-            self._gain_coins(player, self.figures["meeples.standing"], "standing")
 
     def _reroll_meeples(self, player: Player) -> Play:
         while True:
@@ -383,7 +422,9 @@ class Game:
             player.pool.remove(meeple)
             player.pool.append("character" if meeple == "character" else LANDED[face])
             player.tally("rerolls", by)
-            self._pay_standing(player, face)
+            self._note("reroll", player.seat, meeple, face, by)
+            if face == "standing":
+                self._gain_coins(player, self.figures["meeples.standing"], "standing")
 
     # -------------------------------------------------------------------------- phase 2: placing the meeples
 
@@ -393,6 +434,7 @@ class Game:
             player = self.players[turn]
             if player.pool:
                 self.turns += 1
+                self._note("turn", player.seat, self.turns, len(player.pool))
                 yield from self._take_turn(player)
             turn = (turn + 1) % self.seats
         for space, bid in self.bids.items():
@@ -415,16 +457,22 @@ class Game:
         for meeple in sent:
             player.pool.remove(meeple)
         player.tally("meeples", place_of(space), count)
+        paid = self._pay(player, space, count)
+        self._note("place", player.seat, space, colour, paid)
+        self._note_meeples(player, sent)
         if space == "camp":
             yield from self._activate_camp(player, count)
         elif space == "harbour":
-            self._pay(player, space, count * self.figures["harbour.cost"])
             player.harbour += count
         elif space in self._bidding_locations():
             self._bid(player, space, Bid(player.seat, sent, colour))
         else:
-            self._pay(player, space, self._cost(player, space))
             self.holders[space] = player.seat
+
+    def _note_meeples(self, player: Player, meeples: list[str]) -> None:
+        for kind in MEEPLES:
+            if kind in meeples:
+                self._note("meeples", player.seat, kind, meeples.count(kind))
 
     def _places(self, player: Player) -> set[Option]:
         return self._free_places(player) | self._unique_places(player) | self._bids_of(player)
@@ -450,8 +498,7 @@ class Game:
 
     def _activate_camp(self, player: Player, meeples: int) -> Play:
         """At once: a coin and a reroll for each meeple."""
-        for _ in range(meeples):
-            self._gain_coins(player, self.figures["camp.coins"], "camp")
+        self._gain_coins(player, meeples * self.figures["camp.coins"], "camp")
         for _ in range(meeples):
             if not player.pool:
                 return
@@ -486,9 +533,17 @@ class Game:
         discount = sum(step["n"] for step in self._steps(player, "temple_discount"))
         return max(0, self.figures["temple.cost"][TEMPLE.index(space)] - discount)
 
-    def _pay(self, player: Player, space: str, coins: int) -> None:
+    def _pay(self, player: Player, space: str, meeples: int) -> int:
+        """What the place costs; the Camp and bids cost nothing."""
+        if space == "harbour":
+            coins = meeples * self.figures["harbour.cost"]
+        elif space == "camp" or space in self._bidding_locations():
+            return 0
+        else:
+            coins = self._cost(player, space)
         player.coins -= coins
         player.tally("coins_spent", space, coins)
+        return coins
 
     # bidding locations
 
@@ -525,12 +580,15 @@ class Game:
         more = bid.size - kicked.size
         player.tally("kicks")
         player.tally("kicks_by", "", more)
+        self._note("kick", player.seat, space, kicked.owner, more)
         if kicked.owner == AUTOMATON:
             self.tallies["automaton_kicked", ""] += 1
             self.tallies["automaton_meeples", place_of(space)] -= kicked.size
             return
         loser = self.players[kicked.owner]
         loser.pool += kicked.meeples  # without switching their sides
+        self._note("return", loser.seat, space)
+        self._note_meeples(loser, kicked.meeples)
         loser.tally("meeples", place_of(space), -kicked.size)
         loser.tally("bids_lost", place_of(space))
         loser.tally("bids_lost_by", "", more)
@@ -544,16 +602,21 @@ class Game:
     def _activate_stela(self) -> Play:
         holder = self._holder("stela")
         if holder is not None:
+            self._note("activate", holder, "stela")
             self.marker = holder
+            self._note("marker", holder)
             yield from self._discover(self.players[holder], self.figures["stela.discovery"], "stela")
 
     def _activate_temple(self) -> Play:
         """From top to bottom."""
         for at, space in enumerate(TEMPLE):
             holder = self._holder(space)
+            if holder is None:
+                continue
+            self._note("activate", holder, space)
             if holder == AUTOMATON:
                 self._automaton_in_temple(at)
-            elif holder is not None:
+            else:
                 yield from self._retrieve(self.players[holder], at)
 
     def _retrieve(self, player: Player, at: int) -> Play:
@@ -561,7 +624,7 @@ class Game:
         yield from self._choose_cards(player, self.figures["temple.choose"][at])
         yield from self._draw_cards(player, self.figures["temple.draw"][at])
         if len(player.hand) == before:
-            player.tally("empty_trips", "temple")
+            self._come_home_empty(player, TEMPLE[at])
 
     def _choose_cards(self, player: Player, count: int) -> Play:
         chosen = 0
@@ -575,7 +638,7 @@ class Game:
                 continue
             card = Card(*choice[1:])
             self.temple.remove(card)
-            self._take_card(player, card, "temple")
+            self._take_card(player, card, "temple", len(self.temple))
             chosen += 1
 
     def _draw_cards(self, player: Player, count: int) -> Play:
@@ -593,29 +656,37 @@ class Game:
             card = Card(*choice[1:])
             self.drawn.remove(card)
             self.deck.append(card)
+            self._note("under", player.seat, card)
         for card in self.drawn:
-            self._take_card(player, card, "deck")
+            self._take_card(player, card, "deck", len(self.deck))
         self.drawn = []
 
-    def _take_card(self, player: Player, card: Card, source: str) -> None:
+    def _take_card(self, player: Player, card: Card, source: str, left: int) -> None:
         player.hand.append(card)
+        self._note("take", player.seat, card, source, left)
         player.tally("taken", f"{source}_{card.type}")
+
+    def _come_home_empty(self, player: Player, space: str) -> None:
+        place = place_of(space)
+        player.tally("empty_trips", place.split("_")[0] if space in TEMPLE or space in VILLAGE else place)
+        self._note("nothing", player.seat, space)
 
     def _activate_surroundings(self) -> Play:
         for place in SURROUNDINGS:
             holder = self._holder(place)
             if holder is None:
                 continue
+            self._note("activate", holder, place)
             cards, self.surroundings[place] = self.surroundings[place], []
             if holder == AUTOMATON:
-                self._automaton_discards(cards)
+                self._automaton_discards([(card, place) for card in cards])
                 continue
             player = self.players[holder]
-            for card in cards:
-                self._take_card(player, card, place)
+            for card in cards:  # all at once: none is left
+                self._take_card(player, card, place, 0)
             bonus = self.figures[f"{place}.bonus"]
             self._gain_coins(player, bonus.get("coin", 0), "surroundings")
-            self._gain_points(player, bonus.get("vp", 0), "surroundings_points")
+            self._gain_points(player, bonus.get("vp", 0), "surroundings")
             yield from self._discover(player, bonus.get("discovery", 0), "surroundings")
 
     def _activate_black_market(self) -> Play:
@@ -624,17 +695,19 @@ class Game:
             if holder is None or holder == AUTOMATON:
                 continue
             player = self.players[holder]
+            self._note("activate", holder, space)
             choice: Option = ("done",)
             if player.hand:
                 options = {("sell", *card) for card in player.hand} | {("done",)}
                 choice = yield from self._ask(player, "SELL", options)
             if choice == ("done",):
-                player.tally("empty_trips", "black_market")
+                self._come_home_empty(player, space)
                 continue
             card = Card(*choice[1:])
             player.hand.remove(card)
             self.discarded.append(card)
             player.tally("sold", card.type)
+            self._note("sell", player.seat, card)
             self._gain_coins(player, self.figures["black_market.coins"], "black_market")
 
     def _activate_village(self) -> Play:
@@ -644,8 +717,9 @@ class Game:
             if holder is None:
                 continue
             player = self.players[holder]
+            self._note("activate", holder, space)
             if not self.village:
-                player.tally("empty_trips", "village")
+                self._come_home_empty(player, space)
                 continue
             choice: Option = ("buy discovery",)
             while choice == ("buy discovery",):
@@ -654,27 +728,31 @@ class Game:
                 if choice == ("buy discovery",):
                     yield from self._buy_discovery(player)
             self.village.remove(choice[1])
-            yield from self._gain_upgrade(player, choice[1])
+            yield from self._gain_upgrade(player, choice[1], "village")
             yield from self._advance(player)
 
     def _activate_harbour(self) -> Play:
         cards = self.figures["harbour.cards"]
         for player in self._clockwise():
+            if not player.harbour:
+                continue
+            self._note("activate", player.seat, "harbour")
             if self.figures["harbour.delivery"] == "each":
                 for _ in range(player.harbour):
                     yield from self._deliver(player, cards, "harbour")
-            elif player.harbour:
+            else:
                 yield from self._deliver(player, cards * player.harbour, "harbour")
 
     def _activate_ships(self) -> Play:
         for space in SHIPS:
             holder = self._holder(space)
             if holder is not None and holder != AUTOMATON:
-                yield from self._deliver(self.players[holder], self.figures["ships.cards"], "ship")
+                self._note("activate", holder, space)
+                yield from self._deliver(self.players[holder], self.figures["ships.cards"], space)
 
     # ------------------------------------------------------------------------------ delivering the artifacts
 
-    def _deliver(self, player: Player, cards: int, where: str) -> Play:
+    def _deliver(self, player: Player, cards: int, space: str) -> Play:
         """Any cards, up to the limit; one by one, in the order of their kinds, so that there is one way only."""
         self.delivery = []
         while player.hand and len(self.delivery) < self._delivery_limit(player, cards):
@@ -693,11 +771,12 @@ class Game:
             player.hand.remove(card)
             self.discarded.append(card)
             self.delivery.append(card)
+            self._note("deliver", player.seat, card)
         delivered, self.delivery = self.delivery, []
         if delivered:
-            yield from self._reward(player, delivered, where)
+            yield from self._reward(player, delivered, space)
         else:
-            player.tally("empty_trips", where)
+            self._come_home_empty(player, space)
 
     def _delivery_limit(self, player: Player, cards: int) -> int:
         return cards + sum(step["n"] for step in self._steps(player, "deliver_more"))
@@ -705,57 +784,65 @@ class Game:
     def _can_follow(self, card: Card) -> bool:
         return not self.delivery or ORDER.index(card) >= ORDER.index(self.delivery[-1])
 
-    def _reward(self, player: Player, delivered: list[Card], where: str) -> Play:
-        before = player.points
+    def _reward(self, player: Player, delivered: list[Card], space: str) -> Play:
+        before, where = player.points, place_of(space)
         self._score_sets(player, delivered)
         bonus = self.figures["delivery.bonus"]
-        for card in delivered:
-            player.tally("delivered", card.type)
-            if card.bonus == "coin":
-                self._gain_coins(player, bonus.get("coin", 0), "cards")
-            elif card.bonus == "vp":
-                self._gain_points(player, bonus.get("vp", 0), "card_points")
+        shown = Counter(card.bonus for card in delivered)
+        self._gain_coins(player, shown["coin"] * bonus.get("coin", 0), "cards")
+        self._gain_points(player, shown["vp"] * bonus.get("vp", 0), "bonuses")
         self._apply_to_delivery(player, delivered)
         player.tally("deliveries", where)
         player.tally("delivered_at", where, len(delivered))
         player.tally("points_at", where, player.points - before)
         if self.round <= RECORDED_ROUNDS:
             player.tally("delivered_in", f"round_{self.round}", len(delivered))
-        found = len([card for card in delivered if card.bonus == "discovery"])
-        yield from self._discover(player, found * bonus.get("discovery", 0), "cards")
+        self._note("delivered", player.seat, space, len(delivered), player.points - before)
+        yield from self._discover(player, shown["discovery"] * bonus.get("discovery", 0), "cards")
 
     def _score_sets(self, player: Player, delivered: list[Card]) -> None:
         """Complete collections of three, and one of what is left."""
         for type_ in TYPES:
             left = len([card for card in delivered if card.type == type_])
+            player.tally("delivered", type_, left)
             while left > 0:
                 size = min(left, COLLECTION)
                 value = self.figures[f"artifacts.{type_}.points"][size - 1]
                 player.points += value
+                player.tally("points", type_, value)
+                self._note("set", player.seat, type_, size, value)
                 player.tally("sets", f"{type_}_{size}")
                 player.tally("set_points", f"{type_}_{size}", value)
                 left -= size
 
     def _apply_to_delivery(self, player: Player, delivered: list[Card]) -> None:
-        """What the player's upgrades add to a delivery."""
+        """What the player's upgrades add to a delivery, one upgrade after the other."""
         numbers = Counter(card.type for card in delivered)
-        for step in self._steps(player, "each_delivered"):
-            self._gain_coins(player, numbers[step["type"]] * step.get("coin", 0), "upgrades")
-            self._gain_points(player, numbers[step["type"]] * step.get("vp", 0), "upgrade_points")
-        for step in self._steps(player, "delivery"):
-            if all(numbers[type_] >= needed for type_, needed in step["needs"].items()):
-                self._gain_coins(player, step.get("coin", 0), "upgrades")
-                self._gain_points(player, step.get("vp", 0), "upgrade_points")
+        for name in player.owned:
+            coins = points = 0
+            for step in self._steps_named(name, "each_delivered"):
+                coins += numbers[step["type"]] * step.get("coin", 0)
+                points += numbers[step["type"]] * step.get("vp", 0)
+            for step in self._steps_named(name, "delivery"):
+                if all(numbers[type_] >= needed for type_, needed in step["needs"].items()):
+                    coins += step.get("coin", 0)
+                    points += step.get("vp", 0)
+            self._gain_coins(player, coins, "upgrades")
+            self._gain_points(player, points, "effects")
 
     # ---------------------------------------------------------------------------------- coins and points
 
     def _gain_coins(self, player: Player, coins: int, source: str) -> None:
         player.coins += coins
         player.tally("coins_from", source, coins)
+        if coins:
+            self._note("coins", player.seat, coins, source, player.coins)
 
-    def _gain_points(self, player: Player, points: int, column: str) -> None:
+    def _gain_points(self, player: Player, points: int, source: str) -> None:
         player.points += points
-        player.tally(column, "", points)
+        player.tally("points", source, points)
+        if points:
+            self._note("points", player.seat, points, source, player.points)
 
     # ---------------------------------------------------------------------------------- discovery points
 
@@ -772,32 +859,41 @@ class Game:
             if player.discovery == len(track):
                 continue
             player.discovery += 1
+            self._note("discovery", player.seat, player.discovery)
             rewards = track[player.discovery - 1]
             self._gain_coins(player, rewards.get("coin", 0), "discovery")
-            self._gain_points(player, rewards.get("vp", 0), "discovery_points")
+            self._gain_points(player, rewards.get("vp", 0), "discovery")
             for _ in range(rewards.get("upgrade", 0)):
                 if self.pile:
-                    yield from self._gain_upgrade(player, self.pile.pop(0))
+                    yield from self._gain_upgrade(player, self.pile.pop(0), "pile")
 
     # ---------------------------------------------------------------------------------- gaining an upgrade
 
-    def _gain_upgrade(self, player: Player, upgrade: str) -> Play:
+    def _gain_upgrade(self, player: Player, upgrade: str, source: str) -> Play:
         """Its discovery points, if any, are left pending."""
+        self._note("upgrade", player.seat, upgrade, source)
         player.gained[upgrade] += 1
         player.tally("upgrades", upgrade)
         if player.gained[upgrade] == 1:
             player.tally("upgrade_round", upgrade, self.round)
         for step in self._steps_named(upgrade, "gain"):
             self._gain_coins(player, step.get("coin", 0), "upgrades")
-            self._gain_points(player, step.get("vp", 0), "upgrade_points")
+            self._gain_points(player, step.get("vp", 0), "effects")
             player.tally("discovery_from", "upgrades", step.get("discovery", 0))
             player.pending += step.get("discovery", 0)
-        if self.figures[f"upgrades.{upgrade}.immediate"] or upgrade in player.owned or not player.tiles:
+        if self.figures[f"upgrades.{upgrade}.immediate"]:
+            self._note("discard", player.seat, upgrade, "it acted at once")
+            return
+        if upgrade in player.owned:
+            self._note("discard", player.seat, upgrade, "it is owned already")
             return
         if None in player.tiles:
             player.tiles[player.tiles.index(None)] = Tile(upgrade)
             return
-        given_up = yield from self._choose_to_give_up(player, upgrade)
+        given_up = upgrade
+        if player.tiles:
+            given_up = yield from self._choose_to_give_up(player, upgrade)
+        self._note("discard", player.seat, given_up, "given up")
         if given_up != upgrade:
             player.tiles[player.owned.index(given_up)] = Tile(upgrade)
 
@@ -839,15 +935,19 @@ class Game:
             return set()
         return {(f"buy {what}",)}
 
+    def _pay_for(self, player: Player, what: str) -> None:
+        price = self._price(player, what) or 0
+        player.coins -= price
+        player.tally("bought", what)
+        self._note("buy", player.seat, what, price)
+
     def _buy_vp(self, player: Player) -> None:
-        player.coins -= self._price(player, "vp") or 0
-        player.tally("bought", "vp")
-        self._gain_points(player, 1, "bought_points")
+        self._pay_for(player, "vp")
+        self._gain_points(player, 1, "bought")
 
     def _pay_for_discovery(self, player: Player) -> None:
         """The point itself is left pending."""
-        player.coins -= self._price(player, "discovery") or 0
-        player.tally("bought", "discovery")
+        self._pay_for(player, "discovery")
         player.tally("discovery_from", "bought")
         player.pending += 1
 
@@ -867,19 +967,21 @@ class Game:
 
     # ---------------------------------------------------------------------------------- end of the game
 
-    def final(self) -> list[dict[str, int]]:
-        """The parts of each seat's score that come at the end, the score and the rank."""
+    def final(self) -> list[dict[str, Any]]:
+        """Each seat's points by what they are for, score, place on the Discovery track and rank."""
         if not self.over:
             raise ValueError("the game is not over")
-        accounts = []
+        accounts: list[dict[str, Any]] = []
         for player in self.players:
             printed = [self.figures[f"upgrades.{name}.points"] * count for name, count in player.gained.items()]
-            parts = {
-                "marker_points": self.figures["end.marker"] if player.seat == self.marker else 0,
-                "coin_points": player.coins // self.figures["end.coins"],
-                "tile_points": sum(printed),
+            at_the_end = {
+                "marker": self.figures["end.marker"] if player.seat == self.marker else 0,
+                "coins": player.coins // self.figures["end.coins"],
+                "upgrades": sum(printed),
             }
-            accounts.append(parts | {"score": player.points + sum(parts.values()), "discovery": player.discovery})
+            before = {label: count for (column, label), count in player.tallies.items() if column == "points"}
+            score = player.points + sum(at_the_end.values())
+            accounts.append({"points": before | at_the_end, "score": score, "discovery": player.discovery})
         standings = [(account["score"], account["discovery"]) for account in accounts]
         for account, mine in zip(accounts, standings, strict=True):
             account["rank"] = 1 + len([other for other in standings if other > mine])

@@ -23,7 +23,6 @@ _COLOURS = ("adventurer", "archaeologist")
 _FACES = ("black", "white", "on its side", "standing")
 _ON = {Face.SIDE: "on the side", Face.STANDING: "standing"}
 _POOL = ("a black meeple", "a white meeple", "a meeple that counts as either", "the character")
-_FROM = ("from the Temple", "from the deck", "from the Quarry", "from the Small Temple", "from the Ruins")
 _DECK = SOURCES.index("deck")
 _CHARACTER = -1
 
@@ -74,6 +73,8 @@ class QuetzalNarrator(Narrator):
         self.shown: list[int] = []
         self.rolled: list[str] = []
         self.taken: list[int] = []
+        self.chooses = False  # of drawn cards some have gone under the deck, and the rest is kept
+        self.offered = -1  # the upgrade gained last
         self.delivery: list[int] = []
         self.sets: list[str] = []
         self.standing: list[str] = []
@@ -129,7 +130,7 @@ class QuetzalNarrator(Narrator):
         self.changes.setdefault(seat, {})[what] = value
 
     def _name(self, seat: int) -> str:
-        return self.players[seat] if seat < len(self.players) else "The automaton"
+        return self.players[seat] if seat < len(self.players) else "the automaton"
 
     def _space(self, space: int) -> str:
         """A space in words."""
@@ -298,12 +299,14 @@ class QuetzalNarrator(Narrator):
         self._say(f"{self._again(seat)}buys {thing} for {counted(coins, 'coin')}.")
 
     def _upgrade(self, seat: int, kind: int, from_pile: int, _c: int) -> None:
+        self.offered = kind
         how = "draws the upgrade" if from_pile else "takes the upgrade"
         self._say(f"{self._again(seat)}{how} {self._upgrade_words(kind)}.")
 
     def _discard(self, seat: int, kind: int, why: int, _c: int) -> None:
         if why == 0:
-            self._say(f"{self._again(seat)}gives up {self._upgrade_words(kind)}.")
+            which = "it" if kind == self.offered else self._upgrade_words(kind)
+            self._say(f"{self._again(seat)}gives up {which}{' at once' if kind == self.offered else ' for it'}.")
         elif why == 2:
             self._say("It is discarded at once, since the player has one already.")
 
@@ -319,6 +322,7 @@ class QuetzalNarrator(Narrator):
     def _activate(self, seat: int, space: int, _b: int, _c: int) -> Iterator[str]:
         yield from self._line()
         where = self._space(space)
+        self.chooses = False
         self.head = f"{where[0].upper()}{where[1:]}: {self._name(seat)}"
 
     def _marker(self, _seat: int, _a: int, _b: int, _c: int) -> None:
@@ -329,7 +333,7 @@ class QuetzalNarrator(Narrator):
             if self.taken:
                 self._took()
                 self.pending = None
-            self._say(f"draws {card(kind)}.")
+            self._say(f"{'keeps' if self.chooses else 'draws'} {card(kind)}.")
             return
         self.taken.append(kind)
         self._wait(Event.TAKE, self._took)
@@ -338,11 +342,23 @@ class QuetzalNarrator(Narrator):
         self._say(f"takes {cards(self.taken)}.")
         self.taken = []
 
-    def _under(self, _seat: int, kind: int, _b: int, _c: int) -> None:
-        self._say(f"puts {card(kind)} under the deck.")
+    def _under(self, seat: int, kind: int, _b: int, _c: int) -> None:
+        self.chooses = True
+        self._say(f"of the cards drawn {self.players[seat]} puts {card(kind)} under the deck.")
 
     def _discarded(self, _seat: int, kind: int, source: int, _c: int) -> None:
-        self._say(f"takes {card(kind)} {_FROM[source]} away.")
+        if source == _DECK:
+            if self.taken:
+                self._took_away()
+                self.pending = None
+            self._say(f"draws {card(kind)} and discards it.")
+            return
+        self.taken.append(kind)
+        self._wait(Event.DISCARDED, self._took_away)
+
+    def _took_away(self) -> None:
+        self._say(f"takes {cards(self.taken)} and discards {'it' if len(self.taken) == 1 else 'them'}.")
+        self.taken = []
 
     def _sell(self, _seat: int, kind: int, _b: int, _c: int) -> None:
         self._say(f"sells {card(kind)}.")
@@ -363,8 +379,10 @@ class QuetzalNarrator(Narrator):
         self._say(f"delivers {listed(self.sets)}{more} ({counted(points, 'victory point')} in all).")
         self.sets, self.delivery = [], []
 
-    def _nothing(self, _seat: int, _space: int, _b: int, _c: int) -> None:
-        self._say("gets nothing there." if not self.sentences else "There is nothing more to get.")
+    def _nothing(self, seat: int, space: int, _b: int, _c: int) -> None:
+        verb = "sells" if Space.BLACK_MARKET <= space < Space.SHIP else "gets"
+        verb = "delivers" if Space.SHIP <= space < Space.VILLAGE or space == Space.HARBOUR else verb
+        self._say(f"{self._again(seat)}{verb} nothing.")
 
     # -------------------------------------------------------------------------------- the end
 

@@ -73,6 +73,26 @@ def test_a_choice_at_the_temple_comes_before_the_draw():
     assert told(table)[0].startswith("takes a mummy. Draws a tablet with a victory point.")
 
 
+def test_an_extra_draw_tells_what_goes_under_the_deck_and_what_is_kept():
+    table = Position(3).empty_board().owns(2, "temple_extra_draw").temple("pottery 8").deck("mummy, weapon, tablet 30")
+    table.standing(2, "temple 3").go_on_with("temple").play("pottery", "weapon")
+    assert told(table)[0].startswith("of the cards drawn Ben puts a weapon under the deck. Keeps a mummy.")
+
+
+@pytest.mark.parametrize(("place", "verb"), [("market 1", "sells"), ("harbour", "delivers"), ("ship 1", "delivers")])
+def test_a_trip_in_vain_is_told_by_its_place(place, verb):
+    table = Position(3).empty_board().hand(2, "").standing(2, place).go_on_with("black_market")
+    assert f"Ben {verb} nothing." in told(table)[0]
+
+
+def test_an_upgrade_given_up_is_told():
+    table = (
+        Position(3).empty_board().owns(2, "reroll_two", "reroll_all").village("tablet_coins").standing(2, "village 2")
+    )
+    table.go_on_with("village").play("tablet_coins")
+    assert told(table.play("reroll_all"))[0].startswith('Ben gives up "in phase 1 you may reroll all your meeples"')
+
+
 def test_upgrades_are_told_by_what_they_do():
     table = Position(3).empty_board().village("tablet_coins").standing(2, "village 2").go_on_with("village")
     head = table.events()
@@ -92,6 +112,16 @@ def test_the_automaton_takes_cards_away():
         "The automaton's card puts an archaeologist on the second space of the Temple, an archaeologist on the fifth space of "
         "the Temple, three archaeologists on the Quarry and an adventurer on the Black Market."
     ) in line
+
+
+def test_the_automaton_discards_what_it_takes():
+    table = Position(2).empty_board().temple("tablet discovery, pottery 7").deck("mummy 30")
+    table.state.holder[4] = 2
+    table.go_on_with("temple")
+    assert told(table)[0] == (
+        "The third space of the Temple: the automaton takes a tablet with a discovery point and discards it. "
+        "Draws a mummy and discards it."
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from tests.conformance.nudging import nudge
 from tests.games.quetzal.positions import GAME, Position
 
 
-def ready(seat: int = 2) -> Position:
-    table = Position(4).empty_board().coins(seat, 9).pool(seat, "black 2, white 2, either 1, character")
+def ready(seat: int = 2, settings=()) -> Position:
+    table = Position(4, settings).empty_board().coins(seat, 9).pool(seat, "black 2, white 2, either 1, character")
     return table.placing(seat)
 
 
@@ -52,6 +52,7 @@ def test_a_given_upgrade_comes_from_the_bottom_of_the_pile_to_a_free_space(numbe
 def test_an_upgrade_is_not_given_to_whoever_has_it_or_no_space_for_it():
     assert not nudged(ready().owns(2, "reroll_two"), "reroll-two")
     assert not nudged(ready().owns(2, "reroll_all", "weapon_three"), "reroll-two")
+    assert not nudged(ready(settings=["upgrade.spaces=1"]).owns(2, "reroll_all"), "reroll-two")
 
 
 def test_coins_are_given_and_taken_but_never_below_nothing():

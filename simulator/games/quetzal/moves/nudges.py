@@ -76,16 +76,25 @@ def take_card(rules, state, seat, type_, chance):
 
 
 @rule
-def give_upgrade(state, seat, kind):
+def free_space(rules, state, seat):
+    """The first free space beside the character tile; -1 if there is none."""
+    for space in range(rules.upgrade_spaces):
+        if state.owned[seat, space] == NO_UPGRADE:
+            return space
+    return -1
+
+
+@rule
+def give_upgrade(rules, state, seat, kind):
     """The upgrade's tile that would be drawn last comes to a free space beside the character tile."""
-    if owns(state, seat, kind) or state.owned[seat, 1] != NO_UPGRADE:
+    space = free_space(rules, state, seat)
+    if owns(state, seat, kind) or space < 0:
         return False
     for at in range(np.int64(state.pile_left)):
         if state.pile[at] == kind:
             for above in range(at, state.pile_left - 1):
                 state.pile[above] = state.pile[above + 1]
             state.pile_left -= 1
-            space = 0 if state.owned[seat, 0] == NO_UPGRADE else 1
             state.owned[seat, space] = kind
             state.gained[seat, kind] += 1
             return True
@@ -120,7 +129,7 @@ def nudge(rules, state, seat, which, amount, chance, events):
         type_ = which - Code.ARTIFACT
         return give_card(rules, state, seat, type_) if amount > 0 else take_card(rules, state, seat, type_, chance)
     if which < Code.COINS:
-        return give_upgrade(state, seat, which - Code.UPGRADE)
+        return give_upgrade(rules, state, seat, which - Code.UPGRADE)
     if which == Code.COINS:
         return change_coins(state, seat, amount)
     if which == Code.ON_ITS_SIDE:

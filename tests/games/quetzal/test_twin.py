@@ -707,6 +707,15 @@ def test_the_automaton_takes_a_tablet_with_a_discovery_point_and_draws() -> None
     assert gone.total() == 5
 
 
+def test_a_new_deck_has_no_card_that_the_automaton_has_just_chosen() -> None:
+    """It discards what it chose and drew together, after it drew."""
+    game = table(2, deck=[POT] * 7 + [MUMMY] + [POT] * 6, automaton=[7, 1, 2, 3, 4])
+    game.discarded = [WEAPON]
+    all_to_camp(game)
+    assert game.tallies["automaton_taken", "mummy"] == game.tallies["automaton_taken", "weapon"] == 1
+    assert game.tallies["reshuffles", ""] == 2  # for the draw, and for the cards of round 2
+
+
 def test_the_automaton_does_not_sell_and_does_not_ship() -> None:
     game = table(2, automaton=[0, 1, 2, 3, 4])
     all_to_camp(game)  # it is on the Black Market

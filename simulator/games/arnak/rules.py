@@ -38,9 +38,11 @@ SITE_COLUMN = (0, 1, 2, 3, 4) + (0, 1, 2, 3) * 3
 SPACES = 15  # of the research track
 LOST_TEMPLE = SPACES - 1
 LAST_ROW = 8
+RESCUE_SPACE = 8  # of the Snake Temple side
 MAX_NEXT = 3
 MAX_BONUS = 4  # bonus tiles on one space
 STACKS = 6
+SIX_POINTS = (1, 2)  # the stacks that the solo rival takes tiles from
 MAX_ROUNDS = 5
 MAX_ROW = 8
 RIVAL_TILES = 15
@@ -74,7 +76,7 @@ Rules = np.dtype(
         ("card_points", np.int8, (CARDS,)),
         ("card_travel", np.int8, (CARDS, len(ICONS))),
         ("card_action", np.int8, (CARDS,)),  # an `Action` word: 0 free, 1 main, 2 none
-        ("card_exile", np.bool_, (CARDS,)),
+        ("card_exile", np.int8, (CARDS,)),
         ("card_effect", np.int16, (CARDS, 2)),
         ("card_pass", np.int16, (CARDS, 2)),
         # tiles
@@ -106,6 +108,7 @@ Rules = np.dtype(
         ("stack_points", np.int8, (STACKS,)),
         ("stack_cost", np.int8, (STACKS, len(RESOURCES))),
         ("rescue", np.int8),  # assistants on the rescue space
+        ("rescue_space", np.int8),  # -1 if there is none
         # the solo rival
         ("rival_red_tiles", np.int8),
         ("rival_assistant", np.int8),  # 0 every research, 1 only on rows with an assistant symbol
@@ -115,7 +118,7 @@ Rules = np.dtype(
         ("rival_tiles_arrow", np.int8, (RIVAL_TILES,)),  # 0 left, 1 right
         ("rival_discoveries_levels", np.int8, (2, MAX_ROUNDS)),
         ("rival_discoveries_guardians", np.int8, (2, MAX_ROUNDS)),
-        ("assistant_row", np.bool_, (LAST_ROW + 1,)),  # rows with an assistant symbol
+        ("assistant_row", np.int8, (LAST_ROW + 1,)),  # rows with an assistant symbol
         # effects
         ("depth", np.int8),  # the most ranges of steps that one effect can have pending
         ("site_steps", np.int16, (SITES,)),  # first row of a site's own steps, see `Internal`
@@ -248,6 +251,7 @@ def _fill_research(rules: Any, figures: Figures, ranges: dict[str, tuple[int, in
             ops = {step["op"] for step in figures[f"{track}.rows.{row}.{name}_effect"]}
             rules.assistant_row[row] |= bool(ops & {"recruit_assistant", "upgrade_assistant", "rescue_assistant"})
     rules.rescue = rules.setup_seats if figures["board"] == "snake" else 0
+    rules.rescue_space = RESCUE_SPACE if figures["board"] == "snake" else -1
 
 
 def _rows_of(rules: Any, track: str) -> list[int]:

@@ -199,7 +199,7 @@ class Event(IntEnum):
 State = np.dtype(
     [
         *common_fields(Stream.NOISE + MAX_SEATS),
-        ("round", np.int8),  # from 1
+        ("round_number", np.int8),  # from 1
         ("start_seat", np.int8),
         ("on_turn", np.int8),  # the seat whose turn it is; RIVAL for the solo rival
         ("passed", np.uint8),  # seats as bits

@@ -9,12 +9,11 @@ import numpy as np
 
 from simulator.games.arnak.moves.types import ASK_1, CHANGE_1, CHANGE_2, CHANGE_3, DO_1, DO_2, DO_3, LOOK_1, LOOK_2
 from simulator.games.arnak.rules import FEAR_TILE, FIRST_BASIC, FIRST_FEAR, WORD, WORDS
-from simulator.games.arnak.state import LIMBO, NO_CARD, Event, Resource
+from simulator.games.arnak.state import LIMBO, NO_CARD, Event, Resource, Stream
 from simulator.kernel.bits import popcount
 from simulator.kernel.compile import inlined, rule
 from simulator.kernel.events import log
 from simulator.kernel.rng import shuffle
-from simulator.games.arnak.state import Stream
 
 MOST_TOKENS = 30_000  # nobody comes near; a counter would overflow beyond
 FEAR_BITS = np.int64(((1 << 19) - 1) << (FIRST_FEAR - FIRST_BASIC))

@@ -24,6 +24,7 @@ CHANGE = types.void(_S)
 CHANGE_1 = types.void(_S, _N)
 CHANGE_2 = types.void(_S, _N, _N)
 CHANGE_3 = types.void(_S, _N, _N, _N)
+SHUFFLE = types.void(_R, _S)
 # A question: (rules, state, so many numbers).
 ASK = _N(_R, _S)
 ASK_1 = _N(_R, _S, _N)

@@ -6,7 +6,17 @@ from simulator.games.arnak.rules import MAX_ROUNDS, MAX_SEATS, levels_in_words
 
 PARTS = ("glass", "notebook", "temple_tiles", "idols", "slots", "guardians", "items", "artifacts", "fear")
 RIVAL_PARTS = ("glass", "temple_tiles", "idols", "guardians", "items", "artifacts")
-_PART_WORDS = ("magnifying glass", "notebook", "temple tiles", "idols", "empty slots", "guardians", "items", "artifacts", "Fear")
+_PART_WORDS = (
+    "magnifying glass",
+    "notebook",
+    "temple tiles",
+    "idols",
+    "empty slots",
+    "guardians",
+    "items",
+    "artifacts",
+    "Fear",
+)
 _ROUNDS = tuple(f"round_{number}" for number in range(1, MAX_ROUNDS + 1))
 _LEVELS = levels_in_words()
 

@@ -150,7 +150,7 @@ def build(figures: Figures, seats: int) -> np.recarray:
     _fill_temple(rules, figures)
     _fill_rival(rules, figures)
     _check_tiles(rules)
-    _check_costs(rules, figures)
+    _check_costs(figures)
     return box
 
 
@@ -267,7 +267,9 @@ def _rows_of(rules: Any, track: str) -> list[int]:
         for later in leads:
             rows[later] = rows[space] + 1
     if rows[LOST_TEMPLE] != LAST_ROW or rows.count(LAST_ROW) > 1 or sorted(rows) != rows:
-        raise WrongUse(f"The bridges of {track}.spaces must lead to space {LOST_TEMPLE} over {LAST_ROW - 1} rows in order.")
+        raise WrongUse(
+            f"The bridges of {track}.spaces must lead to space {LOST_TEMPLE} over {LAST_ROW - 1} rows in order."
+        )
     return rows
 
 
@@ -296,13 +298,13 @@ def _check_tiles(rules: Any) -> None:
         raise WrongUse(f"The research track needs {bonus} bonus tiles; raise the copies of some in bonus_tiles.")
 
 
-def _check_costs(rules: Any, figures: Figures) -> None:
+def _check_costs(figures: Figures) -> None:
     """No cost asks for a card and for travel: whether a hand can pay both is not worked out."""
-    costs = {f"guardians.{row}.cost": figures[f"guardians.{row}.cost"] for row in figures.tables["guardians"].rows}
+    costs = [(f"guardians.{row}.cost", figures[f"guardians.{row}.cost"]) for row in figures.tables["guardians"].rows]
     for figure in figures:
         if isinstance(figure.shape, Steps):
-            costs |= {figure.key: cost for cost in _costs_in(figure.value)}
-    for key, cost in costs.items():
+            costs += [(figure.key, cost) for cost in _costs_in(figure.value)]
+    for key, cost in costs:
         if "card" in cost and any(icon in cost for icon in ICONS):
             raise WrongUse(f"{key} asks for a card and for travel at the same time; a cost can ask for one of them.")
 

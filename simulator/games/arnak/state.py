@@ -307,4 +307,3 @@ State = np.dtype(
     ],
     align=True,
 )
-

@@ -109,5 +109,3 @@ def swap(rules, state, seat, given, wanted, events):
 def refresh_all(state, _unused):
     """All assistants become ready."""
     state.exhausted = 0
-
-

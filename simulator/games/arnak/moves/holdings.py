@@ -8,8 +8,9 @@ one block: others cannot tell which of them were drawn. A bought item is a block
 import numpy as np
 
 from simulator.games.arnak.moves.types import ASK_1, CHANGE_1, CHANGE_2, CHANGE_3, DO_1, DO_2, DO_3, LOOK_1, LOOK_2
+from simulator.games.arnak.ops import RESOURCES
 from simulator.games.arnak.rules import FEAR_TILE, FIRST_BASIC, FIRST_FEAR, WORD, WORDS
-from simulator.games.arnak.state import LIMBO, NO_CARD, Event, Resource, Stream
+from simulator.games.arnak.state import LIMBO, NO_CARD, Event, Stream
 from simulator.kernel.bits import popcount
 from simulator.kernel.compile import inlined, rule
 from simulator.kernel.events import log
@@ -342,7 +343,7 @@ def can_afford(rules, state, card):
     """Whether the seat on turn can pay what playing the card from hand costs: tablets for an artifact."""
     if card // WORD != 1:
         return 1
-    for resource in range(len(Resource)):
+    for resource in range(len(RESOURCES)):
         if state.resources[state.on_turn, resource] < rules.artifacts_in_hand_cost[resource]:
             return 0
     return 1

@@ -6,7 +6,7 @@ from simulator.games.arnak.moves.assistants import is_gold, is_ready, top_of_sup
 from simulator.games.arnak.moves.holdings import can_afford, hand_size, lowest, with_one_fear
 from simulator.games.arnak.moves.research import NO_STEP, list_research
 from simulator.games.arnak.moves.row import price
-from simulator.games.arnak.moves.sites import at_home, is_free, is_occupied, may_activate, occupies, others_at
+from simulator.games.arnak.moves.sites import at_home, is_free, may_activate, occupies, others_at
 from simulator.games.arnak.moves.travel import (
     can_pay_guardian,
     can_pay_step,
@@ -55,6 +55,7 @@ _KINDS, _DISCOUNT, _DECK_TOP = OPS.at("buy", "kinds"), OPS.at("buy", "discount")
 _KIND, _FROM = OPS.at("take_card", "kind"), OPS.at("take_card", "from")
 _OTHER = OPS.at("research", "other")
 _MAX = OPS.at("draw_keep", "max")
+DEPTH = OPS.depth
 FREE, MAIN = 0, 1  # words of a card's or an assistant's action
 ALL_LEVELS = 7
 ITEM, ARTIFACT = 0, 1  # ops.KINDS
@@ -255,7 +256,7 @@ def has_room(rules, state):
 
     Only artifacts that buy one another could ever use it up, and those printed cannot.
     """
-    return np.int64(state.pending + 2 * rules.depth <= OPS.depth)
+    return np.int64(state.pending + 2 * rules.depth <= DEPTH)
 
 
 @rule(LIST)

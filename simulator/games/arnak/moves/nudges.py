@@ -81,5 +81,3 @@ def nudge(rules, state, seat, which, amount, chance, events):
         ban = Ban.OVERCOME.value
     state.banned[seat] |= ban
     return True
-
-

@@ -3,8 +3,8 @@
 import numpy as np
 
 from simulator.games.arnak.moves.holdings import spend
-from simulator.games.arnak.moves.types import ASK_3, CHANGE_2, DO_1, DO_2, DO_3, DO_4, LIST_2
 from simulator.games.arnak.moves.travel import IDOL
+from simulator.games.arnak.moves.types import ASK_3, CHANGE_2, DO_1, DO_2, DO_3, DO_4, LIST_2
 from simulator.games.arnak.ops import OPS, RESOURCES
 from simulator.games.arnak.options import Action, option_of, step_to, tile_of
 from simulator.games.arnak.rules import LAST_ROW, LOST_TEMPLE, MAX_BONUS, STACKS

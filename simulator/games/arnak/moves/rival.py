@@ -263,4 +263,3 @@ def play_rival_tile(rules, state, events):
         rival_overcome(rules, state, 0, events)
     else:
         rival_buy(rules, state, colour + (2 if action == BUY_ARTIFACT else 0), events)
-

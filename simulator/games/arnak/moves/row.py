@@ -2,7 +2,14 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import bit_of, put_into_hand, put_on_deck, put_under_deck, send_to_exile, spend
+from simulator.games.arnak.moves.holdings import (
+    bit_of,
+    put_into_hand,
+    put_on_deck,
+    put_under_deck,
+    send_to_exile,
+    spend,
+)
 from simulator.games.arnak.moves.types import ASK_2, CHANGE_1, CHANGE_2, DO, DO_2, DO_3, LOOK_1
 from simulator.games.arnak.rules import ARTIFACTS, FIRST_ARTIFACT, MAX_ROW, WORD
 from simulator.games.arnak.state import NO_CARD, NOBODY, Event, Resource
@@ -184,5 +191,3 @@ def look_at_top(rules, state, kinds, _unused, events):
     if kinds & ARTIFACT_SEEN and state.artifacts_left > 0 and not state.top_seen & ARTIFACT_SEEN:
         state.top_seen |= ARTIFACT_SEEN
         log(events, Event.LOOK, NOBODY, state.artifact_deck[state.artifacts_left - 1], 0, 0)
-
-

@@ -49,6 +49,14 @@ def temple_points(rules, state, player):
     return points
 
 
+@rule
+def part_of(card):
+    """The part of the score that a card belongs to."""
+    if card >= FIRST_FEAR:
+        return FEAR
+    return ARTIFACT_CARDS if FIRST_ARTIFACT <= card < FIRST_BASIC else ITEM_CARDS
+
+
 @rule(ASK_2)
 def card_points(rules, state, seat, part):
     """Points of the seat's items (and basic cards), of its artifacts, or of its Fear cards, wherever they are."""
@@ -65,14 +73,6 @@ def card_points(rules, state, seat, part):
         if part_of(card) == part:
             points += np.int64(rules.card_points[card])
     return points
-
-
-@rule
-def part_of(card):
-    """The part of the score that a card belongs to."""
-    if card >= FIRST_FEAR:
-        return FEAR
-    return ARTIFACT_CARDS if FIRST_ARTIFACT <= card < FIRST_BASIC else ITEM_CARDS
 
 
 @rule(ASK_2)
@@ -115,7 +115,8 @@ def rival_part(rules, state, part):
         return temple_points(rules, state, RIVAL)
     if part == 2:
         return (
-            popcount(np.int64(state.rival_faces)) * rules.rival_idol + np.int64(state.rival_again) * rules.rival_idol_again
+            popcount(np.int64(state.rival_faces)) * rules.rival_idol
+            + np.int64(state.rival_again) * rules.rival_idol_again
         )
     if part == 3:
         return popcount(np.int64(state.overcome[RIVAL])) * rules.scoring_guardian
@@ -191,7 +192,10 @@ def score_cards(rules, state, seat, outcome):
         outcome.score_after[seat, at] = state.score_after[seat, at]
     outcome.cards_taken[seat] = cards
     outcome.items_played[seat], outcome.artifacts_played[seat] = state.played[seat, 0], state.played[seat, 1]
-    outcome.items_travelled[seat], outcome.artifacts_travelled[seat] = state.travelled[seat, 0], state.travelled[seat, 1]
+    outcome.items_travelled[seat], outcome.artifacts_travelled[seat] = (
+        state.travelled[seat, 0],
+        state.travelled[seat, 1],
+    )
     outcome.items_exiled[seat], outcome.artifacts_exiled[seat] = state.exiled[seat, 0], state.exiled[seat, 1]
     outcome.basics_exiled[seat], outcome.fear_exiled[seat] = state.basics_exiled[seat, 0], state.basics_exiled[seat, 1]
     outcome.fear_gained[seat] = state.fear_gained[seat]

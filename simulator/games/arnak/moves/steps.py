@@ -214,5 +214,3 @@ def begin_step(rules, state, row, events):
         look_at_top(rules, state, np.int64(rules.step_args[row, _KINDS]), 0, events)
     elif decision == Decision.RESCUE:
         state.rescue_seen |= _ONE << np.int64(state.on_turn)
-
-

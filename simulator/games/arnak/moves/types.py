@@ -4,7 +4,9 @@ All rules that others call have one of these, with whole numbers of 64 bits, so 
 """
 
 from numba import types
+from numba.extending import register_jitable
 
+from simulator.games.arnak import options
 from simulator.games.arnak.columns import OUTCOME
 from simulator.games.arnak.rules import MAX_SEATS, Rules
 from simulator.games.arnak.state import State
@@ -40,3 +42,10 @@ LOOK_2 = _N(_S, _N, _N)
 LIST = _N(_R, _S, OPTIONS, _N)
 LIST_1 = _N(_R, _S, OPTIONS, _N, _N)
 LIST_2 = _N(_R, _S, OPTIONS, _N, _N, _N)
+
+for _function in (
+    options.option_of, options.action_of, options.what_of, options.space_at, options.site_of, options.space_of,
+    options.pair_of, options.first_of, options.second_of, options.step_to, options.token_of, options.track_space_of,
+    options.discount_of, options.tile_of, options.stack_of, options.icon_of_card, options.card_of, options.icon_of,
+):  # fmt: skip
+    register_jitable(_function)  # kernels and plug-ins may call them; their own module needs no numba

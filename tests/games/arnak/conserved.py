@@ -45,7 +45,10 @@ def inventory(rules: Any, state: Any) -> dict[str, Any]:
     """Every component that is not where it should be, and what is counted."""
     cards = sorted(places_of_cards(rules, state))
     expected = [*range(ITEMS), *range(FIRST_ARTIFACT, FIRST_ARTIFACT + ARTIFACTS)]
-    expected += [*range(FIRST_BASIC, FIRST_BASIC + BASICS * rules.seats), *range(FIRST_FEAR, FIRST_FEAR + rules.fear_cards)]
+    expected += [
+        *range(FIRST_BASIC, FIRST_BASIC + BASICS * rules.seats),
+        *range(FIRST_FEAR, FIRST_FEAR + rules.fear_cards),
+    ]
     tiles = state.tiles_1[: state.tiles_left[0]].tolist() + state.tiles_2[: state.tiles_left[1]].tolist()
     tiles += [tile for tile in state.tile.tolist() if 0 <= tile < TILES]
     guardians = state.guardian_stack[: state.guardians_left].tolist() + [g for g in state.guardian.tolist() if g >= 0]
@@ -81,5 +84,3 @@ def _tokens(rules: Any, state: Any, resource: int) -> int:
     held = state.resources[: rules.seats, resource].astype(int)
     limit = state.gained[: rules.seats, resource].astype(int) + rules.start[: rules.seats, resource]
     return int(max((held - limit).max(), 0))
-
-

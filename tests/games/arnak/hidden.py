@@ -88,7 +88,9 @@ def _deal_bonus(rules: Any, state: Any, chance: Random) -> None:
 def _deal_cards(state: Any, player: int, viewer: int, chance: Random) -> None:
     """Within each block cards change places; others' hands and cards just drawn too."""
     own = player == viewer
-    places: list[Any] = [("deck", at) for at in range(state.deck_left[player]) if not own or at != state.peeked[player] - 1]
+    places: list[Any] = [
+        ("deck", at) for at in range(state.deck_left[player]) if not own or at != state.peeked[player] - 1
+    ]
     if not own:
         places += [("hand", card) for card in cards_of(state.hand[player])]
         if state.on_turn == player:

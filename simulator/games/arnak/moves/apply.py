@@ -4,6 +4,7 @@ import numpy as np
 
 from simulator.games.arnak.moves.assistants import is_gold, promote, recruit, refresh, rescue, swap, use
 from simulator.games.arnak.moves.holdings import (
+    begin_effect,
     bit_of,
     draw,
     exile,
@@ -45,7 +46,7 @@ from simulator.games.arnak.rules import FIRST_BASIC, SLOTS, WORD
 from simulator.games.arnak.state import LIMBO, NO_CARD, NO_DECISION, NOBODY, Decision, Event, Purpose
 from simulator.kernel.bits import popcount
 from simulator.kernel.compile import rule
-from simulator.kernel.effects import again, decline, enter, push, take_option
+from simulator.kernel.effects import again, decline, enter, take_option
 from simulator.kernel.events import log
 from simulator.kernel.steps import NONE, Flow
 
@@ -103,9 +104,9 @@ def play(rules, state, card, passing, events):
         log(events, Event.EXILE, seat, card, 1, 0)
     if passing:
         pass_round(rules, state, seat, events)
-        push(state, rules.card_pass[card, 0], rules.card_pass[card, 1], 1)
+        begin_effect(state, rules.card_pass[card, 0], rules.card_pass[card, 1])
     else:
-        push(state, rules.card_effect[card, 0], rules.card_effect[card, 1], 1)
+        begin_effect(state, rules.card_effect[card, 0], rules.card_effect[card, 1])
 
 
 @rule(DO_1)
@@ -123,7 +124,7 @@ def use_boon(rules, state, guardian, events):
     begin_action(rules, state, 1, events)
     state.boons[seat] &= ~(_ONE << guardian)
     log(events, Event.BOON, seat, guardian, 0, 0)
-    push(state, rules.guardians_boon[guardian, 0], rules.guardians_boon[guardian, 1], 1)
+    begin_effect(state, rules.guardians_boon[guardian, 0], rules.guardians_boon[guardian, 1])
 
 
 @rule(DO_1)
@@ -137,7 +138,7 @@ def fill_slot(rules, state, choice, events):
     state.crates[seat] -= 1
     state.slots[seat] |= _ONE << slot
     log(events, Event.SLOT, seat, slot, choice, 0)
-    push(state, rules.slots_effect[choice, 0], rules.slots_effect[choice, 1], 1)
+    begin_effect(state, rules.slots_effect[choice, 0], rules.slots_effect[choice, 1])
 
 
 @rule(DO_2)
@@ -186,9 +187,9 @@ def accept(rules, state, what, events):
         log(events, Event.PLAY, seat, card, 1 + what, 0)
         if what == 1:
             pass_round(rules, state, seat, events)
-            push(state, rules.card_pass[card, 0], rules.card_pass[card, 1], 1)
+            begin_effect(state, rules.card_pass[card, 0], rules.card_pass[card, 1])
         else:
-            push(state, rules.card_effect[card, 0], rules.card_effect[card, 1], 1)
+            begin_effect(state, rules.card_effect[card, 0], rules.card_effect[card, 1])
 
 
 @rule(DO_1)

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from simulator.games.arnak.moves.holdings import begin_effect
 from simulator.games.arnak.moves.types import CHANGE_1, DO_2, DO_3, LOOK_1
 from simulator.games.arnak.state import NOBODY, SUPPLY_STACKS, Event
 from simulator.kernel.compile import rule
-from simulator.kernel.effects import push
 from simulator.kernel.events import log
 
 SILVER, GOLD = 0, 1
@@ -87,7 +87,7 @@ def use(rules, state, seat, assistant, side, events):
     """An assistant's effect comes next; whoever used the own one exhausts it before."""
     state.assistant_uses[seat] += 1
     log(events, Event.USE, seat, assistant, side, state.employer[assistant] == NOBODY)
-    push(state, rules.assistant_effect[assistant, side, 0], rules.assistant_effect[assistant, side, 1], 1)
+    begin_effect(state, rules.assistant_effect[assistant, side, 0], rules.assistant_effect[assistant, side, 1])
 
 
 @rule(DO_3)

@@ -6,19 +6,44 @@ one block: others cannot tell which of them were drawn. A bought item is a block
 """
 
 import numpy as np
+from numba import types
 
-from simulator.games.arnak.moves.types import ASK_1, CHANGE_1, CHANGE_2, CHANGE_3, DO_1, DO_2, DO_3, LOOK_1, LOOK_2
+from simulator.games.arnak.moves.types import (
+    ASK_1,
+    CHANGE_1,
+    CHANGE_2,
+    CHANGE_3,
+    DO_1,
+    DO_2,
+    DO_3,
+    LOOK_1,
+    LOOK_2,
+    TYPES,
+)
 from simulator.games.arnak.ops import RESOURCES
 from simulator.games.arnak.rules import FEAR_TILE, FIRST_BASIC, FIRST_FEAR, WORD, WORDS
 from simulator.games.arnak.state import LIMBO, NO_CARD, Event, Stream
 from simulator.kernel.bits import popcount
 from simulator.kernel.compile import inlined, rule
+from simulator.kernel.effects import push
 from simulator.kernel.events import log
 from simulator.kernel.rng import shuffle
 
 MOST_TOKENS = 30_000  # nobody comes near; a counter would overflow beyond
 FEAR_BITS = np.int64(((1 << 19) - 1) << (FIRST_FEAR - FIRST_BASIC))
 _ONE = np.int64(1)
+
+
+@rule(types.void(TYPES.state, types.int64, types.int8[::1], types.int64, types.int64))
+def shuffle_row(state, stream, row, first, last):
+    """Shuffle what lies between two places of a row; rows of all sizes come as one type, so that it is compiled once."""
+    shuffle(state, stream, row, first, last)
+
+
+@rule(CHANGE_2)
+def begin_effect(state, first, end):
+    """The steps of an effect come next."""
+    push(state, first, end, 1)
 
 
 # ------------------------------------------------------------------------------------------------ tokens
@@ -277,7 +302,7 @@ def shuffle_under(rules, state, seat, events):
     state.deck_left[seat] = left + cards
     if state.peeked[seat] > 0:
         state.peeked[seat] += cards
-    shuffle(state, Stream.DECK + seat, state.deck[seat], 0, cards)
+    shuffle_row(state, Stream.DECK.value + seat, state.deck[seat], 0, cards)
     log(events, Event.SHUFFLE, seat, cards, 0, 0)
 
 

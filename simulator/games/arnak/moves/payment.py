@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import spend
+from simulator.games.arnak.moves.holdings import begin_effect, spend
 from simulator.games.arnak.moves.sites import begin_site, overcome
 from simulator.games.arnak.moves.travel import CARD, FIRST_ICON, IDOL, wanted_icon
 from simulator.games.arnak.moves.types import CHANGE, DO, DO_1, DO_3
 from simulator.games.arnak.ops import COSTS, ICONS, OPS, RESOURCES
 from simulator.games.arnak.state import Decision, Event, Purpose, Resource
 from simulator.kernel.compile import rule
-from simulator.kernel.effects import enter, push
+from simulator.kernel.effects import enter
 from simulator.kernel.events import log
 
 NO_STEP = -1
@@ -43,13 +43,13 @@ def complete(rules, state, events):
         state.digs[seat, rules.site_level[site]] += 1
         log(events, Event.DIG, seat, site, state.target_space, 0)
         if state.twice:
-            push(state, rules.site_steps[site] + AGAIN, rules.site_steps[site] + AGAIN + 1, 1)
+            begin_effect(state, rules.site_steps[site] + AGAIN, rules.site_steps[site] + AGAIN + 1)
         begin_site(rules, state, site, events)
     else:
         state.occupant[site, 0] = seat
         state.discoveries[seat, rules.site_level[site] - 1] += 1
         log(events, Event.DISCOVER, seat, site, 0, 0)
-        push(state, rules.site_steps[site], rules.site_steps[site] + AGAIN, 1)
+        begin_effect(state, rules.site_steps[site], rules.site_steps[site] + AGAIN)
     state.twice = False
 
 

@@ -4,22 +4,23 @@ Nothing here depends on the hidden order: whatever is hidden is sorted before it
 """
 
 import numpy as np
+from numba import types
 
-from simulator.games.arnak.moves.holdings import lowest
+from simulator.games.arnak.moves.holdings import lowest, shuffle_row
 from simulator.games.arnak.moves.row import ARTIFACT_SEEN, ITEM_SEEN
 from simulator.games.arnak.moves.setup import draw_bonus
 from simulator.games.arnak.moves.types import CHANGE, CHANGE_1, CHANGE_2, CHANGE_3, SHUFFLE, TYPES
 from simulator.games.arnak.rules import LOST_TEMPLE, WORD, WORDS
 from simulator.games.arnak.state import LIMBO, NO_CARD, SUPPLY_STACKS, Stream
 from simulator.kernel.compile import rule
-from simulator.kernel.rng import below, shuffle
+from simulator.kernel.rng import below
 
 _REDEAL = Stream.REDEAL.value
 _LOWEST = -100
 _ONE = np.int64(1)
 
 
-@rule
+@rule(types.void(TYPES.state, types.int8[::1], types.int64, types.int64))
 def sort_and_shuffle(state, row, first, last):
     """What lies between two places of a row, in any order with the same chance."""
     for at in range(first + 1, last):
@@ -29,7 +30,7 @@ def sort_and_shuffle(state, row, first, last):
             row[place] = row[place - 1]
             place -= 1
         row[place] = thing
-    shuffle(state, _REDEAL, row, first, last)
+    shuffle_row(state, _REDEAL, row, first, last)
 
 
 @rule(CHANGE)
@@ -37,11 +38,11 @@ def redeal_decks(state):
     """Decks and stacks of the board, but for tops that were revealed and tiles that all have seen put under."""
     items = np.int64(state.items_left) - (np.int64(state.top_seen) & ITEM_SEEN)
     artifacts = np.int64(state.artifacts_left) - (np.int64(state.top_seen) & ARTIFACT_SEEN) // ARTIFACT_SEEN
-    sort_and_shuffle(state, state.item_deck, np.int64(0), items)
-    sort_and_shuffle(state, state.artifact_deck, np.int64(0), artifacts)
-    sort_and_shuffle(state, state.tiles_1, np.int64(state.tiles_known[0]), np.int64(state.tiles_left[0]))
-    sort_and_shuffle(state, state.tiles_2, np.int64(state.tiles_known[1]), np.int64(state.tiles_left[1]))
-    sort_and_shuffle(state, state.guardian_stack, np.int64(0), np.int64(state.guardians_left))
+    sort_and_shuffle(state, state.item_deck[:], np.int64(0), items)
+    sort_and_shuffle(state, state.artifact_deck[:], np.int64(0), artifacts)
+    sort_and_shuffle(state, state.tiles_1[:], state.tiles_known[0], state.tiles_left[0])
+    sort_and_shuffle(state, state.tiles_2[:], state.tiles_known[1], state.tiles_left[1])
+    sort_and_shuffle(state, state.guardian_stack[:], np.int64(0), np.int64(state.guardians_left))
 
 
 @rule
@@ -195,7 +196,7 @@ def redeal_rival_tiles(rules, state):
     if left == 0:
         return
     arrow = rules.rival_tiles_arrow[state.rival_stack[left - 1]]
-    sort_and_shuffle(state, state.rival_stack, np.int64(0), left)
+    sort_and_shuffle(state, state.rival_stack[:], np.int64(0), left)
     alike = np.int64(0)
     for at in range(left):
         alike += rules.rival_tiles_arrow[state.rival_stack[at]] == arrow

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import spend
+from simulator.games.arnak.moves.holdings import begin_effect, spend
 from simulator.games.arnak.moves.travel import IDOL
 from simulator.games.arnak.moves.types import ASK_3, CHANGE_2, DO_1, DO_2, DO_3, DO_4, LIST_2
 from simulator.games.arnak.ops import OPS, RESOURCES
@@ -10,7 +10,6 @@ from simulator.games.arnak.options import Action, option_of, step_to, tile_of
 from simulator.games.arnak.rules import LAST_ROW, LOST_TEMPLE, MAX_BONUS, STACKS
 from simulator.games.arnak.state import Event, Token
 from simulator.kernel.compile import rule
-from simulator.kernel.effects import push
 from simulator.kernel.events import log
 
 NO_STEP = -1  # research as a main action, without an effect that makes it cheaper
@@ -104,7 +103,7 @@ def research(rules, state, token, space, step, which, events):
         state.bonus_seen |= _ONE << seat
         arrive(rules, state, seat, 0, events)
     state.reward_space, state.reward_token = space, token
-    push(state, rules.reward_step, rules.reward_step + 1, 1)
+    begin_effect(state, rules.reward_step, rules.reward_step + 1)
 
 
 @rule(DO_3)
@@ -135,7 +134,7 @@ def begin_row_effect(rules, state, _unused, events):
     row = np.int64(rules.space_row[state.reward_space])
     if row < LAST_ROW:
         first, end = rules.row_effect[row, state.reward_token, 0], rules.row_effect[row, state.reward_token, 1]
-        push(state, first, end, 1)
+        begin_effect(state, first, end)
 
 
 @rule(DO_2)
@@ -151,6 +150,6 @@ def take_bonus(rules, state, face, first, events):
     log(events, Event.BONUS, seat, face, space, 0)
     if first:
         begin_row_effect(rules, state, 0, events)
-    push(state, rules.bonus_tiles_effect[face, 0], rules.bonus_tiles_effect[face, 1], 1)
+    begin_effect(state, rules.bonus_tiles_effect[face, 0], rules.bonus_tiles_effect[face, 1])
     if not first:
         begin_row_effect(rules, state, 0, events)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulator.games.arnak.moves.assistants import leave_supply, top_of_supply
-from simulator.games.arnak.moves.holdings import bit_of
+from simulator.games.arnak.moves.holdings import bit_of, shuffle_row
 from simulator.games.arnak.moves.research import arrive, remove_bonus
 from simulator.games.arnak.moves.row import leave_offer, refill
 from simulator.games.arnak.moves.sites import awaken_guardian, is_free, occupies, reveal_site
@@ -21,7 +21,7 @@ from simulator.games.arnak.rules import (
 from simulator.games.arnak.state import NO_CARD, NOBODY, RIVAL, SUPPLY_STACKS, UNDISCOVERED, Event, Stream, Token
 from simulator.kernel.compile import rule
 from simulator.kernel.events import log
-from simulator.kernel.rng import below, shuffle
+from simulator.kernel.rng import below
 
 LEFT, RIGHT = 0, 1
 EVERY_RESEARCH = 0  # the words of rival.assistant
@@ -42,7 +42,7 @@ def choose_tiles(rules, state, events):
     """Five tiles that dig, and of each pair the red or the green one; which are red is drawn."""
     red = 0
     for drawn in range(rules.rival_red_tiles):
-        skip = below(state, Stream.RIVAL, RIVAL_PAIRS - drawn)
+        skip = below(state, Stream.RIVAL.value, RIVAL_PAIRS - drawn)
         for pair in range(RIVAL_PAIRS):
             if red >> pair & 1:
                 continue
@@ -65,7 +65,7 @@ def begin_rival_round(rules, state, events):
             state.rival_stack[place] = state.rival_stack[place - 1]
             place -= 1
         state.rival_stack[place] = tile
-    shuffle(state, Stream.RIVAL, state.rival_stack, 0, RIVAL_STACK)
+    shuffle_row(state, Stream.RIVAL.value, state.rival_stack[:], 0, RIVAL_STACK)
     state.rival_left = RIVAL_STACK
     state.rival_first = state.rival_stack[RIVAL_STACK - 1]
 

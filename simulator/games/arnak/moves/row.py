@@ -3,6 +3,7 @@
 import numpy as np
 
 from simulator.games.arnak.moves.holdings import (
+    begin_effect,
     bit_of,
     put_into_hand,
     put_on_deck,
@@ -14,7 +15,6 @@ from simulator.games.arnak.moves.types import ASK_2, CHANGE_1, CHANGE_2, DO, DO_
 from simulator.games.arnak.rules import ARTIFACTS, FIRST_ARTIFACT, MAX_ROW, WORD
 from simulator.games.arnak.state import NO_CARD, NOBODY, Event, Resource
 from simulator.kernel.compile import inlined, rule
-from simulator.kernel.effects import push
 from simulator.kernel.events import log
 
 DECK_BOTTOM, DECK_TOP, HAND, PLAY = range(4)  # ops.DESTINATIONS
@@ -149,7 +149,7 @@ def obtain(rules, state, seat, card, destination, events):
         state.play[seat, card // WORD] |= bit_of(card)
         if is_artifact(card):
             state.taken = card
-            push(state, rules.resolve_step, rules.resolve_step + 1, 1)
+            begin_effect(state, rules.resolve_step, rules.resolve_step + 1)
 
 
 @rule(DO_3)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simulator.games.arnak.moves.holdings import shuffle_row
 from simulator.games.arnak.moves.rival import choose_tiles
 from simulator.games.arnak.moves.row import refill
 from simulator.games.arnak.moves.turn import begin_round, proceed
@@ -32,7 +33,7 @@ from simulator.games.arnak.state import LIMBO, NO_CARD, NO_DECISION, NOBODY, SUP
 from simulator.kernel.compile import rule
 from simulator.kernel.effects import clear
 from simulator.kernel.events import log
-from simulator.kernel.rng import below, shuffle
+from simulator.kernel.rng import below
 
 STARTING_FEAR = 2
 _ONE = np.int64(1)
@@ -43,10 +44,10 @@ def lay_decks(rules, state, events):
     """Items and artifacts are shuffled apart; the row is empty yet."""
     for card in range(ITEMS):
         state.item_deck[card] = card
-    shuffle(state, Stream.ITEMS, state.item_deck, 0, ITEMS)
+    shuffle_row(state, Stream.ITEMS.value, state.item_deck[:], 0, ITEMS)
     for card in range(ARTIFACTS):
         state.artifact_deck[card] = FIRST_ARTIFACT + card
-    shuffle(state, Stream.ARTIFACTS, state.artifact_deck, 0, ARTIFACTS)
+    shuffle_row(state, Stream.ARTIFACTS.value, state.artifact_deck[:], 0, ARTIFACTS)
     state.items_left, state.artifacts_left = ITEMS, ARTIFACTS
     for at in range(MAX_ROW):
         state.row_items[at] = state.row_artifacts[at] = NO_CARD
@@ -61,7 +62,7 @@ def draw_idol(rules, state, drawn):
     total = -drawn
     for face in range(IDOL_FACES):
         total += np.int64(rules.idols_copies[face])
-    skip = below(state, Stream.IDOLS, total)
+    skip = below(state, Stream.IDOLS.value, total)
     for face in range(IDOL_FACES):
         left = np.int64(rules.idols_copies[face])
         for site in range(CAMPS, CAMPS + drawn):
@@ -82,7 +83,7 @@ def lay_island(rules, state, events):
     for site in range(CAMPS, SITES):
         state.idol[site] = draw_idol(rules, state, site - CAMPS)
     for drawn in range(rules.blocked):
-        skip = below(state, Stream.BLOCKING, CAMPS - drawn)
+        skip = below(state, Stream.BLOCKING.value, CAMPS - drawn)
         for camp in range(CAMPS):
             if np.int64(state.blocked) >> camp & 1:
                 continue
@@ -92,14 +93,14 @@ def lay_island(rules, state, events):
             skip -= 1
     for tile in range(TILES_1):
         state.tiles_1[tile] = tile
-    shuffle(state, Stream.SITES, state.tiles_1, 0, TILES_1)
+    shuffle_row(state, Stream.SITES.value, state.tiles_1[:], 0, TILES_1)
     for tile in range(TILES_2):
         state.tiles_2[tile] = TILES_1 + tile
-    shuffle(state, Stream.SITES, state.tiles_2, 0, TILES_2)
+    shuffle_row(state, Stream.SITES.value, state.tiles_2[:], 0, TILES_2)
     state.tiles_left[0], state.tiles_left[1] = TILES_1, TILES_2
     for guardian in range(GUARDIANS):
         state.guardian_stack[guardian] = guardian
-    shuffle(state, Stream.GUARDIANS, state.guardian_stack, 0, GUARDIANS)
+    shuffle_row(state, Stream.GUARDIANS.value, state.guardian_stack[:], 0, GUARDIANS)
     state.guardians_left = GUARDIANS
 
 
@@ -139,7 +140,7 @@ def lay_assistants(rules, state, events):
     """Three stacks; on the Snake Temple side some assistants wait to be rescued, and the last stack gets the rest."""
     for assistant in range(ASSISTANTS):
         state.employer[assistant] = assistant
-    shuffle(state, Stream.ASSISTANTS, state.employer, 0, ASSISTANTS)
+    shuffle_row(state, Stream.ASSISTANTS.value, state.employer[:], 0, ASSISTANTS)
     drawn = np.int64(rules.rescue)
     for at in range(drawn):
         state.rescue[at] = state.employer[at]
@@ -169,7 +170,7 @@ def equip_players(rules, state, events):
             state.deck[seat, BASICS + at] = card
             state.fear_deck &= ~(_ONE << (card - FIRST_BASIC))
         state.deck_left[seat] = BASICS + STARTING_FEAR
-        shuffle(state, Stream.DECK + seat, state.deck[seat], 0, BASICS + STARTING_FEAR)
+        shuffle_row(state, Stream.DECK.value + seat, state.deck[seat], 0, BASICS + STARTING_FEAR)
 
 
 @rule(TYPES.setup)

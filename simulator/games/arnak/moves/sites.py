@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from simulator.games.arnak.moves.holdings import begin_effect
 from simulator.games.arnak.moves.types import ASK_1, ASK_2, ASK_3, CHANGE_2, DO_1, DO_2, DO_3, LOOK_1, LOOK_2
 from simulator.games.arnak.rules import GUARDIANS, SITES, TILES_1
 from simulator.games.arnak.state import NOBODY, UNDISCOVERED, Event
 from simulator.kernel.compile import rule
-from simulator.kernel.effects import push
 from simulator.kernel.events import log
 
 ANY, UNOCCUPIED, OWN = range(3)  # ops.WHO
@@ -111,7 +111,7 @@ def next_tile(state, level):
 def begin_site(rules, state, site, events):
     """The effect of a site comes next."""
     place = np.int64(state.tile[site])
-    push(state, rules.place_effect[place, 0], rules.place_effect[place, 1], 1)
+    begin_effect(state, rules.place_effect[place, 0], rules.place_effect[place, 1])
 
 
 @rule(DO_2)
@@ -131,7 +131,7 @@ def activate_stack_top(rules, state, seat, level, events):
     pop_tile_under(state, level, tile)
     state.activations[seat, 1 if tile < TILES_1 else 2] += 1
     log(events, Event.ACTIVATE_TILE, seat, tile, 0, 0)
-    push(state, rules.place_effect[tile, 0], rules.place_effect[tile, 1], 1)
+    begin_effect(state, rules.place_effect[tile, 0], rules.place_effect[tile, 1])
 
 
 @rule(DO_2)
@@ -143,7 +143,7 @@ def take_idol(rules, state, seat, site, events):
     state.crates[seat] += idols
     state.idols_found[seat] += idols
     log(events, Event.IDOL, seat, site, face, idols)
-    push(state, rules.idols_effect[face, 0], rules.idols_effect[face, 1], 1)
+    begin_effect(state, rules.idols_effect[face, 0], rules.idols_effect[face, 1])
 
 
 @rule(DO_2)

@@ -46,7 +46,7 @@ def payable(table: Position, hand: list[str], coins: int, cost: list[str]) -> bo
     icons = icons_of(table, hand)
     for size in range(len(hand) + 1):
         for subset in combinations(icons, size):
-            if can_pay(sum(subset, []) + ["plane"] * (coins // 2), cost):
+            if can_pay([icon for card in subset for icon in card] + ["plane"] * (coins // 2), cost):
                 return True
     return False
 

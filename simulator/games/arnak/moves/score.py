@@ -151,7 +151,7 @@ def score_seat(rules, state, seat, outcome):
         outcome.points[seat, part] = points
         outcome.score[seat] += points
     if state.arrival[seat] > 0:
-        outcome.tiebreak[seat] = _REACHED - state.arrival[seat]
+        outcome.tiebreak[seat] = _REACHED - np.int64(state.arrival[seat])
     else:
         outcome.tiebreak[seat] = outcome.points[seat, GLASS] + outcome.points[seat, NOTEBOOK]
     outcome.glass_row[seat] = rules.space_row[state.token[seat, Token.GLASS]]

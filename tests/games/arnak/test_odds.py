@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from tests.conformance.table import HandPlayed
+from simulator.games.arnak.options import MAX_OPTIONS, Action, action_of
+from simulator.kernel.events import SILENT
 from tests.games.arnak.conserved import cards_of
-from tests.games.arnak.positions import GAME, card_name
+from tests.games.arnak.positions import GAME, built, card_name, opening
 
 GAMES = 1_200
 SURE = 1e-4
@@ -17,7 +18,7 @@ SURE = 1e-4
 
 @pytest.fixture(scope="module")
 def openings():
-    return [HandPlayed(GAME, 4, luck, ["snake-temple"] if luck % 2 else []).copy() for luck in range(GAMES)]
+    return [opening(4, luck, ("snake-temple",) if luck % 2 else ()) for luck in range(GAMES)]
 
 
 def fits(counts, expected) -> bool:
@@ -76,20 +77,25 @@ def test_bonus_tiles_lie_on_a_space_as_often_as_there_are_of_each_face(openings,
 
 
 def test_every_three_of_five_camps_are_blocked_with_the_same_chance():
-    counts = Counter(int(HandPlayed(GAME, 3, luck).state.blocked) for luck in range(600))
+    counts = Counter(int(opening(3, luck).blocked) for luck in range(600))
     assert len(counts) == 10
     assert fits(list(counts.values()), [60] * 10)
 
 
 def test_the_play_area_is_shuffled_evenly():
     """After a round in which all six cards were played or discarded, each is drawn last with the same chance."""
-    last = Counter()
+    last: Counter[str] = Counter()
+    rules, options = built(2)[1][0], np.zeros(MAX_OPTIONS, np.int32)
     for luck in range(600):
-        table = HandPlayed(GAME, 2, luck)
-        while table.state.round_number == 1:
-            n = table.legal()
-            words = {int(option) // 4096: int(option) for option in table.options[:n]}
-            table.apply(words.get(39, words.get(1, words.get(0, words.get(13)))))
-        last[card_name(int(table.state.deck[0, 0]))] += 1
+        state = opening(2, luck)
+        while state.round_number == 1:
+            n = GAME.kernels.legal(rules, state, options)
+            wanted = {action_of(option): option for option in options[:n].tolist()}
+            first = next(
+                action for action in (Action.DISCARD, Action.PASS, Action.END, Action.DECLINE) if action in wanted
+            )
+            with np.errstate(over="ignore"):
+                GAME.kernels.apply(rules, state, wanted[first], SILENT)
+        last[card_name(int(state.deck[0, 0]))] += 1
     expected = [600 * n / 6 for n in (1, 1, 2, 1, 1)]
     assert fits([last[name] for name in sorted(last)], expected)

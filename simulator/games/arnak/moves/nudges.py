@@ -46,10 +46,11 @@ def change_fear(state, seat, amount):
 
 @rule
 def change_tokens(state, seat, resource, amount):
-    """A token comes from the supply, or goes back there."""
+    """A token comes from the supply, or goes back there; it counts as gained, so that what is spent stays right."""
     if state.resources[seat, resource] + amount < 0:
         return False
     state.resources[seat, resource] += amount
+    state.gained[seat, resource] += amount
     return True
 
 

@@ -119,6 +119,11 @@ def test_a_car_does_not_pay_for_a_ship_nor_the_other_way_round():
     assert table.offered("discover") == {f"discover {site}" for site in ("j3", "j4", "j7", "j8")}
 
 
+def test_a_ship_is_not_offered_for_a_car_that_another_card_pays():
+    table = Position(2).hand(1, "funding_car, funding_ship, fear").resources(1, compass=3).play("discover j1")
+    assert table.options() == {"pay card funding_car car"}
+
+
 def test_two_coins_hire_a_plane_for_any_icon():
     table = Position(2).resources(1, coin=2, compass=3)
     assert table.offered("discover") == {f"discover j{n}" for n in range(1, 9)}

@@ -34,7 +34,7 @@ def test_an_idol_is_given():
     table = Position(2)
     assert nudged(table, "idol")
     assert table.offered("idol")
-    assert table.outcome().points[0, 3] == 3
+    assert table.outcome().points_from[0, 3] == 3
 
 
 @pytest.mark.parametrize(

@@ -176,9 +176,9 @@ def test_whoever_reaches_the_lost_temple_takes_a_tile_and_a_place_by_arrival():
     assert table.options() >= {"bonus first coin", "bonus first tablet"}
     assert table.offered("bonus last") == set()
     assert table.play("bonus first tablet").held() == {"tablet": 1}
-    assert table.outcome().points[0, 0] == 23
+    assert table.outcome().points_from[0, 0] == 23
     table.tokens(2, 14)
-    assert table.outcome().points[1, 0] == 21
+    assert table.outcome().points_from[1, 0] == 21
     assert table.state.bonus_left[14] == 1
 
 
@@ -193,7 +193,7 @@ def test_a_temple_tile_costs_its_parts(board, stack):
             total[name] += n
     table = at(board, 14, 0, **total).play(f"temple {stack}")
     assert table.held() == {}
-    assert table.outcome().points[0, 2] == GAME.figures[f"temple.stacks.{stack}.points"]
+    assert table.outcome().points_from[0, 2] == GAME.figures[f"temple.stacks.{stack}.points"]
 
 
 def test_tiles_of_a_stack_are_limited():

@@ -8,7 +8,7 @@ from tests.games.arnak.positions import ARTIFACTS, GAME, ITEMS, Position
 
 
 def part(table: Position, name: str, seat: int = 1) -> int:
-    return int(table.outcome().points[seat - 1, PARTS.index(name)])
+    return int(table.outcome().points_from[seat - 1, PARTS.index(name)])
 
 
 @pytest.mark.parametrize("board", ["bird", "snake"])

@@ -156,7 +156,7 @@ def test_a_guardian_is_overcome_by_paying_its_cost(guardian):
     assert table.cards() == []
     assert table.guardian_at("j1") == ""
     assert f"boon {guardian}" in table.options()
-    assert table.outcome().points[0, 5] == 5
+    assert table.outcome().points_from[0, 5] == 5
     short = Position(2).discovered("j1", "l1_10", guardian).placed(1, "j1").hand(1, hand)
     assert short.resources(1).offered("overcome") == (set() if tokens else {"overcome j1"})
 
@@ -182,7 +182,7 @@ def test_a_boon_is_a_free_action_once(guardian):
         assert table.play("upgrade tablet").held() == {"arrowhead": 1}
     assert not table.state.main_done
     assert table.offered("boon") == set()
-    assert table.outcome().points[0, 5] == 5
+    assert table.outcome().points_from[0, 5] == 5
 
 
 def test_only_a_guardian_of_an_own_site_can_be_overcome():
@@ -222,11 +222,11 @@ def test_slots_fill_from_the_left_and_empty_ones_score():
     table = Position(2).idols(1, 5)
     points = []
     for _ in range(4):
-        points.append(int(table.outcome().points[0, 4]))
+        points.append(int(table.outcome().points_from[0, 4]))
         table.play("idol arrowhead")
     assert points == [10, 9, 7, 4]
-    assert table.outcome().points[0, 4] == 0
-    assert table.outcome().points[0, 3] == 15
+    assert table.outcome().points_from[0, 4] == 0
+    assert table.outcome().points_from[0, 3] == 15
     assert table.offered("idol") == set()
 
 

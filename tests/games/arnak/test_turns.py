@@ -169,7 +169,7 @@ def test_after_round_five_the_game_is_over_with_the_fear_of_guardians():
     table = Position(2).round(5).discovered("j1", "l1_10", "g01").placed(1, "j1").play("pass", "end", "pass", "end")
     assert table.state.over
     assert table.state.fear_gained[0] == 1
-    assert table.outcome().points[0, 8] == -3
+    assert table.outcome().points_from[0, 8] == -3
 
 
 def test_no_fear_cards_left_means_a_fear_tile_of_two_points():
@@ -178,10 +178,10 @@ def test_no_fear_cards_left_means_a_fear_tile_of_two_points():
         if int(table.state.fear_deck) >> bit & 1:
             table.state.play[1, 2] |= 1 << bit
     table.state.fear_deck = 0
-    before = table.outcome().points[0, 8]
+    before = table.outcome().points_from[0, 8]
     table.play("play serpent_idol")
     assert table.state.fear_tiles[0] == 1
-    assert table.outcome().points[0, 8] == before - 2
+    assert table.outcome().points_from[0, 8] == before - 2
     table.hand(1, "torch").play("end").end_turns_until(1)
     assert "exile fear_tile" in table.play("play torch").options()
     assert table.play("exile fear_tile").state.fear_tiles[0] == 0

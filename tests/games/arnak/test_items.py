@@ -234,6 +234,11 @@ def test_the_whip_buys_an_artifact_for_four_less():
     assert "whip" in table.exile_cards()
 
 
+def test_a_discount_leaves_nothing_over():
+    table = holding("whip").row(artifacts="stone_jar").play("play whip", "buy stone_jar")
+    assert table.told(Event.BUY)[-1][2] == 0
+
+
 def test_the_airdrop_takes_an_item_into_hand():
     table = holding("airdrop").row(items="aeroplane, hat").play("play airdrop", "take aeroplane")
     assert table.cards() == ["aeroplane"]

@@ -81,17 +81,30 @@ def test_only_who_was_in_the_lost_temple_knows_its_stack():
     assert len({tuple(state.bonus[14, :2].tolist()) for state in worlds(table, 2)}) > 5
 
 
+def blocks(table: Position, **cards: int) -> Position:
+    """Put cards of seat 1's hand and deck into blocks, by their names; Fear cards as `fear` (hand) and `deck_fear`."""
+    hand, deck = cards_of(table.state.hand[0]), table.state.deck[0, : table.state.deck_left[0]].tolist()
+    for card in (*hand, *deck):
+        name = card_name(card)
+        table.state.block[card] = cards["deck_fear" if name == "fear" and card in deck else name]
+    return table
+
+
 def test_a_fear_card_spent_blurs_the_blocks_it_may_have_come_from():
-    table = Position(2).hand(1, "fear, funding_car").deck(1, "fear, funding_ship")
-    fears = [card for card in (*cards_of(table.state.hand[0]), *table.state.deck[0, :2].tolist()) if card >= 96]
-    for card in cards_of(table.state.hand[0]):
-        table.state.block[card] = 1
-    for card in table.state.deck[0, :2].tolist():
-        table.state.block[card] = 2
-    assert len(fears) == 2
+    """Cards of both blocks are in hand, and both have a Fear card: nobody can tell which one was spent."""
+    table = Position(2).hand(1, "fear, funding_car, funding_ship").deck(1, "fear, exploration_car")
+    blocks(table, fear=1, funding_car=1, funding_ship=2, deck_fear=2, exploration_car=2)
+    assert all("funding_car" in hand or "fear" in hand for hand in hands(table, 2, 1))
     table.play("dig camp_coin", "pay card fear boot")
-    assert len({int(table.state.block[card]) for card in cards_of(table.state.hand[0])}) == 1
-    assert all("funding_car" in hand for hand in hands(table, 2, 1))  # no card of the deck's block was in hand
+    assert {int(table.state.block[card]) for card in cards_of(table.state.hand[0])} == {1}
+    assert ("exploration_car", "fear") in hands(table, 2, 1)
+
+
+def test_a_fear_card_spent_leaves_a_block_alone_of_which_no_card_is_in_hand():
+    table = Position(2).hand(1, "fear, funding_car").deck(1, "fear, funding_ship")
+    blocks(table, fear=1, funding_car=1, deck_fear=2, funding_ship=2)
+    table.play("dig camp_coin", "pay card fear boot")
+    assert hands(table, 2, 1) == {("funding_car",)}
 
 
 def test_assistants_to_be_rescued_are_known_after_a_look():

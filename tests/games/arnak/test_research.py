@@ -137,6 +137,7 @@ def test_the_row_may_come_before_the_bonus_tile():
     assert table.decision() == "draw"
     table.play("accept", "exile funding_car of hand")
     assert table.cards() == []
+    assert table.decision() == "act"
 
 
 def test_costs_are_paid_before_rewards_are_gained():

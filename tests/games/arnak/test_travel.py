@@ -177,6 +177,12 @@ def test_a_discount_covers_an_icon_and_does_not_carry_over():
     assert table.pool() == {}
 
 
+def test_what_is_left_of_a_discount_is_lost():
+    table = Position(2).hand(1, "sturdy_boots").play("play sturdy_boots", "dig camp_coin", "pay discount boot")
+    assert table.pool() == {}
+    assert not table.state.discount.any()
+
+
 def test_a_discount_of_boots_has_no_effect_on_other_icons():
     table = Position(2).hand(1, "sturdy_boots").resources(1, compass=5)
     table.play("play sturdy_boots")

@@ -127,15 +127,10 @@ def test_cards_left_in_hand_are_discarded_or_saved_one_by_one():
     assert len(table.told(Event.DISCARD)) == 1
 
 
-def test_items_bought_lie_above_the_cards_shuffled():
-    table = (
-        Position(2)
-        .deck(1, "")
-        .row(items="hat, torch, axe, tent, horse")
-        .resources(1, coin=4)
-        .play("buy horse", "end", "pass", "end")
-    )
-    table.play("pass", "end")
+@pytest.mark.parametrize("luck", range(5))
+def test_items_bought_lie_above_the_cards_shuffled(luck):
+    table = Position(2, luck=luck).deck(1, "").row(items="hat, torch, axe, tent, horse").resources(1, coin=4)
+    table.play("buy horse", "end", "pass", "end", "pass", "end")
     while table.decision() == "left_over":
         table.play("decline")
     assert "horse" in table.cards()
@@ -216,6 +211,11 @@ def test_no_other_free_action_comes_in_the_middle_of_a_free_action():
 def test_no_free_action_comes_in_the_middle_of_a_payment():
     table = Position(2).hand(1, "funding_car, fear").play("dig camp_coin")
     assert table.options() == {"pay card funding_car car", "pay card fear boot"}
+
+
+def test_no_free_action_comes_before_the_card_of_a_cost():
+    table = Position(2).hand(1, "parrot, funding_car, fear").play("play parrot", "accept")
+    assert table.options() == {"use up funding_car", "use up fear"}
 
 
 def test_a_second_choice_of_an_effect_stays_due_after_a_free_action():

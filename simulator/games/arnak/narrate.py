@@ -35,6 +35,8 @@ class ArnakNarrator(Narrator):
         self.parts: list[str] = []
         self.final: list[tuple[int, int]] = []  # score, seat
         self.sources: dict[int, list[str]] = {}
+        self.drawn: dict[int, list[str]] = {}  # cards drawn between turns, by seat
+        self.dealt: list[str] = []  # cards dealt to the row between turns
 
     # -------------------------------------------------------------------------------- names
 
@@ -87,6 +89,11 @@ class ArnakNarrator(Narrator):
         self.parts.append(part)
 
     def _paragraph(self) -> Iterator[str]:
+        if self.dealt:
+            yield f"To the row {'comes' if len(self.dealt) == 1 else 'come'} {listed(self.dealt)}."
+        for seat, cards in self.drawn.items():
+            yield f"{self.who(seat)} draws {listed(cards)}."
+        self.drawn, self.dealt = {}, []
         if self.parts:
             opening = f"{self.head}: " if self.head else ""
             yield f"{opening}{'; '.join(self.parts)}."
@@ -141,7 +148,10 @@ class ArnakNarrator(Narrator):
             yield from self._line(f"{self.card(card)} is exiled beside the moon staff.")
 
     def _deal(self, _seat: int, card: int, _b: int, _c: int) -> None:
-        self._say(f"{self.card(card)} comes to the row")
+        if self.head:
+            self._say(f"{self.card(card)} comes to the row")
+        else:
+            self.dealt.append(self.card(card))
 
     # -------------------------------------------------------------------------------- cards
 
@@ -171,8 +181,10 @@ class ArnakNarrator(Narrator):
         return counted(amount, name, f"{name}es" if name.endswith("s") else f"{name}s")
 
     def _draw(self, seat: int, card: int, bottom: int, _c: int) -> None:
-        owner = "" if self.head.endswith(self.who(seat)) else f"{self.who(seat)} "
-        self._say(f"{owner}draws {self.card(card)}{' from the bottom' if bottom else ''}")
+        if self.head:
+            self._say(f"draws {self.card(card)}{' from the bottom' if bottom else ''}")
+        else:
+            self.drawn.setdefault(seat, []).append(self.card(card))
 
     def _use_up(self, _seat: int, card: int, _b: int, _c: int) -> None:
         self._say(f"uses up {self.card(card)}")

@@ -39,6 +39,25 @@ def test_discovering_is_told_in_order():
     ]
 
 
+def test_hands_and_row_are_told_between_turns():
+    lines = told(
+        (Event.DEAL, -1, 0),
+        (Event.ROUND, -1, 1),
+        (Event.DRAW, 0, 80),
+        (Event.DRAW, 0, 96),
+        (Event.DRAW, 1, 97),
+        (Event.TURN, 0, 1),
+        (Event.PASS, 0),
+    )
+    assert lines == [
+        "To the row comes Sea Turtle.",
+        "Round I begins.",
+        "Ada draws Funding and Fear.",
+        "Ben draws Fear.",
+        "Turn 1, Ada: passes.",
+    ]
+
+
 def test_the_rival_is_told():
     lines = told((Event.TILE, RIVAL, 0, 1, 0), (Event.DIG, RIVAL, 0, 0))
     assert lines == ["The rival turns up dig coin (arrow right): digs at the coin camp."]

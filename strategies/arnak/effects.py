@@ -6,11 +6,12 @@ Tokens are collected in `notes.bundle` and weighed together in the end; every ot
 import numpy as np
 
 from simulator.games.arnak.moves.assistants import is_gold, is_ready, top_of_supply
+from simulator.games.arnak.moves.holdings import hand_size
 from simulator.games.arnak.moves.sites import guardians_around, is_free, may_activate, occupies, others_at, placed
 from simulator.games.arnak.moves.travel import CARD, FIRST_ICON, can_pay_step, pays_for
 from simulator.games.arnak.ops import ICONS, OPS, RESOURCES, Code
 from simulator.games.arnak.rules import ASSISTANTS, LOST_TEMPLE, MAX_ROW, SITES, SLOTS, STACKS
-from simulator.games.arnak.state import NO_CARD, NOBODY, SUPPLY_STACKS, Resource
+from simulator.games.arnak.state import NO_CARD, NOBODY, SUPPLY_STACKS, Decision, Resource
 from simulator.kernel.bits import popcount
 from simulator.kernel.compile import inlined, rule
 from simulator.kernel.steps import END, FIRST, TIMES, Flow
@@ -371,6 +372,15 @@ def best_choice(rules, state, seat, weights, notes, row):
     return best
 
 
+@rule(FIND_1)
+def can_pay_in_time(rules, state, seat, weights, notes, row):
+    """Whether a "pay" step can be paid, and a card be spared besides the one that leads to it."""
+    cards = rules.step_args[row, _COST + CARD] + (state.decision == Decision.ACT)
+    if rules.step_args[row, _COST + CARD] > 0 and hand_size(state, seat) < cards:
+        return 0
+    return can_pay_step(rules, state, seat, row, _COST)
+
+
 @rule(WORTH_2)
 def walk(rules, state, seat, weights, notes, first, end):
     """Walk through steps: tokens go into the bundle, the worth of all else is returned."""
@@ -390,7 +400,7 @@ def walk(rules, state, seat, weights, notes, first, end):
             if rules.step_args[row, TIMES] > 1:
                 total += notes.price[COMPASS]  # the next best is about as good as a compass
         elif op == Flow.PAY:
-            if not notes.hoping and not can_pay_step(rules, state, seat, row, _COST):
+            if not notes.hoping and not can_pay_in_time(rules, state, seat, weights, notes, row):
                 continue
             total += walk(rules, state, seat, weights, notes, inner, inner_end)
             for resource in range(len(RESOURCES)):

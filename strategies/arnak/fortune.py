@@ -16,7 +16,6 @@ from simulator.kernel.compile import rule
 from strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3
 from strategies.arnak.weights import Weight
 
-_MANY = 3  # tokens of a kind beyond which they are worth less
 COIN, COMPASS = Resource.COIN.value, Resource.COMPASS.value
 
 
@@ -93,7 +92,7 @@ def guardians_in_reach(rules, state, seat, weights, notes):
     total = 0.0
     for site in range(SITES):
         guardian = np.int64(state.guardian[site])
-        if guardian == NOBODY or not occupies(state, seat, site):
+        if guardian == NOBODY or site + 1 == notes.apart or not occupies(state, seat, site):
             continue
         gain = weights[Weight.PLAN] * (notes.guardian + notes.fear) - 0.5 * notes.draw
         cost, pays = 0.0, True
@@ -153,7 +152,7 @@ def kept(rules, state, seat, weights, notes):
     total = 0.0
     for resource in range(len(RESOURCES)):
         held = notes.purse[resource]
-        many = max(held - _MANY, 0.0)
+        many = max(held - weights[Weight.MANY], 0.0)
         total += notes.price[resource] * (held - many + weights[Weight.PLENTY] * many)
     return total
 

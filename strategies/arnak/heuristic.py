@@ -150,8 +150,9 @@ def value_of_overcoming(rules, state, seat, weights, notes, site):
     open_purse(rules, state, seat, weights, notes)
     for resource in range(len(RESOURCES)):
         notes.purse[resource] -= rules.guardians_cost[guardian, resource]
-    # the fortune still counts on this guardian if it was in reach; what is left is compared with the same hope
+    notes.apart = site + 1
     left = fortune_with(rules, state, seat, weights, notes, notes.home) - notes.fortune
+    notes.apart = 0
     return worth + left
 
 

@@ -58,6 +58,7 @@ Notes = np.dtype(
         ("sending", np.float64),  # what an effect that sends an archaeologist adds to its discount
         ("relief", np.float64),  # travel that a free action would save this turn
         ("relieved", np.int64),  # the icon it would have to pay for
+        ("apart", np.int64),  # 1 more than the site whose guardian does not count any more, 0 for none
         ("hoping", np.int64),  # 1 while costs are taken to be payable some day
         # scratch
         ("purse", np.float64, (len(RESOURCES),)),

@@ -39,6 +39,21 @@ _PLANE = 1.5  # a plane on a card, in worths of a card drawn
 
 
 @rule(NOTE)
+def note_needs(rules, state, seat, weights, notes):
+    """Tokens that the next steps of the research tokens ask for, and that are missing, are worth more."""
+    for resource in range(len(RESOURCES)):
+        missing = 0.0
+        for token in range(2):
+            here = np.int64(state.token[seat, token])
+            for at in range(rules.space_nexts[here]):
+                space = rules.space_next[here, at]
+                missing += (rules.space_cost[space, resource] > state.resources[seat, resource]) / rules.space_nexts[
+                    here
+                ]
+        notes.price[resource] *= 1.0 + weights[Weight.NEED] * min(missing, 1.0)
+
+
+@rule(NOTE)
 def note_prices(rules, state, seat, weights, notes):
     """Tokens, cards and Fear by the rounds that are left."""
     notes.later = rules.rounds - state.round_number
@@ -50,6 +65,7 @@ def note_prices(rules, state, seat, weights, notes):
         fade = weights[Weight.LAST]
     for resource in range(len(RESOURCES)):
         notes.price[resource] = weights[resource] * fade
+    note_needs(rules, state, seat, weights, notes)
     notes.draw = weights[Weight.CARD] * (0.4 + 0.6 * fade)
     notes.fear = 1.0 + weights[Weight.FEAR] * notes.later
     notes.uses = weights[Weight.ASSISTANT] * (notes.later + 1)
@@ -139,11 +155,13 @@ def note_research(rules, state, seat, weights, notes):
         row = np.int64(rules.space_row[space])
         bonus = bonus_at(rules, state, seat, weights, notes, space)
         for token in range(2):
-            style = weights[Weight.GLASS] if token == Token.GLASS else weights[Weight.NOTEBOOK]
+            style, ahead = weights[Weight.GLASS], weights[Weight.AHEAD_GLASS]
+            if token == Token.NOTEBOOK:
+                style, ahead = weights[Weight.NOTEBOOK], weights[Weight.AHEAD_NOTEBOOK]
             points = rules.row_points[row, token] - rules.row_points[row - 1, token]
             if space == LOST_TEMPLE:
                 points = rules.scoring_lost_temple[min(arrivals, 3)] - rules.row_points[row - 1, token]
-            notes.step[space, token] = style * points + notes.row[row, token] + bonus
+            notes.step[space, token] = style * points + notes.row[row, token] + bonus + ahead * notes.later
         cost = 1.0 * rules.space_cost[space, IDOL] * rules.scoring_idol
         for resource in range(len(RESOURCES)):
             cost += rules.space_cost[space, resource] * notes.price[resource]
@@ -244,7 +262,7 @@ def note_finds(rules, state, seat, weights, notes):
         level = np.int64(rules.site_level[site])
         worth = weights[Weight.IDOL] * (rules.scoring_idol + 0.5) * level
         worth += notes.idol[state.idol[site]] + notes.level[level]
-        worth += 0.3 * notes.guardian - 0.6 * notes.fear
+        worth += weights[Weight.HUNT] * (notes.guardian + notes.fear) - notes.fear
         notes.find[site] = worth
         notes.best_find[level - 1] = max(notes.best_find[level - 1], worth - usual)
 

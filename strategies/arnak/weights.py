@@ -29,3 +29,8 @@ class Weight(IntEnum):
     ASSISTANT = 20
     SAVE = 21
     LEAST = 22
+    MANY = 23
+    AHEAD_GLASS = 24
+    AHEAD_NOTEBOOK = 25
+    NEED = 26
+    HUNT = 27

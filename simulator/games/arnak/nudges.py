@@ -44,7 +44,7 @@ NUDGES = numbered(
     [
         *(_token(number, resource) for number, resource in enumerate(RESOURCES)),
         Nudge("fear", "gets a Fear card into the play area", Code.FEAR, "exiles a Fear card of the play area", least=-1, counted="Fear cards in the play area"),
-        Nudge("idol", "gets an idol", Code.IDOL, "loses an idol of the crates", least=-1, counted="idols in the crates"),
+        Nudge("idol", "gets an idol", Code.IDOL, counted="idols in the crates"),
         Nudge("no-discovering", "may not discover sites any more", Code.NO_DISCOVERING, manner="forbids"),
         Nudge("no-buying", "may not buy cards any more", Code.NO_BUYING, manner="forbids"),
         Nudge("no-researching", "may not research any more", Code.NO_RESEARCHING, manner="forbids"),

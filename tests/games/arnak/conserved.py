@@ -18,9 +18,7 @@ from simulator.games.arnak.rules import (
 )
 from simulator.games.arnak.state import NO_CARD
 
-FROM_THE_BOX = {
-    "coin": "coin", "compass": "compass", "tablet": "tablet", "arrowhead": "arrowhead", "jewel": "jewel", "idol": "idols",
-}  # fmt: skip
+FROM_THE_BOX = {"idol": "idols"}  # tokens are not limited
 
 
 def cards_of(words: Any) -> list[int]:
@@ -64,10 +62,9 @@ def inventory(rules: Any, state: Any) -> dict[str, Any]:
         "fear tiles": int(state.fear_tiles.sum()) + int(state.fear_tiles_left),
         "temple tiles": int(state.stack_left.sum()) + int(state.temple_tiles.sum()),
         "idols": _idols(state),
+        "nobody owes tokens": bool((state.resources >= 0).all()),
+        "tokens spent are not below zero": _none_from_nowhere(rules, state),
     }
-    for at, name in enumerate(("coin", "compass", "tablet", "arrowhead", "jewel")):
-        if rules.seats > 0:
-            found[name] = _tokens(rules, state, at)
     return found
 
 
@@ -79,8 +76,7 @@ def _idols(state: Any) -> int:
     return on_sites + int(state.crates.sum()) + slotted + of_rival + int(state.idols_paid.sum())
 
 
-def _tokens(rules: Any, state: Any, resource: int) -> int:
-    """Tokens are not limited; what is held beyond what was gained must not come from nowhere."""
-    held = state.resources[: rules.seats, resource].astype(int)
-    limit = state.gained[: rules.seats, resource].astype(int) + rules.start[: rules.seats, resource]
-    return int(max((held - limit).max(), 0))
+def _none_from_nowhere(rules: Any, state: Any) -> bool:
+    """Nobody holds more tokens than the starting ones and those gained."""
+    had = rules.start[: rules.seats].astype(int) + state.gained[: rules.seats]
+    return bool((state.resources[: rules.seats] <= had).all())

@@ -10,9 +10,11 @@ Seats, slots and spaces count from 1 as at the table; cards, sites, guardians an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 import numpy as np
 
+from simulator.game.figures import Figures
 from simulator.games import find_game
 from simulator.games.arnak.moves.holdings import put_under_deck
 from simulator.games.arnak.ops import ICONS, RESOURCES
@@ -44,7 +46,7 @@ from simulator.games.arnak.rules import (
     WORD,
 )
 from simulator.games.arnak.state import NO_CARD, NOBODY, Decision, Event, State
-from simulator.kernel.events import buffer
+from simulator.kernel.events import SILENT, buffer
 from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
 from simulator.kernel.rng import open_streams
@@ -72,6 +74,22 @@ def card_name(card: int) -> str:
     return ITEMS[card] if card < FIRST_ARTIFACT else ARTIFACTS[card - FIRST_ARTIFACT]
 
 
+@cache
+def built(seats: int, variants: tuple[str, ...] = (), settings: tuple[str, ...] = ()) -> tuple[Figures, np.recarray]:
+    """Figures and the Rules record, built once."""
+    figures = GAME.figures.with_variants(variants, seats).with_settings(settings)
+    return figures, GAME.build_rules(figures, seats)
+
+
+def opening(seats: int, luck: int, variants: tuple[str, ...] = ()) -> np.record:
+    """The state in which the first decision of a game is due."""
+    state = record(State)[0]
+    with np.errstate(over="ignore"):
+        open_streams(state, 11, luck)
+        GAME.kernels.setup(built(seats, variants)[1][0], state, SILENT)
+    return state
+
+
 class Position:
     """A game under way that a test may rearrange; every method that arranges gives the position back.
 
@@ -81,9 +99,8 @@ class Position:
     def __init__(
         self, seats: int = 2, variants: Iterable[str] = (), settings: Iterable[str] = (), luck: int = 0
     ) -> None:
-        self.figures = GAME.figures.with_variants(variants, seats).with_settings(settings)
+        self.figures, self.rules_box = built(seats, tuple(variants), tuple(settings))
         self.seats = seats
-        self.rules_box = GAME.build_rules(self.figures, seats)
         self.rules = self.rules_box[0]
         self.state_box = record(State)
         self.state = self.state_box[0]

@@ -46,20 +46,20 @@ def change_fear(state, seat, amount):
 
 @rule
 def change_tokens(state, seat, resource, amount):
-    """A token comes from the supply, or goes back there."""
+    """A token comes from the supply, or goes back there; it counts as gained, so that what is spent stays right."""
     if state.resources[seat, resource] + amount < 0:
         return False
     state.resources[seat, resource] += amount
+    state.gained[seat, resource] += amount
     return True
 
 
 @rule
-def change_idols(state, seat, amount):
-    """An idol more or less in the crates."""
-    idols = np.int64(state.crates[seat]) + amount
-    if idols < 0 or idols > _MOST_IDOLS:
+def give_idol(state, seat, amount):
+    """An idol more in the crates."""
+    if state.crates[seat] + amount > _MOST_IDOLS:
         return False
-    state.crates[seat] = idols
+    state.crates[seat] += amount
     return True
 
 
@@ -71,7 +71,7 @@ def nudge(rules, state, seat, which, amount, chance, events):
     if which == Code.FEAR:
         return change_fear(state, seat, amount)
     if which == Code.IDOL:
-        return change_idols(state, seat, amount)
+        return give_idol(state, seat, amount)
     ban = Ban.DISCOVER.value
     if which == Code.NO_BUYING:
         ban = Ban.BUY.value

@@ -148,12 +148,12 @@ def score_seat(rules, state, seat, outcome):
     outcome.score[seat] = 0
     for part in range(len(PARTS)):
         points = part_points(rules, state, seat, part)
-        outcome.points[seat, part] = points
+        outcome.points_from[seat, part] = points
         outcome.score[seat] += points
     if state.arrival[seat] > 0:
-        outcome.tiebreak[seat] = _REACHED - state.arrival[seat]
+        outcome.tiebreak[seat] = _REACHED - np.int64(state.arrival[seat])
     else:
-        outcome.tiebreak[seat] = outcome.points[seat, GLASS] + outcome.points[seat, NOTEBOOK]
+        outcome.tiebreak[seat] = outcome.points_from[seat, GLASS] + outcome.points_from[seat, NOTEBOOK]
     outcome.glass_row[seat] = rules.space_row[state.token[seat, Token.GLASS]]
     outcome.notebook_row[seat] = rules.space_row[state.token[seat, Token.NOTEBOOK]]
     outcome.lost_temple[seat] = state.arrival[seat]

@@ -166,9 +166,9 @@ def _rating_findings(ratings: pl.DataFrame, lead: Test, overall: Sums, seats: in
         said = "is rated"
         if place == 0:
             said = "is the strongest, rated" if lead.p < ALPHA else "is rated highest,"
-        spread = words.between(row["win_low"], row["win_high"], row[APPEARANCES], percent=True, of="appearance")
+        value, spread = words.told(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
         sentence = (
-            f"{row['strategy']} {said} {rating_text(row)}; it wins {row[WIN] * 100:.1f} % of its "
+            f"{row['strategy']} {said} {rating_text(row)}; it wins {value} of its "
             f"{words.table_of(seats)} against other line-ups {spread}."
         )
         wins = share(overall.moments(WIN, strategy=row["strategy"]), 1 / seats)
@@ -233,9 +233,9 @@ def _reply_lead(replies: pl.DataFrame, sums: Sums) -> Test:
 
 def _reply_to(name: str, replies: pl.DataFrame, lead: Test, p: float) -> Finding:
     first, *others = replies.iter_rows(named=True)
-    spread = words.between(first["win_low"], first["win_high"], first[APPEARANCES], percent=True, of="appearance")
+    value, spread = words.told(first, WIN, first[APPEARANCES], percent=True, of=APPEARANCES)
     alike = [row["strategy"] for row in others if row["best"]]
-    wins = f"{first['strategy']}: it wins {first[WIN] * 100:.1f} % {spread}"
+    wins = f"{first['strategy']}: it wins {value} {spread}"
     if p < ALPHA:
         sentence = f"Against {name} alone the best reply is {wins}."
     else:

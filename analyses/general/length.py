@@ -45,11 +45,8 @@ def answer(view: View) -> Result:
 
 
 def _reason(view: View, row: dict[str, Any]) -> Finding:
-    bracket = words.spread(row, "share", view.rows, percent=True)
-    sentence = (
-        f"{row['share'] * 100:.1f} % of games end with {row['end_reason']!r} {bracket}, after "
-        f"{row['turns']:,.1f} turns on average."
-    )
+    value, bracket = words.told(row, "share", view.rows, percent=True)
+    sentence = f"{value} of games end with {row['end_reason']!r} {bracket}, after {row['turns']:,.1f} turns on average."
     return described(sentence, row)
 
 

@@ -127,10 +127,9 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
     found = []
     if margins.count():
         middle, ninety = (margins.quantile("margin", q) for q in (0.5, 0.9))
-        bracket = words.between(middle.low, middle.high, middle.n)
+        value, bracket = words.split(middle)
         sentence = (
-            f"Half of all games are won by {middle.value:,.0f} points or less {bracket}; one in ten by "
-            f"{ninety.value:,.0f} or more."
+            f"Half of all games are won by {value} points or less {bracket}; one in ten by {ninety.value:,.0f} or more."
         )
         found.append(described(sentence, {"median_margin": middle.value, "q90": ninety.value}))
     shares = {row["ending"]: row for row in endings.iter_rows(named=True)}
@@ -150,10 +149,8 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
     ):
         row = shares.get(name)
         if row and row["share"] >= 0.001:
-            sentence = (
-                f"{row['share'] * 100:.1f} % of games {say} {words.spread(row, 'share', view.rows, percent=True)}."
-            )
-            found.append(described(sentence, row))
+            value, bracket = words.told(row, "share", view.rows, percent=True)
+            found.append(described(f"{value} of games {say} {bracket}.", row))
     return found
 
 

@@ -103,12 +103,10 @@ def _gap_findings(sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
     whole = sums.difference("score", {"result": "losers"}, {"result": "winners"}).estimate
     value, bracket = words.split(whole, of="scores")
     rows = gaps.sort(pl.col("gap").abs(), descending=True).head(_NAMED).filter(pl.col("gap") != 0)
-    parts = [
-        f"{row['gap']:+,.1f} {words.between(row['gap_low'], row['gap_high'], whole.n, of='score').split(';')[0]}) from "
-        f"{row['part']}"
-        for row in rows.iter_rows(named=True)
-        if row["gap_low"] is not None and row["gap_low"] != row["gap_high"]
-    ]
+    parts = []
+    for row in rows.iter_rows(named=True):
+        gap, ends = words.told(row, "gap", whole.n, signed=True)
+        parts.append(f"{gap} {ends.partition(';')[0]}) from {row['part']}")
     made_of = f": {listed(parts)}" if parts else ""
     sentence = f"Winners scored {value} points more than losers {bracket}{made_of}."
     return [

@@ -199,8 +199,8 @@ def _comebacks(view: View, marks: dict[str, str]) -> pl.DataFrame:
 def _leader_findings(leaders: pl.DataFrame) -> list[Finding]:
     found = []
     for row in leaders.iter_rows(named=True):
-        bracket = words.spread(row, "win", row["games"], percent=True)
-        sentence = f"Whoever led alone {row['checkpoint']} won {row['win'] * 100:.1f} % of those games {bracket}."
+        value, bracket = words.told(row, WIN, row["games"], percent=True)
+        sentence = f"Whoever led alone {row['checkpoint']} won {value} of those games {bracket}."
         found.append(described(sentence, row))
     return found
 
@@ -211,18 +211,17 @@ def _course_findings(marks: int, changes: pl.DataFrame, decided: pl.DataFrame) -
     if kept.height:
         row, games = kept.row(0, named=True), int(changes["count"].sum())
         seen = "one moment" if marks == 1 else f"{number(marks)} moments"
+        value, bracket = words.told(row, "share", games, percent=True)
         sentence = (
-            f"Seen at {seen} and at the end, the lead did not pass from one player to another in "
-            f"{row['share'] * 100:.1f} % of games {words.spread(row, 'share', games, percent=True)}; in between it may have."
+            f"Seen at {seen} and at the end, the lead did not pass from one player to another in {value} of games "
+            f"{bracket}; in between it may have."
         )
         found.append(described(sentence, row))
     late = decided.filter(pl.col("since") == _FINISH)
     if late.height:
         row, games = late.row(0, named=True), int(decided["count"].sum())
-        sentence = (
-            f"In {row['share'] * 100:.1f} % of games the winner did not lead alone at the last checkpoint "
-            f"{words.spread(row, 'share', games, percent=True)}."
-        )
+        value, bracket = words.told(row, "share", games, percent=True)
+        sentence = f"In {value} of games the winner did not lead alone at the last checkpoint {bracket}."
         found.append(described(sentence, row))
     return found
 
@@ -239,12 +238,12 @@ def _behind(comebacks: pl.DataFrame) -> list[Finding]:
     if not rows.height:
         return []
     near = rows.row(0, named=True)
-    bracket = words.spread(near, WIN, near["appearances"], percent=True, of="appearance")
-    sentence = f"A player who was behind {near['checkpoint']} won {near[WIN] * 100:.1f} % of those games {bracket}"
+    value, bracket = words.told(near, WIN, near["appearances"], percent=True, of="appearances")
+    sentence = f"A player who was behind {near['checkpoint']} won {value} of those games {bracket}"
     far = rows.row(min(3, rows.height - 1), named=True)
     if far["behind_by"] > near["behind_by"]:
-        bracket = words.spread(far, WIN, far["appearances"], percent=True, of="appearance")
-        sentence += f"; one {far['behind_by']:,.0f} points or more behind, {far[WIN] * 100:.1f} % {bracket}"
+        value, bracket = words.told(far, WIN, far["appearances"], percent=True, of="appearances")
+        sentence += f"; one {far['behind_by']:,.0f} points or more behind, {value} {bracket}"
     return [described(f"{sentence}.", near)]
 
 

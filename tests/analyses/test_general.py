@@ -153,7 +153,7 @@ def test_sources_add_up_and_set_winners_apart(tmp_path):
     assert (winners["positive stones"], winners["victory point tiles"]) == (31.5, 20.0)
     gaps = dict(result.tables["gaps"].select("part", "gap").rows())
     assert (gaps["positive stones"], gaps["victory point tiles"]) == (21.5, 5.0)
-    assert "+21.5 (19 to 24) from positive stones" in said(result)
+    assert "+22 (+19 to +24) from positive stones" in said(result)
 
 
 def test_length_shows_turns_and_ends(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from analyses.stats import family
 from simulator.game.wording import in_words
 
 if TYPE_CHECKING:
@@ -29,6 +30,13 @@ class Dose:
     raises: bool  # the nudge raises what is counted by its amount
     column: str = ""  # that holds it at the end of a game
     manner: Manner = "gives"
+    thing: str = ""  # what is given, taken or forbidden, as sentences and charts call it; its label unless given
+    title: str = ""  # the player it was done to, in a few words
+
+    def __post_init__(self) -> None:
+        """What has no words is called by its label."""
+        object.__setattr__(self, "thing", self.thing or in_words(self.label))
+        object.__setattr__(self, "title", self.title or self.thing)
 
     @property
     def units(self) -> int:
@@ -74,6 +82,11 @@ class Question:
     def tested(self) -> list[str]:
         """The measures that claims are made of."""
         return [WIN, SCORE, *self.watched] if self.seats > 1 else [SCORE, *self.watched]
+
+    @property
+    def level(self) -> float:
+        """That of all intervals: wide enough for all nudges and measures together, and for the rest of the report."""
+        return family.level(len(self.doses) * len(self.tested) * self.sharing)
 
     @property
     def headline(self) -> str:

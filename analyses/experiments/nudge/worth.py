@@ -170,7 +170,7 @@ def _added(tables: Sequence[pl.DataFrame], by: Sequence[str]) -> pl.DataFrame:
 # ---------------------------------------------------------------------------------------- what one sees without
 
 
-def observed_step(table: pl.DataFrame, measure: str, held: int | None = None) -> Estimate:
+def observed_step(table: pl.DataFrame, measure: str, held: int | None = None, level: float = 0.95) -> Estimate:
     """How players fared who held one more, against those who held one less at the same own turn.
 
     held: the lesser number; by default all steps together, each with the weight that its games give it. The interval
@@ -198,7 +198,7 @@ def observed_step(table: pl.DataFrame, measure: str, held: int | None = None) ->
     left_out = np.array([_matched(total - sums[:, block]) for block in occupied])
     k = occupied.size
     m2 = (k - 1) ** 2 * float(np.square(left_out - left_out.mean()).sum())  # of the jackknife's pseudo-values
-    return stats.mean(Moments(k, value, m2, games)) if math.isfinite(m2) else blank
+    return stats.mean(Moments(k, value, m2, games), level) if math.isfinite(m2) else blank
 
 
 def _matched(sums: np.ndarray) -> float:

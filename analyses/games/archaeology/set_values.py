@@ -149,10 +149,10 @@ def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
     several = sold.filter(pl.col("complete") < 1).sort("complete", descending=True)
     if several.height:
         row = several.row(0, named=True)
-        spread = words.spread(row, "complete", row["sets_sold"], percent=True, of="set")
+        value, spread = words.told(row, "complete", row["sets_sold"], percent=True, of="sets")
         low = several.row(-1, named=True)
         sentence = (
-            f"{row['complete'] * 100:.1f} % of the sets of {row['treasure']}s were sold complete {spread}; of "
+            f"{value} of the sets of {row['treasure']}s were sold complete {spread}; of "
             f"{low['treasure']}s it was {low['complete'] * 100:.1f} %."
         )
         found.append(described(sentence, row))
@@ -162,10 +162,8 @@ def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
 def _extreme(sold: pl.DataFrame, per_card: Sums, rank: str) -> Claim:
     """The treasure whose cards earned the most or the least, if it beats the next one."""
     row = sold.row(0 if rank == "most" else -1, named=True)
-    spread = words.spread(row, "money_per_card", row["cards_sold"], of="card")
-    sentence = (
-        f"{words.sentence(a(row['treasure']))} earned {{}} for a card sold, {row['money_per_card']:.2f} {spread}."
-    )
+    value, spread = words.told(row, "money_per_card", row["cards_sold"], of="cards")
+    sentence = f"{words.sentence(a(row['treasure']))} earned {{}} for a card sold, {value} {spread}."
     p_value = per_card.leads("money", "treasure", sold["treasure"].to_list(), row["treasure"])
     return Claim(p_value, *(described(sentence.format(said), row) for said in (f"the {rank}", f"among the {rank}")))
 

@@ -3,8 +3,8 @@
 from analyses.topic import Question, Term
 
 QUESTIONS = (
-    Question("boulder", "the boulder's way and the turn of sealing, simulated beside exact", tests=True),
-    Question("bridge", "planks broken and collapses by load, simulated beside exact; sabotage", tests=True),
+    Question("boulder", "the boulder's way and the turn of sealing, simulated beside exact"),
+    Question("bridge", "planks broken and collapses by load, simulated beside exact; sabotage"),
     Question(
         "routes", "escapes, value and wins by route and ability; deaths; what one more card goes with",
         worth=(

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 RARE = 100
 MOST_CARDS = 20
-_NAMED = 5  # abilities that are all named in a sentence
 
 
 def answer(view: View) -> Result:
@@ -106,10 +105,9 @@ def _ability_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     if common.height < 2 or not common[WIN].sum():
         return []
     rows = list(common.iter_rows(named=True))
-    named = rows if len(rows) <= _NAMED else [*rows[:2], *rows[-2:]]
     shares = [
-        f"{row['ability_first']} {row[WIN] * 100:.1f} % {words.spread(row, WIN, row['appearances'], percent=True, of='player')}"
-        for row in named
+        " ".join([row["ability_first"], *words.told(row, WIN, row["appearances"], percent=True, of="players")])
+        for row in rows
     ]
     sentence = f"Wins by the ability a player entered with: {listed(shares)}; {view.observed('an ability')}."
     return [described(sentence, {row["ability_first"]: row[WIN] for row in rows})]
@@ -133,7 +131,7 @@ def _card_findings(view: View, steps: pl.DataFrame, cards: pl.DataFrame) -> list
     at = steps.filter((pl.col("from") == usual) & (pl.col("appearances") >= RARE)) if steps.height else steps
     if at.height:
         row = at.row(0, named=True)
-        bracket = words.difference(row, "out_change", row["appearances"], "player")
+        bracket = words.apart(words.estimate_of(row, "out_change", row["appearances"]), "players")
         sentence = (
             f"Players who found {row['to']} cards escaped {words.percentage_points(row['out_change'])} "
             f"{words.more(row['out_change'], 'less')} often than those with {row['from']} {bracket} and brought out "

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from analyses.claims import Claim
     from analyses.result import Finding
+    from simulator.game.wording import Wording
     from simulator.runs.run import Run
 
 EVENT_GAMES = 20_000  # analyses of events read no more games than this
@@ -57,6 +58,11 @@ class View:
         self.rotations = rotations(run.plan.seats, run.plan.rotate)
         self.rules: Mapping[str, Any] = run.plan.rules
         self.source = ""  # what captions say before the number of games
+
+    @property
+    def wording(self) -> Wording:
+        """What the game calls its turns, points and ends."""
+        return self.run.game.wording
 
     @property
     def fair(self) -> tuple[float, str]:

@@ -170,8 +170,8 @@ def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
     figures = {"best": best, "worst": worst, "gap": test.estimate}
     null = "all seats score the same on average"
     effect = family.effect(test.near, view.score_sd, "spread")
-    sentence = f"Seat {best} scores {value} points more than seat {worst} on average {bracket}."
-    otherwise = f"Scores of seats cannot be told apart: seats {best} and {worst} are {value} points apart {bracket}."
+    sentence = f"Seat {best} scores {value} {view.wording.points} more than seat {worst} on average {bracket}."
+    otherwise = f"Scores of seats cannot be told apart: seats {best} and {worst} are {value} {view.wording.points} apart {bracket}."
     return Claim(
         min(1.0, test.p * pairs),
         Finding(sentence, effect, figures=figures, kind="tested", null=null),

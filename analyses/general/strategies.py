@@ -162,7 +162,7 @@ def _findings(
         row = table.row(0, named=True)
         score = played.estimate("score", strategy=row["strategy"])
         value, bracket = words.split(score, of=APPEARANCES)
-        sentence = f"All seats were played by {row['strategy']}, which scores {value} points on average {bracket}."
+        sentence = f"All seats were played by {row['strategy']}, which scores {value} {view.wording.points} on average {bracket}."
         return [described(sentence, {"score": score.value})]
     if confounded(view):
         return [_win_claim(view, sums, names, row).holds for row in table.iter_rows(named=True)]

@@ -108,7 +108,7 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
         return None
     verdict = judged(ends[0] / median, ends[1] / median, bands["long"])
     figures: dict[str, Any] = {"median": median, "q05": row["q05"], "q95": longest}
-    said = [f"one game in twenty takes {longest:,.0f} turns or more"]
+    said = [f"one game in twenty takes {longest:,.0f} {view.wording.turns} or more"]
     if view.seats > 1:
         said.append(_waiting(view, tables))
     sampled = table_of(tables, "timeline", "tension")
@@ -123,7 +123,7 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
         "pace",
         {"fine": "steady", "watch": "borderline", "off": "long games"}[verdict],
         verdict,
-        f"{median:,.0f} turns",
+        f"{median:,.0f} {view.wording.turns}",
         f"nine in ten {row['q05']:,.0f} to {longest:,.0f}",
         f"{words.sentence('; '.join(said))}.",
         longest,

@@ -25,6 +25,7 @@ from strategies.minds import memory, minds_of
 
 Floats = npt.NDArray[np.float64]
 _IMAGINED = "It did so in a world imagined from a moment of that game."
+MOST_EVENTS = 1_000  # of one decision
 NO_OPTIONS = np.zeros(0, np.int32)
 
 
@@ -122,6 +123,13 @@ class RolloutTable(Table):
         """
         by_world: Floats = self._roll_out(moments, NO_OPTIONS, worlds, lucks, seat)[:, 0]
         return by_world
+
+    def told(self, moment: Moment, option: int) -> np.ndarray:
+        """The events that an option of a moment brings about by the game's own luck."""
+        state, events = moment.state.copy(), buffer(MOST_EVENTS)
+        with np.errstate(over="ignore"):
+            self._kernels.apply(self.rules[0], state[0], int(moment.options[option]), events)
+        return events[1 : 1 + min(int(events[0, 0]), MOST_EVENTS)]
 
     def wins_by_option(self, moment: Moment, options: npt.NDArray[np.int32], worlds: int, luck: int) -> Floats:
         """The same for some options of the seat that decides, in worlds of its own view: by option, world and seat.

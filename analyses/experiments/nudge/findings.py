@@ -33,7 +33,7 @@ def finding_of(question: Question, worth: Worth, table: pl.DataFrame) -> Finding
     if unknown := [measure for measure in question.tested if measure not in stands]:
         said.append(_open_text(question, unknown, row))
     if question.seats > 1:
-        rivals = _change(row, RIVALS).text(signed=True, unit="points", of=PAIRS)
+        rivals = _change(row, RIVALS).text(signed=True, unit=question.wording.points, of=PAIRS)
         said.append(f"each rival's score changes by {rivals}")
     sentence = f"{head}: {'; '.join(said)}."
     first, counted, rest = sentence.partition(f"; {row['pairs']:,} {PAIRS}")
@@ -92,7 +92,12 @@ def _verb(question: Question, measure: str) -> tuple[str, str, str]:
 
 def _written(question: Question, measure: str) -> dict[str, Any]:
     share = question.is_share(measure)
-    return {"percent": share, "signed": True, "unit": "percentage points" if share else "points", "of": PAIRS}
+    return {
+        "percent": share,
+        "signed": True,
+        "unit": "percentage points" if share else question.wording.points,
+        "of": PAIRS,
+    }
 
 
 def _change(row: Mapping[str, Any], measure: str) -> Estimate:

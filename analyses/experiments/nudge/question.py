@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from analyses.stats import family
-from simulator.game.wording import in_words
+from simulator.game.wording import Wording, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,6 +56,7 @@ class Question:
     watched: Mapping[str, str]
     margin: tuple[str, float] | None = None
     tuned: int | None = None  # lucks at which intervals are tightest, where games were played until known
+    wording: Wording = field(default_factory=Wording)
     sharing: int = 1  # families of tests that share the false claims a report may make
 
     @classmethod
@@ -70,6 +71,7 @@ class Question:
             asked["watched"],
             (margin[0], margin[1]) if margin else None,
             asked["tuned"],
+            experiment.game.wording,
             sharing,
         )
 

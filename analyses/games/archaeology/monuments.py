@@ -84,8 +84,8 @@ def _pays(view: View, mapped: Sums, used: pl.DataFrame, row: dict[str, Any], ran
     """What a map brought at a monument; *the most* or *the least* only if it beats the next one."""
     value, spread = words.told(row, "value_per_map", row["explorations"], of="explorations")
     sentence = (
-        f"The {row['monument'].title()} gave {value} of trading value for a map {spread}{{}}; a map "
-        f"sells for {view.rules['map.prices'][0]}."
+        f"The {row['monument'].title()} gave {value} of trading value for a map {spread}{{}}; a map's own is "
+        f"{view.rules['map.trading_value']}."
     )
     p_value = mapped.leads("monument_value", "monument", used["monument"].to_list(), row["monument"])
     most, among = (f", {rank}", f", among {rank}") if rank else ("", "")
@@ -110,10 +110,10 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     used = tables["monuments"].filter(pl.col("explorations") > 0)
     if not used.height:
         return []
-    price = (float(view.rules["map.prices"][0]), "a map's price")
+    own = (float(view.rules["map.trading_value"]), "a map's own")
     brings = "Trading value gained for each map discarded, with 95 % intervals"
-    about = f"{brings}; {view.counted}. The line is what a map sells for."
-    marks = {"across": True, "reference": price}
+    about = f"{brings}; {view.counted}. The line is a map's own trading value."
+    marks = {"across": True, "reference": own}
     return [
         view.chart("monuments-per-map", "dots", "What a map brings", about, used, "monument", "value_per_map", **marks)
     ]

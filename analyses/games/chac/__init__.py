@@ -25,7 +25,7 @@ TERMS = {
     "load": Term(axis="total load level on the bridge"),
     "out": Term("escape", "share who escape", "share"),
     "score": Term("value brought out"),
-    "sealed_by": Term("sealing", "share of games sealed", "share"),
+    "sealed_by": Term("sealing", "chance that the exit is sealed by then", "share"),
     "sealing": Term("share of games sealed this turn", unit="share"),
     "space": Term("corridor space"),
 }

@@ -213,10 +213,17 @@ def _survival_chart(view: View, table: pl.DataFrame) -> list[Chart]:
 
 
 def _charts(view: View, way: pl.DataFrame) -> list[Chart]:
-    drawn = {"way": ("space", "The boulder's way"), "sealing": ("sealed_by", "When the exit is sealed")}
+    drawn = {
+        "way": ("space", "The boulder's way", "The boulder's space after each turn"),
+        "sealing": (
+            "sealed_by",
+            "When the exit is sealed",
+            "Chance that the exit is sealed by a turn, if the game is still going",
+        ),
+    }
     charts = []
-    for name, (value, title) in drawn.items() if way.height else ():
+    for name, (value, title, what) in drawn.items() if way.height else ():
         both = beside_exact(way, value, f"{value}_exact", ["turn"], "games")
-        about = f"{title} turn by turn, simulated with 95 % bands beside exact; {view.counted}."
+        about = f"{what}, simulated with 95 % bands beside exact; {view.counted}."
         charts.append(view.chart(f"boulder-{name}", "lines", title, about, both, "turn", value, exact="exact"))
     return charts

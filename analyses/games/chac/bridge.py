@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, interval
+from analyses.blocks import Sums, interval
 from analyses.games.chac import exact as exact_chac
 from analyses.result import Chart, Finding, Result, described
 from analyses.view import beside_exact
@@ -24,12 +24,12 @@ def answer(view: View) -> Result:
     crossings = _crossings(view)
     planks = view.sums(view.games.select("block", "planks_left"), ["planks_left"], [])
     hoppers = view.sums(
-        [seat.with_columns(hopped=pl.col("hops") > 0) for seat in view.each_seat], ["hopped"], [WIN, "score", "hops"]
+        [seat.with_columns(hopped=pl.col("hops") > 0) for seat in view.each_seat], ["hopped"], ["score", "hops"]
     )
     tables = {
         "crossings": crossings,
         "planks_left": planks.shares(),
-        "hoppers": hoppers.table([WIN], ["score", "hops"], "appearances"),
+        "hoppers": hoppers.table([], ["score", "hops"], "appearances"),
     }
     findings = [*_crossing_findings(crossings)]
     charts: list[Chart] = []
@@ -60,16 +60,15 @@ def _crossings(view: View) -> pl.DataFrame:
             fell.alias("fell"),
             (pl.col("escaped") != "nobody").alias("escaped"),
             "score",
-            WIN,
         )
         for seat in view.each_seat
     ]
-    sums = view.sums(frames, ["bridge_load"], ["fell", "escaped", "score", WIN])
-    table = sums.table(["fell", "escaped", WIN], ["score"], "adventurers")
+    sums = view.sums(frames, ["bridge_load"], ["fell", "escaped", "score"])
+    table = sums.table(["fell", "escaped"], ["score"], "adventurers")
     if not table.height:
         return table
     rows: dict[str, float | None] = {"bridge_load": None, "adventurers": sums.count()}
-    for value in ("fell", "escaped", WIN, "score"):
+    for value in ("fell", "escaped", "score"):
         rows |= interval(value, sums.estimate(value, share=value != "score"))
     return pl.concat([pl.DataFrame([rows], schema=table.schema), table])
 

@@ -160,7 +160,7 @@ def adding_up(shares: Sequence[float]) -> list[str]:
     """Parts of a whole in per cent with one decimal, rounded so that they add up to 100.
 
     >>> adding_up([0.18649, 0.80649, 0.00102, 0.006])
-    ['18.7', '80.6', '0.1', '0.6']
+    ['18.6', '80.7', '0.1', '0.6']
     """
     exact = [1000 * share for share in shares]
     whole = [math.floor(part) for part in exact]

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise, takewhile
@@ -255,22 +255,36 @@ class Followed:
     def _told_apart(self, moment: "Moment", taken: int, other: int) -> tuple[str, str]:
         """What two options of a moment do, in the words of the narration, from where these differ."""
         one, two = (self._narrated(moment, option) for option in (taken, other))
-        alike = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(one, two, strict=False)))
-        start = max(one.rfind(mark, 0, alike) + len(mark) for mark in (". ", ": ", "] ")) if alike else 0
-        start = start if start > 1 else 0
-        return tuple(_clause(line[start:]) or f"option {at + 1}" for line, at in ((one, taken), (two, other)))  # type: ignore[return-value]
+        at = _alike(one, two)
+        if at == min(len(one), len(two)):
+            return f"option {taken + 1} of {len(moment.options)}", f"option {other + 1}"
+        start = _alike(one[at], two[at])
+        ends = (
+            one[at].rfind(mark, 0, start) + len(mark) for mark in (". ", ": ", ") ", "] ") if mark in one[at][:start]
+        )
+        start = max(ends, default=0)
+        return _clause(one[at][start:]), _clause(two[at][start:])
 
-    def _narrated(self, moment: "Moment", option: int) -> str:
-        """The line of a game that took an option of a moment, as far as that option tells it."""
-        told, count = self._rollouts.told(moment, option), moment.events
-        events = np.concatenate([self._played.events[:count], told])
-        lines = [line for line in self._narrate(events) if line.strip()]
-        return lines[-1].strip() if lines else ""
+    def _narrated(self, moment: "Moment", option: int) -> list[str]:
+        """The lines of a game that took an option of a moment, as far as they are certain of what comes then.
+
+        A narration that breaks off closes the game as if it were over; those lines are left out.
+        """
+        before = self._played.events[: moment.events]
+        cut = self._narrate(before)
+        closing = len(cut) - _alike(cut, self._narrate(self._played.events))
+        told = self._narrate(np.concatenate([before, self._rollouts.told(moment, option)]))
+        return told[: len(told) - closing]
+
+
+def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """How many entries both begin with alike."""
+    return sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
 
 
 def _clause(text: str) -> str:
-    """A part of a narration within a sentence: without its capital and full stop."""
-    text = text.strip().rstrip(".")
+    """The first sentence of a part of a narration within another: without its capital and full stop."""
+    text = text.strip().partition(". ")[0].rstrip(".")
     return text[:1].lower() + text[1:]
 
 

@@ -37,8 +37,10 @@ class Planted:
 
 
 def narrated(events, _players, _figures):
-    last = ("Takes blue 4 from the discards.", "Draws the last card.", "Draws.")[int(events[-1][2])]
-    return ["Round 1 of 2: it starts.", f" 1. Seat 1 plays red 3: one step. {last}"]
+    """A line for each event, and one that closes the game wherever it breaks off."""
+    what = ("Takes blue 4 from the discards.", "Draws the last card.")
+    played = [f" {at}. Seat 1 plays red 3: one step. {what[int(event[2])]}" for at, event in enumerate(events)]
+    return ["Round 1 of 2: it starts.", *played, f"Seat {int(events[:, 2].sum())} wins after {len(events)} events."]
 
 
 def followed(planted, table, options=2, worlds=400):

@@ -88,31 +88,41 @@ class Sums:
         left, right = (_residuals(self.at(**key), value) for key in (a, b))
         return _difference(left, right, self.lucks)
 
+    def share_difference(self, value: str, a: Mapping[str, Any], b: Mapping[str, Any]) -> Difference:
+        """The same of a share, honest where it is rare or where all rows of a key are alike."""
+        cells = self.at(**a), self.at(**b)
+        left, right = (_as_share(_ratio(*_by_block(cell, value), self.lucks)) for cell in cells)
+        alike = _correlation(*(_residuals(cell, value) for cell in cells))
+        test = tests.share_difference(left, right, alike)
+        return Difference(Estimate(test.estimate, test.low, test.high, left.games + right.games), test.p)
+
     def test(self, value: str, null: float, scale: float = 0.0, level: float = 0.95, **key: Any) -> Test:
         """Is a mean other than `null`? `scale` is how far a single value may well lie off."""
         return tests.mean(self.moments(value, **key), null, scale, level)
 
     def share_test(self, value: str, null: float, level: float = 0.95, **key: Any) -> Test:
         """The same of a share."""
-        m = self.moments(value, **key)
-        return tests.share(Moments(m.n, min(max(m.mean, 0.0), 1.0), m.m2, m.games), null, level)
+        return tests.share(_as_share(self.moments(value, **key)), null, level)
 
     def leads(self, value: str, key: str, candidates: Sequence[Any], best: Any) -> float:
         """How probable is it by chance that `best`, the highest of the candidates, beats the next one? A p-value."""
         gaps = [self.difference(value, {key: other}, {key: best}) for other in candidates if other != best]
         return max((1.0 if math.isnan(gap.p_value) else gap.p_value for gap in gaps), default=1.0)
 
-    def steps(self, key: str, values: Sequence[str], count: str = "appearances") -> pl.DataFrame:
+    def steps(
+        self, key: str, shares: Sequence[str] = (), means: Sequence[str] = (), count: str = "appearances"
+    ) -> pl.DataFrame:
         """What rows with one more of a counted key have over those with one less: a row for each step.
 
-        `count` is the rows of the rarer of both.
+        `count` is the rows of the rarer of both; `shares` and `means` as in `table`.
         """
         rows = []
         for few, more in pairwise(self.keys()[key]):
             if more == few + 1:
                 row = {"from": few, "to": more, count: min(self.count(**{key: few}), self.count(**{key: more}))}
-                for value in values:
-                    row |= change(value, self.difference(value, {key: few}, {key: more}))
+                for value in (*shares, *means):
+                    differ = self.share_difference if value in shares else self.difference
+                    row |= change(value, differ(value, {key: few}, {key: more}))
                 rows.append(row)
         return tabled(rows) if rows else pl.DataFrame(schema=dict.fromkeys(("from", "to", count), pl.Int64))
 
@@ -244,8 +254,12 @@ def _ratio(n: Floats, y: Floats, lucks: int) -> Moments:
 
 
 def _share_of(m: Moments) -> Estimate:
-    """The interval of a share; rounding must not carry it past 0 or 1."""
-    return stats.shared_wins(Moments(m.n, min(max(m.mean, 0.0), 1.0), m.m2, m.games))
+    return stats.shared_wins(_as_share(m))
+
+
+def _as_share(m: Moments) -> Moments:
+    """The moments of a share; rounding must not carry it past 0 or 1."""
+    return Moments(m.n, min(max(m.mean, 0.0), 1.0), m.m2, m.games)
 
 
 def _without_rounding(squares: float, scale: float) -> float:
@@ -266,10 +280,23 @@ def _residuals(cell: pl.DataFrame, value: str) -> _Residuals:
     return _Residuals(mean, rows, merged.select("block", off=(pl.col(value) - mean * pl.col("n")) / max(rows, 1)))
 
 
+def _joined(a: _Residuals, b: _Residuals) -> pl.DataFrame:
+    """What both are off in each block; nothing in blocks that one of them has not."""
+    return a.by_block.join(b.by_block, on="block", how="full", coalesce=True, suffix="_b").fill_null(0.0)
+
+
+def _correlation(a: _Residuals, b: _Residuals) -> float:
+    """How far the luck of a block moves both means alike; 0 where there is no telling."""
+    joined = _joined(a, b)
+    one, other = joined["off"].to_numpy(), joined["off_b"].to_numpy()
+    spread = math.sqrt(float((one * one).sum()) * float((other * other).sum()))
+    return float((one * other).sum()) / spread if spread > 0 else 0.0
+
+
 def _difference(a: _Residuals, b: _Residuals, lucks: int) -> Difference:
     games = round(a.rows + b.rows)
     gap = b.mean - a.mean
-    joined = a.by_block.join(b.by_block, on="block", how="full", coalesce=True, suffix="_b").fill_null(0.0)
+    joined = _joined(a, b)
     occupied = joined.height
     if min(a.by_block.height, b.by_block.height) < 2:
         return Difference(Estimate(gap, -math.inf, math.inf, games), math.nan)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses.stats import Estimate, family
+from analyses.stats import Estimate
 from simulator.game.wording import listed, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from analyses.result import Certainty, Weight
 
 _COMMON = 0.05  # of all rows
 _NAMED = 7  # keys in one sentence
@@ -107,23 +106,3 @@ def by_key(table: pl.DataFrame, key: str, value: str, count: str, *, percent: bo
 
 
 # ---------------------------------------------------------------------------------------------------- grading
-
-
-def effect_of_share(gap: float, fair: float = 0.25) -> Weight:
-    """How much a difference of win shares matters at the table, against the fair share."""
-    return family.effect(gap, fair)
-
-
-def effect_of_ratio(gap: float, scale: float) -> Weight:
-    """How much a difference matters against a scale, such as the mean length."""
-    return family.effect(gap, scale, "ratio")
-
-
-def effect_of_points(gap: float, sd: float) -> Weight:
-    """How much a difference of points matters against the spread of scores."""
-    return family.effect(gap, sd, "spread")
-
-
-def certainty(p_value: float) -> Certainty:
-    """How sure a claim is, by its p-value after correction."""
-    return family.certainty(p_value)

@@ -12,7 +12,7 @@
 
     digsite.chances("runs/duel", game=7)                # each seat's chance to win along a game
 
-`simulate`, `compare`, `sweep`, `tournament` and `nudge` do what the commands of the same name do, and leave the same folders;
+`simulate`, `compare`, `sweep`, `tournament`, `nudge` and `strength` do what the commands of the same name do, and leave the same folders;
 `check` holds a game against a contract of promises; `plan` says how many games a question needs; `games` lists what can be played; `strategy` makes a function of a plug-in
 file a strategy. A wrong argument raises a `DigsiteError`, whose text is one sentence. Each name is imported when it is
 first used.
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from simulator.lab.plan import plan
     from simulator.lab.report import report
     from simulator.lab.simulate import simulate
+    from simulator.lab.strength import strength
     from simulator.lab.sweep import sweep
     from simulator.lab.tournament import tournament
     from simulator.runs.experiment import Experiment
@@ -53,6 +54,7 @@ __all__ = [
     "report",
     "simulate",
     "strategy",
+    "strength",
     "sweep",
     "tournament",
 ]
@@ -69,6 +71,7 @@ _HOMES = {
     "report": "simulator.lab.report",
     "simulate": "simulator.lab.simulate",
     "strategy": "strategies.plugins",
+    "strength": "simulator.lab.strength",
     "sweep": "simulator.lab.sweep",
     "tournament": "simulator.lab.tournament",
 }

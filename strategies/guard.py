@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -13,7 +14,7 @@ from numba.core.dispatcher import Dispatcher
 
 from simulator.errors import WrongUse
 from simulator.game.game import Game
-from simulator.kernel.compile import OPTIONS, WEIGHTS, is_ours, kernel
+from simulator.kernel.compile import OPTIONS, WEIGHTS, is_ours, kernel, rule
 from simulator.kernel.imagine import imagine
 from simulator.kernel.memory import copy_record, seen_as
 from strategies.minds import guard_of, minds_of, own_mind
@@ -37,12 +38,12 @@ def guarded(game: Game, plugin: Strategy) -> Any:
     inner = kernel(signature, cache=False, error_model="python")(function)
     check_answer(plugin, inner)
     guard = np.zeros(0, guard_of(game, len(plugin.weights), mind))
-    redeal, noise = kernels.redeal, int(game.records.streams["NOISE"])
+    redeal, noise, imagined = kernels.redeal, int(game.records.streams["NOISE"]), _imagining(game)
 
     @kernel(None, cache=False)
     def prepare(rules, state, seat, options, n, weights, own):
         copy_record(own.rules, rules)
-        imagine(rules, state, seat, noise + seat, own.state, redeal)
+        imagined(rules, state, seat, noise + seat, own.state, redeal)
         for i in range(n):
             own.options[i] = options[i]
         for i in range(len(own.weights)):
@@ -59,6 +60,19 @@ def guarded(game: Game, plugin: Strategy) -> Any:
         return inner(own.rules, own.state, seat, own.options[:n], n, own.weights[:])
 
     return kernel(minds_of(game.id).choose, cache=False)(with_mind if remembers else without_mind)
+
+
+@cache
+def _imagining(game: Game) -> Any:
+    """`imagine` for a game's records, with `redeal` as a function of a type.
+
+    With the game's own `redeal` for a type it would be kept under that name in the cache that games share, and whoever
+    opened it would compile the other games.
+    """
+    kinds = game.kernels.types
+    redeal = types.FunctionType(kinds.redeal)
+    signature = types.void(kinds.rules, kinds.state, types.int64, types.int64, kinds.state, redeal)
+    return rule(signature, cache=False)(getattr(imagine, "py_func", imagine))
 
 
 def check_helpers(function: Callable[..., Any], known: set[int] | None = None) -> None:

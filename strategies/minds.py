@@ -50,11 +50,34 @@ def play_loop(game: str) -> Any:
 
 
 @cache
+def search_of(game: str, wanted: bool) -> Any:
+    """The compiled search of a game's players, or what the play loop is handed where nobody thinks."""
+    from simulator.kernel.search import compile_no_search, compile_search
+
+    made = compile_search if wanted else compile_no_search
+    return made(find_game(game).kernels.types, minds_of(game).choose)
+
+
+def desk_of(game: "Game", seats: int, size: int, wanted: bool) -> Any:
+    """Room to think in for so many seats with minds of so many bytes; none where nobody thinks."""
+    from simulator.kernel.compile import Desk, as_bytes
+    from simulator.kernel.events import SILENT
+    from simulator.kernel.search import SUMS
+
+    records, room = game.records, 2 * wanted
+    width = records.max_options * wanted
+    return Desk(
+        record(records.state, room), record(records.outcome, room), np.zeros(width, np.int32), np.zeros((SUMS, width)),
+        np.zeros(width, np.int64), memory(seats * wanted, size), record(as_bytes(records.state.itemsize), 0), SILENT,
+    )  # fmt: skip
+
+
+@cache
 def no_nudges(game: str) -> Any:
     """The functions that the play loop of a game is handed where nobody is nudged."""
     from simulator.kernel.nudge import compile_no_nudges
 
-    return compile_no_nudges(find_game(game).kernels.types)
+    return tuple(compile_no_nudges(find_game(game).kernels.types))
 
 
 def no_tables(_rules: Any) -> np.recarray:

@@ -14,6 +14,7 @@ from typing import Any
 
 from simulator.errors import WrongUse, unknown
 from simulator.games import find_game
+from strategies.thinking import KNOBS, Thinking, split_name, thinking_of
 
 _HERE = Path(__file__).parent
 
@@ -84,15 +85,16 @@ def _from_toml(name: str, game: str, table: Mapping[str, Any], shared: Mapping[s
 
 @dataclass(frozen=True)
 class Player:
-    """A strategy with the weights it plays with."""
+    """A strategy with the weights it plays with, and how it thinks if it does."""
 
     strategy: Strategy
     weights: tuple[float, ...]
     label: str
+    thinking: Thinking | None = None
 
 
 def line_up(game: str, texts: Iterable[str], plugins: Iterable[Strategy] = ()) -> list[Player]:
-    """Players from texts such as `rusher` or `rusher:tempo=4`."""
+    """Players from texts such as `rusher`, `rusher:tempo=4` or `rusher+32:tempo=4:caution=1`."""
     known = dict(strategies_of(game))
     for made in plugins:
         if made.game == game:
@@ -106,26 +108,43 @@ def line_up(game: str, texts: Iterable[str], plugins: Iterable[Strategy] = ()) -
 
 
 def _player(text: str, known: Mapping[str, Strategy]) -> Player:
-    name, *overrides = text.split(":")
+    head, *overrides = text.split(":")
+    name, worlds = split_name(head)
     if name not in known:
         raise unknown("strategy", name, known)
     chosen = known[name]
+    given = dict(_override(name, override) for override in overrides)
+    knobs = {key: given.pop(key) for key in KNOBS if key in given and worlds}
+    if same := [key for key in knobs if key in chosen.weights]:
+        raise WrongUse(f"{same[0]} is a weight of {name} and a knob of every player that thinks; rename the weight.")
+    thinking = thinking_of(chosen.game, name, worlds, knobs) if worlds else None
+    return Player(chosen, tuple(_weights(chosen, given, KNOBS if worlds else ()).values()), text, thinking)
+
+
+def _override(name: str, text: str) -> tuple[str, str]:
+    key, equals, number = text.partition("=")
+    if not equals:
+        raise WrongUse(f"A weight is written {name}:weight=value; {text!r} has no '='.")
+    return key, number
+
+
+def _weights(chosen: Strategy, given: Mapping[str, str], knobs: Iterable[str]) -> dict[str, float]:
+    """A strategy's weights, some of them given as text; `knobs` could have been given as well."""
     weights = {key: weight.value for key, weight in chosen.weights.items()}
-    for override in overrides:
-        key, equals, number = override.partition("=")
-        if not equals:
-            raise WrongUse(f"A weight is written {name}:weight=value; {override!r} has no '='.")
+    for key, number in given.items():
         if key not in weights:
-            if not weights:
-                raise WrongUse(f"The strategy {name!r} has no weights.")
-            raise unknown(f"weight of {name}", key, weights)
+            if key in KNOBS:
+                raise WrongUse(f"{key} is for players that think, such as {chosen.name}+32:{key}={number}.")
+            if not weights and not knobs:
+                raise WrongUse(f"The strategy {chosen.name!r} has no weights.")
+            raise unknown(f"weight of {chosen.name}", key, [*knobs, *weights])
         try:
             weights[key] = float(number)
         except ValueError:
             weights[key] = math.nan
         if not math.isfinite(weights[key]):
-            raise WrongUse(f"The weight {key} of {name} must be a number; {number!r} is not.")
-    return Player(chosen, tuple(weights.values()), text)
+            raise WrongUse(f"The weight {key} of {chosen.name} must be a number; {number!r} is not.")
+    return weights
 
 
 def default_line_up(game: str, seats: int) -> list[str]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Where each kind is answered: a module of this package, and the function that reads the arms.
 # What graded findings of an experiment rest on that do not say so: a change of the rules on the same luck causes, a
 # tournament tests.
-EVIDENCE: dict[str, Evidence] = {"tournament": "tested", "check": "tested"}
+EVIDENCE: dict[str, Evidence] = {"tournament": "tested", "check": "tested", "strength": "tested"}
 KINDS = {
     "compare": ("compare", "read"),
     "sweep": ("sweep", "read"),
@@ -24,6 +24,7 @@ KINDS = {
     "tournament": ("tournament", "read"),
     "nudge": ("nudge", "read"),
     "check": ("check", "read"),
+    "strength": ("strength", "read"),
 }
 
 

@@ -223,7 +223,7 @@ def _reply_lead(replies: pl.DataFrame, sums: Sums) -> Test:
     field, best = replies["field"][0], replies["strategy"][0]
     found = []
     for other in replies["strategy"][1:]:
-        gap = sums.difference(WIN, {"field": field, "strategy": other}, {"field": field, "strategy": best})
+        gap = sums.share_difference(WIN, {"field": field, "strategy": other}, {"field": field, "strategy": best})
         p = 1.0 if math.isnan(gap.p_value) else gap.p_value
         found.append(Test(0.0, gap.estimate.value, gap.estimate.low, gap.estimate.high, p))
     return leader(found)

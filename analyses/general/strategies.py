@@ -148,7 +148,7 @@ def mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
             elif name == top:
                 best[field, name] = True
             else:
-                gap = sums.difference(WIN, {"field": field, "strategy": name}, {"field": field, "strategy": top})
+                gap = sums.share_difference(WIN, {"field": field, "strategy": name}, {"field": field, "strategy": top})
                 best[field, name] = not gap.p_value * (replies.height - 1) < 0.05
     marks = [best[row] for row in table.select("field", "strategy").iter_rows()]
     return table.with_columns(best=pl.Series(marks, dtype=pl.Boolean))
@@ -200,7 +200,7 @@ def _upsets(view: View, sums: Sums, table: pl.DataFrame, met: Sums, duels: pl.Da
         if not (row["ahead"] > 0.5 and wins[one] < wins[other]):
             continue
         before = _duel_test(view, met, table["strategy"].to_list(), one, other)
-        less = sums.difference(WIN, {"strategy": one}, {"strategy": other})
+        less = sums.share_difference(WIN, {"strategy": one}, {"strategy": other})
         value, bracket = words.told(row, "ahead", row["meetings"], percent=True, of="meetings")
         sentence = f"{one} wins less than {other} overall, yet ranks before it in {value} of their meetings {bracket}."
         null = f"{one} wins as much as {other}, or ranks before it in half of their meetings"

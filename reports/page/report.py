@@ -7,7 +7,7 @@ import base64
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -234,6 +234,7 @@ def render(
             score if score or answers else scorecard,
             narrate,
             sensitivity,
+            _strengths(run, runs),
         )
         for number, run in enumerate(runs, 1)
     ]
@@ -303,6 +304,7 @@ def _view(
     scored: Score | None,
     narrate: Narrate | None,
     sensitivity: Sensitivity | None,
+    strengths: Mapping[str, Sequence[str]],
 ) -> RunView:
     anchor = f"run-{number}"
     shown = [
@@ -325,7 +327,7 @@ def _view(
         rotated=run.plan.rotate or len(set(run.plan.players)) == 1,
         seat_1=seat_1,
         score=score,
-        line_up=_line_up(run, colours),
+        line_up=_line_up(run, colours, strengths),
         headlines=headlines,
         more_findings=sum(len(answer.findings) for answer in shown) - len(headlines),
         answers=shown,
@@ -351,16 +353,30 @@ def key_figures(run: Run) -> tuple[Estimate | None, Estimate]:
     return shared_wins(shares) if run.plan.seats > 1 else None, mean(scores)
 
 
-def _line_up(run: Run, colours: Colours) -> list[Player]:
+def _strengths(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[str]]:
+    """How strong the players of a run are, from the strength experiments of the report that are about such games."""
+    from analyses.experiments.strength import sentences
+
+    found: dict[str, list[str]] = {}
+    for other in runs:
+        same = (other.plan.game, other.plan.rules, other.plan.seats) == (run.plan.game, run.plan.rules, run.plan.seats)
+        if isinstance(other, Experiment) and other.kind == "strength" and same:
+            for strategy, sentence in sentences(other).items():
+                found.setdefault(strategy, []).append(sentence)
+    return found
+
+
+def _line_up(run: Run, colours: Colours, strengths: Mapping[str, Sequence[str]]) -> list[Player]:
+    """Who played, and how strong that is where it was measured."""
     from strategies.registry import strategies_of
 
     known = strategies_of(run.plan.game)
     players = []
     for label in dict.fromkeys(run.plan.players):
         look = colours.strategy(label)
-        made = known.get(label.split(":")[0])
-        about = made.about if made else "A plug-in's strategy."
-        players.append(Player(label, look.token if look else "accent", about))
+        made = known.get(label.split(":")[0].partition("+")[0])
+        about = [made.about if made else "A plug-in's strategy.", *strengths.get(label, [])]
+        players.append(Player(label, look.token if look else "accent", " ".join(about)))
     return players
 
 

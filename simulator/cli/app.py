@@ -20,6 +20,7 @@ from simulator.cli import (
     report,
     rules,
     simulate,
+    strength,
     sweep,
     tournament,
 )
@@ -43,6 +44,7 @@ VERBS = (
     sweep.sweep,
     tournament.tournament,
     nudge.nudge,
+    strength.strength,
     plan.plan,
     check.check,
     replay.replay,

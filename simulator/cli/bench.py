@@ -16,8 +16,9 @@ def bench(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Games and decisions per second, per game, player count and line-up (median of three)."""
+    """Games and decisions per second, per game, player count and line-up (median of three; once for thinking players)."""
     from simulator.lab.bench import bench as measure
 
     rows = [astuple(speed) for speed in measure(game, threads, seconds, None if quiet else Terminal())]
-    show(("game", "players", "line-up", "threads", "games/s", "decisions/s", "ns/decision/thread"), rows, as_json)
+    figures = ("games/s", "decisions/s", "ns/decision/thread", "worlds/s", "ms/thought")
+    show(("game", "players", "line-up", "threads", *figures), rows, as_json)

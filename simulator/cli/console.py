@@ -81,7 +81,7 @@ class Terminal(Progress):
         self._shown = now
         speed = (done - self._first) / max(now - self._began, 1e-9)
         left = f", {duration((total - done) / speed)} left" if speed > 0 and done < total else ""
-        text = f"{done:,} of {total:,} games, {speed:,.0f} games/s{left}"
+        text = f"{done:,} of {total:,} games{f', {pace(speed)}' if speed > 0 else ''}{left}"
         self._open = self._terminal and done < total
         print(
             f"\r\033[K{text}" if self._terminal else text, end="" if self._open else "\n", file=sys.stderr, flush=True
@@ -92,6 +92,17 @@ class Terminal(Progress):
         if self._open:
             print(file=sys.stderr)
         self._open = False
+
+
+def pace(speed: float) -> str:
+    """Games per second, or per hour where players think.
+
+    >>> pace(23600.4), pace(3.27), pace(0.05)
+    ('23,600 games/s', '3.3 games/s', '180 games/h')
+    """
+    if speed < 1:
+        return f"{3600 * speed:,.0f} games/h"
+    return f"{speed:,.0f} games/s" if speed >= 10 else f"{speed:.1f} games/s"
 
 
 def duration(seconds: float) -> str:

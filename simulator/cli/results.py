@@ -22,6 +22,7 @@ _TABLES = {
     "tournament": ("tournament", "print_ratings"),
     "nudge": ("nudge", "print_worth"),
     "check": ("check", "print_promises"),
+    "strength": ("strength", "print_strength"),
 }
 _TOLD_IN_FULL = {"check"}  # kinds whose table says what the findings say
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simulator.errors import WrongUse
 from simulator.game.columns import Column, common_columns
+from simulator.game.lookahead import Lookahead
 from simulator.game.nudges import GENERAL, Nudge
 from simulator.game.wording import Wording, in_words
 
@@ -160,6 +161,13 @@ class Game:
         """Labelled per-seat columns that tell the score along the way."""
         named: tuple[str, ...] = self._part("columns", "CHECKPOINTS")
         return named
+
+    @cached_property
+    def lookahead(self) -> Lookahead:
+        """How its players look ahead where they think; to the end and for the win if it says nothing."""
+        columns = import_module(f"simulator.games.{self.package}.columns")
+        declared: Lookahead = getattr(columns, "LOOKAHEAD", Lookahead())
+        return declared
 
     @cached_property
     def own_nudges(self) -> tuple[Nudge, ...]:

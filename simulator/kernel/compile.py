@@ -24,7 +24,7 @@ from numba.core.caching import FunctionCache
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.typeinfer import register_dispatcher
 
-from simulator.kernel.records import Mark, Nudging
+from simulator.kernel.records import Mark, Nudging, Order, Thinking
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # strategies are function values
 
@@ -246,29 +246,97 @@ def choose_type(game: GameTypes, notes: np.dtype, tables: np.dtype) -> Any:
     return types.int64(game.rules, game.state, types.int64, OPTIONS, types.int64, WEIGHTS, mind)
 
 
+class Desk(NamedTuple):
+    """Room to think in, for one call of the play loop; without rows where nobody thinks.
+
+    worlds:   the world dealt and the one played on.
+    outcomes: the outcome of a world, and a blank one.
+    options:  of a decision in a world.
+    sums:     for each option its summed lead over the strategy's own choice, and the squares.
+    alive:    the options still looked at, the strategy's own first.
+    minds:    what each seat of a world has in mind.
+    bytes:    the type of a state as plain bytes, in an empty array.
+    events:   nobody listens.
+    """
+
+    worlds: Any
+    outcomes: Any
+    options: Any
+    sums: Any
+    alive: Any
+    minds: Any
+    bytes: Any
+    events: Any
+
+
+def moves_type(game: GameTypes) -> Any:
+    """The type of a game's moves: setup, legal, apply, score and redeal."""
+    moves = (game.setup, game.legal, game.apply, game.score, game.redeal)
+    return types.Tuple([types.FunctionType(signature) for signature in moves])  # type: ignore[no-untyped-call]
+
+
+def as_bytes(size: int) -> np.dtype:
+    """The type of a record of this size as plain bytes."""
+    return np.dtype([("byte", np.uint8, (size,))])
+
+
+def desk_type(game: GameTypes) -> Any:
+    """The type of a game's desk."""
+    states, outcomes = types.Array(game.state, 1, "C"), types.Array(game.outcome, 1, "C")
+    plain = types.Array(numba.from_dtype(as_bytes(game.state.size)), 1, "C")
+    room = (states, outcomes, OPTIONS, types.float64[:, ::1], types.int64[::1], types.uint8[:, ::1], plain, EVENTS)
+    return types.BaseTuple.from_types(room, Desk)  # type: ignore[no-untyped-call]
+
+
+def search_type(game: GameTypes, choose: Any) -> Any:
+    """The signature of a search: what a player who thinks does with its strategy's choice."""
+    notes, tables = choose.args[-1]
+    return types.int64(
+        game.rules,
+        game.state,
+        types.int64,  # seat
+        types.int64,  # the strategy's own choice
+        OPTIONS,
+        types.int64,
+        moves_type(game),
+        types.FunctionType(choose),
+        WEIGHTS,
+        types.uint8[::1],  # memory of the seat's mind
+        types.Array(notes, 1, "C"),
+        types.Array(tables, 1, "C"),
+        numba.from_dtype(Thinking),
+        types.Array(numba.from_dtype(Order), 1, "C"),
+        desk_type(game),
+        types.int64[::1],  # cursor
+    )
+
+
+def thinkers_type(game: GameTypes, choose: Any) -> tuple[Any, Any, Any]:
+    """How each player thinks, the search, and the desk it is done at."""
+    thinking = types.Array(numba.from_dtype(Thinking), 1, "C")
+    return thinking, types.FunctionType(search_type(game, choose)), desk_type(game)
+
+
 def play_type(game: GameTypes, choose: Any) -> Any:
     """The signature of the play loop for a game and its strategies."""
     notes, tables = choose.args[-1]
+    nudges = [types.FunctionType(signature) for signature in (game.own_turn, game.held, game.nudge)]
     return types.boolean(
         types.Array(game.rules, 1, "C"),
-        types.Array(game.state, 1, "C"),
-        types.Array(game.state, 1, "C"),  # a blank state
-        types.int64,  # seed
-        types.int64,  # first game
-        types.int64,  # rotations
-        *(types.FunctionType(signature) for signature in (game.setup, game.legal, game.apply, game.score)),
+        types.Array(game.state, 1, "C"),  # the state and a blank one
+        types.Array(numba.from_dtype(Order), 1, "C"),
+        moves_type(game),
         types.UniTuple(types.FunctionType(choose), game.max_seats),  # type: ignore[no-untyped-call]
         types.float64[:, ::1],  # weights
         types.uint8[:, ::1],  # memory of each seat's mind
         types.Array(notes, 1, "C"),  # its type, in an empty array
         types.Array(tables, 1, "C"),
+        *thinkers_type(game, choose),
         OPTIONS,
         types.Array(game.outcome, 1, "C"),
         EVENTS,
         types.int64[::1],  # cursor
-        types.int64,  # most decisions of a game
-        types.int64,  # the end reason of a game that is broken off
         types.Array(numba.from_dtype(Nudging), 1, "C"),
-        *(types.FunctionType(signature) for signature in (game.own_turn, game.held, game.nudge)),
+        types.Tuple(nudges),  # type: ignore[no-untyped-call]
         types.Array(numba.from_dtype(Mark), 1, "C"),
     )

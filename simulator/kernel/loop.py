@@ -6,14 +6,20 @@ the cache for any strategies whatever.
 
 import numpy as np
 
-from simulator.kernel.compile import GameTypes, Mind, play_type, rule
+from simulator.kernel.compile import GameTypes, Mind, inlined, play_type, rule
 from simulator.kernel.memory import seen_as
 from simulator.kernel.nudge import begins_turn, draw_moment, nudge_seat, pay_points
 from simulator.kernel.rng import open_streams
 
 UNENDED_EVENTS = 2_000  # of a game that is broken off so many are kept, the first ones: a thousand such games have room
 # The cursor tells the caller where play was when it stopped; behind that, how many events there were after each game.
-CURSOR_GAME, CURSOR_SEAT, CURSOR_DECISION, CURSOR_PICK, CURSOR_OPTIONS, CURSOR_SIZE = range(6)
+(
+    CURSOR_GAME, CURSOR_SEAT, CURSOR_DECISION, CURSOR_PICK, CURSOR_OPTIONS,
+    CURSOR_OWN,  # what the strategy of a player who thinks chose
+    CURSOR_IMAGINED,  # 1 while it thinks
+    CURSOR_THOUGHTS, CURSOR_WORLDS,  # decisions thought over, and worlds played for them
+    CURSOR_SIZE,
+) = range(10)  # fmt: skip
 
 
 @rule
@@ -39,24 +45,62 @@ def rank_seats(outcome, seats):
     outcome.winner = winner if winners == 1 else 0
 
 
-def play_range(
-    rules_box, state_box, blank, seed, first, rotations, setup, legal, apply, score, strategies, weights, minds,
-    notes, tables, options, out, events, cursor, most_decisions, broken_off, nudging, own_turn, held, nudge, marks,
+@inlined
+def decide(
+    rules, state, seat, moved, options, n, moves, strategies, weights, minds, notes, tables, thinking, search, desk,
+    order, cursor,
 ):  # fmt: skip
-    """Play games first, first + 1, ... one per row of `out`; False when a strategy picked what is not there.
+    """The option that the player on a seat takes: its strategy's choice, thought over if it thinks.
+
+    `moved` says how far the line-up has moved up the seats.
+    """
+    player = seat + moved
+    if player >= rules.seats:  # a remainder would take as long as a small game's whole decision
+        player -= rules.seats
+    cursor[CURSOR_SEAT] = seat
+    mind = Mind(seen_as(minds[seat], notes), tables[0])
+    pick = strategies[player](rules, state, seat, options, n, weights[player], mind)
+    if thinking[player].worlds == 0:
+        return pick
+    cursor[CURSOR_OWN] = pick
+    return search(
+        rules, state, seat, pick, options, n, moves, strategies[player], weights[player], minds[seat], notes, tables,
+        thinking[player], order, desk, cursor,
+    )  # fmt: skip
+
+
+@rule
+def note_misplay(state, pick, n, cursor):
+    """Leave behind what was picked where; of an imagined world that is noted already."""
+    if cursor[CURSOR_IMAGINED]:
+        return
+    cursor[CURSOR_SEAT] = state.seat
+    cursor[CURSOR_DECISION] = state.decision
+    cursor[CURSOR_PICK] = pick
+    cursor[CURSOR_OPTIONS] = n
+
+
+def play_range(
+    rules_box, states, order, moves, strategies, weights, minds, notes, tables, thinking, search, desk, options, out,
+    events, cursor, nudging, nudges, marks,
+):  # fmt: skip
+    """Play the games of an order, one per row of `out`; False when a strategy picked what is not there.
 
     With rotations > 1 that many games in a row share one luck, the line-up moved on by one seat each time. A game that
-    does not end within `most_decisions` has `broken_off` as its end reason; nobody wins it, and it is not scored: what a
-    game scores before its end means nothing. With a row in `marks` for each game, one seat of each is nudged, and the
-    row says what became of it.
+    does not end within the order's `most_decisions` has `broken_off` as its end reason; nobody wins it, and it is not
+    scored: what a game scores before its end means nothing. With a row in `marks` for each game, one seat of each is
+    nudged, and the row says what became of it. Players with worlds in `thinking` search before they decide.
     """
-    rules, state = rules_box[0], state_box[0]
+    rules, state = rules_box[0], states[0]
+    setup, legal, apply, score, _ = moves
+    own_turn, held, nudge = nudges
     seats = np.int64(rules.seats)
+    seed, rotations, most_decisions = order[0].seed, order[0].rotations, order[0].most_decisions
     for row in range(out.shape[0]):
-        game = first + row
+        game = order[0].first + row
         moved = game % rotations
         cursor[CURSOR_GAME] = game
-        state_box[0] = blank[0]
+        states[0] = states[1]
         minds[:] = 0
         open_streams(state, seed, game // rotations)
         logged = events[0, 0] if events.shape[0] > 0 else 0
@@ -70,27 +114,21 @@ def play_range(
             if state.seat == nudged and begins_turn(marks[row], own_turn(rules, state)):
                 nudge_seat(rules, state, nudging[0], marks[row], held, nudge, events)
             n = legal(rules, state, options)
-            seat = np.int64(state.seat)
             pick = 0
             if n > 1:
-                player = seat + moved
-                if player >= seats:  # a remainder would take as long as a small game's whole decision
-                    player -= seats
-                cursor[CURSOR_SEAT] = seat
-                mind = Mind(seen_as(minds[seat], notes), tables[0])
-                pick = strategies[player](rules, state, seat, options, n, weights[player], mind)
+                pick = decide(
+                    rules, state, np.int64(state.seat), moved, options, n, moves, strategies, weights, minds, notes,
+                    tables, thinking, search, desk, order, cursor,
+                )  # fmt: skip
             if pick < 0 or pick >= n:
-                cursor[CURSOR_SEAT] = seat
-                cursor[CURSOR_DECISION] = state.decision
-                cursor[CURSOR_PICK] = pick
-                cursor[CURSOR_OPTIONS] = n
+                note_misplay(state, pick, n, cursor)
                 return False
             apply(rules, state, options[pick], events)
             decisions += 1
         outcome = out[row]
         outcome.turns = state.turns
         outcome.decisions = decisions
-        outcome.end_reason = broken_off
+        outcome.end_reason = order[0].broken_off
         if state.over:
             outcome.end_reason = state.end_reason
             for seat in range(seats):

@@ -8,6 +8,30 @@ def record(dtype: np.dtype, length: int = 1) -> np.recarray:
     return np.zeros(length, dtype).view(np.recarray)
 
 
+# Which games a call of the play loop plays, and when it gives one up.
+Order = np.dtype(
+    [
+        ("seed", np.int64),
+        ("first", np.int64),  # game
+        ("rotations", np.int64),
+        ("most_decisions", np.int64),  # of a game
+        ("broken_off", np.int64),  # the end reason of a game that takes more
+        ("noise", np.int64),  # the stream of the first seat's own noise
+    ],
+    align=True,
+)
+# How a player thinks before it decides.
+Thinking = np.dtype(
+    [
+        ("worlds", np.int64),  # for each option; 0: it does what its strategy says
+        ("caution", np.float64),  # standard errors by which an option must lead the strategy's own choice
+        ("objective", np.int64),  # what it plays for: an `Objective`
+        ("chapter_at", np.int64),  # where in the state the number of the chapter lies, in bytes
+        ("chapter_size", np.int64),  # its length; 0: worlds are played to the end of the game
+        ("stop", np.int64),  # set from outside when nobody waits for the game any more
+    ],
+    align=True,
+)
 # What is done to how much, and the last own turn at which it may happen.
 Nudging = np.dtype([("which", np.int32), ("amount", np.int32), ("turns", np.int32)], align=True)
 # What became of it in one game.

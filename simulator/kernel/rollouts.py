@@ -9,23 +9,25 @@ Like the play loop this sees games and strategies as function values: it is comp
 
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 from numba import types
 
-from simulator.kernel.compile import EVENTS, OPTIONS, GameTypes, Mind, rule
+from simulator.kernel.compile import EVENTS, OPTIONS, GameTypes, Mind, moves_type, rule, thinkers_type
 from simulator.kernel.imagine import deal_world, one_way
 from simulator.kernel.loop import (
-    CURSOR_DECISION,
-    CURSOR_OPTIONS,
-    CURSOR_PICK,
+    CURSOR_OWN,
     CURSOR_SEAT,
+    decide,
+    note_misplay,
     rank_seats,
 )
 from simulator.kernel.memory import copy_record, seen_as
+from simulator.kernel.records import Order
 from simulator.kernel.rng import mix, open_streams
 
 MOST_DEALS = 1_000  # of one world, until it is possible
-FACT_OPTIONS, FACT_PICK, FACT_EVENTS, FACTS = range(4)
+FACT_OPTIONS, FACT_PICK, FACT_OWN, FACT_EVENTS, FACTS = range(5)
 
 
 @rule
@@ -62,7 +64,7 @@ def play_on(
 ):
     """Play on for at most so many decisions; False when a strategy picked what is not there.
 
-    `moved` says how far the line-up has moved up the seats; the last pick is left in the cursor.
+    `moved` says how far the line-up has moved up the seats. Nobody thinks here.
     """
     seats = np.int64(rules.seats)
     for _ in range(most):
@@ -78,11 +80,8 @@ def play_on(
             cursor[CURSOR_SEAT] = seat
             mind = Mind(seen_as(minds[seat], notes), tables[0])
             pick = strategies[player](rules, state, seat, options, n, weights[player], mind)
-        cursor[CURSOR_PICK] = pick
         if pick < 0 or pick >= n:
-            cursor[CURSOR_SEAT] = seat
-            cursor[CURSOR_DECISION] = state.decision
-            cursor[CURSOR_OPTIONS] = n
+            note_misplay(state, pick, n, cursor)
             return False
         apply(rules, state, options[pick], events)
     return True
@@ -108,30 +107,40 @@ def settle(rules, state, score, outcome, blank, wins, scores):
 
 
 def trace(
-    rules_box, state_box, seed, luck, moved, setup, legal, apply, strategies, weights, minds, notes, tables, options,
-    events, cursor, states, kept, offered, facts,
+    rules_box, state_box, order, moves, strategies, weights, minds, notes, tables, thinking, search, desk, events, cursor,
+    states, kept, offered, facts,
 ):  # fmt: skip
-    """Play one game and keep each of its moments, a row of `states`, `kept` (minds) and `offered` (options) each.
+    """Play the first game of an order and keep each of its moments, a row of `states`, `kept` (minds) and `offered` each.
 
-    A row of `facts` holds the number of options, the one picked and the events logged before. False when the game does
-    not end with the last row.
+    A row of `facts` holds the number of options, the one picked, the one that the strategy chose by itself and the
+    events logged before. False when the game does not end with the last row.
     """
     rules, state = rules_box[0], state_box[0]
-    open_streams(state, seed, luck)
+    setup, legal, apply, _, _ = moves
+    moved = order[0].first % order[0].rotations
+    open_streams(state, order[0].seed, order[0].first // order[0].rotations)
     setup(rules, state, events)
     for at in range(states.shape[0]):
         if state.over:
             return False
         copy_record(states[at], state)
         recall(kept[at], minds)
-        facts[at, FACT_OPTIONS] = legal(rules, state, offered[at])
-        facts[at, FACT_EVENTS] = events[0, 0]
-        fine = play_on(
-            rules, state, 1, moved, legal, apply, strategies, weights, minds, notes, tables, options, events, cursor
-        )
-        if not fine:
+        n = legal(rules, state, offered[at])
+        pick = cursor[CURSOR_OWN] = 0
+        if n > 1:
+            cursor[CURSOR_OWN] = -1
+            pick = decide(
+                rules, state, np.int64(state.seat), moved, offered[at], n, moves, strategies, weights, minds, notes,
+                tables, thinking, search, desk, order, cursor,
+            )  # fmt: skip
+        if pick < 0 or pick >= n:
+            note_misplay(state, pick, n, cursor)
             return False
-        facts[at, FACT_PICK] = cursor[CURSOR_PICK]
+        facts[at, FACT_OPTIONS] = n
+        facts[at, FACT_PICK] = pick
+        facts[at, FACT_OWN] = cursor[CURSOR_OWN] if cursor[CURSOR_OWN] >= 0 else pick
+        facts[at, FACT_EVENTS] = events[0, 0]
+        apply(rules, state, offered[at, pick], events)
     return state.over
 
 
@@ -178,16 +187,15 @@ def compile_rollouts(game: GameTypes, choose: Any) -> Rollouts:
     """`trace` and `roll_out` for a game's record types and the signature of its strategies."""
     notes, tables = choose.args[-1]
     rules, states = types.Array(game.rules, 1, "C"), types.Array(game.state, 1, "C")
-    setup, legal, apply, score, redeal = (
-        types.FunctionType(it) for it in (game.setup, game.legal, game.apply, game.score, game.redeal)
-    )
+    legal, apply, score, redeal = (types.FunctionType(it) for it in (game.legal, game.apply, game.score, game.redeal))
     players = types.UniTuple(types.FunctionType(choose), game.max_seats), types.float64[:, ::1]
     memory, memories = types.uint8[:, ::1], types.uint8[:, :, ::1]
     looked_up = types.Array(notes, 1, "C"), types.Array(tables, 1, "C"), OPTIONS
+    order = types.Array(numba.from_dtype(Order), 1, "C")
     whole, cursor, by_world = types.int64, types.int64[::1], types.float64[:, :, :, ::1]
     traced = types.boolean(
-        rules, states, whole, whole, whole, setup, legal, apply, *players, memory, *looked_up, EVENTS, cursor, states,
-        memories, types.int32[:, ::1], types.int64[:, ::1],
+        rules, states, order, moves_type(game), *players, memory, *looked_up[:2], *thinkers_type(game, choose), EVENTS,
+        cursor, states, memories, types.int32[:, ::1], types.int64[:, ::1],
     )  # fmt: skip
     rolled = types.boolean(
         rules, states, OPTIONS, whole, types.uint64[::1], whole, legal, apply, score, redeal, *players, memories,

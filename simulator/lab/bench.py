@@ -2,21 +2,25 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from simulator.games import all_games, find_game
 from simulator.lab.progress import Progress
 from simulator.lab.running import announce_compiling
 from simulator.play.backends import batches, checked_threads
 from simulator.play.plan import Plan, make_plan
-from strategies.registry import strategies_of
+from strategies.registry import default_line_up, strategies_of
 
 if TYPE_CHECKING:
     from simulator.game.game import Game
 
 REPEATS = 3
+WORLDS = 32  # for each option, of players who think
 
 
 @dataclass(frozen=True)
@@ -27,15 +31,17 @@ class Speed:
     players: int
     line_up: str
     threads: int
-    games_per_second: int
+    games_per_second: float
     decisions_per_second: int
     ns_per_decision: int  # of one thread
+    worlds_per_second: int = 0  # that players who think play to the end
+    ms_per_thought: float = 0.0  # of one thread, for each decision that is thought over
 
 
 def bench(
     games: Sequence[str] = (), threads: int | None = None, seconds: float = 1.0, progress: Progress | None = None
 ) -> Iterator[Speed]:
-    """Time games, all when none is named, at every player count, with random and with heuristic players."""
+    """Time games, all when none is named, at every player count, with random, heuristic and thinking players."""
     known, threads = progress or Progress(), checked_threads(threads)
     for game in [find_game(name) for name in games] or list(all_games().values()):
         announce_compiling(game, known)
@@ -43,6 +49,8 @@ def bench(
             for line_up in _line_ups(game):
                 known.starting(f"{game.title}, {players} players, {line_up} ...")
                 yield _measure(game, players, line_up, threads, seconds)
+            known.starting(f"{game.title}, {players} players, thinking (+{WORLDS}) ...")
+            yield _measure_thinking(game, players, threads, seconds)
 
 
 def _line_ups(game: "Game") -> list[str]:
@@ -59,6 +67,33 @@ def _measure(game: "Game", players: int, line_up: str, threads: int, seconds: fl
     found = [_timed(plan, threads) for _ in range(REPEATS)]
     speed, pace = (median(pair[at] for pair in found) for at in (0, 1))
     return Speed(game.id, players, line_up, threads, round(speed), round(pace), round(threads * 1e9 / pace))
+
+
+def _measure_thinking(game: "Game", players: int, threads: int, seconds: float) -> Speed:
+    """The game's default line-up, every player thinking; each thread plays games until its time is over."""
+    from simulator.kernel.loop import CURSOR_SIZE, CURSOR_THOUGHTS, CURSOR_WORLDS
+    from simulator.play.table import table_for
+
+    seats = [f"{name}+{WORLDS}" for name in default_line_up(game.id, players)]
+    table = table_for(make_plan(game.id, 1, seats=seats, seed=1, events=0))
+    table.play(0, 1)  # wakes the kernels up
+    began = time.perf_counter()
+
+    def play(thread: int) -> tuple[int, int, int, int]:
+        games = decisions = 0
+        cursor = np.zeros(CURSOR_SIZE + 1, np.int64)
+        while games == 0 or time.perf_counter() - began < seconds:
+            decisions += int(table.play(thread + games * threads, 1, cursor).rows["decisions"][0])
+            games += 1
+        return games, decisions, int(cursor[CURSOR_THOUGHTS]), int(cursor[CURSOR_WORLDS])
+
+    with ThreadPoolExecutor(threads) as pool:
+        games, decisions, thoughts, worlds = (sum(each) for each in zip(*pool.map(play, range(threads)), strict=True))
+    spent = time.perf_counter() - began
+    return Speed(
+        game.id, players, f"heuristic+{WORLDS}", threads, round(games / spent, 2), round(decisions / spent),
+        round(threads * 1e9 * spent / decisions), round(worlds / spent), round(1000 * threads * spent / max(thoughts, 1), 2),
+    )  # fmt: skip
 
 
 def _timed(plan: Plan, threads: int) -> tuple[float, float]:

@@ -24,9 +24,12 @@ SAMPLE_GAMES, WORLDS = 40, 60
 
 
 def play_beside(run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None) -> Beside:
-    """What is at hand for a run, after playing what is missing: nudges unless some are given, and a sample of chances."""
+    """What is at hand for a run, after playing what is missing: nudges unless some are given, and a sample of chances.
+
+    Nothing is played where players think: it would take hours.
+    """
     found, given = Beside.of(run, given), list(given)
-    if run.plan.nudge or not os.access(run.folder, os.W_OK):
+    if run.plan.nudge or run.plan.thinking or not os.access(run.folder, os.W_OK):
         return found
     try:
         if not found.nudges:

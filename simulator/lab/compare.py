@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from functools import partial
-from typing import Literal, Unpack
+from typing import Any, Literal, Unpack
 
 from analyses.experiments.compare import Question, Side, Tuning, decide, tuning_of
 from simulator.errors import WrongUse
@@ -130,7 +130,7 @@ def sides_of(other: Plan, changed: Plan) -> tuple[Side, Side]:
 
 def _check(question: Question, other: Plan, changed: Plan) -> None:
     """Refuse what cannot differ."""
-    if other.rules == changed.rules and other.weights == changed.weights and _names(other) == _names(changed):
+    if other.rules == changed.rules and _line_up(other) == _line_up(changed):
         raise WrongUse(
             "There is nothing to compare: both sides play the same rules with the same line-up. Name a --variant, a "
             "rule figure with --set, or another line-up with --against-seats."
@@ -157,8 +157,10 @@ def check_margin(question: Question) -> None:
         raise WrongUse(f"{first.words} is measured in {right}; the --margin is not.")
 
 
-def _names(plan: Plan) -> list[str]:
-    return [player.partition(":")[0] for player in plan.players]
+def _line_up(plan: Plan) -> tuple[Any, ...]:
+    """Who plays, however it was written."""
+    names = [player.partition(":")[0].partition("+")[0] for player in plan.players]
+    return names, plan.weights, plan.thinking
 
 
 def _announced(question: Question, plan: Plan) -> str:

@@ -24,7 +24,13 @@ _LONGEST_NAME = 80
 def arm_plan(game: str, games: int, **arguments: Unpack[PlanArguments]) -> Plan:
     """The plan of an arm: line-ups rotate, no events are kept, and the parts are small."""
     plan = make_plan(game, games, rotate=True, events=0, **arguments)
-    return replace(plan, part_games=part_games(plan.seats))
+    return plan if plan.thinking else replace(plan, part_games=part_games(plan.seats))
+
+
+def in_step(design: Design) -> Design:
+    """The arms with parts of one size: those of players who think are smaller."""
+    least = min(plan.part_games for plan in design.arms.values())
+    return replace(design, arms={name: replace(plan, part_games=least) for name, plan in design.arms.items()})
 
 
 class Playing:
@@ -32,11 +38,11 @@ class Playing:
 
     def __init__(self, design: Design, folder: Path, running: Running, command: str):
         """The command is kept with the experiment, so that it can be repeated."""
-        self.design, self.folder = design, folder
+        self.design, self.folder = in_step(design), folder
         self.threads = checked_threads(running.threads)
         self.game, self.progress = find_game(design.plan.game), running.progress
         about = {"command": command, **provenance(self.game.package)}
-        self.store = ExperimentStore(folder, design, about)
+        self.store = ExperimentStore(folder, self.design, about)
         self._resume = running.resume
 
     def play(self, until: Callable[["Playing"], None] | None = None) -> Experiment:

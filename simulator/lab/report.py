@@ -119,7 +119,7 @@ def _played_beside(run: Run, given: Sequence[Experiment], progress: Progress | N
 
 
 def _sensitivity(run: Run) -> "pl.DataFrame | None":
-    """How much each unconfirmed figure moves the conclusions."""
+    """How much each unconfirmed figure moves the conclusions; left open where players think, it would take hours."""
     from simulator.lab.sweep import sensitivity_of
 
-    return sensitivity_of(run)
+    return None if run.plan.thinking else sensitivity_of(run)

@@ -6,6 +6,7 @@ from time import perf_counter
 
 from simulator.games import all_games, find_game
 from simulator.play.backends import default_threads
+from strategies.minds import search_of
 from strategies.registry import strategies_of
 
 
@@ -21,6 +22,7 @@ def compile_game(game: str) -> tuple[str, float]:
         last = table.moments(0).moments[-1:]
     for seat in (0, None):
         table.wins(last, 1, [1], seat)
+    assert search_of(game, wanted=True)
     if find_game(game).own_nudges:
         assert find_game(game).nudge_kernels
     return game, perf_counter() - began

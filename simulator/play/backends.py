@@ -16,7 +16,7 @@ import numpy as np
 
 from simulator.play.arguments import whole
 from simulator.play.plan import Plan
-from simulator.play.table import BATCH, Batch, Table, table_for
+from simulator.play.table import Batch, Table, batch_of, table_for
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ def checked_threads(threads: int | None) -> int:
 def play_jobs(jobs: Iterable[Job], threads: int | None = None) -> Generator[Batch, None, None]:
     """Play jobs over threads; the batches come in the order of the jobs.
 
-    Only a few jobs are under way at once, so that memory does not grow and an interrupt is answered soon.
+    Only a few jobs are under way at once, so that memory does not grow and an interrupt is answered soon; players who
+    think are told to stop.
     """
     waiting, tables, threads = iter(jobs), _Tables(), checked_threads(threads)
     with ThreadPoolExecutor(threads) as pool:
@@ -60,6 +61,8 @@ def play_jobs(jobs: Iterable[Job], threads: int | None = None) -> Generator[Batc
         finally:
             for future in under_way:
                 future.cancel()
+            if under_way:
+                tables.stop()
 
 
 class _Tables:
@@ -75,10 +78,14 @@ class _Tables:
         table = self._known[key]
         return table.play_with_events if job.with_events else table.play
 
+    def stop(self) -> None:
+        for table in self._known.values():
+            table.stop()
+
 
 def batches(plan: Plan, *, threads: int | None = None, batch_games: int | None = None) -> Generator[Batch, None, None]:
     """Play a plan without writing anything: batches of rows, in order."""
-    return play_jobs(_jobs([plan], range(plan.games), batch_games or BATCH), threads)
+    return play_jobs(_jobs([plan], range(plan.games), batch_games or batch_of(plan)), threads)
 
 
 def play_together(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from simulator.game.game import Game
 
 PART_GAMES = 50_000
+THINKING_PART_GAMES = 24  # such games take seconds, and what is not in a whole part is lost when play is stopped
 EVENTS = 20_000  # games whose events are kept, unless the user says otherwise
 FORMAT = 1
 
@@ -43,6 +44,7 @@ class Plan:
     part_games: int = PART_GAMES
     plugins: list[dict[str, str]] = field(default_factory=list)  # the file name and text of each plug-in
     nudge: dict[str, Any] = field(default_factory=dict)  # what is done to one seat of each game; empty for nothing
+    thinking: list[dict[str, Any] | None] = field(default_factory=list)  # of each player; empty where nobody thinks
 
     @property
     def seats(self) -> int:
@@ -59,9 +61,8 @@ class Plan:
         return range(part * self.part_games, min(self.games, (part + 1) * self.part_games))
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as a manifest keeps it; where nobody is nudged, nothing is said of it."""
-        data = asdict(self)
-        return data if self.nudge else {name: value for name, value in data.items() if name != "nudge"}
+        """Plain data, as a manifest keeps it; where nobody is nudged or thinks, nothing is said of it."""
+        return {name: value for name, value in asdict(self).items() if value or name not in ("nudge", "thinking")}
 
     def fingerprint(self) -> str:
         """A short hash of everything in the plan."""
@@ -81,7 +82,8 @@ class PlanArguments(TypedDict, total=False):
     """What decides a plan beside the game and the number of games; all that plays takes these arguments.
 
     players:    how many seats; by default as many as `seats` names, else the game's maximum.
-    seats:      a strategy per seat, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7", or one for all.
+    seats:      a strategy per seat, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7", or one for all;
+                "rusher+32" thinks, with 32 worlds for each option.
     variants:   names of rule variants, ["short"] or "short".
     settings:   rule figures, {"cards.hand": 7}, ["cards.hand=7"] or "cards.hand=7".
     rules_file: a rules file as `digsite rules GAME --export` writes it.
@@ -133,7 +135,7 @@ def make_plan(
     *,
     rotate: bool = False,
     events: int = EVENTS,
-    part_games: int = PART_GAMES,
+    part_games: int | None = None,
     **arguments: Unpack[PlanArguments],
 ) -> Plan:
     """All that decides what a run holds, checked."""
@@ -154,6 +156,8 @@ def make_plan(
     found.build_rules(figures, len(texts))  # refuses figures that cannot go together
     sources = plugin_sources(arguments.get("plugins", ()))
     lined_up = line_up(found.id, texts, load_plugins(sources))
+    thoughts = [player.thinking.to_dict() if player.thinking else None for player in lined_up]
+    usual = whole_rotations(THINKING_PART_GAMES, len(texts)) if any(thoughts) else PART_GAMES
     return Plan(
         game=found.id,
         game_version=found.version,
@@ -166,7 +170,8 @@ def make_plan(
         seed=secrets.randbelow(2**31) if seed is None else seed,
         rotate=rotate,
         events=min(events, games),
-        part_games=part_games,
+        part_games=part_games or usual,
+        thinking=thoughts if any(thoughts) else [],
         plugins=[source.to_dict() for source in sources],
     )
 

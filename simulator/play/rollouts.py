@@ -2,7 +2,8 @@
 
 What the players keep in mind goes along where it is still true. A seat's notes rest on what the seat has seen, so they
 are kept in the worlds of its own view and at an open table; in the worlds of another's view the seat may hold other
-cards, and begins with a blank mind. Each player's own noise is renewed like all other chance.
+cards, and begins with a blank mind. Each player's own noise is renewed like all other chance. In the game itself players
+who think do so; in the worlds nobody does, all play as their strategies say: otherwise one chance would take hours.
 """
 
 from collections.abc import Sequence
@@ -46,6 +47,7 @@ class Moment:
     minds:    what each seat has in mind, a row of bytes each.
     options:  what the seat may do.
     taken:    which of these it did, by index.
+    own:      which of these its strategy chose, before the player thought.
     events:   events logged so far.
     """
 
@@ -56,6 +58,7 @@ class Moment:
     minds: npt.NDArray[np.uint8]
     options: npt.NDArray[np.int32]
     taken: int
+    own: int
     events: int
 
     @property
@@ -90,7 +93,7 @@ class RolloutTable(Table):
         batch = self.play_with_events(game, 1)
         if batch.rows[0].end_reason == len(self.game.records.end_reasons):
             raise WrongUse(f"Game {game} was broken off, so nobody won it: it has no chances to show.")
-        events, k, records = buffer(len(batch.events[0])), self._kernels, self.game.records
+        events, records = buffer(len(batch.events[0])), self.game.records
         decisions = int(batch.rows[0].decisions)
         states, minds = record(records.state, decisions), memory(self.seats, self._memory)
         kept = np.zeros((decisions, *minds.shape), np.uint8)
@@ -98,17 +101,16 @@ class RolloutTable(Table):
         facts = np.zeros((decisions, FACTS), np.int64)
         with np.errstate(over="ignore"):
             fine = rollouts_of(self.game.id).trace(
-                self.rules, record(records.state), self.seed, game // self.rotations, game % self.rotations, k.setup,
-                k.legal, k.apply, self._choose, self._weights, minds, self._notes, self._tables,
-                np.zeros(records.max_options, np.int32), events, self._cursor(game), states, kept, offered, facts,
+                self.rules, record(records.state), self._order(game), self._moves, self._choose, self._weights, minds,
+                self._notes, self._tables, *self._thinkers(), events, self._cursor(game), states, kept, offered, facts,
             )  # fmt: skip
         if not fine or not np.array_equal(events[1:], batch.events[0]):
             raise DigsiteError(f"Game {game} does not go the same way twice: its chances cannot be told.")
         turns = states["turns"] - states["turns"][:1]  # some games count the turn that has begun
         return Played(
             [
-                Moment(game, at, int(turns[at]), states[at : at + 1], kept[at], offered[at, :n], int(pick), int(told))
-                for at, (n, pick, told) in enumerate(facts.tolist())
+                Moment(game, at, int(turns[at]), states[at : at + 1], kept[at], offered[at, :n], pick, own, told)
+                for at, (n, pick, own, told) in enumerate(facts.tolist())
             ],
             batch.events[0],
             batch.rows[0],
@@ -121,7 +123,7 @@ class RolloutTable(Table):
         lucks:   decide the worlds, one number for each moment.
         seat:    whose view the worlds keep to; that of an open table if None.
         """
-        by_world: Floats = self._roll_out(moments, NO_OPTIONS, worlds, lucks, seat)[:, 0]
+        by_world: Floats = self._roll_out(moments, NO_OPTIONS, worlds, lucks, seat)[0][:, 0]
         return by_world
 
     def told(self, moment: Moment, option: int) -> np.ndarray:
@@ -129,7 +131,7 @@ class RolloutTable(Table):
 
         What the seat does after it in the same turn is the first that it may: enough to put the option into words.
         """
-        k, rules, state, events = self._kernels, self.rules[0], moment.state.copy()[0], buffer(MOST_EVENTS)
+        k, rules, state, events = self.game.kernels, self.rules[0], moment.state.copy()[0], buffer(MOST_EVENTS)
         options, chosen = np.zeros(self.game.records.max_options, np.int32), int(moment.options[option])
         with np.errstate(over="ignore"):
             for _ in range(MOST_STEPS):
@@ -145,8 +147,14 @@ class RolloutTable(Table):
 
         All options meet the same worlds.
         """
-        by_option: Floats = self._roll_out([moment], options, worlds, [luck], moment.seat)[0]
-        return by_option
+        return self.ends_by_option(moment, options, worlds, luck)[0]
+
+    def ends_by_option(
+        self, moment: Moment, options: npt.NDArray[np.int32], worlds: int, luck: int
+    ) -> tuple[Floats, Floats]:
+        """The same, and the scores."""
+        wins, scores = self._roll_out([moment], options, worlds, [luck], moment.seat)
+        return wins[0], scores[0]
 
     def _cursor(self, game: int) -> npt.NDArray[np.int64]:
         cursor = np.zeros(CURSOR_SIZE, np.int64)
@@ -155,8 +163,9 @@ class RolloutTable(Table):
 
     def _roll_out(
         self, moments: Sequence[Moment], tried: Any, worlds: int, lucks: Sequence[int], seat: int | None
-    ) -> Floats:
-        game, k, records = moments[0].game, self._kernels, self.game.records
+    ) -> tuple[Floats, Floats]:
+        """Parts of the win and scores, by moment, option, world and seat."""
+        game, k, records = moments[0].game, self.game.kernels, self.game.records
         states = record(records.state, len(moments))
         for at, moment in enumerate(moments):
             states[at : at + 1] = moment.state
@@ -164,6 +173,7 @@ class RolloutTable(Table):
         if seat is not None:
             kept[:, np.arange(self.seats) != seat] = 0
         wins, cursor = np.zeros((len(moments), max(len(tried), 1), worlds, self.seats)), self._cursor(game)
+        scores = np.zeros_like(wins)
         redeal = self.game.shuffle_unseen if seat is None else k.redeal
         try:
             with np.errstate(over="ignore"):
@@ -171,11 +181,11 @@ class RolloutTable(Table):
                     self.rules, states, tried, seat or 0, np.array(lucks, np.uint64), game % self.rotations, k.legal,
                     k.apply, k.score, redeal, self._choose, self._weights, kept, memory(self.seats, self._memory),
                     self._notes, self._tables, np.zeros(records.max_options, np.int32), record(records.state, 2),
-                    record(records.outcome, 2), wins, np.zeros_like(wins), SILENT, cursor, MOST_DECISIONS,
+                    record(records.outcome, 2), wins, scores, SILENT, cursor, MOST_DECISIONS,
                 )  # fmt: skip
         except Exception as problem:
             what = self.complaint(cursor, f"stopped with {type(problem).__name__}: {problem}")
             raise DigsiteError(f"{what} {_IMAGINED}") from problem
         if not fine:
             raise DigsiteError(f"{self._misplay(cursor)} {_IMAGINED}")
-        return wins
+        return wins, scores

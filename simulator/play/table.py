@@ -15,16 +15,26 @@ from simulator.game.game import Game
 from simulator.game.wording import in_words
 from simulator.games import find_game
 from simulator.kernel.events import SILENT, buffer
-from simulator.kernel.loop import CURSOR_DECISION, CURSOR_GAME, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
-from simulator.kernel.records import Mark, Nudging, record
+from simulator.kernel.loop import (
+    CURSOR_DECISION,
+    CURSOR_GAME,
+    CURSOR_IMAGINED,
+    CURSOR_OPTIONS,
+    CURSOR_PICK,
+    CURSOR_SEAT,
+    CURSOR_SIZE,
+)
+from simulator.kernel.records import Mark, Nudging, Order, record
 from simulator.play.plan import Plan
 from simulator.play.rotation import place_on, rotations
 from simulator.play.trial import try_plugins
-from strategies.minds import memory, minds_of, no_nudges, play_loop
+from strategies.minds import desk_of, memory, minds_of, no_nudges, play_loop, search_of
 from strategies.plugins import load_plugins
 from strategies.registry import Player, line_up
+from strategies.thinking import Thinking, thinking_records
 
 BATCH = 2_000  # a call of the play loop costs as much as a few games
+THINKING_BATCH = 1  # a game of players who think costs far more than the call
 _EVENTS_AT_FIRST = 1_024  # for each game
 
 
@@ -64,7 +74,7 @@ class Table:
         self._weights = np.zeros((game.max_seats, width))
         for seat, player in enumerate(players):
             self._weights[seat, : len(player.weights)] = player.weights
-        self._kernels, self._loop = game.kernels, play_loop(game.id)
+        self._moves, self._loop = tuple(game.kernels[:-1]), play_loop(game.id)
         self._notes = record(minds_of(game.id).notes, 0)
         self._tables = minds_of(game.id).build_tables(rules[0])
         self._memory = max(player.strategy.memory() for player in players)
@@ -74,7 +84,18 @@ class Table:
         if nudge:
             self._nudging[0].which, self._nudging[0].amount = nudge["code"], nudge["amount"]
             self._nudging[0].turns = nudge["turns"]
-        self._nudge = game.nudge_kernels if nudge else no_nudges(game.id)
+        self._nudge = tuple(game.nudge_kernels) if nudge else no_nudges(game.id)
+        self._thinking = thinking_records(game.id, [player.thinking for player in players])
+        self.thinks = bool(self._thinking["worlds"].any())
+
+    def stop(self) -> None:
+        """Let players who think give up at once, in games under way and to come: nobody waits for them any more."""
+        self._thinking["stop"] = 1
+
+    def thoughtless(self) -> None:
+        """Let all players do what their strategies say."""
+        self._thinking["worlds"] = 0
+        self.thinks = False
 
     def play(self, first: int, count: int, cursor: np.ndarray | None = None) -> Batch:
         """Play games first to first + count - 1 for their rows alone.
@@ -106,15 +127,13 @@ class Table:
         if cursor is None:
             cursor = np.zeros(CURSOR_SIZE + len(rows), np.int64)
         cursor[CURSOR_GAME] = -1
-        k, state = self._kernels, self.game.records.state
         options = np.zeros(self.game.records.max_options, np.int32)
         try:
             with np.errstate(over="ignore"):  # uint64 arithmetic wraps on purpose when the JIT is off
                 fine = self._loop(
-                    self.rules, record(state), record(state), self.seed, first, self.rotations, k.setup, k.legal,
-                    k.apply, k.score, self._choose, self._weights, memory(self.seats, self._memory), self._notes,
-                    self._tables, options, rows, events, cursor, MOST_DECISIONS, len(self.game.records.end_reasons),
-                    self._nudging, *self._nudge, marks,
+                    self.rules, record(self.game.records.state, 2), self._order(first), self._moves, self._choose,
+                    self._weights, memory(self.seats, self._memory), self._notes, self._tables, *self._thinkers(),
+                    options, rows, events, cursor, self._nudging, self._nudge, marks,
                 )  # fmt: skip
         except Exception as problem:
             if cursor[CURSOR_GAME] < 0:
@@ -124,8 +143,24 @@ class Table:
             raise self._misplay(cursor)
         return cursor[CURSOR_SIZE:]
 
+    def _order(self, first: int) -> np.recarray:
+        """The order to play games from this one on."""
+        box, records = record(Order), self.game.records
+        order = box[0]
+        order.seed, order.first, order.rotations = self.seed, first, self.rotations
+        order.most_decisions, order.broken_off = MOST_DECISIONS, len(records.end_reasons)
+        order.noise = records.streams["NOISE"]
+        return box
+
+    def _thinkers(self) -> tuple[Any, Any, Any]:
+        """How players think, their search, and room for it."""
+        desk = desk_of(self.game, self.seats, self._memory, self.thinks)
+        return self._thinking, search_of(self.game.id, self.thinks), desk
+
     def _misplay(self, cursor: np.ndarray) -> DigsiteError:
-        """A strategy picked what is not there, or there was nothing to pick."""
+        """A strategy picked what is not there, or there was nothing to pick, or thinking was stopped."""
+        if self._thinking["stop"].any():
+            return DigsiteError("The game was stopped.")
         picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
         decision = in_words(self.game.records.decisions(cursor[CURSOR_DECISION]).name.lower())
         if offered < 1:
@@ -141,22 +176,28 @@ class Table:
         player = self.players[place_on(seat, game % self.rotations, self.seats)]
         told = f"The strategy {player.label!r} (seat {seat + 1}) {what} in game {game}"
         file = f" (plug-in {player.strategy.origin})" if player.strategy.origin else ""
-        return DigsiteError(f"{told}{file}.{' ' * bool(hint)}{hint}")
+        where = " It did so in a world that it imagined while it thought." if cursor[CURSOR_IMAGINED] else ""
+        return DigsiteError(f"{told}{file}.{where}{' ' * bool(hint)}{hint}")
 
     @classmethod
     def of(cls, plan: Plan) -> Self:
         """A plan's game, rules and line-up, ready to play."""
         game = find_game(plan.game)
         figures = game.figures.replace(plan.rules)
+        named = line_up(plan.game, plan.players, load_plugins(plan.plugins))
+        thoughts = [Thinking(**known) if known else None for known in plan.thinking or [None] * plan.seats]
         players = [
-            replace(player, weights=tuple(weights))  # as they were when the plan was made
-            for player, weights in zip(
-                line_up(plan.game, plan.players, load_plugins(plan.plugins)), plan.weights, strict=True
-            )
+            replace(player, weights=tuple(weights), thinking=thinking)  # as they were when the plan was made
+            for player, weights, thinking in zip(named, plan.weights, thoughts, strict=True)
         ]
         table = cls(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate, plan.nudge)
         try_plugins(table)
         return table
+
+
+def batch_of(plan: Plan) -> int:
+    """Games at one go, where nobody says otherwise."""
+    return THINKING_BATCH if plan.thinking else BATCH
 
 
 def table_for(plan: Plan) -> Table:

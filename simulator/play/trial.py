@@ -75,6 +75,7 @@ def _play_some(table: "Table", cursor: np.ndarray, done: Any) -> None:
     """In the child: an error that has a sentence is left to the parent, which will meet it again."""
     faulthandler.disable()
     began = time.monotonic()
+    table.thoughtless()  # it is the plug-in that is tried, not what is made of its choices
     with suppress(Exception):
         while done.value < GAMES and time.monotonic() - began < SECONDS:
             table.play(done.value, 1, cursor)

@@ -10,7 +10,7 @@ import numpy as np
 
 from simulator.games import find_game
 from simulator.play.backends import Job, play_jobs
-from simulator.play.table import BATCH, Batch
+from simulator.play.table import Batch, batch_of
 from simulator.runs.schema import events_table, games_table
 from simulator.runs.store import Store
 
@@ -21,7 +21,7 @@ def write_parts(
     parts: Sequence[tuple[Store, int]],
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
-    batch_games: int = BATCH,
+    batch_games: int | None = None,
 ) -> None:
     """Play parts of runs in this order and write each as soon as it is whole.
 
@@ -45,14 +45,15 @@ def write_parts(
         writing.result()
 
 
-def _jobs(store: Store, part: int, batch_games: int) -> Iterator[Job]:
+def _jobs(store: Store, part: int, batch_games: int | None) -> Iterator[Job]:
     plan = store.plan
+    size = batch_games or batch_of(plan)
     games = plan.part_range(part)
     first = games.start
     while first < games.stop:
         with_events = first < plan.events
         stop = min(plan.events, games.stop) if with_events else games.stop
-        count = min(EVENT_BATCH if with_events else batch_games, stop - first)
+        count = min(size, EVENT_BATCH if with_events else size, stop - first)
         yield Job(plan, first, count, with_events)
         first += count
 
@@ -71,15 +72,27 @@ class _EventPart:
         self.store, self.game, self.part = store, find_game(store.plan.game), part
         self.open = ExitStack()
         self.writer: Any = None
+        self.first, self.waiting = store.plan.part_range(part).start, list[np.ndarray]()
 
     def write(self, batch: Batch) -> None:
-        table = events_table(self.game, batch.first, batch.events)
+        self.waiting += batch.events
+        while len(self.waiting) >= EVENT_BATCH:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write a row group of what is waiting, if anything is."""
+        group, self.waiting = self.waiting[:EVENT_BATCH], self.waiting[EVENT_BATCH:]
+        if not group:
+            return
+        table = events_table(self.game, self.first, group)
+        self.first += len(group)
         if self.writer is None:
             self.writer = self.open.enter_context(self.store.part("events", self.part, table.schema))
         self.writer.write_table(table.cast(self.writer.schema))
 
 
 def _finish(store: Store, part: int, played: list[Batch], events: _EventPart) -> None:
+    events.flush()
     events.open.close()
     first = store.plan.part_range(part).start
     rows, marks = (np.concatenate([getattr(batch, kind) for batch in played]) for kind in ("rows", "marks"))

@@ -7,6 +7,7 @@ changes, plus what lies on the stone it reaches; a discard costs what the card w
 
 import numpy as np
 
+from simulator.games.lost_cities.moves.explorers import explorers_out
 from simulator.games.lost_cities.moves.hands import count_held, from_to, lowest
 from simulator.games.lost_cities.moves.legal import fitting_cards, openers
 from simulator.games.lost_cities.options import DECLINE, Action, option_of
@@ -20,7 +21,6 @@ from strategies.lost_cities.outlook import (
     draw_rate,
     finds_ahead,
     fits_column,
-    open_paths,
     outlook,
     prize_of,
     turns_left,
@@ -101,7 +101,7 @@ def best_play(rules, state, seat, options, n, weights, mind):
     wanted = demand(rules, state, seat, rate)
     squeeze = turns / wanted if wanted > turns else 1.0
     spare = max(0.0, turns - wanted)
-    opened = open_paths(state, seat)
+    opened = explorers_out(state, seat)
     best, best_value = -1, -1e9
     for path in range(PATHS):
         cards = playable(rules, state, seat, path)

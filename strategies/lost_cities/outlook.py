@@ -117,15 +117,6 @@ def finds_ahead(state, path, first, last, prize, weights):
 
 
 @rule
-def open_paths(state, seat):
-    """Paths the seat has explorers on."""
-    opened = 0
-    for path in range(PATHS):
-        opened += state.stone[seat, path] > 0
-    return opened
-
-
-@rule
 def demand(rules, state, seat, rate):
     """Steps that all open paths together hope for: more than there are turns means that not all will come."""
     total = 0.0

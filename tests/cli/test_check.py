@@ -195,7 +195,7 @@ def test_nineteen_of_twenty_new_contracts_are_kept():
 def test_a_report_holds_its_scorecard_against_the_contract(capsys):
     digsite.simulate("lost-cities", 200, seats="rusher,random", rotate=True, seed=1, out="r")
     wide = written("[targets]\nseats = 0.4\nworth = 1\n")
-    code, _, err = run(capsys, "report", "r", "--no-sensitivity", "--contract", wide, "-q")
+    code, _, err = run(capsys, "report", "r", "--no-sensitivity", "--no-experiments", "--contract", wide, "-q")
     assert code == 0, err
     page = unescape(Path("report.html").read_text(encoding="utf-8"))
     assert "Held against contract.toml (seats, worth) and stated defaults for the rest" in page

@@ -1,5 +1,6 @@
 """Playing a game by hand, decision by decision, with the real kernel functions."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,8 @@ from simulator.kernel.records import record
 from simulator.kernel.rng import open_streams
 from strategies.minds import minds_of
 from strategies.registry import line_up, strategies_of
+
+MANY = 240  # positions that a check looks at
 
 
 def blank_mind(game: str, rules: np.record) -> Mind:
@@ -151,11 +154,48 @@ def declared(game: Game, module: str, name: str) -> Any:
     return getattr(import_module(f"tests.games.{game.package}.{module}"), name)
 
 
-def positions(game: Game, seats: int, of_each_game: int = 30) -> Iterator[tuple[Any, Any]]:
-    """(rules, state) of positions spread over whole games of every variant and of every strategy."""
+def positions(game: Game, seats: int, many: int = MANY) -> Iterator[tuple[Any, Any]]:
+    """(rules, state) of so many positions of whole games of every variant and of every strategy.
+
+    Every kind of decision has as many of them as any other, as far as it came up so often.
+    """
+    kinds = sorted(_positions_by_decision(game, seats).values(), key=len)
+    for left, kind in zip(range(len(kinds), 0, -1), kinds, strict=True):
+        chosen = _spread(kind, -(-many // left))
+        many -= len(chosen)
+        yield from chosen
+
+
+@cache
+def _positions_by_decision(game: Game, seats: int) -> dict[int, list[tuple[Any, Any]]]:
+    """At most MANY positions of each kind of decision, spread over the games; played once for all tests."""
+    found: dict[int, list[tuple[Any, Any]]] = {}
     for variants in variant_sets(game, seats):
         for luck, players in enumerate(fields(game, seats)):
             table = HandPlayed(game, seats, luck, variants)
-            states = [table.asked.state for _ in table.play(players)]
-            for at in np.unique(np.linspace(0, len(states) - 1, of_each_game).astype(int)):
-                yield table.rules, states[at]
+            for _ in table.play(players):
+                found.setdefault(int(table.asked.state.decision), []).append((table.rules, table.asked.state))
+    return {decision: _spread(all_of_it, MANY) for decision, all_of_it in found.items()}
+
+
+def _spread(some: list[Any], many: int) -> list[Any]:
+    """So many entries of a list, from its first to its last; all if there are no more."""
+    return [some[at] for at in np.unique(np.linspace(0, len(some) - 1, min(many, len(some))).astype(int))]
+
+
+def viewers(state: Any, luck: int, seats: int) -> set[int]:
+    """Who looks at a position: the seat that decides, and each other seat in turn."""
+    return {int(state.seat), luck % seats}
+
+
+class Sampled:
+    """Which decisions are looked at: the first few of each kind, then one in so many."""
+
+    def __init__(self, first: int, then: int):
+        self.first, self.then = first, then
+        self.seen: Counter[Any] = Counter()
+
+    def takes(self, *kind: Any) -> bool:
+        """Whether to look at this one."""
+        self.seen[kind] += 1
+        return self.seen[kind] <= self.first or self.seen[kind] % self.then == 0

@@ -5,7 +5,7 @@ import pytest
 
 from simulator.kernel.rng import open_streams
 from tests.conformance.sight import check_same_view, sight_of
-from tests.conformance.table import copied, each_table, positions
+from tests.conformance.table import copied, each_table, positions, viewers
 
 
 def opened(game, rules, state, luck: int):
@@ -20,9 +20,9 @@ def opened(game, rules, state, luck: int):
 
 @each_table
 def test_every_seat_sees_the_same_at_an_open_table(game, seats):
-    for luck, (rules, state) in enumerate(positions(game, seats, 5)):
+    for luck, (rules, state) in enumerate(positions(game, seats, 120)):
         other = opened(game, rules, state, luck)
-        for seat in range(seats):
+        for seat in viewers(state, luck, seats):
             check_same_view(sight_of(game), rules, state, seat, other)
 
 
@@ -30,14 +30,14 @@ def test_every_seat_sees_the_same_at_an_open_table(game, seats):
 def test_what_nobody_has_seen_is_dealt_anew(game, seats):
     changed = [
         opened(game, rules, state, luck).tobytes() != state.tobytes()
-        for luck, (rules, state) in enumerate(positions(game, seats, 5))
+        for luck, (rules, state) in enumerate(positions(game, seats, 120))
     ]
     assert np.mean(changed) > 0.5
 
 
 @each_table
 def test_the_seat_named_does_not_matter_at_an_open_table(game, seats):
-    for rules, state in positions(game, seats, 40):
+    for rules, state in positions(game, seats):
         made = []
         for seat in range(seats):
             other = copied(state)
@@ -55,7 +55,7 @@ def test_a_hand_that_is_dealt_anew_would_be_noticed(game, seats):
 
 
 def _redealt_for_one_seat(game, seats):
-    for luck, (rules, state) in enumerate(positions(game, seats, 5)):
+    for luck, (rules, state) in enumerate(positions(game, seats, 120)):
         other = copied(state)
         with np.errstate(over="ignore"):
             open_streams(other, 77, luck)

@@ -8,7 +8,7 @@ from numba.core.config import DISABLE_JIT
 
 from simulator.kernel.events import SILENT, buffer
 from simulator.kernel.loop import CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
-from simulator.kernel.records import record
+from simulator.kernel.records import Thinking, record
 from simulator.kernel.rollouts import FACT_EVENTS, FACT_OPTIONS, FACT_PICK, FACTS, compile_rollouts
 from strategies.minds import memory
 from tests.kernel import toss
@@ -37,8 +37,8 @@ def traced(luck=5, strategy=toss.patient):
     offered, facts = np.zeros((toss.TOSSES, 2), np.int32), np.zeros((toss.TOSSES, FACTS), np.int64)
     with np.errstate(over="ignore"):
         fine = rollouts().trace(
-            rules_box(), record(toss.State), 1, luck, 0, toss.setup, toss.legal, toss.apply, *players(strategy),
-            memory(2, 8), record(toss.Notes, 0), record(toss.Tables), np.zeros(2, np.int32), buffer(8),
+            rules_box(), record(toss.State), toss.order(luck), toss.MOVES, *players(strategy), memory(2, 8),
+            record(toss.Notes, 0), record(toss.Tables), record(Thinking, 2), toss.no_search(), toss.desk(), buffer(8),
             np.zeros(CURSOR_SIZE, np.int64), states, kept, offered, facts,
         )  # fmt: skip
     assert fine

@@ -12,8 +12,12 @@ import numpy as np
 
 from simulator.game.columns import outcome_of
 from simulator.game.state import common_fields
-from simulator.kernel.compile import choose_type, game_types, rule
+from simulator.kernel.compile import Desk, as_bytes, choose_type, game_types, rule
+from simulator.kernel.events import SILENT
+from simulator.kernel.records import Order, record
 from simulator.kernel.rng import below
+from simulator.kernel.search import SUMS, compile_no_search
+from strategies.minds import memory
 
 SEATS, TOSSES, PLAIN = 2, 8, 2
 NOTHING_THERE = 9
@@ -99,6 +103,11 @@ def redeal_never(rules, state, seat):
 
 
 @rule(TYPES.redeal)
+def redeal_nothing(rules, state, seat):
+    """A leak: the rival's card stays as it is."""
+
+
+@rule(TYPES.redeal)
 def shuffle_unseen(rules, state, seat):
     """Somebody sees every card."""
 
@@ -111,9 +120,40 @@ def patient(rules, state, seat, options, n, weights, mind):
 
 
 @rule(CHOOSE)
+def steady(rules, state, seat, options, n, weights, mind):
+    """Plain tosses only."""
+    return 0
+
+
+@rule(CHOOSE)
 def broken(rules, state, seat, options, n, weights, mind):
     """Picks what is not there as soon as it has a point."""
     return NOTHING_THERE if state.points[seat] > 0 else 0
+
+
+MOVES = (setup, legal, apply, score, redeal)
+
+
+def order(luck: int, seed: int = 1) -> np.recarray:
+    """An order to play one game of this luck."""
+    box = record(Order)
+    box[0].seed, box[0].first, box[0].rotations, box[0].most_decisions = seed, luck, 1, 1_000
+    box[0].noise = Stream.NOISE
+    return box
+
+
+def desk(options: int = 2) -> Desk:
+    """Room to think in, for so many options."""
+    return Desk(
+        record(State, 2), record(Outcome, 2), np.zeros(options, np.int32), np.zeros((SUMS, options)), np.zeros(options, np.int64),
+        memory(SEATS, 8), record(as_bytes(State.itemsize), 0), SILENT,
+    )  # fmt: skip
+
+
+@cache
+def no_search():
+    """For players who do not think."""
+    return compile_no_search(TYPES, CHOOSE)
 
 
 @cache

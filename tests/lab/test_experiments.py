@@ -4,6 +4,7 @@ import doctest
 import json
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -57,9 +58,26 @@ def bytes_of(folder: Path) -> dict[str, str]:
     }
 
 
-def compared(out: str = "x", **more):
+def compared(out: str | Path = "x", **more):
     given = {"seats": "random", "variants": ["short"], "players": 2, "seed": 1, "out": out} | more
     return compare("lost-cities", 3_000, **given)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory) -> Path:
+    """The folder of an experiment that was played through; tests that change it have `x`, a copy."""
+    folder = tmp_path_factory.mktemp("experiments") / "whole"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(on_disk, "_BATCHES_IN_A_PART", 1)
+        compared(folder)
+    return folder
+
+
+@pytest.fixture
+def x(whole, tmp_path) -> Path:
+    """A copy of the whole experiment, as the folder x of the place of its own."""
+    shutil.copytree(whole, tmp_path / "x")
+    return Path("x")
 
 
 class StopAfter(Progress):
@@ -140,9 +158,8 @@ def test_what_is_read_again_from_disk_is_what_was_shown():
     assert list(made[3].experiment.arms) == ["random+random", "random+rusher", "rusher+rusher"]
 
 
-def test_an_experiment_is_read_without_numba_to_any_folder(tmp_path):
-    found = compared()
-    before = bytes_of(found.folder)
+def test_an_experiment_is_read_without_numba_to_any_folder(x, tmp_path):
+    before = bytes_of(x)
     code = (
         "import sys\nfrom simulator.cli.app import main\n"
         "for words in (['analyze', 'x', '--out', 'elsewhere', '-q'], ['report', 'x', '-q']):\n"
@@ -152,9 +169,9 @@ def test_an_experiment_is_read_without_numba_to_any_folder(tmp_path):
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, cwd=tmp_path)
     assert told.returncode == 0, told.stderr
-    assert found.result.findings[0].sentence in told.stdout
-    assert Path("elsewhere/findings.json").read_bytes() == (found.folder / "findings.json").read_bytes()
-    assert bytes_of(found.folder) == before
+    assert json.loads((x / "findings.json").read_text())["findings"][0]["sentence"] in told.stdout
+    assert Path("elsewhere/findings.json").read_bytes() == (x / "findings.json").read_bytes()
+    assert bytes_of(x) == before
 
 
 def test_the_command_that_is_kept_plays_the_same_bytes():
@@ -176,8 +193,7 @@ def test_all_arms_play_the_same_luck_for_any_number_of_threads():
 # --------------------------------------------------------------------------------------------------------- interrupted
 
 
-def test_an_interrupted_experiment_has_its_arms_equally_far_and_resumes_to_the_same_bytes():
-    compared("whole")
+def test_an_interrupted_experiment_has_its_arms_equally_far_and_resumes_to_the_same_bytes(whole):
     with pytest.raises(Interrupted, match=r"of 6,000 games are saved in x; go on with the same command and --resume"):
         compared(progress=StopAfter(3_500))
     left = Experiment("x")
@@ -188,7 +204,7 @@ def test_an_interrupted_experiment_has_its_arms_equally_far_and_resumes_to_the_s
     assert "not complete: 1,000 of 3,000 games" in answer(left).notes[-1]
     found = compared(seed=None, resume=True)
     assert found.experiment.complete
-    assert bytes_of(Path("x")) == bytes_of(Path("whole"))
+    assert bytes_of(Path("x")) == bytes_of(whole)
 
 
 def test_games_until_decided_resume_to_the_same_bytes():
@@ -200,8 +216,7 @@ def test_games_until_decided_resume_to_the_same_bytes():
     assert bytes_of(Path("x")) == bytes_of(Path("whole"))
 
 
-def test_an_experiment_that_was_only_just_begun_resumes(monkeypatch):
-    compared("whole")
+def test_an_experiment_that_was_only_just_begun_resumes(whole, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(on_disk.ExperimentStore, "missing", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
@@ -212,12 +227,12 @@ def test_an_experiment_that_was_only_just_begun_resumes(monkeypatch):
     with pytest.raises(WrongUse, match="has no games of every arm yet; continue it with --resume"):
         answer(Experiment("x"))
     compared(resume=True)
-    assert bytes_of(Path("x")) == bytes_of(Path("whole"))
+    assert bytes_of(Path("x")) == bytes_of(whole)
 
 
 COMMAND = [
-    sys.executable, "-m", "simulator.cli", "compare", "lost-cities", "--games", "60k", "--seats", "random,random",
-    "--variant", "short", "--seed", "5", "-q",
+    sys.executable, "-m", "simulator.cli", "compare", "archaeology", "--games", "60k", "--seats", "random,random",
+    "--variant", "fierce-weather", "--seed", "5", "-q",
 ]  # fmt: skip
 
 
@@ -246,19 +261,18 @@ def test_a_killed_experiment_resumes_to_the_same_bytes(tmp_path):
 # -------------------------------------------------------------------------------------------------- damage, wrong use
 
 
-def test_a_damaged_part_is_said_and_played_again():
-    found = compared()
-    before = bytes_of(found.folder)
-    part = found.folder / "arms/changed/games/part-00001.parquet"
+def test_a_damaged_part_is_said_and_played_again(x):
+    before = bytes_of(x)
+    part = x / "arms/changed/games/part-00001.parquet"
     part.write_bytes(b"damaged")
     with pytest.raises(DigsiteError, match=r"part-00001.parquet is damaged or not of this run"):
-        answer(Experiment(found.folder))
+        answer(Experiment(x))
     compared(resume=True)
-    assert bytes_of(found.folder) == before
+    assert bytes_of(x) == before
 
 
+@pytest.mark.usefixtures("x")
 def test_another_command_is_refused_with_the_difference():
-    compared()
     with pytest.raises(WrongUse, match=r"experiment in x cannot be resumed, the command changed: seed was 1, now 2"):
         compared(seed=2, resume=True)
     with pytest.raises(WrongUse, match="x already holds an experiment; continue it with --resume"):
@@ -277,8 +291,8 @@ def test_another_command_is_refused_with_the_difference():
         ({"rules_file": "mine.toml"}, r"cards.hand was 8, now 7\."),
     ],
 )
+@pytest.mark.usefixtures("x")
 def test_a_changed_comparison_says_in_words_what_changed(changed, told):
-    compared()
     Path("mine.toml").write_text("[cards.hand]\nvalue = 7\n")
     with pytest.raises(WrongUse, match=f"x cannot be resumed, the command changed: {told}") as refused:
         compared(resume=True, **changed)
@@ -297,7 +311,7 @@ def test_a_changed_sweep_or_tournament_says_in_words_what_changed():
         tournament("lost-cities", 20, strategies="random,cautious", players=2, seed=1, out="t", resume=True)
 
 
-def test_a_full_disk_is_said_and_the_experiment_resumes(monkeypatch):
+def test_a_full_disk_is_said_and_the_experiment_resumes(whole, monkeypatch):
     real, calls = writer.games_table, []
 
     def full_at_the_third(*arguments):
@@ -306,24 +320,22 @@ def test_a_full_disk_is_said_and_the_experiment_resumes(monkeypatch):
             raise OSError(28, "No space left on device")
         return real(*arguments)
 
-    compared("whole")
     monkeypatch.setattr(writer, "games_table", full_at_the_third)
     with pytest.raises(DigsiteError, match=r"experiment in x cannot be written: No space left on device"):
         compared()
     monkeypatch.setattr(writer, "games_table", real)
     compared(resume=True)
-    assert bytes_of(Path("x")) == bytes_of(Path("whole"))
+    assert bytes_of(Path("x")) == bytes_of(whole)
 
 
-def test_a_folder_is_opened_whatever_it_is(tmp_path):
-    found = compared()
+def test_a_folder_is_opened_whatever_it_is(x, tmp_path):
     assert isinstance(open_folder("x"), Experiment)
     assert isinstance(open_folder("x/arms/against"), Run)
     with pytest.raises(WrongUse, match="is not a run but an experiment; each folder in x/arms is a run"):
-        Run(found.folder)
+        Run(x)
     with pytest.raises(WrongUse, match=r"is not a run or an experiment: it has neither manifest.json nor experiment"):
         open_folder(tmp_path / "nowhere")
-    described = found.folder / "experiment.json"
+    described = x / "experiment.json"
     described.write_text(described.read_text().replace('"format": 1', '"format": 99'))
     with pytest.raises(WrongUse, match="experiment of format 99"):
         open_folder("x")
@@ -393,40 +405,38 @@ def test_a_changed_plugin_is_answered_with_a_sentence():
 # ------------------------------------------------------------------------------------------------------------- reports
 
 
-def test_a_report_puts_experiments_beside_runs():
+def test_a_report_puts_experiments_beside_runs(x):
     run = simulate("lost-cities", 400, seats="random", variants=["short"], players=2, rotate=True, seed=1, out="r")
-    found = compared()
+    found = json.loads((x / "findings.json").read_text())["findings"]
     page = report("r", "x", out="page.html", sensitivity=False, experiments=False).read_text()
     html = unescape(page)
     assert "1 run · 1 experiment" in html
-    assert all(finding.sentence in html for finding in found.result.findings)
-    assert found.experiment.manifest["command"] in html
+    assert all(finding["sentence"] in html for finding in found)
+    assert Experiment(x).manifest["command"] in html
     assert html.index(f">{run.name}: ") < html.index(">x: ")
     assert "Win share by seat" in html
     assert page == report("r", "x", out="again.html", sensitivity=False, experiments=False).read_text()
     alone = unescape(report("x", out="alone.html").read_text())
-    assert found.result.findings[0].sentence in alone
+    assert found[0]["sentence"] in alone
     assert "How to read this" in alone
 
 
-def test_arms_that_changed_places_are_refused():
-    folder = compared().folder
-    arms = folder / "arms"
+def test_arms_that_changed_places_are_refused(x):
+    arms = x / "arms"
     one, other = sorted(path.name for path in arms.iterdir())
     (arms / one).rename(arms / "aside")
     (arms / other).rename(arms / one)
     (arms / "aside").rename(arms / other)
     with pytest.raises(DigsiteError, match="is not the one that the experiment played"):
-        answer(Experiment(folder))
+        answer(Experiment(x))
 
 
 @pytest.mark.parametrize(
     "damage", [{"question": []}, {"arms": {}}, {"arms": 3}, {"arms": {"../../run": "x"}}, {"command": None}]
 )
-def test_a_wrong_description_is_answered_with_a_sentence(damage):
-    folder = compared().folder
-    path = folder / "experiment.json"
+def test_a_wrong_description_is_answered_with_a_sentence(x, damage):
+    path = x / "experiment.json"
     manifest = json.loads(path.read_text()) | damage
     path.write_text(json.dumps({key: value for key, value in manifest.items() if value is not None}))
     with pytest.raises(DigsiteError, match="is damaged"):
-        Experiment(folder)
+        Experiment(x)

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -26,54 +27,68 @@ def house(tmp_path_factory) -> Path:
     return folder
 
 
-def digsite(house: Path, *words: str) -> str:
+END = "\x00"  # after what a command printed
+COMMANDS = f"""
+import json, sys
+from simulator.cli.app import main
+for words in json.loads(sys.argv[1]):
+    try: main(words)
+    except SystemExit as ended: assert not ended.code, ended.code
+    print({END!r}, end="", flush=True)
+"""
+
+
+def digsite(house: Path, *commands: Sequence[str]) -> list[str]:
+    """What commands print, one after another in one process."""
     here = os.environ | {"DIGSITE_CACHE": str(house / "cache"), "PYTHONPATH": str(house)}
-    command = [sys.executable, "-m", "simulator.cli", *words]
+    command = [sys.executable, "-c", COMMANDS, json.dumps(commands)]
     told = subprocess.run(command, cwd=house, env=here, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stderr
-    return told.stdout
+    return told.stdout.split(END)[:-1]
 
 
 @pytest.fixture(scope="module")
 def run(house) -> str:
-    digsite(house, "simulate", "pig", "--games", "600", "--seats", "holder,random", "--rotate", "--seed", "1",
-            "--out", "run", "--quiet")  # fmt: skip
+    digsite(house, ["simulate", "pig", "--games", "600", "--seats", "holder,random", "--rotate", "--seed", "1",
+                    "--out", "run", "--quiet"])  # fmt: skip
     return "run"
 
 
 def test_it_is_listed_with_its_variants_strategies_and_columns(house):
-    told = json.loads(digsite(house, "games", "pig", "--json"))
+    listed, unconfirmed = digsite(house, ["games", "pig", "--json"], ["rules", "pig", "--unconfirmed"])
+    told = json.loads(listed)
     assert told["title"] == "Pig"
     assert {row["strategy"] for row in told["strategies"]} == {"holder", "random"}
-    assert "bust" in digsite(house, "rules", "pig", "--unconfirmed")
+    assert "bust" in unconfirmed
 
 
-def test_it_is_analysed_with_questions_of_its_own(house, run):
-    assert "holder" in digsite(house, "analyze", run)
+def test_it_is_analysed_with_questions_of_its_own_replayed_and_reported(house, run):
+    report = ["report", run, "--out", "report.html", "--quiet"]
+    found, replayed, _ = digsite(house, ["analyze", run], ["replay", run, "--median"], report)
+    assert "holder" in found
     assert (house / run / "analysis" / "rolls-wins.svg").is_file()
-
-
-def test_it_is_replayed(house, run):
-    assert "rolls a" in digsite(house, "replay", run, "--median")
+    assert "rolls a" in replayed
+    assert "Pig" in (house / "report.html").read_text()
 
 
 def test_where_nothing_is_hidden_a_seat_sees_what_an_open_table_shows(house, run):
-    how = ("replay", run, "--game", "5", "--chances", "--worlds", "20", "--json", "--quiet")
-    shown, seen = (json.loads(digsite(house, *how, *view)) for view in (("--open",), ("--seat", "1")))
+    how = ["replay", run, "--game", "5", "--chances", "--worlds", "20", "--json", "--quiet"]
+    shown, seen = (json.loads(told) for told in digsite(house, [*how, "--open"], [*how, "--seat", "1"]))
     assert shown["chances"] == seen["chances"]
     assert len(shown["chances"]) > 4
 
 
-def test_it_is_reported(house, run):
-    digsite(house, "report", run, "--out", "report.html", "--quiet")
-    assert "Pig" in (house / "report.html").read_text()
-
-
 def test_its_rules_are_compared_and_swept_and_its_strategies_meet(house):
     how = ("--games", "400", "--players", "2", "--seed", "1", "--quiet")
-    assert "turns" in digsite(house, "compare", "pig", "--variant", "short", *how)
-    assert "bust" in digsite(house, "sweep", "pig", "--set", "bust=1,6", *how)
-    assert "holder" in digsite(house, "tournament", "pig", "--strategies", "holder,random", *how)
+    compared, swept, met = digsite(
+        house,
+        ["compare", "pig", "--variant", "short", *how],
+        ["sweep", "pig", "--set", "bust=1,6", *how],
+        ["tournament", "pig", "--strategies", "holder,random", *how],
+    )
+    assert "turns" in compared
+    assert "bust" in swept
+    assert "holder" in met
 
 
 def test_its_figures_are_fuzzed(house, tmp_path):
@@ -86,10 +101,11 @@ def test_its_figures_are_fuzzed(house, tmp_path):
 
 
 def test_its_nudges_are_listed_and_a_known_worth_is_found(house):
-    assert "head-start" in digsite(house, "nudge", "pig", "--list")
     words = ("--seats", "holder:enough=1", "--players", "2", "--set", "target=20", "--games", "6000", "--seed", "1")
-    told = json.loads(digsite(house, "nudge", "pig", *words, "--nudge", "head-start=5,nothing", "--json", "--quiet"))
-    row, nothing = told["worth"]
+    nudged = ["nudge", "pig", *words, "--nudge", "head-start=5,nothing", "--json", "--quiet"]
+    listed, told = digsite(house, ["nudge", "pig", "--list"], nudged)
+    assert "head-start" in listed
+    row, nothing = json.loads(told)["worth"]
     turns = json.loads((house / "runs/pig-nudge-2p-1/experiment.json").read_text())["question"]["turns"]
     exact = KnownPig(20).worth(5, turns)
     assert row["win_change_low"] < exact < row["win_change_high"]

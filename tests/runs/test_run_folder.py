@@ -187,8 +187,8 @@ def test_a_part_that_cannot_be_finished_leaves_nothing_behind(tmp_path):
 
 
 COMMAND = [
-    sys.executable, "-m", "simulator.cli", "simulate", "lost-cities", "--games", "400k", "--seats", "random,random",
-    "--variant", "short", "--seed", "5", "--events", "100",
+    sys.executable, "-m", "simulator.cli", "simulate", "archaeology", "--games", "300k", "--seats", "random,random",
+    "--seed", "5", "--events", "100",
 ]  # fmt: skip
 
 
@@ -207,13 +207,13 @@ def test_an_interrupted_run_resumes_to_the_same_bytes(tmp_path, how, code):
     assert not saved.complete
     assert saved.rows >= 50_000 or how == signal.SIGKILL
     if how == signal.SIGINT:
-        assert "of 400,000 games are saved" in told
+        assert "of 300,000 games are saved" in told
         assert "Traceback" not in told
     done = subprocess.run([*COMMAND, "--out", str(folder), "--resume", "-q"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     run = Run(folder)
     assert run.complete
-    assert run.rows == 400_000
+    assert run.rows == 300_000
     for name, part in run.manifest["parts"].items():
         assert sha256((folder / name).read_bytes()).hexdigest() == part["sha256"]
     last = np.concatenate([b.rows for b in _last_thousand(run)])
@@ -221,7 +221,7 @@ def test_an_interrupted_run_resumes_to_the_same_bytes(tmp_path, how, code):
 
 
 def _last_thousand(run):
-    return [table_for(run.plan).play(399_000, 1000)]
+    return [table_for(run.plan).play(299_000, 1000)]
 
 
 def test_what_is_not_a_run_is_said_so(tmp_path):

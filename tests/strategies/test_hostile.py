@@ -1,11 +1,9 @@
 """Plug-ins that crash, loop for ever or answer nonsense: each is one sentence that names them, and digsite goes on."""
 
-import subprocess
-import sys
-
 import pytest
 from numba.core.config import DISABLE_JIT
 
+from simulator.cli.app import main
 from simulator.errors import DigsiteError, WrongUse
 from simulator.play import trial
 from simulator.play.plan import make_plan
@@ -111,11 +109,14 @@ def test_a_trial_changes_no_row(tmp_path, monkeypatch):
     assert (play(tmp_path, MINE + "return n // 2") == rows).all()
 
 
-def test_the_command_line_ends_with_a_sentence(tmp_path):
+def test_the_command_line_ends_with_a_sentence(tmp_path, monkeypatch, capsys):
     path = tmp_path / "hostile.py"
     path.write_text(HEAD + RECURSION + "\n")
-    words = ["simulate", "lost-cities", "--games", "4", "--seats", "mine,random", "--plugin", path, "--out", "r"]
-    told = subprocess.run([sys.executable, "-m", "simulator.cli", *words], cwd=tmp_path, capture_output=True, text=True)
-    assert told.returncode == 1
-    assert "crashed with a segmentation fault" in told.stderr
-    assert "Traceback" not in told.stderr
+    monkeypatch.chdir(tmp_path)
+    words = ["simulate", "lost-cities", "--games", "4", "--seats", "mine,random", "--plugin", str(path), "--out", "r"]
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 1
+    told = capsys.readouterr().err
+    assert "crashed with a segmentation fault" in told
+    assert "Traceback" not in told

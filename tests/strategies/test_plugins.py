@@ -4,8 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba import types
+from numba.core.config import DISABLE_JIT
 
 from simulator.errors import DigsiteError, WrongUse
+from simulator.games import find_game
+from simulator.kernel.imagine import deal_world, imagine
 from simulator.play.plan import make_plan
 from simulator.play.table import table_for
 from strategies.plugins import Source, load_plugins, strategies_in
@@ -102,6 +106,15 @@ def _first_pick(played, hidden: int) -> int:
         notes = room[0, : minds_of(game.id).notes.itemsize].view(minds_of(game.id).notes).view(np.recarray)[0]
         mind = Mind(notes, minds_of(game.id).build_tables(rules)[0])
         return int(played.players[0].strategy.choose()(rules, state, 0, options, n, np.zeros(1), mind))
+
+
+@pytest.mark.skipif(DISABLE_JIT, reason="nothing is compiled")
+def test_a_plugin_keeps_nothing_in_the_shared_cache_that_no_process_finds_again(tmp_path):
+    """Imagining for a plug-in would be kept by the identity of its game's redeal: once more with every process."""
+    table(plugin(tmp_path, FIRST), "first", "random")
+    redeal = types.Dispatcher(find_game("lost-cities").kernels.redeal)
+    for kept in (imagine, deal_world):
+        assert not [signature for signature in kept.signatures if redeal in signature]
 
 
 def test_a_declared_mind_is_blank_at_the_start_of_each_game(tmp_path):

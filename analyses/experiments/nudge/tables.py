@@ -34,13 +34,19 @@ def test_of(question: Question, moments: Moments, measure: str, worth: Worth) ->
     Where one looked while games were played, the interval allows for that too and decides what is likely; no more is
     claimed.
     """
-    spread = worth.base(measure).sd if worth.base(measure).n > 1 else 0.0
-    scale = 1.0 if question.is_share(measure) else spread
+    scale = _scale(question, measure, worth)
     if question.tuned is None:
         return tests.mean(moments, 0.0, scale, question.level)
     wide = stats.anytime_interval(moments, question.level, question.tuned, scale)
     beyond_chance = wide.low > 0 or wide.high < 0
     return tests.Test(0.0, moments.mean, wide.low, wide.high, _JUST_LIKELY if beyond_chance else 1.0)
+
+
+def _scale(question: Question, measure: str, worth: Worth) -> float:
+    """How far a single game may well lie off."""
+    if question.is_share(measure):
+        return 1.0
+    return worth.base(measure).sd if worth.base(measure).n > 1 else 0.0
 
 
 def _entries(question: Question, worth: Worth, key: str = "", at: Any = None) -> dict[str, Any]:
@@ -122,7 +128,8 @@ def _beside_row(question: Question, worth: Worth, key: str, at: int | None, seen
     row |= {"counted": worth.dose.counted, "held": at}
     for measure in question.tested:
         moments = worth.moments(measure, key, at)
-        test, step = test_of(question, moments, measure, worth), observed_step(seen, measure, at, question.level)
+        test = test_of(question, moments, measure, worth)
+        step = observed_step(seen, measure, at, _scale(question, measure, worth), question.level)
         for name, ends in (
             ("caused", (test.estimate, test.low, test.high)),
             ("observed", (step.value, step.low, step.high)),

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from analyses import stats
 from analyses.experiments.nudge.question import RIVALS, SCORE, WIN, Dose, Question
-from analyses.stats import Estimate, Moments
+from analyses.stats import Estimate, Moments, tests
 from analyses.view import win_share
 
 if TYPE_CHECKING:
@@ -170,11 +169,13 @@ def _added(tables: Sequence[pl.DataFrame], by: Sequence[str]) -> pl.DataFrame:
 # ---------------------------------------------------------------------------------------- what one sees without
 
 
-def observed_step(table: pl.DataFrame, measure: str, held: int | None = None, level: float = 0.95) -> Estimate:
+def observed_step(
+    table: pl.DataFrame, measure: str, held: int | None = None, scale: float = 0.0, level: float = 0.95
+) -> Estimate:
     """How players fared who held one more, against those who held one less at the same own turn.
 
     held: the lesser number; by default all steps together, each with the weight that its games give it. The interval
-    is that of the jackknife over blocks of lucks.
+    is that of the jackknife over blocks of lucks. `scale` is how far a single game may well lie off: 1 for a share.
     """
     blank = Estimate(math.nan, -math.inf, math.inf, 0)
     less = table if held is None else table.filter(pl.col("nudge_held") == held)
@@ -198,7 +199,11 @@ def observed_step(table: pl.DataFrame, measure: str, held: int | None = None, le
     left_out = np.array([_matched(total - sums[:, block]) for block in occupied])
     k = occupied.size
     m2 = (k - 1) ** 2 * float(np.square(left_out - left_out.mean()).sum())  # of the jackknife's pseudo-values
-    return stats.mean(Moments(k, value, m2, games), level) if math.isfinite(m2) else blank
+    if not math.isfinite(m2):
+        return blank
+    # A block's value is k times what it moves the mean by, and one game moves that by a part of all.
+    test = tests.mean(Moments(k, value, m2, games), scale=scale * k / games, level=level)
+    return Estimate(value, test.low, test.high, games)
 
 
 def _matched(sums: np.ndarray) -> float:

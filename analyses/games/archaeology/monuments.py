@@ -57,8 +57,7 @@ def _edge(sums: Sums) -> pl.DataFrame:
         if min(sums.count(**stay), sums.count(**go)) < 2:
             continue
         row = {"monument": name, "explorers": sums.count(**go)}
-        for value in (WIN, "score"):
-            row |= change(value, sums.difference(value, stay, go))
+        row |= change(WIN, sums.share_difference(WIN, stay, go)) | change("score", sums.difference("score", stay, go))
         rows.append(row)
     return tabled(rows)
 
@@ -97,7 +96,7 @@ def _edge_findings(view: View, sums: Sums) -> list[Finding]:
     stay, go = ({"explored": explored} for explored in (False, True))
     if view.seats < 2 or min(sums.count(**stay), sums.count(**go)) < _FEW_EXPLORERS:
         return []
-    win = sums.difference(WIN, stay, go).estimate
+    win = sums.share_difference(WIN, stay, go).estimate
     _, bracket = words.split(win, percent=True, unit="percentage points", signed=True, of="appearances")
     sentence = (
         f"Players who explored won {words.percentage_points(win.value)} {words.more(win.value, 'less')} often than those "

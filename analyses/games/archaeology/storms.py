@@ -79,7 +79,8 @@ def _theft_findings(view: View, sums: Sums) -> list[Finding]:
     there = sums.keys()["net_thefts"].to_list()
     if -1 not in there or 1 not in there or view.seats < 2:
         return []
-    gap, win = (sums.difference(value, {"net_thefts": -1}, {"net_thefts": 1}).estimate for value in ("score", WIN))
+    down, up = {"net_thefts": -1}, {"net_thefts": 1}
+    gap, win = sums.difference("score", down, up).estimate, sums.share_difference(WIN, down, up).estimate
     _, bracket = words.split(gap, signed=True, of="appearances")
     _, share_bracket = words.split(win, percent=True, unit="percentage points", signed=True, of="appearances")
     sentence = (

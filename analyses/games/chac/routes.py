@@ -40,7 +40,7 @@ def answer(view: View) -> Result:
         "deaths": deaths.merged(["cause"]).shares().sort("share", descending=True),
         "deaths_by_turn": deaths.shares(),
         "cards": _with_wins(cards.table(["out"], ["score"], "appearances"), view.win_table(seats, ["cards_found"])),
-        "one_more_card": cards.steps("cards_found", ("out", "score")),
+        "one_more_card": cards.steps("cards_found", ["out"], ["score"]),
     }
     findings = [
         _escape_finding(routes.merged([])),

@@ -42,7 +42,7 @@ def track(view: View) -> list[int]:
 def _next_one(view: View, sums: Sums) -> pl.DataFrame:
     """What one artifact more goes with: points, points apart from the track, win share, and what the track pays."""
     paid = dict(enumerate(track(view)))
-    steps = sums.steps("artifacts", (WIN, "score", "elsewhere"))
+    steps = sums.steps("artifacts", [WIN], ["score", "elsewhere"])
     pays = [
         pl.col(end).replace_strict(paid, default=paid[len(paid) - 1], return_dtype=pl.Int64) for end in ("to", "from")
     ]

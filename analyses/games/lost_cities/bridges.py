@@ -124,7 +124,7 @@ def _gain_findings(sums: Sums) -> list[Finding]:
         others, ender = ({"end": end, "ended_it": own} for own in (False, True))
         if min(sums.count(**others), sums.count(**ender)) < 100:
             continue
-        gap, win = sums.difference("gain", others, ender), sums.difference(WIN, others, ender)
+        gap, win = sums.difference("gain", others, ender), sums.share_difference(WIN, others, ender)
         _, bracket = words.split(gap.estimate, signed=True, of="appearances")
         _, share_bracket = words.split(
             win.estimate, percent=True, unit="percentage points", signed=True, of="appearances"

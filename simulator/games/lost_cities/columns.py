@@ -1,6 +1,7 @@
 """The columns that Lost Cities measures."""
 
 from simulator.game.columns import Column, outcome_of
+from simulator.game.lookahead import Lookahead
 from simulator.game.wording import in_words
 from simulator.games.lost_cities.rules import COLOURS
 from simulator.games.lost_cities.state import MAX_SEATS, EndReason
@@ -36,3 +37,4 @@ COLUMNS = (
 
 OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
 CHECKPOINTS = ("points_after",)  # labelled per-seat columns that hold the score along the way
+LOOKAHEAD = Lookahead(objective="lead", chapter="expedition")

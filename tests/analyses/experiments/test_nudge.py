@@ -113,6 +113,14 @@ def test_what_is_observed_is_the_difference_at_the_same_turn():
     assert seen.value == pytest.approx(0.25)
 
 
+def test_what_has_never_been_observed_is_not_certain():
+    rows = planted(200, 2).with_columns(win=pl.lit(0.0))
+    seen = observed_step(Worth.of(QUESTION, CARD, iter([rows])).observed, "win", scale=1.0)
+    assert seen.value == 0.0
+    assert 2 / seen.n < seen.high < 6 / seen.n
+    assert seen.low == -seen.high
+
+
 def test_what_players_had_at_the_end_is_told_apart_too():
     rows = planted(3_000, 4).with_columns(win_change=(pl.col("ended") == 2) * 0.5, win=pl.col("ended") * 0.1)
     table = answer(QUESTION, [Worth.of(QUESTION, CARD, iter([rows]))]).tables["ended"]

@@ -16,14 +16,12 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from numba.core.config import DISABLE_JIT
 
 from simulator.game.figures import Figures
 from simulator.games import find_game
 from simulator.games.archaeology.options import ACTION_STRIDE, DECLINE, MAX_OPTIONS, NAME_STRIDE, SIZE_STRIDE, Action
-from simulator.games.archaeology.rules import MAX_CHAMBERS, Rules
+from simulator.games.archaeology.rules import MAX_CHAMBERS
 from simulator.games.archaeology.state import MAX_SEATS, SET_SIZES, Card, Decision, EndReason, Event, Monument, State
-from simulator.kernel.compile import kernel
 from simulator.kernel.events import buffer
 from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
@@ -34,7 +32,6 @@ from tests.conformance.table import blank_mind
 from tests.games.archaeology import twin
 
 GAME = find_game("archaeology")
-GAME_LEGAL, GAME_APPLY = GAME.kernels.legal, GAME.kernels.apply
 EVENTS = buffer(1_000)
 NOT_COUNTED = -1
 CARDS = [card.name.lower() for card in Card]
@@ -120,21 +117,6 @@ WORDS = _words()
 # --------------------------------------------------------------------------------------------- the two tables
 
 
-def quick(box: np.recarray, dtype: np.dtype) -> np.ndarray:
-    """The record in the form that is handed to compiled functions soonest; plain Python needs its attributes."""
-    return box if DISABLE_JIT else box.view(dtype, np.ndarray)
-
-
-@kernel
-def legal(rules_box, state_box, options):
-    return GAME_LEGAL(rules_box[0], state_box[0], options)
-
-
-@kernel
-def apply(rules_box, state_box, option, events):
-    GAME_APPLY(rules_box[0], state_box[0], option, events)
-
-
 class KernelTable:
     """The kernel's game, with its record's fields at hand as arrays that follow every change."""
 
@@ -142,7 +124,6 @@ class KernelTable:
         self.seats = seats
         rules_box, box = GAME.build_rules(figures, seats), record(State)
         self.rules, self.state = rules_box[0], box[0]
-        self.boxes = quick(rules_box, Rules), quick(box, State)
         self.field = {name: np.asarray(box[name]) for name in State.names}
         self.numbers = np.zeros(MAX_OPTIONS, np.int32)
         self.came = {Event.STEAL: [], Event.DRAW: [], Event.REVEAL: []}  # what chance brought with the last choice
@@ -165,7 +146,7 @@ class KernelTable:
         return DECISIONS[self["decision"]]
 
     def options(self) -> dict[twin.Option, int]:
-        count = legal(*self.boxes, self.numbers)
+        count = GAME.kernels.legal(self.rules, self.state, self.numbers)
         words = WORDS[self.decision()]
         options = {words[number]: number for number in self.numbers[:count].tolist()}
         assert len(options) == count
@@ -173,7 +154,7 @@ class KernelTable:
 
     def apply(self, option: int) -> None:
         EVENTS[0, 0] = 0
-        apply(*self.boxes, option, EVENTS)
+        GAME.kernels.apply(self.rules, self.state, option, EVENTS)
         self.told = self._events()
         for kind, _seat, a, b, _c in self.told:
             if kind in self.came:

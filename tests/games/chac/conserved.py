@@ -9,23 +9,24 @@ from tests.games.chac.spoken import DECKS, KINDS
 def inventory(rules, state) -> dict[str, int]:
     """Every treasure card by deck and kind wherever it is, every alcove, adventurer, wall card and trap."""
     seats = range(rules.seats)
+    carried, left = state.carried[: rules.seats], state.deck_left.tolist()
+    by_kind, discarded = carried.sum(axis=0).tolist(), state.discarded.tolist()
     counted = {}
-    for deck, name in enumerate(DECKS):
-        undrawn = list(state.deck[deck, : state.deck_left[deck]])
+    for deck, (name, cards) in enumerate(zip(DECKS, state.deck.tolist(), strict=True)):
+        undrawn = cards[: left[deck]]
         for kind in range(DECK_KINDS):
-            carried = sum(int(state.carried[seat, deck, kind]) for seat in seats)
-            counted[f"{name} {KINDS[kind]}"] = undrawn.count(kind) + carried + int(state.discarded[deck, kind])
-    owners = [int(owner) for owner in state.alcove_owner]
+            there = undrawn.count(kind) + by_kind[deck][kind] + discarded[deck][kind]
+            counted[f"{name} {KINDS[kind]}"] = there
+    owners = state.alcove_owner.tolist()
     counted["alcoves"] = sum(owner in (-1, LOST_TREASURE, *seats) for owner in owners)
-    held = sum(int(state.cards[seat]) for seat in seats)
-    by_kind = sum(int(state.kind_held[seat].sum()) for seat in seats)
-    in_hands = sum(int(state.carried[seat].sum()) for seat in seats) + sum(owner in seats for owner in owners)
-    counted["cards held, counted two ways"] = held - by_kind
-    counted["cards held, counted by deck"] = held - in_hands
-    counted["adventurers"] = len({int(state.adventurer[seat, i]) for seat in seats for i in range(2)})
+    held = int(state.cards[: rules.seats].sum())
+    counted["cards held, counted two ways"] = held - int(state.kind_held[: rules.seats].sum())
+    counted["cards held, counted by deck"] = held - int(carried.sum()) - sum(owner in seats for owner in owners)
+    counted["adventurers"] = len(set(state.adventurer[: rules.seats].ravel().tolist()))
+    walls = state.wall_card[: rules.walls_deck].tolist()
     for card in WallCard:
-        counted[f"wall cards {card.name}"] = list(state.wall_card[: rules.walls_deck]).count(card)
+        counted[f"wall cards {card.name}"] = walls.count(card)
     counted["traps"] = len(set(state.trap.tolist()))
     counted["alcoves in all"] = ALCOVES
-    counted["figures on the boulder's space"] = [int(state.space[seat]) for seat in seats].count(int(state.boulder))
+    counted["figures on the boulder's space"] = state.space[: rules.seats].tolist().count(int(state.boulder))
     return counted

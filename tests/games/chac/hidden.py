@@ -35,22 +35,24 @@ def deal_otherwise(rules: Any, state: Any, seat: int, chance: Random) -> None:
     chance.shuffle(walls)
     state.wall_card[state.walls_turned : rules.walls_deck] = walls
     for rival in _rivals(rules, seat):
-        state.value_after[rival] = [chance.randrange(100) for _ in state.value_after[rival]]
+        state.value_after[rival] = chance.choices(range(100), k=len(state.value_after[rival]))
 
 
 def _deal_deck(rules: Any, state: Any, seat: int, deck: int, chance: Random) -> None:
-    left = int(state.deck_left[deck])
-    cards = state.deck[deck, :left].tolist()
-    held = {rival: int(state.carried[rival, deck].sum()) for rival in _rivals(rules, seat)}
-    for rival in held:
-        cards += np.repeat(np.arange(KINDS), state.carried[rival, deck]).tolist()
+    left, hands = int(state.deck_left[deck]), state.carried[:, deck].tolist()
+    rivals, held = _rivals(rules, seat), state.kind_held
+    places = state.deck[deck].tolist()
+    cards = places[:left]
+    for rival in rivals:
+        cards += [kind for kind, count in enumerate(hands[rival]) for _ in range(count)]
     chance.shuffle(cards)
-    for rival, count in held.items():
-        dealt = np.bincount([cards.pop() for _ in range(count)], minlength=KINDS)
-        state.kind_held[rival, :KINDS] += (dealt - state.carried[rival, deck]).astype(np.int8)
+    for rival in rivals:
+        taken = [cards.pop() for _ in range(sum(hands[rival]))]
+        dealt = [taken.count(kind) for kind in range(KINDS)]
+        held[rival, :KINDS] += np.subtract(dealt, hands[rival]).astype(np.int8)
         state.carried[rival, deck] = dealt
-    state.deck[deck, :left] = cards
-    state.deck[deck, left:] = [chance.randrange(KINDS) for _ in state.deck[deck, left:]]  # drawn before, in any order
+    # Places below are of cards drawn before, in any order.
+    state.deck[deck] = cards + chance.choices(range(KINDS), k=len(places) - left)
 
 
 def _rivals(rules: Any, seat: int) -> list[int]:

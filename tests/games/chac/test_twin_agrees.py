@@ -307,6 +307,7 @@ READINGS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 GAMES = 2
 READING_GAMES = 3
+REACHING = (68, 96, 192, 204)  # games that show every corner between them, so that few are enough while the rules stay
 
 
 def figures_for(variants: tuple[str, ...], settings: tuple[str, ...], seats: int) -> Figures:
@@ -357,6 +358,14 @@ def test_a_row_has_no_column_that_the_twin_does_not_write() -> None:
     assert twin_row(plain, 0).keys() == set(GAME.records.outcome.names)
 
 
+@pytest.mark.verify
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_kernel_and_twin_agree_in_hundreds_of_games(seats: int) -> None:
+    boards = [figures_for(variants, (), seats) for variants in VARIANTS.values()]
+    for seed in range(100):
+        play_both(boards[seed % len(boards)], seats, 300_000 + seed, list(CHOICES)[seed % 3])
+
+
 def test_the_games_compared_reach_every_corner_of_the_rules() -> None:
     """Every kind of option is taken, both ends of the game come, first and second escape, and everything kills."""
     seen: Counter[str] = Counter()
@@ -375,7 +384,7 @@ def test_the_games_compared_reach_every_corner_of_the_rules() -> None:
     wanted |= {f"{cause} kills" for cause in ("walls", "lava", "river", "boulder", "bridge", "sealed in")}
     handy = ("river.cards_per_reroll=1", "alcoves.numbers=2")  # paying and forcing come sooner
     boards = [figures_for(("slow-boulder",), settings, 6) for settings in ((), handy)]
-    for seed in range(300):
+    for seed in (*REACHING, *range(300)):
         game, what = play_both(boards[seed % 2], 6, 200_000 + seed, ("running", "reckless")[seed // 2 % 2])
         seen += what
         seen[str(game.end_reason)] += 1

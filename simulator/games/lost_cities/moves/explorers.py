@@ -8,6 +8,15 @@ from simulator.kernel.compile import inlined, rule
 from simulator.kernel.events import log
 
 
+@rule
+def explorers_out(state, seat):
+    """How many explorers the seat has on the paths, home or not."""
+    out = 0
+    for path in range(PATHS):
+        out += state.stone[seat, path] > 0
+    return out
+
+
 @inlined
 def offer_step(state, optional):
     """Any one own explorer on a path may step forward, unless all are home; then it is time to draw."""

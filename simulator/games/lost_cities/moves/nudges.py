@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.games.lost_cities.moves.explorers import move_explorer
+from simulator.games.lost_cities.moves.explorers import explorers_out, move_explorer
 from simulator.games.lost_cities.moves.hands import ALL_CARDS, add_to_hand, count_held, lowest, remove_from_hand
 from simulator.games.lost_cities.moves.types import TYPES
 from simulator.games.lost_cities.nudges import Code
@@ -18,15 +18,6 @@ from simulator.kernel.nudge import pick
 def own_turn(rules, state):
     """A turn begins with the decision which card to play."""
     return np.int64(state.turns) if state.decision == Decision.PLAY else NOT_A_TURN
-
-
-@rule
-def explorers_out(state, seat):
-    """How many explorers the seat has on the paths, home or not."""
-    out = 0
-    for path in range(PATHS):
-        out += state.stone[seat, path] > 0
-    return out
 
 
 @rule

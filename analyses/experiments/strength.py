@@ -1,0 +1,161 @@
+"""Strength: how much better do strategies play when they think, and which of their decisions change then?
+
+Each arm is a table of one strategy at which the first player thinks; it would win its fair share if thinking were of no
+use. How long a decision takes and which ones change is measured beside the games and kept in `MEASURED`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from analyses import words
+from analyses.result import Chart, Finding, Result
+from analyses.stats import Moments, family
+from analyses.stats import mean as mean_of
+from analyses.stats.tests import share
+from simulator.game.columns import win_share
+from simulator.play.rotation import seat_of
+from simulator.runs import files
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from analyses.stats import Test
+    from analyses.stats.moments import Floats
+    from simulator.runs.experiment import Experiment
+
+ALPHA = 0.05
+MEASURED = "thinking.json"
+CHANGES = {
+    "strategy": pl.String, "game": pl.Int64, "deal": pl.Int64, "turn": pl.Int64, "decision": pl.String, "own": pl.String,
+    "taken": pl.String, "win": pl.Float64, "points": pl.Float64,
+}  # fmt: skip
+
+
+def read(experiment: Experiment) -> Result:
+    """What the arms show, and what was measured beside them."""
+    path = experiment.folder / MEASURED
+    measured = files.read_json(path, f"{MEASURED} of {experiment.folder}") if path.is_file() else {}
+    seats, fair = experiment.plan.seats, 1 / experiment.plan.seats
+    tests, rows = [], []
+    for name, strategy in zip(experiment.arms, experiment.question["strategies"], strict=True):
+        wins, lead = _deals(experiment, name)
+        test = share(Moments.of(wins), fair)
+        ahead = mean_of(Moments.of(lead))
+        tests.append(test)
+        rows.append({
+            "strategy": strategy, "thinking": experiment.arms[name].plan.players[0], "win": test.estimate,
+            "win_low": test.low, "win_high": test.high, "fair": fair, "points": ahead.value, "points_low": ahead.low,
+            "points_high": ahead.high, "games": len(wins) * seats, "ms": measured.get("ms", {}).get(strategy),
+        })  # fmt: skip
+    table = pl.DataFrame(rows, schema_overrides={"ms": pl.Float64})
+    p_values = family.corrected([test.p for test in tests])
+    findings = [_finding(row, test, p, seats) for row, test, p in zip(rows, tests, p_values, strict=True)]
+    tables = {"strength": table}
+    if changes := measured.get("changes"):
+        tables["differences"] = differences(pl.DataFrame(changes, CHANGES), measured["looked_at"])
+        findings += _told(tables["differences"])
+    return Result("strength", "Strength of the players", tables, findings, [_chart(table, seats)], _NOTES)
+
+
+def sentences(experiment: Experiment) -> dict[str, str]:
+    """How each strategy fares against itself thinking, for whoever shows findings that rest on it."""
+    strategies = experiment.question["strategies"]
+    return {
+        strategy: finding.sentence for strategy, finding in zip(strategies, read(experiment).findings, strict=False)
+    }
+
+
+def _deals(experiment: Experiment, name: str) -> tuple[Floats, Floats]:
+    """For each deal the part of the win of the player who thinks, and its points ahead of the others' mean."""
+    seats, first, wins, leads = experiment.plan.seats, 0, [], []
+    for (rows,) in experiment.together([name]):
+        game, at = np.arange(first, first + len(rows)), np.arange(len(rows))
+        seat = seat_of(np.zeros_like(game), game % seats, seats)
+        score = rows["score"][:, :seats].astype(np.float64)
+        own = score[at, seat]
+        leads.append(own - (score.sum(axis=1) - own) / (seats - 1))
+        wins.append(win_share(rows["rank"][at, seat], rows["winners"]))
+        first += len(rows)
+    return tuple(np.concatenate(parts).reshape(-1, seats).mean(axis=1) for parts in (wins, leads))
+
+
+def _finding(row: Mapping[str, Any], test: Test, p: float, seats: int) -> Finding:
+    value, spread = words.told(row, "win", row["games"], percent=True)
+    what = f"{row['thinking']} wins {value} of {words.table_of(seats)} against {row['strategy']} {spread}"
+    if p >= ALPHA:
+        sentence = f"{what}, which cannot be told from its fair share of {row['fair'] * 100:.1f} %."
+    elif test.gap > 0:
+        sentence = f"{what}: {row['strategy']} leaves wins on the table."
+    else:
+        sentence = f"{what}: thinking makes it worse."
+    return Finding(
+        sentence, family.effect(test.near, row["fair"]), family.certainty(p), dict(row),
+        null=f"{row['thinking']} wins its fair share", p_value=p,
+    )  # fmt: skip
+
+
+# ----------------------------------------------------------------------------------------------------- differences
+
+
+def differences(changes: pl.DataFrame, looked_at: Mapping[str, Mapping[str, Any]]) -> pl.DataFrame:
+    """Each kind of change: how often it comes, what it gains a game, and a game to replay; the largest gain first.
+
+    changes:   a row for each changed decision, its gain measured in worlds that the search has not seen.
+    looked_at: of each strategy the games and deals looked at, and its decisions by kind.
+    """
+    rows = []
+    for (strategy, decision, own, taken), group in changes.group_by("strategy", "decision", "own", "taken"):
+        known = looked_at[str(strategy)]
+        games, most = known["games"], group.sort("win", "game", descending=[True, False]).row(0, named=True)
+        row = {"strategy": strategy, "decision": decision, "own": own, "taken": taken, "changes": group.height}
+        row |= {"per_game": group.height / games, "of_decisions": group.height / known["decisions"][decision]}
+        for what in ("win", "points"):
+            found = mean_of(Moments.of(_by_deal(group, what, known["deals"], games)))
+            row |= {what: found.value, f"{what}_low": found.low, f"{what}_high": found.high}
+        rows.append(row | {"games": games, "game": most["game"], "turn": most["turn"]})
+    order = ["strategy", "win", "decision", "own", "taken"]
+    return pl.DataFrame(rows).sort(order, descending=[False, True, False, False, False])
+
+
+def _by_deal(group: pl.DataFrame, what: str, deals: Sequence[int], games: int) -> Floats:
+    """What the changes of each deal gain, by game; deals without such a change gain nothing."""
+    sums = dict(group.group_by("deal").agg(pl.col(what).sum()).iter_rows())
+    return np.array([sums.get(deal, 0.0) for deal in deals]) * len(deals) / games
+
+
+def _told(table: pl.DataFrame) -> list[Finding]:
+    """The change of each strategy that gains most, in words."""
+    found = []
+    for (strategy,), group in table.group_by("strategy", maintain_order=True):
+        row = group.row(0, named=True)
+        instead = f"{row['taken']} instead of {row['own']}" if row["taken"] != row["own"] else f"another {row['own']}"
+        gain, spread = words.told(row, "win", row["games"], percent=True, signed=True, unit="percentage points")
+        found.append(
+            Finding(
+                f"Thinking changes {strategy} most at {row['decision']}: {instead}, {row['per_game']:.1f} times a game, is "
+                f"worth {gain} of a win a game {spread}; see game {row['game']}, turn {row['turn']}.",
+                figures=row,
+            )
+        )
+    return found
+
+
+_NOTES = (
+    "At each table one player thinks, and the others, of the same strategy, do not; all rotations of a deal count once.",
+    "What a change gains is measured in new worlds, in which all play on without thinking.",
+)
+
+
+def _chart(table: pl.DataFrame, seats: int) -> Chart:
+    games = int(table["games"].sum())
+    said = ", ".join(f"{row['thinking']} {row['win'] * 100:.0f} %" for row in table.iter_rows(named=True))
+    return Chart(
+        "strength", "dots", "Wins of players who think",
+        f"Share of wins against the same strategy that does not think, with 95 % intervals; {games:,} games.", table,
+        "thinking", "win", alt=f"Win shares: {said}.", y_label="share of wins", percent=True, across=True,
+        reference=(1 / seats, "fair share"),
+    )  # fmt: skip

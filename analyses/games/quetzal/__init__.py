@@ -1,0 +1,39 @@
+"""Questions of Quetzal, and what the columns of their tables are called."""
+
+from analyses.topic import Question, Term
+
+QUESTIONS = (
+    Question(
+        "deliveries", "what sets earn by type and size, where and in which round they are delivered",
+        worth=("pottery", "weapon", "tablet", "statuette", "mummy"),
+    ),
+    Question(
+        "places", "where meeples and coins go, bids won and lost, trips for nothing, what the automaton takes away",
+        worth=(
+            "no-stela", "no-temple", "no-surroundings", "no-black-market", "no-village", "no-harbour", "no-ships", "coins",
+        ),
+    ),
+    Question(
+        "upgrades", "how often each upgrade is gained, early and late, and what goes with it",
+        worth=(
+            "reroll-two", "reroll-all", "tablet-coins", "temple-discount", "mixed-delivery", "extra-delivery",
+            "coins-to-vp", "coins-to-discovery", "pottery-three", "weapon-three", "temple-extra-draw",
+        ),
+    ),
+    Question("meeples", "how meeples land beside the exact odds, and what a bad roll goes with", worth=("on-its-side",)),
+)  # fmt: skip
+
+TERMS = {
+    "cards": Term(axis="cards"),
+    "coins": Term(axis="coins paid in a game"),
+    "empty": Term("share of seats with a trip for nothing", unit="share"),
+    "face": Term("side"),
+    "flexible": Term("flexible meeples of the game", axis="flexible meeples rolled in the game"),
+    "lost": Term("bids lost", axis="bids outbid in a game"),
+    "meeples": Term(axis="meeples in a game"),
+    "points": Term(axis="points"),
+    "points_per_card": Term(axis="points for a card"),
+    "sets": Term(axis="sets delivered in a game"),
+    "taken": Term(axis="cards taken away in a game"),
+    "won": Term("bids won", axis="bids won in a game"),
+}

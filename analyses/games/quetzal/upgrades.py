@@ -1,0 +1,72 @@
+"""Which upgrades are gained, and what goes with them? Each kind, gained early, late or never."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN
+from analyses.result import Chart, Finding, Result, described
+from analyses.view import FEW, coded
+from simulator.game.wording import in_words
+from simulator.games.quetzal.rules import UPGRADES
+
+if TYPE_CHECKING:
+    from analyses.blocks import Sums
+    from analyses.view import View
+
+EARLY = 2  # up to this round
+_WHEN = ("never", f"by round {EARLY}", "later")
+
+
+def answer(view: View) -> Result:
+    """Seats by whether and when they gained each upgrade."""
+    frames = [
+        seat.select(
+            "block",
+            pl.lit(at, pl.Int8).alias("upgrade"),
+            coded(pl.col(f"upgrade_round_{kind}") == 0, pl.col(f"upgrade_round_{kind}") <= EARLY).alias("when"),
+            WIN,
+            "score",
+        )
+        for seat in view.each_seat
+        for at, kind in enumerate(UPGRADES)
+    ]
+    names = {"upgrade": [in_words(kind) for kind in UPGRADES], "when": _WHEN}
+    sums = view.sums(frames, ["upgrade", "when"], [WIN, "score"], names)
+    table = sums.table([WIN], ["score"], "appearances").join(
+        sums.shares(["upgrade"]).drop("count"), on=["upgrade", "when"], how="left"
+    )
+    findings = [_usual(view), *_gained_findings(view, sums)]
+    note = "Who gains an upgrade also spent a meeple and coins, or came along the Discovery track."
+    return Result("upgrades", "Upgrades", {"upgrades": table}, findings, _charts(view, table), [note])
+
+
+def _usual(view: View) -> Finding:
+    every = pl.sum_horizontal(pl.col(f"upgrades_{kind}").cast(pl.Int64) for kind in UPGRADES).alias("gained")
+    gained = view.sums([seat.select("block", every) for seat in view.each_seat], [], ["gained"]).estimate("gained")
+    head, bracket = words.split(gained, of="appearances")
+    return described(f"A player gains {head} upgrades in a game {bracket}.", {"upgrades": gained.value})
+
+
+def _gained_findings(view: View, sums: Sums) -> list[Finding]:
+    """Win shares of those who gained an upgrade early; observed, and said to be."""
+    table = sums.where(pl.col("when") == _WHEN[1], ["upgrade"]).table([WIN], count="appearances")
+    shares = words.by_key(table, "upgrade", WIN, "appearances")
+    if view.seats < 2 or not shares:
+        return []
+    return [described(f"Win share of players who gained an upgrade by round {EARLY}: {shares}; "
+                      f"{view.observed('an upgrade')}.")]  # fmt: skip
+
+
+def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
+    common = table.filter(pl.col("appearances") >= FEW)
+    about = f"Share of wins by when a player gained the upgrade first: by round {EARLY}, later, or never"
+    return [
+        view.chart(
+            "upgrades-wins", "dots", "What goes with an upgrade", about, common, "upgrade", WIN, series="when",
+            reference=view.fair, across=True,
+        )
+    ]  # fmt: skip

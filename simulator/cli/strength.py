@@ -1,0 +1,73 @@
+"""`digsite strength`: how good the players are that findings rest on."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simulator.cli.console import show
+from simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
+from simulator.cli.results import print_experiment
+
+if TYPE_CHECKING:
+    from simulator.lab.experiments import Shown
+
+MOST_SHOWN = 8  # kinds of change of each strategy on the screen; the rest is in the tables
+
+
+@verb(without=["seats"])
+def strength(
+    game: GameName,
+    plan: PlanOptions,
+    how: PlayOptions,
+    strategies: Annotated[
+        str, typer.Option(metavar="A,B,...", help="Who is tried; by default all strategies but random.")
+    ] = "",
+    think: Annotated[str, typer.Option(metavar="N", help="Worlds for each option, and knobs: 32:caution=1.")] = "32",
+    games: Annotated[int | None, Games("Games of each strategy; 100, or as there is time.")] = None,
+    minutes: Annotated[float | None, typer.Option(help="Begin no further games after so many minutes.")] = None,
+    differences: Annotated[bool, typer.Option("--differences", help="Look at what thinking changes, too.")] = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Let strategies meet themselves, thinking: how much better could they be played?"""
+    from simulator.lab.strength import strength as play
+
+    shown = play(
+        game, games, strategies=strategies, think=think, minutes=minutes, differences=differences, **plan, **how
+    )
+    print_experiment(shown, as_json, quiet)
+
+
+def print_strength(shown: "Shown") -> None:
+    """A row for each strategy, and the changes that gain most."""
+    show(
+        ("player", "wins", "from", "to", "fair", "points ahead", "from", "to", "games", "ms/decision"),
+        [
+            [
+                row["thinking"],
+                *(f"{100 * row[name]:.1f} %" for name in ("win", "win_low", "win_high", "fair")),
+                *(f"{row[name]:+.1f}" for name in ("points", "points_low", "points_high")),
+                row["games"],
+                "-" if row["ms"] is None else f"{row['ms']:.1f}",
+            ]
+            for row in shown.result.tables["strength"].iter_rows(named=True)
+        ],
+    )
+    changes = shown.result.tables.get("differences")
+    if changes is None:
+        return
+    show(
+        ("strategy", "decision", "own choice", "taken", "per game", "changed", "win pp a game", "from", "to", "points", "game"),
+        [
+            [
+                *(row[name] for name in ("strategy", "decision", "own", "taken")),
+                f"{row['per_game']:.2f}",
+                f"{100 * row['of_decisions']:.1f} %",
+                *(f"{100 * row[name]:+.1f}" for name in ("win", "win_low", "win_high")),
+                f"{row['points']:+.1f}",
+                row["game"],
+            ]
+            for _, group in changes.group_by("strategy", maintain_order=True)
+            for row in group.head(MOST_SHOWN).iter_rows(named=True)
+        ],
+    )  # fmt: skip

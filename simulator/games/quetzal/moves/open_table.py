@@ -1,0 +1,36 @@
+"""The view of an open table, where all hands lie face up: only what nobody has seen is dealt anew."""
+
+import numpy as np
+
+from simulator.games.quetzal.moves.redeal import count_open_cards, count_unseen, deal, deal_automaton, deal_pile
+from simulator.games.quetzal.moves.types import TYPES
+from simulator.games.quetzal.rules import KINDS
+from simulator.games.quetzal.state import UNDER_STRIDE
+from simulator.kernel.compile import rule
+
+
+@rule
+def count_seen_cards(rules, state):
+    """Hands, drawn cards and cards that somebody has put under the deck are not unseen."""
+    for seat in range(rules.seats):
+        for kind in range(KINDS):
+            state.unseen[kind] -= state.hand[seat, kind]
+    for i in range(state.drawn_size):
+        state.unseen[state.drawn[i]] -= 1
+    for at in range(state.deck_left):
+        if state.deck[at] >= UNDER_STRIDE:
+            state.unseen[state.deck[at] % UNDER_STRIDE] -= 1
+
+
+@rule(TYPES.redeal)
+def shuffle_unseen(rules, state, seat):
+    """Deal the deck, the pile and the automaton's cards to come anew; it is the same for every seat."""
+    deal_pile(rules, state)
+    deal_automaton(rules, state)
+    count_open_cards(rules, state)
+    count_seen_cards(rules, state)
+    unseen = count_unseen(state)
+    for at in range(np.int64(state.deck_left)):
+        if state.deck[at] < UNDER_STRIDE:
+            state.deck[at] = deal(state, unseen)
+            unseen -= 1

@@ -1,0 +1,135 @@
+"""Scoring: points on the track, the marker, coins, upgrades, and what was measured on the way."""
+
+import numpy as np
+
+from simulator.games.quetzal.moves.rounds import coin_points, marker_points, tile_points
+from simulator.games.quetzal.moves.types import TYPES
+from simulator.games.quetzal.ops import TYPES as CARD_TYPES
+from simulator.games.quetzal.rules import BONUSES, SET, UPGRADE_KINDS
+from simulator.games.quetzal.state import (
+    AUTOMATON,
+    BID_PLACES,
+    PAID_PLACES,
+    PLACES,
+    RECORDED_ROUNDS,
+    SOURCES,
+    CoinSource,
+    DiscoverySource,
+    Face,
+    PointSource,
+    Trip,
+)
+from simulator.kernel.compile import rule
+
+_TRIPS, _FACES = len(Trip), len(Face)
+_FIRST_SOURCE, _POINT_SOURCES = len(CARD_TYPES), len(PointSource)  # in the parts of the score, behind the types
+_COIN_SOURCES, _DISCOVERY_SOURCES = len(CoinSource), len(DiscoverySource)
+
+
+@rule
+def score_points(rules, state, seat, outcome):
+    """The final score and its parts; a tie goes to the disc that is further on the Discovery track."""
+    marker, coins, tiles = (
+        marker_points(rules, state, seat), coin_points(rules, state, seat), tile_points(rules, state, seat),
+    )  # fmt: skip
+    outcome.score[seat] = state.points[seat] + marker + coins + tiles
+    outcome.tiebreak[seat] = state.discovery[seat]
+    for source in range(_POINT_SOURCES):
+        outcome.points[seat, _FIRST_SOURCE + source] = state.points_from[seat, source]
+    first_at_end = _FIRST_SOURCE + _POINT_SOURCES
+    outcome.points[seat, first_at_end] = marker
+    outcome.points[seat, first_at_end + 1] = coins
+    outcome.points[seat, first_at_end + 2] = tiles
+
+
+@rule
+def score_cards(rules, state, seat, outcome):
+    """Sets delivered, and where each card of a type came from and went to."""
+    for type_ in range(len(CARD_TYPES)):
+        delivered = left_over = points = 0
+        for size in range(1, SET + 1):
+            sets, label = np.int64(state.sets[seat, type_, size - 1]), type_ * SET + size - 1
+            outcome.sets[seat, label] = sets
+            outcome.set_points[seat, label] = sets * rules.set_points[type_, size]
+            points += sets * rules.set_points[type_, size]
+            delivered += sets * size
+        for bonus in range(len(BONUSES)):
+            left_over += np.int64(state.hand[seat, type_ * len(BONUSES) + bonus])
+        outcome.points[seat, type_] = points
+        outcome.delivered[seat, type_] = delivered
+        outcome.left_over[seat, type_] = left_over
+        outcome.sold[seat, type_] = state.sold[seat, type_]
+        for source in range(len(SOURCES)):
+            outcome.taken[seat, source * len(CARD_TYPES) + type_] = state.taken[seat, source, type_]
+
+
+@rule
+def score_places(state, seat, outcome):
+    """Meeples, coins and bids by place."""
+    for place in range(len(PLACES)):
+        outcome.meeples[seat, place] = state.meeples[seat, place]
+    for place in range(len(PAID_PLACES)):
+        outcome.coins_spent[seat, place] = state.coins_spent[seat, place]
+    for place in range(len(BID_PLACES)):
+        outcome.bids_won[seat, place] = state.bids_won[seat, place]
+        outcome.bids_lost[seat, place] = state.bids_lost[seat, place]
+    outcome.bids_lost_by[seat] = state.bids_lost_by[seat]
+    outcome.kicks[seat] = state.kicks[seat]
+    outcome.kicks_by[seat] = state.kicks_by[seat]
+    for trip in range(_TRIPS):
+        outcome.empty_trips[seat, trip] = state.empty_trips[seat, trip]
+    for channel in range(2):
+        outcome.deliveries[seat, channel] = state.deliveries[seat, channel]
+        outcome.delivered_at[seat, channel] = state.delivered_at[seat, channel]
+        outcome.points_at[seat, channel] = state.points_at[seat, channel]
+
+
+@rule
+def score_rest(state, seat, outcome):
+    """Upgrades, discovery, coins, meeples by face, and how the rounds went."""
+    for kind in range(UPGRADE_KINDS):
+        outcome.upgrades[seat, kind] = state.gained[seat, kind]
+        outcome.upgrade_round[seat, kind] = state.upgrade_round[seat, kind]
+    for source in range(_DISCOVERY_SOURCES):
+        outcome.discovery_from[seat, source] = state.discovery_from[seat, source]
+    for source in range(_COIN_SOURCES):
+        outcome.coins_from[seat, source] = state.coins_from[seat, source]
+    for face in range(_FACES):
+        outcome.faces[seat, face] = state.faces[seat, face]
+    for way in range(2):
+        outcome.rerolls[seat, way] = state.rerolls[seat, way]
+        outcome.bought[seat, way] = state.bought[seat, way]
+    for number in range(RECORDED_ROUNDS):
+        outcome.points_after[seat, number] = state.points_after[seat, number]
+        outcome.delivered_in[seat, number] = state.delivered_in[seat, number]
+    outcome.discovery[seat] = state.discovery[seat]
+    outcome.marker_rounds[seat] = state.marker_rounds[seat]
+    outcome.coins[seat] = state.coins[seat]
+
+
+@rule
+def score_automaton(state, outcome):
+    """Where the automaton stayed and what it took away."""
+    for place in range(len(PLACES)):
+        outcome.automaton_meeples[place] = state.meeples[AUTOMATON, place]
+    for type_ in range(len(CARD_TYPES)):
+        cards = 0
+        for source in range(len(SOURCES)):
+            cards += np.int64(state.taken[AUTOMATON, source, type_])
+        outcome.automaton_taken[type_] = cards
+    outcome.automaton_kicked = state.automaton_kicked
+
+
+@rule(TYPES.score)
+def score(rules, state, outcome):
+    """Points on the track and what the end adds to them."""
+    for seat in range(rules.seats):
+        score_points(rules, state, seat, outcome)
+        score_cards(rules, state, seat, outcome)
+        score_places(state, seat, outcome)
+        score_rest(state, seat, outcome)
+    if rules.automaton:
+        score_automaton(state, outcome)
+    outcome.cards_left = state.deck_left
+    outcome.upgrades_left = state.pile_left
+    outcome.reshuffles = state.reshuffles

@@ -1,0 +1,19 @@
+"""The order of the seats round the table."""
+
+import numpy as np
+
+from simulator.games.quetzal.state import AUTOMATON
+from simulator.kernel.compile import inlined
+
+
+@inlined
+def seat_after(rules, seat, places):
+    """The seat so many places clockwise, at most once round the table."""
+    after = np.int64(seat) + places
+    return after - rules.seats if after >= rules.seats else after
+
+
+@inlined
+def is_automaton(rules, seat):
+    """Whether it is the automaton's meeples that are meant."""
+    return rules.automaton and seat == AUTOMATON

@@ -1,0 +1,458 @@
+"""Quetzal in English: a line for each roll, turn and place that is activated."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from typing import ClassVar
+
+import numpy as np
+
+from simulator.game.figures import Figures
+from simulator.game.narration import Narrator
+from simulator.game.wording import Wording, a, counted, listed, number, ordinal
+from simulator.games.quetzal.rules import BONUSES, TEMPLE_SPACES, UPGRADES, VILLAGE_SPACES
+from simulator.games.quetzal.state import AUTOMATON, SOURCES, Colour, Event, Face, Meeple, Space
+
+WORDING = Wording(
+    level_win="are won on the tie-break, by discovery points",
+    ends={"last round": "after the last round"},
+    uncounted="what is scored at the end of the game",
+    chapter="Round",
+)
+CARDS = (
+    ("piece of pottery", "pieces of pottery"), ("weapon", "weapons"), ("tablet", "tablets"),
+    ("statuette", "statuettes"), ("mummy", "mummies"),
+)  # fmt: skip
+_BONUS = ("", " with a coin", " with a discovery point", " with a victory point")
+_BONUSES = ("", "coin", "discovery point", "victory point")
+_COLOURS = ("adventurer", "archaeologist")
+_FACES = ("black", "white", "on its side", "standing")
+_ON = {Face.SIDE: "on the side", Face.STANDING: "standing"}
+_POOL = ("a black meeple", "a white meeple", "a meeple that counts as either", "the character")
+_DECK = SOURCES.index("deck")
+_CHARACTER = -1
+
+
+def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:
+    """A game's events as lines of English; `players` are the names by seat."""
+    return QuetzalNarrator(players, figures).lines(np.asarray(events))
+
+
+def card(kind: int) -> str:
+    """A card in words: "a tablet with a discovery point"."""
+    return a(CARDS[kind // len(BONUSES)][0]) + _BONUS[kind % len(BONUSES)]
+
+
+def cards(kinds: Iterable[int]) -> str:
+    """Several cards in words, alike ones together."""
+    return listed([_alike(kind, n) for kind, n in sorted(Counter(kinds).items())] or ["nothing"])
+
+
+def _alike(kind: int, n: int) -> str:
+    if n == 1:
+        return card(kind)
+    bonus = _BONUS[kind % len(BONUSES)]
+    return f"{number(n)} {CARDS[kind // len(BONUSES)][1]}{bonus and bonus + ' each'}"
+
+
+class QuetzalNarrator(Narrator):
+    """Gathers what belongs to one roll, turn or place until the next one begins.
+
+    At the end of such a line stands what the player has now, where that has changed: coins, points, the place on the
+    Discovery track.
+    """
+
+    EVENTS = Event
+
+    def __init__(self, players: Sequence[str], figures: Figures) -> None:
+        super().__init__(players, figures)
+        self.ships = figures["ships.count"][len(players) - figures.lowest_seats]
+        self.markets = figures["black_market.count"]
+        self.head = ""
+        self.sentences: list[str] = []
+        self.pending: Callable[[], None] | None = None  # a sentence that goes on while events of one kind come
+        self.row: IntEnum | None = None  # the kind of events that goes on with it
+        self.changes: dict[int, dict[str, int]] = {}  # by seat: what it has now
+        self.team: Counter[int] = Counter()
+        self.placing = (0, 0, 0, 0)  # seat, space, colour, coins
+        self.laid: dict[int, list[int]] = {}
+        self.shown: list[int] = []
+        self.rolled: list[str] = []
+        self.taken: list[int] = []
+        self.chooses = False  # of drawn cards some have gone under the deck, and the rest is kept
+        self.offered = -1  # the upgrade gained last
+        self.delivery: list[int] = []
+        self.sets: list[str] = []
+        self.standing: list[str] = []
+        self.coins: list[int] = list(figures["setup.coins"])
+        self.points: dict[int, int] = {}
+        self.ends: dict[int, tuple[int, int, int]] = {}
+        self.final: list[tuple[int, int, int]] = []  # score, place on the track, seat
+
+    # -------------------------------------------------------------------------------- putting lines together
+
+    def before(self, event: IntEnum, _seat: int) -> Iterator[str]:
+        """A sentence that was waiting is complete when another event comes."""
+        if self.pending is not None and event != self.row:
+            finish, self.pending = self.pending, None
+            finish()
+        if event != Event.ROUND_END and self.standing:
+            yield f"[{'; '.join(self.standing)}]"
+            self.standing = []
+
+    def close(self) -> Iterator[str]:
+        """The last line and the final account."""
+        if self.pending is not None:
+            self.pending()
+        yield from self._line()
+        if self.final:
+            yield from self._result()
+
+    def _say(self, sentence: str) -> None:
+        self.sentences.append(sentence)
+
+    def _wait(self, row: IntEnum, finish: Callable[[], None]) -> None:
+        self.row, self.pending = row, finish
+
+    def _line(self) -> Iterator[str]:
+        """The sentences so far as one line, and what has changed by them."""
+        if self.sentences:
+            first, *rest = self.sentences
+            text = f"{self.head} {first}" if self.head else first
+            now = self._now()
+            yield " ".join([text, *(sentence[0].upper() + sentence[1:] for sentence in rest), *now])
+        self.head, self.sentences, self.changes = "", [], {}
+
+    def _now(self) -> list[str]:
+        """What players have now, where it has changed."""
+        told = []
+        for seat, has in self.changes.items():
+            parts = [f"{name}: {value}" for name, value in has.items()]
+            whose = f"{self.players[seat]}: " if len(self.changes) > 1 else ""
+            told.append(whose + ", ".join(parts))
+        return [f"[{'; '.join(told)}]"] if told else []
+
+    def _has(self, seat: int, what: str, value: int) -> None:
+        self.changes.setdefault(seat, {})[what] = value
+
+    def _name(self, seat: int) -> str:
+        return self.players[seat] if seat < len(self.players) else "the automaton"
+
+    def _space(self, space: int) -> str:
+        """A space in words."""
+        if Space.TEMPLE <= space < Space.TEMPLE + TEMPLE_SPACES:
+            return f"the {ordinal(space - Space.TEMPLE + 1)} space of the Temple"
+        if Space.VILLAGE <= space < Space.VILLAGE + VILLAGE_SPACES:
+            return f"the {ordinal(space - Space.VILLAGE + 1)} space of the Village"
+        if Space.BLACK_MARKET <= space < Space.SHIP:
+            which = f"{ordinal(space - Space.BLACK_MARKET + 1)} " if self.markets > 1 else ""
+            return f"the {which}Black Market"
+        if Space.SHIP <= space < Space.VILLAGE:
+            return f"the {ordinal(space - Space.SHIP + 1)} ship" if self.ships > 1 else "the ship"
+        return {
+            Space.CAMP: "the Camp", Space.STELA: "the Stela of Knowledge", Space.QUARRY: "the Quarry",
+            Space.SMALL_TEMPLE: "the Small Temple", Space.RUINS: "the Ruins",
+        }.get(Space(space), "the Harbour Master's Office")  # fmt: skip
+
+    def _upgrade_words(self, kind: int) -> str:
+        return f'"{self.figures.by_key[f"upgrades.{UPGRADES[kind]}.effect"].text()}"'
+
+    # -------------------------------------------------------------------------------- a round begins
+
+    def _round(self, seat: int, round_: int, deck: int, pile: int) -> Iterator[str]:
+        yield from self._line()
+        yield (
+            f"Round {round_}. {self.players[seat]} has the First Player marker; {counted(deck, 'card')} in the deck, "
+            f"{counted(pile, 'upgrade')} in the pile."
+        )
+
+    def _refill(self, _seat: int, space: int, kind: int, _c: int) -> None:
+        self.laid.setdefault(space, []).append(kind)
+        self._wait(Event.REFILL, self._refilled)
+
+    def _refilled(self) -> None:
+        for space, kinds in sorted(self.laid.items()):
+            where = "the Temple" if space == Space.TEMPLE else self._space(space)
+            self._say(f"new at {where}: {cards(kinds)}.")
+        self.sentences[:1] = [sentence[0].upper() + sentence[1:] for sentence in self.sentences[:1]]
+        self.laid = {}
+
+    def _show(self, _seat: int, kind: int, _b: int, _c: int) -> None:
+        self.shown.append(kind)
+        self._wait(Event.SHOW, self._showed)
+
+    def _showed(self) -> None:
+        self._say(f"New at the Village: {listed([self._upgrade_words(kind) for kind in self.shown])}.")
+        self.shown = []
+
+    def _automaton(self, _seat: int, space: int, meeples: int, colour: int) -> None:
+        self.rolled.append(f"{self._meeples(meeples, colour)} on {self._space(space)}")
+        self._wait(Event.AUTOMATON, self._automaton_placed)
+
+    def _automaton_placed(self) -> None:
+        self._say(f"The automaton's card puts {listed(self.rolled)}.")
+        self.rolled = []
+
+    def _meeples(self, meeples: int, colour: int) -> str:
+        one = _COLOURS[colour] if colour != Colour.EITHER else "meeple"
+        return a(one) if meeples == 1 else f"{number(meeples)} {one}s"
+
+    # -------------------------------------------------------------------------------- rolling
+
+    def _roll(self, seat: int, face: int, n: int, _c: int) -> Iterator[str]:
+        if not self.rolled:
+            yield from self._line()
+            self.head = self.players[seat]
+        if face == _CHARACTER:
+            self.rolled.append(f"the character {_FACES[n] if n != Face.BLACK and n != Face.WHITE else 'flat'}")
+            self._say(f"rolls {listed(self.rolled)}.")
+            self.rolled = []
+        else:
+            words = _ON.get(Face(face), _FACES[face])
+            self.rolled.append(f"{number(n)} {words}")
+
+    def _reroll(self, seat: int, meeple: int, face: int, at_camp: int) -> Iterator[str]:
+        if not at_camp and not self.head.endswith(self.players[seat]):
+            yield from self._line()
+            self.head = self.players[seat]
+        self._say(f"rerolls {_POOL[meeple]}: it lands {_FACES[face]}.")
+
+    # -------------------------------------------------------------------------------- placing
+
+    def _turn(self, seat: int, _turn: int, _pool: int, _c: int) -> Iterator[str]:
+        yield from self._line()
+        self.head = self.players[seat]
+
+    def _place(self, seat: int, space: int, colour: int, coins: int) -> None:
+        self.placing = (seat, space, colour, coins)
+        self.team = Counter()
+        self._wait(Event.MEEPLES, self._placed)
+
+    def _meeple(self, _seat: int, meeple: int, n: int, _c: int) -> None:
+        self.team[meeple] += n
+
+    def _placed(self) -> None:
+        seat, space, colour, coins = self.placing
+        paid = f" for {counted(coins, 'coin')}" if coins else ""
+        bid = Space.QUARRY <= space < Space.VILLAGE
+        team = self._team(colour)
+        if coins:
+            self._pay(seat, coins)
+        if bid:
+            alone = " alone" if colour == Colour.EITHER else ""
+            self._say(f"bids {team}{alone} for {self._space(space)}{paid}.")
+        else:
+            self._say(f"sends {team} to {self._space(space)}{paid}.")
+
+    def _team(self, colour: int) -> str:
+        """The meeples that go somewhere, as what they count as, or as what they are."""
+        if colour == Colour.EITHER:
+            return self._kinds()
+        size, either = self.team.total(), self.team[Meeple.EITHER]
+        flexible = [f"{number(either)} on the side or standing" if size > 1 else "on the side or standing"][
+            : either > 0
+        ]
+        flexible += ["the character"][: self.team[Meeple.CHARACTER]]
+        among = " among them" if either + self.team[Meeple.CHARACTER] < size else ""
+        return self._meeples(size, colour) + (f" ({listed(flexible)}{among})" if flexible else "")
+
+    def _kinds(self) -> str:
+        words = []
+        for meeple, n in sorted(self.team.items()):
+            if meeple == Meeple.CHARACTER:
+                words.append("the character")
+            elif meeple == Meeple.EITHER:
+                words.append(f"{'a meeple' if n == 1 else number(n) + ' meeples'} on the side or standing")
+            else:
+                words.append(self._meeples(n, meeple))
+        return listed(words)
+
+    def _kick(self, _seat: int, _space: int, rival: int, margin: int) -> None:
+        more = f"with {counted(margin, 'meeple')} more"
+        if rival >= len(self.players) and rival == AUTOMATON:
+            self._say(f"That kicks the automaton out {more}; its meeples are gone for this round.")
+        else:
+            self._say(f"That kicks {self.players[rival]} out {more}.")
+
+    def _return(self, seat: int, _space: int, _b: int, _c: int) -> None:
+        self.placing = (seat, 0, 0, 0)
+        self.team = Counter()
+        self._wait(Event.MEEPLES, self._returned)
+
+    def _returned(self) -> None:
+        self._say(f"{self.players[self.placing[0]]} takes back {self._kinds()}.")
+
+    # -------------------------------------------------------------------------------- gains
+
+    def _pay(self, seat: int, coins: int) -> None:
+        self.coins[seat] -= coins
+        self._has(seat, "coins", self.coins[seat])
+
+    def _coins(self, seat: int, _coins: int, _source: int, now: int) -> None:
+        self.coins[seat] = now
+        self._has(seat, "coins", now)
+
+    def _points(self, seat: int, _points: int, _source: int, now: int) -> None:
+        self.points[seat] = now
+        self._has(seat, "points", now)
+
+    def _discovery(self, seat: int, space: int, _b: int, _c: int) -> None:
+        self._has(seat, "Discovery track", space)
+
+    def _buy(self, seat: int, discovery: int, coins: int, _c: int) -> None:
+        self._pay(seat, coins)
+        thing = "a discovery point" if discovery else "a victory point"
+        self._say(f"{self._again(seat)}buys {thing} for {counted(coins, 'coin')}.")
+
+    def _upgrade(self, seat: int, kind: int, from_pile: int, _c: int) -> None:
+        self.offered = kind
+        how = "draws the upgrade" if from_pile else "takes the upgrade"
+        self._say(f"{self._again(seat)}{how} {self._upgrade_words(kind)}.")
+
+    def _discard(self, seat: int, kind: int, why: int, _c: int) -> None:
+        if why == 0:
+            which = "it" if kind == self.offered else self._upgrade_words(kind)
+            self._say(f"{self._again(seat)}gives up {which}{' at once' if kind == self.offered else ' for it'}.")
+        elif why == 2:
+            self._say("It is discarded at once, since the player has one already.")
+
+    def _again(self, seat: int) -> str:
+        """The player's name, unless the line begins with it and nothing else has been said."""
+        return f"{self.players[seat]} " if self.sentences or not self.head.endswith(self.players[seat]) else ""
+
+    def _reshuffle(self, _seat: int, n: int, _b: int, _c: int) -> None:
+        self._say(f"The deck is empty: {counted(n, 'discarded card')} make a new one.")
+
+    # -------------------------------------------------------------------------------- activating
+
+    def _activate(self, seat: int, space: int, _b: int, _c: int) -> Iterator[str]:
+        yield from self._line()
+        where = self._space(space)
+        self.chooses = False
+        self.head = f"{where[0].upper()}{where[1:]}: {self._name(seat)}"
+
+    def _marker(self, _seat: int, _a: int, _b: int, _c: int) -> None:
+        self._say("takes the First Player marker.")
+
+    def _take(self, _seat: int, kind: int, source: int, _left: int) -> None:
+        if source == _DECK:
+            if self.taken:
+                self._took()
+                self.pending = None
+            self._say(f"{'keeps' if self.chooses else 'draws'} {card(kind)}.")
+            return
+        self.taken.append(kind)
+        self._wait(Event.TAKE, self._took)
+
+    def _took(self) -> None:
+        self._say(f"takes {cards(self.taken)}.")
+        self.taken = []
+
+    def _under(self, seat: int, kind: int, _b: int, _c: int) -> None:
+        self.chooses = True
+        self._say(f"of the cards drawn {self.players[seat]} puts {card(kind)} under the deck.")
+
+    def _discarded(self, _seat: int, kind: int, source: int, _c: int) -> None:
+        if source == _DECK:
+            if self.taken:
+                self._took_away()
+                self.pending = None
+            self._say(f"draws {card(kind)} and discards it.")
+            return
+        self.taken.append(kind)
+        self._wait(Event.DISCARDED, self._took_away)
+
+    def _took_away(self) -> None:
+        self._say(f"takes {cards(self.taken)} and discards {'it' if len(self.taken) == 1 else 'them'}.")
+        self.taken = []
+
+    def _sell(self, _seat: int, kind: int, _b: int, _c: int) -> None:
+        self._say(f"sells {card(kind)}.")
+
+    def _deliver(self, _seat: int, kind: int, _b: int, _c: int) -> None:
+        self.delivery.append(kind)
+
+    def _set(self, seat: int, type_: int, size: int, points: int) -> None:
+        one, many = CARDS[type_]
+        self.sets.append(f"{a(one) if size == 1 else f'{number(size)} {many}'} for {points}")
+        self.points[seat] = self.points.get(seat, 0) + points
+        self._has(seat, "points", self.points[seat])
+
+    def _delivered(self, _seat: int, _space: int, _cards: int, points: int) -> None:
+        bonuses = Counter(kind % len(BONUSES) for kind in self.delivery if kind % len(BONUSES))
+        told = [counted(n, _BONUSES[bonus]) for bonus, n in sorted(bonuses.items())]
+        more = f"; bonuses: {listed(told)}" if told else ""
+        self._say(f"delivers {listed(self.sets)}{more} ({counted(points, 'victory point')} in all).")
+        self.sets, self.delivery = [], []
+
+    def _nothing(self, seat: int, space: int, _b: int, _c: int) -> None:
+        verb = "sells" if Space.BLACK_MARKET <= space < Space.SHIP else "gets"
+        verb = "delivers" if Space.SHIP <= space < Space.VILLAGE or space == Space.HARBOUR else verb
+        self._say(f"{self._again(seat)}{verb} nothing.")
+
+    # -------------------------------------------------------------------------------- the end
+
+    def _round_end(self, seat: int, points: int, coins: int, hand: int) -> Iterator[str]:
+        yield from self._line()
+        told = f"{counted(points, 'point')}, {counted(coins, 'coin')}, {counted(hand, 'card')} in hand"
+        self.standing.append(f"{self.players[seat]}: {told}")
+
+    def _final(self, seat: int, marker: int, coins: int, tiles: int) -> Iterator[str]:
+        yield from self._line()
+        self.ends[seat] = (marker, coins, tiles)
+
+    def _score(self, seat: int, score: int, discovery: int, _c: int) -> None:
+        self.final.append((score, discovery, seat))
+
+    def _result(self) -> Iterator[str]:
+        """The final account, the winner first, and what the winner won by."""
+        standing = sorted(self.final, key=lambda row: (-row[0], -row[1], row[2]))
+        for score, _, seat in standing:
+            marker, coins, tiles = self.ends[seat]
+            on_track = score - marker - coins - tiles
+            yield (
+                f"{self.players[seat]} ends with {counted(score, 'victory point')}: {on_track} on the track, {marker} for "
+                f"the marker, {coins} for coins, {tiles} for upgrades."
+            )
+        (most, furthest, winner), (second, next_place, _) = standing[:2]
+        if (most, furthest) == (second, next_place):
+            equal = [self.players[seat] for score, place, seat in standing if (score, place) == (most, furthest)]
+            yield f"{listed(equal)} share the win."
+        elif most == second:
+            yield f"{self.players[winner]} wins the tie, being further on the Discovery track: {furthest} against {next_place}."
+        else:
+            yield f"{self.players[winner]} wins by {counted(most - second, 'point')}."
+
+    TABLE: ClassVar[Mapping[IntEnum, Callable[..., Iterable[str] | None]]] = {
+        Event.ROUND: _round,
+        Event.REFILL: _refill,
+        Event.SHOW: _show,
+        Event.AUTOMATON: _automaton,
+        Event.ROLL: _roll,
+        Event.COINS: _coins,
+        Event.REROLL: _reroll,
+        Event.TURN: _turn,
+        Event.PLACE: _place,
+        Event.MEEPLES: _meeple,
+        Event.KICK: _kick,
+        Event.RETURN: _return,
+        Event.MARKER: _marker,
+        Event.DISCOVERY: _discovery,
+        Event.POINTS: _points,
+        Event.ACTIVATE: _activate,
+        Event.TAKE: _take,
+        Event.UNDER: _under,
+        Event.RESHUFFLE: _reshuffle,
+        Event.SELL: _sell,
+        Event.UPGRADE: _upgrade,
+        Event.DISCARD: _discard,
+        Event.DELIVER: _deliver,
+        Event.SET: _set,
+        Event.DELIVERED: _delivered,
+        Event.NOTHING: _nothing,
+        Event.BUY: _buy,
+        Event.DISCARDED: _discarded,
+        Event.ROUND_END: _round_end,
+        Event.SCORE: _score,
+        Event.FINAL: _final,
+    }

@@ -1,0 +1,85 @@
+"""What thinking changes: the decisions at which a player who thinks does not do what its strategy says.
+
+A change is named by the events that both options cause first, and its gain is measured in worlds that the search has
+not seen: what looked best of many in its own worlds would look better than it is.
+"""
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simulator.game.wording import in_words
+from simulator.kernel.events import buffer
+from simulator.lab.worlds import Use, each, luck_of
+from simulator.play.rollouts import RolloutTable
+from simulator.play.rotation import place_on
+
+if TYPE_CHECKING:
+    from simulator.lab.progress import Progress
+    from simulator.play.plan import Plan
+    from simulator.play.rollouts import Moment
+
+WORLDS = 100  # that measure the gain of a change
+MOST_GAMES = 60  # that are looked at
+NOTHING = "nothing"
+
+
+def look(
+    strategy: str, plan: "Plan", games: int, threads: int, progress: "Progress"
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The changes of some games of a plan whose first player thinks, and what was looked at."""
+    table, seats = RolloutTable.of(plan), plan.seats
+    wanted = list(range(min(games, MOST_GAMES // seats * seats)))
+    progress.starting(f"What thinking changes for {strategy}, in {len(wanted)} games ...")
+    changes: list[dict[str, Any]] = []
+    decisions: Counter[str] = Counter()
+
+    def of_game(game: int) -> tuple[list[dict[str, Any]], Counter[str]]:
+        mine = [
+            moment
+            for moment in table.moments(game).moments
+            if len(moment.options) > 1 and place_on(moment.seat, game % table.rotations, seats) == 0
+        ]
+        counted = Counter(decision_words(table, moment) for moment in mine)
+        return [_change(table, strategy, moment) for moment in mine if moment.taken != moment.own], counted
+
+    for done, (found, counted) in enumerate(each(of_game, wanted, threads), 1):
+        changes += found
+        decisions += counted
+        progress.played(done, len(wanted))
+    deals = sorted({game // table.rotations for game in wanted})
+    return changes, {"games": len(wanted), "deals": deals, "decisions": dict(decisions)}
+
+
+def decision_words(table: RolloutTable, moment: "Moment") -> str:
+    """What was to be decided."""
+    return in_words(table.game.records.decisions(int(moment.state[0].decision)).name.lower())
+
+
+def option_words(table: RolloutTable, moment: "Moment", option: int) -> str:
+    """What an option does: the first event that it causes."""
+    state, events = moment.state.copy(), buffer(1)
+    with np.errstate(over="ignore"):
+        table.game.kernels.apply(table.rules[0], state[0], int(option), events)
+    if events[0, 0] == 0:
+        return NOTHING
+    return in_words(table.game.records.events(int(events[1, 0])).name.lower())
+
+
+def _change(table: RolloutTable, strategy: str, moment: "Moment") -> dict[str, Any]:
+    pair = moment.options[[moment.own, moment.taken]]
+    luck = luck_of(0, Use.CONFIRMING, moment.game, moment.decision)
+    (own, taken), (own_points, taken_points) = table.ends_by_option(moment, pair, WORLDS, luck)
+    seat = moment.seat
+    return {
+        "strategy": strategy,
+        "game": moment.game,
+        "deal": moment.game // table.rotations,
+        "turn": moment.turn,
+        "decision": decision_words(table, moment),
+        "own": option_words(table, moment, pair[0]),
+        "taken": option_words(table, moment, pair[1]),
+        "win": float((taken - own)[:, seat].mean()),
+        "points": float((taken_points - own_points)[:, seat].mean()),
+    }

@@ -1,0 +1,146 @@
+"""What to deliver: the best cards for a number of places, against keeping them for a later round."""
+
+from simulator.games.quetzal.ops import TYPES
+from simulator.kernel.compile import rule
+from strategies.quetzal.mind import MOST
+from strategies.quetzal.values import BONUSES, bonus_worth, hope_of, keep_of, set_worth
+
+ARTIFACTS = len(TYPES)
+
+
+@rule
+def weigh_parts(rules, state, seat, coin, step, weights, notes):
+    """What it is worth to deliver so many cards of a type and keep the rest, best bonuses first.
+
+    Cards that lie in the present delivery already belong to the collections that they make with those added.
+    """
+    hope = hope_of(rules, state, weights)
+    keep = keep_of(rules, state, notes.hand_size, weights)
+    for type_ in range(ARTIFACTS):
+        begun = int(state.delivery[type_])
+        held, bonuses = 0, 0.0
+        for bonus in range(BONUSES):
+            held += notes.hand[type_ * BONUSES + bonus]
+            bonuses += notes.hand[type_ * BONUSES + bonus] * bonus_worth(bonus, coin, step)
+        each, extra_at, extra = tile_terms(rules, state, seat, type_, coin)
+        delivered, bonus, left = 0.0, BONUSES - 1, int(notes.hand[type_ * BONUSES + BONUSES - 1])
+        for cards in range(MOST + 1):
+            if cards > held:
+                notes.part[type_, cards] = -1e9
+                continue
+            if cards > 0:
+                while left == 0:
+                    bonus -= 1
+                    left = int(notes.hand[type_ * BONUSES + bonus])
+                left -= 1
+                delivered += bonus_worth(bonus, coin, step)
+            now = set_worth(rules, type_, begun + cards, 0.0) + delivered + each * cards
+            if extra_at > 0 and begun + cards >= extra_at:
+                now += extra
+            later = set_worth(rules, type_, held - cards, hope) + bonuses - delivered
+            notes.part[type_, cards] = now + keep * later
+
+
+@rule
+def tile_terms(rules, state, seat, type_, coin):
+    """What the seat's upgrades pay for each card of a type, and for enough of that type alone."""
+    each, extra_at, extra = 0.0, 0, 0.0
+    for space in range(2):
+        tile = int(state.owned[seat, space])
+        each += rules.each_delivered[tile, type_, 0] * coin + rules.each_delivered[tile, type_, 1]
+        if rules.delivery_needs[tile, type_] > 0 and types_asked(rules, tile) == 1:
+            extra_at = int(rules.delivery_needs[tile, type_])
+            extra += rules.delivery_gain[tile, 0] * coin + rules.delivery_gain[tile, 1]
+    return each, extra_at, extra
+
+
+@rule
+def types_asked(rules, tile):
+    """How many types of artifacts an upgrade wants to see in one delivery."""
+    asked = 0
+    for type_ in range(ARTIFACTS):
+        asked += rules.delivery_needs[tile, type_] > 0
+    return asked
+
+
+@rule
+def fill_totals(notes):
+    """The best worth of at most so many cards of the first types, by their parts; each type has at least its `least`."""
+    for room in range(MOST + 1):
+        notes.total[0, room] = 0.0
+    for type_ in range(ARTIFACTS):
+        for room in range(MOST + 1):
+            best, share = -1e9, 0
+            for cards in range(int(notes.least[type_]), room + 1):
+                if notes.part[type_, cards] < -1e8:
+                    break
+                worth = notes.part[type_, cards] + notes.total[type_, room - cards]
+                if worth > best:
+                    best, share = worth, cards
+            notes.total[type_ + 1, room] = best
+            notes.share[type_, room] = share
+
+
+@rule
+def read_plan(room, notes):
+    """The cards of each type in the best delivery of at most `room` cards."""
+    for back in range(ARTIFACTS):
+        type_ = ARTIFACTS - 1 - back
+        notes.planned[type_] = notes.share[type_, room]
+        room -= notes.share[type_, room]
+
+
+@rule
+def no_least(notes):
+    """No type of artifacts must be in the delivery."""
+    for type_ in range(ARTIFACTS):
+        notes.least[type_] = 0
+
+
+@rule
+def plan_delivery(rules, state, seat, room, coin, step, weights, notes):
+    """The best delivery of the hand; one that fulfils an upgrade of several types is tried, too."""
+    room = min(room, MOST)
+    weigh_parts(rules, state, seat, coin, step, weights, notes)
+    no_least(notes)
+    fill_totals(notes)
+    best, tile = notes.total[ARTIFACTS, room], -1
+    for space in range(2):
+        owned = int(state.owned[seat, space])
+        if types_asked(rules, owned) < 2:
+            continue
+        ask_for(rules, state, owned, notes)
+        fill_totals(notes)
+        paid = rules.delivery_gain[owned, 0] * coin + rules.delivery_gain[owned, 1]
+        if notes.total[ARTIFACTS, room] + paid > best:
+            best, tile = notes.total[ARTIFACTS, room] + paid, owned
+    no_least(notes)
+    if tile >= 0:
+        ask_for(rules, state, tile, notes)
+    fill_totals(notes)
+    read_plan(room, notes)
+
+
+@rule
+def ask_for(rules, state, tile, notes):
+    """The delivery must have what an upgrade asks for, as far as it is not there yet."""
+    for type_ in range(ARTIFACTS):
+        notes.least[type_] = max(int(rules.delivery_needs[tile, type_]) - int(state.delivery[type_]), 0)
+
+
+@rule
+def next_of_plan(state, notes):
+    """The lowest kind of card that the plan still delivers; -1 if it is complete. Of each type the best bonuses go."""
+    for type_ in range(ARTIFACTS):
+        wanted = int(notes.planned[type_])
+        if wanted <= 0:
+            continue
+        better = 0
+        for bonus in range(BONUSES):
+            better += notes.hand[type_ * BONUSES + bonus]
+        for bonus in range(BONUSES):
+            kind = type_ * BONUSES + bonus
+            better -= notes.hand[kind]
+            if notes.hand[kind] > 0 and better < wanted and kind >= state.lowest:
+                return kind
+    return -1

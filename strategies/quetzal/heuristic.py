@@ -1,0 +1,307 @@
+"""How the heuristic players of Quetzal choose; their styles are weights.
+
+Everything is measured in victory points. A card is worth what it adds to the collections in hand, as far as it will
+be delivered; a place is worth what it brings, less its coins, its meeples and the chance to be outbid. Free places can
+wait: a player goes to the Harbour Master's Office when nothing that others could take gains more, and keeps the coins
+and meeples that it will need there.
+"""
+
+from simulator.games.quetzal.moves.delivery import delivery_limit
+from simulator.games.quetzal.moves.upgrades import effect_of
+from simulator.games.quetzal.options import (
+    BUY_DISCOVERY,
+    BUY_VP,
+    DONE,
+    REROLL_ALL,
+    colour_of,
+    count_of,
+    place_of,
+    sent_of,
+    space_of,
+)
+from simulator.games.quetzal.rules import KINDS
+from simulator.games.quetzal.state import Colour, Decision, Meeple, Space
+from simulator.kernel.compile import rule
+from simulator.kernel.options import index_of
+from strategies.quetzal.delivery import next_of_plan, plan_delivery
+from strategies.quetzal.mind import CHOOSE
+from strategies.quetzal.places import (
+    carried,
+    chance_of_delivery,
+    chance_to_hold,
+    coins_for,
+    copy_hand,
+    expect_cards,
+    weigh_places,
+    worth_of_room,
+)
+from strategies.quetzal.values import (
+    beside_character,
+    coin_worth,
+    discovery_worth,
+    reward_worth,
+    weigh_cards,
+    weigh_upgrades,
+)
+from strategies.quetzal.weights import Weight
+
+FLEXIBLE_FACES = 0.36  # of meeples rolled anew, about
+CHARACTER_LAST = 1.3  # times a flexible meeple's worth
+RARER_COLOUR = 0.1  # how much rather a meeple of the larger colour goes where any may go
+
+
+# ------------------------------------------------------------------------------------------------ buying
+
+
+@rule
+def buys_discovery(rules, state, seat, options, n, coin, weights):
+    """Where discovery can be bought and its next reward is worth more than the coins; -1 otherwise."""
+    index = index_of(options, n, BUY_DISCOVERY)
+    if index < 0:
+        return -1
+    price = 0
+    for space in range(2):
+        asked = int(rules.buy_discovery[state.owned[seat, space]])
+        if asked > 0 and (price == 0 or asked < price):
+            price = asked
+    reward = reward_worth(rules, int(state.discovery[seat]), coin, weights)
+    return index if reward > price * coin else -1
+
+
+@rule
+def best_purchase(rules, state, seat, options, n, coin, weights):
+    """At the end: a victory point if coins bring less, discovery if its reward does more, else nothing."""
+    index = buys_discovery(rules, state, seat, options, n, coin, weights)
+    if index >= 0:
+        return index
+    buy = index_of(options, n, BUY_VP)
+    return buy if buy >= 0 else index_of(options, n, DONE)
+
+
+# ------------------------------------------------------------------------------------------------ meeples
+
+
+@rule
+def larger_colour(state, seat):
+    """The colour of which more lie in the pool, as a meeple; -1 if there is none of either."""
+    black, white = state.pool[seat, Meeple.ADVENTURER], state.pool[seat, Meeple.ARCHAEOLOGIST]
+    if black == 0 and white == 0:
+        return -1
+    return Meeple.ADVENTURER.value if black >= white else Meeple.ARCHAEOLOGIST.value
+
+
+@rule
+def best_reroll(state, seat, options, n):
+    """Meeples of one colour are rolled anew, all of them if few are flexible."""
+    every = index_of(options, n, REROLL_ALL)
+    team = int(state.pool_size[seat]) - int(state.pool[seat, Meeple.CHARACTER])
+    if every >= 0 and state.pool[seat, Meeple.EITHER] < FLEXIBLE_FACES * team:
+        return every
+    best, most = -1, 0
+    for i in range(n):
+        if options[i] <= Meeple.ARCHAEOLOGIST:
+            left = int(state.pool[seat, options[i]]) - int(state.chosen[options[i]])
+            if left > most:
+                best, most = i, left
+    return best if best >= 0 else index_of(options, n, DONE)
+
+
+@rule
+def best_at_camp(state, seat, options, n):
+    """At the Camp a meeple of the larger colour is rolled anew, or the character, who loses nothing."""
+    meeple = larger_colour(state, seat)
+    if meeple < 0 and state.pool[seat, Meeple.CHARACTER] > 0:
+        meeple = Meeple.CHARACTER.value
+    return index_of(options, n, meeple if meeple >= 0 else DONE)
+
+
+@rule
+def best_team(state, seat, options, n):
+    """The least flexible meeples go; where any may go, those of the larger colour."""
+    black, white = state.pool[seat, Meeple.ADVENTURER], state.pool[seat, Meeple.ARCHAEOLOGIST]
+    best, least = 0, 1e9
+    for i in range(n):
+        option = int(options[i])
+        cost = sent_of(option, Meeple.EITHER) + CHARACTER_LAST * sent_of(option, Meeple.CHARACTER)
+        sent_black, sent_white = sent_of(option, Meeple.ADVENTURER), sent_of(option, Meeple.ARCHAEOLOGIST)
+        cost += RARER_COLOUR * abs((black - sent_black) - (white - sent_white))
+        if cost < least:
+            best, least = i, cost
+    return best
+
+
+# ------------------------------------------------------------------------------------------------ placing
+
+
+@rule
+def flexible_used(state, seat, colour, count):
+    """Flexible meeples that a team of this colour needs."""
+    if colour == Colour.EITHER:
+        return max(count - int(state.pool[seat, 0]) - int(state.pool[seat, 1]), 0)
+    return max(count - int(state.pool[seat, colour]), 0)
+
+
+@rule
+def best_harbour(rules, state, seat, coin, weights, notes):
+    """How many meeples should go to the Harbour Master's Office in this round, and what that is worth."""
+    now, more = carried(rules, state, seat), 0
+    if state.harbour[seat] == 0:
+        more = effect_of(state, seat, rules.deliver_more)
+    best, best_worth = 0, 0.0
+    for count in range(1, int(state.pool_size[seat]) + 1):
+        coins = int(rules.harbour_cost) * count
+        if coins > state.coins[seat]:
+            break
+        worth = weights[Weight.HARBOUR] * worth_of_room(now, rules.harbour_cards * count + more, notes)
+        worth -= coins * coin + count * notes.gross[Space.CAMP]
+        if worth > best_worth:
+            best, best_worth = count, worth
+    return best, best_worth
+
+
+@rule
+def best_place(rules, state, seat, options, n, weights, notes):
+    """The place that gains most beyond its meeples; then the Harbour Master's Office; then the Camp."""
+    coin = weigh_places(rules, state, seat, weights, notes)
+    index = buys_discovery(rules, state, seat, options, n, coin, weights)
+    if index >= 0:
+        return index
+    delivering, delivery = best_harbour(rules, state, seat, coin, weights, notes)
+    pool, coins = int(state.pool_size[seat]), int(state.coins[seat])
+    best, best_gain = -1, 0.0
+    for i in range(n):
+        option = int(options[i])
+        if option >= DONE:
+            continue
+        space, colour, count = space_of(option), colour_of(option), count_of(option)
+        if space == Space.CAMP or space == Space.HARBOUR:
+            continue
+        price = coins_for(rules, state, seat, space)
+        chance = chance_to_hold(rules, state, seat, space, colour, count, weights)
+        meeples = count * weights[Weight.MEEPLE] + weights[Weight.FLEXIBLE] * flexible_used(state, seat, colour, count)
+        gain = chance * (notes.gross[space] - meeples) - price * coin
+        if delivering > 0:
+            short = max(delivering - (pool - count), 0)
+            if rules.harbour_cost > 0:
+                short = max(short, delivering - (coins - price) // int(rules.harbour_cost))
+            gain -= weights[Weight.HASTE] * delivery * min(short, delivering) / delivering
+        if gain > best_gain:
+            best, best_gain = i, gain
+    if best >= 0:
+        return best
+    if delivering > 0:
+        return index_of(options, n, place_of(Space.HARBOUR.value, Colour.EITHER.value, delivering))
+    return index_of(options, n, place_of(Space.CAMP.value, Colour.EITHER.value, 1))
+
+
+# ------------------------------------------------------------------------------------------------ cards and upgrades
+
+
+@rule
+def weigh_for_hand(rules, state, seat, coin, step, weights, notes):
+    """One more card of each kind, beside the cards in hand."""
+    copy_hand(state, seat, notes)
+    chance = chance_of_delivery(rules, state, seat, notes.hand_size, weights)
+    weigh_cards(rules, state, coin, step, chance, weights, notes)
+
+
+@rule
+def dearest_card(options, n, notes):
+    """The card that is worth most."""
+    best = -1
+    for i in range(n):
+        if options[i] < KINDS and (best < 0 or notes.worth[options[i]] > notes.worth[options[best]]):
+            best = i
+    return best
+
+
+@rule
+def cheapest_card(options, n, notes):
+    """The card that is worth least."""
+    best = -1
+    for i in range(n):
+        if options[i] < KINDS and (best < 0 or notes.worth[options[i]] < notes.worth[options[best]]):
+            best = i
+    return best
+
+
+@rule
+def best_sale(rules, state, seat, options, n, coin, step, weights, notes):
+    """The card whose loss costs least, if the coins are worth more."""
+    copy_hand(state, seat, notes)
+    expect_cards(rules, state, seat, notes)
+    least, sold = 1e9, -1
+    for i in range(n):
+        if options[i] >= KINDS:
+            continue
+        notes.hand[options[i]] -= 1
+        chance = chance_of_delivery(rules, state, seat, notes.hand_size - 1, weights)
+        weigh_cards(rules, state, coin, step, chance, weights, notes)
+        notes.hand[options[i]] += 1
+        if notes.worth[options[i]] < least:
+            least, sold = notes.worth[options[i]], i
+    return sold if rules.black_market_coins * coin > least else index_of(options, n, DONE)
+
+
+@rule
+def best_upgrade(rules, state, seat, options, n, coin, step, weights, notes):
+    """The upgrade that is worth most."""
+    weigh_upgrades(rules, state, seat, coin, step, weights, notes)
+    best = 0
+    for i in range(n):
+        if options[i] < DONE and notes.upgrade[options[i]] > notes.upgrade[options[best]]:
+            best = i
+    return best
+
+
+@rule
+def least_upgrade(rules, state, options, n, coin, step):
+    """The upgrade that does least from now on."""
+    best, least = 0, 1e9
+    for i in range(n):
+        if options[i] < DONE:
+            worth = beside_character(rules, state, int(options[i]), coin, step)
+            if worth < least:
+                best, least = i, worth
+    return best
+
+
+@rule
+def best_delivery(rules, state, seat, options, n, coin, step, weights, notes):
+    """The next card of the best delivery, or no more."""
+    copy_hand(state, seat, notes)
+    room = delivery_limit(rules, state, seat) - state.delivery_size
+    plan_delivery(rules, state, seat, room, coin, step, weights, notes)
+    kind = next_of_plan(state, notes)
+    return index_of(options, n, kind if kind >= 0 else DONE)
+
+
+@rule(CHOOSE)
+def choose(rules, state, seat, options, n, weights, mind):
+    """The option that is worth most to a player of this style."""
+    notes, decision = mind.notes, state.decision
+    if decision == Decision.PLACE:
+        return best_place(rules, state, seat, options, n, weights, notes)
+    if decision == Decision.MEEPLES:
+        return best_team(state, seat, options, n)
+    if decision == Decision.CAMP:
+        return best_at_camp(state, seat, options, n)
+    coin = coin_worth(rules, state, seat, weights)
+    step = discovery_worth(rules, state, seat, coin, weights)
+    if decision == Decision.FINAL:
+        return best_purchase(rules, state, seat, options, n, coin, weights)
+    index = buys_discovery(rules, state, seat, options, n, coin, weights)
+    if index >= 0:
+        return index
+    if decision == Decision.REROLL:
+        return best_reroll(state, seat, options, n)
+    if decision == Decision.DELIVER:
+        return best_delivery(rules, state, seat, options, n, coin, step, weights, notes)
+    if decision == Decision.SELL:
+        return best_sale(rules, state, seat, options, n, coin, step, weights, notes)
+    if decision == Decision.VILLAGE:
+        return best_upgrade(rules, state, seat, options, n, coin, step, weights, notes)
+    if decision == Decision.GIVE_UP:
+        return least_upgrade(rules, state, options, n, coin, step)
+    weigh_for_hand(rules, state, seat, coin, step, weights, notes)
+    return dearest_card(options, n, notes) if decision == Decision.TEMPLE else cheapest_card(options, n, notes)

@@ -1,0 +1,256 @@
+"""What the places of the board are worth to a heuristic player of Quetzal, before it pays for them."""
+
+from simulator.games.quetzal.moves.placing import temple_cost
+from simulator.games.quetzal.moves.upgrades import effect_of
+from simulator.games.quetzal.ops import TYPES
+from simulator.games.quetzal.rules import KINDS, SURROUNDINGS, TEMPLE_SPACES, UPGRADE_KINDS
+from simulator.games.quetzal.state import FIRST_BID, NOBODY, Colour, Meeple, Space
+from simulator.kernel.compile import rule
+from strategies.quetzal.delivery import fill_totals, no_least, weigh_parts
+from strategies.quetzal.mind import MOST
+from strategies.quetzal.values import (
+    coin_worth,
+    discovery_worth,
+    keep_of,
+    mean_card,
+    rounds_left,
+    weigh_cards,
+    weigh_upgrades,
+)
+from strategies.quetzal.weights import Weight
+
+REROLL_AT_CAMP = 0.15
+UNLIKELY = 0.15  # a card of the last round for which no delivery is in sight
+LIKELY = 0.95
+MARKER_AT_THE_END = 0.35  # the chance that a marker taken before the last round is kept to the end
+SHIP_IN_SIGHT = 3  # cards that a ship not yet lost may still carry
+
+
+# ------------------------------------------------------------------------------------------------ cards to come
+
+
+@rule
+def copy_hand(state, seat, notes):
+    """The plan counts on the hand."""
+    for kind in range(KINDS):
+        notes.hand[kind] = state.hand[seat, kind]
+    notes.hand_size = state.hand_size[seat]
+
+
+@rule
+def best_on_table(notes):
+    """The kind of card on the table that is worth most; -1 if none is left."""
+    best = -1
+    for kind in range(KINDS):
+        if notes.table[kind] > 0 and (best < 0 or notes.worth[kind] > notes.worth[best]):
+            best = kind
+    return best
+
+
+@rule
+def expect_cards(rules, state, seat, notes):
+    """Cards of surroundings that the seat holds, and the best ones of the Temple for its spaces there."""
+    for place in range(len(SURROUNDINGS)):
+        if state.holder[Space.QUARRY + place] == seat:
+            for card in range(state.surroundings_size[place]):
+                notes.hand[state.surroundings[place, card]] += 1
+                notes.hand_size += 1
+    for kind in range(KINDS):
+        notes.table[kind] = state.temple[kind]
+    for space in range(TEMPLE_SPACES):
+        if state.holder[Space.TEMPLE + space] != seat:
+            continue
+        for _ in range(rules.temple_choose[space]):
+            kind = best_on_table(notes)
+            if kind >= 0:
+                notes.table[kind] -= 1
+                notes.hand[kind] += 1
+                notes.hand_size += 1
+
+
+# ------------------------------------------------------------------------------------------------ deliveries
+
+
+@rule
+def carried(rules, state, seat):
+    """Cards that the seat's places let it deliver this round."""
+    more = effect_of(state, seat, rules.deliver_more)
+    cards = 0
+    if state.harbour[seat] > 0:
+        cards += rules.harbour_cards * state.harbour[seat] + more
+    for ship in range(rules.ships_count):
+        if state.holder[Space.SHIP + ship] == seat:
+            cards += rules.ships_cards + more
+    return cards
+
+
+@rule
+def carried_at_most(rules, state, seat):
+    """Cards that it may deliver this round if it sends its other meeples to the Harbour Master's Office."""
+    meeples = int(state.pool_size[seat]) - 1
+    if rules.harbour_cost > 0:
+        meeples = min(meeples, int(state.coins[seat]) // int(rules.harbour_cost))
+    return carried(rules, state, seat) + rules.harbour_cards * max(meeples, 0) + SHIP_IN_SIGHT
+
+
+@rule
+def chance_of_delivery(rules, state, seat, cards, weights):
+    """How much of a further card's worth it may count on."""
+    if rounds_left(rules, state) > 0:
+        return LIKELY if cards < carried(rules, state, seat) else keep_of(rules, state, cards + 1, weights)
+    return LIKELY if cards < carried_at_most(rules, state, seat) else UNLIKELY
+
+
+@rule
+def worth_of_room(now, more, notes):
+    """What it is worth to deliver `more` cards beside `now`, for the plan whose totals stand in the notes."""
+    now, then = min(now, MOST), min(now + more, MOST)
+    return notes.total[len(TYPES), then] - notes.total[len(TYPES), now]
+
+
+# ------------------------------------------------------------------------------------------------ each kind of place
+
+
+@rule
+def weigh_temple(rules, state, seat, weights, notes):
+    """Spaces of the Temple: cards chosen after those above have chosen, and cards drawn."""
+    unknown = mean_card(rules, notes)
+    before = 0.0
+    for space in range(TEMPLE_SPACES):
+        for kind in range(KINDS):
+            notes.table[kind] = state.temple[kind]
+        for _ in range(int(weights[Weight.COMPETE] * before)):
+            kind = best_on_table(notes)
+            if kind >= 0:
+                notes.table[kind] -= 1
+        worth = rules.temple_draw[space] * unknown
+        for _ in range(rules.temple_choose[space]):
+            kind = best_on_table(notes)
+            if kind >= 0:
+                notes.table[kind] -= 1
+                worth += notes.worth[kind]
+        notes.gross[Space.TEMPLE + space] = worth * weights[Weight.TEMPLE]
+        before += rules.temple_choose[space] * (1.0 if state.holder[Space.TEMPLE + space] != NOBODY else 0.5)
+
+
+@rule
+def weigh_surroundings(rules, state, coin, step, weights, notes):
+    """Quarry, Small Temple and Ruins: their cards and their bonus."""
+    for place in range(len(SURROUNDINGS)):
+        bonus = rules.surroundings_bonus[place]
+        worth = bonus[0] * coin + bonus[1] * step + bonus[2]
+        for card in range(state.surroundings_size[place]):
+            worth += notes.worth[state.surroundings[place, card]]
+        notes.gross[Space.QUARRY + place] = worth * weights[Weight.SURROUNDINGS]
+
+
+@rule
+def weigh_village(rules, state, weights, notes):
+    """Spaces of the Village: the best upgrade that those above leave."""
+    above = 0
+    for space in range(rules.village_first, rules.village_end):
+        worth, better = 0.0, 1e9
+        for _ in range(above + 1):
+            worth = 0.0
+            for kind in range(UPGRADE_KINDS):
+                if state.village[kind] > 0 and worth < notes.upgrade[kind] < better:
+                    worth = notes.upgrade[kind]
+            better = worth
+        notes.gross[Space.VILLAGE + space] = worth * weights[Weight.VILLAGE]
+        above += state.holder[Space.VILLAGE + space] != NOBODY
+
+
+@rule
+def weigh_market(rules, state, coin, weights, notes):
+    """The Black Market: coins for the card that is worth least."""
+    least = 1e9
+    for kind in range(KINDS):
+        if notes.hand[kind] > 0:
+            least = min(least, notes.worth[kind])
+    worth = max(0.0, rules.black_market_coins * coin - least) if notes.hand_size > 0 else 0.0
+    for market in range(rules.black_market_count):
+        notes.gross[Space.BLACK_MARKET + market] = worth * weights[Weight.MARKET]
+
+
+@rule
+def weigh_stela(rules, state, step, weights, notes):
+    """The Stela: to be first in the rounds to come, the marker's points, discovery."""
+    left = rounds_left(rules, state)
+    marker = float(rules.end_marker)
+    if left > 0:
+        marker = marker * MARKER_AT_THE_END + weights[Weight.MARKER]
+    notes.gross[Space.STELA] = (marker + rules.stela_discovery * step) * weights[Weight.STELA]
+
+
+@rule
+def weigh_deliveries(rules, state, seat, coin, step, weights, notes):
+    """Ships and one meeple at the Harbour Master's Office, by the best delivery of all cards to come."""
+    weigh_parts(rules, state, seat, coin, step, weights, notes)
+    no_least(notes)
+    fill_totals(notes)
+    now, more = carried(rules, state, seat), effect_of(state, seat, rules.deliver_more)
+    worth = worth_of_room(now, rules.ships_cards + more, notes)
+    for ship in range(rules.ships_count):
+        notes.gross[Space.SHIP + ship] = worth * weights[Weight.SHIP]
+
+
+@rule
+def weigh_places(rules, state, seat, weights, notes):
+    """Every place, for the seat that is to place meeples."""
+    coin = coin_worth(rules, state, seat, weights)
+    step = discovery_worth(rules, state, seat, coin, weights)
+    copy_hand(state, seat, notes)
+    weigh_cards(rules, state, coin, step, 1.0, weights, notes)
+    expect_cards(rules, state, seat, notes)
+    weigh_deliveries(rules, state, seat, coin, step, weights, notes)
+    chance = chance_of_delivery(rules, state, seat, notes.hand_size, weights)
+    weigh_cards(rules, state, coin, step, chance, weights, notes)
+    weigh_upgrades(rules, state, seat, coin, step, weights, notes)
+    notes.gross[Space.CAMP] = rules.camp_coins * coin + REROLL_AT_CAMP
+    weigh_stela(rules, state, step, weights, notes)
+    weigh_temple(rules, state, seat, weights, notes)
+    weigh_surroundings(rules, state, coin, step, weights, notes)
+    weigh_market(rules, state, coin, weights, notes)
+    weigh_village(rules, state, weights, notes)
+    return coin
+
+
+# ------------------------------------------------------------------------------------------------ rivals
+
+
+@rule
+def strength(state, seat, colour):
+    """Meeples that a seat could bid in a colour."""
+    flexible = int(state.pool[seat, Meeple.EITHER]) + int(state.pool[seat, Meeple.CHARACTER])
+    if colour == Colour.EITHER:
+        most = max(int(state.pool[seat, Meeple.ADVENTURER]), int(state.pool[seat, Meeple.ARCHAEOLOGIST]))
+        return most + flexible
+    return int(state.pool[seat, colour]) + flexible
+
+
+@rule
+def chance_to_hold(rules, state, seat, space, colour, count, weights):
+    """The chance that no rival outbids so many meeples: each who could is a danger, the more the stronger."""
+    chance = 1.0
+    if space < FIRST_BID or space >= Space.VILLAGE:
+        return chance
+    for rival in range(rules.seats):
+        most = strength(state, rival, colour)
+        if rival != seat and most > count:
+            chance *= 1.0 - weights[Weight.RIVALRY] * (most - count) / most
+    return chance
+
+
+# ------------------------------------------------------------------------------------------------ prices
+
+
+@rule
+def coins_for(rules, state, seat, space):
+    """Coins to be paid for one meeple on a space."""
+    if space == Space.STELA:
+        return int(rules.stela_cost)
+    if Space.TEMPLE <= space < Space.TEMPLE + TEMPLE_SPACES:
+        return int(temple_cost(rules, state, seat, space - Space.TEMPLE))
+    if Space.VILLAGE <= space < Space.HARBOUR:
+        return int(rules.village_cost[space - Space.VILLAGE])
+    return int(rules.harbour_cost) if space == Space.HARBOUR else 0

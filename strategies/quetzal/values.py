@@ -1,0 +1,174 @@
+"""What things are worth to the heuristic players of Quetzal, in victory points."""
+
+from simulator.games.quetzal.moves.upgrades import owns
+from simulator.games.quetzal.ops import TYPES
+from simulator.games.quetzal.rules import KINDS, NO_UPGRADE, SET, UPGRADE_KINDS
+from simulator.games.quetzal.state import Bonus, Decision
+from simulator.kernel.compile import rule
+from strategies.quetzal.weights import Weight
+
+BONUSES = 4
+AHEAD = 4  # spaces of the Discovery track that it looks along
+DELIVERED_A_ROUND = 4.0  # cards that a player delivers in a round, about
+COINS_AT_THE_END = 5.0
+# What tiles do in a round, in uses: temple spaces taken, rerolls that help, deliveries that a condition fits
+TEMPLES_A_ROUND, REROLL_WORTH, DRAW_WORTH, MORE_CARDS_WORTH = 1.3, 0.35, 0.8, 1.2
+FITS_ONE_TYPE, FITS_SEVERAL = 0.3, 0.45
+
+
+@rule
+def rounds_left(rules, state):
+    """Rounds to come after this one."""
+    return rules.rounds - 1 - state.rounds_done
+
+
+@rule
+def coin_worth(rules, state, seat, weights):
+    """A coin: what it buys while there is something to buy, else its victory points at the end."""
+    at_end = 1.0 / rules.end_coins if rules.end_coins > 0 else 0.0
+    for space in range(2):
+        price = rules.buy_vp[state.owned[seat, space]]
+        if price > 0:
+            at_end = max(at_end, 1.0 / price)
+    in_play = max(weights[Weight.COIN], at_end)
+    if rounds_left(rules, state) > 0:
+        return in_play
+    return 0.5 * (in_play + at_end) if state.decision == Decision.PLACE else at_end
+
+
+@rule
+def reward_worth(rules, place, coin, weights):
+    """What a space of the Discovery track brings; nothing beyond its end."""
+    if place < 0 or place >= rules.discovery_track_size:
+        return 0.0
+    track = rules.discovery_track[place]
+    return track[0] * coin + track[1] + track[2] * weights[Weight.UPGRADE]
+
+
+@rule
+def discovery_worth(rules, state, seat, coin, weights):
+    """A discovery point: half the next reward, half the mean of those a little further on."""
+    here = int(state.discovery[seat])
+    ahead = 0.0
+    for step in range(AHEAD):
+        ahead += reward_worth(rules, here + step, coin, weights)
+    return weights[Weight.DISCOVERY] * 0.5 * (reward_worth(rules, here, coin, weights) + ahead / AHEAD)
+
+
+@rule
+def set_worth(rules, type_, cards, hope):
+    """So many cards of a type: complete collections, and the rest between its price now and its part of a whole one."""
+    rest = cards % SET
+    now, part = rules.set_points[type_, rest], rules.set_points[type_, SET] * rest / SET
+    return (cards // SET) * rules.set_points[type_, SET] + (1.0 - hope) * now + hope * part
+
+
+@rule
+def bonus_worth(bonus, coin, step):
+    """The bonus on a card."""
+    if bonus == Bonus.COIN:
+        return coin
+    if bonus == Bonus.DISCOVERY:
+        return step
+    return 1.0 if bonus == Bonus.VP else 0.0
+
+
+@rule
+def hope_of(rules, state, weights):
+    """How far it counts on completing a collection later."""
+    return weights[Weight.HOPE] if rounds_left(rules, state) > 0 else 0.0
+
+
+@rule
+def keep_of(rules, state, cards, weights):
+    """What part of its worth a card keeps that is not delivered this round: none in the last, less in a full hand."""
+    left = rounds_left(rules, state)
+    if left <= 0:
+        return 0.0
+    kept = 1.0 - (1.0 - weights[Weight.KEEP]) / left
+    room = weights[Weight.ROOM] * left
+    return kept if cards <= room else kept * room / cards
+
+
+@rule
+def weigh_cards(rules, state, coin, step, chance, weights, notes):
+    """One more card of each kind, beside the hand that the plan counts on; `chance` that it will be delivered."""
+    hope = hope_of(rules, state, weights)
+    for type_ in range(len(TYPES)):
+        held = 0
+        for bonus in range(BONUSES):
+            held += notes.hand[type_ * BONUSES + bonus]
+        more = set_worth(rules, type_, held + 1, hope) - set_worth(rules, type_, held, hope)
+        for bonus in range(BONUSES):
+            notes.worth[type_ * BONUSES + bonus] = chance * (more + bonus_worth(bonus, coin, step))
+
+
+@rule
+def mean_card(rules, notes):
+    """A card from the deck, on average."""
+    worth, cards = 0.0, 0
+    for kind in range(KINDS):
+        worth += rules.copies[kind] * notes.worth[kind]
+        cards += rules.copies[kind]
+    return worth / cards if cards > 0 else 0.0
+
+
+@rule
+def lasting_worth(rules, kind, rounds, coin, step):
+    """What a permanent upgrade does in so many rounds."""
+    worth = REROLL_WORTH * min(int(rules.reroll[kind]), 3) + 2.0 * REROLL_WORTH * rules.reroll_all[kind]
+    worth += TEMPLES_A_ROUND * coin * min(int(rules.temple_discount[kind]), 3)
+    worth += MORE_CARDS_WORTH * min(int(rules.deliver_more[kind]), 3) + DRAW_WORTH * min(int(rules.draw_more[kind]), 2)
+    if rules.buy_discovery[kind] > 0:
+        worth += max(0.0, step - rules.buy_discovery[kind] * coin)
+    total = 0
+    for each in range(KINDS):
+        total += rules.copies[each]
+    asked = 0
+    for type_ in range(len(TYPES)):
+        copies = 0
+        for bonus in range(BONUSES):
+            copies += rules.copies[type_ * BONUSES + bonus]
+        each = rules.each_delivered[kind, type_, 0] * coin + rules.each_delivered[kind, type_, 1]
+        worth += each * DELIVERED_A_ROUND * copies / max(total, 1)
+        asked += rules.delivery_needs[kind, type_] > 0
+    if asked > 0:
+        fits = FITS_ONE_TYPE if asked == 1 else FITS_SEVERAL
+        worth += fits * (rules.delivery_gain[kind, 0] * coin + rules.delivery_gain[kind, 1])
+    return worth * rounds
+
+
+@rule
+def upgrade_worth(rules, state, seat, kind, coin, step, weights):
+    """An upgrade: its printed points, what it gives at once, and what it does in the rounds to come."""
+    worth = rules.upgrades_points[kind] + rules.gain[kind, 0] * coin + rules.gain[kind, 1] * step + rules.gain[kind, 2]
+    if rules.upgrades_immediate[kind] or owns(state, seat, kind):
+        return worth
+    return worth + beside_character(rules, state, kind, coin, step)
+
+
+@rule
+def beside_character(rules, state, kind, coin, step):
+    """What a tile is worth beside the character tile from now on."""
+    if kind == NO_UPGRADE:
+        return 0.0
+    rounds = rounds_left(rules, state) + 0.3
+    worth = lasting_worth(rules, kind, rounds, coin, step)
+    price = rules.buy_vp[kind]
+    if price > 0:
+        at_end = 1.0 / rules.end_coins if rules.end_coins > 0 else 0.0
+        worth += COINS_AT_THE_END * max(0.0, 1.0 / price - at_end)
+    return worth
+
+
+@rule
+def weigh_upgrades(rules, state, seat, coin, step, weights, notes):
+    """Every kind of upgrade; a third permanent one counts for what it adds to the two."""
+    spare = beside_character(rules, state, int(state.owned[seat, 0]), coin, step)
+    spare = min(spare, beside_character(rules, state, int(state.owned[seat, 1]), coin, step))
+    for kind in range(UPGRADE_KINDS):
+        worth = upgrade_worth(rules, state, seat, kind, coin, step, weights)
+        if not rules.upgrades_immediate[kind] and not owns(state, seat, kind):
+            lasting = beside_character(rules, state, kind, coin, step)
+            worth -= min(spare, lasting)
+        notes.upgrade[kind] = worth

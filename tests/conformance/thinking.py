@@ -1,0 +1,35 @@
+"""Players that think, asked like any other strategy: so that every check of a choice holds for them, too."""
+
+from typing import Any
+
+import numpy as np
+
+from simulator.game.game import Game
+from simulator.kernel.loop import CURSOR_SIZE
+from simulator.kernel.records import Order, record
+from strategies.minds import desk_of, memory, minds_of, search_of
+from strategies.registry import Player
+from strategies.thinking import thinking_records
+
+MOST_DECISIONS = 20_000
+
+
+def thinking_choose(game: Game, seats: int, player: Player) -> Any:
+    """What a player who thinks picks: its strategy's choice, thought over by the game's compiled search."""
+    strategy, notes = player.strategy.choose(), minds_of(game.id).notes
+    desk, search = desk_of(game, seats, notes.itemsize, True), search_of(game.id, True)
+    thinking = thinking_records(game.id, [player.thinking])[0]
+    moves, order = tuple(game.kernels[:-1]), record(Order)
+    order[0].noise, order[0].most_decisions = game.records.streams["NOISE"], MOST_DECISIONS
+
+    def choose(rules, state, seat, options, n, weights, mind):
+        own = strategy(rules, state, seat, options, n, weights, mind)
+        kept, cursor = memory(1, notes.itemsize)[0], np.zeros(CURSOR_SIZE, np.int64)
+        kept[: notes.itemsize] = np.frombuffer(mind.notes.tobytes(), np.uint8)
+        tables = np.frombuffer(bytearray(mind.tables.tobytes()), mind.tables.dtype).view(np.recarray)
+        return search(
+            rules, state, seat, own, options, n, moves, strategy, weights, kept, record(notes, 0), tables, thinking,
+            order, desk, cursor,
+        )  # fmt: skip
+
+    return choose

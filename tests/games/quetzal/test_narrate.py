@@ -1,0 +1,156 @@
+"""Narration: sentences that a player of the game would recognise."""
+
+import re
+
+import numpy as np
+import pytest
+
+from simulator.games.quetzal.narrate import card, cards
+from simulator.games.quetzal.state import Event
+from tests.games.quetzal.positions import GAME, Position, kind
+
+NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eva"]
+
+
+def told(table: Position) -> list[str]:
+    """The lines of the last decision."""
+    rows = np.array([(what, seat - 1, a, b, c) for what, seat, a, b, c in table.events()])
+    return list(GAME.narrate(rows, NAMES[: table.seats], table.figures))
+
+
+def test_cards_are_named_with_their_bonuses():
+    assert card(kind("tablet discovery")) == "a tablet with a discovery point"
+    assert cards([0, 0, kind("mummy vp")]) == "two pieces of pottery and a mummy with a victory point"
+    assert cards([kind("weapon coin")] * 2) == "two weapons with a coin each"
+
+
+def test_a_kick_says_who_takes_back_what():
+    table = Position(3).empty_board().pool(1, "black 2").placing(1).play("quarry adventurer 2")
+    table.pool(2, "black 3").placing(2).play("quarry adventurer 3")
+    assert told(table)[0] == (
+        "bids three adventurers for the Quarry. That kicks Ana out with one meeple more. Ana takes back two adventurers."
+    )
+
+
+def test_what_a_space_costs_is_said():
+    table = Position(3).empty_board().coins(1, 4).pool(1, "white 2").placing(1).play("temple 2")
+    assert told(table)[0] == "sends an archaeologist to the second space of the Temple for four coins. [coins: 0]"
+
+
+def test_the_character_alone_is_called_so():
+    table = Position(3).empty_board().pool(1, "character, black").placing(1).play("ruins character")
+    assert told(table)[0] == "bids the character alone for the Ruins."
+
+
+def test_meeples_that_count_as_either_are_told_apart():
+    table = Position(3).empty_board().pool(1, "black 1, either 1, character, white").placing(1)
+    table.play("quarry adventurer 3")
+    assert told(table)[0] == (
+        "bids three adventurers (one on the side or standing and the character among them) for the Quarry."
+    )
+
+
+def test_maria_s_delivery_is_told():
+    table = Position(3).empty_board().hand(2, "statuette discovery 2, statuette 2, mummy 2").track(2, 2)
+    table.standing(2, "ship 1").go_on_with("ships")
+    head = table.events()
+    for word in ("statuette", "statuette discovery", "statuette discovery", "mummy", "mummy"):
+        table.play(word)
+        head += table.events()
+    rows = np.array([(what, seat - 1, a, b, c) for what, seat, a, b, c in head])
+    lines = list(GAME.narrate(rows, NAMES[:3], table.figures))
+    assert lines[0] == (
+        "The ship: Ben delivers three statuettes for 8 and two mummies for 6; bonuses: two discovery points "
+        "(14 victory points in all). [points: 15, Discovery track: 4]"
+    )
+
+
+def test_a_choice_at_the_temple_comes_before_the_draw():
+    table = (
+        Position(3).empty_board().temple("mummy 8").deck("tablet vp 30").standing(2, "temple 3").go_on_with("temple")
+    )
+    table.play("mummy")
+    assert told(table)[0].startswith("takes a mummy. Draws a tablet with a victory point.")
+
+
+def test_an_extra_draw_tells_what_goes_under_the_deck_and_what_is_kept():
+    table = Position(3).empty_board().owns(2, "temple_extra_draw").temple("pottery 8").deck("mummy, weapon, tablet 30")
+    table.standing(2, "temple 3").go_on_with("temple").play("pottery", "weapon")
+    assert told(table)[0].startswith("of the cards drawn Ben puts a weapon under the deck. Keeps a mummy.")
+
+
+@pytest.mark.parametrize(("place", "verb"), [("market 1", "sells"), ("harbour", "delivers"), ("ship 1", "delivers")])
+def test_a_trip_in_vain_is_told_by_its_place(place, verb):
+    table = Position(3).empty_board().hand(2, "").standing(2, place).go_on_with("black_market")
+    assert f"Ben {verb} nothing." in told(table)[0]
+
+
+def test_an_upgrade_given_up_is_told():
+    table = (
+        Position(3).empty_board().owns(2, "reroll_two", "reroll_all").village("tablet_coins").standing(2, "village 2")
+    )
+    table.go_on_with("village").play("tablet_coins")
+    assert told(table.play("reroll_all"))[0].startswith('Ben gives up "in phase 1 you may reroll all your meeples"')
+
+
+def test_upgrades_are_told_by_what_they_do():
+    table = Position(3).empty_board().village("tablet_coins").standing(2, "village 2").go_on_with("village")
+    head = table.events()
+    rows = [*head, *table.play("tablet_coins").events()]
+    lines = list(GAME.narrate(np.array([(w, s - 1, a, b, c) for w, s, a, b, c in rows]), NAMES[:3], table.figures))
+    assert lines[0] == (
+        'The second space of the Village: Ben takes the upgrade "for each tablet that you deliver gain 2 coins".'
+    )
+
+
+def test_the_automaton_takes_cards_away():
+    table = Position(2)
+    table.state.automaton[1] = 0
+    table.go_on_with("next_round")
+    line = next(line for line in told(table) if "automaton" in line)
+    assert (
+        "The automaton's card puts an archaeologist on the second space of the Temple, an archaeologist on the fifth space of "
+        "the Temple, three archaeologists on the Quarry and an adventurer on the Black Market."
+    ) in line
+
+
+def test_the_automaton_discards_what_it_takes():
+    table = Position(2).empty_board().temple("tablet discovery, pottery 7").deck("mummy 30")
+    table.state.holder[4] = 2
+    table.go_on_with("temple")
+    assert told(table)[0] == (
+        "The third space of the Temple: the automaton takes a tablet with a discovery point and discards it. "
+        "Draws a mummy and discards it."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "last"),
+    [
+        ([(20, 3), (15, 9)], "Ana wins by five points."),
+        ([(20, 3), (20, 9)], "Ben wins the tie, being further on the Discovery track: 9 against 3."),
+        ([(20, 3), (20, 3)], "Ana and Ben share the win."),
+    ],
+)
+def test_the_end_says_who_has_won_and_by_what(rows, last):
+    events = []
+    for seat, (score, place) in enumerate(rows):
+        events += [(Event.FINAL, seat, 2, 1, 0), (Event.SCORE, seat, score, place, 0)]
+    lines = list(GAME.narrate(np.array(events), NAMES[:2], GAME.figures))
+    assert lines[-1] == last
+    assert "20 victory points: 17 on the track, 2 for the marker, 1 for coins, 0 for upgrades." in lines[0]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_lines_read_as_english(seats):
+    """No doubled words or names, no blanks before stops, every line begins with a capital or a bracket."""
+    from simulator.play.plan import make_plan
+    from simulator.play.table import table_for
+
+    plan = make_plan("quetzal", 4, seats=["random"] * seats, seed=6, events=0)
+    for events in table_for(plan).play_with_events(0, 4).events:
+        for line in GAME.narrate(events, NAMES[:seats], GAME.figures):
+            assert re.match(r"[A-Z\[]", line), line
+            assert not re.search(r"\b(\w+) \1\b", line), line
+            assert not re.search(r" [.,;:]|\.\.|  |\bone \w+s\b|\ba [aeio]", line), line
+            assert line.endswith((".", "]")), line

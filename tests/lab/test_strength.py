@@ -1,0 +1,176 @@
+"""Strength: strategies against themselves thinking, what is measured beside, and what a report says of it."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analyses.experiments.strength import MEASURED, differences
+from simulator.errors import WrongUse
+from simulator.lab.compare import compare
+from simulator.lab.simulate import simulate
+from simulator.lab.strength import strength, thinking_form
+from simulator.play.backends import Job, play_jobs
+from simulator.play.plan import make_plan
+from simulator.play.rollouts import RolloutTable
+from simulator.runs.experiment import Experiment
+from simulator.runs.replay import replay
+from strategies.registry import line_up
+
+GAMES = 8
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory):
+    out = tmp_path_factory.mktemp("strength") / "s"
+    return strength("archaeology", GAMES, strategies="merchant", think="4", differences=True, seed=2, out=out)
+
+
+def test_the_player_who_thinks_meets_its_own_strategy(shown):
+    (row,) = shown.result.tables["strength"].to_dicts()
+    assert (row["strategy"], row["thinking"], row["games"]) == ("merchant", "merchant+4", GAMES)
+    assert row["win_low"] < row["win"] < row["win_high"]
+    assert row["ms"] > 0
+    assert shown.experiment.arms["merchant"].plan.players == ["merchant+4", "merchant"]
+
+
+def test_its_share_is_that_of_the_rows(shown):
+    rows = shown.experiment.arms["merchant"].games.collect()
+    won = 0.0
+    for row in rows.iter_rows(named=True):
+        seat = [row["strategy_1"], row["strategy_2"]].index("merchant+4") + 1
+        won += (row[f"rank_{seat}"] == 1) / max(row["winners"], 1)
+    assert shown.result.tables["strength"]["win"][0] == pytest.approx(won / rows.height)
+
+
+def test_a_game_of_players_who_think_can_be_replayed_and_its_changes_found_again(shown):
+    run = shown.experiment.arms["merchant"]
+    kept = json.loads((shown.folder / MEASURED).read_text())
+    game = kept["changes"][0]["game"]
+    assert any("merchant+4" in line for line in replay(run, game))
+    moments = RolloutTable.of(run.plan).moments(game).moments
+    changed = [moment for moment in moments if moment.taken != moment.own]
+    assert len(changed) == sum(change["game"] == game for change in kept["changes"])
+    assert {moment.turn for moment in changed} == {c["turn"] for c in kept["changes"] if c["game"] == game}
+
+
+def test_without_thinking_what_is_taken_is_the_strategy_s_own():
+    table = RolloutTable.of(make_plan("archaeology", 1, seats="merchant,banker", seed=1))
+    assert all(moment.taken == moment.own for moment in table.moments(0).moments)
+
+
+def test_kinds_of_change_add_up_by_deal():
+    change = {"strategy": "a", "deal": 0, "turn": 3, "decision": "draw", "own": "take", "taken": "pile", "points": 2.0}
+    changes = pl.DataFrame([change | {"game": 0, "win": 0.1}, change | {"game": 1, "win": 0.3}])
+    looked_at = {"a": {"games": 4, "deals": [0, 1], "decisions": {"draw": 20}}}
+    (row,) = differences(changes, looked_at).to_dicts()
+    assert (row["changes"], row["per_game"], row["of_decisions"]) == (2, 0.5, 0.1)
+    assert row["win"] == pytest.approx(0.1)  # a game: 0.4 in four games
+    assert row["points"] == pytest.approx(1.0)
+    assert (row["game"], row["games"]) == (1, 4)
+
+
+def test_it_goes_on_where_it_stopped(shown):
+    before = {name: path.read_bytes() for name, path in _parts(shown.folder).items()}
+    again = strength("archaeology", GAMES, strategies="merchant", think="4", seed=2, out=shown.folder, resume=True)
+    assert {name: path.read_bytes() for name, path in _parts(again.folder).items()} == before
+    assert Experiment(again.folder).complete
+
+
+def _parts(folder):
+    return {path.name: path for path in folder.rglob("*.parquet")}
+
+
+def test_a_report_says_how_strong_its_players_are(shown, tmp_path):
+    from simulator.lab.report import report
+
+    run = simulate("archaeology", 20, seats="merchant,banker", seed=1, out=tmp_path / "r")
+    made = report(run.folder, shown.folder, out=tmp_path / "x.html", sensitivity=False, experiments=False)
+    assert made.read_text().count("merchant+4 wins") >= 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"strategies": "merchant+8"}, r"merchant\+8 thinks already"),
+        ({"strategies": "merchan"}, "Did you mean 'merchant'"),
+        ({"think": "many"}, r"is written hoarder\+32"),
+        ({"minutes": -1.0, "strategies": "merchant"}, "must be above 0"),
+        ({"seats": "merchant"}, "makes its own line-ups"),
+        ({"players": 1}, "somebody to be stronger than"),
+    ],
+)
+def test_wrong_use_is_answered_with_a_sentence(wrong, said, tmp_path):
+    with pytest.raises(WrongUse, match=said):
+        strength("archaeology", 2, out=tmp_path / "s", **wrong)
+
+
+def test_minutes_limit_the_games(tmp_path):
+    found = strength("archaeology", strategies="merchant", think="2", minutes=0.0001, seed=1, out=tmp_path / "s")
+    assert found.result.tables["strength"]["games"].to_list() == [4]
+
+
+# ------------------------------------------------------------------------------------------------ players as text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("merchant+1", "2 to 1,000,000 worlds"),
+        ("merchant+", "2 to 1,000,000 worlds"),
+        ("merchant:caution=2", r"for players that think, such as merchant\+32:caution=2"),
+        ("merchant+4:caution=-1", "must be a number of at least 0"),
+        ("merchant+4:objective=wins", "Did you mean 'win'"),
+        ("merchant+4:horizon=chapter", "has no chapters"),
+        ("merchant+4:cautio=1", "Did you mean 'caution'"),
+    ],
+)
+def test_a_wrong_player_is_answered_with_a_sentence(text, said):
+    with pytest.raises(WrongUse, match=said):
+        line_up("archaeology", [text])
+
+
+def test_knobs_and_weights_are_written_alike():
+    (player,) = line_up("lost-cities", ["rusher+32:tempo=7:caution=1:objective=win"])
+    assert player.thinking.to_dict() == {"worlds": 32, "caution": 1.0, "objective": "win", "horizon": "chapter"}
+    (plain,) = line_up("lost-cities", ["rusher:tempo=7"])
+    assert (player.weights, plain.thinking) == (plain.weights, None)
+    assert thinking_form("rusher:tempo=7", "+32:caution=1") == "rusher+32:tempo=7:caution=1"
+
+
+def test_a_plan_says_nothing_of_thinking_where_nobody_thinks():
+    plain = make_plan("archaeology", 2, seats="merchant,banker", seed=1)
+    assert "thinking" not in plain.to_dict()
+    thinks = make_plan("archaeology", 2, seats="merchant+4,banker", seed=1)
+    assert thinks.to_dict()["thinking"][1] is None
+    assert thinks.part_games < plain.part_games
+
+
+def test_compare_tells_players_apart_by_how_they_think(tmp_path):
+    arguments = {"seats": "merchant+2", "players": 2, "seed": 1}
+    with pytest.raises(WrongUse, match="nothing to compare"):
+        compare("archaeology", 2, against_seats="merchant+2:caution=2", out=tmp_path / "a", **arguments)
+    found = compare("archaeology", 4, against_seats="merchant", out=tmp_path / "b", **arguments)
+    assert {len(run.games.collect()) for run in found.experiment.arms.values()} == {4}
+
+
+# ------------------------------------------------------------------------------------------------ stopping
+
+
+def test_play_that_is_closed_stops_players_who_think():
+    """A game of these players takes minutes; nobody waits for it once play is given up."""
+    plan = make_plan("archaeology", 3, seats="merchant+100000", players=2, seed=1, events=0)
+    quick = replace(plan, players=["merchant", "merchant"], thinking=[])
+    played = play_jobs([Job(quick, 0, 1), Job(plan, 0, 1), Job(plan, 1, 1)], threads=2)
+    assert len(next(played).rows) == 1
+    played.close()
+
+
+def test_players_who_think_leave_events_as_they_are(tmp_path):
+    run = simulate("archaeology", 3, seats="merchant+2,merchant", seed=4, events=3, out=tmp_path / "r")
+    assert run.events.select(pl.col("game").n_unique()).collect().item() == 3
+    batch = RolloutTable.of(run.plan).play_with_events(2, 1)
+    told = run.events.filter(pl.col("game") == 2).select("a").collect()["a"].to_numpy()
+    assert np.array_equal(told, batch.events[0][:, 2])

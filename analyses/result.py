@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 Certainty = Literal["certain", "likely", "unclear"]
-Weight = Literal["large", "moderate", "small", "none"]
+Weight = Literal["large", "moderate", "small", "none", ""]
 Evidence = Literal["described", "tested", "caused"]
 Kind = Literal["dots", "lines", "bars", "stacked", "histogram", "heatmap"]
 
@@ -30,6 +30,7 @@ EFFECT_WORDS: Mapping[Weight, str] = {
     "moderate": "moderate effect",
     "small": "small effect",
     "none": "no effect to speak of",
+    "": "",  # of what is no effect: a rating, a best reply
 }
 
 
@@ -39,7 +40,8 @@ class Finding:
 
     kind       described: how games went, without a grade; tested: against a null that is stated; caused: by a
                randomised intervention on the same luck. A grade stands for a test, so whatever has one is no description.
-    effect     how much at least is there: the near end of the interval, on the scale of `words`.
+    effect     how much at least is there: the near end of the interval, on the scale of `words`; empty for what is no
+               effect, such as a rating.
     certainty  after correction over the whole report; unclear: the null may well be the truth.
     figures    the numbers behind it, for findings.json.
     null       what would be true if there were nothing to find, in words.
@@ -80,7 +82,8 @@ class Finding:
             return self.kind
         if self.certainty == "unclear":
             return f"{self.kind}, unclear"
-        return f"{self.kind}: {EFFECT_WORDS[self.effect]}, {self.certainty}"
+        sized = f": {EFFECT_WORDS[self.effect]}" if self.effect else ""
+        return f"{self.kind}{sized}, {self.certainty}"
 
 
 def described(sentence: str, figures: Mapping[str, Any] | None = None) -> Finding:

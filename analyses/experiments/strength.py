@@ -84,10 +84,8 @@ def _deals(experiment: Experiment, name: str) -> tuple[Floats, Floats]:
 
 
 def _finding(row: Mapping[str, Any], test: Test, p: float, seats: int) -> Finding:
-    spread = words.between(row["win_low"], row["win_high"], row["games"], percent=True)
-    what = (
-        f"{row['thinking']} wins {row['win'] * 100:.1f} % of {words.table_of(seats)} against {row['strategy']} {spread}"
-    )
+    value, spread = words.told(row, "win", row["games"], percent=True)
+    what = f"{row['thinking']} wins {value} of {words.table_of(seats)} against {row['strategy']} {spread}"
     if p >= ALPHA:
         sentence = f"{what}, which cannot be told from its fair share of {row['fair'] * 100:.1f} %."
     elif test.gap > 0:
@@ -135,11 +133,11 @@ def _told(table: pl.DataFrame) -> list[Finding]:
     for (strategy,), group in table.group_by("strategy", maintain_order=True):
         row = group.row(0, named=True)
         instead = f"{row['taken']} instead of {row['own']}" if row["taken"] != row["own"] else f"another {row['own']}"
+        gain, spread = words.told(row, "win", row["games"], percent=True, signed=True, unit="percentage points")
         found.append(
             Finding(
                 f"Thinking changes {strategy} most at {row['decision']}: {instead}, {row['per_game']:.1f} times a game, is "
-                f"worth {row['win'] * 100:+.1f} percentage points of a win a game "
-                f"{words.spread(row, 'win', row['games'], percent=True)}; see game {row['game']}, turn {row['turn']}.",
+                f"worth {gain} of a win a game {spread}; see game {row['game']}, turn {row['turn']}.",
                 figures=row,
             )
         )

@@ -47,9 +47,9 @@ def replay(
     named = len(wanted) + (game is not None)
     if sample is not None and (named or every != "turn"):
         raise WrongUse("--sample looks at many games, at turns: name no game and leave --every out.")
+    opened = Run(run)
     if sample is None and named != 1:
         raise WrongUse("Say which game: --game I, or one of --median, --closest, --longest, --widest.")
-    opened = Run(run)
     how: dict[str, Any] = {"open_hands": open_hands, "seat": seat, "threads": threads}
     how |= {"worlds": worlds} if worlds else {}
     how["progress"] = None if quiet else Terminal()
@@ -101,20 +101,20 @@ def _print_followed(followed: "Followed") -> None:
     from analyses.chances import grid, reach, stacked_bar
 
     table, lines = followed.table, followed.lines
-    chances, turns = grid(table), grid(table, "turn")[:, 0]
+    chances = grid(table)
     for line in lines[0]:
         print(line)
     for at, told in enumerate([*lines[1:], []]):
         figures = "  ".join(f"{chance * 100:3.0f}" for chance in chances[at])
         over = at == len(chances) - 1
-        print(f"{'the end' if over else f'after {turns[at]:.0f}':>9} |{stacked_bar(chances[at])}| {figures} %")
+        print(f"{'the end' if over else '':>9} |{stacked_bar(chances[at])}| {figures} %")
         for line in told:
             print(line)
     print()
     worlds = int(table["worlds"].max())  # type: ignore[arg-type]
     print(
         f"Win chances by seat, {followed.looking.seen.words}; {worlds:,} games played on from each point, each chance "
-        f"within {reach(worlds) * 100:.0f} points (95 %). The lines with bars tell them after so many turns."
+        f"within {reach(worlds) * 100:.0f} percentage points (95 %). A bar shows them just before the lines that follow it."
     )
     for sentence in followed.sentences:
         print(sentence)

@@ -113,6 +113,8 @@ def design_of(
             bool(kind.counted) and kind.raises,
             kind.column,
             kind.manner,
+            dose.thing,
+            dose.title,
         )
         for arm, dose in zip(arms, doses, strict=True)
         for kind in (dose.nudge,)

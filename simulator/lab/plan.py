@@ -109,7 +109,8 @@ def plan(
     check_margin(question)
     two_sided = (other.rules, other.players) != (changed.rules, changed.players)
     if stated is not None:
-        return _planned(question, Pilot(stated, stated if two_sided else None), power)
+        alone = stated / math.sqrt(question.seats)
+        return _planned(question, Pilot(stated, alone, stated if two_sided else None), power)
     running.progress.starting(f"{found.title}: a pilot of {changed.games:,} games, seed {changed.seed}.")
     announce_compiling(found, running.progress)
     return _planned(question, _play(question, [other, changed] if two_sided else [changed], running.threads), power)
@@ -124,9 +125,13 @@ def _between(name: str, value: float, least: float, most: float) -> float:
 
 @dataclass(frozen=True)
 class Pilot:
-    """What a pilot says: one game's spread; of a comparison, that of a deal's difference and how far one may lie off."""
+    """What a pilot says: one game's spread, and that of the mean over a deal's rotations.
+
+    Of a comparison, the spread of a deal's difference too, and how far one may lie off.
+    """
 
     spread: float
+    deal: float
     paired: float | None = None
     scale: float = 0.0
     games: int = 0
@@ -143,11 +148,13 @@ def _play(question: Question, plans: list[Plan], threads: int | None) -> Pilot:
     speed = len(plans) * games / max(time.perf_counter() - began, 1e-9)
     values = [np.concatenate([_values(question, rows[side], seats) for rows in batches]) for side in range(len(plans))]
     spread = math.sqrt(float(np.mean([Moments.of(side).variance for side in values])))
+    deals = [side.reshape(-1, seats).mean(axis=1) for side in values]
+    deal = math.sqrt(float(np.mean([Moments.of(side).variance for side in deals])))
     if len(plans) == 1:
-        return Pilot(spread, games=games, speed=speed)
-    before, after = (side.reshape(-1, seats).mean(axis=1) for side in values)
+        return Pilot(spread, deal, games=games, speed=speed)
+    before, after = deals
     scale = 1.0 if _unit(question) == "share" else float(np.ptp(np.concatenate([before, after])))
-    return Pilot(spread, Moments.of(after - before).sd, scale, games, speed)
+    return Pilot(spread, deal, Moments.of(after - before).sd, scale, games, speed)
 
 
 def _values(question: Question, rows: np.ndarray, seats: int) -> np.ndarray:
@@ -177,10 +184,11 @@ def _planned(question: Question, pilot: Pilot, power: float) -> Planned:
         return Need(asked, verb, games, sides, sides * games / pilot.speed if pilot.speed else None)
 
     often = f"of {said}, {power * 100:g} % of the time"
-    apart = sizes.to_find(margin, pilot.spread * math.sqrt(2), power)
+    # Every strategy in every seat, as `compare` plays it: a deal's rotations are alike, so that they tell less.
+    apart = sizes.to_find(margin, pilot.deal * math.sqrt(2), power)
     within = sizes.for_width(margin, pilot.spread)
     needs = [need(f"know the {what} within ± {said}", "simulate", within, 1, 1)]
-    on_other_luck = need(f"find a change {often}, on other luck", "simulate, twice", apart, 1, 2)
+    on_other_luck = need(f"find a change {often}, on other luck", "simulate --rotate, twice", apart, seats, 2)
     if pilot.paired is None:
         notes.append("Name what changes (--variant, --set, --against-seats) to plan a comparison on the same luck.")
         return Planned(what, unit, margin, pilot.spread, None, pilot.games, [*needs, on_other_luck], notes)
@@ -199,10 +207,13 @@ def _planned(question: Question, pilot: Pilot, power: float) -> Planned:
 def _rests_on(pilot: Pilot, unit: "Unit") -> str:
     if not pilot.games:
         return f"The spread of a game is taken to be {_spread_text(pilot.spread, unit)}, as stated."
-    paired = "" if pilot.paired is None else f", of a deal's difference {_spread_text(pilot.paired, unit)}"
+    paired = ""
+    if pilot.paired is not None:
+        paired = f", and between both sides of a deal, its rotations together, by {_spread_text(pilot.paired, unit)}"
     return (
-        f"A pilot of {pilot.games:,} games on each side gave a spread of {_spread_text(pilot.spread, unit)} for a game{paired}; "
-        f"it played {pilot.speed:,.0f} games a second."
+        f"In a pilot of {pilot.games:,} games{'' if pilot.paired is None else ' on each side'} the figure varied by "
+        f"{_spread_text(pilot.spread, unit)} (standard deviation) from game to game{paired}; it played {pilot.speed:,.0f} games "
+        "a second."
     )
 
 

@@ -79,7 +79,7 @@ def test_python_checks_too_and_the_arms_are_runs(capsys):
     assert "The contract is kept." in out
     page = unescape(digsite.report("x", out="report.html").read_text(encoding="utf-8"))
     assert "Rusher wins at least 60 % of games" in page
-    assert "share of games with turns > 100 changes by -100 to -20 percentage points" in page
+    assert "share of games that take more than 100 turns changes by -100 to -20 percentage points" in page
 
 
 class _StopAfter(Progress):

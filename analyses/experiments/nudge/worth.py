@@ -169,7 +169,9 @@ def _added(tables: Sequence[pl.DataFrame], by: Sequence[str]) -> pl.DataFrame:
 # ---------------------------------------------------------------------------------------- what one sees without
 
 
-def observed_step(table: pl.DataFrame, measure: str, held: int | None = None, scale: float = 0.0) -> Estimate:
+def observed_step(
+    table: pl.DataFrame, measure: str, held: int | None = None, scale: float = 0.0, level: float = 0.95
+) -> Estimate:
     """How players fared who held one more, against those who held one less at the same own turn.
 
     held: the lesser number; by default all steps together, each with the weight that its games give it. The interval
@@ -200,7 +202,7 @@ def observed_step(table: pl.DataFrame, measure: str, held: int | None = None, sc
     if not math.isfinite(m2):
         return blank
     # A block's value is k times what it moves the mean by, and one game moves that by a part of all.
-    test = tests.mean(Moments(k, value, m2, games), scale=scale * k / games)
+    test = tests.mean(Moments(k, value, m2, games), scale=scale * k / games, level=level)
     return Estimate(value, test.low, test.high, games)
 
 

@@ -93,9 +93,9 @@ def _end_findings(table: pl.DataFrame) -> list[Finding]:
     bridged = table.filter(pl.col("end") == "bridge").sort("expedition")
     for row in bridged.iter_rows(named=True):
         total = round(row["expeditions"] / row["share"]) if row["share"] else 0
-        bracket = words.spread(row, "share", total, percent=True)
+        value, bracket = words.told(row, "share", total, percent=True, of="expeditions")
         sentence = (
-            f"{row['share'] * 100:.1f} % of {ordinal(row['expedition'])} expeditions end at the bridges "
+            f"{value} of {ordinal(row['expedition'])} expeditions end at the bridges "
             f"{bracket}, after {row['turns']:,.1f} turns on average."
         )
         found.append(described(sentence, row))

@@ -169,10 +169,9 @@ def _expedition_finding(view: View, sums: Sums, table: pl.DataFrame) -> list[Fin
     if common.height < 2:
         return []
     best = common.sort("points", descending=True).row(0, named=True)
-    bracket = words.spread(best, "points", best["expeditions"], of="expedition")
+    value, bracket = words.told(best, "points", best["expeditions"], of="expeditions")
     sentence = (
-        f"Expeditions with {number(best['paths'])} paths brought {{}} points of stones: {best['points']:,.1f} on average "
-        f"{bracket}."
+        f"Expeditions with {number(best['paths'])} paths brought {{}} points of stones: {value} on average {bracket}."
     )
     p_value = sums.leads("points", "paths", common["paths"].to_list(), best["paths"])
     most, among = (described(sentence.format(rank), best) for rank in ("the most", "among the most"))

@@ -9,9 +9,16 @@ import numpy as np
 
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
-from simulator.game.wording import a, counted, listed, number
+from simulator.game.wording import Wording, a, counted, listed, number
 from simulator.games.archaeology.rules import MAP, MONUMENTS, TREASURES
 from simulator.games.archaeology.state import Event, Monument
+
+WORDING = Wording(
+    point="dollar",
+    level_win="are won on the tie-break, by fewer cards sold",
+    ends={"all sold": "when all is sold"},
+    uncounted="cards in hand, which can still be sold,",
+)
 
 NAMES = (
     ("Pot Shard", "Pot Shards"), ("Parchment Scrap", "Parchment Scraps"), ("Coin", "Coins"),

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
-from simulator.game.wording import a, counted, listed, number
+from simulator.game.wording import Wording, a, counted, listed, number
 from simulator.games.chac.options import Action
 from simulator.games.chac.rules import (
     BRIDGE,
@@ -32,6 +32,14 @@ from simulator.games.chac.state import (
     Cause,
     Event,
     WallCard,
+)
+
+WORDING = Wording(
+    turn="player turn",
+    level_win="are won by the only player who got out, with nothing",
+    ends={"exit sealed": "when the boulder seals the exit", "nobody inside": "when nobody is left inside"},
+    uncounted="what is in caskets",
+    chapter="Turn",
 )
 
 ADVENTURERS = (

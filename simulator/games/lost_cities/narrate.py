@@ -9,9 +9,20 @@ import numpy as np
 
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
-from simulator.game.wording import a, listed, ordinal
+from simulator.game.wording import Wording, a, listed, ordinal
 from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, PATHS, STONES
 from simulator.games.lost_cities.state import EndReason, Event, Tile
+
+WORDING = Wording(
+    level_win="are won on the tie-break, by more artifacts",
+    ends={
+        "draw pile": "when the draw pile is used up",
+        "bridge": "when enough explorers are over the bridges",
+        "stall": "by the stall guard, which the rules do not have",
+    },
+    uncounted="artifacts, which are paid at the end,",
+    chapter="Expedition",
+)
 
 
 def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:

@@ -164,7 +164,7 @@ def test_a_question_survives_as_plain_data():
         (Promise("win share", "every strategy", at_most=0.3), "No strategy wins more than 30 % of games"),
         (Promise("win share", "every seat", 0.2, 0.3), "Every seat wins 20 to 30 % of games"),
         (Promise("win share", "rusher", at_least=0.2), "Rusher wins at least 20 % of games"),
-        (Promise("turns > 80", at_most=0.05, condition=True), "At most 5 % of games have turns > 80"),
+        (Promise("turns > 80", at_most=0.05, condition=True), "At most 5 % of games take more than 80 turns"),
         (Promise("turns", at_least=40, at_most=60), "A game takes 40 to 60 turns on average"),
         (Promise("score", at_least=1_000), "The mean score is at least 1,000 points"),
         (Promise("score", "rusher", at_least=30), "The mean score of rusher is at least 30 points"),

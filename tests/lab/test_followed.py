@@ -64,6 +64,7 @@ def test_a_move_that_decides_between_the_others_is_kingmaking():
     [
         (0.2, 0.6, 0.2),  # the same
         (0.2, 0.55, 0.25),  # a little
+        (0.2, 0.47, 0.33),  # more than ten points, or perhaps less
         (0.0, 0.3, 0.7),  # the mover's own chance is at stake
     ],
 )

@@ -93,7 +93,7 @@ def _rivals(
     return [
         on_seats(view, tables, bands["seats"], accused.get("seats", set())),
         on_strategies(view, tables, bands, accused.get("strategies", set())),
-        on_luck(view, tables, bands["lead"]),
+        on_luck(view, tables, bands["lead"], accused.get("strategies", set())),
         on_tension(view, tables, bands["comeback"]),
     ]
 

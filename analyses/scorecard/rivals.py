@@ -112,8 +112,8 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
     )
 
 
-def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
-    """How much of who wins is luck, and how soon skill shows."""
+def on_luck(view: View, tables: Mapping[str, Any], band: Band, accused: set[Any]) -> Line | None:
+    """How much of who wins is luck, and how soon skill shows; open unless strategies differ beyond chance."""
     table = table_of(tables, "strategies", "strategies")
     if table is None or table[WIN].null_count():
         return None
@@ -124,7 +124,7 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     names = table.sort(WIN, descending=True)["strategy"].to_list()
     pairs = len(names) * (len(names) - 1) / 2
     lead = luck.games_to_lead(view, names[0], names[-1], 1 - 0.05 / pairs)
-    verdict = judged(lead.low, lead.high, band)
+    verdict = judged(lead.low, lead.high, band) if accused else "open"
     chance = shares["luck"]
     made_of = listed(f"{name} {shares[name].value * 100:.1f} %" for name in luck.PARTS)
     if lead.high < math.inf:
@@ -133,7 +133,7 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
         until = f"more than {lead.low:,.0f} games, if it does at all"
     return Line(
         "luck and skill",
-        {"fine": "skill shows", "watch": "not yet clear", "off": "skill hardly shows"}[verdict],
+        {"fine": "skill shows", "off": "skill hardly shows"}.get(verdict, "not yet clear"),
         verdict,
         f"{chance.value * 100:.1f} % of who wins is luck",
         percent(chance.low, chance.high),

@@ -254,6 +254,22 @@ def test_help_shows_a_verb_s_own_options_first(capsys, verb, own):
     ]  # fmt: skip
 
 
+LOADING = "class App:\n    @property\n    def main(self):\n        raise KeyboardInterrupt\n"
+PLAYING = (
+    "import threading, time\nclass App:\n    def main(self):\n"
+    "        threading.Thread(target=time.sleep, args=(300,)).start()\n        sys.exit(130)\n"
+)
+
+
+@pytest.mark.parametrize(("app", "told"), [(LOADING, "digsite: Interrupted.\n"), (PLAYING, "")])
+def test_an_interrupt_ends_digsite_whatever_it_is_doing(app, told):
+    code = (
+        f"import sys\n{app}\nsys.modules['simulator.cli.app'] = App()\nfrom simulator.cli.__main__ import main\nmain()"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stderr) == (130, told)
+
+
 @pytest.mark.parametrize("words", [["--help"], ["games"], ["rules", "lost-cities"]])
 def test_quick_verbs_start_quickly_and_without_numba(words):
     code = "import sys\nfrom simulator.cli.app import main\ntry: main()\nexcept SystemExit: pass\nprint('numba' in sys.modules)"

@@ -83,10 +83,12 @@ def _findings(table: pl.DataFrame) -> list[Finding]:
     if common.height < 2:
         return []
     best, worst = common.row(0, named=True), common.row(-1, named=True)
+    (high, above), (low, below) = (
+        words.told(row, "score", row["appearances"], of="appearances") for row in (best, worst)
+    )
     sentence = (
-        f"Those who had {best['assistant']} ({best['does']}) scored {best['score']:,.1f} points "
-        f"{words.spread(best, 'score', best['appearances'], of='appearance')}, those who had {worst['assistant']} "
-        f"({worst['does']}) {worst['score']:,.1f} {words.spread(worst, 'score', worst['appearances'], of='appearance')}; "
+        f"Those who had {best['assistant']} ({best['does']}) scored {high} points {above}, those who had "
+        f"{worst['assistant']} ({worst['does']}) {low} {below}; "
         f"that is observed, not what an assistant is worth."
     )
     return [described(sentence, {"best": best, "worst": worst})]

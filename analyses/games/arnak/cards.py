@@ -91,11 +91,12 @@ def _findings(table: pl.DataFrame, usual: float) -> list[Finding]:
         if own.height < 2:
             continue
         best, worst = own.row(0, named=True), own.row(-1, named=True)
+        (high, above), (low, below) = (
+            words.told(row, "score", row["appearances"], of="appearances") for row in (best, worst)
+        )
         sentence = (
-            f"Of {own.height} {kind}s, those who took {best['card']} scored {best['score']:,.1f} points "
-            f"{words.spread(best, 'score', best['appearances'], of='appearance')}, those who took {worst['card']} "
-            f"{worst['score']:,.1f} {words.spread(worst, 'score', worst['appearances'], of='appearance')}; all players "
-            f"scored {usual:,.1f}; that is observed, not what a card is worth."
+            f"Of {own.height} {kind}s, those who took {best['card']} scored {high} points {above}, those who took "
+            f"{worst['card']} {low} {below}; all players scored {usual:,.1f}; that is observed, not what a card is worth."
         )
         found.append(described(sentence, {"best": best, "worst": worst}))
     return found

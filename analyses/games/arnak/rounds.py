@@ -90,10 +90,8 @@ def _leader_findings(table: pl.DataFrame) -> list[Finding]:
     for row in table.filter(pl.col("round") < pl.col("round").max()).iter_rows(named=True):
         if not row["led"]:
             continue
-        bracket = words.spread(row, "leader_won", row["led"], percent=True)
-        sentence = (
-            f"Whoever was alone in the lead after round {row['round']} won {row['leader_won'] * 100:.1f} % {bracket}."
-        )
+        share, bracket = words.told(row, "leader_won", row["led"], percent=True)
+        sentence = f"Whoever was alone in the lead after round {row['round']} won {share} {bracket}."
         found.append(described(sentence, row))
     return found
 

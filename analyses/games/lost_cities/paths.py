@@ -176,17 +176,17 @@ def _expedition_finding(view: View, sums: Sums, table: pl.DataFrame) -> list[Fin
     rows, total = common.rows(named=True), int(table["expeditions"].sum())
     said = listed(
         f"{words.told(row, 'points', row['expeditions'])[0]} with {number(row['paths'])} "
-        f"({row['expeditions'] / total * 100:.0f} % of expeditions)"
+        f"({row['expeditions'] / total * 100:.1f} % of expeditions)"
         for row in rows
     )
     best = max(rows, key=lambda row: row["points"])
     value, bracket = words.told(best, "points", best["expeditions"], of="expeditions")
     sentence = (
-        f"An expedition's stones brought {said}. {{}} points brought those with {number(best['paths'])} paths, {value} on "
+        f"By number of paths, an expedition's stones brought {said}. Those with {number(best['paths'])} brought {{}}, {value} on "
         f"average {bracket}. Who opens few paths may have had the better hand, so this does not say that fewer are better."
     )
     p_value = sums.leads("points", "paths", common["paths"].to_list(), best["paths"])
-    most, among = (described(sentence.format(rank), best) for rank in ("The most", "Among the most"))
+    most, among = (described(sentence.format(rank), best) for rank in ("the most", "among the most"))
     return [found for found in view.settle([Claim(p_value, most, among)]) if found]
 
 

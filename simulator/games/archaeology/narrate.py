@@ -17,7 +17,7 @@ WORDING = Wording(
     point="dollar",
     level_win="are won on the tie-break, by fewer cards sold",
     ends={"all sold": "when all is sold"},
-    uncounted="cards in hand, which can still be sold,",
+    uncounted="cards in hand, which can still be sold",
 )
 
 NAMES = (

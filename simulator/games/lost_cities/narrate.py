@@ -20,7 +20,7 @@ WORDING = Wording(
         "bridge": "when enough explorers are over the bridges",
         "stall": "by the stall guard, which the rules do not have",
     },
-    uncounted="artifacts, which are paid at the end,",
+    uncounted="artifacts, which are paid at the end",
     chapter="Expedition",
 )
 

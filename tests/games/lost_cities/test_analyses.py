@@ -117,6 +117,6 @@ def test_what_expeditions_bring_is_told_for_each_common_number_of_paths(tmp_path
         tmp_path / "r", "lost-cities", ["a", "b"], [{"score_1": 1}] * 400, events=[game(at) for at in range(400)]
     )
     told = " ".join(finding.sentence for finding in answer(run, "paths").findings)
-    assert "with one (25 % of expeditions)" in told
-    assert "with two (75 % of expeditions)" in told
+    assert "with one (25.0 % of expeditions)" in told
+    assert "with two (75.0 % of expeditions)" in told
     assert "so this does not say that fewer are better" in told

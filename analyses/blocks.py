@@ -219,8 +219,8 @@ def tested(name: str, test: Test) -> dict[str, float | None]:
 
 
 def change(name: str, gap: Difference) -> dict[str, float | None]:
-    """The entries of a table for a difference: `x_change` with its interval, and its p value."""
-    return {**interval(f"{name}_change", gap.estimate), f"{name}_p": gap.p_value}
+    """The entries of a table for a difference that is described: `x_change` with its interval, and no p-value."""
+    return interval(f"{name}_change", gap.estimate)
 
 
 def tabled(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:

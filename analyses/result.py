@@ -46,6 +46,7 @@ class Finding:
     figures    the numbers behind it, for findings.json.
     null       what would be true if there were nothing to find, in words.
     p_value    how probable as much is if the null is the truth, corrected over the whole report.
+    size       how large the effect looks, against what its kind is measured by: it decides the order within a grade.
     """
 
     sentence: str
@@ -56,6 +57,7 @@ class Finding:
     kind: Evidence = "described"
     null: str = ""
     p_value: float | None = None
+    size: float = 0.0
 
     def __post_init__(self) -> None:
         """A finding with a grade was tested, unless it was caused."""
@@ -68,12 +70,15 @@ class Finding:
         return self.certainty in ("certain", "likely")
 
     @property
-    def rank(self) -> tuple[int, ...]:
-        """Its place among others: caused before tested before described, large before small; last what is unclear."""
+    def rank(self) -> tuple[float, ...]:
+        """Its place among others: caused before tested before described, large before small; last what is unclear.
+
+        Within a grade the larger comes first.
+        """
         if self.certainty == "unclear":
             return (len(MARKS),)
         sure = -_CERTAINTIES.index(self.certainty) if self.certainty else 0
-        return list(MARKS).index(self.kind), list(EFFECT_WORDS).index(self.effect), sure
+        return list(MARKS).index(self.kind), list(EFFECT_WORDS).index(self.effect), sure, -self.size
 
     @property
     def grade(self) -> str:

@@ -128,6 +128,8 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
     if margins.count():
         middle, ninety = (margins.quantile("margin", q) for q in (0.5, 0.9))
         value, bracket = words.split(middle)
+        if middle.low == middle.high:  # scores are whole, and the interval may be shorter than a step
+            value, bracket = f"{middle.value:,.0f}", f"({words.counted(middle.n, 'game')})"
         sentence = f"Half of all games are won by {value} {view.wording.points} or less {bracket}; one in ten by {ninety.value:,.0f} or more."
         found.append(described(sentence, {"median_margin": middle.value, "q90": ninety.value}))
     shares = {row["ending"]: row for row in endings.iter_rows(named=True)}

@@ -127,7 +127,8 @@ def _win_claim(view: View, won: Sums, row: dict[str, Any]) -> Claim:
     sentence = f"Seat {seat} wins {value} of {words.table_of(view.seats)} {bracket}, {gap}."
     test = _win_test(view, won, seat)
     null = f"seat {seat} wins its fair share of {fair * 100:.3g} %"
-    return Claim(test.p, Finding(sentence, family.effect(test.near, fair), figures=row, kind="tested", null=null))
+    effect, size = family.effect(test.near, fair), abs(test.gap) / fair
+    return Claim(test.p, Finding(sentence, effect, figures=row, kind="tested", null=null, size=size))
 
 
 def margin(view: View) -> float:

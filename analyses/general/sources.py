@@ -82,8 +82,7 @@ def _gaps(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
     for part, said in parts.items():
         gap = sums.difference(part, losers, winners)
         share = gap.estimate.value / whole if whole else None
-        row = {"part": said, "gap": gap.estimate.value, **bounds("gap", gap.estimate), "share_of_gap": share}
-        rows.append(row | {"p_value": gap.p_value})
+        rows.append({"part": said, "gap": gap.estimate.value, **bounds("gap", gap.estimate), "share_of_gap": share})
     return tabled(rows).sort("gap", descending=True)
 
 

@@ -186,7 +186,7 @@ def _win_claim(view: View, sums: Sums, names: Sequence[str], row: dict[str, Any]
     null = f"{row['strategy']} wins its fair share of {fair * 100:.3g} %"
     return Claim(
         test.p,
-        Finding(told, family.effect(test.near, fair), figures=figures, kind="tested", null=null),
+        Finding(told, family.effect(test.near, fair), figures=figures, kind="tested", null=null, size=abs(gap) / fair),
         Finding(otherwise, figures=figures, kind="tested", null=null),
     )
 

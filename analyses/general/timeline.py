@@ -68,7 +68,7 @@ def _what_leads(view: View) -> str:
     """What is counted at a checkpoint, and that the rest is not."""
     columns = [column for column in view.run.game.columns if column.name in view.run.game.checkpoints]
     counted = "; ".join(dict.fromkeys(column.about for column in columns))
-    left_out = f" {words.sentence(view.wording.uncounted)} is not in it." if view.wording.uncounted else ""
+    left_out = f" It leaves out {view.wording.uncounted}." if view.wording.uncounted else ""
     return f"A lead is a lead in this figure: {counted}.{left_out} Between checkpoints the lead is not seen."
 
 

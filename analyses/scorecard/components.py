@@ -56,7 +56,11 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
     groups = {what: sorted(parts, key=lambda part: -abs(part.value)) for what, parts in groups.items()}
     unwanted, decisive, strong, unclear, wanted = groups.values()
     first = (unwanted or decisive or strong or unclear or wanted)[0]
-    said = [f"{what}: {listed(part.said for part in parts)}." for what, parts in groups.items() if parts]
+    said = [
+        f"{what}: {listed(f'{part.said} ({part.value * scale:+z.1f})' for part in parts)}."
+        for what, parts in groups.items()
+        if parts
+    ]
     value, span = figure_of(first.value, first.low, first.high, percent=scale == 100, signed=True, unit=unit)
     word = (
         "some unwanted"

@@ -44,7 +44,8 @@ class Estimate:
             return f"{value:{sign}z,.{places}f}"
 
         count = f"{self.n:,} {of.removesuffix('s') if self.n == 1 else of}"
-        head = f"{written(shown.value)} {suffix}".rstrip()
+        number = written(shown.value)
+        head = f"{number} {suffix.removesuffix('s') if number.lstrip('+-') == '1' else suffix}".rstrip()
         return f"{head} ({shown._span(written, ' %' if suffix == '%' else '')}; {count})"
 
     def places(self, signed: bool = False) -> int:

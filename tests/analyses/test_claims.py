@@ -48,4 +48,8 @@ def test_caused_and_tested_findings_come_before_descriptions_and_the_unclear_las
     large = Finding("Large.", "large", "likely")
     caused = Finding("Caused.", "small", "likely", kind="caused")
     unclear = Finding("Unclear.", "none", "unclear")
+    map_, coin = (
+        Finding(what, "large", "certain", kind="caused", size=size) for what, size in (("Map", 18), ("Coin", 8))
+    )
+    assert sorted([coin, map_], key=lambda f: f.rank) == [map_, coin]
     assert sorted([unclear, told, small, large, caused], key=lambda f: f.rank) == [caused, large, small, told, unclear]

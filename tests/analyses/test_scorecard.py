@@ -143,8 +143,16 @@ def test_components_are_judged_by_what_one_more_is_worth_in_wins(tmp_path, rows,
     run = make_run(tmp_path / "r", "lost-cities", ["a"] * 2, random_rows(60, 2))
     line = next(line for line in scorecard(run, [tabled_worth(rows)]).lines if line.name == "components")
     assert (line.word, line.verdict) == (word, verdict)
-    assert said in line.sentence
+    assert said in re.sub(r" \([-+0-9.]+\)", "", line.sentence)
     assert line.sentence.startswith("By experiment on the same luck")
+
+
+def test_components_are_named_by_size_with_what_each_is_worth(tmp_path):
+    run = make_run(tmp_path / "r", "lost-cities", ["a"] * 2, random_rows(60, 2))
+    rows = [worth_of("coin", 0.08, 0.01), worth_of("map", 0.18, 0.01)]
+    line = next(line for line in scorecard(run, [tabled_worth(rows)]).lines if line.name == "components")
+    assert "Worth having: map (+18.0) and coin (+8.0)." in line.sentence
+    assert line.figure.startswith("Map: ")
 
 
 def tabled_worth(rows):

@@ -51,6 +51,7 @@ def _scaled(table: pl.DataFrame, question: Question, measure: str, name: str) ->
 def _worth_chart(question: Question, table: pl.DataFrame, measure: str) -> Chart:
     what, label = words_of(question, measure)
     rows = _scaled(table, question, measure, f"{measure}_change").filter(pl.col("change").is_not_null())
+    rows = rows.sort("change", descending=True)
     caption = f"What each nudge changes for the player who meets it, on the same luck, corrected 95 % intervals; {rows['pairs'].sum():,} {PAIRS}."
     return Chart(
         f"nudge-{measure}", "dots", f"What components cause: {what}", caption,
@@ -99,16 +100,11 @@ def _next_chart(question: Question, table: pl.DataFrame, name: str, at_end: bool
 
 
 def part_charts(question: Question, tables: Mapping[str, pl.DataFrame]) -> list[Chart]:
-    """Observed beside caused, the worth alone of what nobody can hold, and what the next one is worth at the end."""
-    worth, observed = tables["worth"], tables.get("observed", pl.DataFrame())
-    charts, seen = [], []
+    """What all of them cause, observed beside it where players hold some, and what the next one is worth at the end."""
+    observed = tables.get("observed", pl.DataFrame())
+    charts = [_worth_chart(question, tables["worth"], question.headline)]
     if observed.height:
-        overall = observed.filter(pl.col("held").is_null())
-        seen = overall["nudge"].to_list()
-        charts.append(_beside_chart(question, overall))
-    alone = worth.filter(~pl.col("nudge").is_in(seen))
-    if alone.height:
-        charts.append(_worth_chart(question, alone, question.headline))
+        charts.append(_beside_chart(question, observed.filter(pl.col("held").is_null())))
     return charts + [
         _next_chart(question, table, name, True) for name, table in _curves(tables.get("ended", pl.DataFrame()))
     ]

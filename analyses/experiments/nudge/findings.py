@@ -41,8 +41,8 @@ def finding_of(question: Question, worth: Worth, table: pl.DataFrame) -> Finding
     p = min(row[f"{measure}_p"] for measure in question.tested)
     figures = {**row, "clause": worth.dose.clause}
     null = f"the nudge changes nothing in {listed(_nouns(question))}"
-    grade = _grade(question, worth, row)
-    return Finding(sentence, grade, family.certainty(p), figures, kind="caused", null=null, p_value=p)
+    grade, size = _grade(question, worth, row), abs(row[f"{question.headline}_change"] or 0.0)
+    return Finding(sentence, grade, family.certainty(p), figures, kind="caused", null=null, p_value=p, size=size)
 
 
 def _grade(question: Question, worth: Worth, row: Mapping[str, Any]) -> family.Effect:
@@ -132,7 +132,10 @@ def bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
         null = "players who have one more differ by what one more causes"
         near = max(abs(seen.value - caused.value) - seen.half_width - caused.half_width, 0.0)
         effect = family.effect(near, 1 / question.seats) if share else "none"
-        found.append(Finding(sentence, effect, family.certainty(p), row, kind="tested", null=null, p_value=p))
+        size = abs(seen.value - caused.value)
+        found.append(
+            Finding(sentence, effect, family.certainty(p), row, kind="tested", null=null, p_value=p, size=size)
+        )
     return found
 
 

@@ -108,7 +108,7 @@ def _tested(load: int, planks: int, dice: int) -> str:
     """What a test did to the bridge."""
     before, broken = planks >> 3, planks & 7
     snaps = f"{number(broken)} of {counted(before, 'plank')} snap{'s' * (broken == 1)}" if broken else "no plank snaps"
-    return f"({_dice(dice)} against load {load}: {snaps})"
+    return f"({_dice(dice)}, with a load of {load} on it: {snaps})"
 
 
 class ChacNarrator(Narrator):

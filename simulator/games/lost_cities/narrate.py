@@ -20,7 +20,7 @@ WORDING = Wording(
         "bridge": "when enough explorers are over the bridges",
         "stall": "by the stall guard, which the rules do not have",
     },
-    uncounted="artifacts, which are paid at the end,",
+    uncounted="artifacts, which are paid at the end",
     chapter="Expedition",
 )
 
@@ -105,7 +105,7 @@ class LostCitiesNarrator(Narrator):
         self._move(seat, path, stone)
 
     def _home_card(self, seat: int, card: int, _b: int, _c: int) -> None:
-        self._begin_turn(seat, f"plays {_card_name(card)} from the lost city{self._way(seat, card)}")
+        self._begin_turn(seat, f"plays {_card_name(card)} for its explorer in the lost city{self._way(seat, card)}")
         self.free_move = True
 
     def _way(self, seat: int, card: int) -> str:
@@ -184,7 +184,11 @@ class LostCitiesNarrator(Narrator):
         """The tile that the explorer who ended the expedition reached in vain."""
         path, stone = self.last_step
         tile = self.tiles[path].get(stone)
-        return f"The {_tile_name(tile)} there comes too late." if tile else ""
+        if not tile:
+            return ""
+        return (
+            f"The {tile} points there come too late." if tile > 0 else f"The {_tile_name(tile)} there comes too late."
+        )
 
     def _score(self, seat: int, positive: int, negative: int, total: int) -> Iterator[str]:
         earned = positive + negative

@@ -367,7 +367,7 @@ def _notes(found: Sequence[Change], tally: Tally, state: SequentialState | None)
         notes.append(f"Verdicts are corrected for {len(found)} comparisons (Holm).")
     else:
         notes.append(
-            f"Played until the {head.measure.name} was decided or the games were used up "
+            f"Played until the change in {head.measure.name} was decided or the games were used up "
             f"({words.counted(state.looks, 'look')}); all intervals hold however often one looks, and the other "
             "verdicts are corrected (Holm)."
         )

@@ -34,13 +34,16 @@ def test_of(question: Question, moments: Moments, measure: str, worth: Worth) ->
     Such an interval holds for all nudges and measures together, so that it decides what is likely; no more is claimed.
     """
     spread = worth.base(measure).sd if worth.base(measure).n > 1 else 0.0
-    scale = 1.0 if question.is_share(measure) else spread
+    shared = question.is_share(measure)
+    scale = 1.0 if shared else spread
     if question.tuned is None:
-        return tests.mean(moments, 0.0, scale)
+        found = tests.mean(moments, 0.0, scale)
+        return found.within(-1.0, 1.0) if shared else found
     level = 1 - family.LIKELY / (len(question.doses) * len(question.tested) * question.sharing)
     wide = stats.anytime_interval(moments, level, question.tuned, scale)
     beyond_chance = wide.low > 0 or wide.high < 0
-    return tests.Test(0.0, moments.mean, wide.low, wide.high, _JUST_LIKELY if beyond_chance else 1.0)
+    found = tests.Test(0.0, moments.mean, wide.low, wide.high, _JUST_LIKELY if beyond_chance else 1.0)
+    return found.within(-1.0, 1.0) if shared else found
 
 
 def _entries(question: Question, worth: Worth, key: str = "", at: Any = None) -> dict[str, Any]:

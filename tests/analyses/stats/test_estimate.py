@@ -23,7 +23,7 @@ from analyses.stats.estimate import Estimate, decimals
         ),
         (Estimate(0.5, 0.4, 0.6, 80, 0.99), {"percent": True}, "50 % (99 % interval 40 to 60 %; 80 games)"),
         (Estimate(7.0, -math.inf, math.inf, 1), {}, "7.0 (no interval; 1 game)"),
-        (Estimate(7.0, 7.0, 7.0, 12), {}, "7.0 (all alike; 12 games)"),
+        (Estimate(7.0, 7.0, 7.0, 12), {}, "7.0 (no spread seen; 12 games)"),
         (Estimate(7.0, 5.0, math.inf, 5), {}, "7.0 (above 5.0; 5 games)"),
         (Estimate(7.0, -math.inf, 9.0, 5), {}, "7.0 (below 9.0; 5 games)"),
     ],

@@ -15,6 +15,7 @@ from analyses.experiments.check import (
     decide,
     interval,
     overall,
+    told_in_text,
     verdicts,
     wording,
 )
@@ -356,3 +357,23 @@ def _missed(values: np.ndarray, mean: float, alpha: float) -> bool:
         if not found.low <= mean <= found.high:
             return True
     return False
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds", "told"),
+    [
+        ("Fewer than 7 % drag on", "at most 7 %", True),
+        ("Fewer than 17 % drag on", "at most 7 %", False),
+        ("Fewer than 1.7 % drag on", "at most 7 %", False),
+        ("It changes by -8 to -3 points", "-8 to -3 points", True),
+    ],
+)
+def test_bounds_are_told_by_a_text_that_has_them_as_whole_numbers(text, bounds, told):
+    assert told_in_text(text, bounds) == told
+
+
+def test_what_is_undecided_for_want_of_games_is_not_said_to_lie_on_a_bound():
+    question = asked(Promise("turns", at_most=65))
+    notes = answer(question, decide(question, batches(question, 1, 1), BATCH)).notes
+    assert any("without an interval" in note for note in notes)
+    assert not any("holds a bound" in note for note in notes)

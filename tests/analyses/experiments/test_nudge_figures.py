@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import norm
 
 from analyses import stats
-from analyses.experiments.nudge import Dose, Question, Worth, observed_step, pairs
+from analyses.experiments.nudge import Dose, Question, Worth, answer, observed_step, pairs
 from analyses.experiments.nudge.findings import _apart, _change_text, _grade, notes_on
 from analyses.experiments.nudge.tables import test_of as change_test
 from analyses.stats import Estimate, family
@@ -95,6 +95,13 @@ def test_with_a_margin_an_interval_holds_for_all_nudges_and_measures_together():
     test = change_test(question, moments, "win", worth)
     plain = stats.anytime_interval(moments, 1 - family.LIKELY / (2 * 2 * 2), 1_000, 1.0)
     assert (test.low, test.high) == pytest.approx((plain.low, plain.high))
+
+
+def test_a_share_changes_by_no_more_than_all_of_it():
+    row = answer(QUESTION, [found(4)]).tables["worth"].row(0, named=True)
+    assert row["win_change_low"] >= -1
+    assert row["win_change_high"] <= 1
+    assert row["score_change_high"] > 1
 
 
 @pytest.mark.parametrize(("p", "maybe"), [(0.04, False), (0.06, True), (0.4, True)])

@@ -34,7 +34,7 @@ from simulator.kernel.steps import END, FIRST
 from strategies.arnak.effects import effect_of, promotion
 from strategies.arnak.fortune import change_of, fortune, fortune_with, open_purse
 from strategies.arnak.journeys import NO_STEP, hardest_icon, pack, pay_for, saved_for_travel, travel_cost
-from strategies.arnak.mind import CHOOSE, FIND_1, WORTH_1, WORTH_2, WORTH_3
+from strategies.arnak.mind import CHOOSE, FIND_1, WORTH_1, WORTH_2, WORTH_3, thought
 from strategies.arnak.survey import note_fortune, owning, survey
 from strategies.arnak.weights import Weight
 
@@ -49,7 +49,7 @@ PASSING = 0.01  # what an effect for those who pass counts, per point: more than
 # ------------------------------------------------------------------------------------------------ free actions and cards
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_playing(rules, state, seat, weights, notes, card):
     """A card's effect, less what it would do for travel; one that helps those who pass waits for that."""
     if rules.card_pass[card, 0] < rules.card_pass[card, 1] and not state.main_done:
@@ -67,7 +67,7 @@ def value_of_playing(rules, state, seat, weights, notes, card):
     return worth - weights[Weight.SAVE] * saved_for_travel(rules, state, seat, weights, notes, card)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_pass_effect(rules, state, seat, weights, notes, card):
     """An effect for those who pass, when there is nothing else to do."""
     first, end = np.int64(rules.card_pass[card, 0]), np.int64(rules.card_pass[card, 1])
@@ -75,7 +75,7 @@ def value_of_pass_effect(rules, state, seat, weights, notes, card):
     return PASSING * max(worth, 0.0)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_assistant(rules, state, seat, weights, notes, assistant):
     """One use of an own assistant now."""
     side = is_gold(state, assistant)
@@ -84,14 +84,14 @@ def value_of_assistant(rules, state, seat, weights, notes, assistant):
     return effect_of(rules, state, seat, weights, notes, first, end, notes.home)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_boon(rules, state, seat, weights, notes, guardian):
     """A guardian's boon now."""
     first, end = np.int64(rules.guardians_boon[guardian, 0]), np.int64(rules.guardians_boon[guardian, 1])
     return effect_of(rules, state, seat, weights, notes, first, end, notes.home)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_slot(rules, state, seat, weights, notes, choice):
     """An idol's effect, less the points of the slot it fills and of the bridge that may ask for the idol."""
     slot = 0
@@ -108,20 +108,20 @@ def value_of_slot(rules, state, seat, weights, notes, choice):
 # ------------------------------------------------------------------------------------------------ the island
 
 
-@rule(FIND_1)
+@thought(FIND_1)
 def sending_step(rules, state, seat, weights, notes, _unused):
     """The step of an effect that sends an archaeologist, if one is due."""
     return np.int64(state.due) if state.decision == Decision.SEND else NO_STEP
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def value_of_dig(rules, state, seat, weights, notes, site, space):
     """A site's effect, less the journey."""
     step = sending_step(rules, state, seat, weights, notes, 0)
     return notes.site[site] - travel_cost(rules, state, seat, weights, notes, site, space, step)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_discovery(rules, state, seat, weights, notes, site):
     """Idols, a site and a guardian, less compasses and the journey."""
     step = sending_step(rules, state, seat, weights, notes, 0)
@@ -135,7 +135,7 @@ def value_of_discovery(rules, state, seat, weights, notes, site):
     return notes.find[site] - journey + left
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_overcoming(rules, state, seat, weights, notes, site):
     """The points of a guardian and its boon, no Fear, less its cost."""
     worth = notes.guardian + (notes.fear if occupies(state, seat, site) else 0.0)
@@ -156,7 +156,7 @@ def value_of_overcoming(rules, state, seat, weights, notes, site):
     return worth + left
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_activation(rules, state, seat, weights, notes, site):
     """A site's effect, less what a site of level 2 costs; nothing for a site that is not discovered."""
     if state.tile[site] < 0:
@@ -171,7 +171,7 @@ def value_of_activation(rules, state, seat, weights, notes, site):
 # ------------------------------------------------------------------------------------------------ research and cards
 
 
-@rule(WORTH_3)
+@thought(WORTH_3)
 def price_with(rules, state, seat, weights, notes, resource, cost, which):
     """A cost less the discount of the "research" step due."""
     if state.decision != Decision.RESEARCH:
@@ -182,7 +182,7 @@ def price_with(rules, state, seat, weights, notes, resource, cost, which):
     return np.float64(max(cost - off, 0))
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_research(rules, state, seat, weights, notes, step):
     """Points and rewards of a step, and what the tokens left can bring from there."""
     token, space, which = token_of(step), track_space_of(step), discount_of(step)
@@ -200,7 +200,7 @@ def value_of_research(rules, state, seat, weights, notes, step):
     return worth + left - notes.fortune
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_tile(rules, state, seat, weights, notes, tile):
     """A temple tile, and what the tokens left can bring."""
     stack, which = stack_of(tile), discount_of(tile)
@@ -211,7 +211,7 @@ def value_of_tile(rules, state, seat, weights, notes, tile):
     return notes.stack[stack] + fortune_with(rules, state, seat, weights, notes, notes.home) - notes.fortune
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def worth_of_card(rules, state, seat, weights, notes, card):
     """What owning a card brings, as noted for those of the row."""
     for at in range(MAX_ROW):
@@ -222,7 +222,7 @@ def worth_of_card(rules, state, seat, weights, notes, card):
     return owning(rules, state, seat, weights, notes, card)
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def without_offer(rules, state, seat, weights, notes, card, price):
     """The change of the fortune when so much is paid and the card is no longer on offer."""
     at, items = -1, 0
@@ -248,7 +248,7 @@ def without_offer(rules, state, seat, weights, notes, card, price):
     return left
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_buying(rules, state, seat, weights, notes, card):
     """A card, less its price; the fortune counted on it already if it was in reach."""
     off = np.int64(rules.step_args[state.due, _PRICE_OFF]) if state.decision == Decision.BUY else 0
@@ -260,7 +260,7 @@ def value_of_buying(rules, state, seat, weights, notes, card):
 # ------------------------------------------------------------------------------------------------ parts of effects
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_accepting(rules, state, seat, weights, notes, what):
     """What a step offers: an effect for its cost, a card, a site once more, the effect of an artifact."""
     if state.decision == Decision.DRAW:
@@ -277,7 +277,7 @@ def value_of_accepting(rules, state, seat, weights, notes, what):
     return effect_of(rules, state, seat, weights, notes, row, row + 1, notes.home)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_choice(rules, state, seat, weights, notes, option):
     """An option of a "choose" step."""
     row = np.int64(rules.step_args[state.due, FIRST]) + option
@@ -285,7 +285,7 @@ def value_of_choice(rules, state, seat, weights, notes, option):
     return effect_of(rules, state, seat, weights, notes, first, end, notes.home)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_exiling(rules, state, seat, weights, notes, card):
     """Fear first, those already played before those that can still travel; then what is played and basic."""
     if card == FEAR_TILE:
@@ -299,13 +299,13 @@ def value_of_exiling(rules, state, seat, weights, notes, card):
     return -1.0 - rules.card_points[card] - lost
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_losing(rules, state, seat, weights, notes, card):
     """A hand card goes unused: the one that is missed least."""
     return -notes.card[card] - (0.1 if card < FIRST_FEAR else 0.0) - (0.3 if card < FIRST_BASIC else 0.0)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_discarding(rules, state, seat, weights, notes, card):
     """A card left over makes way for a new one unless it is better than most."""
     if card >= FIRST_FEAR:
@@ -315,7 +315,7 @@ def value_of_discarding(rules, state, seat, weights, notes, card):
     return notes.draw - notes.card[card]
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def value_of_people(rules, state, seat, weights, notes, action, what):
     """What is done with assistants."""
     if action == Action.RECRUIT:
@@ -335,7 +335,7 @@ def value_of_people(rules, state, seat, weights, notes, action, what):
     return gain + (notes.assistant[own, side] if np.int64(state.exhausted) >> own & 1 else 0.0)
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def value_of_payment(rules, state, seat, weights, notes, action, what):
     """What pays for a travel icon: what would be lost anyway, then the card or the coins that are missed least."""
     if action == Action.PAY_DISCOUNT:
@@ -351,7 +351,7 @@ def value_of_payment(rules, state, seat, weights, notes, action, what):
     return value_of_losing(rules, state, seat, weights, notes, card) - 0.02 * strength
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def value_of_rare(rules, state, seat, weights, notes, action, what):
     """Options that few effects offer."""
     if action == Action.RELOCATE:
@@ -384,7 +384,7 @@ def value_of_rare(rules, state, seat, weights, notes, action, what):
     return NEVER
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def value_of_step_option(rules, state, seat, weights, notes, action, what):
     """An option that a step of an effect, a payment or the end of a round offers."""
     if action == Action.ACCEPT:
@@ -408,7 +408,7 @@ def value_of_step_option(rules, state, seat, weights, notes, action, what):
     return value_of_rare(rules, state, seat, weights, notes, action, what)
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def value_of_action(rules, state, seat, weights, notes, action, what):
     """A free or main action of the turn, or the same by the step of an effect."""
     if action == Action.PLAY:
@@ -434,7 +434,7 @@ def value_of_action(rules, state, seat, weights, notes, action, what):
     return value_of_tile(rules, state, seat, weights, notes, what)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of(rules, state, seat, weights, notes, option):
     """An option; ending the turn, passing and declining are worth nothing."""
     action, what = action_of(option), what_of(option)
@@ -448,13 +448,13 @@ def value_of(rules, state, seat, weights, notes, option):
 # ------------------------------------------------------------------------------------------------ decisions
 
 
-@rule
+@thought
 def is_journey(option):
     """Whether an option sends an archaeologist."""
     return action_of(option) == Action.DIG or action_of(option) == Action.DISCOVER
 
 
-@rule
+@thought
 def note_best_dig(rules, state, seat, options, n, weights, notes):
     """The best journey now, and what travel icons made by a free action would save of it."""
     best, best_value = -1, 0.0
@@ -473,7 +473,7 @@ def note_best_dig(rules, state, seat, options, n, weights, notes):
     notes.relieved = hardest_icon(rules, state, seat, weights, notes, place)
 
 
-@rule
+@thought
 def better_first(rules, state, seat, options, n, weights, notes, chosen):
     """Before a journey a free action may make the travel icon it needs."""
     if notes.relief <= 0.0:
@@ -494,7 +494,7 @@ def better_first(rules, state, seat, options, n, weights, notes, chosen):
     return chosen
 
 
-@rule
+@thought
 def best_option(rules, state, seat, options, n, weights, notes, threshold):
     """The option that is worth most; where it is not worth the threshold, the first that is worth nothing."""
     best, best_value = 0, -1e9

@@ -25,11 +25,11 @@ def answer(view: View) -> Result:
     counts = [f"{what}_{level}" for level in _LEVELS for what in _WHAT if (what, level) != ("discoveries", "camp")]
     values = [WIN, "score", "guardians_met", "guardians_overcome", "fear_gained", "fear_exiled", *counts]
     sums = view.sums(frames, ["discovered"], values)
-    overcome = view.sums(frames, ["guardians_overcome"], [WIN, "score", "points_fear"])
+    overcome = view.sums(frames, ["guardians_overcome"], [WIN, "score", "points_from_fear"])
     tables = {
         "levels": _by_level(sums),
         "discoveries": sums.table([WIN], ["score", "guardians_met", "fear_gained"], "appearances"),
-        "guardians": overcome.table([WIN], ["score", "points_fear"], "appearances"),
+        "guardians": overcome.table([WIN], ["score", "points_from_fear"], "appearances"),
     }
     findings = [_discovery_finding(sums), _guardian_finding(sums), *_win_findings(view, tables)]
     return Result("expeditions", "Expeditions", tables, findings, _charts(view, tables))

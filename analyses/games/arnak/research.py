@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from analyses.view import View
 
 _TILES = ("eleven", "six_left", "six_right", "two_left", "two_middle", "two_right")
-_VALUES = [WIN, "score", "points_glass", "points_notebook", "points_temple_tiles"]
+_VALUES = [WIN, "score", "points_from_glass", "points_from_notebook", "points_from_temple_tiles"]
 
 
 def answer(view: View) -> Result:
@@ -46,7 +46,7 @@ def _row_findings(glass: Sums, notebook: Sums) -> list[Finding]:
     for sums, key, token in ((glass, "glass_row", "magnifying glass"), (notebook, "notebook_row", "notebook")):
         blocks = sums.blocks.with_columns(row=pl.col(key).cast(pl.Float64) * pl.col("n"))
         mean = Sums(blocks, (), ("row",), sums.lucks).estimate("row")
-        points = sums.estimate(f"points_{key.removesuffix('_row')}")
+        points = sums.estimate(f"points_from_{key.removesuffix('_row')}")
         value, bracket = words.split(mean, of="appearances")
         sentence = f"The {token} ended in row {value} on average {bracket}, which brought {words.points(points.value)}."
         found.append(described(sentence, {"row": mean.value, "points": points.value}))

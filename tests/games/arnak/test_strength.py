@@ -42,6 +42,23 @@ def test_the_balanced_player_finds_its_way_on_the_snake_side():
     assert mean_score(["balanced"] * 2, 200, variants=["snake-temple"]) >= 50
 
 
+@pytest.mark.parametrize(
+    ("style", "column"),
+    [
+        ("researcher", "glass_row"),
+        ("explorer", "idols"),
+        ("collector", "cards_taken"),
+        ("guardian-hunter", "guardians_overcome"),
+    ],
+)
+def test_a_style_does_what_its_name_says(style, column):
+    """More of it than the balanced player at the same table."""
+    rows = rows_of([style, "balanced"], 300)
+    own = np.arange(len(rows)) % 2  # the seat that the rotation gives the style
+    at = np.arange(len(rows))
+    assert (rows[column][at, own] - rows[column][at, 1 - own].astype(int)).mean() > 0
+
+
 @pytest.mark.parametrize("players", [3, 4])
 def test_it_plays_on_at_larger_tables(players):
     assert mean_score(["balanced"] * players, 100) >= 45

@@ -27,7 +27,7 @@ from simulator.games.arnak.moves.row import buy, is_artifact, take
 from simulator.games.arnak.moves.sites import activate, move_guardian, overcome, relocate
 from simulator.games.arnak.moves.travel import CARD, pay_icon
 from simulator.games.arnak.moves.turn import end_turn, proceed
-from simulator.games.arnak.moves.types import DO, DO_1, DO_2, TYPES
+from simulator.games.arnak.moves.types import DO, DO_1, DO_2, TYPES, declared
 from simulator.games.arnak.ops import OPS, RESOURCES, Code, Internal
 from simulator.games.arnak.options import (
     Action,
@@ -62,7 +62,7 @@ _ONE = np.int64(1)
 # ------------------------------------------------------------------------------------------------ free and main actions
 
 
-@rule(DO_1)
+@declared(DO_1)
 def begin_action(rules, state, free, events):
     """A free action comes in before the step now due, if one is; anything else is the main action of the turn."""
     if not free:
@@ -73,7 +73,7 @@ def begin_action(rules, state, free, events):
     state.free_at = state.pending
 
 
-@rule(DO_1)
+@declared(DO_1)
 def pass_round(rules, state, seat, events):
     """The player takes no more turns this round."""
     if np.int64(state.passed) >> seat & 1:
@@ -84,7 +84,7 @@ def pass_round(rules, state, seat, events):
     log(events, Event.PASS, seat, 0, 0, 0)
 
 
-@rule(DO_2)
+@declared(DO_2)
 def play(rules, state, card, passing, events):
     """A card is played for its effect, or for its other effect by passing; an artifact costs tablets."""
     seat = np.int64(state.on_turn)
@@ -109,7 +109,7 @@ def play(rules, state, card, passing, events):
         begin_effect(state, rules.card_effect[card, 0], rules.card_effect[card, 1])
 
 
-@rule(DO_1)
+@declared(DO_1)
 def use_own_assistant(rules, state, assistant, events):
     """An own assistant is exhausted for its effect."""
     begin_action(rules, state, np.int64(rules.assistants_action[assistant] == FREE), events)
@@ -117,7 +117,7 @@ def use_own_assistant(rules, state, assistant, events):
     use(rules, state, np.int64(state.on_turn), assistant, is_gold(state, assistant), events)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def use_boon(rules, state, guardian, events):
     """A guardian grants its boon, once."""
     seat = np.int64(state.on_turn)
@@ -127,7 +127,7 @@ def use_boon(rules, state, guardian, events):
     begin_effect(state, rules.guardians_boon[guardian, 0], rules.guardians_boon[guardian, 1])
 
 
-@rule(DO_1)
+@declared(DO_1)
 def fill_slot(rules, state, choice, events):
     """An idol goes to the leftmost empty slot for one of the effects."""
     seat = np.int64(state.on_turn)
@@ -141,7 +141,7 @@ def fill_slot(rules, state, choice, events):
     begin_effect(state, rules.slots_effect[choice, 0], rules.slots_effect[choice, 1])
 
 
-@rule(DO_2)
+@declared(DO_2)
 def act(rules, state, action, what, events):
     """Carry out what was chosen for the turn."""
     seat = np.int64(state.on_turn)
@@ -168,7 +168,7 @@ def act(rules, state, action, what, events):
 # ------------------------------------------------------------------------------------------------ answers to steps
 
 
-@rule(DO_1)
+@declared(DO_1)
 def accept(rules, state, what, events):
     """What a step offers is taken."""
     seat, op = np.int64(state.on_turn), np.int64(rules.step_op[state.due])
@@ -192,7 +192,7 @@ def accept(rules, state, what, events):
             begin_effect(state, rules.card_effect[card, 0], rules.card_effect[card, 1])
 
 
-@rule(DO_1)
+@declared(DO_1)
 def use_up_card(rules, state, card, events):
     """A hand card is used up, as part of a cost or because an effect says so."""
     use_up(state, np.int64(state.on_turn), card)
@@ -204,7 +204,7 @@ def use_up_card(rules, state, card, events):
         again(state, np.int64(rules.step_args[state.due, _DISCARD_N]))
 
 
-@rule(DO_1)
+@declared(DO_1)
 def upgrade(rules, state, resource, events):
     """A tablet becomes an arrowhead, an arrowhead a jewel."""
     seat = np.int64(state.on_turn)
@@ -214,7 +214,7 @@ def upgrade(rules, state, resource, events):
     again(state, np.int64(rules.step_args[state.due, _UPGRADE_N]))
 
 
-@rule(DO_1)
+@declared(DO_1)
 def activate_by_step(rules, state, site, events):
     """A site is activated; the step comes again until enough different ones were."""
     seat, row, top = np.int64(state.on_turn), np.int64(state.due), np.int64(state.pending) - 1
@@ -230,7 +230,7 @@ def activate_by_step(rules, state, site, events):
     activate(rules, state, seat, site, events)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def unslot(rules, state, slot, events):
     """An idol goes from its slot back to the crates."""
     seat = np.int64(state.on_turn)
@@ -242,7 +242,7 @@ def unslot(rules, state, slot, events):
 # ------------------------------------------------------------------------------------------------ draw some, keep one
 
 
-@rule(DO)
+@declared(DO)
 def clear_limbo(rules, state, events):
     """The first of the cards drawn goes to the hand, the rest unused into the play area."""
     seat = np.int64(state.on_turn)
@@ -258,7 +258,7 @@ def clear_limbo(rules, state, events):
             log(events, Event.USE_UP, seat, card, 0, 0)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def draw_to_limbo(rules, state, cards, events):
     """So many cards are drawn; one is kept at once if it is the only one."""
     seat = np.int64(state.on_turn)
@@ -271,7 +271,7 @@ def draw_to_limbo(rules, state, cards, events):
         clear_limbo(rules, state, events)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def keep_card(rules, state, card, events):
     """The card that is kept comes first; one of the others may go back on the deck if the effect says so."""
     for at in range(1, LIMBO):
@@ -284,7 +284,7 @@ def keep_card(rules, state, card, events):
         clear_limbo(rules, state, events)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def return_card(rules, state, card, events):
     """A card goes back on top of the deck; others cannot tell it from the one that is kept."""
     seat = np.int64(state.on_turn)
@@ -303,7 +303,7 @@ def return_card(rules, state, card, events):
 # ------------------------------------------------------------------------------------------------ the contract
 
 
-@rule(DO_2)
+@declared(DO_2)
 def answer_rare(rules, state, action, what, events):
     """Carry out an option that few effects offer."""
     seat = np.int64(state.on_turn)
@@ -335,7 +335,7 @@ def answer_rare(rules, state, action, what, events):
         return_card(rules, state, what, events)
 
 
-@rule(DO_2)
+@declared(DO_2)
 def answer(rules, state, action, what, events):
     """Carry out the option chosen at a step of an effect."""
     seat, row = np.int64(state.on_turn), np.int64(state.due)
@@ -375,7 +375,7 @@ def answer(rules, state, action, what, events):
         answer_rare(rules, state, action, what, events)
 
 
-@rule(DO_2)
+@declared(DO_2)
 def settle_hand(rules, state, action, what, events):
     """A card left in hand is discarded at the end of a round, or all the others are kept."""
     if action == Action.DECLINE:
@@ -385,7 +385,7 @@ def settle_hand(rules, state, action, what, events):
     log(events, Event.DISCARD, state.seat, what, 0, 0)
 
 
-@rule(DO_2)
+@declared(DO_2)
 def do_without(rules, state, action, what, events):
     """What a step offers is declined; of cards drawn, all but the one kept go to the play area."""
     if state.limbo[0] != NO_CARD:

@@ -3,35 +3,34 @@
 import numpy as np
 
 from simulator.games.arnak.moves.holdings import begin_effect
-from simulator.games.arnak.moves.types import CHANGE_1, DO_2, DO_3, LOOK_1
+from simulator.games.arnak.moves.types import CHANGE_1, DO_2, DO_3, LOOK_1, declared
 from simulator.games.arnak.state import NOBODY, SUPPLY_STACKS, Event
-from simulator.kernel.compile import rule
 from simulator.kernel.events import log
 
 SILVER, GOLD = 0, 1
 _ONE = np.int64(1)
 
 
-@rule(LOOK_1)
+@declared(LOOK_1)
 def top_of_supply(state, stack):
     """The assistant on top of a stack of the supply board, or NOBODY."""
     left = np.int64(state.supply_left[stack])
     return np.int64(state.supply[stack, left - 1]) if left > 0 else NOBODY
 
 
-@rule(LOOK_1)
+@declared(LOOK_1)
 def is_ready(state, assistant):
     """Whether an assistant is not exhausted."""
     return 1 - (np.int64(state.exhausted) >> assistant & 1)
 
 
-@rule(LOOK_1)
+@declared(LOOK_1)
 def is_gold(state, assistant):
     """Whether an assistant shows its gold side."""
     return np.int64(state.gold) >> assistant & 1
 
 
-@rule(CHANGE_1)
+@declared(CHANGE_1)
 def leave_supply(state, stack):
     """The top assistant of a stack is taken; the next one comes to light."""
     left = np.int64(state.supply_left[stack]) - 1
@@ -39,7 +38,7 @@ def leave_supply(state, stack):
     state.supply_left[stack] = left
 
 
-@rule(DO_2)
+@declared(DO_2)
 def recruit(rules, state, seat, assistant, events):
     """An assistant of the supply board joins the player, silver and ready."""
     for stack in range(SUPPLY_STACKS):
@@ -50,7 +49,7 @@ def recruit(rules, state, seat, assistant, events):
     log(events, Event.RECRUIT, seat, assistant, 0, 0)
 
 
-@rule(DO_2)
+@declared(DO_2)
 def rescue(rules, state, seat, assistant, events):
     """An assistant of the rescue stack joins the player, exhausted; the others keep their order."""
     left = np.int64(state.rescue_left) - 1
@@ -67,7 +66,7 @@ def rescue(rules, state, seat, assistant, events):
     log(events, Event.RESCUE, seat, assistant, 0, 0)
 
 
-@rule(DO_2)
+@declared(DO_2)
 def promote(rules, state, seat, assistant, events):
     """An assistant is turned to its gold side, and is ready."""
     state.gold |= _ONE << assistant
@@ -75,14 +74,14 @@ def promote(rules, state, seat, assistant, events):
     log(events, Event.PROMOTE, seat, assistant, 0, 0)
 
 
-@rule(DO_2)
+@declared(DO_2)
 def refresh(rules, state, seat, assistant, events):
     """An exhausted assistant becomes ready."""
     state.exhausted &= ~(_ONE << assistant)
     log(events, Event.REFRESH, seat, assistant, 0, 0)
 
 
-@rule(DO_3)
+@declared(DO_3)
 def use(rules, state, seat, assistant, side, events):
     """An assistant's effect comes next; whoever used the own one exhausts it before."""
     state.assistant_uses[seat] += 1
@@ -90,7 +89,7 @@ def use(rules, state, seat, assistant, side, events):
     begin_effect(state, rules.assistant_effect[assistant, side, 0], rules.assistant_effect[assistant, side, 1])
 
 
-@rule(DO_3)
+@declared(DO_3)
 def swap(rules, state, seat, given, wanted, events):
     """An own assistant goes on top of a supply stack for the one that lay there, which has the same level and is ready."""
     for stack in range(SUPPLY_STACKS):
@@ -105,7 +104,7 @@ def swap(rules, state, seat, given, wanted, events):
     log(events, Event.SWAP, seat, given, wanted, 0)
 
 
-@rule(CHANGE_1)
+@declared(CHANGE_1)
 def refresh_all(state, _unused):
     """All assistants become ready."""
     state.exhausted = 0

@@ -19,12 +19,13 @@ from simulator.games.arnak.moves.types import (
     LOOK_1,
     LOOK_2,
     TYPES,
+    declared,
 )
 from simulator.games.arnak.ops import RESOURCES
 from simulator.games.arnak.rules import FEAR_TILE, FIRST_BASIC, FIRST_FEAR, WORD, WORDS
 from simulator.games.arnak.state import LIMBO, NO_CARD, Event, Stream
 from simulator.kernel.bits import popcount
-from simulator.kernel.compile import inlined, rule
+from simulator.kernel.compile import inlined
 from simulator.kernel.effects import push
 from simulator.kernel.events import log
 from simulator.kernel.rng import shuffle
@@ -34,13 +35,13 @@ FEAR_BITS = np.int64(((1 << 19) - 1) << (FIRST_FEAR - FIRST_BASIC))
 _ONE = np.int64(1)
 
 
-@rule(types.void(TYPES.state, types.int64, types.int8[::1], types.int64, types.int64))
+@declared(types.void(TYPES.state, types.int64, types.int8[::1], types.int64, types.int64))
 def shuffle_row(state, stream, row, first, last):
     """Shuffle what lies between two places of a row; rows of all sizes come as one type, so that it is compiled once."""
     shuffle(state, stream, row, first, last)
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def begin_effect(state, first, end):
     """The steps of an effect come next."""
     push(state, first, end, 1)
@@ -49,7 +50,7 @@ def begin_effect(state, first, end):
 # ------------------------------------------------------------------------------------------------ tokens
 
 
-@rule(DO_3)
+@declared(DO_3)
 def gain(rules, state, seat, resource, amount, events):
     """Take tokens from the supply."""
     if amount <= 0:
@@ -59,7 +60,7 @@ def gain(rules, state, seat, resource, amount, events):
     log(events, Event.GAIN, seat, resource, amount, state.resources[seat, resource])
 
 
-@rule(DO_3)
+@declared(DO_3)
 def spend(rules, state, seat, resource, amount, events):
     """Return tokens to the supply."""
     if amount <= 0:
@@ -98,7 +99,7 @@ def with_one_fear(bits, word):
     return bits
 
 
-@rule(LOOK_1)
+@declared(LOOK_1)
 def hand_size(state, seat):
     """Cards in a hand."""
     cards = 0
@@ -107,7 +108,7 @@ def hand_size(state, seat):
     return cards
 
 
-@rule(LOOK_2)
+@declared(LOOK_2)
 def in_hand(state, seat, card):
     """Whether a card is in the hand."""
     return (np.int64(state.hand[seat, card // WORD]) >> (card % WORD)) & 1
@@ -116,7 +117,7 @@ def in_hand(state, seat, card):
 # ------------------------------------------------------------------------------------------------ blocks
 
 
-@rule(LOOK_2)
+@declared(LOOK_2)
 def block_is_used(state, seat, block):
     """Whether a card of the seat's hand or deck is of this block."""
     for at in range(state.deck_left[seat]):
@@ -134,7 +135,7 @@ def block_is_used(state, seat, block):
     return 0
 
 
-@rule(LOOK_1)
+@declared(LOOK_1)
 def new_block(state, seat):
     """The first number that no block of the seat has."""
     block = 0
@@ -143,7 +144,7 @@ def new_block(state, seat):
     return block
 
 
-@rule(CHANGE_3)
+@declared(CHANGE_3)
 def merge_block(state, seat, block, into):
     """Others can no longer tell the cards of two blocks apart."""
     for at in range(state.deck_left[seat]):
@@ -159,7 +160,7 @@ def merge_block(state, seat, block, into):
             bits &= bits - 1
 
 
-@rule(LOOK_2)
+@declared(LOOK_2)
 def may_show_fear(state, seat, block):
     """Whether, for all that others know, a Fear card of this block may be in the hand."""
     held = fear = 0
@@ -180,7 +181,7 @@ def may_show_fear(state, seat, block):
     return fear
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def blur_fear(state, seat, card):
     """A Fear card about to leave the hand may have come from any block that can have one there: they become one."""
     own = np.int64(state.block[card])
@@ -199,7 +200,7 @@ def blur_fear(state, seat, card):
 # ------------------------------------------------------------------------------------------------ moving cards
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def leave_hand(state, seat, card):
     """A card leaves the hand for all to see."""
     if is_fear(card):
@@ -207,14 +208,14 @@ def leave_hand(state, seat, card):
     state.hand[seat, card // WORD] &= ~bit_of(card)
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def use_up(state, seat, card):
     """A hand card goes face up into the play area, unused."""
     leave_hand(state, seat, card)
     state.play[seat, card // WORD] |= bit_of(card)
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def put_under_deck(state, seat, card):
     """A card goes to the bottom of the deck, where all see it go."""
     block = new_block(state, seat)
@@ -228,7 +229,7 @@ def put_under_deck(state, seat, card):
         state.peeked[seat] += 1
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def put_on_deck(state, seat, card):
     """A card goes to the top of the deck, where all see it go."""
     state.block[card] = new_block(state, seat)
@@ -236,14 +237,14 @@ def put_on_deck(state, seat, card):
     state.deck_left[seat] += 1
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def put_into_hand(state, seat, card):
     """A card goes to the hand, where all see it go."""
     state.block[card] = new_block(state, seat)
     state.hand[seat, card // WORD] |= bit_of(card)
 
 
-@rule(LOOK_2)
+@declared(LOOK_2)
 def take_from_deck(state, seat, bottom):
     """The top card of the deck, or the bottom one, is taken off it; there must be one."""
     left = np.int64(state.deck_left[seat]) - 1
@@ -260,7 +261,7 @@ def take_from_deck(state, seat, bottom):
     return card
 
 
-@rule(DO_2)
+@declared(DO_2)
 def draw(rules, state, seat, bottom, events):
     """Draw a card from the top or the bottom of the deck; nothing if the deck is empty."""
     if state.deck_left[seat] == 0:
@@ -270,14 +271,14 @@ def draw(rules, state, seat, bottom, events):
     log(events, Event.DRAW, seat, card, bottom, 0)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def fill_hand(rules, state, seat, events):
     """Draw until the hand is full or the deck is empty."""
     for _ in range(rules.hand - hand_size(state, seat)):
         draw(rules, state, seat, 0, events)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def shuffle_under(rules, state, seat, events):
     """The play area is shuffled and goes under the deck; fear tiles stay."""
     cards = 0
@@ -309,7 +310,7 @@ def shuffle_under(rules, state, seat, events):
 # ------------------------------------------------------------------------------------------------ exile and Fear
 
 
-@rule(CHANGE_1)
+@declared(CHANGE_1)
 def send_to_exile(state, card):
     """Fear cards go back to the board, all other cards to exile."""
     if is_fear(card):
@@ -318,7 +319,7 @@ def send_to_exile(state, card):
         state.exile[card // WORD] |= bit_of(card)
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def note_exile(state, seat, card):
     """Count a card that its owner exiles."""
     if card < FIRST_BASIC:
@@ -327,7 +328,7 @@ def note_exile(state, seat, card):
         state.basics_exiled[seat, np.int64(is_fear(card))] += 1
 
 
-@rule(DO_2)
+@declared(DO_2)
 def exile(rules, state, seat, card, events):
     """A card of the hand or the play area, or a fear tile, goes out of play."""
     if card == FEAR_TILE:
@@ -346,7 +347,7 @@ def exile(rules, state, seat, card, events):
     log(events, Event.EXILE, seat, card, 1 - held, 0)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def gain_fear(rules, state, seat, events):
     """A Fear card of the board goes to the play area; a fear tile if there is no card."""
     if state.fear_deck != 0:
@@ -363,7 +364,7 @@ def gain_fear(rules, state, seat, events):
     state.fear_gained[seat] += 1
 
 
-@rule(ASK_1)
+@declared(ASK_1)
 def can_afford(rules, state, card):
     """Whether the seat on turn can pay what playing the card from hand costs: tablets for an artifact."""
     if card // WORD != 1:

@@ -15,7 +15,7 @@ from simulator.games.arnak.moves.travel import (
     list_travel,
     packed_icon,
 )
-from simulator.games.arnak.moves.types import ASK, ASK_1, LIST, LIST_1, LIST_2, TYPES
+from simulator.games.arnak.moves.types import ASK, ASK_1, LIST, LIST_1, LIST_2, TYPES, declared
 from simulator.games.arnak.nudges import Ban
 from simulator.games.arnak.ops import ICONS, OPS, RESOURCES
 from simulator.games.arnak.options import FEAR_TILE, Action, option_of, pair_of, space_at
@@ -72,7 +72,7 @@ def add(options, n, action, what):
 # ------------------------------------------------------------------------------------------------ the turn
 
 
-@rule(LIST_1)
+@declared(LIST_1)
 def list_plays(rules, state, options, n, main):
     """Cards of the hand that can be played for their effect: the free ones, and the others if the main action is left."""
     seat = np.int64(state.on_turn)
@@ -89,7 +89,7 @@ def list_plays(rules, state, options, n, main):
     return n
 
 
-@rule(LIST_1)
+@declared(LIST_1)
 def list_free_actions(rules, state, options, n, main):
     """Cards, assistants, boons and idols that can be used now; those that take the main action only if it is left."""
     seat = np.int64(state.on_turn)
@@ -108,7 +108,7 @@ def list_free_actions(rules, state, options, n, main):
     return n
 
 
-@rule(LIST_2)
+@declared(LIST_2)
 def list_sends(rules, state, options, n, step, icons):
     """Sites that an archaeologist can be sent to, as the main action or by the step of an effect."""
     seat = np.int64(state.on_turn)
@@ -143,7 +143,7 @@ def list_sends(rules, state, options, n, step, icons):
     return n
 
 
-@rule(LIST_2)
+@declared(LIST_2)
 def list_purchases(rules, state, options, n, kinds, discount):
     """Cards of the row, of these kinds (bits), that can be paid for."""
     seat = np.int64(state.on_turn)
@@ -161,7 +161,7 @@ def list_purchases(rules, state, options, n, kinds, discount):
     return n
 
 
-@rule(LIST)
+@declared(LIST)
 def list_acts(rules, state, options, n):
     """What can be done in the turn now: free actions, and a main action or the end of the turn."""
     seat = np.int64(state.on_turn)
@@ -188,7 +188,7 @@ def list_acts(rules, state, options, n):
 # ------------------------------------------------------------------------------------------------ cards
 
 
-@rule(LIST_1)
+@declared(LIST_1)
 def list_hand(rules, state, options, n, action):
     """Every card of the seat's hand, of Fear cards one."""
     for word in range(WORDS):
@@ -199,7 +199,7 @@ def list_hand(rules, state, options, n, action):
     return n
 
 
-@rule(LIST)
+@declared(LIST)
 def list_exiles(rules, state, options, n):
     """Every card of hand and play area, of Fear cards one from each, and a fear tile."""
     seat = np.int64(state.on_turn)
@@ -214,7 +214,7 @@ def list_exiles(rules, state, options, n):
     return n
 
 
-@rule(LIST)
+@declared(LIST)
 def list_bargains(rules, state, options, n):
     """Cards that the "buy" step now due offers: of the row, and the top of the deck if that is revealed."""
     row, seat = np.int64(state.due), np.int64(state.on_turn)
@@ -233,7 +233,7 @@ def list_bargains(rules, state, options, n):
     return n
 
 
-@rule(LIST)
+@declared(LIST)
 def list_gifts(rules, state, options, n):
     """Cards that the "take_card" step now due offers: of the row, or exiled ones."""
     kind = np.int64(rules.step_args[state.due, _KIND])
@@ -250,7 +250,7 @@ def list_gifts(rules, state, options, n):
     return n
 
 
-@rule(ASK)
+@declared(ASK)
 def has_room(rules, state):
     """Whether another effect can be begun: below it there must be room for it and for a free action.
 
@@ -259,7 +259,7 @@ def has_room(rules, state):
     return np.int64(state.pending + 2 * rules.depth <= DEPTH)
 
 
-@rule(LIST)
+@declared(LIST)
 def list_resolutions(rules, state, options, n):
     """The effect of the artifact just taken; the one for those who pass, if the player has not passed yet."""
     card = np.int64(state.taken)
@@ -272,7 +272,7 @@ def list_resolutions(rules, state, options, n):
     return n
 
 
-@rule(LIST_1)
+@declared(LIST_1)
 def list_limbo(rules, state, options, n, action):
     """Cards drawn of which one may be kept or, later, returned; the one kept is the first."""
     for at in range(1 if action == Action.RETURN else 0, LIMBO):
@@ -284,7 +284,7 @@ def list_limbo(rules, state, options, n, action):
 # ------------------------------------------------------------------------------------------------ the island
 
 
-@rule(LIST)
+@declared(LIST)
 def list_relocations(rules, state, options, n):
     """Every own archaeologist to every free space of another discovered site of the levels."""
     seat, levels = np.int64(state.on_turn), np.int64(rules.step_args[state.due, _RELOCATE_TO])
@@ -300,7 +300,7 @@ def list_relocations(rules, state, options, n):
     return n
 
 
-@rule(ASK_1)
+@declared(ASK_1)
 def can_pay_level_2(rules, state, site):
     """Whether the seat can pay what the "activate" step now due asks for a site of level 2."""
     if rules.site_level[site] < 2:
@@ -311,7 +311,7 @@ def can_pay_level_2(rules, state, site):
     return 1
 
 
-@rule(LIST)
+@declared(LIST)
 def list_activations(rules, state, options, n):
     """Sites that the "activate" step now due allows, without those it has activated."""
     levels, who = np.int64(rules.step_args[state.due, _LEVELS]), np.int64(rules.step_args[state.due, _WHO])
@@ -324,7 +324,7 @@ def list_activations(rules, state, options, n):
     return n
 
 
-@rule(LIST)
+@declared(LIST)
 def list_overcomes(rules, state, options, n):
     """Guardians that the "overcome" step now due allows."""
     seat, anywhere = np.int64(state.on_turn), rules.step_args[state.due, _WHERE] != 0
@@ -338,7 +338,7 @@ def list_overcomes(rules, state, options, n):
     return n
 
 
-@rule(LIST)
+@declared(LIST)
 def list_guardian_moves(rules, state, options, n):
     """Guardians of occupied sites, to every unoccupied site of the levels that has none."""
     seat, levels = np.int64(state.on_turn), np.int64(rules.step_args[state.due, _GUARDIAN_TO])
@@ -351,7 +351,7 @@ def list_guardian_moves(rules, state, options, n):
     return n
 
 
-@rule(LIST)
+@declared(LIST)
 def list_recalls(rules, state, options, n):
     """Every own archaeologist on the island."""
     for place in range(2 * SITES):
@@ -363,7 +363,7 @@ def list_recalls(rules, state, options, n):
 # ------------------------------------------------------------------------------------------------ assistants and research
 
 
-@rule(LIST_1)
+@declared(LIST_1)
 def list_assistants(rules, state, options, n, decision):
     """Assistants of the supply board, of the rescue stack, or own ones to refresh or upgrade, as the decision asks."""
     if decision == Decision.RESCUE:
@@ -390,7 +390,7 @@ def list_assistants(rules, state, options, n, decision):
     return n
 
 
-@rule(LIST)
+@declared(LIST)
 def list_cheaper_research(rules, state, options, n):
     """Research by the step now due, with each of its discounts."""
     if np.int64(state.banned[state.on_turn]) & Ban.RESEARCH.value:
@@ -403,7 +403,7 @@ def list_cheaper_research(rules, state, options, n):
     return n
 
 
-@rule(LIST)
+@declared(LIST)
 def list_rewards(rules, state, options, n):
     """Each face among the bonus tiles of the space, before the row's effect or after it."""
     space = np.int64(state.reward_space)
@@ -423,7 +423,7 @@ def list_rewards(rules, state, options, n):
 # ------------------------------------------------------------------------------------------------ the contract
 
 
-@rule(LIST)
+@declared(LIST)
 def list_rest(rules, state, options, n):
     """Options of the decisions that few effects ask for."""
     decision, seat = np.int64(state.decision), np.int64(state.on_turn)
@@ -450,7 +450,7 @@ def list_rest(rules, state, options, n):
     return list_assistants(rules, state, options, n, decision)
 
 
-@rule(LIST)
+@declared(LIST)
 def list_step(rules, state, options, n):
     """Options of a decision that a step of an effect asks for, but for declining."""
     decision, seat = np.int64(state.decision), np.int64(state.on_turn)
@@ -511,7 +511,7 @@ def can_decline(decision):
     )
 
 
-@rule(ASK)
+@declared(ASK)
 def may_act_freely(rules, state):
     """Free actions can come in at any step of the main action, but not in the middle of a payment."""
     decision = state.decision

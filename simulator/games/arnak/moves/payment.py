@@ -5,10 +5,9 @@ import numpy as np
 from simulator.games.arnak.moves.holdings import begin_effect, spend
 from simulator.games.arnak.moves.sites import begin_site, overcome
 from simulator.games.arnak.moves.travel import CARD, FIRST_ICON, IDOL, wanted_icon
-from simulator.games.arnak.moves.types import CHANGE, DO, DO_1, DO_3
+from simulator.games.arnak.moves.types import CHANGE, DO, DO_1, DO_3, declared
 from simulator.games.arnak.ops import COSTS, ICONS, OPS, RESOURCES
 from simulator.games.arnak.state import Decision, Event, Purpose, Resource
-from simulator.kernel.compile import rule
 from simulator.kernel.effects import enter
 from simulator.kernel.events import log
 
@@ -19,7 +18,7 @@ _COST = OPS.at("pay", "cost")
 AGAIN = 3  # of a site's own steps the one that may activate it once more
 
 
-@rule(CHANGE)
+@declared(CHANGE)
 def clear_payment(state):
     """Nothing is being paid for."""
     state.purpose = Purpose.NOTHING
@@ -29,7 +28,7 @@ def clear_payment(state):
         state.discount[icon] = 0
 
 
-@rule(DO)
+@declared(DO)
 def complete(rules, state, events):
     """What was paid for happens."""
     seat, site, purpose = np.int64(state.on_turn), np.int64(state.target), np.int64(state.purpose)
@@ -53,7 +52,7 @@ def complete(rules, state, events):
     state.twice = False
 
 
-@rule(DO)
+@declared(DO)
 def go_on_paying(rules, state, events):
     """The next travel icon or card of the cost is due; when all is paid, what it was for happens."""
     if wanted_icon(rules, state) >= 0:
@@ -64,7 +63,7 @@ def go_on_paying(rules, state, events):
         complete(rules, state, events)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def begin_paying(rules, state, purpose, events):
     """Tokens and idols of the cost are paid at once."""
     seat = np.int64(state.on_turn)
@@ -78,7 +77,7 @@ def begin_paying(rules, state, purpose, events):
     go_on_paying(rules, state, events)
 
 
-@rule(DO_3)
+@declared(DO_3)
 def begin_sending(rules, state, site, space, step, events):
     """Pay for sending an archaeologist to a space, or to a site to be discovered (space -1), by an effect's step if any."""
     state.target, state.target_space = site, max(space, 0)
@@ -101,7 +100,7 @@ def begin_sending(rules, state, site, space, step, events):
         begin_paying(rules, state, Purpose.DIG.value, events)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def begin_overcoming(rules, state, site, events):
     """Pay the cost of a guardian."""
     guardian = np.int64(state.guardian[site])
@@ -111,7 +110,7 @@ def begin_overcoming(rules, state, site, events):
     begin_paying(rules, state, Purpose.OVERCOME.value, events)
 
 
-@rule(DO)
+@declared(DO)
 def begin_paying_step(rules, state, events):
     """Pay the cost of the "pay" step now due."""
     for at in range(len(COSTS)):

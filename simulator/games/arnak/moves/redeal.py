@@ -9,7 +9,7 @@ from numba import types
 from simulator.games.arnak.moves.holdings import lowest, shuffle_row
 from simulator.games.arnak.moves.row import ARTIFACT_SEEN, ITEM_SEEN
 from simulator.games.arnak.moves.setup import draw_bonus
-from simulator.games.arnak.moves.types import CHANGE, CHANGE_1, CHANGE_2, CHANGE_3, SHUFFLE, TYPES
+from simulator.games.arnak.moves.types import CHANGE, CHANGE_1, CHANGE_2, CHANGE_3, SHUFFLE, TYPES, declared
 from simulator.games.arnak.rules import LOST_TEMPLE, WORD, WORDS
 from simulator.games.arnak.state import LIMBO, NO_CARD, SUPPLY_STACKS, Stream
 from simulator.kernel.compile import rule
@@ -20,7 +20,7 @@ _LOWEST = -100
 _ONE = np.int64(1)
 
 
-@rule(types.void(TYPES.state, types.int8[::1], types.int64, types.int64))
+@declared(types.void(TYPES.state, types.int8[::1], types.int64, types.int64))
 def sort_and_shuffle(state, row, first, last):
     """What lies between two places of a row, in any order with the same chance."""
     for at in range(first + 1, last):
@@ -33,7 +33,7 @@ def sort_and_shuffle(state, row, first, last):
     shuffle_row(state, _REDEAL, row, first, last)
 
 
-@rule(CHANGE)
+@declared(CHANGE)
 def redeal_decks(state):
     """Decks and stacks of the board, but for tops that were revealed and tiles that all have seen put under."""
     items = np.int64(state.items_left) - (np.int64(state.top_seen) & ITEM_SEEN)
@@ -58,7 +58,7 @@ def pick_bit(state, bits):
     return lowest(bits)
 
 
-@rule(CHANGE_1)
+@declared(CHANGE_1)
 def redeal_assistants(state, knows_rescue):
     """Assistants below the tops of their stacks change places; those to be rescued only for who has not looked."""
     pool = np.int64(0)
@@ -80,7 +80,7 @@ def redeal_assistants(state, knows_rescue):
             pool &= ~(_ONE << assistant)
 
 
-@rule(SHUFFLE)
+@declared(SHUFFLE)
 def redeal_bonus(rules, state):
     """The stack of the Lost Temple is made of any tiles that were never seen."""
     left = np.int64(state.bonus_left[LOST_TEMPLE])
@@ -90,7 +90,7 @@ def redeal_bonus(rules, state):
         state.bonus_left[LOST_TEMPLE] = at + 1
 
 
-@rule(CHANGE_3)
+@declared(CHANGE_3)
 def swap_cards(state, seat, one, other):
     """Two cards of a deck trade places."""
     card = state.deck[seat, one]
@@ -98,7 +98,7 @@ def swap_cards(state, seat, one, other):
     state.deck[seat, other] = card
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def sort_blocks(state, seat, cards):
     """The first cards of a deck's row are sorted within the places of each block; one place may be fixed."""
     fixed = np.int64(state.peeked[seat]) - 1
@@ -124,7 +124,7 @@ def next_block(state, seat, cards, after):
     return found
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def shuffle_blocks(state, seat, cards):
     """Block by block, in the order of their numbers, cards are dealt anew to the places of their block."""
     fixed = np.int64(state.peeked[seat]) - 1
@@ -147,7 +147,7 @@ def shuffle_blocks(state, seat, cards):
         block = next_block(state, seat, cards, block)
 
 
-@rule(CHANGE_1)
+@declared(CHANGE_1)
 def redeal_own_deck(state, seat):
     """The own deck, but for a card that its owner has put there."""
     cards = np.int64(state.deck_left[seat])
@@ -155,7 +155,7 @@ def redeal_own_deck(state, seat):
     shuffle_blocks(state, seat, cards)
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def redeal_others(state, seat, on_turn):
     """Another player's hand and deck: they are laid in one row, dealt anew within blocks, and taken apart again."""
     left = np.int64(state.deck_left[seat])
@@ -189,7 +189,7 @@ def redeal_others(state, seat, on_turn):
     state.peeked[seat] = peeked
 
 
-@rule(SHUFFLE)
+@declared(SHUFFLE)
 def redeal_rival_tiles(rules, state):
     """The solo rival's tiles to come, but for the arrow that shows on top."""
     left = np.int64(state.rival_left)

@@ -4,12 +4,11 @@ import numpy as np
 
 from simulator.games.arnak.moves.holdings import begin_effect, spend
 from simulator.games.arnak.moves.travel import IDOL
-from simulator.games.arnak.moves.types import ASK_3, CHANGE_2, DO_1, DO_2, DO_3, DO_4, LIST_2
+from simulator.games.arnak.moves.types import ASK_3, CHANGE_2, DO_1, DO_2, DO_3, DO_4, LIST_2, declared
 from simulator.games.arnak.ops import OPS, RESOURCES
 from simulator.games.arnak.options import Action, option_of, step_to, tile_of
 from simulator.games.arnak.rules import LAST_ROW, LOST_TEMPLE, MAX_BONUS, STACKS
 from simulator.games.arnak.state import Event, Token
-from simulator.kernel.compile import rule
 from simulator.kernel.events import log
 
 NO_STEP = -1  # research as a main action, without an effect that makes it cheaper
@@ -18,7 +17,7 @@ _DISCOUNTS = (OPS.at("research", "discount"), OPS.at("research", "other"))
 _ONE = np.int64(1)
 
 
-@rule(ASK_3)
+@declared(ASK_3)
 def discount_on(rules, state, step, which, resource):
     """By how much the step of an effect lowers the cost of a resource; a free one lowers it to nothing."""
     if step == NO_STEP:
@@ -29,7 +28,7 @@ def discount_on(rules, state, step, which, resource):
     return np.int64(rules.step_args[step, first + resource])
 
 
-@rule(ASK_3)
+@declared(ASK_3)
 def can_step(rules, state, space, step, which):
     """Whether the seat on turn can pay for a bridge."""
     seat = state.on_turn
@@ -41,7 +40,7 @@ def can_step(rules, state, space, step, which):
     return np.int64(free or state.crates[seat] >= rules.space_cost[space, IDOL])
 
 
-@rule(ASK_3)
+@declared(ASK_3)
 def can_take_tile(rules, state, stack, step, which):
     """Whether a stack has a temple tile left and the seat on turn can pay for it."""
     if state.stack_left[stack] == 0:
@@ -53,7 +52,7 @@ def can_take_tile(rules, state, stack, step, which):
     return 1
 
 
-@rule(LIST_2)
+@declared(LIST_2)
 def list_research(rules, state, options, n, step, which):
     """Every step of a token and every temple tile that can be paid for with this discount of an effect."""
     seat = np.int64(state.on_turn)
@@ -79,7 +78,7 @@ def list_research(rules, state, options, n, step, which):
     return n
 
 
-@rule(DO_2)
+@declared(DO_2)
 def arrive(rules, state, seat, _unused, events):
     """A magnifying glass takes the best place left in the Lost Temple."""
     state.arrivals += 1
@@ -87,7 +86,7 @@ def arrive(rules, state, seat, _unused, events):
     log(events, Event.ARRIVE, seat, state.arrivals, 0, 0)
 
 
-@rule(DO_4)
+@declared(DO_4)
 def research(rules, state, token, space, step, which, events):
     """Pay for a bridge, move the token, and gain what the research brings."""
     seat = np.int64(state.on_turn)
@@ -106,7 +105,7 @@ def research(rules, state, token, space, step, which, events):
     begin_effect(state, rules.reward_step, rules.reward_step + 1)
 
 
-@rule(DO_3)
+@declared(DO_3)
 def take_tile(rules, state, stack, step, which, events):
     """Pay for a temple tile of a stack."""
     seat = np.int64(state.on_turn)
@@ -118,7 +117,7 @@ def take_tile(rules, state, stack, step, which, events):
     log(events, Event.TEMPLE, seat, stack, rules.stack_points[stack], 0)
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def remove_bonus(state, space, at):
     """A bonus tile leaves its space; the others keep their order."""
     left = np.int64(state.bonus_left[space]) - 1
@@ -128,7 +127,7 @@ def remove_bonus(state, space, at):
     state.bonus_left[space] = left
 
 
-@rule(DO_1)
+@declared(DO_1)
 def begin_row_effect(rules, state, _unused, events):
     """The effect of the row that a token has reached comes next; the Lost Temple has none."""
     row = np.int64(rules.space_row[state.reward_space])
@@ -137,7 +136,7 @@ def begin_row_effect(rules, state, _unused, events):
         begin_effect(state, first, end)
 
 
-@rule(DO_2)
+@declared(DO_2)
 def take_bonus(rules, state, face, first, events):
     """A bonus tile of the space is taken; it comes before or after the row's effect."""
     seat, space = np.int64(state.on_turn), np.int64(state.reward_space)

@@ -7,7 +7,7 @@ from simulator.games.arnak.moves.holdings import bit_of, shuffle_row
 from simulator.games.arnak.moves.research import arrive, remove_bonus
 from simulator.games.arnak.moves.row import leave_offer, refill
 from simulator.games.arnak.moves.sites import awaken_guardian, is_free, occupies, reveal_site
-from simulator.games.arnak.moves.types import ASK, ASK_2, DO, DO_1
+from simulator.games.arnak.moves.types import ASK, ASK_2, DO, DO_1, declared
 from simulator.games.arnak.rules import (
     LOST_TEMPLE,
     MAX_ROW,
@@ -19,7 +19,6 @@ from simulator.games.arnak.rules import (
     WORD,
 )
 from simulator.games.arnak.state import NO_CARD, NOBODY, RIVAL, SUPPLY_STACKS, UNDISCOVERED, Event, Stream, Token
-from simulator.kernel.compile import rule
 from simulator.kernel.events import log
 from simulator.kernel.rng import below
 
@@ -29,7 +28,7 @@ DIG, DISCOVER, RESEARCH, OVERCOME, BUY_ITEM, BUY_ARTIFACT = range(6)
 _ONE = np.int64(1)
 
 
-@rule(ASK)
+@declared(ASK)
 def arrow(rules, state):
     """The arrow on the stack; with the stack used up, on the tile that was used first."""
     if state.rival_left > 0:
@@ -37,7 +36,7 @@ def arrow(rules, state):
     return np.int64(rules.rival_tiles_arrow[state.rival_first])
 
 
-@rule(DO)
+@declared(DO)
 def choose_tiles(rules, state, events):
     """Five tiles that dig, and of each pair the red or the green one; which are red is drawn."""
     red = 0
@@ -55,7 +54,7 @@ def choose_tiles(rules, state, events):
         state.rival_stack[RIVAL_PAIRS + at] = RIVAL_PAIRS + 2 * at + (red >> at & 1)
 
 
-@rule(DO)
+@declared(DO)
 def begin_rival_round(rules, state, events):
     """All ten tiles are sorted and shuffled, so that the shuffle owes nothing to the round before."""
     for at in range(1, RIVAL_STACK):
@@ -70,7 +69,7 @@ def begin_rival_round(rules, state, events):
     state.rival_first = state.rival_stack[RIVAL_STACK - 1]
 
 
-@rule(ASK_2)
+@declared(ASK_2)
 def better_site(rules, state, site, best):
     """Whether a site comes before another one: in a higher row, or farther to the side of the arrow."""
     if best < 0 or rules.site_row[site] > rules.site_row[best]:
@@ -80,7 +79,7 @@ def better_site(rules, state, site, best):
     return np.int64((rules.site_column[site] > rules.site_column[best]) == (arrow(rules, state) == RIGHT))
 
 
-@rule(DO_1)
+@declared(DO_1)
 def rival_dig(rules, state, resource, events):
     """An archaeologist of the rival takes a space at a site that offers the resource."""
     best = -1
@@ -96,7 +95,7 @@ def rival_dig(rules, state, resource, events):
         log(events, Event.DIG, RIVAL, best, space, 0)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def rival_discover(rules, state, colour, events):
     """The rival discovers a site: at level 1 in the lower row first, then by the arrow."""
     level = np.int64(rules.rival_discoveries_levels[colour, state.round_number - 1])
@@ -123,7 +122,7 @@ def rival_discover(rules, state, colour, events):
         awaken_guardian(rules, state, RIVAL, best, events)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def rival_take_assistant(rules, state, row, events):
     """The top assistant of the highest supply stack leaves the game; ties by the arrow."""
     if rules.rival_assistant != EVERY_RESEARCH and not rules.assistant_row[row]:
@@ -142,7 +141,7 @@ def rival_take_assistant(rules, state, row, events):
         leave_supply(state, best)
 
 
-@rule(DO)
+@declared(DO)
 def rival_temple_tile(rules, state, events):
     """In the Lost Temple the rival takes a 6-point tile, of the left or the right stack by the arrow."""
     left, right = SIX_POINTS
@@ -155,7 +154,7 @@ def rival_temple_tile(rules, state, events):
         log(events, Event.TEMPLE, RIVAL, stack, rules.stack_points[stack], 0)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def rival_take_rescued(rules, state, space, events):
     """On the rescue space the top assistant of the stack there leaves the game."""
     if np.int64(rules.rescue_space) != space or state.rescue_left == 0:
@@ -166,7 +165,7 @@ def rival_take_rescued(rules, state, space, events):
     state.rescue_left = left
 
 
-@rule(DO_1)
+@declared(DO_1)
 def rival_research(rules, state, with_assistant, events):
     """The rival's glass goes up a row by the arrow; bonus tiles there, and assistants, leave the game."""
     space = np.int64(state.token[RIVAL, Token.GLASS])
@@ -195,7 +194,7 @@ def rival_research(rules, state, with_assistant, events):
         rival_take_assistant(rules, state, np.int64(rules.space_row[state.token[RIVAL, Token.GLASS]]), events)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def rival_overcome(rules, state, _unused, events):
     """A guardian on a site of the rival goes to its board; without one the rival researches, and takes no assistant."""
     best = -1
@@ -211,7 +210,7 @@ def rival_overcome(rules, state, _unused, events):
     log(events, Event.OVERCOME, RIVAL, best, guardian, 1)
 
 
-@rule(ASK_2)
+@declared(ASK_2)
 def worst_or_best_card(rules, state, artifacts, colour):
     """The card of the row with the lowest (green) or highest (red) points; ties by the arrow. NO_CARD if there is none."""
     found = np.int64(NO_CARD)
@@ -229,7 +228,7 @@ def worst_or_best_card(rules, state, artifacts, colour):
     return found
 
 
-@rule(DO_1)
+@declared(DO_1)
 def rival_buy(rules, state, what, events):
     """The rival takes an item (0, 1) or an artifact (2, 3), green before red, and the row is refilled."""
     card = worst_or_best_card(rules, state, what // 2, what % 2)
@@ -241,7 +240,7 @@ def rival_buy(rules, state, what, events):
     refill(rules, state, events)
 
 
-@rule(DO)
+@declared(DO)
 def play_rival_tile(rules, state, events):
     """The rival turns up its top tile and carries it out, unless it does nothing in this round."""
     left = np.int64(state.rival_left) - 1

@@ -11,10 +11,10 @@ from simulator.games.arnak.moves.holdings import (
     send_to_exile,
     spend,
 )
-from simulator.games.arnak.moves.types import ASK_2, CHANGE_1, CHANGE_2, DO, DO_2, DO_3, LOOK_1
+from simulator.games.arnak.moves.types import ASK_2, CHANGE_1, CHANGE_2, DO, DO_2, DO_3, LOOK_1, declared
 from simulator.games.arnak.rules import ARTIFACTS, FIRST_ARTIFACT, MAX_ROW, WORD
 from simulator.games.arnak.state import NO_CARD, NOBODY, Event, Resource
-from simulator.kernel.compile import inlined, rule
+from simulator.kernel.compile import inlined
 from simulator.kernel.events import log
 
 DECK_BOTTOM, DECK_TOP, HAND, PLAY = range(4)  # ops.DESTINATIONS
@@ -27,7 +27,7 @@ def is_artifact(card):
     return FIRST_ARTIFACT <= card < FIRST_ARTIFACT + ARTIFACTS
 
 
-@rule(ASK_2)
+@declared(ASK_2)
 def price(rules, state, card, discount):
     """What a card costs in coins or compasses, not below nothing."""
     return max(np.int64(rules.card_cost[card]) - discount, 0)
@@ -39,7 +39,7 @@ def currency(card):
     return Resource.COMPASS.value if is_artifact(card) else Resource.COIN.value
 
 
-@rule(LOOK_1)
+@declared(LOOK_1)
 def next_item(state, _unused):
     """The top card of the item deck is taken off it."""
     left = np.int64(state.items_left) - 1
@@ -50,7 +50,7 @@ def next_item(state, _unused):
     return card
 
 
-@rule(LOOK_1)
+@declared(LOOK_1)
 def next_artifact(state, _unused):
     """The top card of the artifact deck is taken off it."""
     left = np.int64(state.artifacts_left) - 1
@@ -61,7 +61,7 @@ def next_artifact(state, _unused):
     return card
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def close_gap(state, gap, end):
     """Items outside a gap slide towards the staff; the outermost place becomes empty."""
     for at in range(gap, end - 1):
@@ -69,7 +69,7 @@ def close_gap(state, gap, end):
     state.row_items[end - 1] = NO_CARD
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def close_artifact_gap(state, gap, end):
     """Artifacts outside a gap slide towards the staff."""
     for at in range(gap, end - 1):
@@ -77,7 +77,7 @@ def close_artifact_gap(state, gap, end):
     state.row_artifacts[end - 1] = NO_CARD
 
 
-@rule(DO)
+@declared(DO)
 def refill(rules, state, events):
     """Gaps are closed towards the staff, and new cards are dealt at the ends, while their decks last."""
     artifacts = np.int64(state.round_number)
@@ -102,7 +102,7 @@ def refill(rules, state, events):
         log(events, Event.DEAL, NOBODY, card, 0, 0)
 
 
-@rule(DO)
+@declared(DO)
 def move_staff(rules, state, events):
     """The cards on both sides of the staff are exiled, and it moves on; all other cards stay where they lie."""
     for card in (np.int64(state.row_artifacts[0]), np.int64(state.row_items[0])):
@@ -117,7 +117,7 @@ def move_staff(rules, state, events):
     state.row_artifacts[0] = state.row_artifacts[1] = NO_CARD
 
 
-@rule(CHANGE_1)
+@declared(CHANGE_1)
 def leave_offer(state, card):
     """A card leaves the row, the top of its deck, or exile."""
     for at in range(MAX_ROW):
@@ -135,7 +135,7 @@ def leave_offer(state, card):
         next_item(state, 0)
 
 
-@rule(DO_3)
+@declared(DO_3)
 def obtain(rules, state, seat, card, destination, events):
     """A card goes to the deck, the hand or the play area; the effect of an artifact put into play may be resolved."""
     state.taken_in[card] = seat * 8 + state.round_number
@@ -152,7 +152,7 @@ def obtain(rules, state, seat, card, destination, events):
             begin_effect(state, rules.resolve_step, rules.resolve_step + 1)
 
 
-@rule(DO_3)
+@declared(DO_3)
 def buy(rules, state, seat, card, discount, events):
     """Pay for a card: an item goes under the deck, an artifact into play."""
     cost = price(rules, state, card, discount)
@@ -162,7 +162,7 @@ def buy(rules, state, seat, card, discount, events):
     obtain(rules, state, seat, card, PLAY if is_artifact(card) else DECK_BOTTOM, events)
 
 
-@rule(DO_3)
+@declared(DO_3)
 def take(rules, state, seat, card, destination, events):
     """Take a card without paying for it."""
     leave_offer(state, card)
@@ -170,7 +170,7 @@ def take(rules, state, seat, card, destination, events):
     obtain(rules, state, seat, card, destination, events)
 
 
-@rule(DO_2)
+@declared(DO_2)
 def exile_rightmost_item(rules, state, seat, _unused, events):
     """The item farthest from the staff goes to exile."""
     for at in range(MAX_ROW - 1, -1, -1):
@@ -182,7 +182,7 @@ def exile_rightmost_item(rules, state, seat, _unused, events):
             return
 
 
-@rule(DO_2)
+@declared(DO_2)
 def look_at_top(rules, state, kinds, _unused, events):
     """The top card of a deck is revealed to all."""
     if kinds & ITEM_SEEN and state.items_left > 0 and not state.top_seen & ITEM_SEEN:

@@ -4,7 +4,7 @@ import numpy as np
 
 from simulator.games.arnak.columns import PARTS, RIVAL_PARTS
 from simulator.games.arnak.moves.holdings import lowest
-from simulator.games.arnak.moves.types import ASK_1, ASK_2, DO, TYPES
+from simulator.games.arnak.moves.types import ASK_1, ASK_2, DO, TYPES, declared
 from simulator.games.arnak.ops import RESOURCES
 from simulator.games.arnak.rules import (
     ARTIFACTS,
@@ -31,7 +31,7 @@ _REACHED = 10_000  # a tie-break above any research score
 _ONE = np.int64(1)
 
 
-@rule(ASK_2)
+@declared(ASK_2)
 def token_points(rules, state, player, token):
     """A research token scores by its row, a magnifying glass in the Lost Temple by its arrival."""
     row = np.int64(rules.space_row[state.token[player, token]])
@@ -40,7 +40,7 @@ def token_points(rules, state, player, token):
     return np.int64(rules.row_points[row, token])
 
 
-@rule(ASK_1)
+@declared(ASK_1)
 def temple_points(rules, state, player):
     """Temple tiles score what is printed on them."""
     points = 0
@@ -57,7 +57,7 @@ def part_of(card):
     return ARTIFACT_CARDS if FIRST_ARTIFACT <= card < FIRST_BASIC else ITEM_CARDS
 
 
-@rule(ASK_2)
+@declared(ASK_2)
 def card_points(rules, state, seat, part):
     """Points of the seat's items (and basic cards), of its artifacts, or of its Fear cards, wherever they are."""
     points = 0
@@ -75,7 +75,7 @@ def card_points(rules, state, seat, part):
     return points
 
 
-@rule(ASK_2)
+@declared(ASK_2)
 def part_points(rules, state, seat, part):
     """One part of a seat's score as it stands now."""
     if part <= NOTEBOOK:
@@ -97,7 +97,7 @@ def part_points(rules, state, seat, part):
     return card_points(rules, state, seat, part) + tiles
 
 
-@rule(ASK_1)
+@declared(ASK_1)
 def standing(rules, state, seat):
     """A seat's score as it stands now."""
     points = 0
@@ -106,7 +106,7 @@ def standing(rules, state, seat):
     return points
 
 
-@rule(ASK_1)
+@declared(ASK_1)
 def rival_part(rules, state, part):
     """One part of the solo rival's score: glass, temple tiles, idols, guardians, items, artifacts."""
     if part == 0:
@@ -128,7 +128,7 @@ def rival_part(rules, state, part):
     return points
 
 
-@rule(DO)
+@declared(DO)
 def log_scores(rules, state, events):
     """Every part of every score, and the scores."""
     for seat in range(rules.seats):

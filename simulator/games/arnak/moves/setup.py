@@ -6,7 +6,7 @@ from simulator.games.arnak.moves.holdings import shuffle_row
 from simulator.games.arnak.moves.rival import choose_tiles
 from simulator.games.arnak.moves.row import refill
 from simulator.games.arnak.moves.turn import begin_round, proceed
-from simulator.games.arnak.moves.types import ASK_1, DO, TYPES
+from simulator.games.arnak.moves.types import ASK_1, DO, TYPES, declared
 from simulator.games.arnak.ops import RESOURCES
 from simulator.games.arnak.rules import (
     ARTIFACTS,
@@ -39,7 +39,7 @@ STARTING_FEAR = 2
 _ONE = np.int64(1)
 
 
-@rule(DO)
+@declared(DO)
 def lay_decks(rules, state, events):
     """Items and artifacts are shuffled apart; the row is empty yet."""
     for card in range(ITEMS):
@@ -56,7 +56,7 @@ def lay_decks(rules, state, events):
     state.fear_tiles_left = rules.fear_tiles
 
 
-@rule(ASK_1)
+@declared(ASK_1)
 def draw_idol(rules, state, drawn):
     """A face of the idols not drawn yet, after so many that lie on sites."""
     total = -drawn
@@ -73,7 +73,7 @@ def draw_idol(rules, state, drawn):
     return IDOL_FACES - 1
 
 
-@rule(DO)
+@declared(DO)
 def lay_island(rules, state, events):
     """Camps are open, all other sites have an idol face up; some second spaces of camps are blocked."""
     for site in range(SITES):
@@ -104,7 +104,7 @@ def lay_island(rules, state, events):
     state.guardians_left = GUARDIANS
 
 
-@rule(ASK_1)
+@declared(ASK_1)
 def draw_bonus(rules, state, stream):
     """A face of the bonus tiles not drawn yet: those shown, and those already in the stack of the Lost Temple."""
     total = -np.int64(state.bonus_left[LOST_TEMPLE])
@@ -121,7 +121,7 @@ def draw_bonus(rules, state, stream):
     return BONUS_FACES - 1
 
 
-@rule(DO)
+@declared(DO)
 def lay_track(rules, state, events):
     """Bonus tiles on the research track, face up but for those of the Lost Temple; temple tiles by players."""
     for space in range(SPACES):
@@ -135,7 +135,7 @@ def lay_track(rules, state, events):
         state.stack_left[stack] = rules.setup_seats
 
 
-@rule(DO)
+@declared(DO)
 def lay_assistants(rules, state, events):
     """Three stacks; on the Snake Temple side some assistants wait to be rescued, and the last stack gets the rest."""
     for assistant in range(ASSISTANTS):
@@ -157,7 +157,7 @@ def lay_assistants(rules, state, events):
         state.employer[assistant] = NOBODY
 
 
-@rule(DO)
+@declared(DO)
 def equip_players(rules, state, events):
     """Each player has resources by play order and a shuffled deck of four basic cards and two Fear cards."""
     for seat in range(rules.seats):

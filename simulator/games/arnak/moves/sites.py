@@ -3,10 +3,9 @@
 import numpy as np
 
 from simulator.games.arnak.moves.holdings import begin_effect
-from simulator.games.arnak.moves.types import ASK_1, ASK_2, ASK_3, CHANGE_2, DO_1, DO_2, DO_3, LOOK_1, LOOK_2
+from simulator.games.arnak.moves.types import ASK_1, ASK_2, ASK_3, CHANGE_2, DO_1, DO_2, DO_3, LOOK_1, LOOK_2, declared
 from simulator.games.arnak.rules import GUARDIANS, SITES, TILES_1
 from simulator.games.arnak.state import NOBODY, UNDISCOVERED, Event
-from simulator.kernel.compile import rule
 from simulator.kernel.events import log
 
 ANY, UNOCCUPIED, OWN = range(3)  # ops.WHO
@@ -16,19 +15,19 @@ _ONE = np.int64(1)
 # ------------------------------------------------------------------------------------------------ who is where
 
 
-@rule(LOOK_2)
+@declared(LOOK_2)
 def occupies(state, seat, site):
     """Whether the seat has an archaeologist on the site."""
     return np.int64(state.occupant[site, 0] == seat or state.occupant[site, 1] == seat)
 
 
-@rule(LOOK_1)
+@declared(LOOK_1)
 def is_occupied(state, site):
     """Whether anybody has an archaeologist on the site; blocking tiles do not count."""
     return np.int64(state.occupant[site, 0] != NOBODY or state.occupant[site, 1] != NOBODY)
 
 
-@rule(LOOK_2)
+@declared(LOOK_2)
 def others_at(state, seat, site):
     """Whether anybody else has an archaeologist on the site."""
     for space in range(2):
@@ -37,7 +36,7 @@ def others_at(state, seat, site):
     return 0
 
 
-@rule(ASK_2)
+@declared(ASK_2)
 def is_free(rules, state, site, space):
     """Whether a space is there and neither occupied nor blocked."""
     if space >= rules.site_spaces[site] or state.occupant[site, space] != NOBODY:
@@ -45,7 +44,7 @@ def is_free(rules, state, site, space):
     return np.int64(space == 0 or not np.int64(state.blocked) >> site & 1)
 
 
-@rule(LOOK_1)
+@declared(LOOK_1)
 def placed(state, seat):
     """Archaeologists of a seat on the island."""
     figures = 0
@@ -56,13 +55,13 @@ def placed(state, seat):
     return figures
 
 
-@rule(ASK_1)
+@declared(ASK_1)
 def at_home(rules, state, seat):
     """Archaeologists of a seat on its player board."""
     return rules.archaeologists - placed(state, seat)
 
 
-@rule(ASK_3)
+@declared(ASK_3)
 def may_activate(rules, state, site, levels, who):
     """Whether a site is discovered, of one of the levels (bits), and occupied as an effect asks."""
     if state.tile[site] == UNDISCOVERED or not levels >> np.int64(rules.site_level[site]) & 1:
@@ -75,7 +74,7 @@ def may_activate(rules, state, site, levels, who):
 # ------------------------------------------------------------------------------------------------ effects of sites
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def pop_tile_under(state, level, tile):
     """A site tile goes under its stack, where all see it."""
     if level == 1:
@@ -92,7 +91,7 @@ def pop_tile_under(state, level, tile):
     state.tiles_known[level - 1] = min(np.int64(state.tiles_known[level - 1]) + 1, left + 1)
 
 
-@rule(LOOK_1)
+@declared(LOOK_1)
 def next_tile(state, level):
     """The top tile of a stack is taken off it; there must be one."""
     left = np.int64(state.tiles_left[level - 1]) - 1
@@ -107,14 +106,14 @@ def next_tile(state, level):
     return tile
 
 
-@rule(DO_1)
+@declared(DO_1)
 def begin_site(rules, state, site, events):
     """The effect of a site comes next."""
     place = np.int64(state.tile[site])
     begin_effect(state, rules.place_effect[place, 0], rules.place_effect[place, 1])
 
 
-@rule(DO_2)
+@declared(DO_2)
 def activate(rules, state, seat, site, events):
     """Carry out a site's effect without digging there."""
     state.activations[seat, rules.site_level[site]] += 1
@@ -122,7 +121,7 @@ def activate(rules, state, seat, site, events):
     begin_site(rules, state, site, events)
 
 
-@rule(DO_2)
+@declared(DO_2)
 def activate_stack_top(rules, state, seat, level, events):
     """Carry out the top tile of a stack, which then lies under it; nothing if the stack is empty."""
     if state.tiles_left[level - 1] == 0:
@@ -134,7 +133,7 @@ def activate_stack_top(rules, state, seat, level, events):
     begin_effect(state, rules.place_effect[tile, 0], rules.place_effect[tile, 1])
 
 
-@rule(DO_2)
+@declared(DO_2)
 def take_idol(rules, state, seat, site, events):
     """All idols of the site go to the crates; the one that lay face up has its effect."""
     face = np.int64(state.idol[site])
@@ -146,7 +145,7 @@ def take_idol(rules, state, seat, site, events):
     begin_effect(state, rules.idols_effect[face, 0], rules.idols_effect[face, 1])
 
 
-@rule(DO_2)
+@declared(DO_2)
 def reveal_site(rules, state, seat, site, events):
     """The top tile of the stack is laid on the site."""
     tile = next_tile(state, np.int64(rules.site_level[site]))
@@ -154,7 +153,7 @@ def reveal_site(rules, state, seat, site, events):
     log(events, Event.REVEAL, seat, site, tile, 0)
 
 
-@rule(DO_2)
+@declared(DO_2)
 def awaken_guardian(rules, state, seat, site, events):
     """The top guardian of the stack is laid on the site."""
     if state.guardians_left == 0:
@@ -170,7 +169,7 @@ def awaken_guardian(rules, state, seat, site, events):
 # ------------------------------------------------------------------------------------------------ guardians and figures
 
 
-@rule(DO_3)
+@declared(DO_3)
 def overcome(rules, state, seat, site, without_cost, events):
     """The guardian of a site goes to the player, who may use its boon once."""
     guardian = np.int64(state.guardian[site])
@@ -180,7 +179,7 @@ def overcome(rules, state, seat, site, without_cost, events):
     log(events, Event.OVERCOME, seat, site, guardian, without_cost)
 
 
-@rule(DO_3)
+@declared(DO_3)
 def relocate(rules, state, seat, left, reached, events):
     """An archaeologist moves from a space to another (site * 2 + space), and the site there is activated."""
     state.occupant[left // 2, left % 2] = NOBODY
@@ -189,7 +188,7 @@ def relocate(rules, state, seat, left, reached, events):
     activate(rules, state, seat, reached // 2, events)
 
 
-@rule(DO_3)
+@declared(DO_3)
 def move_guardian(rules, state, seat, left, reached, events):
     """A guardian moves to another site, which is activated."""
     guardian = np.int64(state.guardian[left])
@@ -199,7 +198,7 @@ def move_guardian(rules, state, seat, left, reached, events):
     activate(rules, state, seat, reached, events)
 
 
-@rule(LOOK_1)
+@declared(LOOK_1)
 def guardians_around(state, seat):
     """Guardians on sites that the seat occupies, and those it has overcome."""
     found = 0

@@ -14,12 +14,11 @@ from simulator.games.arnak.moves.sites import (
     reveal_site,
     take_idol,
 )
-from simulator.games.arnak.moves.types import ASK, DO_1
+from simulator.games.arnak.moves.types import ASK, DO_1, declared
 from simulator.games.arnak.ops import ICONS, OPS, RESOURCES, Code, Internal
 from simulator.games.arnak.rules import ASSISTANTS
 from simulator.games.arnak.state import SUPPLY_STACKS, Decision, Event, Icon
 from simulator.kernel.bits import popcount
-from simulator.kernel.compile import rule
 from simulator.kernel.events import log
 from simulator.kernel.steps import Flow
 
@@ -32,7 +31,7 @@ _NOTHING = -1  # no decision: the step is over
 _IDOL, _GUARDIAN = 0, 1  # ops.PER
 
 
-@rule(ASK)
+@declared(ASK)
 def has_silver(rules, state):
     """Whether the seat on turn has an assistant that can be upgraded."""
     for assistant in range(ASSISTANTS):
@@ -41,7 +40,7 @@ def has_silver(rules, state):
     return 0
 
 
-@rule(ASK)
+@declared(ASK)
 def has_supply(rules, state):
     """Whether any assistant is left on the supply board."""
     for stack in range(SUPPLY_STACKS):
@@ -50,7 +49,7 @@ def has_supply(rules, state):
     return 0
 
 
-@rule(DO_1)
+@declared(DO_1)
 def gain_per(rules, state, row, events):
     """Tokens for each idol, guardian or archaeologist."""
     seat, per = np.int64(state.on_turn), rules.step_args[row, _PER]
@@ -66,7 +65,7 @@ def gain_per(rules, state, row, events):
     gain(rules, state, seat, np.int64(rules.step_args[row, _PER_RESOURCE]), number, events)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def produce_travel(rules, state, row, events):
     """Travel icons that can be used for the rest of the turn."""
     seat = np.int64(state.on_turn)
@@ -78,7 +77,7 @@ def produce_travel(rules, state, row, events):
             log(events, Event.PRODUCE, seat, kind, amount, 0)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def make_planes(rules, state, _unused, events):
     """All travel icons of the seat are planes this round, those produced before too."""
     seat = np.int64(state.on_turn)
@@ -89,7 +88,7 @@ def make_planes(rules, state, _unused, events):
     log(events, Event.PLANES, seat, 0, 0, 0)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def begin_own_step(rules, state, row, events):
     """A step of a main action: an idol, a site, a guardian, an artifact's effect, what research brings."""
     op, seat = np.int64(rules.step_op[row]), np.int64(state.on_turn)
@@ -112,7 +111,7 @@ def begin_own_step(rules, state, row, events):
         begin_row_effect(rules, state, 0, events)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def begin_simple_step(rules, state, row, events):
     """A step that happens by itself."""
     op, seat = np.int64(rules.step_op[row]), np.int64(state.on_turn)
@@ -137,7 +136,7 @@ def begin_simple_step(rules, state, row, events):
         log(events, Event.MASK, seat, 0, 0, 0)
 
 
-@rule(ASK)
+@declared(ASK)
 def asked_by_flow(rules, state):
     """The decision that a step common to all games asks for."""
     op = np.int64(rules.step_op[state.due])
@@ -146,7 +145,7 @@ def asked_by_flow(rules, state):
     return Decision.PAY.value if op == Flow.PAY else Decision.MAY.value
 
 
-@rule(ASK)
+@declared(ASK)
 def asked_by_step(rules, state):
     """The decision that the step now due asks for; _NOTHING where there is nothing to decide."""
     op = np.int64(rules.step_op[state.due])
@@ -195,7 +194,7 @@ def asked_by_step(rules, state):
     return _NOTHING
 
 
-@rule(DO_1)
+@declared(DO_1)
 def begin_step(rules, state, row, events):
     """The step now due happens, or asks for a decision."""
     op = np.int64(rules.step_op[row])

@@ -9,12 +9,12 @@ import numpy as np
 from numba import types
 
 from simulator.games.arnak.moves.holdings import bit_of, hand_size, lowest, spend, use_up, with_one_fear
-from simulator.games.arnak.moves.types import ASK, ASK_1, ASK_3, ASK_4, CHANGE_2, DO_2, LIST
+from simulator.games.arnak.moves.types import ASK, ASK_1, ASK_3, ASK_4, CHANGE_2, DO_2, LIST, declared
 from simulator.games.arnak.ops import COSTS, ICONS, RESOURCES
 from simulator.games.arnak.options import Action, card_of, icon_of, icon_of_card, option_of
 from simulator.games.arnak.rules import FIRST_BASIC, WORD, WORDS
 from simulator.games.arnak.state import Event, Icon, Resource
-from simulator.kernel.compile import inlined, rule
+from simulator.kernel.compile import inlined
 from simulator.kernel.events import log
 
 CARD, IDOL = COSTS.index("card"), COSTS.index("idol")
@@ -46,7 +46,7 @@ def packed_icon(icon, amount):
     return np.int64(amount) << (16 * np.int64(icon))
 
 
-@rule(ASK_1)
+@declared(ASK_1)
 def icons_at_hand(rules, state, seat):
     """All travel icons of the seat's pool and hand, packed; pilots and discounts not counted."""
     total = np.int64(0)
@@ -62,7 +62,7 @@ def icons_at_hand(rules, state, seat):
     return total
 
 
-@rule(_N(_N, _N))
+@declared(_N(_N, _N))
 def covers(icons, cost):
     """Whether packed icons cover a packed cost: each wanted icon by its own kind, else by a plane; boots by any that is left."""
     planes = count_of(icons, Icon.PLANE.value) - count_of(cost, Icon.PLANE.value)
@@ -76,13 +76,13 @@ def covers(icons, cost):
     return np.int64(planes >= 0 and planes + spare >= count_of(cost, Icon.BOOT.value))
 
 
-@rule(ASK_1)
+@declared(ASK_1)
 def pilots(rules, state, coins):
     """Planes that so many coins hire."""
     return max(coins, 0) // np.int64(rules.pilot_coins)
 
 
-@rule(ASK_4)
+@declared(ASK_4)
 def can_travel(rules, state, seat, icons, cost, coins):
     """Whether packed icons and the pilots that coins hire cover a packed travel cost."""
     return covers(icons + packed_icon(Icon.PLANE.value, pilots(rules, state, coins)), cost)
@@ -91,7 +91,7 @@ def can_travel(rules, state, seat, icons, cost, coins):
 # ------------------------------------------------------------------------------------------------ whole costs
 
 
-@rule(ASK_3)
+@declared(ASK_3)
 def can_pay_guardian(rules, state, seat, guardian, icons):
     """Whether the seat can pay the cost of a guardian."""
     for resource in range(len(RESOURCES)):
@@ -108,7 +108,7 @@ def can_pay_guardian(rules, state, seat, guardian, icons):
     return can_travel(rules, state, seat, icons, cost, coins)
 
 
-@rule(ASK_3)
+@declared(ASK_3)
 def can_pay_step(rules, state, seat, row, first):
     """Whether the seat can pay the cost of a "pay" step, whose amounts begin at a place of its arguments."""
     for resource in range(len(RESOURCES)):
@@ -130,7 +130,7 @@ def can_pay_step(rules, state, seat, row, first):
 # ------------------------------------------------------------------------------------------------ one icon after the other
 
 
-@rule(ASK)
+@declared(ASK)
 def wanted_icon(rules, state):
     """The next icon to be paid, the hardest first; -1 if none is left."""
     for icon in range(len(ICONS) - 1, -1, -1):
@@ -139,7 +139,7 @@ def wanted_icon(rules, state):
     return -1
 
 
-@rule(LIST)
+@declared(LIST)
 def list_travel(rules, state, options, n):
     """Everything that can pay for the wanted icon and leaves the rest payable."""
     seat = np.int64(state.on_turn)
@@ -183,14 +183,14 @@ def list_travel(rules, state, options, n):
     return n
 
 
-@rule(CHANGE_2)
+@declared(CHANGE_2)
 def note_travel(state, seat, card):
     """Count an item or artifact that is spent for travel."""
     if card < FIRST_BASIC:
         state.travelled[seat, card // WORD] |= bit_of(card)
 
 
-@rule(DO_2)
+@declared(DO_2)
 def pay_icon(rules, state, action, what, events):
     """Pay for the wanted icon; the other icons of a card that is spent go to the pool."""
     seat = np.int64(state.on_turn)

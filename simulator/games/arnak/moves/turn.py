@@ -8,11 +8,10 @@ from simulator.games.arnak.moves.rival import begin_rival_round, play_rival_tile
 from simulator.games.arnak.moves.row import move_staff, refill
 from simulator.games.arnak.moves.score import log_scores, standing
 from simulator.games.arnak.moves.steps import begin_step
-from simulator.games.arnak.moves.types import ASK_1, DO, DO_1
+from simulator.games.arnak.moves.types import ASK_1, DO, DO_1, declared
 from simulator.games.arnak.ops import ICONS
 from simulator.games.arnak.rules import SITES
 from simulator.games.arnak.state import NO_DECISION, NOBODY, RIVAL, Decision, EndReason, Event
-from simulator.kernel.compile import rule
 from simulator.kernel.effects import next_step
 from simulator.kernel.events import log
 from simulator.kernel.steps import NONE
@@ -21,13 +20,13 @@ IN_A_ROUND = -1  # nobody is settling
 _ONE = np.int64(1)
 
 
-@rule(ASK_1)
+@declared(ASK_1)
 def seat_after(rules, state, seat):
     """The next seat clockwise."""
     return 0 if seat + 1 >= rules.seats else seat + 1
 
 
-@rule(DO_1)
+@declared(DO_1)
 def begin_turn(rules, state, seat, events):
     """A player, or the rival, is on turn."""
     state.on_turn = seat
@@ -40,7 +39,7 @@ def begin_turn(rules, state, seat, events):
     log(events, Event.TURN, seat, state.turns, 0, 0)
 
 
-@rule(DO_1)
+@declared(DO_1)
 def come_home(rules, state, seat, events):
     """All archaeologists of a seat come home, each with a Fear card if a guardian is there."""
     for site in range(SITES):
@@ -56,7 +55,7 @@ def come_home(rules, state, seat, events):
                 gain_fear(rules, state, seat, events)
 
 
-@rule(DO)
+@declared(DO)
 def end_round(rules, state, events):
     """All come home; after the last round the game is over, else players put away what is left in their hands."""
     seat = np.int64(state.start_seat)
@@ -76,7 +75,7 @@ def end_round(rules, state, events):
         state.settling = 0
 
 
-@rule(DO)
+@declared(DO)
 def begin_next_turn(rules, state, events):
     """The next player who has not passed is on turn; solo, the rival in between while it has tiles."""
     seat = np.int64(state.on_turn)
@@ -99,7 +98,7 @@ def begin_next_turn(rules, state, events):
     end_round(rules, state, events)
 
 
-@rule(DO)
+@declared(DO)
 def end_turn(rules, state, events):
     """Travel icons that are left over are lost, and the row is refilled."""
     for icon in range(len(ICONS)):
@@ -108,7 +107,7 @@ def end_turn(rules, state, events):
     begin_next_turn(rules, state, events)
 
 
-@rule(DO)
+@declared(DO)
 def begin_round(rules, state, events):
     """Hands are filled, and the start player, or the rival, is on turn."""
     log(events, Event.ROUND, NOBODY, state.round_number, 0, 0)
@@ -123,7 +122,7 @@ def begin_round(rules, state, events):
         begin_turn(rules, state, np.int64(state.start_seat), events)
 
 
-@rule(DO)
+@declared(DO)
 def set_up_next_round(rules, state, events):
     """Play areas go under the decks, assistants are refreshed, the staff moves, another player begins."""
     for seat in range(rules.seats):
@@ -136,7 +135,7 @@ def set_up_next_round(rules, state, events):
     begin_round(rules, state, events)
 
 
-@rule(DO)
+@declared(DO)
 def settle(rules, state, events):
     """The next player with cards in hand decides which to keep; after all have, the next round is set up."""
     while state.settling < rules.seats:
@@ -151,7 +150,7 @@ def settle(rules, state, events):
     set_up_next_round(rules, state, events)
 
 
-@rule(DO)
+@declared(DO)
 def proceed(rules, state, events):
     """Go on until somebody has something to decide or the game is over."""
     while state.decision == NO_DECISION and not state.over:

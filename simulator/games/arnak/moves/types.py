@@ -10,7 +10,7 @@ from simulator.games.arnak import options
 from simulator.games.arnak.columns import OUTCOME
 from simulator.games.arnak.rules import MAX_SEATS, Rules
 from simulator.games.arnak.state import State
-from simulator.kernel.compile import EVENTS, OPTIONS, game_types
+from simulator.kernel.compile import EVENTS, OPTIONS, game_types, rule
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 _R, _S, _N = TYPES.rules, TYPES.state, types.int64
@@ -42,6 +42,32 @@ LOOK_2 = _N(_S, _N, _N)
 LIST = _N(_R, _S, OPTIONS, _N)
 LIST_1 = _N(_R, _S, OPTIONS, _N, _N)
 LIST_2 = _N(_R, _S, OPTIONS, _N, _N, _N)
+
+
+def declared(signature):
+    """A rule that others call: compiled for this signature, once one of them is compiled.
+
+    With `@rule(signature)` every rule would be loaded from the cache when the game is imported, two hundred of them;
+    those that the contract names have all the code they need with them.
+    """
+
+    def make(function):
+        made = rule(function)
+        if not hasattr(made, "get_call_template"):  # plain Python
+            return made
+        found = made.get_call_template
+
+        def get_call_template(arguments, keywords):
+            if not made.overloads:
+                made.compile(signature)
+                made.disable_compile()
+            return found(arguments, keywords)
+
+        made.get_call_template = get_call_template
+        return made
+
+    return make
+
 
 for _function in (
     options.option_of, options.action_of, options.what_of, options.space_at, options.site_of, options.space_of,

@@ -160,8 +160,8 @@ def _rests_on(experiment: Experiment) -> str:
         f"Caused (◆): a random player is nudged at a random turn, and the same game is played on without and with it; "
         f"{experiment.games:,} games each ({experiment.name}), by the same players under the same rules as this run. Games "
         "that end before that turn, or in which the nudge is not possible then, are left out on both sides. Observed: how "
-        "players fared without any nudge who held one more at the same turn. Claims are corrected for all tests of the "
-        "experiment and of the report, so that a figure may be chance although its own interval leaves out 0."
+        "players fared without any nudge who held one more at the same turn. Claims and "
+        "intervals are corrected for all tests of the experiment and of the report: they hold together."
     )
 
 

@@ -96,13 +96,13 @@ class Sums:
         test = tests.share_difference(left, right, alike)
         return Difference(Estimate(test.estimate, test.low, test.high, left.games + right.games), test.p)
 
-    def test(self, value: str, null: float, scale: float = 0.0, **key: Any) -> Test:
+    def test(self, value: str, null: float, scale: float = 0.0, level: float = 0.95, **key: Any) -> Test:
         """Is a mean other than `null`? `scale` is how far a single value may well lie off."""
-        return tests.mean(self.moments(value, **key), null, scale)
+        return tests.mean(self.moments(value, **key), null, scale, level)
 
-    def share_test(self, value: str, null: float, **key: Any) -> Test:
+    def share_test(self, value: str, null: float, level: float = 0.95, **key: Any) -> Test:
         """The same of a share."""
-        return tests.share(_as_share(self.moments(value, **key)), null)
+        return tests.share(_as_share(self.moments(value, **key)), null, level)
 
     def leads(self, value: str, key: str, candidates: Sequence[Any], best: Any) -> float:
         """How probable is it by chance that `best`, the highest of the candidates, beats the next one? A p-value."""
@@ -213,9 +213,14 @@ def interval(name: str, estimate: Estimate) -> dict[str, float | None]:
     return {name: finite(estimate.value), **bounds(name, estimate)}
 
 
+def tested(name: str, test: Test) -> dict[str, float | None]:
+    """The same of a test: its estimate with its interval."""
+    return {name: finite(test.estimate), f"{name}_low": finite(test.low), f"{name}_high": finite(test.high)}
+
+
 def change(name: str, gap: Difference) -> dict[str, float | None]:
-    """The entries of a table for a difference: `x_change` with its interval, and its p value."""
-    return {**interval(f"{name}_change", gap.estimate), f"{name}_p": gap.p_value}
+    """The entries of a table for a difference that is described: `x_change` with its interval, and no p-value."""
+    return interval(f"{name}_change", gap.estimate)
 
 
 def tabled(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:

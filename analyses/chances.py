@@ -107,8 +107,8 @@ def percent(share: float) -> str:
     return f"{share * 100:.0f} %"
 
 
-def decided_sentence(table: pl.DataFrame) -> str:
-    """When the game was decided, in a sentence."""
+def decided_sentence(table: pl.DataFrame, turns_word: str = "turns", place: str = "") -> str:
+    """When the game was decided, in a sentence; `place` says where in the narration that is."""
     last = table.filter(table["point"] == table["point"].max())
     winners = last.filter(last["chance"] > 0)
     if winners.height != 1:
@@ -119,10 +119,11 @@ def decided_sentence(table: pl.DataFrame) -> str:
         return f"Open to the end: {player} wins, with a chance that does not stay above {percent(DECIDED)} before it is over."
     turns, turn = int(last["turn"][0]), int(table.filter(table["point"] == at)["turn"][0])
     part = f" ({percent(turn / turns)} of the game)" if turns else ""
-    return f"Decided after {turn} of {turns} turns{part}: from there on the chance of {player} stays above {percent(DECIDED)}."
+    where = f", in {place}" if place else ""
+    return f"Decided after {turn} of {turns} {turns_word}{part}{where}: from there on the chance of {player} stays above {percent(DECIDED)}."
 
 
-def chart(table: pl.DataFrame, title: str, seen: str) -> Chart:
+def chart(table: pl.DataFrame, title: str, seen: str, turns: str = "turns") -> Chart:
     """The chance of each seat over the turns; `seen` says whose view it is."""
     most = int(table["worlds"].max() or 0)  # type: ignore[arg-type]
     seats = table["seat"].n_unique()
@@ -131,7 +132,7 @@ def chart(table: pl.DataFrame, title: str, seen: str) -> Chart:
         "The last point is the result."
     )
     return Chart(
-        "chances", "lines", title, caption, table, "turn", "chance", series="player", x_label="turns played",
+        "chances", "lines", title, caption, table, "turn", "chance", series="player", x_label=f"{turns} played",
         y_label="win chance", percent=True, reference=(1 / seats, "fair share"),
     )  # fmt: skip
 

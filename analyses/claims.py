@@ -1,9 +1,11 @@
 """What a question claims, and what becomes of it when all claims of a report are corrected together.
 
 A run's report asks several questions. Those that test anything share the 5 % of false claims that a report may make
-evenly; within a question the claims are corrected by Holm's method. So a sentence is the same wherever it is read, in
-the whole report or as the answer to one question, and a report in which nothing is to be found makes no claim at all in
-19 of 20 cases.
+evenly, and so do the tests of a question (Bonferroni). So a sentence is the same wherever it is read, in the whole report
+or as the answer to one question, and a report in which nothing is to be found makes no claim at all in 19 of 20 cases.
+
+The interval of a tested figure is corrected in the same way: it is as wide as the level of its test demands, so that all
+of a report hold together in 19 of 20 reports, and a claim stands just where its interval leaves out the null.
 """
 
 from __future__ import annotations
@@ -32,12 +34,13 @@ class Claim:
     otherwise: Finding | None = None
 
 
-def settle(claims: Sequence[Claim], sharing: int = 1) -> list[Finding | None]:
-    """Each claim as it may be said after correction; `sharing` is the number of questions that share a report's 5 %."""
-    if not claims:
-        return []
-    corrected = family.corrected([claim.p_value for claim in claims])
-    return [_said(claim, min(1.0, p * sharing)) for claim, p in zip(claims, corrected, strict=True)]
+def settle(claims: Sequence[Claim], sharing: int = 1, tests: int = 0) -> list[Finding | None]:
+    """Each claim as it may be said after correction; `sharing` is the number of questions that share a report's 5 %.
+
+    tests: how many there are, where not all of them can become claims.
+    """
+    many = max(tests, len(claims)) * sharing
+    return [_said(claim, family.together(claim.p_value, many)) for claim in claims]
 
 
 def _said(claim: Claim, p_value: float) -> Finding | None:

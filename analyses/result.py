@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 Certainty = Literal["certain", "likely", "unclear"]
-Weight = Literal["large", "moderate", "small", "none"]
+Weight = Literal["large", "moderate", "small", "none", ""]
 Evidence = Literal["described", "tested", "caused"]
 Kind = Literal["dots", "lines", "bars", "stacked", "histogram", "heatmap"]
 
@@ -30,6 +30,7 @@ EFFECT_WORDS: Mapping[Weight, str] = {
     "moderate": "moderate effect",
     "small": "small effect",
     "none": "no effect to speak of",
+    "": "",  # of what is no effect: a rating, a best reply
 }
 
 
@@ -39,11 +40,13 @@ class Finding:
 
     kind       described: how games went, without a grade; tested: against a null that is stated; caused: by a
                randomised intervention on the same luck. A grade stands for a test, so whatever has one is no description.
-    effect     how much at least is there: the near end of the interval, on the scale of `words`.
+    effect     how much at least is there: the near end of the interval, on the scale of `words`; empty for what is no
+               effect, such as a rating.
     certainty  after correction over the whole report; unclear: the null may well be the truth.
     figures    the numbers behind it, for findings.json.
     null       what would be true if there were nothing to find, in words.
     p_value    how probable as much is if the null is the truth, corrected over the whole report.
+    size       how large the effect looks, against what its kind is measured by: it decides the order within a grade.
     """
 
     sentence: str
@@ -54,6 +57,7 @@ class Finding:
     kind: Evidence = "described"
     null: str = ""
     p_value: float | None = None
+    size: float = 0.0
 
     def __post_init__(self) -> None:
         """A finding with a grade was tested, unless it was caused."""
@@ -66,12 +70,15 @@ class Finding:
         return self.certainty in ("certain", "likely")
 
     @property
-    def rank(self) -> tuple[int, ...]:
-        """Its place among others: caused before tested before described, large before small; last what is unclear."""
+    def rank(self) -> tuple[float, ...]:
+        """Its place among others: caused before tested before described, large before small; last what is unclear.
+
+        Within a grade the larger comes first.
+        """
         if self.certainty == "unclear":
             return (len(MARKS),)
         sure = -_CERTAINTIES.index(self.certainty) if self.certainty else 0
-        return list(MARKS).index(self.kind), list(EFFECT_WORDS).index(self.effect), sure
+        return list(MARKS).index(self.kind), list(EFFECT_WORDS).index(self.effect), sure, -self.size
 
     @property
     def grade(self) -> str:
@@ -80,7 +87,8 @@ class Finding:
             return self.kind
         if self.certainty == "unclear":
             return f"{self.kind}, unclear"
-        return f"{self.kind}: {EFFECT_WORDS[self.effect]}, {self.certainty}"
+        sized = f": {EFFECT_WORDS[self.effect]}" if self.effect else ""
+        return f"{self.kind}{sized}, {self.certainty}"
 
 
 def described(sentence: str, figures: Mapping[str, Any] | None = None) -> Finding:

@@ -9,18 +9,30 @@ from simulator.runs.run import Run
 
 
 def summarise(run: Run) -> dict[str, pl.DataFrame]:
-    """Win share and mean score of each seat and of each strategy with 95 % intervals, and the endings."""
+    """Win share and mean score of each seat and of each strategy with 95 % intervals, and the endings.
+
+    Win shares are, as everywhere, of the games that somebody won; `notes` says how many nobody did.
+    """
     view = View(run)
-    sums = seat_sums(view, line_up_sums(view).blocks)
+    blocks = line_up_sums(view).blocks
+    won, played = seat_sums(view, blocks.filter("won")), seat_sums(view, blocks)
     players = list(dict.fromkeys(run.plan.players))
-    strategies = _wins_and_scores(view, sums, "strategy").sort(
+    strategies = _wins_and_scores(view, won, played, "strategy").sort(
         pl.col("strategy").replace_strict(players, range(len(players)))
     )
-    return {"seats": _wins_and_scores(view, sums, "seat"), "strategies": strategies, "endings": _endings(view)}
+    return {"seats": _wins_and_scores(view, won, played, "seat"), "strategies": strategies, "endings": _endings(view)}
 
 
-def _wins_and_scores(view: View, sums: Sums, key: str) -> pl.DataFrame:
-    table = sums.merged([key]).table([WIN], ["score"])
+def notes(run: Run) -> list[str]:
+    """What a reader of the summary must know."""
+    view = View(run)
+    together = "Intervals are 95 %, each for its figure alone; `digsite analyze` corrects for all that it tests."
+    return [view.nobody_won, together] if view.nobody_won else [together]
+
+
+def _wins_and_scores(view: View, won: Sums, played: Sums, key: str) -> pl.DataFrame:
+    wins = won.merged([key]).table([WIN]).drop("games")
+    table = played.merged([key]).table([], ["score"]).join(wins, on=key, how="left").sort(key)
     return table.select(
         pl.col(key).cast(pl.String),
         pl.col(WIN).alias("win share"),
@@ -37,7 +49,7 @@ def _endings(view: View) -> pl.DataFrame:
     """How games ended, and how long they took."""
     counted = collect(
         view.games.group_by(pl.col("end_reason").cast(pl.String).alias("game ended by")).agg(
-            pl.len().alias("games"), pl.col("turns").mean().alias("mean turns")
+            pl.len().alias("games"), pl.col("turns").mean().alias(f"mean {view.wording.turns}")
         )
     )
     return counted.with_columns((pl.col("games") / pl.col("games").sum()).alias("share")).sort(

@@ -36,6 +36,10 @@ class Terms:
         """What a column is called in a title."""
         return self._term(column).words or in_words(column)
 
+    def heading(self, column: str) -> str:
+        """What a column is called above its figures, where it was given other words than its name."""
+        return self._term(column).words
+
     def axis(self, column: str) -> str:
         """What a column is called on an axis."""
         return self._term(column).axis or self.words(column)

@@ -13,6 +13,7 @@ from analyses import words
 from analyses.blocks import BLOCKS, WIN, Sums
 from analyses.claims import settle
 from analyses.result import Chart, Kind
+from analyses.stats import family
 from analyses.terms import Terms
 from simulator.game import columns
 from simulator.play.rotation import place_on, rotations
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from analyses.claims import Claim
     from analyses.result import Finding
+    from simulator.game.wording import Wording
     from simulator.runs.run import Run
 
 EVENT_GAMES = 20_000  # analyses of events read no more games than this
@@ -56,6 +58,11 @@ class View:
         self.rotations = rotations(run.plan.seats, run.plan.rotate)
         self.rules: Mapping[str, Any] = run.plan.rules
         self.source = ""  # what captions say before the number of games
+
+    @property
+    def wording(self) -> Wording:
+        """What the game calls its turns, points and ends."""
+        return self.run.game.wording
 
     @property
     def fair(self) -> tuple[float, str]:
@@ -134,6 +141,19 @@ class View:
         """The games as each seat sees them, a table for each."""
         return [self.seat(seat) for seat in range(1, self.seats + 1)]
 
+    def win_table(
+        self, frames: Sequence[pl.LazyFrame], by: Sequence[str], names: Mapping[str, Sequence[str]] | None = None
+    ) -> pl.DataFrame:
+        """Win shares by key over the tables of seats, of the games that somebody won: to join to other figures."""
+        won = [frame.filter("won") for frame in frames]
+        return self.sums(won, by, [WIN], names).table([WIN]).drop("games")
+
+    @cached_property
+    def nobody_won(self) -> str:
+        """What a reader must know of win shares where nobody won some games; nothing where all were won."""
+        unwon = self.rows - int(self.games.select(pl.col("won").sum()).collect(engine="streaming").item())
+        return words.nobody_won(unwon, self.rows) if unwon else ""
+
     def first(self, games: int) -> View:
         """The view of the first games only, in whole rotations; all of them if there are no more."""
         return View(self.run, self.question, games, self.sharing, self.measured) if games < self.run.rows else self
@@ -161,9 +181,13 @@ class View:
         where = "" if self.measured else f", which `digsite nudge {self.plan.game}` measures"
         return f"that is observed, not what {what} is worth{where}"
 
-    def settle(self, claims: Sequence[Claim]) -> list[Finding | None]:
-        """What may be said of the question's claims, corrected over the whole report."""
-        return settle(claims, self.sharing)
+    def settle(self, claims: Sequence[Claim], tests: int = 0) -> list[Finding | None]:
+        """What may be said of the question's claims, corrected over the whole report; `tests` as for `claims.settle`."""
+        return settle(claims, self.sharing, tests)
+
+    def level(self, tests: int) -> float:
+        """The level of the corrected intervals of a question that makes so many tests."""
+        return family.level(tests * self.sharing)
 
     def sums(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -28,6 +29,14 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def nobody_won(games: int, of: int) -> str:
+    """Nobody won 861 games of 12,000 (7.2 %): what win shares are shares of, said wherever they stand."""
+    return (
+        f"Nobody won {counted(games, 'game')} of {of:,} ({games / of * 100:.1f} %); win shares are of the games that "
+        "somebody won."
+    )
+
+
 def table_of(seats: int) -> str:
     """four-player games."""
     return f"{number(seats)}-player games"
@@ -42,21 +51,15 @@ def split(
     return head, f"({rest}"
 
 
-def between(
-    low: float | None, high: float | None, n: int, *, percent: bool = False, unit: str = "", of: str = "game"
-) -> str:
-    """(27.0 to 27.6 %; 400,000 games), from the entries of a table's row; without an interval, the count alone."""
-    if low is None or high is None or low == high:
-        return f"({counted(n, of)})"
-    text = Estimate((low + high) / 2, low, high, n).text(percent=percent, unit=unit, of=f"{of}s")
-    return f"({text.partition(' (')[2]}"
+def estimate_of(row: Mapping[str, Any], value: str, n: int) -> Estimate:
+    """A value of a table's row with the interval in the columns beside it; an end that is empty is open."""
+    low, high = row[f"{value}_low"], row[f"{value}_high"]
+    return Estimate(row[value], -math.inf if low is None else low, math.inf if high is None else high, n)
 
 
-def spread(
-    row: Mapping[str, Any], value: str, n: int, *, percent: bool = False, unit: str = "", of: str = "game"
-) -> str:
-    """The same for a value of a table's row, whose interval is in the columns beside it."""
-    return between(row[f"{value}_low"], row[f"{value}_high"], n, percent=percent, unit=unit, of=of)
+def told(row: Mapping[str, Any], value: str, n: int, **said: Any) -> tuple[str, str]:
+    """The same in words, as `split` has them: 27.0 %, and (26.4 to 27.6 %; 40,000 games)."""
+    return split(estimate_of(row, value, n), **said)
 
 
 def points(value: float, unit: str = "point") -> str:
@@ -71,13 +74,9 @@ def percentage_points(value: float) -> str:
     return points(value * 100, "percentage point")
 
 
-def difference(row: Mapping[str, Any], value: str, n: int, of: str = "game") -> str:
-    """(+1.2 to +3.4; 2,000 games): the interval of a difference of shares in a table's row."""
-    low, high = row[f"{value}_low"], row[f"{value}_high"]
-    if low is None or high is None or low == high:
-        return f"({counted(n, of)})"
-    gap = Estimate((low + high) / 2, low, high, n)
-    return split(gap, percent=True, unit="percentage points", signed=True, of=f"{of}s")[1]
+def apart(gap: Estimate, of: str = "games") -> str:
+    """(+1.2 to +3.4; 2,000 games): the bracket of a difference of shares, in percentage points."""
+    return split(gap, percent=True, unit="percentage points", signed=True, of=of)[1]
 
 
 def above(value: float) -> str:

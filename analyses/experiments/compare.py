@@ -27,7 +27,8 @@ from analyses.experiments.paired import (
     order,
 )
 from analyses.result import Chart, Finding, Result
-from analyses.stats import Estimate, SequentialState, SequentialTest, sizes
+from analyses.stats import Estimate, SequentialState, SequentialTest, family, sizes
+from analyses.stats.quantiles import two_sided_z
 from analyses.stats.sequential import LESS, MORE
 from simulator.game.measures import find_measures, headlines
 from simulator.game.wording import in_words, listed
@@ -314,9 +315,11 @@ def _lead(measure: Measure) -> str:
 
 def _verdict(question: Question, change: Change) -> str:
     margin = margin_text(change.margin, change.measure.unit)
+    sure, size = change.certainty, change.size_certainty
+    apart = "different" if sure == size else f"different ({sure}),"
     said: dict[str, str] = {
-        MORE: f"different by more than {margin}",
-        LESS: f"different, but by less than {margin}",
+        MORE: f"{apart} by more than {margin} ({size})",
+        LESS: f"{apart.rstrip(',')}, but by less than {margin} ({size})",
         "different": f"different, though perhaps by less than {margin}",
         "equivalent": f"equivalent, any difference is smaller than {margin}",
     }
@@ -334,7 +337,7 @@ def _games_needed(question: Question, change: Change, margin: str) -> str:
     lucks = difference.n // question.seats
     if lucks < 2 or not math.isfinite(difference.half_width):
         return "far too few games were played"
-    sd = difference.half_width / 1.96 * math.sqrt(lucks)
+    sd = difference.half_width / two_sided_z(family.level(change.tests)) * math.sqrt(lucks)
     needed = sizes.to_rule_out(change.margin, sd) * question.seats if sd > 0 else 0
     rounded = max(round(needed, 1 - len(str(needed))), 2 * difference.n)
     return f"detecting or ruling out {margin} would take about {rounded:,} games on each side"
@@ -353,9 +356,13 @@ def _order_finding(question: Question, ranking: Order) -> Finding:
     if ranking.verdict == "equivalent":
         return Finding(f"The order of the strategies stays the same: {after}.", "none", "likely", figures)
     pairs = "; ".join(f"{one} and {two}" for one, two in ranking.close)
+    seen = (
+        f"{after} on both sides"
+        if before == after
+        else f"{after} {question.changed.phrase}, {before} {question.against.phrase}"
+    )
     sentence = (
-        f"Whether the order of the strategies changes is undecided (not told apart: {pairs}): it is {after} "
-        f"{question.changed.phrase}, {before} {question.against.phrase}."
+        f"Whether the order of the strategies changes is undecided (not told apart: {pairs}); as seen it is {seen}."
     )
     return Finding(sentence, "none" if before == after else "small", "unclear", figures)
 
@@ -364,12 +371,15 @@ def _notes(found: Sequence[Change], tally: Tally, state: SequentialState | None)
     head = found[0]
     notes = [_worth_note(head), "Every line-up played all seats in rotation; a deal's rotations count as one value."]
     if state is None:
-        notes.append(f"Verdicts are corrected for {len(found)} comparisons (Holm).")
+        notes.append(
+            f"Intervals of differences and verdicts are corrected for {words.counted(len(found), 'comparison')}: they hold for "
+            "all together."
+        )
     else:
         notes.append(
-            f"Played until the {head.measure.name} was decided or the games were used up "
-            f"({words.counted(state.looks, 'look')}); all intervals hold however often one looks, and the other "
-            "verdicts are corrected (Holm)."
+            f"Played until the change in {head.measure.name} was decided or the games were used up "
+            f"({words.counted(state.looks, 'look')}); all intervals hold however often one looks, and those "
+            "of the other differences for all of them together."
         )
         seen = replace(head.difference, value=head.changed.value - head.against.value)
         plain = difference_text(seen, head.measure.unit).partition(" (")[0]

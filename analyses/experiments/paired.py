@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
@@ -220,16 +220,18 @@ class Ruler:
     """How intervals and p-values are taken: for a number of games set beforehand, or for one that depended on looking.
 
     `tuned_for` is that of `stats.anytime_interval`, set before looking; none where the games were set beforehand.
-    `scale` is how far a single value may well lie off.
+    `scale` is how far a single value may well lie off. `tests` is how many comparisons an interval holds for together.
     """
 
     tuned_for: int | None = None
+    tests: int = 1
 
     def interval(self, values: Moments, scale: float) -> Estimate:
-        """The mean's 95 % interval."""
+        """The mean's interval, 95 % for all comparisons together."""
+        level = family.level(self.tests)
         if self.tuned_for is not None:
-            return stats.anytime_interval(values, LEVEL, self.tuned_for, scale)
-        found = tests.mean(values, 0.0, scale, LEVEL)
+            return replace(stats.anytime_interval(values, level, self.tuned_for, scale), level=LEVEL)
+        found = tests.mean(values, 0.0, scale, level)
         return Estimate(found.estimate, found.low, found.high, values.games)
 
     def p_value(self, values: Moments, scale: float, centre: float = 0.0) -> float:
@@ -268,6 +270,7 @@ class Change:
     margin: float
     correlation: float
     worth: float
+    tests: int = 1  # that the difference's interval holds for together
     decided: bool = False  # by a sequential test, whose verdict is at least likely whatever a single look says
 
     @property
@@ -277,18 +280,21 @@ class Change:
 
     @property
     def certainty(self) -> Certainty:
-        """How sure the verdict is."""
-        rests_on = {
-            MORE: max(self.p_beyond, self.p_value),
-            LESS: max(self.p_equivalent, self.p_value),
-            "equivalent": self.p_equivalent,
-        }
-        sure = family.certainty(rests_on.get(self.verdict, self.p_value))
+        """How sure it is that there is a difference, or that there is none to speak of."""
+        return self._sure(self.p_equivalent if self.verdict == "equivalent" else self.p_value)
+
+    @property
+    def size_certainty(self) -> Certainty:
+        """How sure the verdict on the size of the difference is: more than the margin, or less."""
+        return self._sure({MORE: self.p_beyond, LESS: self.p_equivalent}.get(self.verdict, 1.0))
+
+    def _sure(self, p: float) -> Certainty:
+        sure = family.certainty(p)
         return "likely" if self.decided and sure == "unclear" else sure
 
 
 def changes(pairs: Sequence[tuple[Measure, Tally]], scale: Scale, ruler: Ruler) -> list[Change]:
-    """The change of each measure, all comparisons together corrected after Holm."""
+    """The change of each measure; intervals and p-values hold for all comparisons together (Bonferroni)."""
     moments = [measure.pair(tally) for measure, tally in pairs]
     wide = [(pair.difference, m.scale(tally)) for (m, tally), pair in zip(pairs, moments, strict=True)]
     margins = [scale.margin(measure) for measure, _ in pairs]
@@ -297,9 +303,10 @@ def changes(pairs: Sequence[tuple[Measure, Tally]], scale: Scale, ruler: Ruler) 
         [ruler.equivalence(values, margin, far) for (values, far), margin in zip(wide, margins, strict=True)],
         [ruler.beyond(values, margin, far) for (values, far), margin in zip(wide, margins, strict=True)],
     )
-    corrected = zip(*map(family.corrected, raw), strict=True)
+    together = replace(ruler, tests=len(pairs))
+    corrected = zip(*([family.together(p, len(pairs)) for p in values] for values in raw), strict=True)
     return [
-        _change(*pair, both, p_values, margin, ruler)
+        _change(*pair, both, p_values, margin, together)
         for pair, both, p_values, margin in zip(pairs, moments, corrected, margins, strict=True)
     ]
 
@@ -313,7 +320,7 @@ def _change(
         measure,
         measure.estimate(tally, False, ruler),
         measure.estimate(tally, True, ruler),
-        ruler.interval(pair.difference, measure.scale(tally)),
+        _bounded(measure, ruler.interval(pair.difference, measure.scale(tally))),
         p,
         same,
         beyond,
@@ -321,7 +328,15 @@ def _change(
         margin,
         found.correlation,
         found.worth,
+        ruler.tests,
     )
+
+
+def _bounded(measure: Measure, change: Estimate) -> Estimate:
+    """A share changes by no more than 100 percentage points; what has no interval stays without."""
+    if measure.unit != "share" or math.isinf(change.high):
+        return change
+    return replace(change, low=max(change.low, -1.0), high=min(change.high, 1.0))
 
 
 def _verdict(p: float, same: float, beyond: float) -> Verdict:

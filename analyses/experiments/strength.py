@@ -70,7 +70,10 @@ def sentences(experiment: Experiment) -> dict[str, str]:
 
 
 def _deals(experiment: Experiment, name: str) -> tuple[Floats, Floats]:
-    """For each deal the part of the win of the player who thinks, and its points ahead of the others' mean."""
+    """For each deal the part of the win of the player who thinks, and its points ahead of the others' mean.
+
+    A win that nobody has is shared by all, so that a fair share is the same in every game.
+    """
     seats, first, wins, leads = experiment.plan.seats, 0, [], []
     for (rows,) in experiment.together([name]):
         game, at = np.arange(first, first + len(rows)), np.arange(len(rows))
@@ -78,16 +81,15 @@ def _deals(experiment: Experiment, name: str) -> tuple[Floats, Floats]:
         score = rows["score"][:, :seats].astype(np.float64)
         own = score[at, seat]
         leads.append(own - (score.sum(axis=1) - own) / (seats - 1))
-        wins.append(win_share(rows["rank"][at, seat], rows["winners"]))
+        won = win_share(rows["rank"][at, seat], rows["winners"])
+        wins.append(np.where(rows["winners"] > 0, won, 1 / seats))
         first += len(rows)
     return tuple(np.concatenate(parts).reshape(-1, seats).mean(axis=1) for parts in (wins, leads))
 
 
 def _finding(row: Mapping[str, Any], test: Test, p: float, seats: int) -> Finding:
-    spread = words.between(row["win_low"], row["win_high"], row["games"], percent=True)
-    what = (
-        f"{row['thinking']} wins {row['win'] * 100:.1f} % of {words.table_of(seats)} against {row['strategy']} {spread}"
-    )
+    value, spread = words.told(row, "win", row["games"], percent=True)
+    what = f"{row['thinking']} wins {value} of {words.table_of(seats)} against {row['strategy']} {spread}"
     if p >= ALPHA:
         sentence = f"{what}, which cannot be told from its fair share of {row['fair'] * 100:.1f} %."
     elif test.gap > 0:
@@ -135,11 +137,11 @@ def _told(table: pl.DataFrame) -> list[Finding]:
     for (strategy,), group in table.group_by("strategy", maintain_order=True):
         row = group.row(0, named=True)
         instead = f"{row['taken']} instead of {row['own']}" if row["taken"] != row["own"] else f"another {row['own']}"
+        gain, spread = words.told(row, "win", row["games"], percent=True, signed=True, unit="percentage points")
         found.append(
             Finding(
                 f"Thinking changes {strategy} most at {row['decision']}: {instead}, {row['per_game']:.1f} times a game, is "
-                f"worth {row['win'] * 100:+.1f} percentage points of a win a game "
-                f"{words.spread(row, 'win', row['games'], percent=True)}; see game {row['game']}, turn {row['turn']}.",
+                f"worth {gain} of a win a game {spread}; see game {row['game']}, turn {row['turn']}.",
                 figures=row,
             )
         )
@@ -147,7 +149,8 @@ def _told(table: pl.DataFrame) -> list[Finding]:
 
 
 _NOTES = (
-    "At each table one player thinks, and the others, of the same strategy, do not; all rotations of a deal count once.",
+    "At each table one player thinks, and the others, of the same strategy, do not; all rotations of a deal count once, and a "
+    "win that nobody has is shared by all.",
     "What a change gains is measured in new worlds, in which all play on without thinking.",
 )
 

@@ -218,7 +218,7 @@ def _notes(sweep: Sweep) -> list[str]:
     compared = sum(not point.is_reference for point in sweep.points) * len(sweep.measures())
     return [
         f"{words.counted(games, 'game')} at each point, all on the same luck, line-ups rotated; changes are against "
-        f"the rules without the sweep; verdicts are corrected for {words.counted(compared, 'comparison')} (Holm)."
+        f"the rules without the sweep; intervals of changes and verdicts hold for all {words.counted(compared, 'comparison')} together."
     ]
 
 

@@ -57,7 +57,7 @@ def answer(meetings: Sequence[Meeting]) -> Result:
     games = sum(round(float(meeting.games.sum())) for meeting in meetings)
     findings = [
         *_ring_findings(duel_sums, names),
-        *_rating_findings(table, _lead(rated, names, table), overall, seats),
+        *_rating_findings(table, _lead(rated, names, table), seats),
         *_reply_findings(replies, sums),
     ]
     notes = [
@@ -155,24 +155,22 @@ def _ring_findings(duels: Sums, names: Sequence[str]) -> list[Finding]:
     steps = list(zip(around, [*around[1:], around[0]], strict=True))
     said = listed(f"{one} beats {other} ({(0.5 + abs(beats[one, other][0].gap)) * 100:.1f} %)" for one, other in steps)
     sentence = f"{listed(around)} beat each other in a ring, so no single rating tells who wins: {said}."
-    least = min(abs(beats[step][0].near) for step in steps)
     sure = family.certainty(max(beats[step][1] for step in steps))
-    return [Finding(sentence, family.effect(least, 0.5), sure, {"ring": around})]
+    return [Finding(sentence, "", sure, {"ring": around})]
 
 
-def _rating_findings(ratings: pl.DataFrame, lead: Test, overall: Sums, seats: int) -> list[Finding]:
+def _rating_findings(ratings: pl.DataFrame, lead: Test, seats: int) -> list[Finding]:
     found = []
     for place, row in enumerate(ratings.iter_rows(named=True)):
         said = "is rated"
         if place == 0:
             said = "is the strongest, rated" if lead.p < ALPHA else "is rated highest,"
-        spread = words.between(row["win_low"], row["win_high"], row[APPEARANCES], percent=True, of="appearance")
+        value, spread = words.told(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
         sentence = (
-            f"{row['strategy']} {said} {rating_text(row)}; it wins {row[WIN] * 100:.1f} % of its "
+            f"{row['strategy']} {said} {rating_text(row)}; it wins {value} of its "
             f"{words.table_of(seats)} against other line-ups {spread}."
         )
-        wins = share(overall.moments(WIN, strategy=row["strategy"]), 1 / seats)
-        found.append(Finding(sentence, family.effect(wins.near, 1 / seats), family.certainty(row["p_value"]), row))
+        found.append(Finding(sentence, "", family.certainty(row["p_value"]), row))
     return found
 
 
@@ -202,11 +200,11 @@ def _reply_findings(replies: pl.DataFrame, sums: Sums) -> list[Finding]:
         "cannot be told from the best."
     )
     told = any(not best for best in replies["best"].drop_nulls())
-    found.append(Finding(sentence, "none", "likely" if told else "unclear", top | {"of": fields}))
+    found.append(Finding(sentence, "", "likely" if told else "unclear", top | {"of": fields}))
     never = sorted(set(replies["strategy"]) - set(best["strategy"]))
     if never:
         said = f"{listed(never)} {'is' if len(never) == 1 else 'are'} never the best reply to any field."
-        found.append(Finding(said, "none", "likely", {"never": never}))
+        found.append(Finding(said, "", "likely", {"never": never}))
     alone = [
         (name, alike)
         for name in dict.fromkeys(replies["strategy"])
@@ -215,8 +213,8 @@ def _reply_findings(replies: pl.DataFrame, sums: Sums) -> list[Finding]:
     leads = [_reply_lead(alike.sort(WIN, "strategy", descending=[True, False]), sums) for _, alike in alone]
     p_values = family.corrected([lead.p for lead in leads])
     return found + [
-        _reply_to(name, alike.sort(WIN, "strategy", descending=[True, False]), lead, p)
-        for (name, alike), lead, p in zip(alone, leads, p_values, strict=True)
+        _reply_to(name, alike.sort(WIN, "strategy", descending=[True, False]), p)
+        for (name, alike), p in zip(alone, p_values, strict=True)
     ]
 
 
@@ -231,19 +229,17 @@ def _reply_lead(replies: pl.DataFrame, sums: Sums) -> Test:
     return leader(found)
 
 
-def _reply_to(name: str, replies: pl.DataFrame, lead: Test, p: float) -> Finding:
+def _reply_to(name: str, replies: pl.DataFrame, p: float) -> Finding:
     first, *others = replies.iter_rows(named=True)
-    spread = words.between(first["win_low"], first["win_high"], first[APPEARANCES], percent=True, of="appearance")
+    value, spread = words.told(first, WIN, first[APPEARANCES], percent=True, of=APPEARANCES)
     alike = [row["strategy"] for row in others if row["best"]]
-    wins = f"{first['strategy']}: it wins {first[WIN] * 100:.1f} % {spread}"
+    wins = f"{first['strategy']}: it wins {value} {spread}"
     if p < ALPHA:
         sentence = f"Against {name} alone the best reply is {wins}."
     else:
         too = f", and cannot be told from {listed(alike, 'or')}" if alike else ""
         sentence = f"Against {name} alone no reply is surely the best; the highest share has {wins}{too}."
-    seats = len(first["field"].split(", ")) + 1
-    effect = family.effect(lead.near if p < ALPHA else 0.0, 1 / seats)
-    return Finding(sentence, effect, family.certainty(p), first)
+    return Finding(sentence, "", family.certainty(p), first)
 
 
 def _charts(ratings: pl.DataFrame, replies: pl.DataFrame, duels: pl.DataFrame, seats: int, games: int) -> list[Chart]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
 from analyses import words
 from analyses.blocks import tabled
 from analyses.endings import warning
@@ -12,8 +14,6 @@ from analyses.result import Chart, Finding, Result, described
 from simulator.game.columns import BROKEN_OFF
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from analyses.view import View
 
 
@@ -32,7 +32,7 @@ def answer(view: View) -> Result:
     per_player = f", {each:,.1f} for each player" if view.seats > 1 else ""
     value, bracket = words.split(turns)
     sentence = (
-        f"A game takes {value} turns on average {bracket}{per_player}; nine in ten take "
+        f"A game takes {value} {view.wording.turns} on average {bracket}{per_player}; nine in ten take "
         f"{row['q05']:,.0f} to {row['q95']:,.0f}."
     )
     findings = [described(sentence, {"turns": turns.value, "q05": row["q05"], "q95": row["q95"]})]
@@ -45,11 +45,9 @@ def answer(view: View) -> Result:
 
 
 def _reason(view: View, row: dict[str, Any]) -> Finding:
-    bracket = words.spread(row, "share", view.rows, percent=True)
-    sentence = (
-        f"{row['share'] * 100:.1f} % of games end with {row['end_reason']!r} {bracket}, after "
-        f"{row['turns']:,.1f} turns on average."
-    )
+    value, bracket = words.told(row, "share", view.rows, percent=True)
+    ended = f"{view.wording.ending(row['end_reason'])} {bracket}"
+    sentence = f"{value} of games {ended}, after {row['turns']:,.1f} {view.wording.turns} on average."
     return described(sentence, row)
 
 
@@ -59,11 +57,14 @@ def _unended(view: View, row: dict[str, Any]) -> Finding:
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     bins, ends = tables["distribution"], tables["end_reasons"]
-    about = f"Share of games over bins of {words.counted(round(bins['width'][0]), 'turn')}, all players' turns together; {view.counted}."
-    charts = [view.chart("length-turns", "histogram", "Turns in a game", about, bins, "turns", "share")]
+    about = f"Share of games over bins of {words.counted(round(bins['width'][0]), view.wording.turn)}, all players' turns together; {view.counted}."
+    turns = view.wording.turns
+    title = f"{words.sentence(turns)} in a game"
+    charts = [view.chart("length-turns", "histogram", title, about, bins, "turns", "share", x_label=turns)]
     if ends.height > 1:
         about = f"Share of games by end with 95 % intervals; {view.counted}."
+        named = ends.with_columns(pl.col("end_reason").replace(view.wording.ends))
         charts.append(
-            view.chart("length-end-reasons", "bars", "How games end", about, ends, "end_reason", "share", across=True)
+            view.chart("length-end-reasons", "bars", "How games end", about, named, "end_reason", "share", across=True)
         )
     return charts

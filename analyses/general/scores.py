@@ -99,11 +99,11 @@ def _margins(view: View) -> pl.LazyFrame:
     return view.games.filter("won").select("block", (best - second).alias("margin"))
 
 
-ENDINGS = ("nobody wins", "win shared", "won on the tie-break", "close win", "clear win")
+ENDINGS = ("nobody wins", "win shared", "won level on points", "close win", "clear win")
 
 
 def _endings(view: View) -> Sums:
-    """How games are won: clearly, closely, on the tie-break, shared, or by nobody."""
+    """How games are won: clearly, closely, with no more than the second, shared, or by nobody."""
     best, second = best_two(view)
     close = best - second <= CLOSE * best.abs()
     ending = coded(~pl.col("won"), pl.col("winners") > 1, best == second, close)
@@ -116,7 +116,7 @@ def _spread(view: View, counts: Sums, summary: pl.DataFrame) -> Finding:
     of = "games" if view.seats == 1 else "scores"
     value, bracket = words.split(mean, of=of)
     sentence = (
-        f"A player scores {value} points on average {bracket}; nine in ten scores lie between "
+        f"A player scores {value} {view.wording.points} on average {bracket}; nine in ten scores lie between "
         f"{row['q05']:,.0f} and {row['q95']:,.0f}."
     )
     figures = {"mean": mean.value, "sd": row["sd"], "q05": row["q05"], "q95": row["q95"]}
@@ -127,14 +127,13 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
     found = []
     if margins.count():
         middle, ninety = (margins.quantile("margin", q) for q in (0.5, 0.9))
-        bracket = words.between(middle.low, middle.high, middle.n)
-        sentence = (
-            f"Half of all games are won by {middle.value:,.0f} points or less {bracket}; one in ten by "
-            f"{ninety.value:,.0f} or more."
-        )
+        value, bracket = words.split(middle)
+        if middle.low == middle.high:  # scores are whole, and the interval may be shorter than a step
+            value, bracket = f"{middle.value:,.0f}", f"({words.counted(middle.n, 'game')})"
+        sentence = f"Half of all games are won by {value} {view.wording.points} or less {bracket}; one in ten by {ninety.value:,.0f} or more."
         found.append(described(sentence, {"median_margin": middle.value, "q90": ninety.value}))
     shares = {row["ending"]: row for row in endings.iter_rows(named=True)}
-    is_close = pl.col("ending").is_in(["close win", "won on the tie-break", "win shared"]).cast(pl.Float64)
+    is_close = pl.col("ending").is_in(["close win", "won level on points", "win shared"]).cast(pl.Float64)
     close = Sums(sums.blocks.with_columns(close=pl.col("n") * is_close), (), ("close",), view.lucks)
     part = close.estimate("close", share=True)
     value, bracket = words.split(part, percent=True)
@@ -145,25 +144,24 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
     found.append(described(sentence, {"close": part.value}))
     for name, say in (
         ("win shared", "end with a shared win"),
-        ("won on the tie-break", "are won on the tie-break"),
+        ("won level on points", view.wording.level_win),
         ("nobody wins", "are won by nobody"),
     ):
         row = shares.get(name)
         if row and row["share"] >= 0.001:
-            sentence = (
-                f"{row['share'] * 100:.1f} % of games {say} {words.spread(row, 'share', view.rows, percent=True)}."
-            )
-            found.append(described(sentence, row))
+            value, bracket = words.told(row, "share", view.rows, percent=True)
+            found.append(described(f"{value} of games {say} {bracket}.", row))
     return found
 
 
 def _distribution_chart(view: View, table: pl.DataFrame) -> Chart:
-    about = f"Share of final scores over bins of {words.counted(round(table['width'][0]), 'point')}, all seats of {view.counted}."
+    about = f"Share of final scores over bins of {words.counted(round(table['width'][0]), view.wording.point)}, all seats of {view.counted}."
     labels = {"x_label": "score", "y_label": "share of scores"}
     return view.chart("scores-distribution", "histogram", "Scores", about, table, "score", "share", **labels)
 
 
 def _margin_chart(view: View, table: pl.DataFrame) -> Chart:
-    bins = f"over bins of {words.counted(round(table['width'][0]), 'point')}"
+    bins = f"over bins of {words.counted(round(table['width'][0]), view.wording.point)}"
     about = f"How far the winner is ahead of the second, {bins}, {view.counted}."
-    return view.chart("scores-margins", "histogram", "Winning margins", about, table, "margin", "share")
+    label = f"{view.wording.points} ahead of the second"
+    return view.chart("scores-margins", "histogram", "Winning margins", about, table, "margin", "share", x_label=label)

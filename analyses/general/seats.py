@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, bounds, tabled
+from analyses.blocks import WIN, Sums, bounds, tabled, tested
 from analyses.claims import Claim
 from analyses.result import Chart, Finding, Result, described
-from analyses.stats import family, tests
+from analyses.stats import Estimate, family, tests
 from analyses.view import seat_names, win_share
 
 if TYPE_CHECKING:
+    from analyses.stats import Test
     from analyses.view import View
 
 
@@ -25,11 +26,11 @@ def answer(view: View) -> Result:
     sums = view.sums(view.games.with_columns(wins), ["rotation", "won"], values)
     won, played = sums.where("won", []), sums.merged([])
     table = _by_seat(view, won, played)
-    notes = _notes(view, won)
+    notes = _notes(view)
     if won.count() == 0:
         return Result("seats", "Seats", {"seats": table}, [_nobody_won(view)], [], notes)
     line_ups = _by_line_up(view, sums)
-    findings = _confounded_findings(view, won, table) if confounded(view) else _tested(view, won, played, table)
+    findings = _confounded_findings(view, table) if confounded(view) else _tested(view, won, played, table)
     tables = {"seats": table, "line_ups": line_ups}
     return Result("seats", "Seats", tables, findings, _charts(view, table, line_ups, won.count()), notes)
 
@@ -39,12 +40,23 @@ def confounded(view: View) -> bool:
     return not view.plan.rotate and len(set(view.plan.players)) > 1
 
 
+def _tests(view: View) -> int:
+    """How many tests are made: each seat's win share (of two seats one says it all), and the widest gap of scores."""
+    return (1 if view.seats == 2 else view.seats) + 1
+
+
 def _by_seat(view: View, won: Sums, played: Sums) -> pl.DataFrame:
-    rows = [
-        {"seat": seat, **_figures(view, won, played, seat), "p_value": won.share_test(f"win_{seat}", 1 / view.seats).p}
-        for seat in range(1, view.seats + 1)
-    ]
+    """Each seat's figures; the interval and the p-value of its win share are corrected over the whole report."""
+    rows = []
+    for seat in range(1, view.seats + 1):
+        test = _win_test(view, won, seat)
+        p_value = family.together(test.p, _tests(view) * view.sharing)
+        rows.append({"seat": seat, **_figures(view, won, played, seat), **tested(WIN, test), "p_value": p_value})
     return tabled(rows)
+
+
+def _win_test(view: View, won: Sums, seat: int) -> Test:
+    return won.share_test(f"win_{seat}", 1 / view.seats, view.level(_tests(view)))
 
 
 def _figures(view: View, won: Sums, played: Sums, seat: int, **key: Any) -> dict[str, float | int | None]:
@@ -85,11 +97,11 @@ def _nobody_won(view: View) -> Finding:
     return described(f"Nobody won any of the {words.counted(view.rows, 'game')}, so no seat has an advantage.")
 
 
-def _confounded_findings(view: View, won: Sums, table: pl.DataFrame) -> list[Finding]:
+def _confounded_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     """How often each seat won, where nobody can say whether that was the seat or its strategy."""
     found = []
     for row in table.iter_rows(named=True):
-        value, bracket = words.split(won.estimate(f"win_{row['seat']}", share=True), percent=True)
+        value, bracket = words.told(row, WIN, row["games"], percent=True)
         sentence = (
             f"Seat {row['seat']} won {value} of {words.table_of(view.seats)} {bracket}; it was always played by "
             f"{view.plan.players[row['seat'] - 1]}, so this may be the strategy."
@@ -103,19 +115,20 @@ def _tested(view: View, won: Sums, played: Sums, table: pl.DataFrame) -> list[Fi
     wins = [_win_claim(view, won, row) for row in table.iter_rows(named=True)]
     if view.seats == 2:  # what one seat has more, the other has less
         wins = sorted(wins, key=lambda claim: claim.holds.figures["above_fair"])[1:]
-    *ahead, scores = view.settle([*wins, _score_claim(view, played, table)])
+    *ahead, scores = view.settle([*wins, _score_claim(view, played, table)], _tests(view))
     held = sorted((f for f in ahead if f and f.stands), key=lambda f: -abs(f.figures["above_fair"]))
     return [*(held or [_no_advantage(view, won, table)]), *([scores] if scores else [])]
 
 
 def _win_claim(view: View, won: Sums, row: dict[str, Any]) -> Claim:
     fair, seat = 1 / view.seats, row["seat"]
-    value, bracket = words.split(won.estimate(f"win_{seat}", share=True), percent=True)
+    value, bracket = words.told(row, WIN, row["games"], percent=True)
     gap = f"{words.percentage_points(row['above_fair'])} {words.above(row['above_fair'])} its fair share"
     sentence = f"Seat {seat} wins {value} of {words.table_of(view.seats)} {bracket}, {gap}."
-    test = won.share_test(f"win_{seat}", fair)
+    test = _win_test(view, won, seat)
     null = f"seat {seat} wins its fair share of {fair * 100:.3g} %"
-    return Claim(test.p, Finding(sentence, family.effect(test.near, fair), figures=row, kind="tested", null=null))
+    effect, size = family.effect(test.near, fair), abs(test.gap) / fair
+    return Claim(test.p, Finding(sentence, effect, figures=row, kind="tested", null=null, size=size))
 
 
 def margin(view: View) -> float:
@@ -138,7 +151,8 @@ def _no_advantage(view: View, won: Sums, table: pl.DataFrame) -> Finding:
         null = f"a seat is {words.percentage_points(allowed)} or more from its fair share"
         sure = family.certainty(p_value)
         return Finding(sentence, "none", sure, figures, kind="tested", null=null, p_value=p_value)
-    reach = max(max(abs(end) for end in (test.low - fair, test.high - fair)) for test in alike)
+    ends = [table[f"{WIN}_low"].fill_null(0.0), table[f"{WIN}_high"].fill_null(1.0)]
+    reach = max(abs(end - fair) for side in ends for end in side)
     sentence = (
         f"No seat can be told from its fair share of {fair * 100:.3g} %; one may still be up to "
         f"{words.percentage_points(min(reach, 1.0))} off ({games})."
@@ -150,15 +164,15 @@ def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
     best, worst = (table.sort("score", descending=down)["seat"][0] for down in (True, False))
     blocks = played.blocks.with_columns(gap=pl.col(f"score_{best}") - pl.col(f"score_{worst}"))
     sums = Sums(blocks, (), ("gap",), played.lucks)
-    estimate, test = sums.estimate("gap"), sums.test("gap", 0.0)
-    value, bracket = words.split(estimate)
-    figures = {"best": best, "worst": worst, "gap": estimate.value}
+    # The best and the worst of all seats were picked by looking: correct for all pairs that could have been.
+    pairs = view.seats * (view.seats - 1) // 2
+    test = sums.test("gap", 0.0, level=view.level(_tests(view) * pairs))
+    value, bracket = words.split(Estimate(test.estimate, test.low, test.high, sums.count()))
+    figures = {"best": best, "worst": worst, "gap": test.estimate}
     null = "all seats score the same on average"
     effect = family.effect(test.near, view.score_sd, "spread")
-    sentence = f"Seat {best} scores {value} points more than seat {worst} on average {bracket}."
-    otherwise = f"Scores of seats cannot be told apart: seats {best} and {worst} are {value} points apart {bracket}."
-    # The best and the worst of all seats were picked by looking: correct for all pairs that could have been.
-    pairs = view.seats * (view.seats - 1) / 2
+    sentence = f"Seat {best} scores {value} {view.wording.points} more than seat {worst} on average {bracket}."
+    otherwise = f"Scores of seats cannot be told apart: seats {best} and {worst} are {value} {view.wording.points} apart {bracket}."
     return Claim(
         min(1.0, test.p * pairs),
         Finding(sentence, effect, figures=figures, kind="tested", null=null),
@@ -166,8 +180,8 @@ def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
     )
 
 
-def _notes(view: View, sums: Sums) -> list[str]:
-    notes = []
+def _notes(view: View) -> list[str]:
+    notes = [view.nobody_won] if view.nobody_won else []
     if confounded(view):
         notes.append(
             "Seats were not rotated: each seat was always played by the same strategy, so seat and strategy cannot be "
@@ -178,15 +192,12 @@ def _notes(view: View, sums: Sums) -> list[str]:
             "Every strategy played every seat equally often on the same luck, so a difference between "
             "seats is not due to strategy."
         )
-    unwon = view.rows - sums.count()
-    if unwon:
-        notes.append(f"Nobody won {words.counted(unwon, 'game')} of {view.rows:,}; these are left out.")
     return notes
 
 
 def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame, games: int) -> list[Chart]:
     named, counted = seat_names(table), f"{games:,} games"
-    fair = f"Share of wins with 95 % intervals, {counted}; the line is the fair share of {100 / view.seats:.3g} %."
+    fair = f"Share of wins with corrected 95 % intervals, {counted}; the line is the fair share of {100 / view.seats:.3g} %."
     scores = f"Mean score with 95 % intervals, {counted}."
     charts = [
         view.chart("seats-wins", "dots", "", fair, named, "seat", WIN, reference=view.fair),

@@ -30,11 +30,11 @@ def answer(view: View) -> Result:
     sums = view.sums(frames, ["result", "strategy"], [*parts, "score"], {"result": ("winners", "losers")})
     table = _by_result(sums.merged(["result"]), parts)
     tables = {"sources": table, "by_strategy": _by_strategy(sums.merged(["strategy"]), parts)}
-    findings = [_in_order(sums.merged([]), parts)]
+    findings = [_in_order(view, sums.merged([]), parts)]
     if view.seats > 1 and {"winners", "losers"} <= set(table["result"]):
         gaps = _gaps(sums.merged(["result"]), parts)
         tables["gaps"] = gaps
-        findings += _gap_findings(sums.merged(["result"]), gaps)
+        findings += _gap_findings(view, sums.merged(["result"]), gaps)
     return Result("sources", "Sources of points", tables, findings, _charts(view, tables))
 
 
@@ -82,35 +82,32 @@ def _gaps(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
     for part, said in parts.items():
         gap = sums.difference(part, losers, winners)
         share = gap.estimate.value / whole if whole else None
-        row = {"part": said, "gap": gap.estimate.value, **bounds("gap", gap.estimate), "share_of_gap": share}
-        rows.append(row | {"p_value": gap.p_value})
+        rows.append({"part": said, "gap": gap.estimate.value, **bounds("gap", gap.estimate), "share_of_gap": share})
     return tabled(rows).sort("gap", descending=True)
 
 
-def _in_order(sums: Sums, parts: dict[str, str]) -> Finding:
+def _in_order(view: View, sums: Sums, parts: dict[str, str]) -> Finding:
     """The sources in the order of what they brought; those that brought next to nothing are in the table."""
     total, means = sums.estimate("score"), {part: sums.estimate(part) for part in parts}
     order = sorted(means, key=lambda part: -abs(means[part].value))[:_NAMED]
     first, *others = [part for part in order if means[part].value] or order[:1]
-    head = f"{words.sentence(parts[first])} brought {means[first].text(of='scores')} of {total.value:,.1f} points"
+    head = f"{words.sentence(parts[first])} brought {means[first].text(of='scores')} of {total.value:,.1f} {view.wording.points}"
     rest = [f"{parts[part]} {means[part].value:,.1f}" for part in others]
     figures = {parts[part]: means[part].value for part in order} | {"score": total.value}
     return described(f"{head} on average{f', {listed(rest)}' if rest else ''}.", figures)
 
 
-def _gap_findings(sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
+def _gap_findings(view: View, sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
     """Where winners scored more than losers: a picture of winning, which does not say how to win."""
     whole = sums.difference("score", {"result": "losers"}, {"result": "winners"}).estimate
     value, bracket = words.split(whole, of="scores")
     rows = gaps.sort(pl.col("gap").abs(), descending=True).head(_NAMED).filter(pl.col("gap") != 0)
-    parts = [
-        f"{row['gap']:+,.1f} {words.between(row['gap_low'], row['gap_high'], whole.n, of='score').split(';')[0]}) from "
-        f"{row['part']}"
-        for row in rows.iter_rows(named=True)
-        if row["gap_low"] is not None and row["gap_low"] != row["gap_high"]
-    ]
+    parts = []
+    for row in rows.iter_rows(named=True):
+        gap, ends = words.told(row, "gap", whole.n, signed=True)
+        parts.append(f"{gap} {ends.partition(';')[0]}) from {row['part']}")
     made_of = f": {listed(parts)}" if parts else ""
-    sentence = f"Winners scored {value} points more than losers {bracket}{made_of}."
+    sentence = f"Winners scored {value} {view.wording.points} more than losers {bracket}{made_of}."
     return [
         described(sentence, {row["part"]: row["gap"] for row in gaps.iter_rows(named=True)} | {"whole": whole.value})
     ]

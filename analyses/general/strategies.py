@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums
+from analyses.blocks import WIN, Sums, tested
 from analyses.claims import Claim
-from analyses.general.seats import confounded, strategy_seat_chart
+from analyses.general.seats import confounded
 from analyses.result import Chart, Finding, Result, described
 from analyses.stats import family
 from analyses.view import win_share
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analyses.stats import Test
     from analyses.view import View
 
 APPEARANCES = "appearances"
@@ -30,15 +33,14 @@ def answer(view: View) -> Result:
     table = _against_fair(view, overall, played.merged(["strategy"])).sort(WIN, descending=True)
     by_seat = _win_and_score(won, played)
     met = _head_to_head(view, line_ups)
-    duels = met.table(["ahead"], ["lead"], "meetings")
+    duels = _duels(view, met, names)
     tables = {"strategies": table, "by_seat": by_seat, "head_to_head": duels}
     if overall.count() == 0:
         sentence = f"Nobody won any of the {words.counted(view.rows, 'game')}, so no strategy stands out."
         return Result("strategies", "Strategies", tables, [described(sentence)], [])
-    findings = _findings(view, overall, played, table, met, names)
-    charts = _charts(view, table, by_seat, duels, names)
-    unwon = view.rows - overall.count() // view.seats
-    return Result("strategies", "Strategies", tables, findings, charts, _notes(view, unwon, names))
+    findings = _findings(view, overall, played, table, met, duels)
+    charts = _charts(view, table, duels, names)
+    return Result("strategies", "Strategies", tables, findings, charts, _notes(view, names))
 
 
 def line_up_sums(view: View) -> Sums:
@@ -78,10 +80,39 @@ def _win_and_score(won: Sums, played: Sums) -> pl.DataFrame:
     )
 
 
+def _tests(names: Sequence[str]) -> int:
+    """How many tests are made: each strategy's win share, and of each pair whether the weaker ranks before the stronger."""
+    return len(names) + len(names) * (len(names) - 1) // 2
+
+
+def _win_test(view: View, sums: Sums, names: Sequence[str], strategy: str) -> Test:
+    return sums.share_test(WIN, 1 / view.seats, view.level(_tests(names)), strategy=strategy)
+
+
 def _against_fair(view: View, sums: Sums, played: Sums) -> pl.DataFrame:
+    """Each strategy's figures; the interval and the p-value of its win share are corrected over the whole report."""
     table = _win_and_score(sums, played)
-    p_values = [sums.share_test(WIN, 1 / view.seats, strategy=name).p for name in table["strategy"]]
-    return table.with_columns(above_fair=pl.col(WIN) - 1 / view.seats, p_value=pl.Series(p_values, dtype=pl.Float64))
+    names = table["strategy"].to_list()
+    rows = []
+    for name in names:
+        test = _win_test(view, sums, names, name)
+        p_value = family.together(test.p, _tests(names) * view.sharing)
+        rows.append({**tested(WIN, test), "p_value": p_value})
+    corrected = pl.DataFrame(rows, schema=dict.fromkeys((WIN, f"{WIN}_low", f"{WIN}_high", "p_value"), pl.Float64))
+    return table.with_columns(corrected).with_columns(above_fair=pl.col(WIN) - 1 / view.seats)
+
+
+def _duels(view: View, met: Sums, names: Sequence[str]) -> pl.DataFrame:
+    """How often each strategy ranks before each other one, with corrected intervals, and its lead."""
+    table = met.table(["ahead"], ["lead"], "meetings")
+    rows = [tested("ahead", _duel_test(view, met, names, one, other)) for one, other in table.select(met.by).rows()]
+    return table.with_columns(
+        pl.DataFrame(rows, schema=dict.fromkeys(("ahead", "ahead_low", "ahead_high"), pl.Float64))
+    )
+
+
+def _duel_test(view: View, met: Sums, names: Sequence[str], one: str, other: str) -> Test:
+    return met.share_test("ahead", 0.5, view.level(_tests(names)), strategy=one, rival=other)
 
 
 def _head_to_head(view: View, line_ups: Sums) -> Sums:
@@ -123,63 +154,63 @@ def mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
     return table.with_columns(best=pl.Series(marks, dtype=pl.Boolean))
 
 
-def _findings(view: View, sums: Sums, played: Sums, table: pl.DataFrame, met: Sums, names: list[str]) -> list[Finding]:
+def _findings(
+    view: View, sums: Sums, played: Sums, table: pl.DataFrame, met: Sums, duels: pl.DataFrame
+) -> list[Finding]:
+    names = table["strategy"].to_list()
     if len(names) < 2:
         row = table.row(0, named=True)
         score = played.estimate("score", strategy=row["strategy"])
         value, bracket = words.split(score, of=APPEARANCES)
-        sentence = f"All seats were played by {row['strategy']}, which scores {value} points on average {bracket}."
+        sentence = f"All seats were played by {row['strategy']}, which scores {value} {view.wording.points} on average {bracket}."
         return [described(sentence, {"score": score.value})]
     if confounded(view):
-        return [_win_claim(view, sums, row).holds for row in table.iter_rows(named=True)]
-    claims = [_win_claim(view, sums, row) for row in table.iter_rows(named=True)]
-    return [found for found in view.settle([*claims, *_upsets(sums, table, met)]) if found]
+        return [_win_claim(view, sums, names, row).holds for row in table.iter_rows(named=True)]
+    claims = [_win_claim(view, sums, names, row) for row in table.iter_rows(named=True)]
+    claims += _upsets(view, sums, table, met, duels)
+    return [found for found in view.settle(claims, _tests(names)) if found]
 
 
-def _win_claim(view: View, sums: Sums, row: dict[str, Any]) -> Claim:
+def _win_claim(view: View, sums: Sums, names: Sequence[str], row: dict[str, Any]) -> Claim:
     """A strategy against the fair share; a description where it always had the same seat."""
     fair, gap = 1 / view.seats, row["above_fair"]
-    value, bracket = words.split(sums.estimate(WIN, share=True, strategy=row["strategy"]), percent=True, of=APPEARANCES)
+    value, bracket = words.told(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
     head = f"{row['strategy']} wins {value} of its {words.table_of(view.seats)} {bracket}"
     scores = f"it scores {row['score']:,.1f} on average"
     figures = {name: row[name] for name in ("strategy", WIN, "above_fair", "score")}
     if confounded(view):
         return Claim(1.0, described(f"{head}, always on the same seat; {scores}.", figures))
-    test = sums.share_test(WIN, fair, strategy=row["strategy"])
+    test = _win_test(view, sums, names, row["strategy"])
     told = f"{head}, {words.percentage_points(gap)} {words.above(gap)} the fair share; {scores}."
     otherwise = f"{head}, which cannot be told from the fair share of {fair * 100:.3g} %; {scores}."
     null = f"{row['strategy']} wins its fair share of {fair * 100:.3g} %"
     return Claim(
         test.p,
-        Finding(told, family.effect(test.near, fair), figures=figures, kind="tested", null=null),
+        Finding(told, family.effect(test.near, fair), figures=figures, kind="tested", null=null, size=abs(gap) / fair),
         Finding(otherwise, figures=figures, kind="tested", null=null),
     )
 
 
-def _upsets(sums: Sums, table: pl.DataFrame, met: Sums) -> list[Claim]:
+def _upsets(view: View, sums: Sums, table: pl.DataFrame, met: Sums, duels: pl.DataFrame) -> list[Claim]:
     """Pairs in which the strategy that wins less overall ranks before the other one: both must hold."""
     wins = dict(zip(table["strategy"], table[WIN], strict=True))
     claims = []
-    for row in met.table(["ahead"], count="meetings").iter_rows(named=True):
+    for row in duels.iter_rows(named=True):
         one, other = row["strategy"], row["rival"]
         if not (row["ahead"] > 0.5 and wins[one] < wins[other]):
             continue
-        before = met.share_test("ahead", 0.5, strategy=one, rival=other)
+        before = _duel_test(view, met, table["strategy"].to_list(), one, other)
         less = sums.share_difference(WIN, {"strategy": one}, {"strategy": other})
-        sentence = (
-            f"{one} wins less than {other} overall, yet ranks before it in {row['ahead'] * 100:.1f} % of their meetings "
-            f"{words.spread(row, 'ahead', row['meetings'], percent=True, of='meeting')}."
-        )
+        value, bracket = words.told(row, "ahead", row["meetings"], percent=True, of="meetings")
+        sentence = f"{one} wins less than {other} overall, yet ranks before it in {value} of their meetings {bracket}."
         null = f"{one} wins as much as {other}, or ranks before it in half of their meetings"
         found = Finding(sentence, family.effect(before.near, 0.5), figures=row, kind="tested", null=null)
         claims.append(Claim(max(before.p, less.p_value), found))
     return claims
 
 
-def _notes(view: View, unwon: int, names: list[str]) -> list[str]:
-    notes = []
-    if unwon:
-        notes.append(f"Nobody won {words.counted(unwon, 'game')} of {view.rows:,}; win shares leave these out.")
+def _notes(view: View, names: list[str]) -> list[str]:
+    notes = [view.nobody_won] if view.nobody_won else []
     if confounded(view):
         notes.append(
             "Seats were not rotated: a strategy's win share includes what its seat is worth. Play with --rotate to "
@@ -190,22 +221,17 @@ def _notes(view: View, unwon: int, names: list[str]) -> list[str]:
     return notes
 
 
-def _charts(
-    view: View, table: pl.DataFrame, by_seat: pl.DataFrame, duels: pl.DataFrame, names: list[str]
-) -> list[Chart]:
+def _charts(view: View, table: pl.DataFrame, duels: pl.DataFrame, names: list[str]) -> list[Chart]:
     if len(names) < 2:
         return []
-    shares = f"with 95 % intervals, {view.counted}; the line is the fair share."
-    each, seats = (f"Share of wins {where} {shares}" for where in ("for each appearance", "in each seat"))
+    each = (
+        f"Share of wins for each appearance with corrected 95 % intervals, {view.counted}; the line is the fair share."
+    )
     marks = {"series": "strategy", "across": True, "reference": view.fair}
-    charts = [
+    return [
         view.chart("strategies-wins", "dots", "", each, table, "strategy", WIN, **marks),
         duel_chart("strategies-head-to-head", duels, f"at the same table, equal ranks counting half; {view.counted}."),
     ]
-    if view.plan.rotate:
-        title = "Win share by strategy and seat"
-        charts.append(strategy_seat_chart(view, "strategies-by-seat", title, seats, by_seat))
-    return charts
 
 
 def duel_chart(name: str, duels: pl.DataFrame, where: str) -> Chart:

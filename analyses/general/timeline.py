@@ -44,7 +44,7 @@ def answer(view: View) -> Result:
         "decided": decided,
         "comebacks": comebacks,
     }
-    findings = [*_leader_findings(leaders), *_course_findings(len(marks), changes, decided), *_behind(comebacks)]
+    findings = [*_leader_findings(leaders), *_course_findings(len(marks), changes, decided), *_behind(view, comebacks)]
     notes = [_what_leads(view)]
     notes += [f"From the first {MOST_GAMES:,} games of the run."] if view is not whole else []
     return Result("timeline", "Timeline", tables, findings, _charts(view, tables, width), notes)
@@ -68,10 +68,8 @@ def _what_leads(view: View) -> str:
     """What is counted at a checkpoint, and that the rest is not."""
     columns = [column for column in view.run.game.columns if column.name in view.run.game.checkpoints]
     counted = "; ".join(dict.fromkeys(column.about for column in columns))
-    return (
-        f"A lead is a lead in this figure: {counted}. What is not in it yet, such as cards in hand, is not counted, and "
-        "between checkpoints the lead is not seen."
-    )
+    left_out = f" It leaves out {view.wording.uncounted}." if view.wording.uncounted else ""
+    return f"A lead is a lead in this figure: {counted}.{left_out} Between checkpoints the lead is not seen."
 
 
 def _headings(view: View, mark: str) -> list[str]:
@@ -199,8 +197,8 @@ def _comebacks(view: View, marks: dict[str, str]) -> pl.DataFrame:
 def _leader_findings(leaders: pl.DataFrame) -> list[Finding]:
     found = []
     for row in leaders.iter_rows(named=True):
-        bracket = words.spread(row, "win", row["games"], percent=True)
-        sentence = f"Whoever led alone {row['checkpoint']} won {row['win'] * 100:.1f} % of those games {bracket}."
+        value, bracket = words.told(row, WIN, row["games"], percent=True)
+        sentence = f"Whoever led alone {row['checkpoint']} won {value} of those games {bracket}."
         found.append(described(sentence, row))
     return found
 
@@ -211,18 +209,17 @@ def _course_findings(marks: int, changes: pl.DataFrame, decided: pl.DataFrame) -
     if kept.height:
         row, games = kept.row(0, named=True), int(changes["count"].sum())
         seen = "one moment" if marks == 1 else f"{number(marks)} moments"
+        value, bracket = words.told(row, "share", games, percent=True)
         sentence = (
-            f"Seen at {seen} and at the end, the lead did not pass from one player to another in "
-            f"{row['share'] * 100:.1f} % of games {words.spread(row, 'share', games, percent=True)}; in between it may have."
+            f"Seen at {seen} and at the end, the lead did not pass from one player to another in {value} of games "
+            f"{bracket}; in between it may have."
         )
         found.append(described(sentence, row))
     late = decided.filter(pl.col("since") == _FINISH)
     if late.height:
         row, games = late.row(0, named=True), int(decided["count"].sum())
-        sentence = (
-            f"In {row['share'] * 100:.1f} % of games the winner did not lead alone at the last checkpoint "
-            f"{words.spread(row, 'share', games, percent=True)}."
-        )
+        value, bracket = words.told(row, "share", games, percent=True)
+        sentence = f"In {value} of games the winner did not lead alone at the last checkpoint {bracket}."
         found.append(described(sentence, row))
     return found
 
@@ -233,28 +230,30 @@ def halfway(table: pl.DataFrame) -> pl.DataFrame:
     return table.filter(pl.col("order") == orders[len(orders) // 2]) if orders else table
 
 
-def _behind(comebacks: pl.DataFrame) -> list[Finding]:
+def _behind(view: View, comebacks: pl.DataFrame) -> list[Finding]:
     """The chance to win from behind in the middle of the game, by any deficit and by a wide one."""
     rows = halfway(comebacks).sort("behind_by")
     if not rows.height:
         return []
-    near = rows.row(0, named=True)
-    bracket = words.spread(near, WIN, near["appearances"], percent=True, of="appearance")
-    sentence = f"A player who was behind {near['checkpoint']} won {near[WIN] * 100:.1f} % of those games {bracket}"
+    near, points = rows.row(0, named=True), view.wording.points
+    value, bracket = words.told(near, WIN, near["appearances"], percent=True, of="appearances")
+    sentence = f"A player who was behind in {points} {near['checkpoint']} won {value} of those games {bracket}"
     far = rows.row(min(3, rows.height - 1), named=True)
     if far["behind_by"] > near["behind_by"]:
-        bracket = words.spread(far, WIN, far["appearances"], percent=True, of="appearance")
-        sentence += f"; one {far['behind_by']:,.0f} points or more behind, {far[WIN] * 100:.1f} % {bracket}"
+        value, bracket = words.told(far, WIN, far["appearances"], percent=True, of="appearances")
+        sentence += f"; one {far['behind_by']:,.0f} {view.wording.points} or more behind, {value} {bracket}"
     return [described(f"{sentence}.", near)]
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame], width: float) -> list[Chart]:
     leads, decided, backs = (tables[name] for name in ("win_by_lead", "decided", "comebacks"))
-    ahead = f"points ahead of the best rival (bins of {width:g}), with 95 % bands, at each checkpoint; {view.counted}. All strategies together, so no forecast for one of them"
+    points = view.wording.points
+    ahead = f"{points} ahead of the best rival (bins of {width:g}), with 95 % bands, at each checkpoint; {view.counted}. All strategies together, so no forecast for one of them"
     since = f"The checkpoint from which on the winner led alone, share of games with 95 % intervals; {view.counted}."
     lost = "Share of wins of players who were at least so far behind the leader at each checkpoint"
-    by_lead = {"series": "checkpoint", "reference": view.fair}
-    behind = {"series": "checkpoint", "reference": view.fair}
+    marks = {"series": "checkpoint", "reference": view.fair}
+    by_lead = marks | {"x_label": f"{points} ahead of the best rival"}
+    behind = marks | {"x_label": f"{points} behind the leader, at least"}
     return [
         view.chart(
             "timeline-win-by-lead",

@@ -2,8 +2,8 @@
 
 A line has a figure with its interval, the band that the target allows, a word and a sentence that tells what to look at.
 It is *fine* if the whole interval lies within the band, *off* if none of it does, and to be *watched* otherwise; where
-the run cannot tell, it is *open*. The lines are read from the answers to the questions, and no seat or strategy is called
-*off* that the findings, corrected over the whole report, do not accuse.
+the run cannot tell, it is *open*. The lines are read from the answers to the questions, with the very intervals that the
+findings have: corrected over the whole report, so that nothing is called *off* that the findings do not accuse.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import polars as pl
 
 from analyses.scorecard.components import on_components
 from analyses.scorecard.course import on_pace, on_tension
-from analyses.scorecard.line import Band, Line, Verdict, judged, percent, table_of
+from analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of
 from analyses.scorecard.rivals import on_luck, on_seats, on_strategies
 from analyses.view import View
 from simulator.game.wording import number
@@ -70,9 +70,8 @@ def scorecard(run: Run, results: Sequence[Result], targets: Mapping[str, Band] |
     view = View(run)
     bands = {**default_targets(view.seats), **(targets or {})}
     tables = {result.question: result.tables for result in results}
-    accused = {result.question: _accused(result) for result in results}
     made = [
-        *(_rivals(view, tables, bands, accused) if view.seats > 1 else ()),
+        *(_rivals(view, tables, bands) if view.seats > 1 else ()),
         on_pace(view, tables, bands),
         on_components(view, tables, bands["component"]),
     ]
@@ -81,18 +80,10 @@ def scorecard(run: Run, results: Sequence[Result], targets: Mapping[str, Band] |
     return Scorecard(lines, f"stated defaults for {players}" if targets is None else "the targets given")
 
 
-def _accused(result: Result) -> set[Any]:
-    """The seats or strategies that a finding of the answer claims something about."""
-    named = [finding.figures for finding in result.findings if finding.stands]
-    return {figures[key] for figures in named for key in ("seat", "strategy") if key in figures}
-
-
-def _rivals(
-    view: View, tables: Mapping[str, Any], bands: Mapping[str, Band], accused: Mapping[str, set[Any]]
-) -> list[Line | None]:
+def _rivals(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> list[Line | None]:
     return [
-        on_seats(view, tables, bands["seats"], accused.get("seats", set())),
-        on_strategies(view, tables, bands, accused.get("strategies", set())),
+        on_seats(view, tables, bands["seats"]),
+        on_strategies(view, tables, bands),
         on_luck(view, tables, bands["lead"]),
         on_tension(view, tables, bands["comeback"]),
     ]
@@ -106,15 +97,16 @@ def _players(tables: Mapping[str, Any]) -> Line:
     duels = table_of(tables, "strategies", "head_to_head")
     met = duels.filter((pl.col("rival") == "random") & (pl.col("strategy") != "random")) if duels is not None else None
     if met is None or not met.height:
-        return Line("players behind it", "not measured", "open", "not measured", "no random player in the run", said)
+        return Line("players behind it", "not measured", "open", "no random player in the run", "", said)
     row = met.sort("ahead").row(0, named=True)
-    low, high = (row[f"ahead_{end}"] if row[f"ahead_{end}"] is not None else row["ahead"] for end in ("low", "high"))
+    low, high = ends_of(row, "ahead", (0.0, 1.0))
+    value, span = figure_of(row["ahead"], low, high, percent=True)
     return Line(
         "players behind it",
         "better than chance" if low > 0.5 else "not yet clear",
         "open",
-        f"{row['strategy']} ranks before random in {row['ahead'] * 100:.1f} %",
-        percent(low, high),
+        f"{row['strategy']} ranks before random in {value} of their meetings",
+        span,
         said,
         row["ahead"],
         low,

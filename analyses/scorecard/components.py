@@ -10,9 +10,8 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN
-from analyses.scorecard.line import Band, Line, Verdict, table_of
+from analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, table_of
 from analyses.stats import family
-from analyses.stats.quantiles import two_sided_z
 from simulator.game.wording import listed
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ class _Component:
     """What one of a component, or one choice, is worth by experiment; the interval holds for all of them together."""
 
     label: str
+    said: str  # what is had or done
     banned: bool
     value: float
     low: float
@@ -33,10 +33,6 @@ class _Component:
     pairs: int
     verdict: Verdict
     wanted: bool  # beyond chance
-
-    @property
-    def said(self) -> str:
-        return f"what {self.label} forbids" if self.banned else self.label
 
 
 def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
@@ -57,10 +53,15 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
         "Not yet clear": [part for part in found if part.verdict == "watch" and not part.wanted],
         "Worth having": [part for part in found if part.verdict == "fine"],
     }
+    groups = {what: sorted(parts, key=lambda part: -abs(part.value)) for what, parts in groups.items()}
     unwanted, decisive, strong, unclear, wanted = groups.values()
-    first = (unwanted or sorted(decisive or strong or unclear or wanted, key=lambda part: -abs(part.value)))[0]
-    said = [f"{what}: {listed(part.said for part in parts)}." for what, parts in groups.items() if parts]
-    low, high = (end * scale if math.isfinite(end) else end for end in (first.low, first.high))
+    first = (unwanted or decisive or strong or unclear or wanted)[0]
+    said = [
+        f"{what}: {listed(f'{part.said} ({part.value * scale:+z.1f})' for part in parts)}."
+        for what, parts in groups.items()
+        if parts
+    ]
+    value, span = figure_of(first.value, first.low, first.high, percent=scale == 100, signed=True, unit=unit)
     word = (
         "some unwanted"
         if unwanted
@@ -76,8 +77,8 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
         "components",
         word,
         first.verdict,
-        f"{words.sentence(first.said)}: {first.value * scale:+z.1f} {unit} of {'wins' if measure == WIN else 'score'}",
-        f"{low:+z.1f} to {high:+z.1f}",
+        f"{words.sentence(first.said)}: {value} of {'wins' if measure == WIN else 'score'}",
+        span,
         f"By experiment on the same luck, at least {fewest:,} pairs of games each. {' '.join(said)}",
         first.value,
         first.low,
@@ -96,15 +97,12 @@ def _worths(tables: Mapping[str, Any], measure: str, band: Band) -> list[_Compon
             if name == "worth":
                 rows = {row["nudge"]: row for row in table.iter_rows(named=True)} | rows
     known = [row for row in rows.values() if row["units"] and row[f"{measure}_change"] is not None]
-    factor = two_sided_z(1 - 0.05 / max(len(known), 1)) / two_sided_z(0.95)
-    return [_component(row, measure, factor, band) for row in known]
+    return [_component(row, measure, band) for row in known]
 
 
-def _component(row: Mapping[str, Any], measure: str, factor: float, band: Band) -> _Component:
+def _component(row: Mapping[str, Any], measure: str, band: Band) -> _Component:
     change, units = row[f"{measure}_change"], row["units"]
-    ends = [row[f"{measure}_change_{end}"] for end in ("low", "high")]
-    far = [math.copysign(math.inf, side) if end is None else change + factor * (end - change) for side, end in zip((-1, 1), ends, strict=True)]  # fmt: skip
-    low, high = sorted(end / units for end in far)
+    low, high = sorted(end / units for end in ends_of(row, f"{measure}_change"))
     banned = units < 0 and "=-" not in row["nudge"]
     most = math.inf if banned else band[1]  # a choice that is part of the game may be worth any amount
     # Unwanted is what brings nothing even at the far end, decisive what brings too much even at the near one.
@@ -112,7 +110,9 @@ def _component(row: Mapping[str, Any], measure: str, factor: float, band: Band) 
     stands = bool(row[f"{measure}_p"] < family.LIKELY)
     if stands:  # no more is said than the findings claim
         verdict = "off" if high <= band[0] or low > most else "fine" if band[0] < low and high <= most else "watch"
-    return _Component(row["nudge"], banned, change / units, low, high, row["pairs"], verdict, stands and low > band[0])
+    return _Component(
+        row["nudge"], row["thing"], banned, change / units, low, high, row["pairs"], verdict, stands and low > band[0]
+    )
 
 
 def _sources(tables: Mapping[str, Any]) -> Line | None:
@@ -120,15 +120,14 @@ def _sources(tables: Mapping[str, Any]) -> Line | None:
     gaps = table_of(tables, "sources", "gaps")
     said = "This is how winners scored, not what a component is worth: `digsite nudge` measures that."
     if gaps is None:
-        return Line("components", "not tested", "open", "not measured", "no sources of points", said)
+        return Line("components", "not tested", "open", "no sources of points", "", said)
     row = gaps.sort(pl.col("gap").abs(), descending=True).row(0, named=True)
-    low, high = row["gap_low"], row["gap_high"]
-    span = f"{low:+,.1f} to {high:+,.1f}" if low is not None and high is not None else "no interval"
+    value, span = figure_of(row["gap"], *ends_of(row, "gap"), signed=True, unit="points")
     return Line(
         "components",
         "observed only",
         "open",
-        f"Winners had {row['gap']:+,.1f} from {row['part']}",
+        f"Winners had {value} from {row['part']}",
         span,
         said,
         figures={entry["part"]: entry["gap"] for entry in gaps.iter_rows(named=True)},

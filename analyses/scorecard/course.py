@@ -8,8 +8,10 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN
+from analyses.chances import percent
 from analyses.general.timeline import halfway
-from analyses.scorecard.line import Band, Line, Verdict, judged, percent, table_of
+from analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of, unsettled
+from simulator.game.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 def on_tension(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     """By win chances along a sample of games where there is one, else by who leads at the checkpoints."""
     sampled = table_of(tables, "timeline", "tension")
-    return _tension_by_lead(view, tables, band) if sampled is None else _tension_by_chances(view, sampled, band)
+    return _tension_by_lead(tables, band) if sampled is None else _tension_by_chances(view, sampled, band)
 
 
 def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
@@ -30,31 +32,36 @@ def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
     decided, games = rows["decided"], rows["decided"]["games"]
     verdict = judged(low, high, band)
     said = (
-        f"By win chances along {games:,} games: behind means without the best chance at half-time; a game is "
-        f"decided after {decided['value'] * 100:.0f} % of its turns "
-        f"({decided['value_low'] * 100:.0f} to {min(decided['value_high'], 1) * 100:.0f} %), the best chance changes hands "
+        f"By win chances along {games:,} games, each of the {number(behind)} without the best chance at half-time; "
+        f"together they win {percent(rows['comeback']['value'])} of games. A game is decided after "
+        f"{percent(decided['value'])} of its turns "
+        f"({percent(decided['value_low'])} to {percent(decided['value_high'])}), the best chance changes hands "
         f"{rows['lead_changes']['value']:.1f} times, and just before the end the winner's chance is "
-        f"{rows['last_turn']['value'] * 100:.0f} %."
+        f"{percent(rows['last_turn']['value'])}."
     )
     figures = {name: row["value"] for name, row in rows.items()} | {"games": games}
-    return _tension_line(view, verdict, (value, low, high), band, said, figures)
+    whose = (
+        "a player without the best chance at half-time wins" if behind > 1 else "the player behind at half-time wins"
+    )
+    return _tension_line(whose, verdict, (value, low, high), band, said, figures)
 
 
 def _tension_line(
-    view: View, verdict: Verdict, won: tuple[float, float, float], band: Band, said: str, figures: Mapping[str, Any]
+    whose: str, verdict: Verdict, won: tuple[float, float, float], band: Band, said: str, figures: Mapping[str, Any]
 ) -> Line:
     value, low, high = won
+    said_value, span = figure_of(value, low, high, percent=True)
     tight = {
         "fine": "open",
-        "watch": "not yet clear",
+        "watch": unsettled(low, high, band),
         "off": "settled early" if value < band[0] else "lead is no lead",
     }
     return Line(
         "tension",
         tight[verdict],
         verdict,
-        f"{value * 100:.1f} % win from behind",
-        f"{percent(low, high)}, fair {100 / view.seats:.3g} %",
+        f"{words.sentence(whose)} {said_value} of games",
+        span,
         said,
         value,
         low,
@@ -65,16 +72,14 @@ def _tension_line(
     )
 
 
-def _tension_by_lead(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
+def _tension_by_lead(tables: Mapping[str, Any], band: Band) -> Line | None:
     backs = table_of(tables, "timeline", "comebacks")
     if backs is None:
         said = "The game records no score along the way."
-        return Line("tension", "not recorded", "open", "not measured", "no checkpoints", said)
+        return Line("tension", "not recorded", "open", "no score along the way", "", said)
     row = halfway(backs).sort("behind_by").row(0, named=True)
-    low, high = row[f"{WIN}_low"], row[f"{WIN}_high"]
-    if low is None or high is None:
-        return None
-    parts = [f"by points at the checkpoints of all games, behind {row['checkpoint']}"]
+    low, high = ends_of(row, WIN, (0.0, 1.0))
+    parts = [f"by points at the checkpoints of all games, each player who was not in the lead {row['checkpoint']}"]
     figures: dict[str, Any] = {"checkpoint": row["checkpoint"]}
     changes, decided = table_of(tables, "timeline", "lead_changes"), table_of(tables, "timeline", "decided")
     if changes is not None:
@@ -87,7 +92,8 @@ def _tension_by_lead(view: View, tables: Mapping[str, Any], band: Band) -> Line 
             f"in {figures['last_turn_swings'] * 100:.0f} % of games the winner did not lead alone at the last of them"
         )
     said = f"{words.sentence('; '.join(parts))}."
-    return _tension_line(view, judged(low, high, band), (row[WIN], low, high), band, said, figures)
+    whose = f"a player behind {row['checkpoint']} wins"
+    return _tension_line(whose, judged(low, high, band), (row[WIN], low, high), band, said, figures)
 
 
 def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> Line | None:
@@ -102,7 +108,7 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
         return None
     verdict = judged(ends[0] / median, ends[1] / median, bands["long"])
     figures: dict[str, Any] = {"median": median, "q05": row["q05"], "q95": longest}
-    said = [f"one game in twenty takes {longest / median:.2f} times the median or more"]
+    said = [f"one game in twenty takes {longest:,.0f} {view.wording.turns} or more"]
     if view.seats > 1:
         said.append(_waiting(view, tables))
     sampled = table_of(tables, "timeline", "tension")
@@ -115,9 +121,9 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
         said.append(f"{after * 100:.0f} % of the moments seen come after the winner took the lead for good")
     return Line(
         "pace",
-        {"fine": "steady", "watch": "not yet clear", "off": "long games"}[verdict],
+        {"fine": "steady", "watch": "borderline", "off": "long games"}[verdict],
         verdict,
-        f"{median:,.0f} turns",
+        f"{median:,.0f} {view.wording.turns}",
         f"nine in ten {row['q05']:,.0f} to {longest:,.0f}",
         f"{words.sentence('; '.join(said))}.",
         longest,

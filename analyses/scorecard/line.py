@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
+
+from analyses import words
+from analyses.stats import Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,12 +43,29 @@ def judged(low: float, high: float, band: Band) -> Verdict:
     return "off" if high < band[0] or low > band[1] else "watch"
 
 
+def unsettled(low: float, high: float, band: Band) -> str:
+    """The word for an interval that reaches over an end of the band: how exactly the figure is known decides.
+
+    An interval no wider than the band says where the figure lies, and only whether that is allowed is open.
+    """
+    ends = [end for end in band if math.isfinite(end)]
+    room = ends[-1] - ends[0] if len(ends) > 1 else abs(ends[0])
+    return "borderline" if high - low <= room else "not yet clear"
+
+
 def table_of(tables: Mapping[str, Any], question: str, name: str) -> pl.DataFrame | None:
     """A table of an answer that has rows; nothing if it was not made."""
     found: pl.DataFrame | None = tables.get(question, {}).get(name)
     return found if found is not None and found.height else None
 
 
-def percent(low: float, high: float) -> str:
-    """The ends of an interval of shares."""
-    return f"{low * 100:.1f} to {high * 100:.1f} %"
+def ends_of(row: Mapping[str, Any], value: str, limits: Band = (-math.inf, math.inf)) -> Band:
+    """The interval of a value of a row, which every page shows alike; an end that is empty is as far off as can be."""
+    low, high = row[f"{value}_low"], row[f"{value}_high"]
+    return limits[0] if low is None else low, limits[1] if high is None else high
+
+
+def figure_of(value: float, low: float, high: float, **said: Any) -> tuple[str, str]:
+    """A figure and, apart, the ends of its interval, written as everywhere else: 27.0 %, and 26.2 to 27.8 %."""
+    head, bracket = words.split(Estimate(value, low, high, 2), **said)
+    return head, bracket.strip("()").partition(";")[0]

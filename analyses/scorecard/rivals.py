@@ -11,26 +11,17 @@ import polars as pl
 from analyses import luck, words
 from analyses.blocks import WIN
 from analyses.general.seats import confounded
-from analyses.scorecard.line import Band, Line, Verdict, judged, percent, table_of
-from analyses.stats.quantiles import two_sided_z
-from simulator.game.wording import listed
+from analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of, unsettled
+from simulator.game.wording import listed, number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from analyses.stats import Estimate
     from analyses.view import View
 
 
-def _widened(row: Mapping[str, Any], many: int) -> Band:
-    """The interval of a win share, made wide enough for the furthest of many."""
-    factor = two_sided_z(1 - 0.05 / many) / two_sided_z(0.95)
-    value, low, high = row[WIN], row[f"{WIN}_low"], row[f"{WIN}_high"]
-    if low is None or high is None:
-        return 0.0, 1.0
-    return max(value - factor * (value - low), 0.0), min(value + factor * (high - value), 1.0)
-
-
-def on_seats(view: View, tables: Mapping[str, Any], band: Band, accused: set[Any]) -> Line | None:
+def on_seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     """Whether every seat wins its fair share."""
     table = table_of(tables, "seats", "seats")
     if table is None or table["win"].null_count():
@@ -38,28 +29,26 @@ def on_seats(view: View, tables: Mapping[str, Any], band: Band, accused: set[Any
     fair, allowed = 1 / view.seats, band[1]
     if confounded(view):
         said = "Each seat was always played by the same strategy; play with --rotate to see what a seat is worth."
-        return Line("seats", "cannot be told", "open", "not measured", "seats not rotated", said)
+        return Line("seats", "cannot be told", "open", "seats not rotated", "", said)
     rows = table.sort(pl.col("above_fair").abs(), descending=True).rows(named=True)
-    spans = [_widened(row, view.seats) for row in rows]
+    spans = [ends_of(row, WIN, (0.0, 1.0)) for row in rows]
     ranges = fair - allowed, fair + allowed
-    verdicts = [
-        "watch" if verdict == "off" and row["seat"] not in accused else verdict
-        for row, verdict in zip(rows, (judged(*span, ranges) for span in spans), strict=True)
-    ]
+    verdicts = [judged(*span, ranges) for span in spans]
     verdict: Verdict = "off" if "off" in verdicts else "fine" if set(verdicts) == {"fine"} else "watch"
-    at = verdicts.index("off") if verdict == "off" else 0
+    at = verdicts.index(verdict)
     row, (low, high) = rows[at], spans[at]
     wide = max(row[WIN] for row in rows) - min(row[WIN] for row in rows)
+    value, span = figure_of(row[WIN], low, high, percent=True)
     said = (
-        f"The widest gap between seats is {words.percentage_points(wide)}; each seat may be "
-        f"{words.percentage_points(allowed)} from the fair share."
+        f"The fair share is {fair * 100:.3g} %, and the target allows {ranges[0] * 100:.3g} to {ranges[1] * 100:.3g} %; the "
+        f"widest gap between seats is {words.percentage_points(wide)}."
     )
     return Line(
         "seats",
-        {"fine": "fair", "watch": "not yet clear", "off": "unfair"}[verdict],
+        {"fine": "fair", "watch": unsettled(low, high, ranges), "off": "unfair"}[verdict],
         verdict,
-        f"Seat {row['seat']} wins {row[WIN] * 100:.1f} %",
-        f"{percent(low, high)}, fair {fair * 100:.3g} %",
+        f"Seat {row['seat']} wins {value}",
+        span,
         said,
         row[WIN],
         low,
@@ -70,7 +59,7 @@ def on_seats(view: View, tables: Mapping[str, Any], band: Band, accused: set[Any
     )
 
 
-def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band], accused: set[Any]) -> Line | None:
+def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> Line | None:
     """How many strategies are worth playing."""
     table = table_of(tables, "strategies", "strategies")
     if table is None or table[WIN].null_count():
@@ -78,70 +67,104 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
     many = table.height
     if many < 2:
         said = "All seats were played by one strategy; let several meet to see which are worth playing."
-        return Line("strategies", "one only", "open", "1 strategy", "nothing to compare", said)
+        return Line("strategies", "one only", "open", "1 strategy", "", said)
     if confounded(view):
         said = "Each strategy always had the same seat; play with --rotate to compare them."
-        return Line("strategies", "cannot be told", "open", "not measured", "seats not rotated", said)
+        return Line("strategies", "cannot be told", "open", "seats not rotated", "", said)
     behind, wanted = bands["behind"][1], min(bands["worth"][0], many)
     rows = table.sort(WIN, descending=True).rows(named=True)
-    spans = [_widened(row, many) for row in rows]
-    top_low, top_high = spans[0]
+    spans = {row["strategy"]: ends_of(row, WIN, (0.0, 1.0)) for row in rows}
+    best, (top_low, top_high) = rows[0]["strategy"], spans[rows[0]["strategy"]]
     # A strategy is worth playing for sure if it cannot be far behind the best, and not at all if it must be.
-    sure = sum(low >= top_high - behind or at == 0 for at, (low, _) in enumerate(spans))
-    may = sum(high >= top_low - behind or at == 0 for at, (_, high) in enumerate(spans))
-    seen = [row["strategy"] for row in rows if row[WIN] >= rows[0][WIN] - behind]
-    out = [row["strategy"] for row, (_, high) in zip(rows, spans, strict=True) if high < top_low - behind]
-    if not accused:
-        may, out = many, []
-    verdict = judged(sure, may, (wanted, math.inf))
-    rest = f"not worth playing here: {listed(out)}" if out else "none is clearly worse than the best"
-    said = f"Worth playing is what wins at most {words.percentage_points(behind)} less than the best; {rest}."
+    sure = [name for name, (low, _) in spans.items() if low >= top_high - behind or name == best]
+    out = [name for name, (_, high) in spans.items() if high < top_low - behind and name != best]
+    edge = [name for name in spans if name not in sure and name not in out]
+    verdict = judged(len(sure), many - len(out), (wanted, math.inf))
+    groups = {"worth playing": sure, "on the edge": edge, "not worth playing here": out}
+    said = "; ".join(f"{what}: {listed(named)}" for what, named in groups.items() if named)
+    said = f"Worth playing is what wins at most {words.percentage_points(behind)} less than the best. {words.sentence(said)}."
     return Line(
         "strategies",
-        {"fine": "diverse", "watch": "not yet clear", "off": "narrow"}[verdict],
+        {"fine": "diverse", "watch": "borderline" if len(edge) < many - 1 else "not yet clear", "off": "narrow"}[
+            verdict
+        ],
         verdict,
-        f"{len(seen)} of {many} worth playing",
-        f"{sure} to {may}" if sure != may else "all intervals agree",
+        f"{len(sure)} of {many} worth playing{f', {len(edge)} on the edge' if edge else ''}",
+        "",
         said,
-        len(seen),
-        sure,
-        may,
+        len(sure),
+        len(sure),
+        many - len(out),
         (wanted, many),
         (0.0, float(many)),
-        {"worth_playing": seen, "not_worth_playing": out},
+        {"worth_playing": sure, "on_the_edge": edge, "not_worth_playing": out},
     )
 
 
 def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
-    """How much of who wins is luck, and how soon skill shows."""
+    """How soon the strongest of these strategies is ahead of the weakest, and what else decides who wins.
+
+    Strategies that are close say nothing of good players against bad ones, so that nothing is *off* here.
+    """
     table = table_of(tables, "strategies", "strategies")
     if table is None or table[WIN].null_count():
         return None
     shares = luck.parts(view) if luck.can_be_split(view) else {}
     if not shares:
         said = "Play different strategies with --rotate, every one in every seat on the same deals, to tell luck from skill."
-        return Line("luck and skill", "cannot be told", "open", "not measured", "needs rotated strategies", said)
+        return Line("luck and skill", "cannot be told", "open", "strategies not rotated", "", said)
     names = table.sort(WIN, descending=True)["strategy"].to_list()
     pairs = len(names) * (len(names) - 1) / 2
     lead = luck.games_to_lead(view, names[0], names[-1], 1 - 0.05 / pairs)
-    verdict = judged(lead.low, lead.high, band)
-    chance = shares["luck"]
-    made_of = listed(f"{name} {shares[name].value * 100:.1f} %" for name in luck.PARTS)
-    if lead.high < math.inf:
-        until = f"{lead.games:,.0f} games ({lead.low:,.0f} to {lead.high:,.0f})"
-    else:
-        until = f"more than {lead.low:,.0f} games, if it does at all"
+    soon = judged(lead.low, lead.high, band) == "fine"
+    needs = f"{lead.games:,.0f} games" if math.isfinite(lead.games) else "more games than can be told"
+    span = f"{lead.low:,.0f} to {lead.high:,.0f} games" if lead.high < math.inf else f"more than {lead.low:,.0f} games"
     return Line(
         "luck and skill",
-        {"fine": "skill shows", "watch": "not yet clear", "off": "skill hardly shows"}[verdict],
-        verdict,
-        f"{chance.value * 100:.1f} % of who wins is luck",
-        percent(chance.low, chance.high),
-        f"Who wins varies by {made_of}; {names[0]} leads {names[-1]} with 95 % after {until}.",
-        chance.value,
-        chance.low,
-        chance.high,
-        None,
-        (0.0, 1.0),
+        "skill shows"
+        if soon
+        else "strategies are close"
+        if lead.low > band[1]
+        else unsettled(lead.low, lead.high, band),
+        "fine" if soon else "open",
+        f"{names[0]} needs {needs} to be ahead of {names[-1]} with 95 % certainty",
+        span,
+        _what_decides(shares, len(names), lead.low > band[1]),
+        lead.games if math.isfinite(lead.games) else None,
+        lead.low,
+        lead.high,
+        band,
+        (0.0, 4 * band[1]),
         {name: asdict(shares[name]) for name in shares} | {"games_to_lead": asdict(lead)},
     )
+
+
+def _what_decides(shares: Mapping[str, Estimate], many: int, close: bool) -> str:
+    """What explains who wins, in per cent that add up, and what that cannot say."""
+    rounded = dict(zip(luck.PARTS, adding_up([shares[name].value for name in luck.PARTS]), strict=True))
+    own = shares["strategy"]
+    _, span = figure_of(own.value, own.low, own.high, percent=True)
+    head = (
+        f"These {number(many)} strategies are close: which one"
+        if close
+        else f"Which of these {number(many)} strategies"
+    )
+    return (
+        f"{head} a player follows explains {rounded['strategy']} % of who wins ({span}), the deal {rounded['deal']} %, the seat "
+        f"{rounded['seat']} %; {rounded['play']} % is left over (later draws, rivals' moves). That is about these strategies, "
+        "and says nothing of good players against bad ones."
+    )
+
+
+def adding_up(shares: Sequence[float]) -> list[str]:
+    """Parts of a whole in per cent with one decimal, rounded so that they add up to 100.
+
+    >>> adding_up([0.18649, 0.80649, 0.00102, 0.006])
+    ['18.6', '80.7', '0.1', '0.6']
+    """
+    exact = [1000 * share for share in shares]
+    whole = [math.floor(part) for part in exact]
+    largest = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
+    for at in largest[: round(sum(exact)) - sum(whole)]:
+        whole[at] += 1
+    return [f"{part / 10:.1f}" for part in whole]

@@ -30,27 +30,52 @@ class Estimate:
         return (self.high - self.low) / 2
 
     def text(self, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games") -> str:
-        """The figure as part of a sentence, with no more digits than the interval supports.
+        """The figure as part of a sentence, with the digits that its interval supports; both have the same.
 
         `percent` multiplies by a hundred; `signed` writes a plus for differences; `unit` follows the value
-        (for a difference of shares: `percent=True, unit="points"`); `of` names what was counted.
+        (for a difference of shares: `percent=True, unit="percentage points"`); `of` names what was counted. A share, which
+        is a per cent without another unit, does not leave 0 to 100 %, and neither does its interval.
         """
-        factor = 100.0 if percent else 1.0
         suffix = unit or ("%" if percent else "")
-        places = decimals(self.half_width * factor)
-        sign = "+" if signed else ""
+        shown = self._scaled(100.0 if percent else 1.0, within=(0.0, 100.0) if suffix == "%" and not signed else None)
+        places, sign = shown.places(signed), "+" if signed else ""
 
         def written(value: float) -> str:
-            return f"{value * factor:{sign}z,.{places}f}"
+            return f"{value:{sign}z,.{places}f}"
 
         count = f"{self.n:,} {of.removesuffix('s') if self.n == 1 else of}"
-        head = f"{written(self.value)} {suffix}".rstrip()
-        return f"{head} ({self._span(written, ' %' if suffix == '%' else '')}; {count})"
+        number = written(shown.value)
+        head = f"{number} {suffix.removesuffix('s') if number.lstrip('+-') == '1' else suffix}".rstrip()
+        return f"{head} ({shown._span(written, ' %' if suffix == '%' else '')}; {count})"
+
+    def places(self, signed: bool = False) -> int:
+        """How many decimals the figure and both ends of its interval are written with.
+
+        As many as the interval supports, but no more than two for what is 1 or more; further ones only where both ends, or
+        an end of a difference and 0, would read alike.
+        """
+        found = decimals(self.half_width)
+        if abs(self.value) >= 1:
+            found = min(found, 2)
+        ends = [end for end in (self.low, self.high) if math.isfinite(end)]
+
+        def alike(places: int) -> bool:
+            read = [round(end, places) for end in ends]
+            return (read[0] == read[-1] and ends[0] != ends[-1]) or (
+                signed and any(end and not shown for end, shown in zip(ends, read, strict=True))
+            )
+
+        return next((places for places in range(found, found + 3) if not ends or not alike(places)), found)
+
+    def _scaled(self, factor: float, within: tuple[float, float] | None) -> Estimate:
+        low, high = within or (-math.inf, math.inf)
+        value, lower, upper = (min(max(end * factor, low), high) for end in (self.value, self.low, self.high))
+        return Estimate(value, lower, upper, self.n, self.level)
 
     def _span(self, written: Callable[[float], str], suffix: str) -> str:
         prefix = "" if self.level == 0.95 else f"{self.level * 100:g} % interval "
         if self.low == self.high:
-            return "all alike"
+            return "no spread seen"
         bounded = math.isfinite(self.low), math.isfinite(self.high)
         if bounded == (True, True):
             return f"{prefix}{written(self.low)} to {written(self.high)}{suffix}"

@@ -49,6 +49,20 @@ def corrected(p_values: Sequence[float]) -> list[float]:
     return [float(p) for p in holm(known)]
 
 
+def together(p: float, tests: int) -> float:
+    """A p-value that holds for so many tests together (Bonferroni); 1 for what is not a number."""
+    return 1.0 if math.isnan(p) else min(1.0, p * tests)
+
+
+def level(tests: int) -> float:
+    """The level of an interval that leaves out the null just where `together` calls a claim likely.
+
+    >>> level(1), round(level(10), 4)
+    (0.95, 0.995)
+    """
+    return 1 - LIKELY / tests
+
+
 def certainty(p: float) -> Certainty:
     """How sure a claim is, by its corrected p-value."""
     return "certain" if p < CERTAIN else "likely" if p < LIKELY else "unclear"

@@ -255,7 +255,8 @@ class Frame:
             begin = box.x1 if math.isnan(start) else float(axes.transData.transform((start, y))[0])
             points = [(begin, from_y), (max(begin, box.x1 - 2), from_y), (box.x1 + 9, to_y)]
             xs, ys = zip(*(to_figure.transform(point) for point in points), strict=True)
-            leader = Line2D(xs, ys, color=self.hue(token), linewidth=1.0, alpha=0.8, transform=figure.transFigure)
+            # thin, grey and dotted: a leader must not read as a line of the chart
+            leader = Line2D(xs, ys, linewidth=0.8, linestyle=":", color=self.hue("soft"), transform=figure.transFigure)
             leader.set_clip_on(False)
             figure.add_artist(leader)
 

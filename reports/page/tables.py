@@ -61,7 +61,7 @@ def table_of(name: str, frame: pl.DataFrame, terms: Terms | None = None) -> Tabl
     ]
     return Table(
         words(name),
-        [(words(column), frame[column].dtype.is_numeric()) for column in columns],
+        [(units.heading(column) or words(column), frame[column].dtype.is_numeric()) for column in columns],
         list(zip(*cells, strict=True)),
         frame.height - shown.height,
     )
@@ -69,7 +69,18 @@ def table_of(name: str, frame: pl.DataFrame, terms: Terms | None = None) -> Tabl
 
 def words(name: str) -> str:
     """A column's name as words; the key of a rule figure stays as it is typed."""
-    return name if "." in name else in_words(re.sub("_p$", "_p_value", name))
+    if "." in name:
+        return name
+    if found := re.fullmatch(r"(.*?)_?q(\d\d)", name):
+        of, part = found.groups()
+        return (
+            f"{in_words(of)} {int(part)} % are below"
+            if of
+            else "median"
+            if part == "50"
+            else f"{int(part)} % are below"
+        )
+    return in_words(re.sub("_p$", "_p_value", name))
 
 
 def _intervals(columns: Sequence[str]) -> dict[str, tuple[str, str]]:

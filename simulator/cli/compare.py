@@ -42,11 +42,11 @@ def print_measures(shown: "Shown") -> None:
     """A row for each measure: both sides, the difference, and the verdict."""
     sides = [shown.about[side]["label"] for side in ("against", "changed")]
     rows = [_row(row) for row in shown.result.tables["measures"].iter_rows(named=True)]
-    show(("", *sides, "difference", "from", "to", "verdict", "same luck worth"), rows)
+    show(("", *sides, "difference", "from", "to", "margin", "verdict", "same luck worth"), rows)
 
 
 def _row(row: dict[str, Any]) -> list[str]:
-    from analyses.experiments.compare import shown, unit_word
+    from analyses.experiments.compare import margin_text, shown, unit_word
 
     unit = row["unit"]
     said = unit_word(unit)
@@ -54,7 +54,8 @@ def _row(row: dict[str, Any]) -> list[str]:
     values = [shown(row[name], unit, reach).removesuffix(f" {said}") for name in ("against", "changed")]
     gaps = [_gap(row[name], unit, reach) for name in ("difference", "difference_low", "difference_high")]
     worth = f"{row['worth']:,.1f}×" if row["worth"] is not None else "all alike"
-    return [row["measure"], *values, *gaps, row["verdict"], worth]
+    margin = margin_text(row["margin"], unit).replace("percentage points", "pp").removesuffix(f" {said}")
+    return [row["measure"], *values, *gaps, margin, row["verdict"], worth]
 
 
 def _gap(value: float | None, unit: Any, reach: float) -> str:

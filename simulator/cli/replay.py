@@ -8,7 +8,7 @@ import typer
 
 from simulator.cli.console import Terminal, note, show
 from simulator.cli.options import Json, Quiet, RunFolder, Threads
-from simulator.errors import WrongUse
+from simulator.errors import DigsiteError, WrongUse
 
 if TYPE_CHECKING:
     from simulator.lab.followed import Followed
@@ -47,9 +47,11 @@ def replay(
     named = len(wanted) + (game is not None)
     if sample is not None and (named or every != "turn"):
         raise WrongUse("--sample looks at many games, at turns: name no game and leave --every out.")
+    opened = Run(run)
     if sample is None and named != 1:
         raise WrongUse("Say which game: --game I, or one of --median, --closest, --longest, --widest.")
-    opened = Run(run)
+    if out is not None:
+        _make(out)
     how: dict[str, Any] = {"open_hands": open_hands, "seat": seat, "threads": threads}
     how |= {"worlds": worlds} if worlds else {}
     how["progress"] = None if quiet else Terminal()
@@ -61,6 +63,14 @@ def replay(
         _print_chances(opened, index, how | {"every": every}, out, as_json, quiet)
     else:
         _print_lines(opened, index, as_json, quiet)
+
+
+def _make(folder: Path) -> None:
+    """Make the folder before there is work to lose."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem
 
 
 def _found(run: "Run", kind: str) -> int:
@@ -101,20 +111,20 @@ def _print_followed(followed: "Followed") -> None:
     from analyses.chances import grid, reach, stacked_bar
 
     table, lines = followed.table, followed.lines
-    chances, turns = grid(table), grid(table, "turn")[:, 0]
+    chances = grid(table)
     for line in lines[0]:
         print(line)
     for at, told in enumerate([*lines[1:], []]):
         figures = "  ".join(f"{chance * 100:3.0f}" for chance in chances[at])
         over = at == len(chances) - 1
-        print(f"{'the end' if over else f'after {turns[at]:.0f}':>9} |{stacked_bar(chances[at])}| {figures} %")
+        print(f"{'the end' if over else '':>9} |{stacked_bar(chances[at])}| {figures} %")
         for line in told:
             print(line)
     print()
     worlds = int(table["worlds"].max())  # type: ignore[arg-type]
     print(
         f"Win chances by seat, {followed.looking.seen.words}; {worlds:,} games played on from each point, each chance "
-        f"within {reach(worlds) * 100:.0f} points (95 %). The lines with bars tell them after so many turns."
+        f"within {reach(worlds) * 100:.0f} percentage points (95 %). A bar shows them just before the lines that follow it."
     )
     for sentence in followed.sentences:
         print(sentence)

@@ -44,9 +44,8 @@ def print_scorecard(card: "Scorecard") -> None:
     print(f"Scorecard, against {card.targets}")
     name, word = (max(len(getattr(line, column)) for line in card.lines) for column in ("name", "word"))
     for line in card.lines:
-        print(
-            f"{_SIGNS[line.verdict]} {line.name.capitalize():{name}}  {line.word:{word}}  {line.figure} ({line.interval})"
-        )
+        span = f" ({line.interval})" if line.interval else ""
+        print(f"{_SIGNS[line.verdict]} {line.name.capitalize():{name}}  {line.word:{word}}  {line.figure}{span}")
         print(f"  {'':{name}}  {line.sentence}")
     print()
 

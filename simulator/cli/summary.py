@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def print_summary(run: "Run", as_json: bool = False) -> None:
     """Print the summary, or one JSON object of it."""
     from analyses.endings import broken_off
-    from analyses.summary import summarise
+    from analyses.summary import notes, summarise
 
     tables = summarise(run)
     if warning := broken_off([run]):
@@ -25,6 +25,8 @@ def print_summary(run: "Run", as_json: bool = False) -> None:
         return
     for table in tables.values():
         show(table.columns, [_text(table, row) for row in table.iter_rows(named=True)])
+    for remark in notes(run):
+        print(f"({remark})")
 
 
 def _text(table: "pl.DataFrame", row: dict[str, Any]) -> list[str]:

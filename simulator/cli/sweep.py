@@ -32,15 +32,16 @@ def sweep(
 
 
 def print_points(shown: "Shown") -> None:
-    """A row for each point, a column for each measure."""
+    """A row for each measure, a column for each point: a sweep has more of the former."""
     table = shown.result.tables["points"]
     figures = table.columns[: table.columns.index("measure")]
-    measures = table["measure"].unique(maintain_order=True).to_list()
-    lines: dict[tuple[Any, ...], list[str]] = {}
+    points: dict[str, None] = {}
+    lines: dict[str, list[str]] = {}
     for row in table.iter_rows(named=True):
         mark = "*" if row["verdict"].startswith("different") else ""
-        lines.setdefault(tuple(row[figure] for figure in figures), []).append(_figure(row) + mark)
-    show([*figures, *measures], [[*map(str, key), *cells] for key, cells in lines.items()])
+        points[", ".join(str(row[figure]) for figure in figures)] = None
+        lines.setdefault(row["measure"], []).append(_figure(row) + mark)
+    show([", ".join(figures), *points], [[measure, *cells] for measure, cells in lines.items()])
     print("(* differs from the rules without the sweep, beyond chance)")
 
 

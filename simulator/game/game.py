@@ -16,7 +16,7 @@ from simulator.errors import WrongUse
 from simulator.game.columns import Column, common_columns
 from simulator.game.lookahead import Lookahead
 from simulator.game.nudges import GENERAL, Nudge
-from simulator.game.wording import in_words
+from simulator.game.wording import Wording, in_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -135,6 +135,12 @@ class Game:
         """The lines that tell a game's events; `players` names each seat."""
         lines: Iterator[str] = self._part("narrate", "narrate")(events, players, chosen)
         return lines
+
+    @cached_property
+    def wording(self) -> Wording:
+        """What sentences call its turns, points and ends."""
+        declared: Wording = getattr(import_module(f"simulator.games.{self.package}.narrate"), "WORDING", Wording())
+        return declared
 
     @cached_property
     def own_columns(self) -> tuple[Column, ...]:

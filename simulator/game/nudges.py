@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from simulator.errors import WrongUse, unknown
+from simulator.game.wording import in_words, number
 from simulator.kernel.marks import FIRST_OWN, NOTHING, POINTS, WITHOUT
 
 MOST_POINTS = 1_000_000
@@ -30,6 +31,9 @@ class Nudge:
     raises:  whether the nudge raises what is counted by its amount.
     column:  the column that holds, at the end of a game, what the nudge raises for good; empty where there is none.
     manner:  "gives" something more, "forbids" something, or "swaps" one thing for another.
+    called:  what is given, taken or forbidden, as sentences call it: "a card", "trading".
+    gained:  a player with it, where "a card more" (of a ban: "no trading") does not say it.
+    lost:    a player without it, where "a card less" does not say it.
     """
 
     name: str
@@ -43,6 +47,9 @@ class Nudge:
     raises: bool = True
     column: str = ""
     manner: Manner = "gives"
+    called: str = ""
+    gained: str = ""
+    lost: str = ""
 
     @property
     def amounts(self) -> str:
@@ -72,6 +79,23 @@ class Dose:
         text = self.nudge.about if self.amount >= 0 or not self.nudge.taken else self.nudge.taken
         return text.format(amount=abs(self.amount))
 
+    @property
+    def thing(self) -> str:
+        """What is given, taken or forbidden, as sentences and charts call it."""
+        return self._filled(self.nudge.called or in_words(self.nudge.name))
+
+    @property
+    def title(self) -> str:
+        """The player it was done to, in a few words: a card more, a card less, no trading."""
+        usual = f"no {self.thing}" if self.nudge.manner == "forbids" else f"{self.thing} more"
+        if self.amount < 0:
+            return self._filled(self.nudge.lost) or f"{self.thing} less"
+        return self._filled(self.nudge.gained) or usual
+
+    def _filled(self, text: str) -> str:
+        size = abs(self.amount)
+        return text.format(amount=size, number=number(size))
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as a plan keeps it."""
         return {"nudge": self.nudge.name, "code": self.nudge.code, "amount": self.amount}
@@ -79,10 +103,13 @@ class Dose:
 
 UNTOUCHED = Nudge("without", "is left alone", WITHOUT)
 GENERAL = (
-    Nudge("nothing", "gets nothing (a check: all differences must be 0)", NOTHING, usual=(0,), least=0, most=0),
+    Nudge(
+        "nothing", "gets nothing (a check: all differences must be 0)", NOTHING, usual=(0,), least=0, most=0,
+        called="nothing", gained="nothing at all",
+    ),
     Nudge(
         "points", "gets {amount} points at the end", POINTS, "loses {amount} points at the end", (10,),
-        -MOST_POINTS, MOST_POINTS,
+        -MOST_POINTS, MOST_POINTS, called="{amount} points",
     ),
 )  # fmt: skip
 

@@ -3,11 +3,48 @@
 import json
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import Any
 
 NOTHING = "–"
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What sentences about any game call its turns, points and ends; a game's `narrate.py` may have one as `WORDING`.
+
+    turn:       a turn of one player, where the game's own *turn* is something else.
+    point:      what scores are counted in, in the singular.
+    level_win:  what is said of games whose winner has no more points than the second.
+    ends:       how a game ends, by its end reason in words: "when the draw pile is used up".
+    uncounted:  what the score at a checkpoint leaves out, if anything.
+    chapter:    how the lines begin that part a narrated game: "Expedition".
+    """
+
+    turn: str = "turn"
+    point: str = "point"
+    level_win: str = "are won by a player who has no more than the second"
+    ends: Mapping[str, str] = field(default_factory=dict)
+    uncounted: str = ""
+    chapter: str = ""
+
+    @property
+    def turns(self) -> str:
+        """Turns of players."""
+        return f"{self.turn}s"
+
+    @property
+    def points(self) -> str:
+        """What scores are counted in."""
+        return f"{self.point}s"
+
+    def ending(self, reason: str) -> str:
+        """How games with an end reason end: end when the draw pile is used up."""
+        return f"end {self.ends.get(reason, f'by: {reason}')}"
+
+
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 

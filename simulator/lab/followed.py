@@ -1,10 +1,11 @@
 """One game of a run with the win chances along it: what is told between its points, its swings, its kingmaking moves."""
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,8 +59,14 @@ class Judged:
 
     @property
     def by(self) -> str:
-        """Choice where a seat lost by it, and a better option was worth at least half of the swing; else luck."""
-        return "choice" if self.fell and self.gain >= abs(self.swing.change) / 2 else "luck"
+        """Choice where a seat lost by it, and a better option was worth at least half of the swing.
+
+        A missed chance where there was a better option, but the swing is not explained by it; else luck, or what came to
+        light.
+        """
+        if not self.mover:
+            return "luck"
+        return "choice" if self.fell and self.gain >= abs(self.swing.change) / 2 else "missed chance"
 
 
 @dataclass(frozen=True)
@@ -76,6 +83,8 @@ class Kingmaking:
     own: float  # change of the mover's chance
     own_reach: float
     lines: list[str]
+    does: str  # what the mover does, in words
+    instead: str  # and the option it is set against
 
 
 @dataclass(frozen=True)
@@ -94,18 +103,17 @@ class Followed:
     @cached_property
     def lines(self) -> list[list[str]]:
         """What is told before the first point, and then of what happens from each point to the next."""
-        figures = self.run.game.figures.replace(self.run.plan.rules)
-
-        def narrated(events: np.ndarray) -> list[str]:
-            return list(self.run.game.narrate(events, self.players, figures))
-
-        full, cuts = narrated(self._played.events), []
+        full, cuts = self._narrate(self._played.events), []
         for moment in self.points:
-            told = narrated(self._played.events[: moment.events])
+            told = self._narrate(self._played.events[: moment.events])
             alike = (at for at, (one, other) in enumerate(zip(told, full, strict=False)) if one != other)
             cuts.append(next(alike, min(len(told), len(full))))
         ends = [0, *np.maximum.accumulate(cuts).tolist(), len(full)]
         return [full[start:end] for start, end in pairwise(ends)]
+
+    def _narrate(self, events: np.ndarray) -> list[str]:
+        figures = self.run.game.figures.replace(self.run.plan.rules)
+        return list(self.run.game.narrate(events, self.players, figures))
 
     @cached_property
     def swings(self) -> list[Judged]:
@@ -131,41 +139,63 @@ class Followed:
     @cached_property
     def sentences(self) -> list[str]:
         """When it was decided, its swings and its kingmaking moves, in words."""
-        return [decided_sentence(self.table), *self._swing_sentences(), *self._kingmaking_sentences()]
+        at = decided_at(self.table)
+        place = "" if at is None else self.place(at)
+        decided = decided_sentence(self.table, self.run.game.wording.turns, place)
+        return [decided, *self._swing_sentences(), *self._kingmaking_sentences()]
+
+    def place(self, point: int) -> str:
+        """Where in the narration a point is: expedition 2 of 3; nothing in games that are not narrated in chapters."""
+        chapter = self.run.game.wording.chapter
+        if not chapter:
+            return ""
+        told = [
+            line
+            for lines in self.lines[: point + 2]
+            for line in lines[: None if lines is not self.lines[point + 1] else 1]
+        ]
+        headings = [line for line in told if line.startswith(f"{chapter} ")]
+        return re.split(r"[.:,]", headings[-1])[0].lower() if headings else ""
+
+    def _when(self, turn: int, point: int) -> str:
+        """after 12 turns, in expedition 1 of 3."""
+        wording, place = self.run.game.wording, self.place(point)
+        return f"after {counted(turn, wording.turn)}{f', in {place}' if place else ''}"
 
     def _swing_sentences(self) -> Iterator[str]:
         if not self.swings:
             yield "No change from one point to the next is beyond the error of the games played on; more --worlds see smaller ones."
         for judged in self.swings:
             swing = judged.swing
-            change = f"{swing.change * 100:+.0f} points, give or take {swing.reach * 100:.0f}"
+            change = f"{swing.change * 100:+.0f} percentage points, give or take {swing.reach * 100:.0f}"
             yield (
-                f"Swing after {counted(judged.turn, 'turn')}: {self.players[swing.seat - 1]} goes from {percent(swing.before)} to "
+                f"Swing {self._when(judged.turn, swing.point)}: {self.players[swing.seat - 1]} goes from {percent(swing.before)} to "
                 f"{percent(swing.after)} ({change}), {self._why(judged)}"
             )
             yield from (f"    {line.strip()}" for line in judged.lines if line.strip())
 
     def _why(self, judged: Judged) -> str:
         if not judged.mover:
-            return "by luck: nobody who decided had an option that was better for them beyond error."
+            return "by luck or by what came to light: nobody who decided had an option that was better for them beyond error."
         better = (
-            f"another option would have given {self.players[judged.mover - 1]} {judged.gain * 100:.0f} points more, give "
-            f"or take {judged.gain_reach * 100:.0f}, for all that seat could know."
+            f"another option would have given {self.players[judged.mover - 1]} {judged.gain * 100:.0f} percentage points "
+            f"more, give or take {judged.gain_reach * 100:.0f}, for all that seat could know."
         )
-        return f"by choice: {better}" if judged.by == "choice" else f"mostly by luck; yet {better}"
+        return f"by choice: {better}" if judged.by == "choice" else f"with a missed chance in it: {better}"
 
     def _kingmaking_sentences(self) -> Iterator[str]:
         if self.run.plan.seats > 2 and not self.kingmaking:
             yield (
-                f"No move changed another seat's chance by {OTHER * 100:.0f} points or more and the mover's by less than "
+                f"No move changed another seat's chance by {OTHER * 100:.0f} percentage points or more and the mover's by less than "
                 f"{SAME * 100:.0f}, beyond error."
             )
         for made in self.kingmaking[:MOST_SWINGS]:
+            when = self._when(made.turn, sum(point.decision <= made.decision for point in self.points) - 1)
             yield (
-                f"Kingmaking after {counted(made.turn, 'turn')}: {self.players[made.mover - 1]} takes one of {made.options} options; "
-                f"against another one it makes {self.players[made.seat - 1]} {abs(made.change) * 100:.0f} points "
+                f"Kingmaking {when}: what {self.players[made.mover - 1]} does ({made.does}) instead of another option "
+                f"({made.instead}) makes {self.players[made.seat - 1]} {abs(made.change) * 100:.0f} percentage points "
                 f"{'more' if made.change > 0 else 'less'} likely to win (give or take {made.reach * 100:.0f}) and changes "
-                f"its own chance by less than {SAME * 100:.0f}."
+                f"the mover's own chance by less than {SAME * 100:.0f}."
             )
 
     def _point_of(self, moment: "Moment") -> int:
@@ -215,12 +245,47 @@ class Followed:
         gaps = {seat: _gap(taken[:, seat] - instead[:, seat], tests) for seat in rivals}
         seat = max(rivals, key=lambda rival: abs(gaps[rival][0]))
         change, reach = gaps[seat]
-        if abs(own) + own_reach > SAME or abs(change) < max(reach, OTHER):
+        if abs(own) + own_reach > SAME or abs(change) - reach < OTHER:
             return None
         return Kingmaking(
             moment.turn, moment.decision, moment.seat + 1, len(moment.options), seat + 1, change, reach, own, own_reach,
-            self.lines[self._point_of(moment) + 1],
+            self.lines[self._point_of(moment) + 1], *self._told_apart(moment, moment.taken, other),
         )  # fmt: skip
+
+    def _told_apart(self, moment: "Moment", taken: int, other: int) -> tuple[str, str]:
+        """What two options of a moment do, in the words of the narration, from where these differ."""
+        one, two = (self._narrated(moment, option) for option in (taken, other))
+        at = _alike(one, two)
+        if at == min(len(one), len(two)):
+            return f"option {taken + 1} of {len(moment.options)}", f"option {other + 1}"
+        start = _alike(one[at], two[at])
+        ends = (
+            one[at].rfind(mark, 0, start) + len(mark) for mark in (". ", ": ", ") ", "] ") if mark in one[at][:start]
+        )
+        start = max(ends, default=0)
+        return _clause(one[at][start:]), _clause(two[at][start:])
+
+    def _narrated(self, moment: "Moment", option: int) -> list[str]:
+        """The lines of a game that took an option of a moment, as far as they are certain of what comes then.
+
+        A narration that breaks off closes the game as if it were over; those lines are left out.
+        """
+        before = self._played.events[: moment.events]
+        cut = self._narrate(before)
+        closing = len(cut) - _alike(cut, self._narrate(self._played.events))
+        told = self._narrate(np.concatenate([before, self._rollouts.told(moment, option)]))
+        return told[: len(told) - closing]
+
+
+def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """How many entries both begin with alike."""
+    return sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
+
+
+def _clause(text: str) -> str:
+    """The first sentence of a part of a narration within another: without its capital and full stop."""
+    text = text.strip().partition(". ")[0].rstrip(".")
+    return text[:1].lower() + text[1:]
 
 
 def _gap(differences: np.ndarray, tests: int) -> tuple[float, float]:
@@ -257,7 +322,9 @@ def write_followed(followed: Followed, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         colours = colours_for(followed.run.plan.game, followed.run.plan.players)
-        draw.write(chart(followed.table, title, followed.looking.seen.words), folder, colours)
+        draw.write(
+            chart(followed.table, title, followed.looking.seen.words, followed.run.game.wording.turns), folder, colours
+        )
         followed.table.write_csv(folder / "chances.csv")
         (folder / "chances.json").write_text(json.dumps(as_data(followed), indent=2) + "\n", encoding="utf-8")
     except OSError as problem:

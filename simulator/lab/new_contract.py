@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from analyses import stats
+from analyses import stats, words
 from analyses.experiments.check import (
     CONTRACT,
     ERROR_RATE,
@@ -21,6 +21,7 @@ from analyses.experiments.check import (
     Question,
     interval,
 )
+from analyses.experiments.check.texts import condition_text
 from analyses.stats import Moments
 from simulator.errors import DigsiteError, WrongUse
 from simulator.game.measures import find_measures, headlines
@@ -116,7 +117,7 @@ def _lines(question: Question, plan: "Plan", tally: "Tally", decides: PlanArgume
     yield f"game = {toml(plan.game)}"
     yield f"seats = {toml(plan.players)}"
     yield from _rules(plan, decides, path)
-    yield f"seed = {plan.seed + 1}  # decides all chance, so that a check can be repeated; delete it to check on new luck"
+    yield f"seed = {(plan.seed + 1) % 2**63}  # decides all chance, so that a check can be repeated; delete it to check on new luck"
     yield f"most_games = {MOST_GAMES}  # of each rule set; a check stops as soon as everything is decided"
     yield f"error_rate = {ERROR_RATE}  # at most so many contracts get a single wrong answer"
     for promise in question.promises:
@@ -178,6 +179,10 @@ def _seen(figures: Sequence[Figure], tally: "Tally") -> str:
     figure = max(figures, key=lambda known: known.moments(tally).mean)
     seen = figure.moments(tally)
     estimate = stats.shared_wins(seen) if figure.measure.unit == "share" else stats.mean(seen)
-    name = f"the highest {figure.measure.name}" if len(figures) > 1 else figure.measure.name.removesuffix(" of all")
     unit = figure.measure.unit if figure.measure.unit in ("points", "turns") else ""
-    return f"Now: {name} {estimate.text(percent=figure.measure.unit == 'share', unit=unit)}"
+    value, bracket = words.split(estimate, percent=figure.measure.unit == "share", unit=unit)
+    if figure.promise.condition:
+        return f"Now: {value} of games {condition_text(figure.measure.name)} {bracket}"
+    if len(figures) > 1:
+        return f"Now: {figure.measure.name} {value} {bracket}, the highest"
+    return f"Now: {figure.measure.name.removesuffix(' of all')} {value} {bracket}"

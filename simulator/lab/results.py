@@ -20,7 +20,8 @@ def _finding(finding: "Finding") -> dict[str, Any]:
     """A finding as plain data: a description has no grade, and only tests have a null."""
     data: dict[str, Any] = {"kind": finding.kind, "sentence": finding.sentence}
     if finding.certainty is not None:
-        data |= {"effect": finding.effect, "certainty": finding.certainty}
+        data |= {"effect": finding.effect} if finding.effect else {}
+        data |= {"certainty": finding.certainty}
     if finding.null:
         data |= {"null": finding.null, "p_value": finding.p_value}
     return data | {"figures": dict(finding.figures)}

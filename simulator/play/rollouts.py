@@ -26,6 +26,7 @@ from strategies.minds import memory, minds_of
 
 Floats = npt.NDArray[np.float64]
 _IMAGINED = "It did so in a world imagined from a moment of that game."
+MOST_EVENTS, MOST_STEPS = 1_000, 30  # of one turn, to put an option into words
 NO_OPTIONS = np.zeros(0, np.int32)
 
 
@@ -124,6 +125,22 @@ class RolloutTable(Table):
         """
         by_world: Floats = self._roll_out(moments, NO_OPTIONS, worlds, lucks, seat)[0][:, 0]
         return by_world
+
+    def told(self, moment: Moment, option: int) -> np.ndarray:
+        """The events of an option of a moment, by the game's own luck, to the end of the turn.
+
+        What the seat does after it in the same turn is the first that it may: enough to put the option into words.
+        """
+        k, rules, state, events = self.game.kernels, self.rules[0], moment.state.copy()[0], buffer(MOST_EVENTS)
+        options, chosen = np.zeros(self.game.records.max_options, np.int32), int(moment.options[option])
+        with np.errstate(over="ignore"):
+            for _ in range(MOST_STEPS):
+                k.apply(rules, state, chosen, events)
+                if state["over"] or int(state["seat"]) != moment.seat or state["turns"] != moment.state[0]["turns"]:
+                    break
+                k.legal(rules, state, options)
+                chosen = int(options[0])
+        return events[1 : 1 + min(int(events[0, 0]), MOST_EVENTS)]
 
     def wins_by_option(self, moment: Moment, options: npt.NDArray[np.int32], worlds: int, luck: int) -> Floats:
         """The same for some options of the seat that decides, in worlds of its own view: by option, world and seat.

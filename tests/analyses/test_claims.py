@@ -24,8 +24,9 @@ def test_a_claim_that_chance_may_show_is_not_made():
 
 def test_the_claims_of_a_question_and_the_questions_of_a_report_are_corrected_together():
     claims = [Claim(p, FOUND, NOTHING) for p in (0.01, 0.004, 0.03)]
-    assert [f.p_value for f in settle(claims)] == pytest.approx([0.02, 0.012, 0.03])
+    assert [f.p_value for f in settle(claims)] == pytest.approx([0.03, 0.012, 0.09])
     assert [f.stands for f in settle(claims, sharing=3)] == [False, True, False]
+    assert [f.stands for f in settle(claims, sharing=3, tests=5)] == [False, False, False]
 
 
 def test_the_most_is_said_only_beyond_chance_and_stays_a_description():
@@ -47,4 +48,8 @@ def test_caused_and_tested_findings_come_before_descriptions_and_the_unclear_las
     large = Finding("Large.", "large", "likely")
     caused = Finding("Caused.", "small", "likely", kind="caused")
     unclear = Finding("Unclear.", "none", "unclear")
+    map_, coin = (
+        Finding(what, "large", "certain", kind="caused", size=size) for what, size in (("Map", 18), ("Coin", 8))
+    )
+    assert sorted([coin, map_], key=lambda f: f.rank) == [map_, coin]
     assert sorted([unclear, told, small, large, caused], key=lambda f: f.rank) == [caused, large, small, told, unclear]

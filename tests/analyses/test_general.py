@@ -7,6 +7,8 @@ import polars as pl
 import pytest
 
 from analyses.registry import answer, answerable
+from analyses.summary import notes as summary_notes
+from analyses.summary import summarise
 from tests.analyses.handmade import make_run
 
 
@@ -110,12 +112,46 @@ def test_margins_close_games_and_ties(tmp_path):
     )
     tables = answer(make_run(tmp_path / "r", "lost-cities", ["a"] * 3, rows), "scores").tables
     shares = dict(tables["endings"].select("ending", "share").rows())
-    assert shares == {"close win": 0.4, "clear win": 0.3, "win shared": 0.2, "won on the tie-break": 0.1}
+    assert shares == {"close win": 0.4, "clear win": 0.3, "win shared": 0.2, "won level on points": 0.1}
     margins = dict(tables["margins"].select("margin", "share").rows())
     assert margins == {0.0: pytest.approx(0.3), 4.0: 0.4, 40.0: 0.3}
     summary = tables["summary"].row(0, named=True)
     assert summary["mean"] == pytest.approx(np.mean([[r[f"score_{k}"] for k in (1, 2, 3)] for r in rows]))
     assert (summary["lowest"], summary["q50"], summary["highest"]) == (0, 70, 100)
+
+
+def test_a_game_without_a_tie_break_is_not_told_to_have_one(tmp_path):
+    level = {"score_1": 0, "score_2": 0, "rank_1": 1, "rank_2": 2, "winner": 1, "winners": 1}
+    rows = [level] * 2 + [{"score_1": 9}] * 8
+    temple, cities = (
+        said(answer(make_run(tmp_path / game, game, ["a", "b"], rows), "scores")) for game in ("chac", "lost-cities")
+    )
+    assert "tie-break" not in temple
+    assert "20 % of games are won by the only player who got out, with nothing" in temple
+    assert "of games are won on the tie-break, by more artifacts" in cities
+
+
+def test_a_turn_of_a_player_is_not_called_by_the_word_for_a_round(tmp_path):
+    rows = [{"turns": 40 + at % 3, "end_reason": ("exit sealed", "nobody inside")[at % 2]} for at in range(12)]
+    told = said(answer(make_run(tmp_path / "r", "chac", ["a", "b"], rows), "length"))
+    assert "A game takes 41.0 player turns on average" in told
+    assert "of games end when the boulder seals the exit" in told
+    assert "'exit sealed'" not in told
+
+
+def test_every_page_has_the_same_win_share(tmp_path):
+    """Of the games that somebody won: the summary, the answers about seats and strategies, and those of a game's own."""
+    rows = [{"winners": 0, "winner": 0, "rank_1": 2, "rank_2": 2}] * 4 + [{"score_1": 9}] * 6 + [{"score_2": 9}] * 2
+    run = make_run(tmp_path / "r", "chac", ["a", "b"], rows)
+    pages = [
+        summarise(run)["seats"].filter(pl.col("seat") == "1")["win share"][0],
+        answer(run, "seats").tables["seats"]["win"][0],
+        answer(run, "strategies").tables["strategies"].filter(pl.col("strategy") == "a")["win"][0],
+    ]
+    assert pages == pytest.approx([6 / 8] * 3)
+    told = "Nobody won 4 games of 12 (33.3 %); win shares are of the games that somebody won."
+    assert all(told in found for found in (summary_notes(run), *(answer(run, q).notes for q in ("seats", "routes"))))
+    assert answer(run, "routes").tables["routes"]["win"].to_list() == [pytest.approx(0.5)]
 
 
 def test_games_that_nobody_won_are_kept_apart(tmp_path):
@@ -153,7 +189,7 @@ def test_sources_add_up_and_set_winners_apart(tmp_path):
     assert (winners["positive stones"], winners["victory point tiles"]) == (31.5, 20.0)
     gaps = dict(result.tables["gaps"].select("part", "gap").rows())
     assert (gaps["positive stones"], gaps["victory point tiles"]) == (21.5, 5.0)
-    assert "+21.5 (19 to 24) from positive stones" in said(result)
+    assert "+22 (+19 to +24) from positive stones" in said(result)
 
 
 def test_length_shows_turns_and_ends(tmp_path):

@@ -1,6 +1,7 @@
 """The scorecard: known answers, targets, and what a run cannot tell."""
 
 import json
+import re
 
 import numpy as np
 import polars as pl
@@ -9,6 +10,7 @@ import pytest
 from analyses.registry import answer, answerable
 from analyses.result import Result
 from analyses.scorecard import default_targets, judged, scorecard
+from analyses.scorecard.line import unsettled
 from simulator.games import all_games
 from tests.analyses.handmade import make_run
 from tests.analyses.test_general import random_rows
@@ -54,11 +56,12 @@ def test_strategies_worth_playing_are_counted(tmp_path):
         rows.append({f"score_{seat + 1}": int(scores[seat]) for seat in range(3)})
     lines, _ = card_of(make_run(tmp_path / "r", "lost-cities", ["weak", "x", "y"], rows, rotate=True))
     line = lines["strategies"]
-    assert (line.value, line.low, line.high) == (2, 2, 2)
+    assert (line.value, line.low, line.high, line.figure) == (2, 2, 2, "2 of 3 worth playing")
     assert line.figures["not_worth_playing"] == ["weak"]
     assert line.verdict == "fine"
     assert lines["luck and skill"].verdict == "fine"
-    assert "leads weak with 95 % after" in lines["luck and skill"].sentence
+    assert lines["luck and skill"].figure.endswith("games to be ahead of weak with 95 % certainty")
+    assert lines["luck and skill"].sentence.startswith("Which of these three strategies a player follows explains")
 
 
 def test_what_a_run_cannot_tell_is_open(tmp_path):
@@ -100,7 +103,14 @@ def test_a_run_that_nobody_won_gets_a_scorecard(tmp_path):
 
 def worth_of(nudge, change, reach, units=1, p=0.0001):
     low, high = change - reach, change + reach
-    row = {"nudge": nudge, "units": units, "win_change": change, "win_change_low": low, "win_change_high": high}
+    row = {
+        "nudge": nudge,
+        "thing": nudge.removeprefix("no-"),
+        "units": units,
+        "win_change": change,
+        "win_change_low": low,
+        "win_change_high": high,
+    }
     return row | {"win_p": p, "pairs": 3_000}
 
 
@@ -124,8 +134,8 @@ def worth_of(nudge, change, reach, units=1, p=0.0001):
             "Worth having, perhaps more than 25 percentage points each: a.",
         ),
         ([worth_of("a", 0.3, 0.02, units=2)], "all wanted", "fine", "Worth having: a."),
-        ([worth_of("no-a", -0.05, 0.01, -1)], "all wanted", "fine", "Worth having: what no-a forbids."),
-        ([worth_of("no-a", 0.05, 0.01, -1)], "some unwanted", "off", "Not worth having: what no-a forbids."),
+        ([worth_of("no-a", -0.05, 0.01, -1)], "all wanted", "fine", "Worth having: a."),
+        ([worth_of("no-a", 0.05, 0.01, -1)], "some unwanted", "off", "Not worth having: a."),
         ([worth_of("a", 0.05, 0.01), worth_of("swap", -0.05, 0.01, 0)], "all wanted", "fine", "Worth having: a."),
     ],
 )
@@ -133,26 +143,78 @@ def test_components_are_judged_by_what_one_more_is_worth_in_wins(tmp_path, rows,
     run = make_run(tmp_path / "r", "lost-cities", ["a"] * 2, random_rows(60, 2))
     line = next(line for line in scorecard(run, [tabled_worth(rows)]).lines if line.name == "components")
     assert (line.word, line.verdict) == (word, verdict)
-    assert said in line.sentence
+    assert said in re.sub(r" \([-+0-9.]+\)", "", line.sentence)
     assert line.sentence.startswith("By experiment on the same luck")
+
+
+def test_components_are_named_by_size_with_what_each_is_worth(tmp_path):
+    run = make_run(tmp_path / "r", "lost-cities", ["a"] * 2, random_rows(60, 2))
+    rows = [worth_of("coin", 0.08, 0.01), worth_of("map", 0.18, 0.01)]
+    line = next(line for line in scorecard(run, [tabled_worth(rows)]).lines if line.name == "components")
+    assert "Worth having: map (+18.0) and coin (+8.0)." in line.sentence
+    assert line.figure.startswith("Map: ")
 
 
 def tabled_worth(rows):
     return Result("artifacts", "Artifacts", {"worth": pl.DataFrame(rows)}, [], [])
 
 
-def test_the_furthest_of_many_components_needs_a_wider_interval(tmp_path):
-    run = make_run(tmp_path / "r", "lost-cities", ["a"] * 2, random_rows(60, 2))
-    alone, many = (
-        next(
-            line
-            for line in scorecard(run, [tabled_worth([worth_of(name, 0.05, 0.01) for name in names])]).lines
-            if line.name == "components"
-        )
-        for names in ("a", "abcdefgh")
-    )
-    assert (alone.low, alone.high) == pytest.approx((0.04, 0.06))
-    assert many.low < 0.037 < 0.063 < many.high
+def test_the_scorecard_shows_the_intervals_that_the_tables_have(tmp_path):
+    run = make_run(tmp_path / "r", "lost-cities", ["a"] * 2, random_rows(400, 2, planted=30))
+    given = tabled_worth([worth_of(name, 0.05, 0.01) for name in "abcdefgh"])
+    seats = answer(run, "seats")
+    lines = {line.name: line for line in scorecard(run, [given, seats]).lines}
+    assert (lines["components"].low, lines["components"].high) == pytest.approx((0.04, 0.06))
+    row = seats.tables["seats"].row(by_predicate=pl.col("seat") == lines["seats"].figures["seat"], named=True)
+    assert (lines["seats"].low, lines["seats"].high) == (row["win_low"], row["win_high"])
+    assert f"({lines['seats'].interval}; 400 games)" in seats.findings[0].sentence
+
+
+def test_a_seat_is_claimed_to_differ_just_where_its_interval_leaves_out_the_fair_share(tmp_path):
+    for planted in (0, 2, 3, 4, 5, 8):
+        run = make_run(tmp_path / str(planted), "lost-cities", ["a"] * 3, random_rows(900, 3, planted=planted))
+        result = answer(run, "seats")
+        apart = {
+            row["seat"]
+            for row in result.tables["seats"].iter_rows(named=True)
+            if row["win_low"] > 1 / 3 or row["win_high"] < 1 / 3
+        }
+        assert apart == {found.figures["seat"] for found in result.findings if found.stands and "seat" in found.figures}
+        assert apart == set(result.tables["seats"].filter(pl.col("p_value") < 0.05)["seat"])
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "word"), [(0.262, 0.278, "borderline"), (0.2, 0.3, "not yet clear"), (0.22, 0.26, "borderline")]
+)
+def test_what_is_known_exactly_is_borderline_and_not_unclear(low, high, word):
+    assert unsettled(low, high, (0.225, 0.275)) == word
+
+
+def test_close_strategies_are_no_fault_of_the_game_and_the_parts_add_up(tmp_path):
+    rng = np.random.default_rng(2)
+    rows = [{f"score_{seat + 1}": int(score) for seat, score in enumerate(rng.integers(0, 100, 4))} for _ in range(800)]
+    lines, _ = card_of(make_run(tmp_path / "r", "lost-cities", ["w", "x", "y", "z"], rows, rotate=True))
+    line = lines["luck and skill"]
+    assert line.verdict == "open"
+    assert line.word in ("strategies are close", "not yet clear")
+    assert "% of who wins is luck" not in line.figure
+    parts = [float(part) for part in re.findall(r"([0-9.]+) %", re.sub(r"\(.*?\)", "", line.sentence))]
+    assert sum(parts) == pytest.approx(100)
+    assert "says nothing of good players against bad ones" in line.sentence
+
+
+def test_a_strategy_that_may_or_may_not_be_worth_playing_is_on_the_edge(tmp_path):
+    rng = np.random.default_rng(5)
+    rows = []
+    for game in range(600):
+        scores = rng.integers(0, 100, 3)
+        scores[-game % 3] -= 12
+        rows.append({f"score_{seat + 1}": int(scores[seat]) for seat in range(3)})
+    lines, _ = card_of(make_run(tmp_path / "r", "lost-cities", ["weak", "x", "y"], rows, rotate=True))
+    named = lines["strategies"].figures
+    assert sorted(name for group in named.values() for name in group) == ["weak", "x", "y"]
+    assert named["on_the_edge"]
+    assert f"on the edge: {named['on_the_edge'][0]}" in lines["strategies"].sentence.lower()
 
 
 def test_tension_rests_on_win_chances_where_there_are_some(tmp_path):
@@ -175,3 +237,5 @@ def test_tension_rests_on_win_chances_where_there_are_some(tmp_path):
     assert (line.word, line.verdict) == ("open", "fine")
     assert line.sentence.startswith("By win chances along 40 games")
     assert "decided after 70 % of its turns" in line.sentence
+    assert line.figure == "A player without the best chance at half-time wins 20 % of games"
+    assert "together they win 40 % of games" in line.sentence

@@ -51,7 +51,7 @@ def test_what_a_token_causes_stands_first_in_the_answer_about_artifacts(run, tok
     before = answer(run, "artifacts")
     found = answer(run, "artifacts", Beside.of(run, [token]))
     assert found.findings[0].kind == "caused"
-    assert "gets an artifact token" in found.findings[0].sentence
+    assert "An artifact token more: the player" in found.findings[0].sentence
     assert found.charts[0].name == "artifacts-nudge-observed"
     assert found.tables["worth"]["nudge"].to_list() == ["token"]
     assert [finding.sentence for finding in before.findings if finding.kind != "described"] == []
@@ -95,7 +95,7 @@ def test_a_report_plays_what_is_missing_once_and_uses_it_again(run, small, tmp_p
     kept = digsite.Experiment(run.folder / NUDGES)
     assert kept.complete
     assert kept.plan.games == 240
-    assert "moves the researcher a stone on" in unescape(first)
+    assert "The researcher a stone further" in unescape(first)
     assert "By win chances along 6 games" in unescape(first)
     monkeypatch.setattr(beside, "_play_nudges", None)
     monkeypatch.setattr(beside, "_look_at_chances", None)

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from simulator.game.wording import Wording
 from simulator.lab.followed import Followed
 from simulator.lab.progress import Progress
 from simulator.lab.worlds import Looking, Seen
@@ -25,11 +26,21 @@ class Planted:
     def wins_by_option(self, _moment, options, worlds, luck):
         return self._drawn(self.by_option[options], worlds, luck)
 
+    def told(self, _moment, option):
+        return np.array([[0, 1, option, 0, 0]])
+
     def wins(self, moments, worlds, lucks, _seat):
         return np.stack([
             self._drawn(self.by_point[moment.decision : moment.decision + 1], worlds, luck)[0]
             for moment, luck in zip(moments, lucks, strict=True)
         ])  # fmt: skip
+
+
+def narrated(events, _players, _figures):
+    """A line for each event, and one that closes the game wherever it breaks off."""
+    what = ("Takes blue 4 from the discards.", "Draws the last card.")
+    played = [f" {at}. Seat 1 plays red 3: one step. {what[int(event[2])]}" for at, event in enumerate(events)]
+    return ["Round 1 of 2: it starts.", *played, f"Seat {int(events[:, 2].sum())} wins after {len(events)} events."]
 
 
 def followed(planted, table, options=2, worlds=400):
@@ -39,12 +50,17 @@ def followed(planted, table, options=2, worlds=400):
         for at in range(2)
     ]
     seats = table["seat"].n_unique()
-    run = SimpleNamespace(plan=SimpleNamespace(seats=seats))
-    played = SimpleNamespace(moments=moments, wins=table.filter(table["point"] == 2)["chance"].to_numpy())
+    plan, figures = SimpleNamespace(seats=seats, rules={}), SimpleNamespace(replace=lambda _rules: None)
+    run = SimpleNamespace(
+        plan=plan, game=SimpleNamespace(figures=figures, narrate=narrated, wording=Wording(chapter="Round"))
+    )
+    played = SimpleNamespace(
+        moments=moments, events=np.zeros((2, 5), np.int32), wins=table.filter(table["point"] == 2)["chance"].to_numpy()
+    )
     looking = Looking(Seen((), "as planted"), worlds, 0, 1, Progress())
     players = [f"Seat {seat + 1}" for seat in range(seats)]
     made = Followed(run, 0, looking, table, players, moments, planted, played)
-    made.__dict__["lines"] = [["start"], ["first"], ["second"]]
+    made.__dict__["lines"] = [["Round 1 of 2: it starts."], ["first"], ["Round 2 of 2: on.", "second"]]
     return made
 
 
@@ -59,11 +75,28 @@ def test_a_move_that_decides_between_the_others_is_kingmaking():
     assert abs(made[0].own) + made[0].own_reach < 0.05
 
 
+def test_a_kingmaking_move_is_told_with_the_option_it_is_set_against():
+    made = followed(Planted([(0.2, 0.6, 0.2), (0.2, 0.3, 0.5)], THREE), table_of(THREE))
+    assert {(move.does, move.instead) for move in made.kingmaking} == {
+        ("takes blue 4 from the discards", "draws the last card")
+    }
+    told = next(sentence for sentence in made.sentences if sentence.startswith("Kingmaking"))
+    assert "what Seat 1 does (takes blue 4 from the discards) instead of another option (draws the last card)" in told
+    assert "percentage points more likely to win" in told or "percentage points less likely to win" in told
+
+
+def test_swings_and_moves_say_in_which_part_of_the_narration_they_are():
+    made = followed(Planted([(0.2, 0.6, 0.2), (0.2, 0.3, 0.5)], THREE), table_of(THREE))
+    assert [made.place(point) for point in range(2)] == ["round 1 of 2", "round 2 of 2"]
+    assert any("after one turn, in round 2 of 2" in sentence for sentence in made.sentences)
+
+
 @pytest.mark.parametrize(
     "other",
     [
         (0.2, 0.6, 0.2),  # the same
         (0.2, 0.55, 0.25),  # a little
+        (0.2, 0.47, 0.33),  # more than ten points, or perhaps less
         (0.0, 0.3, 0.7),  # the mover's own chance is at stake
     ],
 )
@@ -91,14 +124,16 @@ def test_a_swing_without_a_better_option_came_by_luck():
     planted = Planted([(0.4, 0.6), (0.4, 0.6)], FALLING)
     made = followed(planted, table_of([*FALLING[:2], (0, 1)]))
     assert [judged.by for judged in made.swings] == ["luck", "luck"]
-    assert "by luck: nobody who decided had an option" in "".join(made.sentences)
+    assert "by luck or by what came to light: nobody who decided had an option" in "".join(made.sentences)
 
 
 def test_a_seat_that_gains_does_not_lose_by_choice():
-    """It could have gained even more; the swing in its favour is luck all the same."""
+    """It could have gained even more: that is a chance it missed, and no reason for the swing in its favour."""
     rising = [(0.3, 0.7), (0.6, 0.4), (0.6, 0.4)]
     planted = Planted([(0.6, 0.4), (0.9, 0.1)], rising)
-    assert followed(planted, table_of([*rising[:2], (1, 0)])).swings[0].by == "luck"
+    made = followed(planted, table_of([*rising[:2], (1, 0)]))
+    assert made.swings[0].by == "missed chance"
+    assert "with a missed chance in it: another option would have given Seat 1" in "".join(made.sentences)
 
 
 def test_noise_alone_makes_no_swing():

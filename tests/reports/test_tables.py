@@ -2,6 +2,8 @@
 
 import polars as pl
 
+from analyses.terms import Terms
+from analyses.topic import Term
 from reports.page.tables import table_of
 
 
@@ -28,3 +30,11 @@ def test_rows_of_different_units_are_written_each_in_its_own():
 def test_the_key_of_a_figure_is_written_as_it_is_typed():
     table = table_of("points", pl.DataFrame({"boulder.advances_on": [2, 3], "win_share": [0.1, 0.2]}))
     assert [heading for heading, _ in table.headings] == ["boulder.advances_on", "win share"]
+
+
+def test_quantiles_and_terms_head_their_columns_in_words():
+    frame = pl.DataFrame({"q05": [1.0], "q50": [2.0], "in_red": [0.5]})
+    terms = Terms({"in_red": Term("share on a negative stone", unit="share")})
+    assert [name for name, _ in table_of("summary", frame, terms).headings] == [
+        "5 % are below", "median", "share on a negative stone",
+    ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING
 
 from analyses import words
@@ -43,7 +44,7 @@ def bounds_text(figure: Figure) -> str:
 
 def told_in_text(text: str, bounds: str) -> bool:
     """Whether the text of a promise has its bounds."""
-    return bounds.removeprefix("at most ").lower() in text.lower()
+    return re.search(rf"(?<![\d.,+-]){re.escape(bounds.removeprefix('at most '))}", text, re.IGNORECASE) is not None
 
 
 def seen_text(track: Track) -> str:
@@ -72,7 +73,7 @@ def wording(promise: Promise, figures: Sequence[Figure], under: str = "") -> str
 def _level(promise: Promise, measure: Measure, bounds: str) -> str:
     """What a promise says about a figure as it is."""
     if promise.condition:
-        return f"{bounds} of games have {measure.name}"
+        return f"{bounds} of games {condition_text(measure.name)}"
     if promise.measure == WIN_SHARE:
         if promise.of.startswith("every ") and promise.at_least is None:
             return f"no {promise.of.split()[1]} wins more than {bounds.removeprefix('at most ')} of games"
@@ -82,10 +83,25 @@ def _level(promise: Promise, measure: Measure, bounds: str) -> str:
     return f"the {_name(promise, measure)} is {bounds}"
 
 
+_SIGNS = {">": "more than", "<": "fewer than", ">=": "at least", "<=": "at most", "==": "exactly", "!=": "other than"}
+
+
+def condition_text(condition: str) -> str:
+    """What games do that meet a condition.
+
+    >>> condition_text("turns > 56"), condition_text("winners == 0"), condition_text("storm cards of seat 1 <= 3")
+    ('take more than 56 turns', 'are won by nobody', 'have at most 3 storm cards of seat 1')
+    """
+    what, sign, limit = condition.rsplit(" ", 2)
+    if (what, sign, limit) == ("winners", "==", "0"):
+        return "are won by nobody"
+    return f"{'take' if what == TURNS else 'have'} {_SIGNS[sign]} {limit} {what}"
+
+
 def _name(promise: Promise, measure: Measure) -> str:
     """What is promised, and whose it is: the mean of storm cards of every seat."""
     if promise.condition:
-        return f"share of games with {measure.name}"
+        return f"share of games that {condition_text(measure.name)}"
     owner = f" of {promise.of}" if promise.of else ""
     if promise.measure in (WIN_SHARE, SCORE):
         return f"{'mean score' if promise.measure == SCORE else WIN_SHARE}{owner}"

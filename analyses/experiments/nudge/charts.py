@@ -51,10 +51,11 @@ def _scaled(table: pl.DataFrame, question: Question, measure: str, name: str) ->
 def _worth_chart(question: Question, table: pl.DataFrame, measure: str) -> Chart:
     what, label = words_of(question, measure)
     rows = _scaled(table, question, measure, f"{measure}_change").filter(pl.col("change").is_not_null())
-    caption = f"What each nudge changes for the player who meets it, on the same luck, 95 % intervals; {rows['pairs'].sum():,} {PAIRS}."
+    rows = rows.sort("change", descending=True)
+    caption = f"What each nudge changes for the player who meets it, on the same luck, corrected 95 % intervals; {rows['pairs'].sum():,} {PAIRS}."
     return Chart(
         f"nudge-{measure}", "dots", f"What components cause: {what}", caption,
-        rows.select("nudge", "change", "low", "high"), "nudge", "change", low="low", high="high", across=True,
+        rows.select("what", "change", "low", "high"), "what", "change", low="low", high="high", across=True,
         y_label=label, reference=(0.0, "no difference"),
     )  # fmt: skip
 
@@ -62,7 +63,7 @@ def _worth_chart(question: Question, table: pl.DataFrame, measure: str) -> Chart
 def _beside(question: Question, table: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
     measure = question.headline
     sides = [
-        _scaled(table, question, measure, f"{measure}_{side}").select(*by, "change", "low", "high", what=pl.lit(side))
+        _scaled(table, question, measure, f"{measure}_{side}").select(*by, "change", "low", "high", side=pl.lit(side))
         for side in ("caused", "observed")
     ]
     return pl.concat(sides).drop_nulls()
@@ -71,12 +72,12 @@ def _beside(question: Question, table: pl.DataFrame, by: Sequence[str]) -> pl.Da
 def _beside_chart(question: Question, table: pl.DataFrame) -> Chart:
     what, label = words_of(question, question.headline)
     caption = (
-        f"What one more causes, beside how players fared who held one more at the same turn, 95 % intervals; "
+        f"What one more causes, beside how players fared who held one more at the same turn, corrected 95 % intervals; "
         f"{table['pairs'].sum():,} {PAIRS}."
     )
     return Chart(
-        "nudge-observed", "dots", f"Observed beside caused: {what}", caption, _beside(question, table, ["nudge"]),
-        "nudge", "change", low="low", high="high", series="what", across=True, y_label=label,
+        "nudge-observed", "dots", f"Observed beside caused: {what}", caption, _beside(question, table, ["thing"]),
+        "thing", "change", low="low", high="high", series="side", across=True, y_label=label,
         reference=(0.0, "no difference"),
     )  # fmt: skip
 
@@ -86,29 +87,24 @@ def _next_chart(question: Question, table: pl.DataFrame, name: str, at_end: bool
     counted = table["counted"][0]
     whose = "ends with so many otherwise" if at_end else "holds so many already"
     caption = (
-        f"One more for a player who {whose}: caused, beside how players with one more fared; 95 % bands; "
+        f"One more for a player who {whose}: caused, beside how players with one more fared; corrected 95 % bands; "
         f"{table['pairs'].sum():,} {PAIRS}."
     )
-    title = f"What the next one is worth{' at the end' if at_end else ''}: {name}, {what}"
+    title = f"What the next one is worth{' at the end' if at_end else ''}: {table['thing'][0]}, {what}"
     return Chart(
         f"nudge-{'end' if at_end else 'next'}-{name}", "lines", title, caption, _beside(question, table, ["held"]),
-        "held", "change", low="low", high="high", series="what",
+        "held", "change", low="low", high="high", series="side",
         x_label=f"{counted} {'at the end otherwise' if at_end else 'held before'}", y_label=label,
         reference=(0.0, "no difference"),
     )  # fmt: skip
 
 
 def part_charts(question: Question, tables: Mapping[str, pl.DataFrame]) -> list[Chart]:
-    """Observed beside caused, the worth alone of what nobody can hold, and what the next one is worth at the end."""
-    worth, observed = tables["worth"], tables.get("observed", pl.DataFrame())
-    charts, seen = [], []
+    """What all of them cause, observed beside it where players hold some, and what the next one is worth at the end."""
+    observed = tables.get("observed", pl.DataFrame())
+    charts = [_worth_chart(question, tables["worth"], question.headline)]
     if observed.height:
-        overall = observed.filter(pl.col("held").is_null())
-        seen = overall["nudge"].to_list()
-        charts.append(_beside_chart(question, overall))
-    alone = worth.filter(~pl.col("nudge").is_in(seen))
-    if alone.height:
-        charts.append(_worth_chart(question, alone, question.headline))
+        charts.append(_beside_chart(question, observed.filter(pl.col("held").is_null())))
     return charts + [
         _next_chart(question, table, name, True) for name, table in _curves(tables.get("ended", pl.DataFrame()))
     ]

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from analyses import words
-from analyses.experiments.nudge.question import PAIRS, RIVALS, SCORE, WIN, words_of
+from analyses.experiments.nudge.question import PAIRS, RIVALS, SCORE, WIN
 from analyses.experiments.nudge.tables import corrected
 from analyses.result import Finding
 from analyses.stats import Estimate, family
+from analyses.stats.quantiles import two_sided_z
 from simulator.game.wording import listed
 
 if TYPE_CHECKING:
@@ -24,20 +25,24 @@ if TYPE_CHECKING:
 def finding_of(question: Question, worth: Worth, table: pl.DataFrame) -> Finding:
     """What one nudge changes."""
     row = table.row(by_predicate=pl.col("nudge") == worth.dose.label, named=True)
-    head = f"If a random player, at a random turn, {worth.dose.clause}"
+    head = words.sentence(worth.dose.title)
     if not worth.done:
         return Finding(f"{head}: that was never possible.", "none", "unclear", row, kind="caused", p_value=1.0)
-    said = [_change_text(question, measure, row) for measure in question.tested]
-    sentence = f"{head}, that player {listed(said)}"
+    stands = [measure for measure in question.tested if row[f"{measure}_p"] < family.LIKELY]
+    said = [f"the player {listed(_change_text(question, measure, row) for measure in stands)}"] if stands else []
+    if unknown := [measure for measure in question.tested if measure not in stands]:
+        said.append(_open_text(question, unknown, row))
     if question.seats > 1:
-        sentence += f"; each rival's score changes by {_change(row, RIVALS).text(signed=True, unit='points', of=PAIRS)}"
+        rivals = _change(row, RIVALS).text(signed=True, unit=question.wording.points, of=PAIRS)
+        said.append(f"each rival's score changes by {rivals}")
+    sentence = f"{head}: {'; '.join(said)}."
     first, counted, rest = sentence.partition(f"; {row['pairs']:,} {PAIRS}")
     sentence = first + counted + rest.replace(counted, "")  # the same games throughout
     p = min(row[f"{measure}_p"] for measure in question.tested)
     figures = {**row, "clause": worth.dose.clause}
     null = f"the nudge changes nothing in {listed(_nouns(question))}"
-    grade = _grade(question, worth, row)
-    return Finding(f"{sentence}.", grade, family.certainty(p), figures, kind="caused", null=null, p_value=p)
+    grade, size = _grade(question, worth, row), abs(row[f"{question.headline}_change"] or 0.0)
+    return Finding(sentence, grade, family.certainty(p), figures, kind="caused", null=null, p_value=p, size=size)
 
 
 def _grade(question: Question, worth: Worth, row: Mapping[str, Any]) -> family.Effect:
@@ -54,7 +59,7 @@ def _grade(question: Question, worth: Worth, row: Mapping[str, Any]) -> family.E
     return min(found, key=["large", "moderate", "small", "none"].index)
 
 
-_VERBS = {WIN: ("wins", "more often", "less often"), SCORE: ("scores", "more", "less")}
+_VERBS = {WIN: ("win", "more often", "less often"), SCORE: ("score", "more", "less")}
 
 
 def _nouns(question: Question) -> list[str]:
@@ -64,24 +69,39 @@ def _nouns(question: Question) -> list[str]:
 
 
 def _change_text(question: Question, measure: str, row: Mapping[str, Any]) -> str:
-    """wins 1.2 percentage points more often (0.9 to 1.5; 20,000 pairs of games)."""
-    estimate, share = _change(row, measure), question.is_share(measure)
-    verb, more, less = _VERBS.get(measure, (f"{question.watched.get(measure, '')}s", "more often", "less often"))
-    text = estimate.text(percent=share, signed=True, unit="percentage points" if share else "points", of=PAIRS)
-    figure, _, bracket = text.partition(" (")
-    if estimate.value == 0:
-        return f"{verb} neither {more} nor {less} ({bracket}"
-    maybe = "" if row[f"{measure}_p"] < family.LIKELY else ", which may be chance"
-    return f"{verb} {figure.lstrip('+-')} {more if estimate.value > 0 else less}{maybe} ({bracket}"
+    """wins 1.2 percentage points more often (0.9 to 1.5; 20,000 pairs of games, certain)."""
+    estimate = _change(row, measure)
+    verb, more, less = _verb(question, measure)
+    figure, bracket = words.split(estimate, **_written(question, measure))
+    sure = family.certainty(row[f"{measure}_p"])
+    said = f"{figure.lstrip('+-')} {more if estimate.value > 0 else less} {bracket.removesuffix(')')}, {sure})"
+    return f"{verb}s {said}"
+
+
+def _open_text(question: Question, measures: Sequence[str], row: Mapping[str, Any]) -> str:
+    """whether the player wins more often or scores more is open (+1.8 percentage points, ...; +0.3 points, ...)."""
+    asked = listed([f"{verb}s {more}" for verb, more, _ in (_verb(question, measure) for measure in measures)], "or")
+    said = [words.split(_change(row, measure), **_written(question, measure)) for measure in measures]
+    figures = "; ".join(f"{figure}, {bracket.strip('()')}" for figure, bracket in said)
+    return f"whether the player {asked} is open ({figures})"
+
+
+def _verb(question: Question, measure: str) -> tuple[str, str, str]:
+    return _VERBS.get(measure, (question.watched.get(measure, ""), "more often", "less often"))
+
+
+def _written(question: Question, measure: str) -> dict[str, Any]:
+    share = question.is_share(measure)
+    return {
+        "percent": share,
+        "signed": True,
+        "unit": "percentage points" if share else question.wording.points,
+        "of": PAIRS,
+    }
 
 
 def _change(row: Mapping[str, Any], measure: str) -> Estimate:
-    return _estimate(row, f"{measure}_change", row["pairs"])
-
-
-def _estimate(row: Mapping[str, Any], name: str, n: int) -> Estimate:
-    low, high = row[f"{name}_low"], row[f"{name}_high"]
-    return Estimate(row[name], -math.inf if low is None else low, math.inf if high is None else high, n)
+    return words.estimate_of(row, f"{measure}_change", row["pairs"])
 
 
 def bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
@@ -89,32 +109,51 @@ def bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
     measure, share = question.headline, question.is_share(question.headline)
     rows = table.filter(pl.col("held").is_null()).drop_nulls(f"{measure}_observed").to_dicts() if table.height else []
     sides = [
-        (_estimate(row, f"{measure}_observed", row["appearances"]), _estimate(row, f"{measure}_caused", row["pairs"]))
+        (
+            words.estimate_of(row, f"{measure}_observed", row["appearances"]),
+            words.estimate_of(row, f"{measure}_caused", row["pairs"]),
+        )
         for row in rows
     ]
     found = []
-    for row, (seen, caused), p in zip(rows, sides, corrected(question, [_apart(*both) for both in sides]), strict=True):
+    for row, (seen, caused), p in zip(
+        rows, sides, corrected(question, [_apart(question, *both) for both in sides]), strict=True
+    ):
         if not p < family.LIKELY:
             continue
-        unit, what = "percentage points" if share else "points", words_of(question, measure)[0]
-        one = seen.text(percent=share, signed=True, unit=unit, of="appearances")
-        other = caused.text(percent=share, signed=True, unit=unit, of=PAIRS)
+        verb, more, less = _verb(question, measure)
+        written = _written(question, measure)
+        figure, bracket = words.split(seen, **{**written, "of": "appearances"})
         sentence = (
-            f"Watching misleads about {row['nudge']} ({row['counted']}): left alone, players who had one more at the same "
-            f"turn differ by {one} in {what}; getting one more changes it by {other}."
+            f"{_misled(seen.value, caused.value)} what {row['thing']} is worth: players with one more at the same turn "
+            f"{_PAST.get(measure, f'{verb}d')} {figure.lstrip('+-')} {more if seen.value >= 0 else less} {bracket}, being "
+            f"given one brings {caused.text(**written)}."
         )
         null = "players who have one more differ by what one more causes"
         near = max(abs(seen.value - caused.value) - seen.half_width - caused.half_width, 0.0)
         effect = family.effect(near, 1 / question.seats) if share else "none"
-        found.append(Finding(sentence, effect, family.certainty(p), row, kind="tested", null=null, p_value=p))
+        size = abs(seen.value - caused.value)
+        found.append(
+            Finding(sentence, effect, family.certainty(p), row, kind="tested", null=null, p_value=p, size=size)
+        )
     return found
 
 
-def _apart(one: Estimate, other: Estimate) -> float:
+_PAST = {WIN: "won", SCORE: "scored"}
+
+
+def _misled(seen: float, caused: float) -> str:
+    """What watching does to a worth."""
+    if seen * caused < 0:
+        return "Watching turns round"
+    return "Watching hides" if abs(seen) < abs(caused) else "Watching overstates"
+
+
+def _apart(question: Question, one: Estimate, other: Estimate) -> float:
     """The p-value of "both are the same", however the two may hang together: their errors add up."""
     from scipy.special import ndtr
 
-    error = (one.half_width + other.half_width) / 1.96
+    error = (one.half_width + other.half_width) / two_sided_z(question.level)
     return 2 * float(ndtr(-abs(one.value - other.value) / error)) if 0 < error < math.inf else 1.0
 
 
@@ -131,7 +170,10 @@ def notes_on(question: Question, found: Sequence[Worth]) -> list[str]:
         "other ways, too, so that is not what one more is worth.",
     ]
     if question.tuned is None:
-        notes.append(f"Certainty is corrected for {len(found) * len(question.tested)} tests (Holm).")
+        tests = len(found) * len(question.tested)
+        notes.append(
+            f"Intervals and certainty are corrected for {words.counted(tests, 'test')}: they hold for all together."
+        )
     else:
         notes.append("Played until known to the margin or to the last game; intervals hold for all nudges together, however often one looks.")  # fmt: skip
     if first.games < words.FEW_GAMES:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from simulator.game.wording import in_words
+from analyses.stats import family
+from simulator.game.wording import Wording, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,6 +30,13 @@ class Dose:
     raises: bool  # the nudge raises what is counted by its amount
     column: str = ""  # that holds it at the end of a game
     manner: Manner = "gives"
+    thing: str = ""  # what is given, taken or forbidden, as sentences and charts call it; its label unless given
+    title: str = ""  # the player it was done to, in a few words
+
+    def __post_init__(self) -> None:
+        """What has no words is called by its label."""
+        object.__setattr__(self, "thing", self.thing or in_words(self.label))
+        object.__setattr__(self, "title", self.title or self.thing)
 
     @property
     def units(self) -> int:
@@ -48,6 +56,7 @@ class Question:
     watched: Mapping[str, str]
     margin: tuple[str, float] | None = None
     tuned: int | None = None  # lucks at which intervals are tightest, where games were played until known
+    wording: Wording = field(default_factory=Wording)
     sharing: int = 1  # families of tests that share the false claims a report may make
 
     @classmethod
@@ -62,6 +71,7 @@ class Question:
             asked["watched"],
             (margin[0], margin[1]) if margin else None,
             asked["tuned"],
+            experiment.game.wording,
             sharing,
         )
 
@@ -74,6 +84,11 @@ class Question:
     def tested(self) -> list[str]:
         """The measures that claims are made of."""
         return [WIN, SCORE, *self.watched] if self.seats > 1 else [SCORE, *self.watched]
+
+    @property
+    def level(self) -> float:
+        """That of all intervals: wide enough for all nudges and measures together, and for the rest of the report."""
+        return family.level(len(self.doses) * len(self.tested) * self.sharing)
 
     @property
     def headline(self) -> str:

@@ -29,17 +29,20 @@ def known(question: Question, found: Sequence[Worth]) -> bool:
 
 
 def test_of(question: Question, moments: Moments, measure: str, worth: Worth) -> tests.Test:
-    """A change against none; where one looked while games were played, by an interval that allows for it.
+    """A change against none, by an interval that holds for all nudges and measures together.
 
-    Such an interval holds for all nudges and measures together, so that it decides what is likely; no more is claimed.
+    Where one looked while games were played, the interval allows for that too and decides what is likely; no more is
+    claimed.
     """
     scale = _scale(question, measure, worth)
+    shared = question.is_share(measure)
     if question.tuned is None:
-        return tests.mean(moments, 0.0, scale)
-    level = 1 - family.LIKELY / (len(question.doses) * len(question.tested) * question.sharing)
-    wide = stats.anytime_interval(moments, level, question.tuned, scale)
+        found = tests.mean(moments, 0.0, scale, question.level)
+        return found.within(-1.0, 1.0) if shared else found
+    wide = stats.anytime_interval(moments, question.level, question.tuned, scale)
     beyond_chance = wide.low > 0 or wide.high < 0
-    return tests.Test(0.0, moments.mean, wide.low, wide.high, _JUST_LIKELY if beyond_chance else 1.0)
+    found = tests.Test(0.0, moments.mean, wide.low, wide.high, _JUST_LIKELY if beyond_chance else 1.0)
+    return found.within(-1.0, 1.0) if shared else found
 
 
 def _scale(question: Question, measure: str, worth: Worth) -> float:
@@ -65,6 +68,8 @@ def worth_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
     rows = [
         {
             "nudge": worth.dose.label,
+            "what": worth.dose.title,
+            "thing": worth.dose.thing,
             "units": worth.dose.units,
             "possible": worth.done / worth.reached if worth.reached else None,
         }
@@ -81,7 +86,7 @@ def worth_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
 
 def corrected(question: Question, p_values: Sequence[float]) -> list[float]:
     """P-values corrected together, and for the other families of the report."""
-    return [min(1.0, p * question.sharing) for p in family.corrected(p_values)]
+    return [family.together(p, len(p_values) * question.sharing) for p in p_values]
 
 
 def by_table(question: Question, found: Sequence[Worth], key: str, column: str) -> pl.DataFrame:
@@ -92,7 +97,10 @@ def by_table(question: Question, found: Sequence[Worth], key: str, column: str) 
             continue
         for at in worth.keys(key):
             shown = _MOMENTS[at] if key == "third" else at
-            rows.append({"nudge": worth.dose.label, column: shown} | _entries(question, worth, key, at))
+            rows.append(
+                {"nudge": worth.dose.label, "what": worth.dose.title, column: shown}
+                | _entries(question, worth, key, at)
+            )
     dropped = [f"{measure}_p" for measure in question.measures]
     return pl.DataFrame(rows, infer_schema_length=None).drop(dropped) if rows else pl.DataFrame()
 
@@ -119,11 +127,12 @@ def ended_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
 
 
 def _beside_row(question: Question, worth: Worth, key: str, at: int | None, seen: pl.DataFrame) -> dict[str, Any]:
-    row: dict[str, Any] = {"nudge": worth.dose.label, "counted": worth.dose.counted, "held": at}
+    row: dict[str, Any] = {"nudge": worth.dose.label, "what": worth.dose.title, "thing": worth.dose.thing}
+    row |= {"counted": worth.dose.counted, "held": at}
     for measure in question.tested:
         moments = worth.moments(measure, key, at)
         test = test_of(question, moments, measure, worth)
-        step = observed_step(seen, measure, at, _scale(question, measure, worth))
+        step = observed_step(seen, measure, at, _scale(question, measure, worth), question.level)
         for name, ends in (
             ("caused", (test.estimate, test.low, test.high)),
             ("observed", (step.value, step.low, step.high)),

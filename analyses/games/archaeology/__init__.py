@@ -21,8 +21,8 @@ TERMS = {
     "complete": Term("share of sets sold complete", unit="share"),
     "hand": Term(axis="cards in hand"),
     "lost_value": Term(axis="trading value lost"),
-    "money_per_card": Term(axis="money for a card"),
+    "money_per_card": Term(axis="dollars for a card"),
     "net_thefts": Term(axis="cards stolen less cards lost to thieves"),
     "of_best_split": Term("share of the best split", unit="share"),
-    "value_per_map": Term(axis="trading value for a map"),
+    "value_per_map": Term(axis="trading value of the cards for a map"),
 }

@@ -73,20 +73,18 @@ def _findings(view: View, table: pl.DataFrame, sums: Sums) -> list[Finding]:
     claims = [_pays(view, mapped, used, used.row(at, named=True), rank) for rank, at in ranks.items()]
     found = [finding for finding in view.settle(claims) if finding]
     for row in used.filter(pl.col("busts") > 0).iter_rows(named=True):
-        spread = words.spread(row, "busts", row["explorations"], percent=True, of="exploration")
-        sentence = (
-            f"{row['busts'] * 100:.1f} % of explorations of the {row['monument'].title()} lost everything {spread}."
-        )
+        value, spread = words.told(row, "busts", row["explorations"], percent=True, of="explorations")
+        sentence = f"{value} of explorations of the {row['monument'].title()} lost everything {spread}."
         found.append(described(sentence, row))
     return found
 
 
 def _pays(view: View, mapped: Sums, used: pl.DataFrame, row: dict[str, Any], rank: str) -> Claim:
     """What a map brought at a monument; *the most* or *the least* only if it beats the next one."""
-    spread = words.spread(row, "value_per_map", row["explorations"], of="exploration")
+    value, spread = words.told(row, "value_per_map", row["explorations"], of="explorations")
     sentence = (
-        f"The {row['monument'].title()} gave {row['value_per_map']:.2f} of trading value for a map {spread}{{}}; a map "
-        f"sells for {view.rules['map.prices'][0]}."
+        f"The {row['monument'].title()} gave {value} of trading value for a map {spread}{{}}; a map's own is "
+        f"{view.rules['map.trading_value']}."
     )
     p_value = mapped.leads("monument_value", "monument", used["monument"].to_list(), row["monument"])
     most, among = (f", {rank}", f", among {rank}") if rank else ("", "")
@@ -111,10 +109,10 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     used = tables["monuments"].filter(pl.col("explorations") > 0)
     if not used.height:
         return []
-    price = (float(view.rules["map.prices"][0]), "a map's price")
+    own = (float(view.rules["map.trading_value"]), "a map's own")
     brings = "Trading value gained for each map discarded, with 95 % intervals"
-    about = f"{brings}; {view.counted}. The line is what a map sells for."
-    marks = {"across": True, "reference": price}
+    about = f"{brings}; {view.counted}. The line is a map's own trading value."
+    marks = {"across": True, "reference": own}
     return [
         view.chart("monuments-per-map", "dots", "What a map brings", about, used, "monument", "value_per_map", **marks)
     ]

@@ -122,7 +122,7 @@ def _by_size(view: View, sums: Sums, sizes: dict[str, range]) -> pl.DataFrame:
 
 
 def _per_card(view: View, sums: Sums, treasures: list[str]) -> Sums:
-    """Money for each card sold, by treasure; `part` is that of what a complete set pays for each card."""
+    """Dollars for each card sold, by treasure; `part` is that of what a complete set pays for each card."""
     parts = []
     for name in treasures:
         printed = prices(view, name)
@@ -149,10 +149,10 @@ def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
     several = sold.filter(pl.col("complete") < 1).sort("complete", descending=True)
     if several.height:
         row = several.row(0, named=True)
-        spread = words.spread(row, "complete", row["sets_sold"], percent=True, of="set")
+        value, spread = words.told(row, "complete", row["sets_sold"], percent=True, of="sets")
         low = several.row(-1, named=True)
         sentence = (
-            f"{row['complete'] * 100:.1f} % of the sets of {row['treasure']}s were sold complete {spread}; of "
+            f"{value} of the sets of {row['treasure']}s were sold complete {spread}; of "
             f"{low['treasure']}s it was {low['complete'] * 100:.1f} %."
         )
         found.append(described(sentence, row))
@@ -162,10 +162,8 @@ def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
 def _extreme(sold: pl.DataFrame, per_card: Sums, rank: str) -> Claim:
     """The treasure whose cards earned the most or the least, if it beats the next one."""
     row = sold.row(0 if rank == "most" else -1, named=True)
-    spread = words.spread(row, "money_per_card", row["cards_sold"], of="card")
-    sentence = (
-        f"{words.sentence(a(row['treasure']))} earned {{}} for a card sold, {row['money_per_card']:.2f} {spread}."
-    )
+    value, spread = words.told(row, "money_per_card", row["cards_sold"], of="cards")
+    sentence = f"{words.sentence(a(row['treasure']))} earned {{}} for a card sold, ${value} {spread}."
     p_value = per_card.leads("money", "treasure", sold["treasure"].to_list(), row["treasure"])
     return Claim(p_value, *(described(sentence.format(said), row) for said in (f"the {rank}", f"among the {rank}")))
 
@@ -174,7 +172,7 @@ def _short(sold: pl.DataFrame, per_card: Sums) -> list[Claim]:
     """The treasure that falls furthest short of what a complete set pays, if it beats the next one."""
     ratios = sold.with_columns(ratio=pl.col("money_per_card") / pl.col("printed_per_card")).sort("ratio")
     row = ratios.row(0, named=True)
-    short = f"{row['money_per_card']:.2f} for a card, {row['ratio'] * 100:.0f} % of what a complete set pays for each"
+    short = f"${row['money_per_card']:.2f} for a card, {row['ratio'] * 100:.0f} % of what a complete set pays for each"
     names = {"holds": "falls furthest short", "otherwise": "is among those that fall furthest short"}
     said = {
         name: described(
@@ -192,7 +190,7 @@ def _split_finding(sums: Sums, treasures: list[str]) -> Finding:
         n=pl.sum_horizontal(f"best_{name}" for name in treasures),
     )
     share = Sums(total, (), ("money",), sums.lucks).estimate("money", share=True)
-    value, bracket = words.split(share, percent=True, of="coins")
+    value, bracket = words.split(share, percent=True, of="dollars")
     sentence = (
         f"Players earned {value} of what the same cards would have brought under the best split into sets {bracket}."
     )
@@ -202,7 +200,7 @@ def _split_finding(sums: Sums, treasures: list[str]) -> Finding:
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     what = pl.when("exact").then(pl.lit("complete set, as printed")).otherwise(pl.lit("earned")).alias("what")
     both = beside_exact(tables["treasures"], "money_per_card", "printed_per_card", ["treasure"]).with_columns(what)
-    earned = "Money for each card sold, with 95 % intervals, beside what a complete set pays for each (printed)"
+    earned = "Dollars for each card sold, with 95 % intervals, beside what a complete set pays for each (printed)"
     sizes = tables["sets"].with_columns(label="set of " + pl.col("size").cast(pl.String))
     shares = f"Share of sets by size for each treasure; {view.counted}. The intervals are in the table."
     marks = {"series": "what", "exact": "exact", "across": True}

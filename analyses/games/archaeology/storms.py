@@ -59,11 +59,11 @@ def _tent_table(sums: Sums) -> pl.DataFrame:
 def _loss_findings(sums: Sums) -> list[Finding]:
     cards, value = sums.estimate("storm_cards"), sums.estimate("storm_value")
     head, bracket = words.split(cards, of="appearances")
-    sentence = f"Storms cost a player {head} cards in a game {bracket}, worth {value.value:,.1f} in trade."
+    sentence = f"Storms cost a player {head} cards in a game {bracket}, worth {value.value:,.1f} of trading value."
     found = [described(sentence, {"cards": cards.value, "value": value.value})]
     stolen = sums.estimate("theft_value_lost")
     head, bracket = words.split(stolen, of="appearances")
-    sentence = f"Thieves took cards worth {head} from a player in a game {bracket}."
+    sentence = f"Thieves took cards of trading value {head} from a player in a game {bracket}."
     return [*found, described(sentence, {"stolen": stolen.value})]
 
 
@@ -84,7 +84,7 @@ def _theft_findings(view: View, sums: Sums) -> list[Finding]:
     _, bracket = words.split(gap, signed=True, of="appearances")
     _, share_bracket = words.split(win, percent=True, unit="percentage points", signed=True, of="appearances")
     sentence = (
-        f"Players one card up on thieves earned {words.points(gap.value, unit='coin')} {words.more(gap.value)} than those a "
+        f"Players one card up on thieves earned {words.points(gap.value, unit='dollar')} {words.more(gap.value)} than those a "
         f"card down {bracket} and won {words.percentage_points(win.value)} {words.more(win.value, 'less')} often "
         f"{share_bracket}; {view.observed('a card')}."
     )
@@ -165,7 +165,7 @@ def _from_events(view: View) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding],
     head, bracket = words.split(mean, of="tents")
     first = saved.filter((pl.col("tents") >= 50) & (pl.col("saved") > 0)).sort("storm").head(1)
     when = f"; against the {ordinal(first['storm'][0])} storm {first['saved'][0]:.1f}" if first.height else ""
-    sentence = f"A used tent saved {head} cards {bracket}, worth about {value.value:,.1f} in trade{when}."
+    sentence = f"A used tent saved {head} cards {bracket}, worth about {value.value:,.1f} of trading value{when}."
     finding = described(sentence, {"saved": mean.value, "value": value.value})
     return by_hand, saved, [finding], [_hand_chart(view, by_hand)]
 

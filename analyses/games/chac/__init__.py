@@ -3,8 +3,8 @@
 from analyses.topic import Question, Term
 
 QUESTIONS = (
-    Question("boulder", "the boulder's way and the turn of sealing, simulated beside exact", tests=True),
-    Question("bridge", "planks broken and collapses by load, simulated beside exact; sabotage", tests=True),
+    Question("boulder", "the boulder's way and the turn of sealing, simulated beside exact"),
+    Question("bridge", "planks broken and collapses by load, simulated beside exact; sabotage"),
     Question(
         "routes", "escapes, value and wins by route and ability; deaths; what one more card goes with",
         worth=(
@@ -25,7 +25,7 @@ TERMS = {
     "load": Term(axis="total load level on the bridge"),
     "out": Term("escape", "share who escape", "share"),
     "score": Term("value brought out"),
-    "sealed_by": Term("sealing", "share of games sealed", "share"),
+    "sealed_by": Term("sealing", "chance that the exit is sealed by then", "share"),
     "sealing": Term("share of games sealed this turn", unit="share"),
     "space": Term("corridor space"),
 }

@@ -9,10 +9,8 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import Sums, interval, tabled
-from analyses.claims import Claim
 from analyses.games.chac import exact as exact_chac
 from analyses.result import Chart, Finding, Result, described
-from analyses.stats import family
 from analyses.view import FEW, beside_exact
 from simulator.game.wording import listed, number
 from simulator.games.chac.rules import LAVA
@@ -21,7 +19,6 @@ from simulator.games.chac.state import TIMELINE, Cause
 if TYPE_CHECKING:
     from analyses.view import View
 
-_FEW_GAMES = 100  # a turn that fewer games reached is not tested
 OTHER_FIGURES = (2, 3, 4, 5)  # values of boulder.advances_on that are set beside the run's own
 
 
@@ -31,7 +28,7 @@ def answer(view: View) -> Result:
     way = _way(view, turns)
     figures = _other_figures(view)
     tables = {"way": way, "figures": figures}
-    findings = [_agreement(view, turns, way), _sealing(view), _figure_finding(figures)]
+    findings = [_sealing(view), _figure_finding(figures)]
     charts = _charts(view, way)
     notes = [
         "Simulated figures of a turn come from the games that reached it; a game that ends with nobody inside says "
@@ -93,31 +90,6 @@ def _way(view: View, sums: Sums) -> pl.DataFrame:
             }
         )
     return tabled(rows)
-
-
-def _agreement(view: View, sums: Sums, way: pl.DataFrame) -> Finding:
-    """The boulder's mean space against the exact one, in turns that many games reached."""
-    known = way.filter(pl.col("space_low").is_not_null() & (pl.col("games") >= _FEW_GAMES)) if way.height else way
-    if not known.height:
-        return described("Too few games to compare the boulder's way with the exact one.")
-    tested = {
-        row["turn"]: sums.per(f"on_{row['turn']}").test(f"space_{row['turn']}", row["space_exact"])
-        for row in known.iter_rows(named=True)
-    }
-    turn = min(tested, key=lambda at: tested[at].p)
-    row = known.filter(pl.col("turn") == turn).row(0, named=True)
-    spread = words.spread(row, "space", row["games"])
-    figures = f"turn {turn}: {row['space']:.2f} {spread} against {row['space_exact']:.2f}"
-    off = (
-        f"In games that are still going the boulder is off its exact way by {tested[turn].gap:+.2f} spaces ({figures}): "
-        "games end earlier or later depending on it."
-    )
-    gap = float((known["space"] - known["space_exact"]).abs().max())  # type: ignore[arg-type]
-    fine = f"The boulder was not seen to roll otherwise than its dice say: its mean space is never more than {gap:.2f} off."
-    effect = family.effect(tested[turn].near, row["space_exact"], "ratio")
-    null = "the boulder moves as its dice say"
-    found = [Finding(sentence, effect, figures=row, kind="tested", null=null) for sentence in (off, fine)]
-    return view.settle([Claim(min(1.0, tested[turn].p * len(tested)), *found)])[0] or found[1]
 
 
 def _sealing(view: View) -> Finding:
@@ -219,9 +191,9 @@ def _survival_findings(table: pl.DataFrame) -> list[Finding]:
     near = table.filter((pl.col("dice") == most) & (pl.col("adventurers") >= FEW)).sort("ahead")
     found = []
     for row in (near.row(0, named=True), near.row(-1, named=True)) if near.height > 1 else ():
-        spread = words.spread(row, "alive", row["adventurers"], percent=True, of="adventurer")
+        value, spread = words.told(row, "alive", row["adventurers"], percent=True, of="adventurers")
         sentence = (
-            f"{row['alive'] * 100:.1f} % of adventurers {words.counted(row['ahead'], 'space')} ahead of the boulder "
+            f"{value} of adventurers {words.counted(row['ahead'], 'space')} ahead of the boulder "
             f"live through a roll of {number(most)} dice {spread}; the exact chance is "
             f"{row['alive_exact'] * 100:.1f} %."
         )
@@ -241,10 +213,17 @@ def _survival_chart(view: View, table: pl.DataFrame) -> list[Chart]:
 
 
 def _charts(view: View, way: pl.DataFrame) -> list[Chart]:
-    drawn = {"way": ("space", "The boulder's way"), "sealing": ("sealed_by", "When the exit is sealed")}
+    drawn = {
+        "way": ("space", "The boulder's way", "The boulder's space after each turn"),
+        "sealing": (
+            "sealed_by",
+            "When the exit is sealed",
+            "Chance that the exit is sealed by a turn, if the game is still going",
+        ),
+    }
     charts = []
-    for name, (value, title) in drawn.items() if way.height else ():
+    for name, (value, title, what) in drawn.items() if way.height else ():
         both = beside_exact(way, value, f"{value}_exact", ["turn"], "games")
-        about = f"{title} turn by turn, simulated with 95 % bands beside exact; {view.counted}."
+        about = f"{what}, simulated with 95 % bands beside exact; {view.counted}."
         charts.append(view.chart(f"boulder-{name}", "lines", title, about, both, "turn", value, exact="exact"))
     return charts

@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums, interval
-from analyses.claims import Claim
+from analyses.blocks import Sums, interval
 from analyses.games.chac import exact as exact_chac
 from analyses.result import Chart, Finding, Result, described
-from analyses.stats import family
 from analyses.view import beside_exact
 from simulator.games.chac.rules import BRIDGE
 
 if TYPE_CHECKING:
     from analyses.view import View
 
-_FEW_TESTS = 100  # and fewer are not compared with the dice
+_FEW_HOPS = 100  # and fewer are not spoken of
 
 
 def answer(view: View) -> Result:
@@ -26,12 +24,12 @@ def answer(view: View) -> Result:
     crossings = _crossings(view)
     planks = view.sums(view.games.select("block", "planks_left"), ["planks_left"], [])
     hoppers = view.sums(
-        [seat.with_columns(hopped=pl.col("hops") > 0) for seat in view.each_seat], ["hopped"], [WIN, "score", "hops"]
+        [seat.with_columns(hopped=pl.col("hops") > 0) for seat in view.each_seat], ["hopped"], ["score", "hops"]
     )
     tables = {
         "crossings": crossings,
         "planks_left": planks.shares(),
-        "hoppers": hoppers.table([WIN], ["score", "hops"], "appearances"),
+        "hoppers": hoppers.table([], ["score", "hops"], "appearances"),
     }
     findings = [*_crossing_findings(crossings)]
     charts: list[Chart] = []
@@ -44,7 +42,7 @@ def answer(view: View) -> Result:
         if tests.height:
             loads = view.sample.sums(tests.lazy(), ["planks", "load"], ["broken", "collapsed"])
             tables |= {"tests": _by_load(loads), "sabotage": _sabotage(view.sample, tests)}
-            findings += [*_test_findings(view, loads, tables["tests"]), *_sabotage_findings(tables["sabotage"])]
+            findings += _sabotage_findings(tables["sabotage"])
             charts += _charts(view.sample, tables["tests"])
         else:
             notes.append("Nobody stepped onto the bridge in these games.")
@@ -62,16 +60,15 @@ def _crossings(view: View) -> pl.DataFrame:
             fell.alias("fell"),
             (pl.col("escaped") != "nobody").alias("escaped"),
             "score",
-            WIN,
         )
         for seat in view.each_seat
     ]
-    sums = view.sums(frames, ["bridge_load"], ["fell", "escaped", "score", WIN])
-    table = sums.table(["fell", "escaped", WIN], ["score"], "adventurers")
+    sums = view.sums(frames, ["bridge_load"], ["fell", "escaped", "score"])
+    table = sums.table(["fell", "escaped"], ["score"], "adventurers")
     if not table.height:
         return table
     rows: dict[str, float | None] = {"bridge_load": None, "adventurers": sums.count()}
-    for value in ("fell", "escaped", WIN, "score"):
+    for value in ("fell", "escaped", "score"):
         rows |= interval(value, sums.estimate(value, share=value != "score"))
     return pl.concat([pl.DataFrame([rows], schema=table.schema), table])
 
@@ -80,9 +77,9 @@ def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
     if not table.height:
         return [described("No seat's last adventurer stepped onto the bridge.")]
     row = table.row(0, named=True)
-    spread = words.spread(row, "fell", row["adventurers"], percent=True, of="adventurer")
+    value, spread = words.told(row, "fell", row["adventurers"], percent=True, of="adventurers")
     sentence = (
-        f"The bridge killed {row['fell'] * 100:.1f} % of the last adventurers who stepped onto it {spread}; "
+        f"The bridge killed {value} of the last adventurers who stepped onto it {spread}; "
         f"{row['escaped'] * 100:.1f} % of them got out of the temple."
     )
     return [described(sentence, row)]
@@ -128,43 +125,16 @@ def _sabotage(view: View, tests: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _test_findings(view: View, loads: Sums, table: pl.DataFrame) -> list[Finding]:
-    """The planks broken by each load against the exact mean, where there are many tests."""
-    common = table.filter(pl.col("tests") >= _FEW_TESTS)
-    if not common.height:
-        return []
-    rows = list(common.iter_rows(named=True))
-    tested = [
-        loads.test("broken", row["broken_exact"], scale=1.0, planks=row["planks"], load=row["load"]) for row in rows
-    ]
-    least = min(range(len(rows)), key=lambda at: tested[at].p)
-    row, gap = rows[least], max(abs(test.gap) for test in tested)
-    bracket = words.spread(row, "broken", row["tests"], of="test")
-    off = (
-        f"With {words.counted(row['planks'], 'plank')} left and a load of {row['load']}, a test breaks {row['broken']:.2f} "
-        f"planks on average {bracket}, not {row['broken_exact']:.2f} as the dice say."
-    )
-    fine = (
-        f"The planks were not seen to break otherwise than the dice say: over {int(table['tests'].sum()):,} tests the mean "
-        f"is never more than {gap:.2f} planks off."
-    )
-    effect = family.effect(tested[least].near, row["broken_exact"], "ratio")
-    null = "planks break as the dice say"
-    found = [
-        Finding(sentence, effect, figures={"largest_gap": gap}, kind="tested", null=null) for sentence in (off, fine)
-    ]
-    settled = view.settle([Claim(min(1.0, tested[least].p * len(rows)), *found)])
-    return [finding for finding in settled if finding]
-
-
 def _sabotage_findings(table: pl.DataFrame) -> list[Finding]:
     rows = {row["how"]: row for row in table.iter_rows(named=True)}
     if "hop" not in rows:
         return [described("Nobody hopped on the bridge to sabotage it.")]
     row = rows["hop"]
-    spread = words.spread(row, "harmed", row["tests"], percent=True, of="hop")
+    if row["tests"] < _FEW_HOPS:
+        return []
+    value, spread = words.told(row, "harmed", row["tests"], percent=True, of="hops")
     sentence = (
-        f"A hop broke at least one plank in {row['harmed'] * 100:.1f} % of cases {spread} and "
+        f"A hop broke at least one plank in {value} of cases {spread} and "
         f"brought the bridge down in {row['collapsed'] * 100:.1f} %."
     )
     return [described(sentence, row)]

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 RARE = 100
 MOST_CARDS = 20
-_NAMED = 5  # abilities that are all named in a sentence
 
 
 def answer(view: View) -> Result:
@@ -26,27 +25,37 @@ def answer(view: View) -> Result:
     seats = [
         seat.with_columns(out, _crossing().alias("crossing"), _cards().alias("cards_found")) for seat in view.each_seat
     ]
-    routes = view.sums(seats, ["crossing", "route_lava"], ["out", "score", WIN], {"crossing": CROSSINGS})
-    abilities = view.sums(seats, ["ability_first"], ["out", "score", WIN, "ability_used_first"])
-    cards = view.sums(seats, ["cards_found"], ["out", "score", WIN])
+    routes = view.sums(seats, ["crossing", "route_lava"], ["out", "score"], {"crossing": CROSSINGS})
+    won = view.sums([seat.filter("won") for seat in seats], ["crossing"], [WIN], {"crossing": CROSSINGS})
+    abilities = view.sums(seats, ["ability_first"], ["out", "score", "ability_used_first"])
+    cards = view.sums(seats, ["cards_found"], ["out", "score"])
     deaths = _deaths(view, seats)
     tables = {
-        "routes": routes.merged(["crossing"]).table(["out", WIN], ["score"], "appearances"),
-        "routes_with_lava": routes.table(["out", WIN], ["score"], "appearances"),
-        "abilities": abilities.table(["out", WIN, "ability_used_first"], ["score"], "appearances"),
+        "routes": _with_wins(routes.merged(["crossing"]).table(["out"], ["score"], "appearances"), won.table([WIN])),
+        "routes_with_lava": routes.table(["out"], ["score"], "appearances"),
+        "abilities": _with_wins(
+            abilities.table(["out", "ability_used_first"], ["score"], "appearances"),
+            view.win_table(seats, ["ability_first"]),
+        ),
         "deaths": deaths.merged(["cause"]).shares().sort("share", descending=True),
         "deaths_by_turn": deaths.shares(),
-        "cards": cards.table(["out", WIN], ["score"], "appearances"),
-        "one_more_card": cards.steps("cards_found", ["out", WIN], ["score"]),
+        "cards": _with_wins(cards.table(["out"], ["score"], "appearances"), view.win_table(seats, ["cards_found"])),
+        "one_more_card": cards.steps("cards_found", ["out"], ["score"]),
     }
     findings = [
         _escape_finding(routes.merged([])),
-        *_route_findings(routes.merged(["crossing"])),
+        *_route_findings(routes.merged(["crossing"]), won),
         *_ability_findings(view, tables["abilities"]),
         *_death_findings(tables["deaths"]),
         *_card_findings(view, tables["one_more_card"], tables["cards"]),
     ]
-    return Result("routes", "Routes", tables, findings, _charts(view, tables))
+    notes = [view.nobody_won] if view.nobody_won else []
+    return Result("routes", "Routes", tables, findings, _charts(view, tables), notes)
+
+
+def _with_wins(table: pl.DataFrame, wins: pl.DataFrame) -> pl.DataFrame:
+    """The table with win shares, which are of the games that somebody won."""
+    return table.join(wins.select(wins.columns[0], WIN, f"{WIN}_low", f"{WIN}_high"), on=wins.columns[0], how="left")
 
 
 CROSSINGS = ("river", "bridge", "long way", "none of them")
@@ -83,14 +92,13 @@ def _escape_finding(sums: Sums) -> Finding:
     return described(sentence, {"escape": out.value, "score": score.value})
 
 
-def _route_findings(sums: Sums) -> list[Finding]:
+def _route_findings(sums: Sums, won: Sums) -> list[Finding]:
     """What became of players by the way they took; who takes which way is not by chance."""
     ways = [way for way in sums.keys()["crossing"] if way != "none of them" and sums.count(crossing=way) >= RARE]
     found = []
     for way in sorted(ways, key=lambda way: -sums.count(crossing=way)):
-        out, win, score = (
-            sums.estimate(value, share=value != "score", crossing=way) for value in ("out", WIN, "score")
-        )
+        out, score = (sums.estimate(value, share=value == "out", crossing=way) for value in ("out", "score"))
+        win = won.estimate(WIN, share=True, crossing=way)
         value, bracket = words.split(out, percent=True, of="players")
         sentence = (
             f"By the {way}, {value} of players escaped {bracket}; they brought out {score.value:,.1f} and won "
@@ -102,14 +110,13 @@ def _route_findings(sums: Sums) -> list[Finding]:
 
 def _ability_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     """How often players won by the ability they entered with, in order."""
-    common = table.filter(pl.col("appearances") >= RARE).sort(WIN, descending=True)
+    common = table.filter((pl.col("appearances") >= RARE) & pl.col(WIN).is_not_null()).sort(WIN, descending=True)
     if common.height < 2 or not common[WIN].sum():
         return []
     rows = list(common.iter_rows(named=True))
-    named = rows if len(rows) <= _NAMED else [*rows[:2], *rows[-2:]]
     shares = [
-        f"{row['ability_first']} {row[WIN] * 100:.1f} % {words.spread(row, WIN, row['appearances'], percent=True, of='player')}"
-        for row in named
+        " ".join([row["ability_first"], *words.told(row, WIN, row["appearances"], percent=True, of="players")])
+        for row in rows
     ]
     sentence = f"Wins by the ability a player entered with: {listed(shares)}; {view.observed('an ability')}."
     return [described(sentence, {row["ability_first"]: row[WIN] for row in rows})]
@@ -133,7 +140,7 @@ def _card_findings(view: View, steps: pl.DataFrame, cards: pl.DataFrame) -> list
     at = steps.filter((pl.col("from") == usual) & (pl.col("appearances") >= RARE)) if steps.height else steps
     if at.height:
         row = at.row(0, named=True)
-        bracket = words.difference(row, "out_change", row["appearances"], "player")
+        bracket = words.apart(words.estimate_of(row, "out_change", row["appearances"]), "players")
         sentence = (
             f"Players who found {row['to']} cards escaped {words.percentage_points(row['out_change'])} "
             f"{words.more(row['out_change'], 'less')} often than those with {row['from']} {bracket} and brought out "

@@ -72,7 +72,7 @@ def _next_findings(view: View, table: pl.DataFrame, steps: pl.DataFrame) -> list
     if not at.height or view.seats < 2:
         return []
     row = at.row(0, named=True)
-    bracket = words.difference(row, "win_change", row["appearances"], "appearance")
+    bracket = words.apart(words.estimate_of(row, "win_change", row["appearances"]), "appearances")
     sentence = (
         f"Players who ended with {row['to']} artifacts won {words.percentage_points(row['win_change'])} "
         f"{words.more(row['win_change'], 'less')} often than those with {row['from']} {bracket} and scored "

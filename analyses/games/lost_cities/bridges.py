@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -29,7 +29,7 @@ def answer(view: View) -> Result:
         "ended_by": _ended_by(view),
         "crossings": crossings.table([WIN], ["score"], "appearances"),
     }
-    findings = [*_end_findings(end_table), *_gain_findings(gains)]
+    findings = [*_end_findings(end_table), *_gain_findings(view, gains)]
     return Result("bridges", "Bridges", tables, findings, _charts(view, tables))
 
 
@@ -67,12 +67,13 @@ def _gains(view: View) -> Sums:
                 seat.select(
                     "block",
                     pl.col(f"expedition_end_{number}").alias("end"),
+                    pl.lit(number == _expeditions(view)[-1]).alias("last"),
                     (pl.col(f"ended_by_{number}") == pl.col("seat")).alias("ended_it"),
                     gain.alias("gain"),
                     WIN,
                 )
             )
-    return view.sums(frames, ["end", "ended_it"], ["gain", WIN])
+    return view.sums(frames, ["end", "last", "ended_it"], ["gain", WIN])
 
 
 def _ended_by(view: View) -> pl.DataFrame:
@@ -93,9 +94,9 @@ def _end_findings(table: pl.DataFrame) -> list[Finding]:
     bridged = table.filter(pl.col("end") == "bridge").sort("expedition")
     for row in bridged.iter_rows(named=True):
         total = round(row["expeditions"] / row["share"]) if row["share"] else 0
-        bracket = words.spread(row, "share", total, percent=True)
+        value, bracket = words.told(row, "share", total, percent=True, of="expeditions")
         sentence = (
-            f"{row['share'] * 100:.1f} % of {ordinal(row['expedition'])} expeditions end at the bridges "
+            f"{value} of {ordinal(row['expedition'])} expeditions end at the bridges "
             f"{bracket}, after {row['turns']:,.1f} turns on average."
         )
         found.append(described(sentence, row))
@@ -118,26 +119,35 @@ def _end_findings(table: pl.DataFrame) -> list[Finding]:
     return found
 
 
-def _gain_findings(sums: Sums) -> list[Finding]:
+def _gain_findings(view: View, sums: Sums) -> list[Finding]:
+    """What whoever ended an expedition had over the others; the last one stands apart, as it ends the game."""
     found = []
+    several = len(_expeditions(view)) > 1
     for end in sorted(sums.blocks["end"].unique()):
-        others, ender = ({"end": end, "ended_it": own} for own in (False, True))
-        if min(sums.count(**others), sums.count(**ender)) < 100:
-            continue
-        gap, win = sums.difference("gain", others, ender), sums.share_difference(WIN, others, ender)
-        _, bracket = words.split(gap.estimate, signed=True, of="appearances")
-        _, share_bracket = words.split(
-            win.estimate, percent=True, unit="percentage points", signed=True, of="appearances"
-        )
-        how = "at the bridges" if end == "bridge" else f"with the {end}"
-        sentence = (
-            f"Whoever ended an expedition {how} scored {words.points(gap.estimate.value)} "
-            f"{words.more(gap.estimate.value)} in it than the others {bracket} and won the game "
-            f"{words.percentage_points(win.estimate.value)} {words.more(win.estimate.value, 'less')} often "
-            f"{share_bracket}; whoever ends it may have been ahead before."
-        )
-        found.append(described(sentence, {"end": end, "gain": gap.estimate.value, "win": win.estimate.value}))
+        for last in (False, True) if several else (True,):
+            others, ender = ({"end": end, "last": last, "ended_it": own} for own in (False, True))
+            if min(sums.count(**others), sums.count(**ender)) < 100:
+                continue
+            found.append(_gain_finding(sums, end, last, several, others, ender))
     return found
+
+
+def _gain_finding(
+    sums: Sums, end: str, last: bool, several: bool, others: dict[str, Any], ender: dict[str, Any]
+) -> Finding:
+    gap, win = sums.difference("gain", others, ender).estimate, sums.share_difference(WIN, others, ender).estimate
+    _, bracket = words.split(gap, signed=True, of="appearances")
+    how = "at the bridges" if end == "bridge" else f"with the {end}"
+    which = (
+        "the last expedition" if last and several else "an expedition before the last" if several else "the expedition"
+    )
+    why = "players may end the last one only when that wins" if last else "whoever ends it may have been ahead before"
+    sentence = (
+        f"Whoever ended {which} {how} scored {words.points(gap.value)} {words.more(gap.value)} in it than the others "
+        f"{bracket} and won the game {words.percentage_points(win.value)} {words.more(win.value, 'less')} often "
+        f"{words.apart(win, 'appearances')}; {why}."
+    )
+    return described(sentence, {"end": end, "last": last, "gain": gap.value, "win": win.value})
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:

@@ -11,7 +11,7 @@ from analyses.blocks import WIN, Sums
 from analyses.claims import Claim
 from analyses.result import Chart, Finding, Result, described
 from analyses.view import FEW
-from simulator.game.wording import a, number
+from simulator.game.wording import a, listed, number
 from simulator.games.lost_cities.rules import CARD_VALUES
 
 if TYPE_CHECKING:
@@ -124,7 +124,10 @@ def _single_paths(view: View) -> tuple[dict[str, pl.DataFrame], list[Finding], l
     opened = opened.join(opening.shares().drop("count"), on="opening", how="left")
     stones = view.sums(paths, ["stone"], []).shares()
     explorers = view.sums(paths, ["researcher"], ["stone", "points", "in_red"])
-    who = explorers.table(["in_red"], ["stone", "points"], "paths")
+    who = explorers.table(["in_red"], ["stone", "points"], "paths").with_columns(
+        explorer=pl.when(pl.col("researcher") == 1).then(pl.lit("researcher")).otherwise(pl.lit("adventurer"))
+    )
+    who = who.select("explorer", pl.exclude("explorer", "researcher"))
     each = paths.group_by("block", "game", "expedition", "seat").agg(pl.len().alias("paths"), pl.col("points").sum())
     expeditions = view.sums(each, ["paths"], ["points"])
     per_expedition = expeditions.table(means=["points"], count="expeditions")
@@ -153,26 +156,34 @@ def _opening_findings(view: View, sums: Sums, table: pl.DataFrame) -> list[Findi
 
 
 def _explorer_finding(table: pl.DataFrame) -> list[Finding]:
-    rows = {row["researcher"]: row for row in table.iter_rows(named=True)}
-    if set(rows) != {0, 1}:
+    rows = {row["explorer"]: row for row in table.iter_rows(named=True)}
+    if len(rows) < 2:
         return []
+    ahead, behind = rows["researcher"], rows["adventurer"]
     sentence = (
-        f"Researchers reached stone {rows[1]['stone']:.1f} on average, adventurers stone {rows[0]['stone']:.1f}; "
-        f"{rows[1]['in_red'] * 100:.1f} % of researchers ended on a negative stone against {rows[0]['in_red'] * 100:.1f} "
-        f"% of adventurers ({words.counted(rows[1]['paths'], 'researcher')})."
+        f"Researchers reached stone {ahead['stone']:.1f} on average, adventurers stone {behind['stone']:.1f}; "
+        f"{ahead['in_red'] * 100:.1f} % of researchers ended on a negative stone against {behind['in_red'] * 100:.1f} "
+        f"% of adventurers ({words.counted(ahead['paths'], 'researcher')})."
     )
-    return [described(sentence, dict(rows[1]))]
+    return [described(sentence, dict(ahead))]
 
 
 def _expedition_finding(view: View, sums: Sums, table: pl.DataFrame) -> list[Finding]:
-    common = table.filter(pl.col("expeditions") >= RARE)
+    """What expeditions brought by number of paths, those that are common, and how many had each."""
+    common = table.filter(pl.col("expeditions") >= RARE).sort("paths")
     if common.height < 2:
         return []
-    best = common.sort("points", descending=True).row(0, named=True)
-    bracket = words.spread(best, "points", best["expeditions"], of="expedition")
+    rows, total = common.rows(named=True), int(table["expeditions"].sum())
+    said = listed(
+        f"{words.told(row, 'points', row['expeditions'])[0]} with {number(row['paths'])} "
+        f"({row['expeditions'] / total * 100:.1f} % of expeditions)"
+        for row in rows
+    )
+    best = max(rows, key=lambda row: row["points"])
+    value, bracket = words.told(best, "points", best["expeditions"], of="expeditions")
     sentence = (
-        f"Expeditions with {number(best['paths'])} paths brought {{}} points of stones: {best['points']:,.1f} on average "
-        f"{bracket}."
+        f"By number of paths, an expedition's stones brought {said}. Those with {number(best['paths'])} brought {{}}, {value} on "
+        f"average {bracket}. Who opens few paths may have had the better hand, so this does not say that fewer are better."
     )
     p_value = sums.leads("points", "paths", common["paths"].to_list(), best["paths"])
     most, among = (described(sentence.format(rank), best) for rank in ("the most", "among the most"))

@@ -9,9 +9,16 @@ import numpy as np
 
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
-from simulator.game.wording import a, counted, listed, number
+from simulator.game.wording import Wording, a, counted, listed, number
 from simulator.games.archaeology.rules import MAP, MONUMENTS, TREASURES
 from simulator.games.archaeology.state import Event, Monument
+
+WORDING = Wording(
+    point="dollar",
+    level_win="are won on the tie-break, by fewer cards sold",
+    ends={"all sold": "when all is sold"},
+    uncounted="cards in hand, which can still be sold",
+)
 
 NAMES = (
     ("Pot Shard", "Pot Shards"), ("Parchment Scrap", "Parchment Scraps"), ("Coin", "Coins"),
@@ -317,7 +324,7 @@ class ArchaeologyNarrator(Narrator):
         yield "The dig site is used up and nobody holds a card any more: the game is over."
         standing = sorted(self.final, key=lambda row: (-row[0], row[1]))
         for money, sold, seat in standing:
-            yield f"{self.players[seat]} ends with ${money} from {counted(sold, 'card')} sold."
+            yield f"{self.players[seat]} ends with ${money} from {sold} card{'' if sold == 1 else 's'} sold."
         (most, fewest, winner), (second, next_fewest, _) = standing[:2]
         if (most, fewest) == (second, next_fewest):
             equal = [self.players[seat] for money, sold, seat in standing if (money, sold) == (most, fewest)]

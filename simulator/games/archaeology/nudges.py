@@ -33,15 +33,24 @@ def _card(kind: int, treasure: str) -> Nudge:
         f"puts {a(words)} under the dig site",
         least=-1,
         counted=f"cards of this treasure ({words})",
+        called=a(words),
     )
 
 
 NUDGES = numbered(
     [
         *(_card(kind, treasure) for kind, treasure in enumerate(TREASURES)),
-        Nudge("tent", "gets another use of the tent", Code.TENT, "loses a use of the tent", least=-1, counted="uses of the tent"),
-        Nudge("no-exploring", "may not explore the monument any more", Code.NO_EXPLORING, counted="maps", raises=False, manner="forbids"),
-        Nudge("no-trading", "may not trade with the marketplace any more", Code.NO_TRADING, manner="forbids"),
+        Nudge(
+            "tent", "gets another use of the tent", Code.TENT, "loses a use of the tent", least=-1, counted="uses of the tent",
+            called="a use of the tent",
+        ),
+        Nudge(
+            "no-exploring", "may not explore the monument any more", Code.NO_EXPLORING, counted="maps", raises=False,
+            manner="forbids", called="exploring",
+        ),
+        Nudge(
+            "no-trading", "may not trade with the marketplace any more", Code.NO_TRADING, manner="forbids", called="trading",
+        ),
     ]
 )  # fmt: skip
 WATCHED: dict[str, str] = {}

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
-from simulator.game.wording import a, counted, listed, number
+from simulator.game.wording import Wording, a, counted, listed, number
 from simulator.games.chac.options import Action
 from simulator.games.chac.rules import (
     BRIDGE,
@@ -32,6 +32,14 @@ from simulator.games.chac.state import (
     Cause,
     Event,
     WallCard,
+)
+
+WORDING = Wording(
+    turn="player turn",
+    level_win="are won by the only player who got out, with nothing",
+    ends={"exit sealed": "when the boulder seals the exit", "nobody inside": "when nobody is left inside"},
+    uncounted="what is in caskets",
+    chapter="Turn",
 )
 
 ADVENTURERS = (
@@ -100,7 +108,7 @@ def _tested(load: int, planks: int, dice: int) -> str:
     """What a test did to the bridge."""
     before, broken = planks >> 3, planks & 7
     snaps = f"{number(broken)} of {counted(before, 'plank')} snap{'s' * (broken == 1)}" if broken else "no plank snaps"
-    return f"({_dice(dice)} against load {load}: {snaps})"
+    return f"({_dice(dice)}, with a load of {load} on it: {snaps})"
 
 
 class ChacNarrator(Narrator):

@@ -29,6 +29,9 @@ def _ability(at: int, name: str) -> Nudge:
         f"cannot use {words} any more",
         least=-1,
         manner="swaps",
+        called=words,
+        gained=f"{words} instead of the adventurer's own ability",
+        lost=f"{words} no more",
     )
 
 
@@ -36,13 +39,14 @@ NUDGES = numbered(
     [
         Nudge(
             "card", "gets the last treasure card of a random deck", Code.CARD,
-            "puts a random treasure card back under its deck", least=-1, counted="cards",
+            "puts a random treasure card back under its deck", least=-1, counted="cards", called="a treasure card",
         ),
-        Nudge("space", "is moved a space ahead", Code.SPACE),
-        Nudge("clue", "learns a clue that the player does not know yet", Code.CLUE, counted="clues"),
+        Nudge("space", "is moved a space ahead", Code.SPACE, called="a space", gained="a space further ahead"),
+        Nudge("clue", "learns a clue that the player does not know yet", Code.CLUE, counted="clues", called="a clue"),
         Nudge(
             "no-search", "may not search any more once {amount} cards have been found", Code.NO_SEARCH,
             usual=(4, 6, 8, 10), least=0, most=MOST_CARDS, counted="cards", raises=False, manner="forbids",
+            called="searching beyond {number} cards",
         ),
         *(_ability(at, name) for at, name in enumerate(ABILITIES)),
     ]

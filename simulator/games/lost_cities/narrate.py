@@ -9,9 +9,20 @@ import numpy as np
 
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
-from simulator.game.wording import a, listed, ordinal
+from simulator.game.wording import Wording, a, listed, ordinal
 from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, PATHS, STONES
 from simulator.games.lost_cities.state import EndReason, Event, Tile
+
+WORDING = Wording(
+    level_win="are won on the tie-break, by more artifacts",
+    ends={
+        "draw pile": "when the draw pile is used up",
+        "bridge": "when enough explorers are over the bridges",
+        "stall": "by the stall guard, which the rules do not have",
+    },
+    uncounted="artifacts, which are paid at the end",
+    chapter="Expedition",
+)
 
 
 def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:
@@ -94,7 +105,7 @@ class LostCitiesNarrator(Narrator):
         self._move(seat, path, stone)
 
     def _home_card(self, seat: int, card: int, _b: int, _c: int) -> None:
-        self._begin_turn(seat, f"plays {_card_name(card)} from the lost city{self._way(seat, card)}")
+        self._begin_turn(seat, f"plays {_card_name(card)} for its explorer in the lost city{self._way(seat, card)}")
         self.free_move = True
 
     def _way(self, seat: int, card: int) -> str:
@@ -173,7 +184,11 @@ class LostCitiesNarrator(Narrator):
         """The tile that the explorer who ended the expedition reached in vain."""
         path, stone = self.last_step
         tile = self.tiles[path].get(stone)
-        return f"The {_tile_name(tile)} there comes too late." if tile else ""
+        if not tile:
+            return ""
+        return (
+            f"The {tile} points there come too late." if tile > 0 else f"The {_tile_name(tile)} there comes too late."
+        )
 
     def _score(self, seat: int, positive: int, negative: int, total: int) -> Iterator[str]:
         earned = positive + negative

@@ -19,15 +19,21 @@ NUDGES = numbered(
     [
         Nudge(
             "token", "gets an artifact token", Code.TOKEN, "loses an artifact token", least=-1, counted="artifacts",
-            column="artifacts",
+            column="artifacts", called="an artifact token",
         ),
         Nudge(
             "card", "gets the draw pile's last card, one more than a full hand for the rest of the expedition", Code.CARD,
             "puts a random card of the hand under the draw pile, one less than a full hand for the rest of the expedition",
-            least=-1,
+            least=-1, called="a card in hand", gained="a card more in hand", lost="a card fewer in hand",
         ),
-        Nudge("step", "moves a random explorer a stone on", Code.STEP, counted="explorers on the paths", raises=False),
-        Nudge("researcher", "moves the researcher a stone on", Code.RESEARCHER, counted="stones passed by the researcher"),
+        Nudge(
+            "step", "has a random explorer moved a stone on", Code.STEP, counted="explorers on the paths", raises=False,
+            called="a step of an explorer", gained="a random explorer a stone further",
+        ),
+        Nudge(
+            "researcher", "has the researcher moved a stone on", Code.RESEARCHER, counted="stones passed by the researcher",
+            called="a step of the researcher", gained="the researcher a stone further",
+        ),
     ]
 )  # fmt: skip
 WATCHED: dict[str, str] = {}

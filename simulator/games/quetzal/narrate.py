@@ -9,10 +9,16 @@ import numpy as np
 
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
-from simulator.game.wording import a, counted, listed, number, ordinal
+from simulator.game.wording import Wording, a, counted, listed, number, ordinal
 from simulator.games.quetzal.rules import BONUSES, TEMPLE_SPACES, UPGRADES, VILLAGE_SPACES
 from simulator.games.quetzal.state import AUTOMATON, SOURCES, Colour, Event, Face, Meeple, Space
 
+WORDING = Wording(
+    level_win="are won on the tie-break, by discovery points",
+    ends={"last round": "after the last round"},
+    uncounted="what is scored at the end of the game",
+    chapter="Round",
+)
 CARDS = (
     ("piece of pottery", "pieces of pottery"), ("weapon", "weapons"), ("tablet", "tablets"),
     ("statuette", "statuettes"), ("mummy", "mummies"),

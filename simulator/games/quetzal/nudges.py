@@ -43,29 +43,36 @@ def _card(number: int, name: str) -> Nudge:
     thing = f"{name} card" if name == "pottery" else name
     return Nudge(
         name, f"gets {a(thing)} from the bottom of the deck", Code.ARTIFACT + number,
-        f"puts {a(thing)} under the deck", least=-1, counted=f"cards of this type ({name})",
+        f"puts {a(thing)} under the deck", least=-1, counted=f"cards of this type ({name})", called=a(thing),
     )  # fmt: skip
 
 
 def _upgrade(number: int, name: str) -> Nudge:
     return Nudge(
         name.replace("_", "-"), f'gets the upgrade "{in_words(name)}" from the bottom of the pile', Code.UPGRADE + number,
-        counted=f'upgrades "{in_words(name)}"',
+        counted=f'upgrades "{in_words(name)}"', called=f'the upgrade "{in_words(name)}"',
     )  # fmt: skip
 
 
 def _ban(number: int, ban: Ban) -> Nudge:
     name = f"no-{ban.name.lower().replace('_', '-')}"
-    return Nudge(name, f"may not go to {_PLACES[number]} any more", Code.NO_PLACE + number, manner="forbids")
+    return Nudge(
+        name,
+        f"may not go to {_PLACES[number]} any more",
+        Code.NO_PLACE + number,
+        manner="forbids",
+        called=f"visits to {_PLACES[number]}",
+    )
 
 
 NUDGES = numbered(
     [
         *(_card(number, name) for number, name in enumerate(TYPES)),
         *(_upgrade(number, name) for number, name in enumerate(UPGRADES[:GIVEN_UPGRADES])),
-        Nudge("coins", "gets {amount} coins", Code.COINS, "loses {amount} coins", (3,), -3, 20, counted="coins"),
+        Nudge("coins", "gets {amount} coins", Code.COINS, "loses {amount} coins", (3,), -3, 20, counted="coins", called="{number} coins"),
         Nudge("on-its-side", "turns a black or white meeple of the pool on its side, so that it counts as either",
-              Code.ON_ITS_SIDE, counted="meeples on the side or standing", manner="swaps"),
+              Code.ON_ITS_SIDE, counted="meeples on the side or standing", manner="swaps",
+              called="a meeple on its side", gained="a meeple turned on its side"),
         *(_ban(number, ban) for number, ban in enumerate(Ban)),
     ]
 )  # fmt: skip

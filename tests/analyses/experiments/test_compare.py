@@ -6,10 +6,14 @@ import sys
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from analyses import stats
 from analyses.experiments import compare, paired, sweep
-from analyses.experiments.paired import Ruler, Scale, measures, order
+from analyses.experiments.compare import Question, Side
+from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, measures, order
+from analyses.stats import Estimate, Moments, family
 from analyses.stats.sequential import LESS, MORE
 from simulator.play.tallies import Columns, Tally, deals
 from tests.analyses.stats.samples import covers
@@ -342,3 +346,26 @@ def test_no_guesses_make_no_table():
 def test_comparisons_read_and_print_without_numba():
     text = "import sys, analyses.experiments.compare, analyses.experiments.sweep, analyses.experiments.tournament, simulator.runs.experiment, simulator.cli.app; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", text], check=False).returncode == 0
+
+
+def test_a_difference_is_told_apart_from_its_size():
+    change = Change(
+        Measure("mean score", "points", "scores", "all", (0,)), *[Estimate(1.0, 0.7, 1.3, 100)] * 3, 1e-6, 1.0, 0.02, MORE,
+        0.53, 0.0, 1.0,
+    )  # fmt: skip
+    assert (change.certainty, change.size_certainty) == ("certain", "likely")
+    question = Question(Side("base", "in the base game", ["a", "b"]), Side("new", "under new", ["a", "b"]))
+    assert compare._verdict(question, change) == "different (certain), by more than 0.53 points (likely)"
+
+
+def test_one_order_is_not_told_twice():
+    question = Question(Side("base", "in the base game", ["a", "b"]), Side("new", "under new", ["a", "b"]))
+    same = compare._order_finding(question, Order(("a", "b"), ("a", "b"), (), (("a", "b"),), "undecided")).sentence
+    assert same.endswith("(not told apart: a and b); as seen it is a, b on both sides.")
+
+
+@given(st.floats(-0.05, 0.05), st.integers(1, 12))
+def test_a_difference_is_claimed_just_where_its_interval_leaves_out_0(shift, many):
+    values = Moments(400, shift, 400 * 0.25**2)
+    found = Ruler(tests=many).interval(values, 1.0)
+    assert (found.low > 0 or found.high < 0) == (family.together(Ruler().p_value(values, 1.0), many) < 0.05)

@@ -1,5 +1,7 @@
 """What nudges are worth: planted effects are found, whatever one would see without an experiment."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from analyses.experiments.nudge import Dose, Question, Worth, answer, known, observed_step
 
 SEATS, TURNS = 2, 3
-CARD = Dose("card", "card", "gets a card", 1, "cards", True, "cards")
+CARD = Dose("card", "card", "gets a card", 1, "cards", True, "cards", thing="a card", title="a card more")
 QUESTION = Question([CARD], TURNS, SEATS, {})
 
 
@@ -53,9 +55,27 @@ def test_a_planted_worth_is_found_and_the_bias_of_watching_is_seen():
     overall = result.tables["observed"].filter(pl.col("held").is_null()).row(0, named=True)
     assert overall["win_observed"] > overall["win_caused_high"] + 0.05
     assert [finding.kind for finding in result.findings] == ["caused", "tested"]
-    assert result.findings[0].sentence.startswith("If a random player, at a random turn, gets a card, that player wins")
-    assert "percentage points more often" in result.findings[0].sentence
-    assert "Watching misleads about card" in result.findings[1].sentence
+    assert result.findings[0].sentence.startswith("A card more: the player wins 9.9 percentage points more often (+9.")
+    assert "certain) and scores 3.00 points more" in result.findings[0].sentence
+    assert "Watching overstates what a card is worth: players with one more at the same turn won" in said(result, 1)
+    assert "being given one brings +9.9 percentage points (+9." in said(result, 1)
+
+
+def said(result, at=0):
+    return result.findings[at].sentence
+
+
+@pytest.mark.parametrize("sharing", [1, 6])
+@pytest.mark.parametrize("lucks", [60, 100, 150, 220, 300])
+def test_a_change_is_open_just_where_its_interval_holds_0(lucks, sharing):
+    question = replace(QUESTION, sharing=sharing)
+    rows = planted(lucks, 1, worth=0.06, points=0.0)
+    result = answer(question, [Worth.of(question, CARD, iter([rows]))])
+    row = result.tables["worth"].row(0, named=True)
+    stands = row["win_change_low"] > 0 or row["win_change_high"] < 0
+    assert stands == (row["win_p"] < 0.05)
+    assert stands == ("the player wins" in said(result).partition(" is open")[0].partition("whether")[0])
+    assert "which may be chance" not in said(result)
 
 
 def test_only_games_in_which_the_nudge_was_carried_out_count():
@@ -75,6 +95,16 @@ def test_parts_add_up_whatever_they_are():
         assert both.moments(measure).mean == pytest.approx(whole.moments(measure).mean)
         assert both.moments(measure).m2 == pytest.approx(whole.moments(measure).m2)
     assert observed_step(both.observed, "win") == observed_step(whole.observed, "win")
+
+
+def test_the_order_of_the_rows_changes_no_digit():
+    rows = planted(900, 3)
+    one, other = (
+        Worth.of(QUESTION, CARD, iter([asked])) for asked in (rows, rows.sample(fraction=1.0, shuffle=True, seed=1))
+    )
+    tables = [answer(QUESTION, [worth]).tables for worth in (one, other)]
+    for name, table in tables[0].items():
+        assert table.equals(tables[1][name]), name
 
 
 def test_the_worth_by_strategy_by_moment_and_by_holding_is_that_of_their_games():
@@ -111,7 +141,9 @@ def test_what_players_had_at_the_end_is_told_apart_too():
 def test_no_effect_is_no_claim_and_nothing_is_exactly_nothing():
     result = answer(QUESTION, [found(300, worth=0.0, points=0.0)])
     assert result.findings[0].certainty == "unclear"
-    assert "wins neither more often nor less often" in result.findings[0].sentence
+    assert "A card more: whether the player wins more often or scores more is open (+0.0 percentage points, " in said(
+        result
+    )
     assert result.tables["worth"].row(0, named=True)["win_change"] == 0.0
 
 

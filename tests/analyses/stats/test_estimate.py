@@ -1,6 +1,7 @@
 """Figures and their intervals as parts of sentences."""
 
 import math
+import re
 
 import pytest
 from hypothesis import given
@@ -22,8 +23,15 @@ from analyses.stats.estimate import Estimate, decimals
             "+0.4 points (+0.1 to +0.7; 5,000 pairs)",
         ),
         (Estimate(0.5, 0.4, 0.6, 80, 0.99), {"percent": True}, "50 % (99 % interval 40 to 60 %; 80 games)"),
+        (Estimate(0.9997, 0.9988, 0.9999, 6_000), {"percent": True}, "99.97 % (99.88 to 99.99 %; 6,000 games)"),
+        (Estimate(0.984, 0.958, 1.010, 40), {"percent": True}, "98 % (96 to 100 %; 40 games)"),
+        (Estimate(5.0341, 5.0263, 5.0419, 9), {"unit": "artifacts"}, "5.03 artifacts (5.03 to 5.04; 9 games)"),
+        (Estimate(54.300, 54.292, 54.308, 9), {"unit": "turns"}, "54.30 turns (54.29 to 54.31; 9 games)"),
+        (Estimate(2.3755, 2.3731, 2.3779, 9), {}, "2.38 (2.37 to 2.38; 9 games)"),
+        (Estimate(0.018, 0.0002, 0.036, 9), {"signed": True}, "+0.0180 (+0.0002 to +0.0360; 9 games)"),
+        (Estimate(1.2, -6.0, 7.0, 9), {"unit": "percentage points"}, "1 percentage point (-6 to 7; 9 games)"),
         (Estimate(7.0, -math.inf, math.inf, 1), {}, "7.0 (no interval; 1 game)"),
-        (Estimate(7.0, 7.0, 7.0, 12), {}, "7.0 (all alike; 12 games)"),
+        (Estimate(7.0, 7.0, 7.0, 12), {}, "7.0 (no spread seen; 12 games)"),
         (Estimate(7.0, 5.0, math.inf, 5), {}, "7.0 (above 5.0; 5 games)"),
         (Estimate(7.0, -math.inf, 9.0, 5), {}, "7.0 (below 9.0; 5 games)"),
     ],
@@ -37,3 +45,17 @@ def test_rounding_never_hides_more_than_a_quarter_of_an_interval(half_width):
     digits = decimals(half_width)
     assert digits == 0 or 0.5 * 10**-digits <= half_width / 4 * (1 + 1e-9)
     assert digits == 0 or 0.5 * 10 ** -(digits - 1) > half_width / 4 * (1 - 1e-9)
+
+
+@given(st.floats(-1, 2), st.floats(0, 0.3), st.floats(0, 0.3), st.booleans())
+def test_a_figure_never_reads_as_outside_its_own_interval(value, below, above, percent):
+    text = Estimate(value, value - below, value + above, 100).text(percent=percent)
+    figure, *ends = (float(number) for number in re.findall(r"-?[0-9.]+", text.partition(";")[0]))
+    if ends:
+        assert ends[0] <= figure <= ends[1]
+
+
+@given(st.floats(0, 1), st.floats(0, 0.3))
+def test_a_share_and_its_interval_stay_between_0_and_100_per_cent(value, reach):
+    text = Estimate(value, value - reach, value + reach, 100).text(percent=True)
+    assert all(0 <= float(number) <= 100 for number in re.findall(r"-?[0-9.]+", text.partition(";")[0]))

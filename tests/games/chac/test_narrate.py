@@ -125,8 +125,8 @@ def test_a_step_onto_the_bridge_creaks_and_a_hop_is_sabotage():
         (Event.BRIDGE, 0, 3, 3 * 8 + 1, 266),
     )
     assert told[0] == (
-        "  Lea Rice [Ann], two actions: goes to the bridge (1 2 6 6 6 against load 3: two of five planks snap), "
-        "sabotages the bridge (2 6 6 against load 3: one of three planks snaps)."
+        "  Lea Rice [Ann], two actions: goes to the bridge (1 2 6 6 6, with a load of 3 on it: two of five planks snap), "
+        "sabotages the bridge (2 6 6, with a load of 3 on it: one of three planks snaps)."
     )
 
 

@@ -64,9 +64,9 @@ def test_paths_follow_each_explorer_through_the_events(tmp_path):
     assert opening[2]["points"] == (10 - 20) / 2
     assert opening[2]["stone"] == 2.5
     assert opening[5]["points"] == -15
-    explorers = {row["researcher"]: row for row in tables["explorers"].iter_rows(named=True)}
-    assert (explorers[1]["points"], explorers[1]["stone"]) == (10.0, 4.0)
-    assert explorers[0]["in_red"] == 1.0
+    explorers = {row["explorer"]: row for row in tables["explorers"].iter_rows(named=True)}
+    assert (explorers["researcher"]["points"], explorers["researcher"]["stone"]) == (10.0, 4.0)
+    assert explorers["adventurer"]["in_red"] == 1.0
     assert dict(tables["stones"].select("stone", "count").rows()) == {1: 3, 2: 3, 4: 3}
 
 
@@ -99,6 +99,24 @@ def test_bridges_show_ends_and_what_the_ender_gained(tmp_path):
     }
     assert gain["bridge", True] == 30.0
     assert gain["bridge", False] == pytest.approx(10.25)
-    assert any(
-        "Whoever ended an expedition at the bridges scored 19.8 points more" in f.sentence for f in result.findings
+    told = " ".join(finding.sentence for finding in result.findings)
+    assert "Whoever ended an expedition before the last at the bridges scored 19.8 points more" in told
+    assert "Whoever ended the last expedition with the draw pile scored" in told
+    assert "players may end the last one only when that wins" in told
+
+
+def test_what_expeditions_bring_is_told_for_each_common_number_of_paths(tmp_path):
+    def game(at):
+        blue, red = 3 * 11, 0
+        events = [("expedition", 0, 1, 3, 1), ("open", 1, blue + 2, 1, 0)]
+        if at % 4:  # three of four expeditions have a second path
+            events.append(("open", 1, red + 2, 0, 0))
+        return events
+
+    run = make_run(
+        tmp_path / "r", "lost-cities", ["a", "b"], [{"score_1": 1}] * 400, events=[game(at) for at in range(400)]
     )
+    told = " ".join(finding.sentence for finding in answer(run, "paths").findings)
+    assert "with one (25.0 % of expeditions)" in told
+    assert "with two (75.0 % of expeditions)" in told
+    assert "so this does not say that fewer are better" in told

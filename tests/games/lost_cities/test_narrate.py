@@ -109,8 +109,8 @@ def test_a_declined_arrow_a_card_from_the_lost_city_and_nobody_left_to_move():
     ann = [line.split(". ")[0] for line in turns(table)[::2]]
     assert ann == [
         "Ann plays red 5: the red adventurer steps to stone 8 (35), finding an arrow, but moves nobody",
-        "Ann plays blue 5 from the lost city: the red adventurer steps into the lost city (50)",
-        "Ann plays blue 6 from the lost city, but nobody is left to move",
+        "Ann plays blue 5 for its explorer in the lost city: the red adventurer steps into the lost city (50)",
+        "Ann plays blue 6 for its explorer in the lost city, but nobody is left to move",
     ]
 
 
@@ -120,13 +120,13 @@ def test_a_declined_arrow_a_card_from_the_lost_city_and_nobody_left_to_move():
 def test_the_fifth_bridge_ends_the_turn_without_a_draw():
     table = Position(settings=["ends.pieces_over_bridge=1"]).hand(1, "red 9").explorer(1, "red", 6, top=4)
     laid = table.tile_at("red", 7)
-    tile = {Tile.ARTIFACT: "artifact", Tile.ARROW: "arrow"}.get(laid, f"+{laid}")
+    late = f"{laid} points there come" if laid > 0 else f"{Tile(laid).name.lower()} there comes"
     table.play("advance red 9")
     lines = narrated(table)
     at = next(i for i, line in enumerate(lines) if line.startswith("  1."))
     assert lines[at : at + 5] == [
         "  1. Ann plays red 9: the red adventurer steps to stone 7 (30), over the bridge (1 of 1). "
-        f"The {tile} there comes too late.",
+        f"The {late} too late.",
         "Ann brings the first explorer over a bridge: expedition 1 ends after 1 turn.",
         "  Ann: red 30; 0 + 30 = 30 points; 0 artifacts.",
         "  Bob: no explorer out; 0 + 0 = 0 points; 0 artifacts.",

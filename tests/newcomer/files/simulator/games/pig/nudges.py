@@ -12,5 +12,17 @@ class Code(IntEnum):
     HEAD_START = FIRST_OWN
 
 
-NUDGES = numbered([Nudge("head-start", "gets {amount} points at once", Code.HEAD_START, usual=(5,), least=1, most=50)])
+NUDGES = numbered(
+    [
+        Nudge(
+            "head-start",
+            "gets {amount} points at once",
+            Code.HEAD_START,
+            usual=(5,),
+            least=1,
+            most=50,
+            called="{amount} points",
+        )
+    ]
+)
 WATCHED: dict[str, str] = {}

@@ -85,7 +85,7 @@ def checked(found: Sequence[Claim], then: Sequence[Claim], think: str, share: bo
         other = now[name]
         word = verdict(figure, other, null)
         rows.append({
-            "finding": name, "verdict": word, "found": figure.value, "found_low": figure.low, "found_high": figure.high,
+            "finding": name, "verdict": word, "before": figure.value, "before_low": figure.low, "before_high": figure.high,
             "null": null, "then": other.value, "then_low": other.low, "then_high": other.high, "games": other.n,
         })  # fmt: skip
         texts = [it.text(percent=share, signed=not share) for it in (figure, other)]

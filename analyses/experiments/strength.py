@@ -31,7 +31,7 @@ ALPHA = 0.05
 MEASURED = "thinking.json"
 CHANGES = {
     "strategy": pl.String, "game": pl.Int64, "deal": pl.Int64, "turn": pl.Int64, "decision": pl.String, "own": pl.String,
-    "taken": pl.String, "win": pl.Float64, "points": pl.Float64,
+    "instead": pl.String, "win": pl.Float64, "points": pl.Float64,
 }  # fmt: skip
 
 
@@ -112,16 +112,16 @@ def differences(changes: pl.DataFrame, looked_at: Mapping[str, Mapping[str, Any]
     looked_at: of each strategy the games and deals looked at, and its decisions by kind.
     """
     rows = []
-    for (strategy, decision, own, taken), group in changes.group_by("strategy", "decision", "own", "taken"):
+    for (strategy, decision, own, taken), group in changes.group_by("strategy", "decision", "own", "instead"):
         known = looked_at[str(strategy)]
         games, most = known["games"], group.sort("win", "game", descending=[True, False]).row(0, named=True)
-        row = {"strategy": strategy, "decision": decision, "own": own, "taken": taken, "changes": group.height}
+        row = {"strategy": strategy, "decision": decision, "own": own, "instead": taken, "changes": group.height}
         row |= {"per_game": group.height / games, "of_decisions": group.height / known["decisions"][decision]}
         for what in ("win", "points"):
             found = mean_of(Moments.of(_by_deal(group, what, known["deals"], games)))
             row |= {what: found.value, f"{what}_low": found.low, f"{what}_high": found.high}
         rows.append(row | {"games": games, "game": most["game"], "turn": most["turn"]})
-    order = ["strategy", "win", "decision", "own", "taken"]
+    order = ["strategy", "win", "decision", "own", "instead"]
     return pl.DataFrame(rows).sort(order, descending=[False, True, False, False, False])
 
 
@@ -136,7 +136,9 @@ def _told(table: pl.DataFrame) -> list[Finding]:
     found = []
     for (strategy,), group in table.group_by("strategy", maintain_order=True):
         row = group.row(0, named=True)
-        instead = f"{row['taken']} instead of {row['own']}" if row["taken"] != row["own"] else f"another {row['own']}"
+        instead = (
+            f"{row['instead']} instead of {row['own']}" if row["instead"] != row["own"] else f"another {row['own']}"
+        )
         gain, spread = words.told(row, "win", row["games"], percent=True, signed=True, unit="percentage points")
         found.append(
             Finding(

@@ -60,7 +60,7 @@ def print_strength(shown: "Shown") -> None:
         ("strategy", "decision", "own choice", "taken", "per game", "changed", "win pp a game", "from", "to", "points", "game"),
         [
             [
-                *(row[name] for name in ("strategy", "decision", "own", "taken")),
+                *(row[name] for name in ("strategy", "decision", "own", "instead")),
                 f"{row['per_game']:.2f}",
                 f"{100 * row['of_decisions']:.1f} %",
                 *(f"{100 * row[name]:+.1f}" for name in ("win", "win_low", "win_high")),

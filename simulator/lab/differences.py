@@ -79,7 +79,7 @@ def _change(table: RolloutTable, strategy: str, moment: "Moment") -> dict[str, A
         "turn": moment.turn,
         "decision": decision_words(table, moment),
         "own": option_words(table, moment, pair[0]),
-        "taken": option_words(table, moment, pair[1]),
+        "instead": option_words(table, moment, pair[1]),
         "win": float((taken - own)[:, seat].mean()),
         "points": float((taken_points - own_points)[:, seat].mean()),
     }

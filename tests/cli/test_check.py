@@ -217,7 +217,7 @@ def test_a_report_holds_its_scorecard_against_the_contract(capsys):
     assert code == 0, err
     page = unescape(Path("report.html").read_text(encoding="utf-8"))
     assert "Held against contract.toml (seats, worth) and stated defaults for the rest" in page
-    assert "each seat may be 40" in page
+    assert "the target allows 10 to 90 %" in page
     other = written("[targets]\nseats = 0.4\n", head='game = "lost-cities"\nplayers = 3\n')
     code, _, err = run(capsys, "report", "r", "--contract", other, "-q")
     assert code == 2

@@ -64,7 +64,15 @@ def test_without_thinking_what_is_taken_is_the_strategy_s_own():
 
 
 def test_kinds_of_change_add_up_by_deal():
-    change = {"strategy": "a", "deal": 0, "turn": 3, "decision": "draw", "own": "take", "taken": "pile", "points": 2.0}
+    change = {
+        "strategy": "a",
+        "deal": 0,
+        "turn": 3,
+        "decision": "draw",
+        "own": "take",
+        "instead": "pile",
+        "points": 2.0,
+    }
     changes = pl.DataFrame([change | {"game": 0, "win": 0.1}, change | {"game": 1, "win": 0.3}])
     looked_at = {"a": {"games": 4, "deals": [0, 1], "decisions": {"draw": 20}}}
     (row,) = differences(changes, looked_at).to_dicts()

@@ -9,7 +9,7 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN, interval, tabled
 from analyses.result import Chart, Result, described
-from simulator.games.arnak.columns import RIVAL_PARTS
+from simulator.games.arnak.state import RIVAL_PARTS
 
 if TYPE_CHECKING:
     from analyses.view import View

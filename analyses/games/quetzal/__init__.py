@@ -34,6 +34,5 @@ TERMS = {
     "points": Term(axis="points"),
     "points_per_card": Term(axis="points for a card"),
     "sets": Term(axis="sets delivered in a game"),
-    "taken": Term(axis="cards taken away in a game"),
     "won": Term("bids won", axis="bids won in a game"),
 }

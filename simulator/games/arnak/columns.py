@@ -3,9 +3,8 @@
 from simulator.game.columns import Column, outcome_of
 from simulator.games.arnak.ops import RESOURCES
 from simulator.games.arnak.rules import MAX_ROUNDS, MAX_SEATS, levels_in_words
+from simulator.games.arnak.state import PARTS, RIVAL_PARTS
 
-PARTS = ("glass", "notebook", "temple_tiles", "idols", "slots", "guardians", "items", "artifacts", "fear")
-RIVAL_PARTS = ("glass", "temple_tiles", "idols", "guardians", "items", "artifacts")
 _PART_WORDS = (
     "magnifying glass",
     "notebook",

@@ -9,10 +9,9 @@ import numpy as np
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
 from simulator.game.wording import counted, in_words, listed, ordinal
-from simulator.games.arnak.columns import PARTS
 from simulator.games.arnak.ops import ICONS, RESOURCES
 from simulator.games.arnak.rules import BASICS, CAMPS, FEAR_TILE, FIRST_ARTIFACT, FIRST_BASIC, FIRST_FEAR, TILES
-from simulator.games.arnak.state import RIVAL, Event
+from simulator.games.arnak.state import PARTS, RIVAL, Event
 
 _ROMAN = ("", "I", "II", "III", "IV", "V")
 _PILES = ("under the deck", "on top of the deck", "into hand", "into play")

@@ -38,6 +38,8 @@ LARGEST_DECK = ITEMS + ARTIFACTS + 4 + 19  # all cards that one player could eve
 LARGEST_STACK = 6
 SUPPLY_STACKS = 3
 LIMBO = 3  # cards drawn of which some are kept
+PARTS = ("glass", "notebook", "temple_tiles", "idols", "slots", "guardians", "items", "artifacts", "fear")  # of a score
+RIVAL_PARTS = ("glass", "temple_tiles", "idols", "guardians", "items", "artifacts")
 
 
 class Stream(IntEnum):
@@ -192,7 +194,7 @@ class Event(IntEnum):
     STANDING = 50  # a round, b points if the game ended now
     TILE = 51  # the rival: a action tile, b arrow (0 left, 1 right), c 1 if it does nothing
     REMOVE = 52  # the rival: a assistant taken out of the game
-    SCORE = 53  # a part of the score (columns.PARTS), b points
+    SCORE = 53  # a part of the score (`PARTS`), b points
     FINAL = 54  # a score
 
 

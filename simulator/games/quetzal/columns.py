@@ -34,7 +34,7 @@ def _names(enum: type) -> tuple[str, ...]:
 
 
 COLUMNS = (
-    Column("points", "i2", "points of the final score by what they are for; the five types stand for sets delivered",
+    Column("points_from", "i2", "points of the final score by what they are for; the five types stand for sets delivered",
            labels=PARTS, label_words=_PART_WORDS, part_of_score="points"),
     Column("set_points", "i2", "points for delivered sets of this type and size", labels=SETS),
     Column("sets", "i1", "sets of this type and size delivered", labels=SETS),

@@ -238,8 +238,8 @@ class Event(IntEnum):
     BUY = 26  # a 0 a victory point, 1 a discovery point, b coins paid
     DISCARDED = 27  # a card that the automaton discards, b source
     ROUND_END = 28  # a victory points, b coins, c cards in hand
-    SCORE = 29  # a final score, b place on the Discovery track, c points from upgrades printed
-    FINAL = 30  # a points of the marker, b points of coins
+    SCORE = 29  # a final score, b place on the Discovery track
+    FINAL = 30  # a points of the marker, b points of coins, c points printed on upgrades
 
 
 State = np.dtype(

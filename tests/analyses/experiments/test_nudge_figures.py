@@ -11,7 +11,7 @@ from scipy.stats import norm
 
 from analyses import stats
 from analyses.experiments.nudge import Dose, Question, Worth, answer, observed_step, pairs
-from analyses.experiments.nudge.findings import _apart, _change_text, _grade, notes_on
+from analyses.experiments.nudge.findings import _apart, _grade, finding_of, notes_on
 from analyses.experiments.nudge.tables import test_of as change_test
 from analyses.stats import Estimate, family
 from simulator.game.columns import Column
@@ -104,10 +104,13 @@ def test_a_share_changes_by_no_more_than_all_of_it():
     assert row["score_change_high"] > 1
 
 
-@pytest.mark.parametrize(("p", "maybe"), [(0.04, False), (0.06, True), (0.4, True)])
-def test_a_change_that_is_not_likely_may_be_chance(p, maybe):
-    row = {"win_change": 0.02, "win_change_low": 0.01, "win_change_high": 0.03, "win_p": p, "pairs": 900}
-    assert ("may be chance" in _change_text(QUESTION, "win", row)) == maybe
+@pytest.mark.parametrize(("p", "is_open"), [(0.04, False), (0.06, True), (0.4, True)])
+def test_a_change_that_is_not_likely_is_open(p, is_open):
+    worth = found(200)
+    table = answer(QUESTION, [worth]).tables["worth"].with_columns(win_p=pl.lit(p))
+    sentence = finding_of(QUESTION, worth, table).sentence
+    assert ("whether the player wins more often is open" in sentence) == is_open
+    assert ("the player wins" in sentence.replace("whether the player wins", "")) != is_open
 
 
 @pytest.mark.parametrize(
@@ -122,8 +125,9 @@ def test_an_effect_is_graded_by_the_near_end_of_its_interval(low, high, grade):
 
 def test_observed_and_caused_differ_only_by_more_than_both_errors_added():
     one, other = Estimate(0.3, 0.2, 0.4, 100), Estimate(0.0, -0.1, 0.1, 100)
-    assert _apart(one, other) == pytest.approx(2 * norm.sf(0.3 / (0.2 / 1.96)))
-    assert _apart(one, Estimate(0.0, -math.inf, math.inf, 1)) == 1.0
+    z = norm.ppf((1 + QUESTION.level) / 2)
+    assert _apart(QUESTION, one, other) == pytest.approx(2 * norm.sf(0.3 / (0.2 / z)))
+    assert _apart(QUESTION, one, Estimate(0.0, -math.inf, math.inf, 1)) == 1.0
 
 
 def test_the_note_tells_how_many_games_lasted_until_the_nudge():

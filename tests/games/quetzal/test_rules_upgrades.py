@@ -191,7 +191,7 @@ def test_jon_ends_with_43_points():
     table.go_on_with("next_round")
     outcome = table.outcome()
     assert outcome.score[1] == 34 + 2 + 2 + 5 == 43
-    assert outcome.points[1].tolist()[-3:] == [2, 2, 5]
+    assert outcome.points_from[1].tolist()[-3:] == [2, 2, 5]
 
 
 def test_the_game_ends_after_five_rounds():
@@ -206,12 +206,12 @@ def test_upgrades_score_their_points_even_when_they_were_given_up():
     table = village("reroll_two", "weapon_three", shown="tablet_coins").play("tablet_coins")
     table.state.rounds_done = 4
     table.go_on_with("next_round")
-    assert table.outcome().points[1, -1] == 1
+    assert table.outcome().points_from[1, -1] == 1
 
 
 @pytest.mark.parametrize(("coins", "points"), [(0, 0), (2, 0), (3, 1), (8, 2), (9, 3)])
 def test_every_three_coins_are_a_point(coins, points):
-    assert finished((0, coins, 0), (0, 0, 0)).outcome().points[0, -2] == points
+    assert finished((0, coins, 0), (0, 0, 0)).outcome().points_from[0, -2] == points
 
 
 def test_a_tie_goes_to_whoever_is_further_on_the_track():

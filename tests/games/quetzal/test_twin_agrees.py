@@ -352,7 +352,7 @@ class TwinTable(twin.Game):
         }
         for name in ("score", "rank", "discovery"):
             row[name] = padded([account[name] for account in accounts])
-        row["points"] = padded([[account["points"].get(part, 0) for part in PARTS] for account in accounts])
+        row["points_from"] = padded([[account["points"].get(part, 0) for part in PARTS] for account in accounts])
         return row | self._tallied()
 
     def _points_after(self, player: twin.Player) -> list[int]:

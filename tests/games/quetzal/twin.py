@@ -809,7 +809,7 @@ class Game:
                 size = min(left, COLLECTION)
                 value = self.figures[f"artifacts.{type_}.points"][size - 1]
                 player.points += value
-                player.tally("points", type_, value)
+                player.tally("points_from", type_, value)
                 self._note("set", player.seat, type_, size, value)
                 player.tally("sets", f"{type_}_{size}")
                 player.tally("set_points", f"{type_}_{size}", value)
@@ -840,7 +840,7 @@ class Game:
 
     def _gain_points(self, player: Player, points: int, source: str) -> None:
         player.points += points
-        player.tally("points", source, points)
+        player.tally("points_from", source, points)
         if points:
             self._note("points", player.seat, points, source, player.points)
 
@@ -979,7 +979,7 @@ class Game:
                 "coins": player.coins // self.figures["end.coins"],
                 "upgrades": sum(printed),
             }
-            before = {label: count for (column, label), count in player.tallies.items() if column == "points"}
+            before = {label: count for (column, label), count in player.tallies.items() if column == "points_from"}
             score = player.points + sum(at_the_end.values())
             accounts.append({"points": before | at_the_end, "score": score, "discovery": player.discovery})
         standings = [(account["score"], account["discovery"]) for account in accounts]

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from simulator.games.arnak.columns import PARTS, RIVAL_PARTS
 from simulator.games.arnak.moves.holdings import lowest
 from simulator.games.arnak.moves.types import ASK_1, ASK_2, DO, TYPES, declared
 from simulator.games.arnak.ops import RESOURCES
@@ -21,7 +20,7 @@ from simulator.games.arnak.rules import (
     WORD,
     WORDS,
 )
-from simulator.games.arnak.state import RIVAL, UNDISCOVERED, Event, Token
+from simulator.games.arnak.state import PARTS, RIVAL, RIVAL_PARTS, UNDISCOVERED, Event, Token
 from simulator.kernel.bits import popcount
 from simulator.kernel.compile import rule
 from simulator.kernel.events import log

@@ -35,11 +35,11 @@ def score_points(rules, state, seat, outcome):
     outcome.score[seat] = state.points[seat] + marker + coins + tiles
     outcome.tiebreak[seat] = state.discovery[seat]
     for source in range(_POINT_SOURCES):
-        outcome.points[seat, _FIRST_SOURCE + source] = state.points_from[seat, source]
+        outcome.points_from[seat, _FIRST_SOURCE + source] = state.points_from[seat, source]
     first_at_end = _FIRST_SOURCE + _POINT_SOURCES
-    outcome.points[seat, first_at_end] = marker
-    outcome.points[seat, first_at_end + 1] = coins
-    outcome.points[seat, first_at_end + 2] = tiles
+    outcome.points_from[seat, first_at_end] = marker
+    outcome.points_from[seat, first_at_end + 1] = coins
+    outcome.points_from[seat, first_at_end + 2] = tiles
 
 
 @rule
@@ -55,7 +55,7 @@ def score_cards(rules, state, seat, outcome):
             delivered += sets * size
         for bonus in range(len(BONUSES)):
             left_over += np.int64(state.hand[seat, type_ * len(BONUSES) + bonus])
-        outcome.points[seat, type_] = points
+        outcome.points_from[seat, type_] = points
         outcome.delivered[seat, type_] = delivered
         outcome.left_over[seat, type_] = left_over
         outcome.sold[seat, type_] = state.sold[seat, type_]

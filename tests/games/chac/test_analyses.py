@@ -83,7 +83,7 @@ def test_what_is_sealed_stays_sealed(tmp_path):
     rows = []
     for at in range(60):
         last = 11 + at % 3
-        rows.append({f"boulder_{turn}": (0 if turn < last else 41 if turn == last else -1) for turn in range(1, 31)})
+        rows.append({f"boulder_{turn}": (0 if turn < last else 41 if turn == last else -1) for turn in range(1, 21)})
     way = answer(make_run(tmp_path / "r", "chac", ["a", "b"], rows), "boulder").tables["way"]
     low = way["sealed_by_low"].to_list()
     assert low == sorted(low)

@@ -5,14 +5,16 @@ It rests on a sample of a run's games, each with the chances of all seats at poi
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
+from analyses import words
 from analyses.chances import DECIDED, decided_at, grid, percent
 from analyses.result import Chart, Result, described
-from analyses.stats import Estimate, mean, shared_wins
+from analyses.stats import Estimate, mean, shared_wins, tests
 from simulator.errors import DigsiteError
 from simulator.runs import files
 
@@ -106,15 +108,20 @@ def _made_of(run: Run) -> dict[str, Any]:
 
 
 def _row(name: str, about: str, values: np.ndarray) -> dict[str, Any]:
-    found = _estimate(values, share=name != "lead_changes" and name not in ("decided", "foreseen", "last_turn"))
+    found = _estimate(name, values)
     return {
         "measure": name, "value": found.value, "value_low": found.low, "value_high": found.high, "games": len(values),
         "about": about,
     }  # fmt: skip
 
 
-def _estimate(values: np.ndarray, share: bool) -> Estimate:
-    return shared_wins(values) if share else mean(values)
+def _estimate(name: str, values: np.ndarray) -> Estimate:
+    if name == "lead_changes":
+        return mean(values)
+    if name in ("decided", "foreseen", "last_turn"):  # parts of 1, which may all be alike by chance
+        found = tests.mean(values, scale=1.0).within(0.0, 1.0)
+        return Estimate(found.estimate, found.low, found.high, len(values))
+    return shared_wins(values)
 
 
 def _deciles(decided: np.ndarray) -> pl.DataFrame:
@@ -136,6 +143,7 @@ def sentences(result: Result) -> Sequence[str]:
 def _said(measures: pl.DataFrame) -> Sequence[str]:
     said = {row["measure"]: row for row in measures.iter_rows(named=True)}
     games = said["decided"]["games"]
+    these = "this game" if games == 1 else f"these {games:,} games"
 
     def share(name: str) -> str:
         row = said[name]
@@ -143,13 +151,15 @@ def _said(measures: pl.DataFrame) -> Sequence[str]:
         return f"{percent(row['value'])} ({percent(low)} to {percent(high)})"
 
     changes = said["lead_changes"]
+    ends = changes["value_low"], changes["value_high"]
+    known = ends[1] is not None and math.isfinite(ends[1])
+    span = f"{max(ends[0], 0):.1f} to {ends[1]:.1f}" if known else "no interval"
     return [
-        f"By win chances along {games:,} games, a game was decided after {share('decided')} of its turns on average: from "
+        f"By win chances along {words.counted(games, 'game')}, a game was decided after {share('decided')} of its turns on average: from "
         f"there on the winner's chance stayed above {percent(DECIDED)}. {share('decided_by_half')} of games were decided "
         "before half of their turns were played.",
-        f"In these {games:,} games the best chance changed hands {changes['value']:.1f} times a game "
-        f"({max(changes['value_low'], 0):.1f} to {changes['value_high']:.1f}).",
-        f"Players without the best chance at half-time won {share('comeback')} of these {games:,} games; by their chances "
+        f"In {these} the best chance changed hands {changes['value']:.1f} times a game ({span}).",
+        f"Players without the best chance at half-time won {share('comeback')} of {these}; by their chances "
         f"at that point it would be {percent(said['foreseen']['value'])}.",
-        f"At the last point before the end of these {games:,} games the winner's chance was {share('last_turn')} on average.",
+        f"At the last point before the end of {these} the winner's chance was {share('last_turn')} on average.",
     ]

@@ -21,6 +21,7 @@ from typing import Any
 
 from simulator.errors import WrongUse, unknown
 from simulator.games import find_game
+from strategies.apart import try_apart
 from strategies.registry import Strategy, Weight
 
 _ARGUMENTS = ("rules", "state", "seat", "options", "n", "weights", "mind")
@@ -149,7 +150,9 @@ def load_plugins(sources: Iterable[Source | Mapping[str, str]]) -> list[Strategy
 
 @cache
 def strategies_in(source: Source) -> tuple[Strategy, ...]:
-    """What a plug-in declares; its text is run now, once in this process."""
+    """What a plug-in declares; its text is run now, once in this process, after a trial in a child."""
+    if mishap := try_apart(lambda _step: _run(source)):
+        raise WrongUse(f"The plug-in {source.file} cannot be loaded: it {mishap.told}. {mishap.hint}")
     _collected.clear()
     _run(source)
     if not _collected:
@@ -176,11 +179,13 @@ def _run(source: Source) -> None:
 @cache
 def compile_plugin(plugin: Strategy) -> Any:
     """A plug-in's function behind its guard, compiled with checked indices."""
-    from numba.core.errors import NumbaError
+    from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
+    from strategies.chance import check_chance
     from strategies.guard import guarded
 
     game = find_game(plugin.game)
+    check_chance(game, plugin)
     try:
         return guarded(game, plugin)
     except KeyError as problem:  # how numba puts a field that a record does not have
@@ -189,6 +194,6 @@ def compile_plugin(plugin: Strategy) -> Any:
             f"The strategy {plugin.name!r} of {plugin.origin} cannot be compiled. "
             f"{unknown('field', problem.args[0], fields)}"
         ) from problem
-    except (NumbaError, TypeError) as problem:
+    except (NumbaError, UnsupportedBytecodeError, TypeError) as problem:
         reason = " ".join(str(problem).split())[:600]
         raise WrongUse(f"The strategy {plugin.name!r} of {plugin.origin} cannot be compiled: {reason}") from problem

@@ -377,7 +377,7 @@ def _notes(found: Sequence[Change], tally: Tally, state: SequentialState | None)
         )
     else:
         notes.append(
-            f"Played until the {head.measure.name} was decided or the games were used up "
+            f"Played until the change in {head.measure.name} was decided or the games were used up "
             f"({words.counted(state.looks, 'look')}); all intervals hold however often one looks, and those "
             "of the other differences for all of them together."
         )

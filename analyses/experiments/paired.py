@@ -320,7 +320,7 @@ def _change(
         measure,
         measure.estimate(tally, False, ruler),
         measure.estimate(tally, True, ruler),
-        ruler.interval(pair.difference, measure.scale(tally)),
+        _bounded(measure, ruler.interval(pair.difference, measure.scale(tally))),
         p,
         same,
         beyond,
@@ -330,6 +330,13 @@ def _change(
         found.worth,
         ruler.tests,
     )
+
+
+def _bounded(measure: Measure, change: Estimate) -> Estimate:
+    """A share changes by no more than 100 percentage points; what has no interval stays without."""
+    if measure.unit != "share" or math.isinf(change.high):
+        return change
+    return replace(change, low=max(change.low, -1.0), high=min(change.high, 1.0))
 
 
 def _verdict(p: float, same: float, beyond: float) -> Verdict:

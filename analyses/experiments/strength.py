@@ -70,7 +70,10 @@ def sentences(experiment: Experiment) -> dict[str, str]:
 
 
 def _deals(experiment: Experiment, name: str) -> tuple[Floats, Floats]:
-    """For each deal the part of the win of the player who thinks, and its points ahead of the others' mean."""
+    """For each deal the part of the win of the player who thinks, and its points ahead of the others' mean.
+
+    A win that nobody has is shared by all, so that a fair share is the same in every game.
+    """
     seats, first, wins, leads = experiment.plan.seats, 0, [], []
     for (rows,) in experiment.together([name]):
         game, at = np.arange(first, first + len(rows)), np.arange(len(rows))
@@ -78,7 +81,8 @@ def _deals(experiment: Experiment, name: str) -> tuple[Floats, Floats]:
         score = rows["score"][:, :seats].astype(np.float64)
         own = score[at, seat]
         leads.append(own - (score.sum(axis=1) - own) / (seats - 1))
-        wins.append(win_share(rows["rank"][at, seat], rows["winners"]))
+        won = win_share(rows["rank"][at, seat], rows["winners"])
+        wins.append(np.where(rows["winners"] > 0, won, 1 / seats))
         first += len(rows)
     return tuple(np.concatenate(parts).reshape(-1, seats).mean(axis=1) for parts in (wins, leads))
 
@@ -145,7 +149,8 @@ def _told(table: pl.DataFrame) -> list[Finding]:
 
 
 _NOTES = (
-    "At each table one player thinks, and the others, of the same strategy, do not; all rotations of a deal count once.",
+    "At each table one player thinks, and the others, of the same strategy, do not; all rotations of a deal count once, and a "
+    "win that nobody has is shared by all.",
     "What a change gains is measured in new worlds, in which all play on without thinking.",
 )
 

@@ -75,7 +75,7 @@ class Estimate:
     def _span(self, written: Callable[[float], str], suffix: str) -> str:
         prefix = "" if self.level == 0.95 else f"{self.level * 100:g} % interval "
         if self.low == self.high:
-            return "all alike"
+            return "no spread seen"
         bounded = math.isfinite(self.low), math.isfinite(self.high)
         if bounded == (True, True):
             return f"{prefix}{written(self.low)} to {written(self.high)}{suffix}"

@@ -9,28 +9,34 @@ from analyses.stats.quantiles import check_level, check_margin, two_sided_z, z
 from analyses.stats.sequential import anytime_interval
 
 
-def for_width(margin: float, sd: float, level: float = 0.95) -> int:
-    """So many values that the interval of their mean reaches no further than ± margin."""
+def for_width(margin: float, sd: float, level: float = 0.95, scale: float = 0.0) -> int:
+    """So many values that the interval of their mean reaches no further than ± margin.
+
+    What happens in few games must have had its chance to be seen: `scale` as in `analyses.stats.tests.mean`.
+    """
     check_margin(margin)
-    return math.ceil((two_sided_z(level) * sd / margin) ** 2)
+    return math.ceil(max((two_sided_z(level) * sd / margin) ** 2, _to_be_seen(margin, (1 - level) / 2, scale)))
 
 
-def to_find(margin: float, sd: float, power: float = 0.9, alpha: float = 0.05) -> int:
+def to_find(margin: float, sd: float, power: float = 0.9, alpha: float = 0.05, scale: float = 0.0) -> int:
     """So many values that a difference as large as the margin is found, in so large a part of all runs."""
     check_margin(margin)
     check_level(power)
-    return math.ceil(((two_sided_z(1 - alpha) + z(power)) * sd / margin) ** 2)
+    plain = ((two_sided_z(1 - alpha) + z(power)) * sd / margin) ** 2
+    return math.ceil(max(plain, _to_be_seen(margin, alpha, scale)))
 
 
 def to_rule_out(margin: float, sd: float, power: float = 0.9, alpha: float = 0.05, scale: float = 0.0) -> int:
-    """So many values that two equal sides are shown to be the same within the margin, in so large a part of all runs.
-
-    An effect in few games must have had its chance to be seen: `scale` as in `analyses.stats.tests.mean`.
-    """
+    """So many values that two equal sides are shown to be the same within the margin, in so large a part of all runs."""
     check_margin(margin)
     check_level(power)
     plain = ((z(1 - alpha) + z((1 + power) / 2)) * sd / margin) ** 2
-    return math.ceil(max(plain, -math.log(alpha) * scale / margin))
+    return math.ceil(max(plain, _to_be_seen(margin, alpha, scale)))
+
+
+def _to_be_seen(margin: float, alpha: float, scale: float) -> float:
+    """So many values that what lies `scale` off and makes up the margin is missed by all of them with chance alpha."""
+    return -math.log(alpha) * scale / margin
 
 
 def until_decided(margin: float, sd: float, scale: float = 0.0) -> int:

@@ -23,7 +23,7 @@ Three rules keep them honest:
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from analyses.stats.moments import Moments, Sample, moments_of
@@ -64,6 +64,12 @@ class Test:
         if self.low > self.null:
             return self.low - self.null
         return min(self.high - self.null, 0.0)
+
+    def within(self, least: float, most: float) -> Test:
+        """The same with an interval that ends where the figure must; one without any end stays without."""
+        if math.isinf(self.low) and math.isinf(self.high):
+            return self
+        return replace(self, low=max(self.low, least), high=min(self.high, most))
 
 
 # ------------------------------------------------------------------------------------------------------------ shares

@@ -27,7 +27,7 @@ def draw(chart: Chart, colours: Colours | None = None, *, name: str = "") -> str
     """
     hues = style.LIGHT
     with _settings():
-        text = _svg(_figure(chart, colours or Colours(), hues, titled=False, scale=1))
+        text = _svg(_figure(chart, colours or Colours(), hues, titled=False))
     variables = {hue: token for token, hue in hues.items()}
     return svg.clean(
         text,
@@ -45,11 +45,11 @@ def write(chart: Chart, folder: Path, colours: Colours | None = None, *, theme: 
     hues, name = style.THEMES[theme], _safe(chart.name)
     paths = [folder / f"{name}.svg", folder / f"{name}.png"]
     with _settings():
-        text = _svg(_figure(chart, colours or Colours(), hues, titled=True, scale=1))
-        picture = _figure(chart, colours or Colours(), hues, titled=True, scale=style.PNG_SCALE)
-        picture.savefig(
+        figure = _figure(chart, colours or Colours(), hues, titled=True)
+        text = _svg(figure)
+        figure.savefig(
             paths[1],
-            dpi="figure",
+            dpi=72 * style.PNG_SCALE,
             metadata={"Software": None, "Title": chart.title, "Description": chart.alt_text},
         )
     cleaned = svg.clean(text, name=name, title=chart.title, description=chart.alt_text, fonts=style.FONTS)
@@ -57,11 +57,11 @@ def write(chart: Chart, folder: Path, colours: Colours | None = None, *, theme: 
     return paths
 
 
-def _figure(chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool, scale: float) -> "Figure":
+def _figure(chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool) -> "Figure":
     from reports.charts.frame import Frame
     from reports.charts.kinds import KINDS, nothing
 
-    frame = Frame(chart, colours, hues, titled=titled, scale=scale)
+    frame = Frame(chart, colours, hues, titled=titled)
     (KINDS[chart.kind] if frame.rows else nothing)(frame)
     return frame.finish()
 

@@ -92,9 +92,9 @@ class _Figures(Formatter):
 
 
 class Frame:
-    """A chart on its way to a picture. `hues` gives each colour token its hue; `scale` is pixels per px."""
+    """A chart on its way to a picture. `hues` gives each colour token its hue."""
 
-    def __init__(self, chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool, scale: float):
+    def __init__(self, chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool):
         """A blank figure with plain axes; `titled` puts title and caption into the picture."""
         self.chart, self.colours, self.hues, self.titled = chart, colours, hues, titled
         self.rows = rows_of(chart)
@@ -102,7 +102,7 @@ class Frame:
         self.above = ""  # the axis label in the row above the chart
         self.width, self.height = float(style.WIDTH), float(style.HEIGHT)
         self.sides: list[tuple[Annotation, float, float, str]] = []
-        self.figure = Figure(dpi=72 * scale, facecolor=hues["paper"] if titled else "none")
+        self.figure = Figure(dpi=72, facecolor=hues["paper"] if titled else "none")
         FigureCanvasAgg(self.figure)
         self.axes: Axes = self.figure.add_subplot()
         self._plain_axes()
@@ -243,18 +243,17 @@ class Frame:
     def _place_sides(self) -> None:
         """Move the labels at the side apart, and lead a line to each."""
         axes, figure = self.axes, self.figure
-        unit = figure.dpi / 72
         box = axes.get_window_extent()
         wanted = [float(axes.transData.transform((0, y))[1]) for _, y, _, _ in self.sides]
-        heights = [label.get_window_extent().height + 2.5 * unit for label, *_ in self.sides]
-        placed = spread(wanted, heights, box.y0 - 8 * unit, box.y1 + 8 * unit)
+        heights = [label.get_window_extent().height + 2.5 for label, *_ in self.sides]
+        placed = spread(wanted, heights, box.y0 - 8, box.y1 + 8)
         to_figure = figure.transFigure.inverted()
         for (label, y, start, token), from_y, to_y in zip(self.sides, wanted, placed, strict=True):
-            label.set_position((12, (to_y - from_y) / unit))
+            label.set_position((12, to_y - from_y))
             if not token:
                 continue
             begin = box.x1 if math.isnan(start) else float(axes.transData.transform((start, y))[0])
-            points = [(begin, from_y), (max(begin, box.x1 - 2 * unit), from_y), (box.x1 + 9 * unit, to_y)]
+            points = [(begin, from_y), (max(begin, box.x1 - 2), from_y), (box.x1 + 9, to_y)]
             xs, ys = zip(*(to_figure.transform(point) for point in points), strict=True)
             # thin, grey and dotted: a leader must not read as a line of the chart
             leader = Line2D(xs, ys, linewidth=0.8, linestyle=":", color=self.hue("soft"), transform=figure.transFigure)

@@ -35,6 +35,7 @@ Answers = Callable[[Run], Iterable[Result]]
 Score = Callable[[Run, Sequence[Result]], Scorecard]
 Narrate = Callable[[Run], Sequence[str]]
 Sensitivity = Callable[[Run], pl.DataFrame | None]
+More = Callable[[Experiment], Iterable[Result]]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _EFFECTS = {"large": 3, "moderate": 2, "small": 1, "none": 0}
@@ -187,6 +188,7 @@ def build(
     score: Score | None = None,
     narrate: Narrate | None = None,
     sensitivity: Sensitivity | None = None,
+    more: More | None = None,
     title: str = "",
 ) -> Path:
     """Write the report about these runs and experiments to one HTML file, and return its path.
@@ -195,13 +197,16 @@ def build(
     score:        the scorecard of a run from its results; by default that of the results to all questions.
     narrate:      the lines of a run's median game, turn by turn; left out when not given.
     sensitivity:  a table of how much the conclusions move with each unconfirmed figure; likewise.
+    more:         further results about an experiment; likewise.
     title:        of the page; by default it names the games.
     """
     if not runs:
         raise WrongUse("A report needs at least one run.")
     if out.is_dir():
         raise WrongUse(f"{out} is a folder; name the HTML file that the report is to be written to.")
-    page = render(runs, answers=answers, score=score, narrate=narrate, sensitivity=sensitivity, title=title)
+    page = render(
+        runs, answers=answers, score=score, narrate=narrate, sensitivity=sensitivity, more=more, title=title
+    )  # fmt: skip
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         aside = out.with_name(f".{out.name}.aside")
@@ -219,12 +224,13 @@ def render(
     score: Score | None = None,
     narrate: Narrate | None = None,
     sensitivity: Sensitivity | None = None,
+    more: More | None = None,
     title: str = "",
 ) -> str:
     """The report as text; the arguments are those of `build`."""
     colours = _shared_colours(runs)
     views = [
-        _experiment_view(number, run, colours[run.plan.game])
+        _experiment_view(number, run, colours[run.plan.game], list(more(run)) if more else [])
         if isinstance(run, Experiment)
         else _view(
             number,
@@ -399,7 +405,7 @@ def _facts(run: Run) -> list[tuple[str, str]]:
 # ------------------------------------------------------------------------------------------------- one experiment
 
 
-def _experiment_view(number: int, experiment: Experiment, colours: Colours) -> ExperimentView:
+def _experiment_view(number: int, experiment: Experiment, colours: Colours, more: Sequence[Result]) -> ExperimentView:
     from analyses.experiments.answers import answer
 
     anchor = f"run-{number}"
@@ -420,7 +426,7 @@ def _experiment_view(number: int, experiment: Experiment, colours: Colours) -> E
         complete=experiment.complete,
         seed=plan.seed,
         headlines=_headlines([shown]),
-        answers=[shown],
+        answers=[shown, *(_answer(f"{anchor}-{it.question}", it, colours, Terms.of(experiment.game)) for it in more)],
         arms=arms,
         command=str(experiment.manifest["command"]),
         manifest=json.dumps(experiment.manifest, indent=1, ensure_ascii=False),

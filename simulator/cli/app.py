@@ -84,11 +84,15 @@ def main(arguments: list[str] | None = None) -> None:
     sys.exit(_run([word for word in words if word != "--debug"], debug))
 
 
+_FAILED = {"check": 4}  # verbs whose exit code 1 is an answer
+
+
 def _run(words: list[str], debug: bool) -> int:
+    failed = _FAILED.get(next(iter(words), ""), 1)
     try:
         return int(app(words, prog_name="digsite", standalone_mode=False) or 0)
     except DigsiteError as problem:
-        return _fail(str(problem), problem.exit_code, debug)
+        return _fail(str(problem), failed if problem.exit_code == 1 else problem.exit_code, debug)
     except _UsageError as problem:
         if type(problem).__name__ == "NoArgsIsHelpError":
             print(problem)
@@ -98,10 +102,10 @@ def _run(words: list[str], debug: bool) -> int:
         return _fail("Interrupted.", INTERRUPTED, debug)
     except BrokenPipeError:
         sys.stderr.close()
-        return 1
+        return failed
     except Exception as problem:
         where = "Run again with --debug to see where."
-        return _fail(f"Unexpected {type(problem).__name__}: {problem}. {where}", 1, debug)
+        return _fail(f"Unexpected {type(problem).__name__}: {problem}. {where}", failed, debug)
 
 
 def _fail(sentence: str, code: int, debug: bool) -> int:

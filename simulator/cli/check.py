@@ -25,7 +25,7 @@ def check(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Check a contract: play until every promise is kept or broken (exit code 0 all kept, 1 broken, 3 undecided)."""
+    """Check a contract: play until every promise is kept or broken (exit code 0 all kept, 1 broken, 3 undecided, 4 failed)."""
     from simulator.lab.check import EXIT_CODES
     from simulator.lab.check import check as play
 

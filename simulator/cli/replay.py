@@ -8,7 +8,7 @@ import typer
 
 from simulator.cli.console import Terminal, note, show
 from simulator.cli.options import Json, Quiet, RunFolder, Threads
-from simulator.errors import WrongUse
+from simulator.errors import DigsiteError, WrongUse
 
 if TYPE_CHECKING:
     from simulator.lab.followed import Followed
@@ -50,6 +50,8 @@ def replay(
     opened = Run(run)
     if sample is None and named != 1:
         raise WrongUse("Say which game: --game I, or one of --median, --closest, --longest, --widest.")
+    if out is not None:
+        _make(out)
     how: dict[str, Any] = {"open_hands": open_hands, "seat": seat, "threads": threads}
     how |= {"worlds": worlds} if worlds else {}
     how["progress"] = None if quiet else Terminal()
@@ -61,6 +63,14 @@ def replay(
         _print_chances(opened, index, how | {"every": every}, out, as_json, quiet)
     else:
         _print_lines(opened, index, as_json, quiet)
+
+
+def _make(folder: Path) -> None:
+    """Make the folder before there is work to lose."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem
 
 
 def _found(run: "Run", kind: str) -> int:

@@ -31,6 +31,12 @@ def report(
             help="Play what components are worth and when games are decided, too; kept in RUN/nudges and RUN/tension.json.",
         ),
     ] = True,
+    check_with: Annotated[
+        str,
+        typer.Option(
+            metavar="+N", help="Repeat the main findings with players that think, +32; kept in RUN/checked-32."
+        ),
+    ] = "",
     quiet: Quiet = False,
 ) -> None:
     """Write a balance report: findings, charts, a narrated game, the rules and how to repeat it."""
@@ -44,8 +50,9 @@ def report(
         run = [one.folder for one in play_all(folder, games, seed or 1, progress)]
     try:
         written = write(
-            *run, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract, progress=progress
-        )
+            *run, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract, check_with=check_with,
+            progress=progress,
+        )  # fmt: skip
     except Interrupted as stop:
         note(f"\n{stop}")
         raise typer.Exit(INTERRUPTED) from stop

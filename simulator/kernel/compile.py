@@ -9,10 +9,12 @@ import ast
 import hashlib
 import json
 import os
+import signal
 import sys
+import threading
 import warnings
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -165,10 +167,27 @@ def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> An
         _config.CACHE_DIR = str(cache_folder(group))
         made._cache = _HealingCache(function)  # type: ignore[no-untyped-call]
     if signature is not None:
-        with register_dispatcher(made):
+        with _uninterrupted(), register_dispatcher(made):
             made.compile(signature)
         made.disable_compile()
     return made
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold an interrupt back until a function is compiled: in a callback of the compiler's it would be lost."""
+    in_charge = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
+    if not in_charge:
+        yield
+        return
+    held: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: held.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if held:
+            signal.raise_signal(signal.SIGINT)
 
 
 class _HealingCache(FunctionCache):

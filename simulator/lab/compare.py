@@ -145,6 +145,10 @@ def check_margin(question: Question) -> None:
     """Refuse a margin in another unit than that of what it is meant for."""
     assert question.margin is not None
     unit, size = question.margin
+    if unit == "share" and size >= 1:
+        raise WrongUse(
+            f"A share changes by less than 100 percentage points; a --margin of {size * 100:g}pp is too large."
+        )
     if not question.named:
         if unit == "number":
             raise WrongUse(
@@ -152,7 +156,8 @@ def check_margin(question: Question) -> None:
             )
         return
     first = question.extra[0]
-    if first.share != (unit == "share"):
+    own = {"score": "points", "turns": "turns"}.get(first.column)
+    if unit not in (("share",) if first.share else ("number", own)):
         right = "percentage points, such as 0.5pp" if first.share else "plain numbers, such as 0.2"
         raise WrongUse(f"{first.words} is measured in {right}; the --margin is not.")
 

@@ -1,6 +1,7 @@
 """Contracts: TOML files with promises about a game's balance, read strictly."""
 
 import math
+import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -161,7 +162,7 @@ def read_contract(file: Path | str) -> Contract:
     """The contract in a file; whatever is wrong with it is said in one sentence."""
     path = path_of("contract", file)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # some editors put a mark before the first letter
     except OSError as problem:
         raise WrongUse(f"The contract {path} cannot be read: {problem.strerror or problem}.") from problem
     except UnicodeDecodeError as problem:
@@ -170,8 +171,12 @@ def read_contract(file: Path | str) -> Contract:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
         raise WrongUse(f"{path.name} is not TOML: {problem}.") from problem
-    except RecursionError as problem:
-        raise WrongUse(f"{path.name} is no contract: its tables lie too deep in each other.") from problem
+    except ValueError as problem:  # a number of thousands of digits
+        raise WrongUse(f"{path.name} is no contract: a number in it is too long.") from problem
+    except RecursionError:
+        data = None
+    if data is None or _is_deep(data):
+        raise WrongUse(f"{path.name} is no contract: its tables lie too deep in each other.")
     with _within(path.name):
         _check_keys("key", data, _TOP)
         if "game" not in data:
@@ -198,6 +203,18 @@ def _within(place: str) -> Iterator[None]:
 # ------------------------------------------------------------------------------------------------- what may be written
 
 
+_DEEPEST = 20
+
+
+def _is_deep(data: Any) -> bool:
+    """Whether tables and lists lie deeper in each other than any contract needs."""
+    layer = [data]
+    for _ in range(_DEEPEST):
+        within = [it.values() if isinstance(it, dict) else it for it in layer if isinstance(it, dict | list)]
+        layer = [entry for entries in within for entry in entries]
+    return bool(layer)
+
+
 def _is_text(value: Any) -> bool:
     return isinstance(value, str) and bool(value.strip()) and value.isprintable()
 
@@ -207,7 +224,7 @@ def _is_texts(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def _whole_from(least: int, most: int = 2**63 - 1) -> Callable[[Any], bool]:
@@ -239,7 +256,10 @@ _TOP: dict[str, _Check] = {
     "plugins": _NAMES,
     "seed": (_whole_from(0), "a whole number from 0 to 2**63 - 1"),
     "most_games": (_whole_from(1), "a whole number of at least 1"),
-    "error_rate": (lambda value: _is_number(value) and 0 < value < 0.5, "a part of 1 below a half: 0.05 for 5 %"),
+    "error_rate": (
+        lambda value: _is_number(value) and 1e-6 <= value < 0.5,
+        "a part of 1 from 0.000001 to below a half: 0.05 for 5 %",
+    ),
     "promise": (
         lambda value: isinstance(value, list) and all(isinstance(entry, dict) for entry in value),
         "a table with two brackets: [[promise]]",
@@ -270,7 +290,10 @@ def _check_keys(what: str, data: Mapping[str, Any], known: Mapping[str, _Check])
 
 
 def _shortened(value: Any) -> str:
-    shown = repr(value)
+    try:
+        shown = repr(value)
+    except ValueError:
+        return "a number so long"
     return shown if len(shown) <= 60 else f"{shown[:57]}..."
 
 

@@ -245,7 +245,7 @@ class Followed:
         gaps = {seat: _gap(taken[:, seat] - instead[:, seat], tests) for seat in rivals}
         seat = max(rivals, key=lambda rival: abs(gaps[rival][0]))
         change, reach = gaps[seat]
-        if abs(own) + own_reach > SAME or abs(change) < max(reach, OTHER):
+        if abs(own) + own_reach > SAME or abs(change) - reach < OTHER:
             return None
         return Kingmaking(
             moment.turn, moment.decision, moment.seat + 1, len(moment.options), seat + 1, change, reach, own, own_reach,

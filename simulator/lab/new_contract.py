@@ -117,7 +117,7 @@ def _lines(question: Question, plan: "Plan", tally: "Tally", decides: PlanArgume
     yield f"game = {toml(plan.game)}"
     yield f"seats = {toml(plan.players)}"
     yield from _rules(plan, decides, path)
-    yield f"seed = {plan.seed + 1}  # decides all chance, so that a check can be repeated; delete it to check on new luck"
+    yield f"seed = {(plan.seed + 1) % 2**63}  # decides all chance, so that a check can be repeated; delete it to check on new luck"
     yield f"most_games = {MOST_GAMES}  # of each rule set; a check stops as soon as everything is decided"
     yield f"error_rate = {ERROR_RATE}  # at most so many contracts get a single wrong answer"
     for promise in question.promises:

@@ -88,6 +88,8 @@ def _margin(text: str) -> tuple[str, float] | None:
     if not text_of("margin", text).strip():
         return None
     unit, size = parse_margin(text)
+    if unit == "number":
+        raise WrongUse(f"--margin {size:g} has no unit: say {size:g}pp or {size:g}points.")
     if unit == "turns":
         raise WrongUse("--margin says how exactly a worth is to be known, in pp of the win share or in points.")
     return unit, size

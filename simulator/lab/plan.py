@@ -10,9 +10,11 @@ import numpy as np
 
 from analyses.experiments.compare import Question, margin_text, shown
 from analyses.stats import Moments, sizes
+from analyses.stats.tests import UNSEEN
 from simulator.errors import WrongUse
 from simulator.game.columns import win_share
 from simulator.game.measures import find_measures, headlines
+from simulator.game.wording import listed
 from simulator.games import find_game
 from simulator.lab.compare import check_margin, parse_margin, plans_of, sides_of
 from simulator.lab.running import Arguments, announce_compiling, split
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 PILOT = 2_000
 POWER = 0.9
+_MOST_SPREADS = 1e6  # of a game, in margins: some 10^13 games, which nobody plays
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ def plan(
     against:       variants of the other side of a comparison; "base" for none.
     against_seats: another line-up for the other side of a comparison.
     spread:        the standard deviation of one game's value (of a share, 0.5 at the most): nothing is then played.
-    power:         how surely a difference of the margin is to be found, or none be shown to be none.
+    power:         how surely a difference of the margin is to be found, or none be shown to be none; more than half.
     pilot:         games to play, on each side, to learn the spread and the speed.
 
     The other arguments are those of `simulate`; rules or line-ups that differ from `against` make it a comparison on the
@@ -97,7 +100,10 @@ def plan(
     decides, running = split(plan, **arguments)
     if not text_of("margin", margin).strip():
         raise WrongUse("Say with --margin how large a difference matters, such as 0.5pp, 2points or 3turns.")
-    power, stated = _between("power", power, 0, 1), None if spread is None else _between("spread", spread, 0, math.inf)
+    power, stated = (
+        _between("power", power, 0.5, 1),
+        None if spread is None else _between("spread", spread, 0, math.inf),
+    )
     others, other_seats = names("against", against), names("against_seats", against_seats)
     changed, other = plans_of(
         game, whole("pilot", pilot, least=100), decides, [] if others == ["base"] else others, other_seats
@@ -109,8 +115,11 @@ def plan(
     check_margin(question)
     two_sided = (other.rules, other.players) != (changed.rules, changed.players)
     if stated is not None:
+        shares = _unit(question) == "share"
+        if shares and stated > 0.5:
+            raise WrongUse(f"--spread of a share is 0.5 at the most; {spread:g} is not possible.")
         alone = stated / math.sqrt(question.seats)
-        return _planned(question, Pilot(stated, alone, stated if two_sided else None), power)
+        return _planned(question, Pilot(stated, alone, stated if two_sided else None, float(shares)), power)
     running.progress.starting(f"{found.title}: a pilot of {changed.games:,} games, seed {changed.seed}.")
     announce_compiling(found, running.progress)
     return _planned(question, _play(question, [other, changed] if two_sided else [changed], running.threads), power)
@@ -127,7 +136,7 @@ def _between(name: str, value: float, least: float, most: float) -> float:
 class Pilot:
     """What a pilot says: one game's spread, and that of the mean over a deal's rotations.
 
-    Of a comparison, the spread of a deal's difference too, and how far one may lie off.
+    Of a comparison, the spread of a deal's difference too; and how far one value may lie off.
     """
 
     spread: float
@@ -147,14 +156,34 @@ def _play(question: Question, plans: list[Plan], threads: int | None) -> Pilot:
     batches = list(play_together(plans, range(games), batch_size(seats), threads))
     speed = len(plans) * games / max(time.perf_counter() - began, 1e-9)
     values = [np.concatenate([_values(question, rows[side], seats) for rows in batches]) for side in range(len(plans))]
+    shares = _unit(question) == "share"
+    scale = 1.0 if shares else float(np.ptp(np.concatenate(values)))
+    if scale == 0:
+        raise WrongUse(
+            f"All {games:,} games of the pilot gave the same {question.headline}, which says nothing about its spread: play "
+            "more with --pilot, or state the --spread."
+        )
     spread = math.sqrt(float(np.mean([Moments.of(side).variance for side in values])))
     deals = [side.reshape(-1, seats).mean(axis=1) for side in values]
     deal = math.sqrt(float(np.mean([Moments.of(side).variance for side in deals])))
     if len(plans) == 1:
-        return Pilot(spread, deal, games=games, speed=speed)
+        return Pilot(
+            _at_least(spread, games, shares),
+            _at_least(deal, len(deals[0]), shares),
+            scale=scale,
+            games=games,
+            speed=speed,
+        )
     before, after = deals
-    scale = 1.0 if _unit(question) == "share" else float(np.ptp(np.concatenate([before, after])))
-    return Pilot(spread, deal, Moments.of(after - before).sd, scale, games, speed)
+    spread, deal = _at_least(spread, games, shares), _at_least(deal, len(before), shares)
+    paired = _at_least(Moments.of(after - before).sd, len(before), shares)
+    return Pilot(spread, deal, paired, scale, games, speed)
+
+
+def _at_least(spread: float, n: int, shares: bool) -> float:
+    """A spread that allows for what n values have not shown: of a share, that of a few in n."""
+    rare = min(UNSEEN / n, 0.5)
+    return max(spread, math.sqrt(rare * (1 - rare))) if shares else spread
 
 
 def _values(question: Question, rows: np.ndarray, seats: int) -> np.ndarray:
@@ -177,7 +206,15 @@ def _planned(question: Question, pilot: Pilot, power: float) -> Planned:
     assert question.margin is not None
     unit, margin = question.margin
     seats, said, what = question.seats, margin_text(margin, unit), question.headline
+    if pilot.spread > _MOST_SPREADS * margin:
+        raise WrongUse(
+            f"A margin of {said} is less than a millionth of a game's spread; nobody can play that many games."
+        )
     notes = [_rests_on(pilot, unit)]
+    if len(question.named) and len(question.extra) > 1:
+        notes.append(
+            f"Planned for {what} alone; name one of {listed([it.name for it in question.extra[1:]])} for another."
+        )
 
     def need(asked: str, verb: str, lucks: int, each: int, sides: int) -> Need:
         games = whole_rotations(lucks * each, seats) if sides == 2 else lucks * each
@@ -185,15 +222,15 @@ def _planned(question: Question, pilot: Pilot, power: float) -> Planned:
 
     often = f"of {said}, {power * 100:g} % of the time"
     # Every strategy in every seat, as `compare` plays it: a deal's rotations are alike, so that they tell less.
-    apart = sizes.to_find(margin, pilot.deal * math.sqrt(2), power)
-    within = sizes.for_width(margin, pilot.spread)
+    apart = sizes.to_find(margin, pilot.deal * math.sqrt(2), power, scale=pilot.scale)
+    within = sizes.for_width(margin, pilot.spread, scale=pilot.scale)
     needs = [need(f"know the {what} within ± {said}", "simulate", within, 1, 1)]
     on_other_luck = need(f"find a change {often}, on other luck", "simulate --rotate, twice", apart, seats, 2)
     if pilot.paired is None:
         notes.append("Name what changes (--variant, --set, --against-seats) to plan a comparison on the same luck.")
         return Planned(what, unit, margin, pilot.spread, None, pilot.games, [*needs, on_other_luck], notes)
     sd, scale = pilot.paired, pilot.scale
-    found, ruled_out = sizes.to_find(margin, sd, power), sizes.to_rule_out(margin, sd, power, scale=scale)
+    found, ruled_out = (size(margin, sd, power, scale=scale) for size in (sizes.to_find, sizes.to_rule_out))
     decided = sizes.until_decided(margin, sd, scale)
     needs += [
         need(f"find a change {often}", "compare", found, seats, 2),

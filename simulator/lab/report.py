@@ -9,6 +9,7 @@ from simulator.errors import WrongUse
 from simulator.games import all_games
 from simulator.lab.progress import Progress
 from simulator.lab.running import Running
+from simulator.play.arguments import text_of
 from simulator.runs.experiment import Experiment
 from simulator.runs.folders import open_folder
 from simulator.runs.run import Run
@@ -32,6 +33,7 @@ def report(
     sensitivity: bool = True,
     experiments: bool = True,
     contract: Path | str | None = None,
+    check_with: str = "",
     progress: Progress | None = None,
 ) -> Path:
     """Write a report about run and experiment folders to one HTML file, and give its path.
@@ -40,6 +42,8 @@ def report(
     experiments: play what the run alone cannot tell, too, and keep it in the run's folder: what components are worth, and
                  when games are decided. A nudge experiment among the folders takes the place of the former.
     contract:    a contract whose targets take the place of the stated defaults in the scorecards of its game.
+    check_with:  repeat the main findings with players that think, "+32", on fewer games, and say of each whether it holds;
+                 kept in the run's folder.
     progress:    is called while this is played.
 
     Example::
@@ -57,14 +61,27 @@ def report(
     given = [folder for folder in opened if isinstance(folder, Experiment)]
     score = scored_by(contract, [run for run in opened if isinstance(run, Run)]) if contract else scorecard
 
+    think = text_of("check_with", check_with).strip().lstrip("+")
+
     def answers(run: Run) -> "list[Result]":
         check(run)
-        return answers_to_all(run, _played_beside(run, given, progress) if experiments else Beside.of(run, given))
+        found = answers_to_all(run, _played_beside(run, given, progress) if experiments else Beside.of(run, given))
+        return [*found, *(_checked(run, think, progress) if think else [])]
 
     return build(
         opened, Path(out), answers=answers, score=score, narrate=median_game,
         sensitivity=_sensitivity if sensitivity else None,
+        more=lambda experiment: _checked(experiment, think, progress) if think else [],
     )  # fmt: skip
+
+
+def _checked(folder: Run | Experiment, think: str, progress: Progress | None) -> "list[Result]":
+    """What becomes of the findings with players that think; of experiments only comparisons are repeated."""
+    from simulator.lab.checked import check_compared, check_run
+
+    if isinstance(folder, Run):
+        return [] if folder.plan.nudge else [check_run(folder, think, progress or Progress())]
+    return [check_compared(folder, think, progress or Progress())] if folder.kind == "compare" else []
 
 
 def scored_by(file: Path | str, runs: Sequence[Run]) -> "Score":

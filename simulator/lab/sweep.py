@@ -97,6 +97,10 @@ def split_settings(figures: "Figures", settings: Sequence[str]) -> tuple[list[Ax
         key, equals, text = setting.partition("=")
         key, texts = key.strip(), list(dict.fromkeys(word.strip() for word in text.split(",")))
         is_list = key in figures.by_key and isinstance(figures[key], list)
+        if equals and not is_list and len(texts) == 1 and "," in text:
+            raise WrongUse(
+                f"{key} is given the value {texts[0]} more than once; give it several to sweep it, or one to fix it."
+            )
         if not equals or is_list or len(texts) < 2:
             figures.with_settings([setting])
             fixed.append(setting)

@@ -46,23 +46,21 @@ def play_jobs(jobs: Iterable[Job], threads: int | None = None) -> Generator[Batc
     think are told to stop.
     """
     waiting, tables, threads = iter(jobs), _Tables(), checked_threads(threads)
-    with ThreadPoolExecutor(threads) as pool:
-        under_way: deque[Future[Batch]] = deque()
+    pool, under_way = ThreadPoolExecutor(threads), deque[Future[Batch]]()
 
-        def start(count: int) -> None:
-            for job in islice(waiting, count):
-                under_way.append(pool.submit(tables.player(job), job.first, job.count))
+    def start(count: int) -> None:
+        for job in islice(waiting, count):
+            under_way.append(pool.submit(tables.player(job), job.first, job.count))
 
-        try:
-            start(2 * threads)
-            while under_way:
-                yield under_way.popleft().result()
-                start(1)
-        finally:
-            for future in under_way:
-                future.cancel()
-            if under_way:
-                tables.stop()
+    try:
+        start(2 * threads)
+        while under_way:
+            yield under_way.popleft().result()
+            start(1)
+    finally:
+        if under_way:
+            tables.stop()
+        pool.shutdown(wait=False, cancel_futures=True)  # a batch that does not end must not hold up an interrupt
 
 
 class _Tables:

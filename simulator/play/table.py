@@ -179,6 +179,12 @@ class Table:
         where = " It did so in a world that it imagined while it thought." if cursor[CURSOR_IMAGINED] else ""
         return DigsiteError(f"{told}{file}.{where}{' ' * bool(hint)}{hint}")
 
+    def unlike(self, game: int, hint: str) -> DigsiteError:
+        """What is wrong with plug-ins that do not play a game as they played it before."""
+        plugins = {player.label: player.strategy.origin for player in self.players if player.strategy.origin}
+        named = " or ".join(f"{label!r} (plug-in {origin})" for label, origin in plugins.items())
+        return DigsiteError(f"The strategy {named} played game {game} in two ways on the same luck. {hint}")
+
     @classmethod
     def of(cls, plan: Plan) -> Self:
         """A plan's game, rules and line-up, ready to play."""

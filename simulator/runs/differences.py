@@ -78,6 +78,13 @@ def _text(value: Any) -> str:
 def _thing(value: dict[str, Any]) -> str:
     if {"file", "text"} <= set(value):
         return f"{value['file']} (hash {hashlib.sha256(str(value['text']).encode()).hexdigest()[:16]})"
+    if {"measure", "at_least", "at_most"} <= set(value):  # a promise
+        ends = [
+            f"{word} {value[key]:g}"
+            for word, key in (("at least", "at_least"), ("at most", "at_most"))
+            if value[key] is not None
+        ]
+        return f"{', '.join(ends)}: {value.get('text') or value['measure']}"
     name = next((str(value[key]) for key in _NAMES if key in value), "")
     return name or ", ".join(f"{key} {_text(entry)}" for key, entry in value.items())
 

@@ -106,7 +106,7 @@ class ExperimentStore:
         self.manifest |= {"command": found.get("command"), "stopping": found.get("stopping")}
         self._save()
         for store in self.arms.values():
-            store.resume() if (store.folder / MANIFEST).is_file() else store.create()
+            store.resume() if (store.folder / MANIFEST).is_file() else store.create(anew=True)
 
     def _check_arms(self, what: str, found: dict[str, str]) -> None:
         """Say what changed in the first arm that was begun in another way."""
@@ -166,6 +166,17 @@ def read_experiment(folder: Path) -> dict[str, Any]:
     return manifest
 
 
+class _Asked(dict[str, Any]):
+    """What was asked; an entry that is not there is said in a sentence."""
+
+    def __init__(self, file: Path, entries: Mapping[str, Any]):
+        super().__init__(entries)
+        self._file = file
+
+    def __missing__(self, key: str) -> Any:
+        raise DigsiteError(f"{self._file} is damaged: what was asked has no {key!r}.")
+
+
 class Experiment:
     """A finished or unfinished experiment folder; `arms` are its runs, by name."""
 
@@ -187,8 +198,7 @@ class Experiment:
     @property
     def question(self) -> dict[str, Any]:
         """What was asked, as plain data."""
-        found: dict[str, Any] = self.manifest["question"]
-        return found
+        return _Asked(self.folder / EXPERIMENT, self.manifest["question"])
 
     @property
     def complete(self) -> bool:

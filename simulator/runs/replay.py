@@ -52,7 +52,7 @@ def check_scores(run: Run, recorded: Mapping[str, Any], played: Any) -> None:
     if scores != [recorded[f"score_{seat + 1}"] for seat in range(run.plan.seats)]:
         raise DigsiteError(
             f"Game {recorded['game']} of {run.folder} plays differently now (scores {scores}): the run was made by other "
-            "sources. Repeat the run with the command in its manifest."
+            "sources, or a plug-in draws chance of its own. Repeat the run with the command in its manifest."
         )
 
 

@@ -39,9 +39,10 @@ class Store:
             "parts": {},
         }
 
-    def create(self) -> None:
-        """Start a new run; a folder that holds something else is left alone."""
-        check_free(self.folder)
+    def create(self, anew: bool = False) -> None:
+        """Start a new run; a folder that holds something else is left alone, unless it is the run's own `anew`."""
+        if not anew:
+            check_free(self.folder)
         for name in ("games", "events"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         self._write_plugins()

@@ -190,7 +190,9 @@ def best_place(rules, state, seat, options, n, weights, notes):
     if best >= 0:
         return best
     if delivering > 0:
-        return index_of(options, n, place_of(Space.HARBOUR.value, Colour.EITHER.value, delivering))
+        harbour = index_of(options, n, place_of(Space.HARBOUR.value, Colour.EITHER.value, delivering))
+        if harbour >= 0:  # it may be forbidden
+            return harbour
     return index_of(options, n, place_of(Space.CAMP.value, Colour.EITHER.value, 1))
 
 

@@ -3,7 +3,8 @@
 All outcomes of a deal's games move with their seats, so games stay as they are played and deals as unlike each other;
 but no seat and no strategy wins more than another in the long run. Deals are drawn from the run with replacement, so that
 a report can be of any size. In games with a column of cases that the table is dealt, such as a monument, the cases are
-dealt anew among the deals, so that none pays more than another.
+dealt anew among the deals, so that none pays more than another. The nudges of such a report play some games anew, as a
+real nudge does, and change nothing on average; who holds more of a thing fares no better.
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,8 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
+from analyses.beside import Beside
+from analyses.experiments import nudge
 from analyses.registry import answer, answerable
 from analyses.result import Finding
 from analyses.scorecard import scorecard
@@ -73,10 +76,51 @@ def _shuffled(
     return rows.with_columns(columns)
 
 
-def false_claims(run: Run) -> list[Finding | str]:
-    """What a report on a shuffled run claims about seats, strategies and the cases dealt, all of it false."""
+class WithNudges(Beside):
+    """A report that shares its false claims with one nudge experiment."""
+
+    @property
+    def families(self) -> int:
+        """Those of the experiment."""
+        return nudge.FAMILIES
+
+
+def unmoved(question: nudge.Question, lucks: int, rng: np.random.Generator) -> list[nudge.Worth]:
+    """What nudges did that play a fifth of the games anew; the games without any are the same for all of them."""
+    games, seats = lucks * question.seats, question.seats
+    turn, own = rng.integers(1, question.turns + 1, games), rng.integers(1, question.turns + 3, games)
+    held, score = rng.integers(0, 4, games), rng.normal(50, 10, games)
+    won = (rng.random(games) < 1 / seats).astype(float)
+    without = pl.DataFrame(
+        {
+            "game": np.arange(games), "luck": np.arange(games) // seats, "nudged_turn": turn, "own_turns": own,
+            "strategy": rng.choice(["one", "other"], games), "third": np.clip((turn - 1) * 3 // own, 0, 2),
+            "reached": turn <= own, "nudge_held": held, "ended": held, "win": won, "score": score, "rivals": 100 - score,
+        }
+    )  # fmt: skip
+    found = []
+    for dose in question.doses:
+        anew = rng.random(games) < 0.2
+        win = np.where(anew, rng.random(games) < 1 / seats, won) - won
+        points = np.where(anew, rng.normal(50, 10, games), score) - score
+        changes = {"win_change": win, "score_change": points, "rivals_change": -points}
+        done = pl.Series("nudge_done", (rng.random(games) < 0.8).astype(np.int8))
+        found.append(nudge.Worth.of(question, dose, iter([without.with_columns(done, **_series(changes))])))
+    return found
+
+
+def _series(columns: dict[str, np.ndarray]) -> dict[str, pl.Series]:
+    return {name: pl.Series(name, values) for name, values in columns.items()}
+
+
+def false_claims(run: Run, nudged: np.random.Generator | None = None, nudges: int = 8) -> list[Finding | str]:
+    """What a report on a shuffled run claims about seats, strategies and the cases dealt, all of it false.
+
+    nudged: the chance of so many nudges that change nothing, played beside the run; by default there are none.
+    """
     asked = [question.name for question in answerable(run) if question.name in ("seats", "strategies", "monuments")]
-    results = [answer(run, name) for name in asked]
+    beside = Beside(run) if nudged is None else WithNudges(run)
+    results = [answer(run, name, beside) for name in asked]
     claims: list[Finding | str] = [
         finding
         for result in results
@@ -86,7 +130,10 @@ def false_claims(run: Run) -> list[Finding | str]:
             result.question == "monuments" and (", the most;" in finding.sentence or ", the least;" in finding.sentence)
         )
     ]
-    lines = scorecard(run, results).lines
-    return claims + [
-        f"{line.name}: {line.word}" for line in lines if line.verdict == "off" and line.name != "luck and skill"
-    ]
+    if nudged is not None:
+        sharing = sum(question.tests for question in answerable(run)) + nudge.FAMILIES
+        doses = [nudge.Dose(f"n{at}", f"n{at}", "gets one", 1, "things", True, "things") for at in range(nudges)]
+        question = nudge.Question(doses, 6, run.plan.seats, {}, sharing=sharing)
+        found = nudge.answer(question, unmoved(question, run.plan.games // run.plan.seats, nudged))
+        claims += [finding for finding in found.findings if finding.stands]
+    return claims + [f"{line.name}: {line.word}" for line in scorecard(run, results).lines if line.verdict == "off"]

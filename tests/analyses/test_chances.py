@@ -103,7 +103,11 @@ def test_a_sample_is_summed_up_with_intervals_and_a_chart():
     assert rows["comeback"]["value"] == 1
     assert rows["comeback"]["value_low"] < 0.8
     assert result.tables["decided"]["share"].sum() == pytest.approx(1)
-    assert "after 75 % (75 % to 75 %) of its turns" in sentences(result)[0]
+    assert 0 <= rows["decided"]["value_low"] < 0.75 < rows["decided"]["value_high"] <= 1  # alike, but of eight games
+    assert "along 8 games" in sentences(result)[0]
+    alone = sentences(summarize(games[:1], "as seat 1 sees it", 400))
+    assert "along 1 game," in alone[0]
+    assert not any("inf" in sentence or "1 games" in sentence for sentence in alone)
 
 
 def test_the_bar_is_as_long_as_the_chances():

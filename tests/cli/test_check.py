@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 import digsite
+from simulator.errors import DigsiteError
+from simulator.lab.contracts import read_contract
 from simulator.lab.new_contract import new_contract
 from simulator.lab.progress import Interrupted, Progress
 from simulator.runs import experiment as on_disk
@@ -109,6 +111,17 @@ def test_a_resumed_check_keeps_its_seed_and_a_changed_contract_is_refused(capsys
     code, _, err = run(capsys, "check", written(BROKEN), "--out", "x", "--resume", "-q")
     assert code == 2
     assert "cannot be resumed" in err
+    assert "promises was at " in err
+
+
+def test_a_failure_is_no_broken_promise(capsys, monkeypatch):
+    for problem in (DigsiteError("The disk is full."), ZeroDivisionError("what")):
+
+        def fail(*_arguments, problem=problem, **_options):
+            raise problem
+
+        monkeypatch.setattr("simulator.lab.check.check", fail)
+        assert run(capsys, "check", written(KEPT), "-q")[0] == 4
 
 
 def test_games_that_are_enough_are_not_played_on(capsys):
@@ -157,6 +170,11 @@ def test_a_new_contract_is_kept_and_says_what_it_rests_on(capsys):
     assert code == 0, out
     assert "Seat 1 wins" in out
     assert "strategy" not in out  # rusher may win every game against random, so nothing is promised of that
+
+
+def test_a_new_contract_of_the_last_seed_can_be_checked(capsys):
+    assert run(capsys, *NEW[:-2], str(2**63 - 1), "-q")[0] == 0
+    assert read_contract("contract.toml").seed == 0
 
 
 def test_a_new_contract_of_other_rules_plays_them(capsys):

@@ -214,10 +214,13 @@ def test_doctor_finds_all_well(capsys):
     assert "test vector agrees" in out
 
 
-def test_bench_prints_speeds(capsys):
+def test_bench_prints_speeds(capsys, monkeypatch):
+    monkeypatch.setattr("simulator.lab.bench.WORLDS", 2)
     code, out, _ = run(capsys, "bench", "lost-cities", "--seconds", "0.05", "--threads", "1", "--json", "-q")
     assert code == 0
-    assert {row["line-up"] for row in json.loads(out)} == {"random", "heuristic"}
+    found = json.loads(out)
+    assert {row["line-up"] for row in found} == {"random", "heuristic", "heuristic+2"}
+    assert {row["worlds/s"] > 0 and row["ms/thought"] > 0 for row in found if "+" in row["line-up"]} == {True}
 
 
 def test_unexpected_failures_have_no_traceback_unless_asked(capsys, monkeypatch):
@@ -249,6 +252,22 @@ def test_help_shows_a_verb_s_own_options_first(capsys, verb, own):
     assert [name for name in options if name in ("--seed", "--threads", "--out", "--resume", "--json", "--quiet")] == [
         "--seed", "--threads", "--out", "--resume", "--json", "--quiet",
     ]  # fmt: skip
+
+
+LOADING = "class App:\n    @property\n    def main(self):\n        raise KeyboardInterrupt\n"
+PLAYING = (
+    "import threading, time\nclass App:\n    def main(self):\n"
+    "        threading.Thread(target=time.sleep, args=(300,)).start()\n        sys.exit(130)\n"
+)
+
+
+@pytest.mark.parametrize(("app", "told"), [(LOADING, "digsite: Interrupted.\n"), (PLAYING, "")])
+def test_an_interrupt_ends_digsite_whatever_it_is_doing(app, told):
+    code = (
+        f"import sys\n{app}\nsys.modules['simulator.cli.app'] = App()\nfrom simulator.cli.__main__ import main\nmain()"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stderr) == (130, told)
 
 
 @pytest.mark.parametrize("words", [["--help"], ["games"], ["rules", "lost-cities"]])

@@ -59,6 +59,17 @@ def test_a_column_is_planned_and_a_table_printed(capsys):
     assert "games a second" in out
 
 
+def test_what_the_pilot_never_saw_takes_games_all_the_same(capsys):
+    told = planned(capsys, "--margin", "0.1pp", "--measure", "end_reason=stall", *SMALL)
+    assert min(games(told)) >= 3 / 0.001
+
+
+def test_one_figure_is_planned_and_the_others_are_named(capsys):
+    told = planned(capsys, "--margin", "1pp", "--measure", "end_reason", "--spread", "0.5")
+    assert any("Planned for" in note and "end_reason=stall" in note for note in told["notes"])
+    assert not any("on each side" in note for note in told["notes"])
+
+
 def test_python_plans_too():
     found = digsite.plan("lost-cities", margin="0.5pp", spread=0.5, players=2)
     assert found.needs[0].games == 38_415
@@ -69,7 +80,18 @@ def test_python_plans_too():
     [
         ([], "Say with --margin how large a difference matters"),
         (["--margin", "big"], "--margin is a size such as"),
-        (["--margin", "1pp", "--power", "90"], "--power must be a number between 0 and 1; 90.0 is not."),
+        (["--margin", "1pp", "--power", "90"], "--power must be a number between 0.5 and 1; 90.0 is not."),
+        (["--margin", "1pp", "--power", "0.3"], "--power must be a number between 0.5 and 1; 0.3 is not."),
+        (["--margin", "1pp", "--spread", "5"], "--spread of a share is 0.5 at the most; 5 is not possible."),
+        (
+            ["--margin", "1points", "--spread", "1e300"],
+            "A margin of 1 point is less than a millionth of a game's spread",
+        ),
+        (
+            ["--margin", "200pp"],
+            "A share changes by less than 100 percentage points; a --margin of 200pp is too large.",
+        ),
+        (["--margin", "1points", "--measure", "artifacts"], "artifacts is measured in plain numbers"),
         (["--margin", "1pp", "--spread", "-1"], "--spread must be a number above 0"),
         (["--margin", "1pp", "--pilot", "10"], "--pilot must be at least 100"),
         (["--margin", "1", "--measure", "artefacts"], "Did you mean 'artifacts'?"),

@@ -43,6 +43,14 @@ def test_a_sample_of_games_is_summed_up(capsys, played, tmp_path):
     assert (tmp_path / "out/tension-decided.svg").is_file()
 
 
+def test_a_folder_that_cannot_be_made_is_said_before_anything_is_played(capsys, played, tmp_path, monkeypatch):
+    monkeypatch.setattr("simulator.lab.chances.follow", lambda *_, **__: 1 / 0)
+    (tmp_path / "file").write_text("")
+    code, _, err = run(capsys, "replay", played, "--game", "1", "--chances", "--out", tmp_path / "file/out")
+    assert code == 1
+    assert "cannot be written" in err
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -123,6 +123,7 @@ def test_a_whole_list_is_one_value():
         (["--set", "cards.hand=8"], "There is nothing to sweep"),
         (["--set", "cards.hnd=7,8"], "Did you mean 'cards.hand'?"),
         (["--set", "cards.hand=7,many"], "cards.hand must be a whole number from 1 to 16"),
+        (["--set", "cards.hand=7,7"], "cards.hand is given the value 7 more than once"),
         (["--set", "cards.hand"], "has no '='"),
         (["--set", "cards.hand=7,8", "--set", "cards.hand=9,10"], "is swept twice"),
         (["--set", "cards.hand=7,8", "--set", "expeditions=1,2", "--set", "cards.copies=1,2"], "one or two figures"),

@@ -1,6 +1,6 @@
 """A fuzz of rule figures: sets of figures within their bounds are built, or refused by a sentence, and played.
 
-    python -m tests.conformance.fuzz GAME [--alone] [--sets N] [--games N] [--seed S] [--log FILE]
+    python -m tests.conformance.fuzz GAME [--alone] [--every] [--sets N] [--games N] [--seed S] [--log FILE]
 
 What a figure may be is read from its declared shape, so a new game needs nothing here. Each set is played at some
 player count, with a variant and a line-up of random or heuristic players; one game is played by hand, so that what
@@ -41,6 +41,7 @@ Changes = dict[str, Any]
 _UNBOUNDED = (-(2**31), 2**31)
 _REFUSALS_IN_A_ROW = 200  # of random sets, before the next one may be left out
 _REDEALS = 12  # of a game played by hand
+_TOGETHER = 10  # components of a table whose figures are changed at once
 
 
 # ------------------------------------------------------------------------------------------------ values of a shape
@@ -109,12 +110,40 @@ def alike(figures: Figures, figure: Figure) -> list[Any]:
     return [other.value for other in figures if isinstance(other.shape, Steps) and other.field_of == figure.field_of]
 
 
-def alone(figures: Figures) -> Iterator[Changes]:
-    """Each figure at its extremes, all others as they are."""
+def alone(figures: Figures, *, every: bool = False) -> Iterator[Changes]:
+    """Each figure at its extremes, all others as they are; components a few at a time, unless every one is wanted alone."""
     for figure in figures:
+        if figure.field_of and not every:
+            continue
         for value in extremes(figure.shape, alike(figures, figure)):
             if value != figure.value:
                 yield {figure.key: value}
+    if not every:
+        yield from in_groups(figures)
+
+
+def in_groups(figures: Figures) -> Iterator[Changes]:
+    """Neighbours in a table of components, so many at a time, one field of them at its extremes.
+
+    An effect becomes none, or the next other one: a table has thousands of pairs of a component and another's effect.
+    """
+    for table in figures.tables.values():
+        for name in table.fields:
+            members = [figures.by_key[table.key(row, name)] for row in table.rows]
+            values = [extremes(member.shape, _others(members, at)) for at, member in enumerate(members)]
+            for turn in range(max(map(len, values))):
+                changes = {
+                    m.key: v[turn] for m, v in zip(members, values, strict=True) if turn < len(v) and v[turn] != m.value
+                }
+                keys = list(changes)
+                for first in range(0, len(keys), _TOGETHER):
+                    yield {key: changes[key] for key in keys[first : first + _TOGETHER]}
+
+
+def _others(members: list[Figure], at: int) -> list[Any]:
+    """The value of the next component that has another one, if there is such a one."""
+    following = [member.value for member in members[at + 1 :] + members[:at] if member.value != members[at].value]
+    return following[:1]
 
 
 def combined(figures: Figures, chance: random.Random) -> Changes:
@@ -236,11 +265,14 @@ class Fuzz:
                 assert self.inventory(rules[0], imagined) == box, f"what seat {seat + 1} imagines is another box"
 
 
-def fuzz(game: Game, sets: int, games: int, seed: int, *, each: bool, log: Path) -> Mapping[str, int]:
-    """Play each figure alone at its extremes if `each`, then so many sets of figures combined at random."""
+def fuzz(game: Game, sets: int, games: int, seed: int, *, each: bool, every: bool, log: Path) -> Mapping[str, int]:
+    """Play each figure alone at its extremes if `each`, then so many sets of figures combined at random.
+
+    Components are changed a few at a time, or one by one if `every`.
+    """
     told = Fuzz(game, games, log)
-    if each:
-        for number, changes in enumerate(alone(game.figures), seed):
+    if each or every:
+        for number, changes in enumerate(alone(game.figures, every=every), seed):
             told.try_set(changes, number)
     chance = random.Random(seed)
     for number in range(seed, seed + sets):
@@ -255,13 +287,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.fuzz")
     parser.add_argument("game")
     parser.add_argument("--alone", action="store_true", help="each figure alone at its extremes, too")
+    parser.add_argument("--every", action="store_true", help="and every figure of every component")
     parser.add_argument("--sets", type=int, default=100, help="sets of figures combined at random")
     parser.add_argument("--games", type=int, default=2, help="games of each set")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", type=Path, default=Path(tempfile.gettempdir()) / "digsite-fuzz.json")
     asked = parser.parse_args()
     game = find_game(asked.game)
-    print(json.dumps(fuzz(game, asked.sets, asked.games, asked.seed, each=asked.alone, log=asked.log)))
+    print(
+        json.dumps(fuzz(game, asked.sets, asked.games, asked.seed, each=asked.alone, every=asked.every, log=asked.log))
+    )
 
 
 if __name__ == "__main__":

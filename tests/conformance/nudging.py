@@ -17,3 +17,8 @@ def nudge(game: str, rules: Any, state: Any, text: str, chance: int = 0) -> bool
     (dose,) = doses(found.nudges, [text])
     given = (dose.nudge.code, dose.amount, np.uint64(chance), SILENT)
     return bool(found.nudge_kernels.nudge(rules, state, int(state.seat), *given))
+
+
+def chances(count: int) -> list[int]:
+    """So many chances that lie evenly apart."""
+    return [number * 2**64 // count + 2**64 // (2 * count) for number in range(count)]

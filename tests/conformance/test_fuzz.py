@@ -1,7 +1,7 @@
 """Rule figures within their bounds are played, or refused by a sentence: no crash, no hang, no game without end.
 
 Each game is fuzzed in a process of its own, so that a crash is a failed test. `make test` plays every figure alone at
-its extremes and a few sets combined, and a few more as plain Python, where NumPy checks indices; `make verify` plays
+its extremes (components a few at a time) and a few sets combined, and a few more as plain Python, where NumPy checks indices; `make verify` plays
 thousands of sets with every index of the compiled code checked. Neither notices an index from -1 down to the array's
 length: that is another entry, in numba as in NumPy.
 """
@@ -61,7 +61,7 @@ def test_some_sets_are_played_with_indices_checked(game, tmp_path):
 @each_game
 @pytest.mark.parametrize("seed", [1_000, 100_000])
 def test_thousands_of_sets_are_played_with_every_index_checked(game, seed, tmp_path):
-    words = ("--alone", "--sets", "1500", "--games", "3", "--seed", str(seed))
+    words = ("--every", "--sets", "1500", "--games", "3", "--seed", str(seed))
     found = fuzzed(tmp_path, game.id, *words, minutes=60, NUMBA_BOUNDSCHECK="1")
     assert found["played"] > 1_500
     assert found["broken off"] == 0

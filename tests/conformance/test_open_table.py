@@ -50,6 +50,8 @@ def test_the_seat_named_does_not_matter_at_an_open_table(game, seats):
 @each_table
 def test_a_hand_that_is_dealt_anew_would_be_noticed(game, seats):
     """A planted fault: the redeal of one seat in place of the open table's changes what the others see."""
+    if seats == 1:
+        return  # nobody else is there to notice
     with pytest.raises(AssertionError):
         _redealt_for_one_seat(game, seats)
 

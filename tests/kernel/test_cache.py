@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from simulator.games import all_games
+from simulator.kernel.compile import _uninterrupted
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY_GAME = {game.package for game in all_games().values()}
@@ -18,6 +20,22 @@ MOVES = (
     "@kernel('int64()')\ndef total():\n    return figure() + 1\n"
 )
 SHOW = "from simulator.games.toy.moves import total; print(total(), sum(total.stats.cache_hits.values()))"
+
+
+def test_an_interrupt_waits_until_a_function_is_compiled():
+    reached = []
+
+    def compile_one_within_another() -> None:
+        with _uninterrupted():
+            with _uninterrupted():
+                signal.raise_signal(signal.SIGINT)
+                reached.append("inner")
+            reached.append("outer")
+
+    with pytest.raises(KeyboardInterrupt):
+        compile_one_within_another()
+    assert reached == ["inner", "outer"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_an_edit_in_a_helper_of_another_file_is_noticed(tmp_path):

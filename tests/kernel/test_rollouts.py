@@ -9,7 +9,7 @@ from numba.core.config import DISABLE_JIT
 from simulator.kernel.events import SILENT, buffer
 from simulator.kernel.loop import CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
 from simulator.kernel.records import Thinking, record
-from simulator.kernel.rollouts import FACT_EVENTS, FACT_OPTIONS, FACT_PICK, FACTS, compile_rollouts
+from simulator.kernel.rollouts import FACT_EVENTS, FACT_OPTIONS, FACT_PICK, FACTS, compile_rollouts, world_luck
 from strategies.minds import memory
 from tests.kernel import toss
 
@@ -45,7 +45,7 @@ def traced(luck=5, strategy=toss.patient):
     return states, kept, facts
 
 
-def rolled(states, kept, seat, redeal, tried=(), luck=3, strategy=toss.patient, worlds=WORLDS):
+def rolled(states, kept, seat, redeal, tried=(), luck=3, strategy=toss.patient, worlds=WORLDS, most=1_000):
     wins = np.zeros((len(states), max(len(tried), 1), worlds, toss.SEATS))
     cursor = np.zeros(CURSOR_SIZE, np.int64)
     with np.errstate(over="ignore"):
@@ -53,7 +53,7 @@ def rolled(states, kept, seat, redeal, tried=(), luck=3, strategy=toss.patient, 
             rules_box(), states, np.array(tried, np.int32), seat, np.full(len(states), luck, np.uint64), 0, toss.legal,
             toss.apply, toss.score, redeal, *players(strategy), kept, memory(2, 8), record(toss.Notes, 0),
             record(toss.Tables), np.zeros(2, np.int32), record(toss.State, 2), record(toss.Outcome, 2), wins,
-            np.zeros_like(wins), SILENT, cursor, 1_000,
+            np.zeros_like(wins), SILENT, cursor, most,
         )  # fmt: skip
     return fine, wins, cursor
 
@@ -120,6 +120,18 @@ def test_moments_at_one_go_are_as_one_by_one_and_states_stay_as_they_are():
         alone = rolled(states[at : at + 1], kept[at : at + 1], 1, toss.redeal, worlds=50)[1]
         assert (alone[0] == together[at]).all()
     assert states.tobytes() == before
+
+
+def test_every_world_has_a_luck_of_its_own():
+    with np.errstate(over="ignore"):
+        assert len({int(world_luck(np.uint64(7), world)) for world in range(500)}) == 500
+
+
+def test_nobody_wins_a_world_that_does_not_end():
+    states, kept, _ = traced()
+    fine, wins, _ = rolled(states[:1], kept[:1], 0, toss.redeal, worlds=30, most=toss.TOSSES - 1)
+    assert fine
+    assert not wins.any()
 
 
 def test_a_trace_keeps_every_moment():

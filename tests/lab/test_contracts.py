@@ -79,9 +79,14 @@ def test_files_are_looked_for_beside_the_contract(tmp_path):
         (HEAD + "most_gamez = 5\n" + PROMISE, "There is no key 'most_gamez'. Did you mean 'most_games'?"),
         (HEAD + "most_games = 0\n" + PROMISE, "most_games must be a whole number of at least 1; 0 is not."),
         (HEAD + 'most_games = "20k"\n' + PROMISE, "most_games must be a whole number of at least 1; '20k' is not."),
-        (HEAD + "error_rate = 5\n" + PROMISE, "error_rate must be a part of 1 below a half: 0.05 for 5 %; 5 is not."),
-        (HEAD + "error_rate = nan\n" + PROMISE, "error_rate must be a part of 1 below a half"),
-        (HEAD + "error_rate = true\n" + PROMISE, "error_rate must be a part of 1 below a half"),
+        (HEAD + "error_rate = 5\n" + PROMISE, "error_rate must be a part of 1 from 0.000001 to below a half: 0.05 for 5 %; 5 is not."),
+        (HEAD + "error_rate = nan\n" + PROMISE, "error_rate must be a part of 1 from"),
+        (HEAD + "error_rate = true\n" + PROMISE, "error_rate must be a part of 1 from"),
+        (HEAD + "error_rate = 1e-300\n" + PROMISE, "error_rate must be a part of 1 from"),
+        (HEAD + "error_rate = 1" + "0" * 400 + "\n" + PROMISE, "error_rate must be a part of 1 from"),
+        (HEAD + "error_rate = 1" + "0" * 5_000 + "\n" + PROMISE, "a number in it is too long"),
+        (HEAD + "error_rate = 0x1" + "0" * 5_000 + "\n" + PROMISE, "a number so long is not"),
+        (HEAD + "[settings" + ".a" * 3_000 + "]\nb = 1\n" + PROMISE, "its tables lie too deep in each other"),
         ('game = "lost-cities"\nplayers = 7\n' + PROMISE, "is for 2 to 4 players, not for 7"),
         ('game = "lost-cities"\nplayers = true\n' + PROMISE, "players must be a whole number"),
         ('game = "lost-cities"\nseed = -1\n' + PROMISE, "seed must be a whole number from 0"),
@@ -147,6 +152,12 @@ def test_a_wrong_promise_is_answered_with_one_sentence_that_says_which(tmp_path,
     assert sentence in str(told.value)
     assert str(told.value).startswith("contract.toml, promise 2: ")
     assert "\n" not in str(told.value)
+
+
+def test_a_mark_before_the_first_letter_is_not_read(tmp_path):
+    file = tmp_path / "contract.toml"
+    file.write_text(HEAD + PROMISE, encoding="utf-8-sig")
+    assert read_contract(file).game == "lost-cities"
 
 
 def test_a_file_that_is_none_is_refused(tmp_path):

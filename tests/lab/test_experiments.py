@@ -230,6 +230,13 @@ def test_an_experiment_that_was_only_just_begun_resumes(whole, monkeypatch):
     assert bytes_of(Path("x")) == bytes_of(whole)
 
 
+def test_an_arm_that_lost_its_manifest_is_played_again(whole):
+    compared()
+    (Path("x") / "arms/changed/manifest.json").unlink()
+    compared(resume=True)
+    assert bytes_of(Path("x")) == bytes_of(whole)
+
+
 COMMAND = [
     sys.executable, "-m", "simulator.cli", "compare", "archaeology", "--games", "60k", "--seats", "random,random",
     "--variant", "fierce-weather", "--seed", "5", "-q",
@@ -440,3 +447,12 @@ def test_a_wrong_description_is_answered_with_a_sentence(x, damage):
     path.write_text(json.dumps({key: value for key, value in manifest.items() if value is not None}))
     with pytest.raises(DigsiteError, match="is damaged"):
         Experiment(x)
+
+
+def test_what_was_asked_and_is_not_there_any_more_is_said(x):
+    path = x / "experiment.json"
+    manifest = json.loads(path.read_text())
+    manifest["question"]["renamed"] = manifest["question"].pop("margin")
+    path.write_text(json.dumps(manifest))
+    with pytest.raises(DigsiteError, match="is damaged: what was asked has no 'margin'"):
+        answer(Experiment(x))

@@ -96,6 +96,7 @@ def test_swings_and_moves_say_in_which_part_of_the_narration_they_are():
     [
         (0.2, 0.6, 0.2),  # the same
         (0.2, 0.55, 0.25),  # a little
+        (0.2, 0.47, 0.33),  # more than ten points, or perhaps less
         (0.0, 0.3, 0.7),  # the mover's own chance is at stake
     ],
 )

@@ -2,6 +2,8 @@
 
 import doctest
 import pickle
+import threading
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -49,6 +51,22 @@ def test_only_a_few_jobs_are_under_way_at_once():
         next(played)
     played.close()
     assert len(taken) <= 10 + 2 * 2
+
+
+def test_a_batch_that_does_not_end_holds_up_nobody_who_stops(monkeypatch):
+    end = threading.Event()
+
+    def play(first, _count):
+        if first:
+            end.wait(60)
+
+    monkeypatch.setattr("simulator.play.backends._Tables.player", lambda _tables, _job: play)
+    played = play_jobs([Job(PLAN, first, 1) for first in range(3)], threads=1)
+    next(played)
+    began = time.monotonic()
+    played.close()
+    end.set()
+    assert time.monotonic() - began < 30
 
 
 def test_games_of_several_plans_are_played_side_by_side():

@@ -1,7 +1,10 @@
 """A table plays what the plan says: who sits where, on which luck, and with every event."""
 
+from dataclasses import replace
+
 import numpy as np
 
+from simulator.game.nudges import UNTOUCHED, Dose
 from simulator.play.plan import make_plan
 from simulator.play.table import table_for
 
@@ -9,9 +12,13 @@ PLAYERS = ["cautious", "rusher", "random"]
 SMALL = ["cards.copies=1", "cards.removed.3=25", "ends.stall_turns=4"]  # a game of a few dozen decisions
 
 
-def table(players, rotate=False):
+def plan(players, rotate=False):
     given = {"variants": ["short"], "settings": SMALL, "seed": 3, "events": 0}
-    return table_for(make_plan("lost-cities", 6, seats=players, rotate=rotate, **given))
+    return make_plan("lost-cities", 6, seats=players, rotate=rotate, **given)
+
+
+def table(players, rotate=False):
+    return table_for(plan(players, rotate))
 
 
 def test_a_rotated_line_up_plays_as_if_it_had_sat_down_so():
@@ -20,6 +27,15 @@ def test_a_rotated_line_up_plays_as_if_it_had_sat_down_so():
     for rotation in range(3):
         seated = table(PLAYERS[rotation:] + PLAYERS[:rotation]).play(0, 2).rows
         assert (rotated[rotation::3] == seated).all()
+
+
+def test_every_rotation_of_a_luck_is_nudged_at_the_same_moment():
+    watched = Dose(UNTOUCHED, 0).to_dict() | {"turns": 50}
+    marks = table_for(replace(plan(PLAYERS, rotate=True), nudge=watched)).play(0, 6).marks
+    for name in ("seat", "turn", "chance"):
+        lucks = marks[name].reshape(2, 3)
+        assert (lucks == lucks[:, :1]).all()
+    assert marks["chance"][0] != marks["chance"][3]
 
 
 def test_a_game_does_not_depend_on_those_before_it():

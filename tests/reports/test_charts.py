@@ -37,7 +37,6 @@ def texts(svg: str) -> list[str]:
 
 @pytest.mark.parametrize("chart", all_charts(), ids=NAMES)
 def test_the_same_chart_gives_the_same_bytes(chart, tmp_path):
-    assert draw(chart, COLOURS) == draw(chart, COLOURS)
     first, second = write(chart, tmp_path / "a", COLOURS), write(chart, tmp_path / "b", COLOURS)
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
 

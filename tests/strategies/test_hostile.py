@@ -71,6 +71,31 @@ def test_an_endless_loop_is_told(tmp_path, monkeypatch):
         play(tmp_path, MINE + "while state.turns >= 0:\n        n = n + 1\n    return n")
 
 
+def test_one_that_ends_the_process_is_told(tmp_path):
+    text = "import os\nfrom numba import objmode\n\n\n" + MINE + "with objmode():\n        os._exit(0)\n    return 0"
+    with pytest.raises(DigsiteError, match=r"'mine' \(seat 1\) ended the whole process with exit code 0 in game 0"):
+        play(tmp_path, text)
+
+
+def test_chance_of_its_own_is_noticed_by_playing_twice(tmp_path):
+    text = "import time\nfrom numba import objmode\n\n\n" + MINE
+    text += "with objmode(at='int64'):\n        at = time.perf_counter_ns()\n    return at // 100 % n"
+    with pytest.raises(DigsiteError, match=r"'mine' \(plug-in .*hostile\.py\) played game 0 in two ways"):
+        play(tmp_path, text)
+
+
+def test_a_helper_that_draws_chance_of_its_own_is_refused(tmp_path):
+    helper = "@njit\ndef draw(n):\n    return np.random.randint(n)\n\n\n"
+    with pytest.raises(WrongUse, match=r"'mine' of .*hostile\.py uses numpy\.random"):
+        play(tmp_path, helper + MINE + "return draw(n)")
+
+
+@pytest.mark.parametrize("line", ["import math", "with objmode():\n        import math"])
+def test_an_import_within_a_function_is_refused(tmp_path, line):
+    with pytest.raises(WrongUse, match=r"'mine' of .*hostile\.py cannot be compiled"):
+        play(tmp_path, "from numba import objmode\n\n\n" + MINE + f"{line}\n    return 0")
+
+
 def test_a_division_by_zero_is_told(tmp_path):
     for division in ("n // (seat - seat)", "n % (seat - seat)", "int(n / (seat - seat))"):
         with pytest.raises(DigsiteError, match=r"'mine' \(seat 1\) stopped with ZeroDivisionError.* in game 0"):

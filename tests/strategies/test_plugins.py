@@ -1,5 +1,6 @@
 """A plug-in plays by its own rules only in its own copy: it cannot change the game, nor see what is hidden."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -139,12 +140,13 @@ def test_a_function_with_other_arguments_is_refused(tmp_path):
         table(plugin(tmp_path, text), "short", "random")
 
 
-def test_a_plugin_is_run_once_and_kept_by_its_text(tmp_path):
-    path = plugin(tmp_path, FIRST + f"open({str(tmp_path / 'runs')!r}, 'a').write('x')\n")
+def test_a_plugin_is_run_once_in_this_process_and_kept_by_its_text(tmp_path):
+    text = f"import os\nopen({str(tmp_path / 'runs')!r}, 'a').write(f'{{os.getpid()}} ')\n"
+    path = plugin(tmp_path, FIRST + text)
     plan = make_plan("lost-cities", 4, seats=["first", "random"], plugins=[path], seed=1, events=0)
     path.unlink()
     assert (table_for(plan).play(0, 4).rows == table_for(plan).play(0, 4).rows).all()
-    assert (tmp_path / "runs").read_text() == "x"
+    assert (tmp_path / "runs").read_text().split().count(str(os.getpid())) == 1
     assert load_plugins(plan.plugins)[0] is strategies_in(Source(**plan.plugins[0]))[0]
 
 
@@ -176,6 +178,40 @@ def test_a_plugin_that_ends_python_is_answered_with_a_sentence(tmp_path):
     path.write_text("import sys\nsys.exit(3)\n")
     with pytest.raises(WrongUse, match="cannot be loaded: SystemExit"):
         make_plan("lost-cities", 2, plugins=[path], seed=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("import ctypes\nctypes.string_at(0)\n", "it crashed with a segmentation fault"),
+        ("import os\nos._exit(0)\n", "it ended the whole process with exit code 0"),
+        ("while True:\n    pass\n", "it did not finish within 0.5 seconds"),
+    ],
+)
+def test_a_plugin_that_cannot_even_be_loaded_harms_nobody(tmp_path, monkeypatch, text, told):
+    monkeypatch.setenv("DIGSITE_PATIENCE", "0.5")
+    with pytest.raises(WrongUse, match=rf"The plug-in .*mine\.py cannot be loaded: {told}"):
+        make_plan("lost-cities", 2, plugins=[plugin(tmp_path, FIRST + text)], seed=1)
+
+
+@pytest.mark.parametrize(
+    ("imported", "drawn", "told"),
+    [
+        ("import numpy as np", "np.random.randint(n)", r"numpy\.random"),
+        ("from numpy import random as dice", "dice.randint(n)", r"numpy\.random"),
+        ("from numpy.random import randint", "randint(n)", r"numpy\.random"),
+        ("import random", "random.randrange(n)", "random"),
+        ("from random import randrange", "randrange(n)", "random"),
+        ("import ctypes\nroll = ctypes.CDLL(None).rand", "roll() % n", "ctypes"),
+    ],
+)
+def test_chance_of_its_own_is_refused_with_the_way_to_draw_it(tmp_path, imported, drawn, told):
+    text = f'{imported}\n\n\n@strategy("lost-cities")\ndef odd(rules, state, seat, options, n, weights):\n    return {drawn}\n'
+    sentence = (
+        rf"'odd' of .*mine\.py uses {told}, so that .* below\(state, Stream\.NOISE \+ seat, n\), with .*lost_cities"
+    )
+    with pytest.raises(WrongUse, match=sentence):
+        table(plugin(tmp_path, text), "odd", "random")
 
 
 def test_the_same_text_in_two_files_is_one_plugin(tmp_path):

@@ -11,6 +11,7 @@ figures without bounds are the exception where they rest on events too rare to b
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -140,7 +141,10 @@ def _notes(question: Question, worst: Sequence[Track]) -> list[str]:
         "one looks; games were played until every promise was decided or the most games were reached, so that a figure "
         "may lie a little too far from its bound."
     ]
-    if any(track.verdict == "undecided" for track in worst):
+    undecided = [track for track in worst if track.verdict == "undecided"]
+    if any(math.isinf(track.low) and math.isinf(track.high) for track in undecided):
+        notes.append("Undecided without an interval: more games are needed before one can be given.")
+    if any(math.isfinite(track.low) or math.isfinite(track.high) for track in undecided):
         notes.append(
             "Undecided: the interval holds a bound of the promise. More games may decide it; a figure that lies on the "
             "bound itself is never decided."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING
 
 from analyses import words
@@ -43,7 +44,7 @@ def bounds_text(figure: Figure) -> str:
 
 def told_in_text(text: str, bounds: str) -> bool:
     """Whether the text of a promise has its bounds."""
-    return bounds.removeprefix("at most ").lower() in text.lower()
+    return re.search(rf"(?<![\d.,+-]){re.escape(bounds.removeprefix('at most '))}", text, re.IGNORECASE) is not None
 
 
 def seen_text(track: Track) -> str:

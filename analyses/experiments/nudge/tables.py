@@ -35,11 +35,14 @@ def test_of(question: Question, moments: Moments, measure: str, worth: Worth) ->
     claimed.
     """
     scale = _scale(question, measure, worth)
+    shared = question.is_share(measure)
     if question.tuned is None:
-        return tests.mean(moments, 0.0, scale, question.level)
+        found = tests.mean(moments, 0.0, scale, question.level)
+        return found.within(-1.0, 1.0) if shared else found
     wide = stats.anytime_interval(moments, question.level, question.tuned, scale)
     beyond_chance = wide.low > 0 or wide.high < 0
-    return tests.Test(0.0, moments.mean, wide.low, wide.high, _JUST_LIKELY if beyond_chance else 1.0)
+    found = tests.Test(0.0, moments.mean, wide.low, wide.high, _JUST_LIKELY if beyond_chance else 1.0)
+    return found.within(-1.0, 1.0) if shared else found
 
 
 def _scale(question: Question, measure: str, worth: Worth) -> float:

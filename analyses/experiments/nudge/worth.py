@@ -102,7 +102,8 @@ class Worth:
         """The sums over all parts; each luck lies within one part."""
         found: dict[str, list[pl.DataFrame]] = {key: [] for key in _KEYS}
         counts, observed, observed_end = np.zeros(3, np.int64), [], []
-        for rows in parts:
+        for part in parts:
+            rows = part.sort("game").rechunk()  # sums of decimal numbers depend on their order, and on chunks
             done = rows.filter(pl.col("reached") & (pl.col("nudge_done") == 1))
             counts += [rows.height, int(rows["reached"].sum()), done.height]
             for key, by in _KEYS.items():
@@ -147,23 +148,28 @@ class Worth:
 def luck_sums(rows: pl.DataFrame, by: Sequence[str], measures: Sequence[str]) -> pl.DataFrame:
     """Lucks, games, sums and squares of each measure's means per luck, and of its changes, by key."""
     values = [*measures, *(f"{name}_change" for name in measures)]
-    lucks = rows.group_by("luck", *by).agg(pl.len().alias("games"), *(pl.col(value).mean() for value in values))
+    means = [pl.col(value).mean() for value in values]
+    lucks = rows.group_by("luck", *by, maintain_order=True).agg(pl.len().alias("games"), *means).rechunk()
     sums = [pl.col(value).sum().alias(f"{value}_sum") for value in values]
     squares = [(pl.col(value) ** 2).sum().alias(f"{value}_squares") for value in values]
     counted = [pl.len().alias("n"), pl.col("games").sum(), *sums, *squares]
-    return lucks.group_by(by).agg(counted) if by else lucks.select(counted)
+    return lucks.group_by(by, maintain_order=True).agg(counted) if by else lucks.select(counted)
 
 
 def _held_sums(rows: pl.DataFrame, measures: Sequence[str]) -> pl.DataFrame:
     """Games and sums of each measure without the nudge, by block, own turn and what was held then."""
     block = (pl.col("luck") % BLOCKS).alias("block")
     counted = rows.filter(pl.col("nudge_held") >= 0).with_columns(block)
-    return counted.group_by(_CELL).agg(pl.len().alias("n"), *(pl.col(name).sum() for name in measures))
+    return counted.group_by(_CELL, maintain_order=True).agg(
+        pl.len().alias("n"), *(pl.col(name).sum() for name in measures)
+    )
 
 
 def _added(tables: Sequence[pl.DataFrame], by: Sequence[str]) -> pl.DataFrame:
-    every = pl.concat(tables)
-    return every.group_by(by).agg(pl.exclude(by).sum()).sort(by) if by else every.select(pl.all().sum())
+    every = pl.concat(tables, rechunk=True)
+    if not by:
+        return every.select(pl.all().sum())
+    return every.group_by(by, maintain_order=True).agg(pl.exclude(by).sum()).sort(by)
 
 
 # ---------------------------------------------------------------------------------------- what one sees without

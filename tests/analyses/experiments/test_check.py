@@ -15,9 +15,11 @@ from analyses.experiments.check import (
     decide,
     interval,
     overall,
+    told_in_text,
     verdicts,
     wording,
 )
+from analyses.experiments.check.tracks import Track
 from analyses.stats import Moments
 from simulator.errors import WrongUse
 from simulator.games import find_game
@@ -126,6 +128,30 @@ def test_what_was_never_seen_is_not_kept_too_soon():
     question = asked(Promise("turns > 80", at_most=0.001, condition=True))
     assert decided(question, 8, {"shares": [0.0]}) == ["undecided"]
     assert decided(question, 80, {"shares": [0.0]}) == ["kept"]
+
+
+def test_a_deal_may_lie_off_as_far_as_the_rarer_winners_of_both_sides_let_it():
+    columns = Columns(SEATS)
+    sides = np.zeros((2, 8, columns.count))
+    sides[0, :, columns.won], sides[1, :, columns.won] = 1.0, 0.5
+    figure = asked(Promise(**SEAT_1, at_most=0.3, arm="short", change=True)).figures[0]
+    assert figure.scale(Tally.of(sides[0], sides[1], 32)) == figure.scale(Tally.of(sides[1], sides[0], 32)) == 2.0
+
+
+def test_a_figure_without_spread_may_still_be_one_off():
+    columns = Columns(SEATS)
+    rows = np.zeros((8, columns.count))
+    rows[:, columns.turns] = 60
+    figure = asked(Promise("turns", at_most=65)).figures[0]
+    assert figure.scale(Tally.of(rows, rows, 32)) == 1.0
+
+
+def test_looks_that_contradict_each_other_end_in_the_larger_sample():
+    question = asked(Promise(**SEAT_1, at_most=0.3))
+    (tally, *_), *_ = batches(question, 1, 1)
+    track = Track(question.figures[0], 0.05, 1_000, low=0.7, high=0.8)
+    track.look(tally)
+    assert track.low < 0.25 < track.high < 0.7
 
 
 def test_without_a_winner_there_is_no_share_of_wins():
@@ -331,3 +357,23 @@ def _missed(values: np.ndarray, mean: float, alpha: float) -> bool:
         if not found.low <= mean <= found.high:
             return True
     return False
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds", "told"),
+    [
+        ("Fewer than 7 % drag on", "at most 7 %", True),
+        ("Fewer than 17 % drag on", "at most 7 %", False),
+        ("Fewer than 1.7 % drag on", "at most 7 %", False),
+        ("It changes by -8 to -3 points", "-8 to -3 points", True),
+    ],
+)
+def test_bounds_are_told_by_a_text_that_has_them_as_whole_numbers(text, bounds, told):
+    assert told_in_text(text, bounds) == told
+
+
+def test_what_is_undecided_for_want_of_games_is_not_said_to_lie_on_a_bound():
+    question = asked(Promise("turns", at_most=65))
+    notes = answer(question, decide(question, batches(question, 1, 1), BATCH)).notes
+    assert any("without an interval" in note for note in notes)
+    assert not any("holds a bound" in note for note in notes)

@@ -97,6 +97,16 @@ def test_parts_add_up_whatever_they_are():
     assert observed_step(both.observed, "win") == observed_step(whole.observed, "win")
 
 
+def test_the_order_of_the_rows_changes_no_digit():
+    rows = planted(900, 3)
+    one, other = (
+        Worth.of(QUESTION, CARD, iter([asked])) for asked in (rows, rows.sample(fraction=1.0, shuffle=True, seed=1))
+    )
+    tables = [answer(QUESTION, [worth]).tables for worth in (one, other)]
+    for name, table in tables[0].items():
+        assert table.equals(tables[1][name]), name
+
+
 def test_the_worth_by_strategy_by_moment_and_by_holding_is_that_of_their_games():
     worth = found(3_000, skill=0.0)
     result = answer(QUESTION, [worth])

@@ -31,7 +31,7 @@ from analyses.stats.estimate import Estimate, decimals
         (Estimate(0.018, 0.0002, 0.036, 9), {"signed": True}, "+0.0180 (+0.0002 to +0.0360; 9 games)"),
         (Estimate(1.2, -6.0, 7.0, 9), {"unit": "percentage points"}, "1 percentage point (-6 to 7; 9 games)"),
         (Estimate(7.0, -math.inf, math.inf, 1), {}, "7.0 (no interval; 1 game)"),
-        (Estimate(7.0, 7.0, 7.0, 12), {}, "7.0 (all alike; 12 games)"),
+        (Estimate(7.0, 7.0, 7.0, 12), {}, "7.0 (no spread seen; 12 games)"),
         (Estimate(7.0, 5.0, math.inf, 5), {}, "7.0 (above 5.0; 5 games)"),
         (Estimate(7.0, -math.inf, 9.0, 5), {}, "7.0 (below 9.0; 5 games)"),
     ],

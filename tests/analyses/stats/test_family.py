@@ -41,5 +41,8 @@ def test_effects_scale_with_the_fair_share():
     assert doctest.testmod(family).failed == 0
     assert family.effect(0.048, 1 / 4) == "moderate"
     assert family.effect(0.5, 1.0, "spread") == "large"
+    steps = (0.01, 0.02, 0.09, 0.1, 0.19, 0.2)
+    words = [family.effect(part * 60, 60.0, "ratio") for part in steps]
+    assert words == ["none", "small", "small", "moderate", "moderate", "large"]
     assert family.effect(math.inf, 1.0) == family.effect(math.nan, 1.0) == "none"
     assert family.effect(0.1, 0.0) == "large"

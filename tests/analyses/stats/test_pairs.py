@@ -52,7 +52,7 @@ def test_the_same_luck_is_worth_as_many_games_as_the_variances_say():
 
 def test_variants_without_any_effect_are_reported_as_alike():
     same = difference_of([3, 1, 2], [3, 1, 2])
-    assert same.difference.text(signed=True) == "+0.0 (all alike; 3 games)"
+    assert same.difference.text(signed=True) == "+0.0 (no spread seen; 3 games)"
     assert (same.correlation, same.worth) == (pytest.approx(1), math.inf)
 
 

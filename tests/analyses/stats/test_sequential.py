@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from analyses import stats
 from analyses.stats import Moments, SequentialTest
+from analyses.stats.sequential import anytime_p_value
 from tests.analyses.stats.samples import covers
 
 
@@ -19,6 +20,14 @@ def test_the_interval_for_any_time_by_hand():
     reach = 2 * math.sqrt(2 * (400 * rho2 + 1) / (400**2 * rho2) * math.log(math.sqrt(400 * rho2 + 1) / 0.05))
     interval = stats.anytime_interval(Moments(400, 1.0, 1600.0), tuned_for=100)
     assert (interval.low, interval.high) == pytest.approx((1 - reach, 1 + reach))
+
+
+def test_the_p_value_for_any_time_is_alpha_where_the_interval_ends():
+    seen = Moments(400, 1.0, 1600.0)
+    for alpha in (0.05, 0.01):
+        ends = stats.anytime_interval(seen, 1 - alpha, 100, 2.0)
+        for null in (ends.low, ends.high):
+            assert anytime_p_value(seen, null, alpha, 100, 2.0) == pytest.approx(alpha)
 
 
 def test_looking_at_any_time_costs_half_as_much_again_in_width():
@@ -51,6 +60,21 @@ def test_verdicts_of_the_sequential_test(margin, mean, verdict, direction):
     state = verdicts_along(margin, mean).state()
     assert (state.verdict, state.direction) == (verdict, direction)
     assert state.decided == (verdict != "undecided")
+
+
+@pytest.mark.parametrize(("low", "verdict"), [(0.095, "undecided"), (0.1, "different by more than the margin")])
+def test_more_than_the_margin_is_said_only_of_what_lies_beyond_all_of_it(low, verdict):
+    for sign in (1, -1):
+        test = SequentialTest(margin=0.1)
+        test.low, test.high = sorted([sign * low, sign * 0.3])
+        assert test.state().verdict == verdict
+
+
+def test_a_corrected_mean_stays_within_its_interval():
+    test = verdicts_along(0.1, 0.2)
+    for low, high in ((0.21, 0.3), (0.1, 0.15)):
+        test.low, test.high = low, high
+        assert low <= test.corrected_mean(100_000) <= high
 
 
 def test_a_small_real_difference_passes_from_equivalent_to_different_but_by_less():

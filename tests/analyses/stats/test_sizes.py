@@ -25,6 +25,8 @@ def test_planned_games_rule_out_what_they_should_as_often_as_planned():
 
 def test_an_effect_in_few_games_must_have_its_chance():
     assert sizes.to_rule_out(0.01, 0.0, scale=1.0) == 300
+    assert sizes.to_find(0.01, 0.0, scale=1.0) == 300
+    assert sizes.for_width(0.01, 0.0, scale=1.0) == 369  # none in 369 games: less than 1 %, of 95 % intervals
 
 
 def test_a_sequential_test_of_equal_sides_takes_about_as_many_as_planned():

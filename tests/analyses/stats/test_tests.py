@@ -104,6 +104,10 @@ def test_rows_on_the_same_luck_are_told_apart_with_fewer_games():
     assert tests.share_difference(a, b, 0.8).p < tests.share_difference(a, b).p < tests.share_difference(a, b, -0.5).p
 
 
+def test_a_few_rows_cannot_tell_that_two_shares_move_as_one():
+    assert tests.share_difference(whole(10, 20), whole(10, 20), 1.0).high > 0.05
+
+
 def test_a_difference_beyond_all_doubt_has_a_p_value_still():
     assert 0 < tests.share_difference(whole(0, 10_000), whole(10_000, 10_000)).p < 1e-100
 
@@ -175,6 +179,10 @@ def test_rare_large_effects_are_seldom_called_alike(size, chance, n):
     hits = rng.binomial(n, chance, runs)
     found = [tests.equivalent(Moments.from_sums(n, size * k, size**2 * k), size * chance, scale=size).p for k in hits]
     assert np.mean(np.array(found) < 0.05) <= most(0.05, runs)
+
+
+def test_the_interval_of_alike_values_reaches_as_far_as_what_may_be_unseen():
+    assert tests.equivalent([0.0] * 50, 0.5, scale=1.0).high == pytest.approx(-math.log(0.05) / 50)
 
 
 def test_a_few_equal_games_do_not_prove_equality_but_many_do():

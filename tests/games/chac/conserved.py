@@ -28,5 +28,6 @@ def inventory(rules, state) -> dict[str, int]:
         counted[f"wall cards {card.name}"] = walls.count(card)
     counted["traps"] = len(set(state.trap.tolist()))
     counted["alcoves in all"] = ALCOVES
-    counted["figures on the boulder's space"] = state.space[: rules.seats].tolist().count(int(state.boulder))
+    if rules.boulder_blocking:
+        counted["figures on the boulder's space"] = state.space[: rules.seats].tolist().count(int(state.boulder))
     return counted

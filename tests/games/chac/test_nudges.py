@@ -1,11 +1,13 @@
 """What nudges do to a seat in the temple."""
 
+from collections import Counter
+
 import pytest
 
 from simulator.games.chac.nudges import ABILITIES, Code
 from simulator.games.chac.state import Ability, Decision, Room
 from simulator.kernel.marks import NOT_COUNTED
-from tests.conformance.nudging import nudge
+from tests.conformance.nudging import chances, nudge
 from tests.conformance.table import HandPlayed
 from tests.games.chac.spoken import DECKS
 from tests.games.chac.table import Table
@@ -77,6 +79,35 @@ def test_a_clue_is_one_that_the_player_does_not_know():
     assert nudged(table, "clue")
     assert table.state.deciphered[0] == 0b1111
     assert not nudged(table, "clue")
+
+
+def test_every_clue_that_is_not_known_is_given_equally_often():
+    given = Counter()
+    for chance in chances(30):
+        table = acting()
+        table.state.deciphered[0] = 0b0010
+        assert nudged(table, "clue", chance)
+        given[int(table.state.deciphered[0])] += 1
+    assert given == {0b0011: 10, 0b0110: 10, 0b1010: 10}
+
+
+def test_every_treasure_card_is_taken_equally_often():
+    decks, taken = ("zone 1", "zone 3", "river"), Counter()
+    for chance in chances(30):
+        table = acting()
+        for deck in decks:
+            table.give(0, "2", deck=deck)
+        assert nudged(table, "card=-1", chance)
+        taken.update(deck for deck in decks if not table.state.carried[0, DECKS.index(deck)].any())
+    assert taken == dict.fromkeys(decks, 10)
+
+
+def test_nobody_is_moved_onto_the_last_space_of_the_river():
+    table = acting()
+    table.state.space[0] = table.rules.last_river_space - 1
+    assert not nudged(table, "space")
+    table.state.space[0] = table.rules.last_river_space - 2
+    assert nudged(table, "space")
 
 
 def test_beyond_the_limit_nothing_can_be_searched():

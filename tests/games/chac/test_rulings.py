@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.games.chac.state import Cause, Event, Status, Stream
+from tests.games.chac.conserved import inventory
 from tests.games.chac.table import SPACE, Table
 
 
@@ -119,6 +120,16 @@ def test_by_the_other_ruling_one_walks_past_the_boulder_unharmed():
     assert table.status(0) == "inside"
     table.take("step", "C16")
     assert table.at(0) == "C16"
+
+
+def test_nobody_shares_the_boulders_space_save_by_the_other_ruling():
+    for blocking in (True, False):
+        table = Table(boulder__blocking=blocking)
+        table.state.boulder = 15
+        table.put(0, "C14")
+        before = inventory(table.rules, table.state)
+        table.put(0, "C15")
+        assert (inventory(table.rules, table.state) != before) == blocking
 
 
 def test_by_the_other_ruling_a_boulder_kills_whom_it_rolls_onto_and_not_who_shares_its_space():

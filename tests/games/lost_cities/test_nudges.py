@@ -1,7 +1,10 @@
 """What nudges do to a seat of Lost Cities."""
 
+from collections import Counter
+
+from simulator.games.lost_cities.rules import STONES
 from simulator.games.lost_cities.state import Decision, Tile
-from tests.conformance.nudging import nudge
+from tests.conformance.nudging import chances, nudge
 from tests.games.lost_cities.positions import GAME, Position, card_number
 
 
@@ -76,3 +79,30 @@ def test_only_the_researcher_moves_by_the_nudge_of_that_name():
     assert nudged(table, "researcher")
     assert (table.stone(1, "blue"), table.stone(1, "red")) == (3, 3)
     assert not nudged(Position(), "researcher")
+
+
+def test_every_card_that_may_be_taken_is_taken_equally_often():
+    hand, taken = ["blue 5", "green 2", "red 0", "red 6"], Counter()
+    for chance in chances(40):
+        table = Position().hand(1, *hand)
+        assert nudged(table, "card=-1", chance)
+        taken.update(set(hand) - set(table.hand_of(1)))
+    assert taken == dict.fromkeys(hand, 10)
+
+
+def test_every_explorer_who_can_be_moved_is_moved_equally_often():
+    paths, moved = ("blue", "green", "red"), Counter()
+    for chance in chances(30):
+        table = Position().no_tiles()
+        for path in paths:
+            table.explorer(1, path, 3, top=2)
+        assert nudged(table, "step", chance)
+        moved.update(path for path in paths if table.stone(1, path) == 4)
+    assert moved == dict.fromkeys(paths, 10)
+
+
+def test_artifacts_of_this_expedition_and_explorers_at_home_are_held_too():
+    table = Position().tokens(2, 0).explorer(1, "blue", 3, top=2).explorer(1, "red", STONES, top=9)
+    table.state.artifact_tiles[0] = 1
+    held = [GAME.nudge_kernels.held(table.rules, table.state, 0, GAME.nudges[name].code) for name in ("token", "step")]
+    assert held == [3, 2]

@@ -103,6 +103,7 @@ def test_an_extra_draw_does_nothing_on_spaces_that_do_not_draw():
     table = board().owns(1, "temple_extra_draw").temple("pottery 8").deck("mummy 30").standing(1, "temple 5")
     table.go_on_with("temple").play("pottery")
     assert table.cards(1) == {"pottery": 1}
+    assert table.decision() == "place"
 
 
 def test_with_a_single_card_to_draw_nothing_goes_under_the_deck():

@@ -121,6 +121,7 @@ def test_a_temple_discount_takes_a_coin_off_but_never_below_nothing():
     assert on_turn("white", coins=0).owns(2, "temple_discount").play("temple 5").state.coins[1] == 0
     deep = on_turn("white", coins=0, settings=["upgrades.temple_discount.effect.1.n=3"]).owns(2, "temple_discount")
     assert deep.play("temple 4").state.coins[1] == 0
+    assert deep.told(Event.PLACE) == [(2, Space.TEMPLE + 3, 1, 0)]
 
 
 # ------------------------------------------------------------------------------------------------ bids
@@ -287,15 +288,17 @@ def test_several_meeples_may_go_to_the_camp_where_the_rules_say_so():
 
 def test_turns_go_clockwise_from_the_first_player_over_those_with_meeples():
     table = Position(4).marker(3)
-    for seat, pool in ((1, "black"), (2, ""), (3, "black"), (4, "black")):
+    for seat, pool in ((1, "black 2"), (2, ""), (3, "black 2"), (4, "black 2")):
         table.pool(seat, pool)
     table.go_on_with_pools()
     order = []
     while table.state.rounds_done == 0:
         order.append(table.seat())
         table.play("camp")
-    assert order == [3, 4, 1]
-    assert table.state.turns == 1 + 3 + 1  # one began with the set-up, the last in the next round
+        if table.decision() == "camp":
+            table.play("done")
+    assert order == [3, 4, 1, 3, 4, 1]
+    assert table.state.turns == 1 + 6 + 1  # one began with the set-up, the last in the next round
 
 
 def test_a_player_with_meeples_must_place():

@@ -1,0 +1,39 @@
+"""Questions of Lost Ruins of Arnak, and what the columns of their tables are called."""
+
+from analyses.topic import Question, Term
+
+QUESTIONS = (
+    Question(
+        "research", "rows that both tokens reached, the race to the Lost Temple, temple tiles",
+        worth=("tablet", "arrowhead", "jewel", "no-researching"),
+    ),
+    Question(
+        "cards", "every item and artifact: taken, played, spent for travel, exiled, early and late",
+        worth=("coin", "no-buying"),
+    ),
+    Question(
+        "expeditions", "sites dug and discovered by level, guardians met and overcome, Fear",
+        worth=("compass", "idol", "fear", "no-discovering", "no-overcoming"),
+    ),
+    Question("assistants", "every assistant: how often it was had, on which side, and how its players did"),
+    Question("rounds", "points and turns round by round, and how often those ahead went on to win"),
+    Question("rival", "the solo rival: how often it was beaten, by how much, where its points came from"),
+)  # fmt: skip
+
+TERMS = {
+    "after": Term("points after the round", "mean points after the round"),
+    "ahead": Term("share of games with one leader", unit="share"),
+    "arrival": Term("arrival at the Lost Temple"),
+    "discovered": Term("sites discovered"),
+    "early": Term("share taken in the first two rounds", unit="share"),
+    "exiled": Term("share exiled", unit="share"),
+    "glass_row": Term("row of the magnifying glass"),
+    "gold": Term("share on the gold side", unit="share"),
+    "guardians_overcome": Term("guardians overcome"),
+    "leader_won": Term("share of leaders who won", "share of leaders who won", unit="share"),
+    "margin": Term(axis="points ahead of the rival"),
+    "notebook_row": Term("row of the notebook"),
+    "played": Term("share played", unit="share"),
+    "taken": Term("share of appearances that took it", unit="share"),
+    "travelled": Term("share spent for travel", unit="share"),
+}

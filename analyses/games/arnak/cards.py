@@ -1,0 +1,115 @@
+"""What do cards go with? Every item and artifact: taken, played, spent for travel, exiled; bought early and late."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN, Sums
+from analyses.result import Chart, Finding, Result, described
+from analyses.view import collect
+from simulator.games.arnak.rules import MAX_ROUNDS
+
+if TYPE_CHECKING:
+    from analyses.view import View
+
+RARE = 100  # cards taken by fewer are not spoken of
+SHOWN = 12  # cards in a chart: the best and the worst half of them
+EARLY = 2  # rounds
+_VALUES = (WIN, "score", "played", "travelled", "exiled", "early")
+_KINDS = {"items": "item", "artifacts": "artifact"}
+
+
+def answer(view: View) -> Result:
+    """Appearances of seats that took a card, card by card."""
+    sums = taken_cards(view)
+    table = sums.table([WIN, "played", "travelled", "exiled", "early"], ["score"], "appearances")
+    everybody = view.sums(view.each_seat, [], [WIN, "score"])
+    whole = everybody.count()
+    table = table.with_columns(taken=pl.col("appearances") / whole).sort("score", descending=True, nulls_last=True)
+    findings = _findings(table, everybody.estimate("score").value)
+    note = "Cards come to those who can pay for them, so what their owners scored is not the cards' doing alone."
+    return Result("cards", "Cards", {"cards": table}, findings, _charts(view, table), [note])
+
+
+def card_names(view: View, table: str) -> list[str]:
+    """The names of items or artifacts, by number."""
+    figures = view.run.game.figures
+    return [str(figures[f"{table}.{row}.name"]) for row in figures.tables[table].rows]
+
+
+def _bit(column: str, number: int) -> pl.Expr:
+    there: pl.Expr = (pl.col(column) // 2**number % 2) == 1
+    return there
+
+
+def _taken(table: str, number: int, rounds: int) -> pl.Expr:
+    return pl.any_horizontal(_bit(f"{table}_taken_round_{at}", number) for at in range(1, rounds + 1))
+
+
+def taken_cards(view: View) -> Sums:
+    """Sums by block and card over the seats that took it: wins, scores, and what they did with it."""
+    cards = [(table, number, name) for table in _KINDS for number, name in enumerate(card_names(view, table))]
+    parts = []
+    for frame in view.each_seat:
+        summed = collect(frame.group_by("block").agg(_sums_of(cards)))
+        for table, number, name in cards:
+            fields = {value: pl.col(f"{table}_{number}_{value}") for value in ("n", *_VALUES)}
+            key = {"kind": pl.lit(_KINDS[table]), "card": pl.lit(name)}
+            parts.append(summed.select("block", **key, **fields).filter(pl.col("n") > 0))
+    keys = ["block", "kind", "card"]
+    blocks = pl.concat(parts).group_by(keys, maintain_order=True).agg(pl.col("n", *_VALUES).sum()).sort(keys)
+    return Sums(blocks, ("kind", "card"), _VALUES, view.lucks)
+
+
+def _sums_of(cards: list[tuple[str, int, str]]) -> list[pl.Expr]:
+    """For every card: how many took it, and what they made of it."""
+    summed = []
+    for table, number, _ in cards:
+        taken = _taken(table, number, MAX_ROUNDS)
+        values = {
+            "n": pl.lit(1.0),
+            WIN: pl.col(WIN),
+            "score": pl.col("score"),
+            **{what: _bit(f"{table}_{what}", number) for what in ("played", "travelled", "exiled")},
+            "early": _taken(table, number, EARLY),
+        }
+        for name, value in values.items():
+            summed.append((taken * value.cast(pl.Float64)).sum().alias(f"{table}_{number}_{name}"))
+    return summed
+
+
+def _findings(table: pl.DataFrame, usual: float) -> list[Finding]:
+    common = table.filter(pl.col("appearances") >= RARE)
+    if not common.height:
+        return [described(f"No card was taken by {RARE} players or more.")]
+    found = []
+    for kind in _KINDS.values():
+        own = common.filter(pl.col("kind") == kind)
+        if own.height < 2:
+            continue
+        best, worst = own.row(0, named=True), own.row(-1, named=True)
+        (high, above), (low, below) = (
+            words.told(row, "score", row["appearances"], of="appearances") for row in (best, worst)
+        )
+        sentence = (
+            f"Of {own.height} {kind}s, those who took {best['card']} scored {high} points {above}, those who took "
+            f"{worst['card']} {low} {below}; all players scored {usual:,.1f}; that is observed, not what a card is worth."
+        )
+        found.append(described(sentence, {"best": best, "worst": worst}))
+    return found
+
+
+def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
+    charts = []
+    for kind in _KINDS.values():
+        own = table.filter((pl.col("kind") == kind) & (pl.col("appearances") >= RARE))
+        if own.height < 2:
+            continue
+        drawn = pl.concat([own.head(SHOWN // 2), own.tail(SHOWN // 2)]).unique(maintain_order=True)
+        title = f"Scores of those who took {kind}s"
+        about = f"Mean score of players who took an {kind}, the highest and the lowest of all {kind}s"
+        charts.append(view.chart(f"cards-{kind}s", "dots", title, about, drawn, "card", "score", across=True))
+    return charts

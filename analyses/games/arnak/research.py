@@ -1,0 +1,86 @@
+"""How far does research go? Rows of both tokens, the race to the Lost Temple, and what they go with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN, Sums
+from analyses.result import Chart, Finding, Result, described
+from analyses.view import FEW
+from simulator.game.wording import ordinal
+from simulator.games.arnak.rules import LAST_ROW
+
+if TYPE_CHECKING:
+    from analyses.view import View
+
+_TILES = ("eleven", "six_left", "six_right", "two_left", "two_middle", "two_right")
+_VALUES = [WIN, "score", "points_from_glass", "points_from_notebook", "points_from_temple_tiles"]
+
+
+def answer(view: View) -> Result:
+    """Seats by the rows of their tokens and by their arrival in the Lost Temple."""
+    frames = view.each_seat
+    glass, notebook = (view.sums(frames, [row], _VALUES) for row in ("glass_row", "notebook_row"))
+    arrival = view.sums([frame.rename({"lost_temple": "arrival"}) for frame in frames], ["arrival"], _VALUES)
+    tiles = view.sums(frames, ["strategy"], [f"temple_tiles_{name}" for name in _TILES])
+    tables = {
+        "glass": _by(glass, "glass_row"),
+        "notebook": _by(notebook, "notebook_row"),
+        "arrival": _by(arrival, "arrival"),
+        "temple_tiles": tiles.table(means=list(tiles.values), count="appearances"),
+    }
+    findings = [*_row_findings(glass, notebook), *_temple_findings(view, tables["arrival"])]
+    return Result("research", "Research", tables, findings, _charts(view, tables))
+
+
+def _by(sums: Sums, key: str) -> pl.DataFrame:
+    table = sums.table([WIN], _VALUES[1:], "appearances")
+    return table.join(sums.shares().drop("count"), on=key, how="left")
+
+
+def _row_findings(glass: Sums, notebook: Sums) -> list[Finding]:
+    found = []
+    for sums, key, token in ((glass, "glass_row", "magnifying glass"), (notebook, "notebook_row", "notebook")):
+        blocks = sums.blocks.with_columns(row=pl.col(key).cast(pl.Float64) * pl.col("n"))
+        mean = Sums(blocks, (), ("row",), sums.lucks).estimate("row")
+        points = sums.estimate(f"points_from_{key.removesuffix('_row')}")
+        value, bracket = words.split(mean, of="appearances")
+        sentence = f"The {token} ended in row {value} on average {bracket}, which brought {words.points(points.value)}."
+        found.append(described(sentence, {"row": mean.value, "points": points.value}))
+    return found
+
+
+def _temple_findings(view: View, table: pl.DataFrame) -> list[Finding]:
+    reached = table.filter(pl.col("arrival") > 0)
+    whole = int(table["appearances"].sum())
+    share = float(reached["share"].sum()) if reached.height else 0.0
+    head = f"{share * 100:.1f} % of players reached the Lost Temple ({words.counted(whole, 'appearance')})"
+    if not reached.height or view.seats < 2:
+        return [described(f"{head}.", {"share": share})]
+    wins = [
+        f"of those who came {ordinal(row['arrival'])}, {row[WIN] * 100:.1f} % won"
+        for row in reached.iter_rows(named=True)
+        if row["appearances"] >= FEW and row[WIN] is not None
+    ]
+    tail = f"; {' and '.join(wins)}" if wins else ""
+    return [described(f"{head}{tail}.", {"share": share})]
+
+
+def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
+    charts = []
+    if view.seats > 1:
+        for token, key in (("glass", "glass_row"), ("notebook", "notebook_row")):
+            common = tables[token].filter(pl.col("appearances") >= FEW)
+            about = f"Share of wins by the row that the {'magnifying glass' if token == 'glass' else token} ended in"
+            charts.append(view.chart(f"research-{token}", "lines", "", about, common, key, WIN, reference=view.fair))
+    about = f"Share of players by the row of their magnifying glass at the end; row {LAST_ROW} is the Lost Temple"
+    charts.append(
+        view.chart(
+            "research-rows", "bars", "Rows of the magnifying glass", about, tables["glass"], "glass_row", "share",
+            y_label="share of players",
+        )
+    )  # fmt: skip
+    return charts

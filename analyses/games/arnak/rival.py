@@ -1,0 +1,38 @@
+"""How strong is the solo rival? Wins against it, margins, and where its points came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import WIN, interval, tabled
+from analyses.result import Chart, Result, described
+from simulator.games.arnak.columns import RIVAL_PARTS
+
+if TYPE_CHECKING:
+    from analyses.view import View
+
+
+def answer(view: View) -> Result:
+    """Solo games by strategy; with more players there is no rival."""
+    if view.seats > 1:
+        return Result("rival", "Solo rival", {}, [], [], ["Only solo games have a rival."])
+    margin = (pl.col("score").cast(pl.Float64) - pl.col("rival_score")).alias("margin")
+    parts = [f"rival_points_{part}" for part in RIVAL_PARTS]
+    sums = view.sums(view.seat(1).with_columns(margin), ["strategy"], [WIN, "score", "rival_score", "margin", *parts])
+    by_part = tabled([{"part": part.replace("_", " "), **interval("points", sums.estimate(f"rival_points_{part}"))} for part in RIVAL_PARTS])  # fmt: skip
+    tables = {"rival": sums.table([WIN], ["score", "rival_score", "margin"]), "rival_points": by_part}
+    win, gap = sums.estimate(WIN, share=True), sums.estimate("margin")
+    value, bracket = words.split(win, percent=True)
+    sentence = (
+        f"The rival with {words.counted(int(view.rules['rival.red_tiles']), 'red tile')} was beaten in {value} of games "
+        f"{bracket}; players were {words.points(gap.value)} {'ahead' if gap.value >= 0 else 'behind'} on average."
+    )
+    return Result("rival", "Solo rival", tables, [described(sentence, {"win": win.value})], [_chart(view, by_part)])
+
+
+def _chart(view: View, table: pl.DataFrame) -> Chart:
+    about = "Mean points of the rival for each part of its score"
+    return view.chart("rival-points", "dots", "Where the rival's points come from", about, table, "part", "points", across=True)  # fmt: skip

@@ -1,0 +1,26 @@
+"""The view of an open table, where all hands lie face up: only what nobody has seen is dealt anew."""
+
+import numpy as np
+
+from simulator.games.arnak.moves.redeal import (
+    redeal_assistants,
+    redeal_bonus,
+    redeal_decks,
+    redeal_own_deck,
+    redeal_rival_tiles,
+)
+from simulator.games.arnak.moves.types import TYPES
+from simulator.kernel.compile import rule
+
+
+@rule(TYPES.redeal)
+def shuffle_unseen(rules, state, seat):
+    """Deal decks and stacks anew; it is the same for every seat."""
+    redeal_decks(state)
+    redeal_assistants(state, np.int64(state.rescue_seen != 0))
+    if state.bonus_seen == 0:
+        redeal_bonus(rules, state)
+    for player in range(rules.seats):
+        redeal_own_deck(state, player)
+    if rules.seats == 1:
+        redeal_rival_tiles(rules, state)

@@ -1,0 +1,118 @@
+"""Payments: tokens and idols at once, then travel icons one by one, then cards; and what they were for."""
+
+import numpy as np
+
+from simulator.games.arnak.moves.holdings import begin_effect, spend
+from simulator.games.arnak.moves.sites import begin_site, overcome
+from simulator.games.arnak.moves.travel import CARD, FIRST_ICON, IDOL, wanted_icon
+from simulator.games.arnak.moves.types import CHANGE, DO, DO_1, DO_3, declared
+from simulator.games.arnak.ops import COSTS, ICONS, OPS, RESOURCES
+from simulator.games.arnak.state import Decision, Event, Purpose, Resource
+from simulator.kernel.effects import enter
+from simulator.kernel.events import log
+
+NO_STEP = -1
+_DISCOUNT, _COMPASS = OPS.at("send", "discount"), OPS.at("send", "compass")
+_FREE, _ACTIVATIONS = OPS.at("send", "travel_free"), OPS.at("send", "activations")
+_COST = OPS.at("pay", "cost")
+AGAIN = 3  # of a site's own steps the one that may activate it once more
+
+
+@declared(CHANGE)
+def clear_payment(state):
+    """Nothing is being paid for."""
+    state.purpose = Purpose.NOTHING
+    for at in range(len(COSTS)):
+        state.cost[at] = 0
+    for icon in range(len(ICONS)):
+        state.discount[icon] = 0
+
+
+@declared(DO)
+def complete(rules, state, events):
+    """What was paid for happens."""
+    seat, site, purpose = np.int64(state.on_turn), np.int64(state.target), np.int64(state.purpose)
+    clear_payment(state)
+    if purpose == Purpose.STEP:
+        enter(rules, state, 1)
+    elif purpose == Purpose.OVERCOME:
+        overcome(rules, state, seat, site, 0, events)
+    elif purpose == Purpose.DIG:
+        state.occupant[site, state.target_space] = seat
+        state.digs[seat, rules.site_level[site]] += 1
+        log(events, Event.DIG, seat, site, state.target_space, 0)
+        if state.twice:
+            begin_effect(state, rules.site_steps[site] + AGAIN, rules.site_steps[site] + AGAIN + 1)
+        begin_site(rules, state, site, events)
+    else:
+        state.occupant[site, 0] = seat
+        state.discoveries[seat, rules.site_level[site] - 1] += 1
+        log(events, Event.DISCOVER, seat, site, 0, 0)
+        begin_effect(state, rules.site_steps[site], rules.site_steps[site] + AGAIN)
+    state.twice = False
+
+
+@declared(DO)
+def go_on_paying(rules, state, events):
+    """The next travel icon or card of the cost is due; when all is paid, what it was for happens."""
+    if wanted_icon(rules, state) >= 0:
+        state.decision = Decision.TRAVEL
+    elif state.cost[CARD] > 0:
+        state.decision = Decision.USE_UP
+    else:
+        complete(rules, state, events)
+
+
+@declared(DO_1)
+def begin_paying(rules, state, purpose, events):
+    """Tokens and idols of the cost are paid at once."""
+    seat = np.int64(state.on_turn)
+    state.purpose = purpose
+    for resource in range(len(RESOURCES)):
+        spend(rules, state, seat, resource, np.int64(state.cost[resource]), events)
+        state.cost[resource] = 0
+    state.crates[seat] -= state.cost[IDOL]
+    state.idols_paid[seat] += state.cost[IDOL]
+    state.cost[IDOL] = 0
+    go_on_paying(rules, state, events)
+
+
+@declared(DO_3)
+def begin_sending(rules, state, site, space, step, events):
+    """Pay for sending an archaeologist to a space, or to a site to be discovered (space -1), by an effect's step if any."""
+    state.target, state.target_space = site, max(space, 0)
+    free = False
+    compass = 0
+    if step != NO_STEP:
+        for icon in range(len(ICONS)):
+            state.discount[icon] = rules.step_args[step, _DISCOUNT + icon]
+        free = rules.step_args[step, _FREE] != 0
+        state.twice = rules.step_args[step, _ACTIVATIONS] > 1 and space >= 0
+        compass = np.int64(rules.step_args[step, _COMPASS])
+    if not free:
+        for icon in range(len(ICONS)):
+            state.cost[FIRST_ICON + icon] = rules.site_cost[site, state.target_space, icon]
+    if space < 0:
+        level = np.int64(rules.site_level[site])
+        state.cost[Resource.COMPASS] = max(np.int64(rules.discover_compasses[level - 1]) - compass, 0)
+        begin_paying(rules, state, Purpose.DISCOVER.value, events)
+    else:
+        begin_paying(rules, state, Purpose.DIG.value, events)
+
+
+@declared(DO_1)
+def begin_overcoming(rules, state, site, events):
+    """Pay the cost of a guardian."""
+    guardian = np.int64(state.guardian[site])
+    state.target = site
+    for at in range(len(COSTS)):
+        state.cost[at] = rules.guardians_cost[guardian, at]
+    begin_paying(rules, state, Purpose.OVERCOME.value, events)
+
+
+@declared(DO)
+def begin_paying_step(rules, state, events):
+    """Pay the cost of the "pay" step now due."""
+    for at in range(len(COSTS)):
+        state.cost[at] = rules.step_args[state.due, _COST + at]
+    begin_paying(rules, state, Purpose.STEP.value, events)

@@ -1,0 +1,154 @@
+"""The research track and the Lost Temple."""
+
+import numpy as np
+
+from simulator.games.arnak.moves.holdings import begin_effect, spend
+from simulator.games.arnak.moves.travel import IDOL
+from simulator.games.arnak.moves.types import ASK_3, CHANGE_2, DO_1, DO_2, DO_3, DO_4, LIST_2, declared
+from simulator.games.arnak.ops import OPS, RESOURCES
+from simulator.games.arnak.options import Action, option_of, step_to, tile_of
+from simulator.games.arnak.rules import LAST_ROW, LOST_TEMPLE, MAX_BONUS, STACKS
+from simulator.games.arnak.state import Event, Token
+from simulator.kernel.events import log
+
+NO_STEP = -1  # research as a main action, without an effect that makes it cheaper
+_TOKEN, _FREE = OPS.at("research", "token"), OPS.at("research", "free")
+_DISCOUNTS = (OPS.at("research", "discount"), OPS.at("research", "other"))
+_ONE = np.int64(1)
+
+
+@declared(ASK_3)
+def discount_on(rules, state, step, which, resource):
+    """By how much the step of an effect lowers the cost of a resource; a free one lowers it to nothing."""
+    if step == NO_STEP:
+        return 0
+    if rules.step_args[step, _FREE]:
+        return 99
+    first = _DISCOUNTS[0] if which == 0 else _DISCOUNTS[1]
+    return np.int64(rules.step_args[step, first + resource])
+
+
+@declared(ASK_3)
+def can_step(rules, state, space, step, which):
+    """Whether the seat on turn can pay for a bridge."""
+    seat = state.on_turn
+    for resource in range(len(RESOURCES)):
+        cost = rules.space_cost[space, resource] - discount_on(rules, state, step, which, resource)
+        if state.resources[seat, resource] < cost:
+            return 0
+    free = step != NO_STEP and rules.step_args[step, _FREE] != 0
+    return np.int64(free or state.crates[seat] >= rules.space_cost[space, IDOL])
+
+
+@declared(ASK_3)
+def can_take_tile(rules, state, stack, step, which):
+    """Whether a stack has a temple tile left and the seat on turn can pay for it."""
+    if state.stack_left[stack] == 0:
+        return 0
+    for resource in range(len(RESOURCES)):
+        cost = rules.stack_cost[stack, resource] - discount_on(rules, state, step, which, resource)
+        if state.resources[state.on_turn, resource] < cost:
+            return 0
+    return 1
+
+
+@declared(LIST_2)
+def list_research(rules, state, options, n, step, which):
+    """Every step of a token and every temple tile that can be paid for with this discount of an effect."""
+    seat = np.int64(state.on_turn)
+    glass, notebook = np.int64(state.token[seat, Token.GLASS]), np.int64(state.token[seat, Token.NOTEBOOK])
+    any_token = step == NO_STEP or rules.step_args[step, _TOKEN] == 0
+    if any_token:
+        for at in range(rules.space_nexts[glass]):
+            space = np.int64(rules.space_next[glass, at])
+            if can_step(rules, state, space, step, which):
+                options[n] = option_of(Action.RESEARCH.value, step_to(Token.GLASS.value, space, which))
+                n += 1
+    if rules.space_row[notebook] < rules.space_row[glass]:
+        for at in range(rules.space_nexts[notebook]):
+            space = np.int64(rules.space_next[notebook, at])
+            if space != LOST_TEMPLE and can_step(rules, state, space, step, which):
+                options[n] = option_of(Action.RESEARCH.value, step_to(Token.NOTEBOOK.value, space, which))
+                n += 1
+    if any_token and glass == LOST_TEMPLE:
+        for stack in range(STACKS):
+            if can_take_tile(rules, state, stack, step, which):
+                options[n] = option_of(Action.TEMPLE.value, tile_of(stack, which))
+                n += 1
+    return n
+
+
+@declared(DO_2)
+def arrive(rules, state, seat, _unused, events):
+    """A magnifying glass takes the best place left in the Lost Temple."""
+    state.arrivals += 1
+    state.arrival[seat] = state.arrivals
+    log(events, Event.ARRIVE, seat, state.arrivals, 0, 0)
+
+
+@declared(DO_4)
+def research(rules, state, token, space, step, which, events):
+    """Pay for a bridge, move the token, and gain what the research brings."""
+    seat = np.int64(state.on_turn)
+    for resource in range(len(RESOURCES)):
+        cost = rules.space_cost[space, resource] - discount_on(rules, state, step, which, resource)
+        spend(rules, state, seat, resource, cost, events)
+    if step == NO_STEP or not rules.step_args[step, _FREE]:
+        state.crates[seat] -= rules.space_cost[space, IDOL]
+        state.idols_paid[seat] += rules.space_cost[space, IDOL]
+    state.token[seat, token] = space
+    log(events, Event.RESEARCH, seat, token, space, rules.space_row[space])
+    if space == LOST_TEMPLE:
+        state.bonus_seen |= _ONE << seat
+        arrive(rules, state, seat, 0, events)
+    state.reward_space, state.reward_token = space, token
+    begin_effect(state, rules.reward_step, rules.reward_step + 1)
+
+
+@declared(DO_3)
+def take_tile(rules, state, stack, step, which, events):
+    """Pay for a temple tile of a stack."""
+    seat = np.int64(state.on_turn)
+    for resource in range(len(RESOURCES)):
+        cost = rules.stack_cost[stack, resource] - discount_on(rules, state, step, which, resource)
+        spend(rules, state, seat, resource, cost, events)
+    state.stack_left[stack] -= 1
+    state.temple_tiles[seat, stack] += 1
+    log(events, Event.TEMPLE, seat, stack, rules.stack_points[stack], 0)
+
+
+@declared(CHANGE_2)
+def remove_bonus(state, space, at):
+    """A bonus tile leaves its space; the others keep their order."""
+    left = np.int64(state.bonus_left[space]) - 1
+    for place in range(at, left):
+        state.bonus[space, place] = state.bonus[space, place + 1]
+    state.bonus[space, left] = 0
+    state.bonus_left[space] = left
+
+
+@declared(DO_1)
+def begin_row_effect(rules, state, _unused, events):
+    """The effect of the row that a token has reached comes next; the Lost Temple has none."""
+    row = np.int64(rules.space_row[state.reward_space])
+    if row < LAST_ROW:
+        first, end = rules.row_effect[row, state.reward_token, 0], rules.row_effect[row, state.reward_token, 1]
+        begin_effect(state, first, end)
+
+
+@declared(DO_2)
+def take_bonus(rules, state, face, first, events):
+    """A bonus tile of the space is taken; it comes before or after the row's effect."""
+    seat, space = np.int64(state.on_turn), np.int64(state.reward_space)
+    for at in range(MAX_BONUS):
+        if at < state.bonus_left[space] and state.bonus[space, at] == face:
+            remove_bonus(state, space, at)
+            break
+    if space == LOST_TEMPLE:
+        state.bonus_shown[face] += 1
+    log(events, Event.BONUS, seat, face, space, 0)
+    if first:
+        begin_row_effect(rules, state, 0, events)
+    begin_effect(state, rules.bonus_tiles_effect[face, 0], rules.bonus_tiles_effect[face, 1])
+    if not first:
+        begin_row_effect(rules, state, 0, events)

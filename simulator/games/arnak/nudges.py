@@ -1,0 +1,54 @@
+"""What can be given to, taken from or forbidden to a seat of Arnak, to see what it is worth."""
+
+from enum import IntEnum
+
+from simulator.game.nudges import Nudge, numbered
+from simulator.game.wording import a
+from simulator.games.arnak.ops import RESOURCES
+from simulator.kernel.marks import FIRST_OWN
+
+
+class Code(IntEnum):
+    """Numbers of the nudges; `moves/nudges.py` carries them out. A token of each resource comes first."""
+
+    RESOURCE = FIRST_OWN
+    FEAR = FIRST_OWN + len(RESOURCES)
+    IDOL = FIRST_OWN + len(RESOURCES) + 1
+    NO_DISCOVERING = FIRST_OWN + len(RESOURCES) + 2
+    NO_BUYING = FIRST_OWN + len(RESOURCES) + 3
+    NO_RESEARCHING = FIRST_OWN + len(RESOURCES) + 4
+    NO_OVERCOMING = FIRST_OWN + len(RESOURCES) + 5
+
+
+class Ban(IntEnum):
+    """What a seat may be forbidden, as bits."""
+
+    DISCOVER = 1
+    BUY = 2
+    RESEARCH = 4
+    OVERCOME = 8
+
+
+def _token(number: int, resource: str) -> Nudge:
+    return Nudge(
+        resource,
+        f"gets {a(resource)}",
+        Code.RESOURCE + number,
+        f"loses {a(resource)}",
+        least=-1,
+        counted=f"{resource}es" if resource.endswith("s") else f"{resource}s",
+    )
+
+
+NUDGES = numbered(
+    [
+        *(_token(number, resource) for number, resource in enumerate(RESOURCES)),
+        Nudge("fear", "gets a Fear card into the play area", Code.FEAR, "exiles a Fear card of the play area", least=-1, counted="Fear cards in the play area"),
+        Nudge("idol", "gets an idol", Code.IDOL, counted="idols in the crates"),
+        Nudge("no-discovering", "may not discover sites any more", Code.NO_DISCOVERING, manner="forbids"),
+        Nudge("no-buying", "may not buy cards any more", Code.NO_BUYING, manner="forbids"),
+        Nudge("no-researching", "may not research any more", Code.NO_RESEARCHING, manner="forbids"),
+        Nudge("no-overcoming", "may not overcome guardians any more", Code.NO_OVERCOMING, manner="forbids"),
+    ]
+)  # fmt: skip
+WATCHED: dict[str, str] = {"lost_temple": "reach the Lost Temple"}

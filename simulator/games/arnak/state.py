@@ -1,0 +1,309 @@
+"""The State record of Lost Ruins of Arnak and the names behind the numbers in it.
+
+Sets of cards are words of bits (see rules.py). Decks are rows of cards, the bottom first; what was drawn is blanked.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from simulator.game.state import common_fields
+from simulator.games.arnak.ops import COSTS, ICONS, OPS, RESOURCES
+from simulator.games.arnak.rules import (
+    ARTIFACTS,
+    ASSISTANTS,
+    BONUS_FACES,
+    CARDS,
+    GUARDIANS,
+    ITEMS,
+    MAX_BONUS,
+    MAX_ROUNDS,
+    MAX_ROW,
+    MAX_SEATS,
+    RIVAL_STACK,
+    SITES,
+    SPACES,
+    STACKS,
+    TILES_1,
+    TILES_2,
+    WORDS,
+)
+
+RIVAL = MAX_SEATS  # the seat of the solo rival in events and on spaces
+NOBODY = -1
+NO_CARD = -1
+NO_DECISION = -1  # play goes on by itself
+UNDISCOVERED = -1
+LARGEST_DECK = ITEMS + ARTIFACTS + 4 + 19  # all cards that one player could ever have
+LARGEST_STACK = 6
+SUPPLY_STACKS = 3
+LIMBO = 3  # cards drawn of which some are kept
+
+
+class Stream(IntEnum):
+    """Chance: what is shuffled at the start, each seat's deck, the rival's tiles, what a redeal shuffles, noise."""
+
+    ITEMS = 0
+    ARTIFACTS = 1
+    IDOLS = 2
+    BLOCKING = 3
+    BONUS = 4
+    SITES = 5
+    GUARDIANS = 6
+    ASSISTANTS = 7
+    RIVAL = 8
+    DECK = 9  # and the following ones, one per seat
+    REDEAL = 13
+    NOISE = 14  # and the following ones, one per seat
+
+
+class Resource(IntEnum):
+    """Tokens."""
+
+    COIN = 0
+    COMPASS = 1
+    TABLET = 2
+    ARROWHEAD = 3
+    JEWEL = 4
+
+
+class Icon(IntEnum):
+    """Travel icons."""
+
+    BOOT = 0
+    CAR = 1
+    SHIP = 2
+    PLANE = 3
+
+
+class Token(IntEnum):
+    """Research tokens."""
+
+    GLASS = 0
+    NOTEBOOK = 1
+
+
+class Decision(IntEnum):
+    """What the seat has to decide; `options.py` says what the options of each are."""
+
+    ACT = 0  # what to do in the turn
+    TRAVEL = 1  # what pays for the next travel icon of a cost
+    USE_UP = 2  # which hand card goes unused into the play area
+    PAY = 3  # whether to pay a cost for what it brings
+    MAY = 4  # whether to carry out what an effect allows
+    CHOOSE = 5  # which of several effects
+    DRAW = 6  # whether to draw a card
+    EXILE = 7
+    UPGRADE = 8
+    REFRESH = 9
+    SEND = 10  # where to send an archaeologist by an effect
+    RELOCATE = 11
+    ACTIVATE = 12
+    OVERCOME = 13
+    MOVE_GUARDIAN = 14
+    BUY = 15  # by an effect
+    TAKE = 16  # a card for free
+    RESOLVE = 17  # whether to resolve the effect of an artifact just taken
+    RESEARCH = 18  # by an effect
+    REWARD = 19  # which bonus tile, before or after the row's effect
+    HOW_MANY = 20  # cards to draw of which one is kept
+    KEEP = 21  # which of the cards drawn to keep
+    RETURN = 22  # which of the others goes back on top of the deck
+    RECALL = 23
+    USE_SUPPLY = 24
+    SWAP = 25
+    UNSLOT = 26
+    RECRUIT = 27
+    PROMOTE = 28
+    RESCUE = 29
+    AGAIN = 30  # whether to activate the site once more
+    LEFT_OVER = 31  # which cards left in hand to discard at the end of a round
+
+
+class Purpose(IntEnum):
+    """What a payment under way is for."""
+
+    NOTHING = 0
+    STEP = 1  # the steps inside the "pay" now due
+    DIG = 2
+    DISCOVER = 3
+    OVERCOME = 4
+
+
+class EndReason(IntEnum):
+    """How the game ended; there is only one way."""
+
+    LAST_ROUND = 0
+
+
+class Event(IntEnum):
+    """What is logged of a game: (seat, a, b, c). Seat 4 is the solo rival."""
+
+    SETUP = 0  # a blocked second spaces as bits of camps
+    ROUND = 1  # a round
+    TURN = 2  # a turn
+    PLAY = 3  # a card, b 0 free, 1 as the main action, 2 to pass
+    TRAVEL = 4  # a card spent for travel, b icon that pays
+    PILOT = 5  # a plane hired
+    ICON = 6  # a icon that pays, b 0 left over or produced before, 1 a discount
+    GAIN = 7  # a resource, b how many, c held then
+    PAY = 8  # a resource, b how many, c held then
+    PRODUCE = 9  # a travel icon, b how many
+    DRAW = 10  # a card, b 1 from the bottom
+    USE_UP = 11  # a card
+    EXILE = 12  # a card or FEAR_TILE, b 1 from the play area
+    FEAR = 13  # a 1 a card, 0 a tile
+    DIG = 14  # a site, b space
+    DISCOVER = 15  # a site
+    IDOL = 16  # a site, b face of the idol that lies face up, c idols
+    REVEAL = 17  # a site, b site tile
+    GUARDIAN = 18  # a site, b guardian
+    ACTIVATE = 19  # a site
+    ACTIVATE_TILE = 20  # a site tile on top of its stack
+    OVERCOME = 21  # a site, b guardian, c 1 without paying its cost
+    BOON = 22  # a guardian
+    BUY = 23  # a card, b price paid
+    TAKE = 24  # a card taken for free, b destination (ops.DESTINATIONS)
+    LOOK = 25  # a card revealed on top of its deck
+    DEAL = 26  # a card dealt to the row
+    RESEARCH = 27  # a token, b space, c row
+    BONUS = 28  # a face of the bonus tile, b space
+    ARRIVE = 29  # a place among arrivals at the Lost Temple, from 1
+    TEMPLE = 30  # a stack, b points of the tile
+    RECRUIT = 31  # a assistant
+    RESCUE = 32  # a assistant
+    PROMOTE = 33  # a assistant
+    USE = 34  # a assistant, b 1 its gold side, c 1 on the supply board
+    REFRESH = 35  # a assistant
+    SWAP = 36  # a assistant given, b assistant taken
+    UPGRADE = 37  # a resource given for the next better one
+    SLOT = 38  # a slot, b effect chosen
+    UNSLOT = 39  # a slot
+    RELOCATE = 40  # a site left, b site reached
+    MOVE_GUARDIAN = 41  # a site left, b site reached, c guardian
+    RECALL = 42  # a site
+    PLANES = 43  # all travel icons are planes this round
+    MASK = 44  # no Fear from guardians this round
+    PASS = 45
+    HOME = 46  # a site from which an archaeologist comes home at the end of a round, b 1 with a guardian there
+    DISCARD = 47  # a card discarded at the end of a round
+    SHUFFLE = 48  # a cards put under the deck
+    ROW_EXILE = 49  # a card exiled from the row
+    STANDING = 50  # a round, b points if the game ended now
+    TILE = 51  # the rival: a action tile, b arrow (0 left, 1 right), c 1 if it does nothing
+    REMOVE = 52  # the rival: a assistant taken out of the game
+    SCORE = 53  # a part of the score (columns.PARTS), b points
+    FINAL = 54  # a score
+
+
+State = np.dtype(
+    [
+        *common_fields(Stream.NOISE + MAX_SEATS),
+        ("round_number", np.int8),  # from 1
+        ("start_seat", np.int8),
+        ("on_turn", np.int8),  # the seat whose turn it is; RIVAL for the solo rival
+        ("passed", np.uint8),  # seats as bits
+        ("main_done", np.bool_),
+        ("passing", np.int8),  # seats that have passed this round
+        ("settling", np.int8),  # seats that have put away what is left in hand, at the end of a round; -1 in a round
+        # players' cards
+        ("hand", np.int64, (MAX_SEATS, WORDS)),
+        ("play", np.int64, (MAX_SEATS, WORDS)),
+        ("deck", np.int8, (MAX_SEATS, LARGEST_DECK)),  # the bottom first
+        ("deck_left", np.int8, (MAX_SEATS,)),
+        ("block", np.uint8, (CARDS,)),  # cards of a seat's hand and deck that all others see as interchangeable
+        ("peeked", np.int8, (MAX_SEATS,)),  # place in the own deck, from 1, of a card that its owner has put there
+        ("fear_tiles", np.int8, (MAX_SEATS,)),
+        # the row
+        ("row_items", np.int8, (MAX_ROW,)),  # from the moon staff outwards; NO_CARD where there is none
+        ("row_artifacts", np.int8, (MAX_ROW,)),
+        ("item_deck", np.int8, (ITEMS,)),
+        ("artifact_deck", np.int8, (ARTIFACTS,)),
+        ("items_left", np.int8),
+        ("artifacts_left", np.int8),
+        ("top_seen", np.uint8),  # bits: 1 the top item, 2 the top artifact was revealed and is known to all
+        ("exile", np.int64, (WORDS,)),
+        ("fear_deck", np.int64),  # Fear cards on the board, as bits of the last word
+        ("fear_tiles_left", np.int8),
+        # the island
+        ("tile", np.int8, (SITES,)),  # what lies on a site (a place of rules.py), or UNDISCOVERED
+        ("guardian", np.int8, (SITES,)),  # or NOBODY
+        ("idol", np.int8, (SITES,)),  # face of the idol that lies face up, or NOBODY
+        ("occupant", np.int8, (SITES, 2)),  # seat, RIVAL or NOBODY
+        ("blocked", np.uint8),  # camps as bits
+        ("tiles_1", np.int8, (TILES_1,)),  # stacks, the bottom first
+        ("tiles_2", np.int8, (TILES_2,)),
+        ("tiles_left", np.int8, (2,)),
+        ("tiles_known", np.int8, (2,)),  # tiles at the bottom that all have seen put there
+        ("guardian_stack", np.int8, (GUARDIANS,)),
+        ("guardians_left", np.int8),
+        # assistants
+        ("supply", np.int8, (SUPPLY_STACKS, LARGEST_STACK)),  # the bottom first
+        ("supply_left", np.int8, (SUPPLY_STACKS,)),
+        ("rescue", np.int8, (MAX_SEATS,)),  # the bottom first
+        ("rescue_left", np.int8),
+        ("rescue_seen", np.uint8),  # seats, as bits, that have looked through the rescue stack
+        ("employer", np.int8, (ASSISTANTS,)),  # seat or NOBODY
+        ("gold", np.int16),  # assistants as bits
+        ("exhausted", np.int16),
+        # research
+        ("token", np.int8, (MAX_SEATS + 1, 2)),  # space of the glass and of the notebook; the rival has a glass
+        ("arrival", np.int8, (MAX_SEATS + 1,)),  # place among arrivals at the Lost Temple, 0 before
+        ("arrivals", np.int8),
+        ("bonus", np.int8, (SPACES, MAX_BONUS)),  # faces; those of the Lost Temple are a face-down stack, bottom first
+        ("bonus_left", np.int8, (SPACES,)),
+        ("bonus_shown", np.int8, (BONUS_FACES,)),  # tiles that have lain face up
+        ("bonus_seen", np.uint8),  # seats, as bits, that have looked through the stack of the Lost Temple
+        ("stack_left", np.int8, (STACKS,)),
+        ("temple_tiles", np.int8, (MAX_SEATS + 1, STACKS)),
+        # players
+        ("resources", np.int16, (MAX_SEATS, len(RESOURCES))),
+        ("crates", np.int8, (MAX_SEATS,)),  # idols not in slots
+        ("slots", np.uint8, (MAX_SEATS,)),  # filled slots as bits
+        ("overcome", np.int16, (MAX_SEATS + 1,)),  # guardians as bits
+        ("boons", np.int16, (MAX_SEATS,)),  # guardians whose boon is left, as bits
+        ("banned", np.uint8, (MAX_SEATS,)),  # what a nudge has forbidden a seat, as bits (`nudges.Ban`)
+        ("planes", np.uint8),  # seats, as bits, all of whose travel icons are planes this round
+        ("masked", np.uint8),  # seats, as bits, that get no Fear from guardians this round
+        # the solo rival
+        ("rival_stack", np.int8, (RIVAL_STACK,)),  # action tiles, the bottom first
+        ("rival_left", np.int8),
+        ("rival_first", np.int8),  # the tile used first this round
+        ("rival_cards", np.int64, (2,)),
+        ("rival_faces", np.uint8),  # idol faces as bits
+        ("rival_again", np.int8),  # further idols
+        # this turn
+        ("pool", np.int8, (len(ICONS),)),  # travel icons produced and not used yet
+        *OPS.state_fields(),
+        ("free_at", np.int8),  # height of the stack below a free action under way, -1 outside
+        ("purpose", np.int8),
+        ("cost", np.int8, (len(COSTS),)),  # what is still to be paid
+        ("discount", np.int8, (len(ICONS),)),  # travel icons that only the payment under way can use
+        ("target", np.int8),  # site that the payment is for
+        ("target_space", np.int8),
+        ("twice", np.bool_),  # the site may be activated once more
+        ("taken", np.int8),  # artifact whose effect may be resolved
+        ("reward_space", np.int8),
+        ("reward_token", np.int8),
+        ("limbo", np.int8, (LIMBO,)),  # cards drawn of which some are kept
+        # measured along the way
+        ("taken_in", np.int8, (ITEMS + ARTIFACTS,)),  # seat * 8 + round in which it took the card last, or 0
+        ("played", np.int64, (MAX_SEATS, 2)),  # items and artifacts played for their effect, as bits
+        ("travelled", np.int64, (MAX_SEATS, 2)),  # spent for travel
+        ("exiled", np.int64, (MAX_SEATS, 2)),
+        ("basics_exiled", np.int8, (MAX_SEATS, 2)),  # basic cards, Fear
+        ("gained", np.int16, (MAX_SEATS, len(RESOURCES))),
+        ("digs", np.int8, (MAX_SEATS, 3)),
+        ("activations", np.int8, (MAX_SEATS, 3)),
+        ("discoveries", np.int8, (MAX_SEATS, 2)),
+        ("met", np.int8, (MAX_SEATS,)),
+        ("assistant_uses", np.int16, (MAX_SEATS,)),
+        ("fear_gained", np.int8, (MAX_SEATS,)),
+        ("turns_in", np.int8, (MAX_SEATS, MAX_ROUNDS)),
+        ("pass_place", np.int8, (MAX_SEATS, MAX_ROUNDS)),
+        ("score_after", np.int16, (MAX_SEATS, MAX_ROUNDS)),
+        ("idols_found", np.int8, (MAX_SEATS,)),
+        ("idols_paid", np.int8, (MAX_SEATS,)),
+    ],
+    align=True,
+)

@@ -1,0 +1,68 @@
+"""Checking findings with better players: the line-ups of runs and comparisons once more, thinking, on fewer games."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from simulator.lab.commands import command_line
+from simulator.lab.playing import Playing
+from simulator.lab.progress import Progress
+from simulator.lab.running import Running
+from simulator.lab.strength import thinking_form
+from simulator.play.plan import THINKING_PART_GAMES, Plan, plugin_sources, whole_rotations
+from simulator.runs.experiment import Design, Experiment
+from simulator.runs.run import Run
+from simulator.runs.store import EXPERIMENT, MANIFEST
+from strategies.plugins import Source, load_plugins
+from strategies.registry import line_up
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from analyses.result import Result
+
+GAMES = 400
+
+
+def thinking_plan(plan: Plan, think: str, games: int) -> Plan:
+    """The plan with every player thinking; who thinks already stays so."""
+    texts = [text if "+" in text.split(":")[0] else thinking_form(text, think) for text in plan.players]
+    sources = plugin_sources([Source(**plugin) for plugin in plan.plugins])
+    thoughts = [player.thinking for player in line_up(plan.game, texts, load_plugins(sources))]
+    size = whole_rotations(THINKING_PART_GAMES, plan.seats)
+    return replace(
+        plan, players=texts, thinking=[thought.to_dict() if thought else None for thought in thoughts], events=0,
+        games=min(whole_rotations(games, plan.seats), plan.games), part_games=size,
+    )  # fmt: skip
+
+
+def check_run(run: Run, think: str, progress: Progress) -> "Result":
+    """Seats and strategies of a run that stand out, once more with players that think; kept in the run's folder."""
+    from analyses.checked import checked, claims_of, standing
+    from simulator.lab.simulate import play_run
+
+    plan, folder = thinking_plan(run.plan, think, GAMES), _beside(run.folder, think)
+    found = standing(claims_of(run, {label: label for label in run.plan.players}))
+    if not found:
+        return checked([], [], think, share=True)
+    command = command_line("simulate", plan.game, {"seats": plan.players, "seed": plan.seed}, games=plan.games)
+    running = Running(resume=(folder / MANIFEST).exists(), progress=progress)
+    other = play_run(plan, folder, running, command)
+    labels = dict(zip(plan.players, run.plan.players, strict=True))
+    return checked(found, claims_of(other, labels), think, share=True)
+
+
+def check_compared(experiment: Experiment, think: str, progress: Progress) -> "Result":
+    """What a comparison found to change, once more with players that think; kept in the experiment's folder."""
+    from analyses.checked import compared
+
+    folder = _beside(experiment.folder, think)
+    arms = {name: thinking_plan(run.plan, think, GAMES) for name, run in experiment.arms.items()}
+    progress.starting(f"{experiment.game.title}: the comparison once more with players that think (+{think}).")
+    running = Running(resume=(folder / EXPERIMENT).exists(), progress=progress)
+    design = Design("compare", {**experiment.question, "margin": None}, arms)
+    other = Playing(design, folder, running, str(experiment.manifest["command"])).play()
+    return compared(experiment, other, think)
+
+
+def _beside(folder: "Path", think: str) -> "Path":
+    return folder / f"checked-{think.replace(':', '-')}"

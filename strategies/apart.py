@@ -1,0 +1,97 @@
+"""What a user wrote is first tried in a child process, so that a crash or an endless loop there is told here.
+
+Code that crashes takes its whole process along, and compiled code that does not return cannot be stopped from within. A
+child shares all that its parent has loaded, so that a trial costs little more than what it tries. Where the system has
+no `fork`, nothing is tried.
+"""
+
+import faulthandler
+import multiprocessing
+import os
+import signal
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+_PATIENCE = "DIGSITE_PATIENCE"
+Step = Callable[[], None]
+
+
+class Mishap(NamedTuple):
+    """What went wrong in a child, as part of a sentence, and a sentence on what may be behind it."""
+
+    told: str
+    hint: str
+
+
+def patience() -> float:
+    """Seconds that a trial waits for the next step; $DIGSITE_PATIENCE gives slow thinkers more."""
+    with suppress(ValueError):
+        return float(os.environ.get(_PATIENCE, ""))
+    return 60.0
+
+
+def forking() -> Any:
+    """How children are made here; nothing where the system cannot."""
+    return multiprocessing.get_context("fork") if "fork" in multiprocessing.get_all_start_methods() else None
+
+
+def try_apart(work: Callable[[Step], None]) -> Mishap | None:
+    """Do some work in a child, which calls what it is handed after each step; nothing if it came to an end.
+
+    What the work raises and prints is left to the parent, which will meet it again.
+    """
+    context = forking()
+    if context is None:
+        return None
+    steps, finished = context.RawValue("q", 0), context.RawValue("q", 0)
+    child = context.Process(target=_in_the_child, args=(work, steps, finished), daemon=True)
+    try:
+        with warnings.catch_warnings():  # other threads may play; the child needs none of them
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child.start()
+    except OSError:  # no room for another process: the trial is left out
+        return None
+    try:
+        slow = _wait(child, steps)
+    finally:
+        child.kill()
+        child.join()
+    return _slow() if slow else None if finished.value else _ended(child.exitcode)
+
+
+def _in_the_child(work: Callable[[Step], None], steps: Any, finished: Any) -> None:
+    faulthandler.disable()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+
+    def step() -> None:
+        steps.value += 1
+
+    with suppress(Exception, SystemExit):
+        work(step)
+    finished.value = 1
+
+
+def _wait(child: Any, steps: Any) -> bool:
+    """Wait for the child; true when a step of it takes too long."""
+    while child.is_alive():
+        before = steps.value
+        child.join(patience())
+        if child.is_alive() and steps.value == before:
+            return True
+    return False
+
+
+def _slow() -> Mishap:
+    hint = f"It may loop for ever; if it only thinks for so long, set {_PATIENCE} to more seconds."
+    return Mishap(f"did not finish within {patience():g} seconds", hint)
+
+
+def _ended(exitcode: int) -> Mishap:
+    if exitcode >= 0:
+        return Mishap(f"ended the whole process with exit code {exitcode}", "It must return instead.")
+    cause = (signal.strsignal(-exitcode) or f"signal {-exitcode}").lower()
+    return Mishap(f"crashed with a {cause}", "Endless recursion is a common cause, or memory that is not its own.")

@@ -1,0 +1,441 @@
+"""What an effect is worth: its steps are walked through once, whatever it is printed on.
+
+Tokens are collected in `notes.bundle` and weighed together in the end; every other step has a worth of its own.
+"""
+
+import numpy as np
+
+from simulator.games.arnak.moves.assistants import is_gold, is_ready, top_of_supply
+from simulator.games.arnak.moves.holdings import hand_size
+from simulator.games.arnak.moves.sites import guardians_around, is_free, may_activate, occupies, others_at, placed
+from simulator.games.arnak.moves.travel import CARD, FIRST_ICON, can_pay_step, pays_for
+from simulator.games.arnak.ops import ICONS, OPS, RESOURCES, Code
+from simulator.games.arnak.rules import ASSISTANTS, LOST_TEMPLE, MAX_ROW, SITES, SLOTS, STACKS
+from simulator.games.arnak.state import NO_CARD, NOBODY, SUPPLY_STACKS, Decision, Resource
+from simulator.kernel.bits import popcount
+from simulator.kernel.steps import END, FIRST, TIMES, Flow
+from strategies.arnak.fortune import fortune_with
+from strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3, thought
+
+_GAIN, _COST = OPS.at("gain", "amounts"), OPS.at("pay", "cost")
+_PER, _PER_RESOURCE, _PER_MOST = OPS.at("gain_per", "per"), OPS.at("gain_per", "resource"), OPS.at("gain_per", "max")
+_DISCOUNT, _COMPASS, _SEND_FREE = OPS.at("send", "discount"), OPS.at("send", "compass"), OPS.at("send", "travel_free")
+_AGAIN = OPS.at("send", "activations")
+_LEVELS, _WHO, _TO = OPS.at("activate", "levels"), OPS.at("activate", "who"), OPS.at("relocate", "to")
+_TOP_LEVEL = OPS.at("activate_stack_top", "level")
+_GUARDIAN_TO, _WHERE = OPS.at("move_guardian", "to"), OPS.at("overcome", "where")
+_KINDS, _PRICE_OFF = OPS.at("buy", "kinds"), OPS.at("buy", "discount")
+_KIND, _FROM = OPS.at("take_card", "kind"), OPS.at("take_card", "from")
+_TOKEN, _FREE = OPS.at("research", "token"), OPS.at("research", "free")
+_OFF, _OTHER = OPS.at("research", "discount"), OPS.at("research", "other")
+_ICONS, _SIDE, _N = OPS.at("travel", "icons"), OPS.at("use_supply_assistant", "side"), OPS.at("draw", "n")
+COIN, COMPASS = Resource.COIN.value, Resource.COMPASS.value
+TABLET, ARROWHEAD, JEWEL = Resource.TABLET.value, Resource.ARROWHEAD.value, Resource.JEWEL.value
+ICON_WORTH = np.array([0.7, 0.9, 0.9, 1.5])  # a travel icon, in worths of a card drawn
+
+
+# ------------------------------------------------------------------------------------------------ cards and assistants
+
+
+@thought(WORTH_3)
+def best_bargain(rules, state, seat, weights, notes, kinds, discount, free):
+    """The most that a card of the row brings beyond its price less a discount, or for free."""
+    best = 0.0
+    for at in range(MAX_ROW):
+        card = np.int64(state.row_items[at])
+        if kinds & 1 and card != NO_CARD:
+            price = 0 if free else max(np.int64(rules.card_cost[card]) - discount, 0)
+            if price <= state.resources[seat, COIN]:
+                best = max(best, notes.offer_item[at] - price * notes.price[COIN])
+        card = np.int64(state.row_artifacts[at])
+        if kinds & 2 and card != NO_CARD:
+            price = 0 if free else max(np.int64(rules.card_cost[card]) - discount, 0)
+            if price <= state.resources[seat, COMPASS]:
+                best = max(best, notes.offer_artifact[at] - price * notes.price[COMPASS])
+    return best
+
+
+@thought(WORTH_1)
+def best_supply(rules, state, seat, weights, notes, side):
+    """One use of the best assistant on top of the supply board."""
+    best = 0.0
+    for stack in range(SUPPLY_STACKS):
+        assistant = top_of_supply(state, stack)
+        if assistant != NOBODY:
+            best = max(best, notes.assistant[assistant, side])
+    return best
+
+
+@thought(WORTH)
+def best_refresh(rules, state, seat, weights, notes):
+    """One more use of the best exhausted assistant."""
+    best = 0.0
+    for assistant in range(ASSISTANTS):
+        if state.employer[assistant] == seat and not is_ready(state, assistant):
+            best = max(best, notes.assistant[assistant, is_gold(state, assistant)])
+    return best
+
+
+@thought(WORTH_1)
+def promotion(rules, state, seat, weights, notes, assistant):
+    """What upgrading an assistant adds: a use if it is exhausted, and what the gold side is better by."""
+    better = notes.assistant[assistant, 1] - notes.assistant[assistant, 0]
+    again = 0.0 if is_ready(state, assistant) else notes.assistant[assistant, 0]
+    return better * notes.uses + again
+
+
+@thought(WORTH)
+def best_promotion(rules, state, seat, weights, notes):
+    """The best upgrade of an own assistant; what one may hope for while there is none yet."""
+    best, silver = 0.0, 0
+    for assistant in range(ASSISTANTS):
+        if state.employer[assistant] == seat and not is_gold(state, assistant):
+            silver = 1
+            best = max(best, promotion(rules, state, seat, weights, notes, assistant))
+    return best if silver else 0.0
+
+
+@thought(WORTH)
+def best_swap(rules, state, seat, weights, notes):
+    """What an own assistant gains by being exchanged for one of the supply board, which is ready."""
+    best = 0.0
+    for assistant in range(ASSISTANTS):
+        if state.employer[assistant] != seat:
+            continue
+        side = is_gold(state, assistant)
+        gain = best_supply(rules, state, seat, weights, notes, side)
+        own = notes.assistant[assistant, side]
+        best = max(best, (gain - own) * notes.uses + (0.0 if is_ready(state, assistant) else own))
+    return best
+
+
+# ------------------------------------------------------------------------------------------------ the island
+
+
+@thought(WORTH_3)
+def best_activation(rules, state, seat, weights, notes, levels, who, apart):
+    """The best effect of a site of these levels, occupied as asked, apart from one site."""
+    best = 0.0
+    for site in range(SITES):
+        if site != apart and may_activate(rules, state, site, levels, who):
+            best = max(best, notes.place[state.tile[site]])
+    return best
+
+
+@thought(WORTH_2)
+def activations(rules, state, seat, weights, notes, row, times):
+    """The best site that an "activate" step allows; twice nearly as much for two."""
+    levels, who = np.int64(rules.step_args[row, _LEVELS]), np.int64(rules.step_args[row, _WHO])
+    return times * best_activation(rules, state, seat, weights, notes, levels, who, -1)
+
+
+@thought(WORTH_1)
+def best_relocation(rules, state, seat, weights, notes, levels):
+    """The best free site of these levels to move an archaeologist to."""
+    if placed(state, seat) == 0:
+        return 0.0
+    best = 0.0
+    for site in range(SITES):
+        if may_activate(rules, state, site, levels, 0):
+            if is_free(rules, state, site, 0) or is_free(rules, state, site, 1):
+                best = max(best, notes.place[state.tile[site]])
+    return best
+
+
+@thought(WORTH_1)
+def free_overcoming(rules, state, seat, weights, notes, anywhere):
+    """A guardian overcome without its cost, if there is one that can be."""
+    for site in range(SITES):
+        if state.guardian[site] == NOBODY:
+            continue
+        if occupies(state, seat, site):
+            return notes.guardian + notes.fear
+        if anywhere and not others_at(state, seat, site):
+            return notes.guardian
+    return 0.0
+
+
+@thought(WORTH_1)
+def guardian_away(rules, state, seat, weights, notes, row):
+    """A guardian of an own site moved to another one, whose effect follows."""
+    for site in range(SITES):
+        if state.guardian[site] != NOBODY and occupies(state, seat, site):
+            levels = np.int64(rules.step_args[row, _GUARDIAN_TO])
+            return notes.fear + best_activation(rules, state, seat, weights, notes, levels, 1, -1)
+    return 0.0
+
+
+@thought(WORTH_1)
+def sending(rules, state, seat, weights, notes, row):
+    """What an effect that sends an archaeologist saves, and what the site brings where that is asked for."""
+    if notes.home <= 0:
+        return 0.0
+    total = notes.sending
+    if rules.step_args[row, _SEND_FREE]:
+        total += notes.draw
+    if rules.step_args[row, _AGAIN] > 1:
+        total += best_activation(rules, state, seat, weights, notes, 1, 1, -1)
+    for icon in range(len(ICONS)):
+        total += rules.step_args[row, _DISCOUNT + icon] * ICON_WORTH[icon] * notes.draw
+    return total + 0.5 * rules.step_args[row, _COMPASS] * notes.price[COMPASS]
+
+
+@thought(WORTH_1)
+def relief(rules, state, seat, weights, notes, row):
+    """Travel icons are worth the card they save for the dig in mind, else nothing."""
+    for icon in range(len(ICONS)):
+        if rules.step_args[row, _ICONS + icon] > 0 and notes.relief > 0.0 and pays_for(icon, notes.relieved):
+            return notes.relief
+    return 0.0
+
+
+# ------------------------------------------------------------------------------------------------ research
+
+
+@thought(WORTH_3)
+def step_gain(rules, state, seat, weights, notes, space, token, row):
+    """What a step brings beyond its cost less the discount of an effect; nothing if that cannot be paid."""
+    cost = 0.0
+    if not rules.step_args[row, _FREE]:
+        for resource in range(len(RESOURCES)):
+            off = max(rules.step_args[row, _OFF + resource], rules.step_args[row, _OTHER + resource])
+            price = max(np.int64(rules.space_cost[space, resource] - off), 0)
+            if state.resources[seat, resource] + notes.bundle[resource] < price:
+                return 0.0
+            cost += price * notes.price[resource]
+    return notes.step[space, token] - cost
+
+
+@thought(WORTH_2)
+def tile_gain(rules, state, seat, weights, notes, stack, row):
+    """What a temple tile brings beyond its cost less the discount of an effect; nothing if that cannot be paid."""
+    if state.stack_left[stack] == 0:
+        return 0.0
+    cost = 0.0
+    for resource in range(len(RESOURCES)):
+        off = max(rules.step_args[row, _OFF + resource], rules.step_args[row, _OTHER + resource])
+        price = max(np.int64(rules.stack_cost[stack, resource] - off), 0)
+        if state.resources[seat, resource] < price:
+            return 0.0
+        cost += price * notes.price[resource]
+    return notes.stack[stack] - cost
+
+
+@thought(WORTH_1)
+def best_research(rules, state, seat, weights, notes, row):
+    """The best step that an effect allows, or temple tile."""
+    best = 0.0
+    glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])
+    if rules.step_args[row, _TOKEN] == 0:
+        for at in range(rules.space_nexts[glass]):
+            space = np.int64(rules.space_next[glass, at])
+            best = max(best, step_gain(rules, state, seat, weights, notes, space, 0, row))
+    if rules.space_row[notebook] < rules.space_row[glass]:
+        for at in range(rules.space_nexts[notebook]):
+            space = np.int64(rules.space_next[notebook, at])
+            if space != LOST_TEMPLE:
+                best = max(best, step_gain(rules, state, seat, weights, notes, space, 1, row))
+    if glass == LOST_TEMPLE and rules.step_args[row, _TOKEN] == 0:
+        for stack in range(STACKS):
+            best = max(best, tile_gain(rules, state, seat, weights, notes, stack, row))
+    return best
+
+
+# ------------------------------------------------------------------------------------------------ steps
+
+
+@thought(WORTH)
+def best_upgrade(rules, state, seat, weights, notes):
+    """The better of a tablet made an arrowhead and an arrowhead made a jewel."""
+    best = 0.0
+    if state.resources[seat, TABLET] + notes.bundle[TABLET] > 0:
+        best = max(best, notes.price[ARROWHEAD] - notes.price[TABLET])
+    if state.resources[seat, ARROWHEAD] + notes.bundle[ARROWHEAD] > 0:
+        best = max(best, notes.price[JEWEL] - notes.price[ARROWHEAD])
+    return best
+
+
+@thought
+def counted(rules, state, seat, row):
+    """Tokens that a "gain per" step brings."""
+    per = rules.step_args[row, _PER]
+    if per == 0:
+        number = np.int64(state.crates[seat]) + popcount(np.int64(state.slots[seat]))
+    elif per == 1:
+        number = guardians_around(state, seat)
+    else:
+        number = placed(state, seat)
+    most = np.int64(rules.step_args[row, _PER_MOST])
+    return min(number, most) if most > 0 else number
+
+
+@thought(WORTH_1)
+def rare_step(rules, state, seat, weights, notes, row):
+    """The worth of a step that few effects have."""
+    op = np.int64(rules.step_op[row])
+    if op == Code.RELOCATE:
+        return best_relocation(rules, state, seat, weights, notes, np.int64(rules.step_args[row, _TO]))
+    if op == Code.MOVE_GUARDIAN:
+        return guardian_away(rules, state, seat, weights, notes, row)
+    if op == Code.RECALL:
+        return notes.draw if placed(state, seat) > 0 else 0.0
+    if op == Code.ALL_TRAVEL_PLANE:
+        return 0.5 * notes.draw * notes.home
+    if op == Code.NO_GUARDIAN_FEAR:
+        frightened = 0
+        for site in range(SITES):
+            frightened += state.guardian[site] != NOBODY and occupies(state, seat, site)
+        return notes.fear * frightened
+    if op == Code.USE_SUPPLY_ASSISTANT:
+        return best_supply(rules, state, seat, weights, notes, np.int64(rules.step_args[row, _SIDE]))
+    if op == Code.SWAP_ASSISTANT:
+        return best_swap(rules, state, seat, weights, notes)
+    if op == Code.UNSLOT_IDOL:
+        for slot in range(SLOTS - 1, -1, -1):
+            if np.int64(state.slots[seat]) >> slot & 1:
+                return 1.0 * rules.scoring_slots[slot]
+        return 0.0
+    if op == Code.RESCUE_ASSISTANT:
+        return max(notes.uses - 1.0, 0.0) * 1.2
+    return 0.0
+
+
+@thought(WORTH_1)
+def plain_step(rules, state, seat, weights, notes, row):
+    """The worth of a step that neither gains tokens nor holds other steps."""
+    op = np.int64(rules.step_op[row])
+    if op == Code.FEAR:
+        return -notes.fear * rules.step_args[row, _N]
+    if op == Code.DRAW:
+        return notes.draw * min(np.int64(rules.step_args[row, _N]), np.int64(state.deck_left[seat]))
+    if op == Code.DRAW_KEEP:
+        return 1.3 * notes.draw if state.deck_left[seat] > 0 else 0.0
+    if op == Code.DISCARD:
+        return -0.5 * notes.draw
+    if op == Code.EXILE:
+        return notes.exile
+    if op == Code.UPGRADE:
+        return best_upgrade(rules, state, seat, weights, notes)
+    if op == Code.REFRESH:
+        return best_refresh(rules, state, seat, weights, notes)
+    if op == Code.TRAVEL:
+        return relief(rules, state, seat, weights, notes, row)
+    if op == Code.SEND:
+        return sending(rules, state, seat, weights, notes, row)
+    if op == Code.ACTIVATE:
+        return activations(rules, state, seat, weights, notes, row, np.int64(rules.step_args[row, _N]))
+    if op == Code.ACTIVATE_STACK_TOP:
+        return notes.level[rules.step_args[row, _TOP_LEVEL]]
+    if op == Code.OVERCOME:
+        return free_overcoming(rules, state, seat, weights, notes, np.int64(rules.step_args[row, _WHERE]))
+    if op == Code.BUY:
+        kinds, off = np.int64(rules.step_args[row, _KINDS]), np.int64(rules.step_args[row, _PRICE_OFF])
+        return best_bargain(rules, state, seat, weights, notes, kinds, off, 0)
+    if op == Code.TAKE_CARD:
+        kinds = 1 << np.int64(rules.step_args[row, _KIND])
+        return best_bargain(rules, state, seat, weights, notes, kinds, 0, 1)
+    if op == Code.RESEARCH:
+        return best_research(rules, state, seat, weights, notes, row)
+    if op == Code.RECRUIT_ASSISTANT:
+        return best_supply(rules, state, seat, weights, notes, 0) * notes.uses
+    if op == Code.UPGRADE_ASSISTANT:
+        return best_promotion(rules, state, seat, weights, notes)
+    return rare_step(rules, state, seat, weights, notes, row)
+
+
+@thought(WORTH_2)
+def plain_steps(rules, state, seat, weights, notes, first, end):
+    """Steps at the price of their tokens; those that hold others count for nothing."""
+    total = 0.0
+    for row in range(first, end):
+        op = rules.step_op[row]
+        if op == Code.GAIN:
+            for resource in range(len(RESOURCES)):
+                total += rules.step_args[row, _GAIN + resource] * notes.price[resource]
+        elif op == Code.GAIN_PER:
+            total += counted(rules, state, seat, row) * notes.price[rules.step_args[row, _PER_RESOURCE]]
+        elif op >= Code.GAIN:
+            total += plain_step(rules, state, seat, weights, notes, row)
+    return total
+
+
+@thought(FIND_1)
+def best_choice(rules, state, seat, weights, notes, row):
+    """The number of the best option of a "choose" step."""
+    best, best_worth = 0, -1e9
+    for option in range(rules.step_args[row, FIRST], rules.step_args[row, END]):
+        first, end = np.int64(rules.step_args[option, FIRST]), np.int64(rules.step_args[option, END])
+        worth = plain_steps(rules, state, seat, weights, notes, first, end)
+        if worth > best_worth:
+            best, best_worth = option, worth
+    return best
+
+
+@thought(FIND_1)
+def can_pay_in_time(rules, state, seat, weights, notes, row):
+    """Whether a "pay" step can be paid, and a card be spared besides the one that leads to it."""
+    cards = rules.step_args[row, _COST + CARD] + (state.decision == Decision.ACT)
+    if rules.step_args[row, _COST + CARD] > 0 and hand_size(state, seat) < cards:
+        return 0
+    return can_pay_step(rules, state, seat, row, _COST)
+
+
+@thought(WORTH_2)
+def walk(rules, state, seat, weights, notes, first, end):
+    """Walk through steps: tokens go into the bundle, the worth of all else is returned."""
+    total = 0.0
+    for row in range(first, end):
+        op = np.int64(rules.step_op[row])
+        inner, inner_end = np.int64(rules.step_args[row, FIRST]), np.int64(rules.step_args[row, END])
+        if op == Code.GAIN:
+            for resource in range(len(RESOURCES)):
+                notes.bundle[resource] += rules.step_args[row, _GAIN + resource]
+        elif op == Code.GAIN_PER:
+            notes.bundle[rules.step_args[row, _PER_RESOURCE]] += counted(rules, state, seat, row)
+        elif op == Flow.CHOOSE:
+            option = best_choice(rules, state, seat, weights, notes, row)
+            inner, inner_end = np.int64(rules.step_args[option, FIRST]), np.int64(rules.step_args[option, END])
+            total += walk(rules, state, seat, weights, notes, inner, inner_end)
+            if rules.step_args[row, TIMES] > 1:
+                total += notes.price[COMPASS]  # the next best is about as good as a compass
+        elif op == Flow.PAY:
+            if not notes.hoping and not can_pay_in_time(rules, state, seat, weights, notes, row):
+                continue
+            total += walk(rules, state, seat, weights, notes, inner, inner_end)
+            for resource in range(len(RESOURCES)):
+                notes.bundle[resource] -= rules.step_args[row, _COST + resource]
+            total -= 0.6 * notes.draw * rules.step_args[row, _COST + CARD]
+            for icon in range(len(ICONS)):
+                total -= 0.6 * notes.draw * rules.step_args[row, _COST + FIRST_ICON + icon]
+        elif op < Code.GAIN:
+            total += walk(rules, state, seat, weights, notes, inner, inner_end)
+        else:
+            total += plain_step(rules, state, seat, weights, notes, row)
+    return total
+
+
+@thought(NOTE)
+def empty_bundle(rules, state, seat, weights, notes):
+    """No tokens are collected yet."""
+    for resource in range(len(RESOURCES)):
+        notes.bundle[resource] = 0.0
+
+
+@thought(WORTH_2)
+def price_of(rules, state, seat, weights, notes, first, end):
+    """An effect at the price of its tokens, never below nothing: most can be left alone."""
+    empty_bundle(rules, state, seat, weights, notes)
+    total = walk(rules, state, seat, weights, notes, first, end)
+    for resource in range(len(RESOURCES)):
+        total += notes.bundle[resource] * notes.price[resource]
+    return total
+
+
+@thought(WORTH_3)
+def effect_of(rules, state, seat, weights, notes, first, end, home):
+    """An effect by what its tokens add to the fortune, with so many archaeologists at home afterwards."""
+    empty_bundle(rules, state, seat, weights, notes)
+    total = walk(rules, state, seat, weights, notes, first, end)
+    for resource in range(len(RESOURCES)):
+        notes.purse[resource] = max(state.resources[seat, resource] + notes.bundle[resource], 0.0)
+    return total + fortune_with(rules, state, seat, weights, notes, home) - notes.fortune

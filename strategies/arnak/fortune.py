@@ -1,0 +1,181 @@
+"""What the tokens of a player can still bring: the purchases in reach, and a price for what is left over.
+
+A fortune is worth the points of the research steps, temple tiles, guardians, discoveries and cards that it pays for, the
+best first, as far as they bring more than the tokens are worth kept; plus the tokens kept. In early rounds that is close to a
+price for each token, in the last round to the points that can really be had. An option is weighed by the fortune it leaves.
+"""
+
+import numpy as np
+
+from simulator.games.arnak.moves.sites import occupies
+from simulator.games.arnak.moves.travel import IDOL
+from simulator.games.arnak.ops import RESOURCES
+from simulator.games.arnak.rules import LOST_TEMPLE, MAX_ROW, SITES, STACKS
+from simulator.games.arnak.state import NO_CARD, NOBODY, Resource
+from strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3, thought
+from strategies.arnak.weights import Weight
+
+COIN, COMPASS = Resource.COIN.value, Resource.COMPASS.value
+
+
+@thought(NOTE)
+def open_purse(rules, state, seat, weights, notes):
+    """All tokens of the seat are in the purse."""
+    for resource in range(len(RESOURCES)):
+        notes.purse[resource] = state.resources[seat, resource]
+
+
+@thought(FIND_1)
+def covers_step(rules, state, seat, weights, notes, space):
+    """Whether the purse pays for a bridge."""
+    for resource in range(len(RESOURCES)):
+        if notes.purse[resource] < rules.space_cost[space, resource]:
+            return 0
+    return 1
+
+
+@thought(FIND_1)
+def covers_stack(rules, state, seat, weights, notes, stack):
+    """Whether the purse pays for a temple tile that is left."""
+    if state.stack_left[stack] == 0:
+        return 0
+    for resource in range(len(RESOURCES)):
+        if notes.purse[resource] < rules.stack_cost[stack, resource]:
+            return 0
+    return 1
+
+
+@thought(WORTH_3)
+def research_in_reach(rules, state, seat, weights, notes, glass, notebook, idols):
+    """Research steps and temple tiles that the purse pays for, one after the other, each time the one that gains most."""
+    total = 0.0
+    plan = weights[Weight.PLAN]
+    for _ in range(12):
+        best, best_token, best_gain = -1, 0, 0.0
+        for token in range(2):
+            if token == 1 and rules.space_row[notebook] >= rules.space_row[glass]:
+                continue
+            here = notebook if token == 1 else glass
+            for at in range(rules.space_nexts[here]):
+                space = np.int64(rules.space_next[here, at])
+                if (token == 1 and space == LOST_TEMPLE) or rules.space_cost[space, IDOL] > idols:
+                    continue
+                gain = plan * notes.step[space, token] - notes.step_cost[space]
+                if gain > best_gain and covers_step(rules, state, seat, weights, notes, space):
+                    best, best_token, best_gain = space, token, gain
+        if glass == LOST_TEMPLE:
+            for stack in range(STACKS):
+                gain = plan * notes.stack[stack] - notes.stack_cost[stack]
+                if gain > best_gain and covers_stack(rules, state, seat, weights, notes, stack):
+                    best, best_token, best_gain = stack, 2, gain
+        if best < 0:
+            return total
+        for resource in range(len(RESOURCES)):
+            cost = rules.stack_cost[best, resource] if best_token == 2 else rules.space_cost[best, resource]
+            notes.purse[resource] -= cost
+        if best_token == 2:
+            total += plan * notes.stack[best]
+        else:
+            total += plan * notes.step[best, best_token]
+            idols -= rules.space_cost[best, IDOL]
+            if best_token == 0:
+                glass = best
+            else:
+                notebook = best
+    return total
+
+
+@thought(WORTH)
+def guardians_in_reach(rules, state, seat, weights, notes):
+    """Guardians on own sites that the purse pays for."""
+    total = 0.0
+    for site in range(SITES):
+        guardian = np.int64(state.guardian[site])
+        if guardian == NOBODY or site + 1 == notes.apart or not occupies(state, seat, site):
+            continue
+        gain = weights[Weight.PLAN] * (notes.guardian + notes.fear) - 0.5 * notes.draw
+        cost, pays = 0.0, True
+        for resource in range(len(RESOURCES)):
+            pays = pays and notes.purse[resource] >= rules.guardians_cost[guardian, resource]
+            cost += rules.guardians_cost[guardian, resource] * notes.price[resource]
+        if pays and gain > cost:
+            total += gain
+            for resource in range(len(RESOURCES)):
+                notes.purse[resource] -= rules.guardians_cost[guardian, resource]
+    return total
+
+
+@thought(WORTH_1)
+def finds_in_reach(rules, state, seat, weights, notes, home):
+    """Sites that the archaeologists at home may discover with the compasses in the purse."""
+    total = 0.0
+    plan = weights[Weight.PLAN]
+    for _ in range(home):
+        best, best_gain = -1, 0.0
+        for level in range(2):
+            price = rules.discover_compasses[level]
+            gain = plan * notes.best_find[level] - price * notes.price[COMPASS]
+            if notes.purse[COMPASS] >= price and gain > best_gain:
+                best, best_gain = level, gain
+        if best < 0:
+            return total
+        total += plan * notes.best_find[best]
+        notes.purse[COMPASS] -= rules.discover_compasses[best]
+    return total
+
+
+@thought(WORTH)
+def cards_in_reach(rules, state, seat, weights, notes):
+    """Cards of the row that the purse pays for."""
+    total = 0.0
+    plan = weights[Weight.PLAN]
+    for at in range(MAX_ROW):
+        card = np.int64(state.row_items[at])
+        if card != NO_CARD:
+            price = rules.card_cost[card]
+            if notes.purse[COIN] >= price and plan * notes.offer_item[at] > price * notes.price[COIN]:
+                notes.purse[COIN] -= price
+                total += plan * notes.offer_item[at]
+        card = np.int64(state.row_artifacts[at])
+        if card != NO_CARD:
+            price = rules.card_cost[card]
+            if notes.purse[COMPASS] >= price and plan * notes.offer_artifact[at] > price * notes.price[COMPASS]:
+                notes.purse[COMPASS] -= price
+                total += plan * notes.offer_artifact[at]
+    return total
+
+
+@thought(WORTH)
+def kept(rules, state, seat, weights, notes):
+    """Tokens left in the purse, less for each of many of a kind."""
+    total = 0.0
+    for resource in range(len(RESOURCES)):
+        held = notes.purse[resource]
+        many = max(held - weights[Weight.MANY], 0.0)
+        total += notes.price[resource] * (held - many + weights[Weight.PLENTY] * many)
+    return total
+
+
+@thought(WORTH_3)
+def fortune(rules, state, seat, weights, notes, home, glass, notebook):
+    """What the purse can bring with so many archaeologists at home and the research tokens on these spaces; it is emptied."""
+    total = guardians_in_reach(rules, state, seat, weights, notes)
+    total += research_in_reach(rules, state, seat, weights, notes, glass, notebook, np.int64(state.crates[seat]))
+    total += finds_in_reach(rules, state, seat, weights, notes, home)
+    total += cards_in_reach(rules, state, seat, weights, notes)
+    return total + kept(rules, state, seat, weights, notes)
+
+
+@thought(WORTH_1)
+def fortune_with(rules, state, seat, weights, notes, home):
+    """What the purse can bring with the research tokens where they are."""
+    glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])
+    return fortune(rules, state, seat, weights, notes, home, glass, notebook)
+
+
+@thought(WORTH_2)
+def change_of(rules, state, seat, weights, notes, resource, amount):
+    """What the fortune gains by so many tokens of a kind, or loses where the amount is negative."""
+    open_purse(rules, state, seat, weights, notes)
+    notes.purse[resource] += amount
+    return fortune_with(rules, state, seat, weights, notes, notes.home) - notes.fortune

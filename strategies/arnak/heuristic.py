@@ -1,0 +1,533 @@
+"""How the heuristic players of Lost Ruins of Arnak weigh their options; their styles are weights.
+
+Everything is measured in points. At each decision the worth of everything on the table is noted (`survey`), every option is
+weighed by what it brings and by the fortune it leaves (`fortune`), and the best is taken. Effects are weighed by walking
+through their steps (`effects`), journeys by the cards that they cost (`journeys`).
+"""
+
+import numpy as np
+
+from simulator.games.arnak.moves.assistants import is_gold
+from simulator.games.arnak.moves.row import currency
+from simulator.games.arnak.moves.sites import occupies
+from simulator.games.arnak.moves.travel import CARD, FIRST_ICON, IDOL
+from simulator.games.arnak.ops import ICONS, OPS, RESOURCES, Code
+from simulator.games.arnak.options import (
+    FEAR_TILE,
+    Action,
+    action_of,
+    card_of,
+    discount_of,
+    first_of,
+    second_of,
+    site_of,
+    space_of,
+    stack_of,
+    token_of,
+    track_space_of,
+    what_of,
+)
+from simulator.games.arnak.rules import FIRST_BASIC, FIRST_FEAR, MAX_ROW, SLOTS
+from simulator.games.arnak.state import NOBODY, Decision, Resource
+from simulator.kernel.compile import rule
+from simulator.kernel.steps import END, FIRST
+from strategies.arnak.effects import effect_of, promotion
+from strategies.arnak.fortune import change_of, fortune, fortune_with, open_purse
+from strategies.arnak.journeys import NO_STEP, hardest_icon, pack, pay_for, saved_for_travel, travel_cost
+from strategies.arnak.mind import CHOOSE, FIND_1, WORTH_1, WORTH_2, WORTH_3, thought
+from strategies.arnak.survey import note_fortune, owning, survey
+from strategies.arnak.weights import Weight
+
+NEVER = -1e6
+_COMPASS_OFF, _PRICE_OFF = OPS.at("send", "compass"), OPS.at("buy", "discount")
+_FREE, _OFF, _OTHER = OPS.at("research", "free"), OPS.at("research", "discount"), OPS.at("research", "other")
+_LEVEL_2, _SIDE = OPS.at("activate", "level2_cost"), OPS.at("use_supply_assistant", "side")
+COMPASS = Resource.COMPASS.value
+PASSING = 0.01  # what an effect for those who pass counts, per point: more than nothing, less than anything else
+
+
+# ------------------------------------------------------------------------------------------------ free actions and cards
+
+
+@thought(WORTH_1)
+def value_of_playing(rules, state, seat, weights, notes, card):
+    """A card's effect, less what it would do for travel; one that helps those who pass waits for that."""
+    if rules.card_pass[card, 0] < rules.card_pass[card, 1] and not state.main_done:
+        first, end = np.int64(rules.card_pass[card, 0]), np.int64(rules.card_pass[card, 1])
+        if effect_of(rules, state, seat, weights, notes, first, end, notes.home) > notes.card[card]:
+            return -1.0
+    notes.sending = max(notes.dig, 0.0)
+    first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
+    worth = notes.card[card]
+    for row in range(first, end):
+        if rules.step_op[row] == Code.SEND and notes.home > 0:
+            worth += notes.sending
+            notes.sending = 0.0
+    notes.sending = 0.0
+    return worth - weights[Weight.SAVE] * saved_for_travel(rules, state, seat, weights, notes, card)
+
+
+@thought(WORTH_1)
+def value_of_pass_effect(rules, state, seat, weights, notes, card):
+    """An effect for those who pass, when there is nothing else to do."""
+    first, end = np.int64(rules.card_pass[card, 0]), np.int64(rules.card_pass[card, 1])
+    worth = effect_of(rules, state, seat, weights, notes, first, end, 0)
+    return PASSING * max(worth, 0.0)
+
+
+@thought(WORTH_1)
+def value_of_assistant(rules, state, seat, weights, notes, assistant):
+    """One use of an own assistant now."""
+    side = is_gold(state, assistant)
+    first = np.int64(rules.assistant_effect[assistant, side, 0])
+    end = np.int64(rules.assistant_effect[assistant, side, 1])
+    return effect_of(rules, state, seat, weights, notes, first, end, notes.home)
+
+
+@thought(WORTH_1)
+def value_of_boon(rules, state, seat, weights, notes, guardian):
+    """A guardian's boon now."""
+    first, end = np.int64(rules.guardians_boon[guardian, 0]), np.int64(rules.guardians_boon[guardian, 1])
+    return effect_of(rules, state, seat, weights, notes, first, end, notes.home)
+
+
+@thought(WORTH_1)
+def value_of_slot(rules, state, seat, weights, notes, choice):
+    """An idol's effect, less the points of the slot it fills and of the bridge that may ask for the idol."""
+    slot = 0
+    while slot < SLOTS - 1 and np.int64(state.slots[seat]) >> slot & 1:
+        slot += 1
+    first, end = np.int64(rules.slots_effect[choice, 0]), np.int64(rules.slots_effect[choice, 1])
+    worth = effect_of(rules, state, seat, weights, notes, first, end, notes.home) - rules.scoring_slots[slot]
+    bridge = np.int64(rules.rescue_space)
+    if bridge >= 0 and state.crates[seat] < 2 and rules.space_row[state.token[seat, 0]] < rules.space_row[bridge]:
+        worth -= 3.0
+    return worth - weights[Weight.LEAST]
+
+
+# ------------------------------------------------------------------------------------------------ the island
+
+
+@thought(FIND_1)
+def sending_step(rules, state, seat, weights, notes, _unused):
+    """The step of an effect that sends an archaeologist, if one is due."""
+    return np.int64(state.due) if state.decision == Decision.SEND else NO_STEP
+
+
+@thought(WORTH_2)
+def value_of_dig(rules, state, seat, weights, notes, site, space):
+    """A site's effect, less the journey."""
+    step = sending_step(rules, state, seat, weights, notes, 0)
+    return notes.site[site] - travel_cost(rules, state, seat, weights, notes, site, space, step)
+
+
+@thought(WORTH_1)
+def value_of_discovery(rules, state, seat, weights, notes, site):
+    """Idols, a site and a guardian, less compasses and the journey."""
+    step = sending_step(rules, state, seat, weights, notes, 0)
+    price = np.int64(rules.discover_compasses[rules.site_level[site] - 1])
+    if step != NO_STEP:
+        price = max(price - np.int64(rules.step_args[step, _COMPASS_OFF]), 0)
+    journey = travel_cost(rules, state, seat, weights, notes, site, 0, step)
+    open_purse(rules, state, seat, weights, notes)
+    notes.purse[COMPASS] -= price
+    left = fortune_with(rules, state, seat, weights, notes, max(notes.home - 1, 0)) - notes.fortune
+    return notes.find[site] - journey + left
+
+
+@thought(WORTH_1)
+def value_of_overcoming(rules, state, seat, weights, notes, site):
+    """The points of a guardian and its boon, no Fear, less its cost."""
+    worth = notes.guardian + (notes.fear if occupies(state, seat, site) else 0.0)
+    if state.decision == Decision.OVERCOME:
+        return worth
+    guardian = np.int64(state.guardian[site])
+    pack(rules, state, seat, weights, notes)
+    for icon in range(len(ICONS) - 1, -1, -1):
+        for _ in range(rules.guardians_cost[guardian, FIRST_ICON + icon]):
+            worth -= pay_for(rules, state, seat, weights, notes, icon)
+    worth -= 0.5 * notes.draw * rules.guardians_cost[guardian, CARD]
+    open_purse(rules, state, seat, weights, notes)
+    for resource in range(len(RESOURCES)):
+        notes.purse[resource] -= rules.guardians_cost[guardian, resource]
+    notes.apart = site + 1
+    left = fortune_with(rules, state, seat, weights, notes, notes.home) - notes.fortune
+    notes.apart = 0
+    return worth + left
+
+
+@thought(WORTH_1)
+def value_of_activation(rules, state, seat, weights, notes, site):
+    """A site's effect, less what a site of level 2 costs; nothing for a site that is not discovered."""
+    if state.tile[site] < 0:
+        return 0.0
+    worth = notes.place[state.tile[site]]
+    if state.decision == Decision.ACTIVATE and rules.site_level[site] == 2:
+        for resource in range(len(RESOURCES)):
+            worth -= rules.step_args[state.due, _LEVEL_2 + resource] * notes.price[resource]
+    return worth
+
+
+# ------------------------------------------------------------------------------------------------ research and cards
+
+
+@thought(WORTH_3)
+def price_with(rules, state, seat, weights, notes, resource, cost, which):
+    """A cost less the discount of the "research" step due."""
+    if state.decision != Decision.RESEARCH:
+        return np.float64(cost)
+    if rules.step_args[state.due, _FREE]:
+        return 0.0
+    off = rules.step_args[state.due, (_OFF if which == 0 else _OTHER) + resource]
+    return np.float64(max(cost - off, 0))
+
+
+@thought(WORTH_1)
+def value_of_research(rules, state, seat, weights, notes, step):
+    """Points and rewards of a step, and what the tokens left can bring from there."""
+    token, space, which = token_of(step), track_space_of(step), discount_of(step)
+    open_purse(rules, state, seat, weights, notes)
+    for resource in range(len(RESOURCES)):
+        cost = np.int64(rules.space_cost[space, resource])
+        notes.purse[resource] -= price_with(rules, state, seat, weights, notes, resource, cost, which)
+    glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])
+    if token == 0:
+        glass = space
+    else:
+        notebook = space
+    left = fortune(rules, state, seat, weights, notes, notes.home, glass, notebook)
+    worth = notes.step[space, token] - rules.scoring_idol * rules.space_cost[space, IDOL]
+    return worth + left - notes.fortune
+
+
+@thought(WORTH_1)
+def value_of_tile(rules, state, seat, weights, notes, tile):
+    """A temple tile, and what the tokens left can bring."""
+    stack, which = stack_of(tile), discount_of(tile)
+    open_purse(rules, state, seat, weights, notes)
+    for resource in range(len(RESOURCES)):
+        cost = np.int64(rules.stack_cost[stack, resource])
+        notes.purse[resource] -= price_with(rules, state, seat, weights, notes, resource, cost, which)
+    return notes.stack[stack] + fortune_with(rules, state, seat, weights, notes, notes.home) - notes.fortune
+
+
+@thought(WORTH_1)
+def worth_of_card(rules, state, seat, weights, notes, card):
+    """What owning a card brings, as noted for those of the row."""
+    for at in range(MAX_ROW):
+        if state.row_items[at] == card:
+            return notes.offer_item[at]
+        if state.row_artifacts[at] == card:
+            return notes.offer_artifact[at]
+    return owning(rules, state, seat, weights, notes, card)
+
+
+@thought(WORTH_2)
+def without_offer(rules, state, seat, weights, notes, card, price):
+    """The change of the fortune when so much is paid and the card is no longer on offer."""
+    at, items = -1, 0
+    for place in range(MAX_ROW):
+        if state.row_items[place] == card:
+            at, items = place, 1
+        elif state.row_artifacts[place] == card:
+            at = place
+    worth = 0.0
+    if at >= 0:
+        worth = notes.offer_item[at] if items else notes.offer_artifact[at]
+        if items:
+            notes.offer_item[at] = 0.0
+        else:
+            notes.offer_artifact[at] = 0.0
+    open_purse(rules, state, seat, weights, notes)
+    notes.purse[currency(card)] -= price
+    left = fortune_with(rules, state, seat, weights, notes, notes.home) - notes.fortune
+    if at >= 0 and items:
+        notes.offer_item[at] = worth
+    elif at >= 0:
+        notes.offer_artifact[at] = worth
+    return left
+
+
+@thought(WORTH_1)
+def value_of_buying(rules, state, seat, weights, notes, card):
+    """A card, less its price; the fortune counted on it already if it was in reach."""
+    off = np.int64(rules.step_args[state.due, _PRICE_OFF]) if state.decision == Decision.BUY else 0
+    price = max(np.int64(rules.card_cost[card]) - off, 0)
+    worth = worth_of_card(rules, state, seat, weights, notes, card)
+    return worth + without_offer(rules, state, seat, weights, notes, card, price)
+
+
+# ------------------------------------------------------------------------------------------------ parts of effects
+
+
+@thought(WORTH_1)
+def value_of_accepting(rules, state, seat, weights, notes, what):
+    """What a step offers: an effect for its cost, a card, a site once more, the effect of an artifact."""
+    if state.decision == Decision.DRAW:
+        return notes.draw
+    if state.decision == Decision.AGAIN:
+        return value_of_activation(rules, state, seat, weights, notes, np.int64(rules.step_args[state.due, 0]))
+    if state.decision == Decision.RESOLVE:
+        card = np.int64(state.taken)
+        if what == 1:
+            return value_of_pass_effect(rules, state, seat, weights, notes, card)
+        first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
+        return effect_of(rules, state, seat, weights, notes, first, end, notes.home) + 0.05
+    row = np.int64(state.due)
+    return effect_of(rules, state, seat, weights, notes, row, row + 1, notes.home)
+
+
+@thought(WORTH_1)
+def value_of_choice(rules, state, seat, weights, notes, option):
+    """An option of a "choose" step."""
+    row = np.int64(rules.step_args[state.due, FIRST]) + option
+    first, end = np.int64(rules.step_args[row, FIRST]), np.int64(rules.step_args[row, END])
+    return effect_of(rules, state, seat, weights, notes, first, end, notes.home)
+
+
+@thought(WORTH_1)
+def value_of_exiling(rules, state, seat, weights, notes, card):
+    """Fear first, those already played before those that can still travel; then what is played and basic."""
+    if card == FEAR_TILE:
+        return -1.0 * rules.scoring_fear_tile
+    held = np.int64(state.hand[seat, card // 40]) >> (card % 40) & 1
+    lost = 0.6 * notes.draw + notes.card[card] if held else 0.0
+    if card >= FIRST_FEAR:
+        return notes.fear - (0.3 * notes.draw if held and notes.home > 0 else 0.0)
+    if card >= FIRST_BASIC:
+        return weights[Weight.EXILE] * max(notes.later - 1, 0) - lost - 0.05
+    return -1.0 - rules.card_points[card] - lost
+
+
+@thought(WORTH_1)
+def value_of_losing(rules, state, seat, weights, notes, card):
+    """A hand card goes unused: the one that is missed least."""
+    return -notes.card[card] - (0.1 if card < FIRST_FEAR else 0.0) - (0.3 if card < FIRST_BASIC else 0.0)
+
+
+@thought(WORTH_1)
+def value_of_discarding(rules, state, seat, weights, notes, card):
+    """A card left over makes way for a new one unless it is better than most."""
+    if card >= FIRST_FEAR:
+        return 1.0
+    if card >= FIRST_BASIC:
+        return 0.3
+    return notes.draw - notes.card[card]
+
+
+@thought(WORTH_2)
+def value_of_people(rules, state, seat, weights, notes, action, what):
+    """What is done with assistants."""
+    if action == Action.RECRUIT:
+        return notes.assistant[what, 0]
+    if action == Action.PROMOTE:
+        return promotion(rules, state, seat, weights, notes, what)
+    if action == Action.REFRESH:
+        return notes.assistant[what, is_gold(state, what)]
+    if action == Action.USE_SUPPLY:
+        side = np.int64(rules.step_args[state.due, _SIDE])
+        first = np.int64(rules.assistant_effect[what, side, 0])
+        end = np.int64(rules.assistant_effect[what, side, 1])
+        return effect_of(rules, state, seat, weights, notes, first, end, notes.home)
+    own, other = first_of(what), second_of(what)
+    side = is_gold(state, own)
+    gain = (notes.assistant[other, side] - notes.assistant[own, side]) * notes.uses
+    return gain + (notes.assistant[own, side] if np.int64(state.exhausted) >> own & 1 else 0.0)
+
+
+@thought(WORTH_2)
+def value_of_payment(rules, state, seat, weights, notes, action, what):
+    """What pays for a travel icon: what would be lost anyway, then the card or the coins that are missed least."""
+    if action == Action.PAY_DISCOUNT:
+        return 0.1 - 0.01 * what
+    if action == Action.PAY_ICON:
+        return 0.05 - 0.01 * what
+    if action == Action.HIRE_PILOT:
+        return change_of(rules, state, seat, weights, notes, 0, -np.int64(rules.pilot_coins))
+    card = card_of(what)
+    strength = 0
+    for icon in range(len(ICONS)):
+        strength += rules.card_travel[card, icon] * (icon + 1)
+    return value_of_losing(rules, state, seat, weights, notes, card) - 0.02 * strength
+
+
+@thought(WORTH_2)
+def value_of_rare(rules, state, seat, weights, notes, action, what):
+    """Options that few effects offer."""
+    if action == Action.RELOCATE:
+        left, reached = site_of(first_of(what)), site_of(second_of(what))
+        worth = value_of_activation(rules, state, seat, weights, notes, reached)
+        worth += notes.fear * ((state.guardian[left] != NOBODY) - 1.0 * (state.guardian[reached] != NOBODY))
+        return worth
+    if action == Action.MOVE_GUARDIAN:
+        return value_of_activation(rules, state, seat, weights, notes, second_of(what)) + notes.fear
+    if action == Action.RECALL:
+        site = site_of(what)
+        return notes.place[state.tile[site]] + notes.fear * (state.guardian[site] != NOBODY)
+    if action == Action.UNSLOT:
+        return 1.0 * rules.scoring_slots[what]
+    if action == Action.DRAW:
+        return 1.0 * what
+    if action == Action.KEEP or action == Action.RETURN:
+        first, end = np.int64(rules.card_effect[what, 0]), np.int64(rules.card_effect[what, 1])
+        worth = effect_of(rules, state, seat, weights, notes, first, end, notes.home)
+        return worth if action == Action.KEEP else worth - 0.5 * notes.draw
+    if action == Action.UPGRADE:
+        open_purse(rules, state, seat, weights, notes)
+        notes.purse[what] -= 1
+        notes.purse[what + 1] += 1
+        return fortune_with(rules, state, seat, weights, notes, notes.home) - notes.fortune
+    if action == Action.BONUS_FIRST:
+        return notes.bonus[what] + 0.01
+    if action == Action.BONUS_LAST:
+        return notes.bonus[what]
+    return NEVER
+
+
+@thought(WORTH_2)
+def value_of_step_option(rules, state, seat, weights, notes, action, what):
+    """An option that a step of an effect, a payment or the end of a round offers."""
+    if action == Action.ACCEPT:
+        return value_of_accepting(rules, state, seat, weights, notes, what)
+    if action == Action.CHOOSE:
+        return value_of_choice(rules, state, seat, weights, notes, what)
+    if action == Action.EXILE:
+        return value_of_exiling(rules, state, seat, weights, notes, what)
+    if action == Action.USE_UP:
+        return value_of_losing(rules, state, seat, weights, notes, what)
+    if action == Action.DISCARD:
+        return value_of_discarding(rules, state, seat, weights, notes, what)
+    if action == Action.TAKE:
+        return worth_of_card(rules, state, seat, weights, notes, what)
+    if action == Action.ACTIVATE:
+        return value_of_activation(rules, state, seat, weights, notes, what)
+    if Action.REFRESH <= action <= Action.SWAP:
+        return value_of_people(rules, state, seat, weights, notes, action, what)
+    if Action.PAY_ICON <= action <= Action.HIRE_PILOT:
+        return value_of_payment(rules, state, seat, weights, notes, action, what)
+    return value_of_rare(rules, state, seat, weights, notes, action, what)
+
+
+@thought(WORTH_2)
+def value_of_action(rules, state, seat, weights, notes, action, what):
+    """A free or main action of the turn, or the same by the step of an effect."""
+    if action == Action.PLAY:
+        return value_of_playing(rules, state, seat, weights, notes, what)
+    if action == Action.PLAY_AND_PASS:
+        return value_of_pass_effect(rules, state, seat, weights, notes, what)
+    if action == Action.ASSISTANT:
+        return value_of_assistant(rules, state, seat, weights, notes, what)
+    if action == Action.BOON:
+        return value_of_boon(rules, state, seat, weights, notes, what)
+    if action == Action.IDOL:
+        return value_of_slot(rules, state, seat, weights, notes, what)
+    if action == Action.DIG:
+        return value_of_dig(rules, state, seat, weights, notes, site_of(what), space_of(what))
+    if action == Action.DISCOVER:
+        return value_of_discovery(rules, state, seat, weights, notes, what)
+    if action == Action.OVERCOME:
+        return value_of_overcoming(rules, state, seat, weights, notes, what)
+    if action == Action.BUY:
+        return value_of_buying(rules, state, seat, weights, notes, what)
+    if action == Action.RESEARCH:
+        return value_of_research(rules, state, seat, weights, notes, what)
+    return value_of_tile(rules, state, seat, weights, notes, what)
+
+
+@thought(WORTH_1)
+def value_of(rules, state, seat, weights, notes, option):
+    """An option; ending the turn, passing and declining are worth nothing."""
+    action, what = action_of(option), what_of(option)
+    if action <= Action.PASS or action == Action.DECLINE:
+        return 0.0
+    if action <= Action.TEMPLE:
+        return value_of_action(rules, state, seat, weights, notes, action, what)
+    return value_of_step_option(rules, state, seat, weights, notes, action, what)
+
+
+# ------------------------------------------------------------------------------------------------ decisions
+
+
+@thought
+def is_journey(option):
+    """Whether an option sends an archaeologist."""
+    return action_of(option) == Action.DIG or action_of(option) == Action.DISCOVER
+
+
+@thought
+def note_best_dig(rules, state, seat, options, n, weights, notes):
+    """The best journey now, and what travel icons made by a free action would save of it."""
+    best, best_value = -1, 0.0
+    for index in range(n):
+        option = np.int64(options[index])
+        if is_journey(option):
+            value = value_of(rules, state, seat, weights, notes, option)
+            if value > best_value:
+                best, best_value = index, value
+    notes.dig, notes.relief = best_value, 0.0
+    if best < 0:
+        return
+    option = np.int64(options[best])
+    place = what_of(option) if action_of(option) == Action.DIG else what_of(option) * 2
+    notes.relief = travel_cost(rules, state, seat, weights, notes, place // 2, place % 2, NO_STEP)
+    notes.relieved = hardest_icon(rules, state, seat, weights, notes, place)
+
+
+@thought
+def better_first(rules, state, seat, options, n, weights, notes, chosen):
+    """Before a journey a free action may make the travel icon it needs."""
+    if notes.relief <= 0.0:
+        return chosen
+    before = notes.relief
+    for index in range(n):
+        action = action_of(np.int64(options[index]))
+        if action != Action.ASSISTANT and action != Action.BOON:
+            continue
+        notes.relief = before
+        helped = value_of(rules, state, seat, weights, notes, np.int64(options[index]))
+        notes.relief = 0.0
+        plain = value_of(rules, state, seat, weights, notes, np.int64(options[index]))
+        if helped > plain + 0.3:
+            notes.relief = before
+            return index
+    notes.relief = before
+    return chosen
+
+
+@thought
+def best_option(rules, state, seat, options, n, weights, notes, threshold):
+    """The option that is worth most; where it is not worth the threshold, the first that is worth nothing."""
+    best, best_value = 0, -1e9
+    for index in range(n):
+        option = np.int64(options[index])
+        if state.decision != Decision.ACT and Action.PLAY <= action_of(option) <= Action.IDOL:
+            continue  # free actions have their time before and after
+        value = value_of(rules, state, seat, weights, notes, option)
+        if action_of(option) > Action.PASS and action_of(option) != Action.DECLINE:
+            value -= threshold
+        if value > best_value:
+            best, best_value = index, value
+    return best
+
+
+@rule(CHOOSE)
+def choose(rules, state, seat, options, n, weights, mind):
+    """The option with the highest worth."""
+    notes = mind.notes
+    if state.decision != Decision.ACT:
+        if notes.surveyed != state.turns + 1:
+            survey(rules, state, seat, weights, notes)
+        else:
+            note_fortune(rules, state, seat, weights, notes)
+        return best_option(rules, state, seat, options, n, weights, notes, 0.0)
+    survey(rules, state, seat, weights, notes)
+    if state.main_done:
+        return best_option(rules, state, seat, options, n, weights, notes, weights[Weight.LEAST])
+    note_best_dig(rules, state, seat, options, n, weights, notes)
+    relief, notes.relief = notes.relief, 0.0
+    best = best_option(rules, state, seat, options, n, weights, notes, weights[Weight.LEAST])
+    notes.relief = relief
+    if is_journey(np.int64(options[best])):
+        return better_first(rules, state, seat, options, n, weights, notes, best)
+    notes.relief = 0.0
+    return best

@@ -1,0 +1,89 @@
+"""What players of Lost Ruins of Arnak keep in mind, and the signatures of what they work out.
+
+The notes are scratch paper: `survey` fills them in for each turn, and nothing in them outlasts it.
+"""
+
+from functools import partial
+
+import numba
+import numpy as np
+from numba import types
+
+from simulator.games.arnak.moves.types import TYPES
+from simulator.games.arnak.ops import ICONS, RESOURCES
+from simulator.games.arnak.rules import (
+    ASSISTANTS,
+    BONUS_FACES,
+    CARDS,
+    IDOL_FACES,
+    LAST_ROW,
+    MAX_ROW,
+    PLACES,
+    SITES,
+    SPACES,
+    STACKS,
+    WORDS,
+)
+from simulator.kernel.compile import WEIGHTS, choose_type, rule
+from strategies.minds import EMPTY, no_tables
+
+Notes = np.dtype(
+    [
+        ("surveyed", np.int64),  # the turn the notes are about, from 1
+        ("later", np.int64),  # rounds after this one
+        ("home", np.int64),  # archaeologists at home
+        ("fortune", np.float64),  # what the tokens held can still bring
+        # what things are worth, in points
+        ("price", np.float64, (len(RESOURCES),)),  # a token kept
+        ("draw", np.float64),  # a card more in hand
+        ("fear", np.float64),  # a Fear card gained, as a loss
+        ("exile", np.float64),  # the best exile now
+        ("uses", np.float64),  # times that an assistant recruited now may still be used
+        ("guardian", np.float64),  # a guardian overcome
+        ("assistant", np.float64, (ASSISTANTS, 2)),  # one use of each side
+        ("idol", np.float64, (IDOL_FACES,)),
+        ("bonus", np.float64, (BONUS_FACES,)),
+        ("place", np.float64, (PLACES,)),  # a site's effect, linear
+        ("level", np.float64, (3,)),  # the mean of it over tiles of a level
+        ("row", np.float64, (LAST_ROW + 1, 2)),  # the effect of a research row for each token
+        ("step", np.float64, (SPACES, 2)),  # a step of a token to a space: points and rewards
+        ("step_cost", np.float64, (SPACES,)),
+        ("stack", np.float64, (STACKS,)),  # a temple tile
+        ("stack_cost", np.float64, (STACKS,)),
+        ("offer_item", np.float64, (MAX_ROW,)),  # owning an item or artifact of the row
+        ("offer_artifact", np.float64, (MAX_ROW,)),
+        ("site", np.float64, (SITES,)),  # an archaeologist there, before travel
+        ("find", np.float64, (SITES,)),  # discovering a site, before compasses and travel
+        ("best_find", np.float64, (2,)),  # the most of it by level, beyond an ordinary dig
+        ("card", np.float64, (CARDS,)),  # playing a card of the hand
+        ("dig", np.float64),  # the best dig now, after travel
+        ("sending", np.float64),  # what an effect that sends an archaeologist adds to its discount
+        ("relief", np.float64),  # travel that a free action would save this turn
+        ("relieved", np.int64),  # the icon it would have to pay for
+        ("apart", np.int64),  # 1 more than the site whose guardian does not count any more, 0 for none
+        ("hoping", np.int64),  # 1 while costs are taken to be payable some day
+        # scratch
+        ("purse", np.float64, (len(RESOURCES),)),
+        ("bundle", np.float64, (len(RESOURCES),)),
+        ("icons", np.int64, (len(ICONS),)),
+        ("coins", np.int64),
+        ("spent", np.int64, (WORDS,)),
+    ],
+    align=True,
+)
+Tables = EMPTY
+CHOOSE = choose_type(TYPES, Notes, Tables)
+build_tables = no_tables
+
+NOTES = numba.from_dtype(Notes)
+_R, _S, _N, _F = TYPES.rules, TYPES.state, types.int64, types.float64
+# A worth in points, or something noted: (rules, state, seat, weights, notes, so many numbers).
+WORTH = _F(_R, _S, _N, WEIGHTS, NOTES)
+WORTH_1 = _F(_R, _S, _N, WEIGHTS, NOTES, _N)
+WORTH_2 = _F(_R, _S, _N, WEIGHTS, NOTES, _N, _N)
+WORTH_3 = _F(_R, _S, _N, WEIGHTS, NOTES, _N, _N, _N)
+NOTE = types.void(_R, _S, _N, WEIGHTS, NOTES)
+FIND_1 = _N(_R, _S, _N, WEIGHTS, NOTES, _N)
+
+# What a player works out is called by compiled functions alone; without wrappers for Python it compiles in half the time.
+thought = partial(rule, no_cpython_wrapper=True, no_cfunc_wrapper=True)

@@ -1,0 +1,304 @@
+"""A look round at the start of a decision: what everything on the table is worth to the seat now."""
+
+import numpy as np
+
+from simulator.games.arnak.moves.holdings import FEAR_BITS, lowest
+from simulator.games.arnak.moves.row import is_artifact
+from simulator.games.arnak.moves.sites import at_home, is_free
+from simulator.games.arnak.moves.travel import IDOL
+from simulator.games.arnak.ops import RESOURCES
+from simulator.games.arnak.rules import (
+    ASSISTANTS,
+    BONUS_FACES,
+    FIRST_FEAR,
+    IDOL_FACES,
+    LAST_ROW,
+    LOST_TEMPLE,
+    MAX_ROW,
+    PLACES,
+    SITES,
+    SPACES,
+    STACKS,
+    TILES,
+    TILES_1,
+    WORD,
+    WORDS,
+)
+from simulator.games.arnak.state import NO_CARD, NOBODY, UNDISCOVERED, Resource, Token
+from strategies.arnak.effects import effect_of, price_of
+from strategies.arnak.fortune import change_of, fortune_with, open_purse
+from strategies.arnak.mind import NOTE, WORTH_1, thought
+from strategies.arnak.weights import Weight
+
+TABLET = Resource.TABLET.value
+_PLANE = 1.5  # a plane on a card, in worths of a card drawn
+
+
+# ------------------------------------------------------------------------------------------------ prices
+
+
+@thought(NOTE)
+def note_needs(rules, state, seat, weights, notes):
+    """Tokens that the next steps of the research tokens ask for, and that are missing, are worth more."""
+    for resource in range(len(RESOURCES)):
+        missing = 0.0
+        for token in range(2):
+            here = np.int64(state.token[seat, token])
+            for at in range(rules.space_nexts[here]):
+                space = rules.space_next[here, at]
+                missing += (rules.space_cost[space, resource] > state.resources[seat, resource]) / rules.space_nexts[
+                    here
+                ]
+        notes.price[resource] *= 1.0 + weights[Weight.NEED] * min(missing, 1.0)
+
+
+@thought(NOTE)
+def note_prices(rules, state, seat, weights, notes):
+    """Tokens, cards and Fear by the rounds that are left."""
+    notes.later = rules.rounds - state.round_number
+    notes.home = at_home(rules, state, seat)
+    fade = 1.0
+    if notes.later == 1:
+        fade = weights[Weight.FOURTH]
+    elif notes.later == 0:
+        fade = weights[Weight.LAST]
+    for resource in range(len(RESOURCES)):
+        notes.price[resource] = weights[resource] * fade
+    note_needs(rules, state, seat, weights, notes)
+    notes.draw = weights[Weight.CARD] * (0.4 + 0.6 * fade)
+    notes.fear = 1.0 + weights[Weight.FEAR] * notes.later
+    notes.uses = weights[Weight.ASSISTANT] * (notes.later + 1)
+    notes.guardian = weights[Weight.GUARDIAN] * rules.scoring_guardian + 0.3 * notes.draw * min(notes.later + 1, 3)
+
+
+@thought(NOTE)
+def note_exile(rules, state, seat, weights, notes):
+    """The best that can be exiled: a fear tile, a Fear card, else a basic card."""
+    mine = np.int64(state.hand[seat, WORDS - 1]) | np.int64(state.play[seat, WORDS - 1])
+    notes.exile = 0.0
+    if state.fear_tiles[seat] > 0:
+        notes.exile = -1.0 * rules.scoring_fear_tile
+    elif mine & FEAR_BITS:
+        notes.exile = notes.fear
+    elif mine != 0:
+        notes.exile = weights[Weight.EXILE] * max(notes.later - 1, 0)
+
+
+# ------------------------------------------------------------------------------------------------ effects by their prices
+
+
+@thought(NOTE)
+def note_effects(rules, state, seat, weights, notes):
+    """Sites, idols, bonus tiles and assistants at the price of their tokens."""
+    for place in range(PLACES):
+        first, end = np.int64(rules.place_effect[place, 0]), np.int64(rules.place_effect[place, 1])
+        notes.place[place] = price_of(rules, state, seat, weights, notes, first, end)
+    notes.level[1] = notes.level[2] = 0.0
+    for tile in range(TILES):
+        if tile < TILES_1:
+            notes.level[1] += notes.place[tile] / TILES_1
+        else:
+            notes.level[2] += notes.place[tile] / (TILES - TILES_1)
+    for face in range(IDOL_FACES):
+        first, end = np.int64(rules.idols_effect[face, 0]), np.int64(rules.idols_effect[face, 1])
+        notes.idol[face] = price_of(rules, state, seat, weights, notes, first, end)
+    for face in range(BONUS_FACES):
+        first, end = np.int64(rules.bonus_tiles_effect[face, 0]), np.int64(rules.bonus_tiles_effect[face, 1])
+        notes.bonus[face] = price_of(rules, state, seat, weights, notes, first, end)
+
+
+@thought(NOTE)
+def note_assistants(rules, state, seat, weights, notes):
+    """One use of each assistant, as it will be on average: what it costs can be paid some day."""
+    relief, exile = notes.relief, notes.exile
+    notes.relief, notes.relieved, notes.hoping = notes.draw, 0, 1
+    notes.exile = max(exile, 0.6 * notes.fear)
+    for assistant in range(ASSISTANTS):
+        for side in range(2):
+            first = np.int64(rules.assistant_effect[assistant, side, 0])
+            end = np.int64(rules.assistant_effect[assistant, side, 1])
+            notes.assistant[assistant, side] = max(price_of(rules, state, seat, weights, notes, first, end), 0.3)
+    notes.relief, notes.exile, notes.hoping = relief, exile, 0
+
+
+# ------------------------------------------------------------------------------------------------ research
+
+
+@thought(NOTE)
+def note_rows(rules, state, seat, weights, notes):
+    """The effects of the rows of the research track."""
+    for row in range(1, LAST_ROW):
+        for token in range(2):
+            first, end = np.int64(rules.row_effect[row, token, 0]), np.int64(rules.row_effect[row, token, 1])
+            notes.row[row, token] = price_of(rules, state, seat, weights, notes, first, end)
+
+
+@thought(WORTH_1)
+def bonus_at(rules, state, seat, weights, notes, space):
+    """The bonus tile of a space; an average one in the Lost Temple, where nobody sees them before."""
+    if state.bonus_left[space] == 0:
+        return 0.0
+    if space == LOST_TEMPLE:
+        return notes.price[Resource.COMPASS.value]
+    best = 0.0
+    for at in range(state.bonus_left[space]):
+        best = max(best, notes.bonus[state.bonus[space, at]])
+    return best
+
+
+@thought(NOTE)
+def note_research(rules, state, seat, weights, notes):
+    """Every step of the track and every temple tile: what it brings, and its cost at the price of tokens."""
+    arrivals = min(np.int64(state.arrivals), rules.seats if rules.seats > 1 else 2)
+    for space in range(1, SPACES):
+        row = np.int64(rules.space_row[space])
+        bonus = bonus_at(rules, state, seat, weights, notes, space)
+        for token in range(2):
+            style, ahead = weights[Weight.GLASS], weights[Weight.AHEAD_GLASS]
+            if token == Token.NOTEBOOK:
+                style, ahead = weights[Weight.NOTEBOOK], weights[Weight.AHEAD_NOTEBOOK]
+            points = rules.row_points[row, token] - rules.row_points[row - 1, token]
+            if space == LOST_TEMPLE:
+                points = rules.scoring_lost_temple[min(arrivals, 3)] - rules.row_points[row - 1, token]
+            notes.step[space, token] = style * points + notes.row[row, token] + bonus + ahead * notes.later
+        cost = 1.0 * rules.space_cost[space, IDOL] * rules.scoring_idol
+        for resource in range(len(RESOURCES)):
+            cost += rules.space_cost[space, resource] * notes.price[resource]
+        notes.step_cost[space] = cost
+    for stack in range(STACKS):
+        notes.stack[stack] = weights[Weight.TEMPLE] * rules.stack_points[stack]
+        notes.stack_cost[stack] = 0.0
+        for resource in range(len(RESOURCES)):
+            notes.stack_cost[stack] += rules.stack_cost[stack, resource] * notes.price[resource]
+
+
+# ------------------------------------------------------------------------------------------------ cards
+
+
+@thought(WORTH_1)
+def owning(rules, state, seat, weights, notes, card):
+    """What a card brings once it is owned: its points, and what each play adds to that of the card it displaces."""
+    first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
+    notes.hoping = 1
+    effect = price_of(rules, state, seat, weights, notes, first, end)
+    notes.hoping = 0
+    points = np.float64(rules.card_points[card])
+    plays = 0.0
+    if notes.later > 0:
+        plays = 1.0 + weights[Weight.PLAYS] * (notes.later - 1)
+    if is_artifact(card):
+        later = max(effect - notes.price[TABLET], _PLANE * notes.draw) - notes.draw
+        total = weights[Weight.ARTIFACT] * points + max(effect, 0.0)
+        return total + max(later, 0.0) * 0.7 * plays
+    if rules.card_exile[card]:
+        once = effect - notes.draw if notes.later > 0 else 0.0
+        return max(weights[Weight.ITEM] * points, once)
+    return weights[Weight.ITEM] * points + max(effect - notes.draw, 0.0) * plays
+
+
+@thought(NOTE)
+def note_row(rules, state, seat, weights, notes):
+    """Every card of the row."""
+    for at in range(MAX_ROW):
+        if state.row_items[at] != NO_CARD:
+            notes.offer_item[at] = owning(rules, state, seat, weights, notes, np.int64(state.row_items[at]))
+        if state.row_artifacts[at] != NO_CARD:
+            notes.offer_artifact[at] = owning(rules, state, seat, weights, notes, np.int64(state.row_artifacts[at]))
+
+
+@thought(WORTH_1)
+def play_of(rules, state, seat, weights, notes, card):
+    """What playing a card of the hand brings; Fear brings nothing."""
+    if card >= FIRST_FEAR:
+        return 0.0
+    first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
+    worth = effect_of(rules, state, seat, weights, notes, first, end, notes.home)
+    if is_artifact(card):
+        if state.resources[seat, TABLET] == 0:
+            return 0.3 * max(worth, 0.0)
+        worth += change_of(rules, state, seat, weights, notes, TABLET, -1)
+    if rules.card_exile[card]:
+        worth -= rules.card_points[card]
+    return worth
+
+
+@thought(NOTE)
+def note_hand(rules, state, seat, weights, notes):
+    """Every card of the hand."""
+    for word in range(WORDS):
+        bits = np.int64(state.hand[seat, word])
+        while bits != 0:
+            card = word * WORD + lowest(bits)
+            bits &= bits - 1
+            notes.card[card] = max(play_of(rules, state, seat, weights, notes, card), 0.0)
+
+
+# ------------------------------------------------------------------------------------------------ sites
+
+
+@thought(WORTH_1)
+def guardian_at(rules, state, seat, weights, notes, guardian):
+    """What a guardian on the way means: Fear, or the gain of overcoming it if the tokens for that are there."""
+    gain = weights[Weight.PLAN] * notes.guardian
+    for resource in range(len(RESOURCES)):
+        if state.resources[seat, resource] < rules.guardians_cost[guardian, resource]:
+            return -notes.fear
+        gain -= rules.guardians_cost[guardian, resource] * notes.price[resource]
+    return max(gain, -notes.fear)
+
+
+@thought(NOTE)
+def note_finds(rules, state, seat, weights, notes):
+    """Every site still to be discovered: idols, an average tile, a guardian that may be overcome or not."""
+    usual = 0.0
+    for site in range(SITES):
+        if state.tile[site] != UNDISCOVERED and is_free(rules, state, site, 0):
+            usual = max(usual, notes.place[state.tile[site]])
+    notes.best_find[0] = notes.best_find[1] = 0.0
+    for site in range(SITES):
+        if state.tile[site] != UNDISCOVERED:
+            continue
+        level = np.int64(rules.site_level[site])
+        worth = weights[Weight.IDOL] * (rules.scoring_idol + 0.5) * level
+        worth += notes.idol[state.idol[site]] + notes.level[level]
+        worth += weights[Weight.HUNT] * (notes.guardian + notes.fear) - notes.fear
+        notes.find[site] = worth
+        notes.best_find[level - 1] = max(notes.best_find[level - 1], worth - usual)
+
+
+@thought(NOTE)
+def note_sites(rules, state, seat, weights, notes):
+    """Every discovered site with a free space: its effect, and its guardian."""
+    for site in range(SITES):
+        place = np.int64(state.tile[site])
+        if place == UNDISCOVERED or not (is_free(rules, state, site, 0) or is_free(rules, state, site, 1)):
+            continue
+        first, end = np.int64(rules.place_effect[place, 0]), np.int64(rules.place_effect[place, 1])
+        notes.site[site] = effect_of(rules, state, seat, weights, notes, first, end, max(notes.home - 1, 0))
+        if state.guardian[site] != NOBODY:
+            notes.site[site] += guardian_at(rules, state, seat, weights, notes, np.int64(state.guardian[site]))
+
+
+@thought(NOTE)
+def note_fortune(rules, state, seat, weights, notes):
+    """What the tokens held can bring."""
+    open_purse(rules, state, seat, weights, notes)
+    notes.fortune = fortune_with(rules, state, seat, weights, notes, notes.home)
+
+
+@thought(NOTE)
+def survey(rules, state, seat, weights, notes):
+    """Fill in the notes, the things that others stand on first."""
+    notes.relief = notes.sending = notes.dig = 0.0
+    note_prices(rules, state, seat, weights, notes)
+    note_exile(rules, state, seat, weights, notes)
+    note_effects(rules, state, seat, weights, notes)
+    note_assistants(rules, state, seat, weights, notes)
+    note_rows(rules, state, seat, weights, notes)
+    note_research(rules, state, seat, weights, notes)
+    note_row(rules, state, seat, weights, notes)
+    note_finds(rules, state, seat, weights, notes)
+    note_fortune(rules, state, seat, weights, notes)
+    note_sites(rules, state, seat, weights, notes)
+    note_hand(rules, state, seat, weights, notes)
+    notes.surveyed = state.turns + 1

@@ -1,0 +1,36 @@
+"""The numbers that make the styles of the heuristic players."""
+
+from enum import IntEnum
+
+
+class Weight(IntEnum):
+    """What the numbers in strategies.toml mean, in their order."""
+
+    COIN = 0
+    COMPASS = 1
+    TABLET = 2
+    ARROWHEAD = 3
+    JEWEL = 4
+    PLENTY = 5
+    FOURTH = 6
+    LAST = 7
+    PLAN = 8
+    GLASS = 9
+    NOTEBOOK = 10
+    TEMPLE = 11
+    IDOL = 12
+    GUARDIAN = 13
+    ITEM = 14
+    ARTIFACT = 15
+    CARD = 16
+    PLAYS = 17
+    FEAR = 18
+    EXILE = 19
+    ASSISTANT = 20
+    SAVE = 21
+    LEAST = 22
+    MANY = 23
+    AHEAD_GLASS = 24
+    AHEAD_NOTEBOOK = 25
+    NEED = 26
+    HUNT = 27

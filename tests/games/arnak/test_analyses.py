@@ -1,0 +1,86 @@
+"""Known answers of the questions for Lost Ruins of Arnak."""
+
+import pytest
+
+from analyses.registry import answer
+from tests.analyses.handmade import make_run
+
+DOG, HAT = 35, 31  # items by number
+
+
+def tables_of(tmp_path, question, rows, players=("a", "b"), **arguments):
+    return answer(make_run(tmp_path / "r", "arnak", list(players), rows, **arguments), question).tables
+
+
+def row_of(table, **key):
+    for name, value in key.items():
+        table = table.filter(table[name] == value)
+    return table.row(0, named=True)
+
+
+def test_arrivals_at_the_lost_temple_are_counted_with_their_wins(tmp_path):
+    first = {"score_1": 60, "score_2": 50, "lost_temple_1": 1, "lost_temple_2": 2, "glass_row_1": 8, "glass_row_2": 8}
+    none = {"score_1": 30, "score_2": 40, "glass_row_1": 3, "glass_row_2": 5}
+    tables = tables_of(tmp_path, "research", [first, none] * 3)
+    assert row_of(tables["arrival"], arrival=1)["win"] == 1
+    assert row_of(tables["arrival"], arrival=2)["win"] == 0
+    assert row_of(tables["arrival"], arrival=0)["share"] == pytest.approx(0.5)
+    assert row_of(tables["glass"], glass_row=5)["score"] == 40
+
+
+def test_a_card_counts_for_the_seats_that_took_it(tmp_path):
+    early = {"score_1": 60, "score_2": 50, "items_taken_round_1_1": 1 << DOG, "items_played_1": 1 << DOG}
+    late = {"score_1": 30, "score_2": 40, "items_taken_round_4_1": 1 << DOG, "items_taken_round_5_2": 1 << HAT}
+    dog = row_of(tables_of(tmp_path, "cards", [early, late] * 3)["cards"], card="Dog")
+    assert dog["appearances"] == 6
+    assert (dog["score"], dog["win"], dog["played"], dog["early"]) == (45, 0.5, 0.5, 0.5)
+    assert dog["taken"] == pytest.approx(0.5)
+
+
+def test_the_last_artifact_is_read_from_its_bit(tmp_path):
+    rows = [{"score_1": 9, "artifacts_taken_round_5_1": 1 << 34, "artifacts_exiled_1": 1 << 34}] * 4
+    crown = row_of(tables_of(tmp_path, "cards", rows)["cards"], card="Guardian's Crown")
+    assert (crown["kind"], crown["appearances"], crown["exiled"]) == ("artifact", 4, 1)
+
+
+def test_expeditions_are_told_by_level(tmp_path):
+    rows = [{"score_1": 9, "discoveries_level_1_1": 2, "discoveries_level_2_1": 1, "digs_camp_1": 4}] * 4
+    tables = tables_of(tmp_path, "expeditions", rows)
+    assert row_of(tables["discoveries"], discovered=3)["appearances"] == 4
+    assert row_of(tables["levels"], level="camp")["digs"] == 2
+    assert row_of(tables["levels"], level="level II")["discoveries"] == 0.5
+
+
+def test_assistants_are_read_from_their_bits(tmp_path):
+    rows = [{"score_1": 50, "score_2": 40, "assistants_1": 0b101, "assistants_gold_1": 0b100, "assistants_2": 1}] * 4
+    tables = tables_of(tmp_path, "assistants", rows)
+    first, third = (row_of(tables["assistants"], assistant=name) for name in ("A01", "A03"))
+    assert (first["appearances"], first["score"], first["gold"]) == (8, 45, 0)
+    assert (third["appearances"], third["score"], third["gold"]) == (4, 50, 1)
+    assert row_of(tables["number"], had=2)["win"] == 1
+
+
+def test_rounds_tell_what_was_gained_and_who_led(tmp_path):
+    row = {"score_1": 30, "score_2": 20, "score_after_round_1_1": 12, "score_after_round_1_2": 15}
+    row |= {"score_after_round_2_1": 18, "score_after_round_2_2": 15, "turns_in_round_1_1": 6, "turns_in_round_1_2": 4}
+    tables = tables_of(tmp_path, "rounds", [row] * 4)
+    first, second = (row_of(tables["rounds"], round=number) for number in (1, 2))
+    assert (first["after"], first["gained"], first["turns"]) == (13.5, 13.5 - 8, 5)  # slots 10, two Fear
+    assert second["gained"] == 3
+    assert row_of(tables["leaders"], round=1)["leader_won"] == 0
+    assert row_of(tables["leaders"], round=2)["leader_won"] == 1
+    assert row_of(tables["leaders"], round=3)["ahead"] == 0
+
+
+def test_the_rival_is_beaten_only_with_more_points(tmp_path):
+    rows = [{"score_1": 50, "rival_score": 44, "rival_points_glass": 23}, {"score_1": 40, "rival_score": 44}]
+    rows[1] |= {"rank_1": 1, "winners": 0}
+    tables = tables_of(tmp_path, "rival", rows * 3, players=["a"])
+    found = tables["rival"].row(0, named=True)
+    assert (found["win"], found["margin"], found["rival_score"]) == (0.5, 1, 44)
+    assert row_of(tables["rival_points"], part="glass")["points"] == 11.5
+
+
+def test_games_of_several_have_no_rival(tmp_path):
+    run = make_run(tmp_path / "r", "arnak", ["a", "b"], [{"score_1": 1}] * 2)
+    assert not answer(run, "rival").tables

@@ -1,0 +1,112 @@
+"""Final scoring, ties, and the columns."""
+
+import numpy as np
+import pytest
+
+from simulator.games.arnak.columns import PARTS
+from tests.games.arnak.positions import ARTIFACTS, GAME, ITEMS, Position
+
+
+def part(table: Position, name: str, seat: int = 1) -> int:
+    return int(table.outcome().points_from[seat - 1, PARTS.index(name)])
+
+
+@pytest.mark.parametrize("board", ["bird", "snake"])
+@pytest.mark.parametrize("row", range(1, 8))
+def test_tokens_score_by_their_row(board, row):
+    table = Position(2, variants=["snake-temple"] if board == "snake" else [])
+    space = table.rules.space_row.tolist().index(row)
+    table.tokens(1, space, space)
+    assert part(table, "glass") == GAME.figures[f"research.{board}.rows.{row}.glass_points"]
+    assert part(table, "notebook") == GAME.figures[f"research.{board}.rows.{row}.notebook_points"]
+
+
+def test_the_lost_temple_scores_by_arrival():
+    table = Position(4)
+    for seat in (3, 1, 4, 2):
+        table.tokens(seat, 14)
+    assert [part(table, "glass", seat) for seat in (3, 1, 4, 2)] == [23, 21, 20, 19]
+
+
+def test_tokens_at_the_start_score_nothing():
+    assert part(Position(2), "glass") == part(Position(2), "notebook") == 0
+
+
+@pytest.mark.parametrize(
+    ("table", "names", "label"), [("items", ITEMS, "items"), ("artifacts", ARTIFACTS, "artifacts")]
+)
+def test_cards_score_in_hand_deck_and_play(table, names, label):
+    name = names[0]
+    points = GAME.figures[f"{table}.{name}.points"]
+    assert part(Position(2).hand(1, name), label) == points
+    assert part(Position(2).in_play(1, name), label) == points
+    assert part(Position(2).deck(1, name), label) == points
+    assert part(Position(2).exiled(name), label) == 0
+
+
+def test_fear_cards_cost_a_point_each():
+    assert part(Position(2), "fear") == -2
+    assert part(Position(2).hand(1, "fear").in_play(1, "fear"), "fear") == -2
+
+
+def test_idols_score_in_slots_and_out():
+    table = Position(2).idols(1, 2, slots=(1,))
+    assert part(table, "idols") == 9
+    assert part(table, "slots") == 9
+
+
+def test_idols_and_slots_of_the_scoring_example_need_the_alternative_slots():
+    """A player of the rulebook's example has 11 points for idols and slots, another 13."""
+    printed, other = Position(2), Position(2, settings=["scoring.slots=1,2,3,5"])
+    found = {"printed": set(), "other": set()}
+    for name, table in (("printed", printed), ("other", other)):
+        for crates in range(6):
+            for filled in range(5):
+                table.idols(1, crates, slots=range(1, filled + 1))
+                found[name].add(part(table, "idols") + part(table, "slots"))
+    assert 13 in found["printed"]
+    assert 11 not in found["printed"]
+    assert {11, 13} <= found["other"]
+
+
+def test_the_first_in_the_lost_temple_wins_a_tie():
+    table = Position(2).tokens(2, 14).tokens(1, 14)
+    table.state.temple_tiles[0, 3] = 1  # 21 + 2 against 23
+    out = table.outcome()
+    assert out.score[0] == out.score[1]
+    assert out.winner == 2
+
+
+def test_without_the_temple_the_research_score_breaks_ties_and_then_nothing():
+    table = Position(2).tokens(1, 3, 3).tokens(2, 1, 0)  # 2 + 1 against 1
+    table.state.temple_tiles[1, 3] = 1
+    out = table.outcome()
+    assert out.score[0] == out.score[1]
+    assert out.winner == 1
+    assert Position(2).outcome().winners == 2
+
+
+def test_the_scoring_example_adds_up():
+    assert 24 + 11 + 11 + 0 + 13 - 4 == 55
+    assert 14 + 0 + 13 + 20 + 7 + 0 == 54
+
+
+def test_tokens_spent_are_what_was_had_less_what_is_left():
+    table = Position(2).hand(1, "funding_car").play("play funding_car")
+    out = table.outcome()
+    start = table.rules.start[0].astype(int)
+    assert out.gained[0, 0] == 1
+    assert np.array_equal(out.spent[0], start + out.gained[0] - table.state.resources[0])
+
+
+def test_cards_taken_played_travelled_and_exiled_are_bits():
+    table = Position(2).row(items="hat, torch").resources(1, coin=1).play("buy hat", "end").end_turns_until(1)
+    table.hand(1, "torch, axe, tent").play("play torch", "exile axe of hand", "end").end_turns_until(1)
+    table.play("dig camp_coin", "pay card tent car")
+    out = table.outcome()
+    assert out.items_taken[0].tolist() == [1 << ITEMS.index("hat"), 0, 0, 0, 0]
+    assert out.items_played[0] == 1 << ITEMS.index("torch")
+    assert out.items_exiled[0] == 1 << ITEMS.index("axe")
+    assert out.items_travelled[0] == 1 << ITEMS.index("tent")
+    assert out.cards_taken[0] == 1
+    assert out.digs[0].tolist() == [1, 0, 0]

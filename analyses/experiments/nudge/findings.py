@@ -64,7 +64,9 @@ _VERBS = {WIN: ("win", "more often", "less often"), SCORE: ("score", "more", "le
 
 def _nouns(question: Question) -> list[str]:
     """What claims are made of, as nouns: wins, points and escapes."""
-    known = {WIN: "wins", SCORE: "points"} | {name: f"{verb}s" for name, verb in question.watched.items()}
+    known = {WIN: "wins", SCORE: "points"} | {
+        name: f"how often players {verb}" for name, verb in question.watched.items()
+    }
     return [known[measure] for measure in question.tested]
 
 
@@ -75,15 +77,27 @@ def _change_text(question: Question, measure: str, row: Mapping[str, Any]) -> st
     figure, bracket = words.split(estimate, **_written(question, measure))
     sure = family.certainty(row[f"{measure}_p"])
     said = f"{figure.lstrip('+-')} {more if estimate.value > 0 else less} {bracket.removesuffix(')')}, {sure})"
-    return f"{verb}s {said}"
+    return f"{does(verb)} {said}"
 
 
 def _open_text(question: Question, measures: Sequence[str], row: Mapping[str, Any]) -> str:
     """whether the player wins more often or scores more is open (+1.8 percentage points, ...; +0.3 points, ...)."""
-    asked = listed([f"{verb}s {more}" for verb, more, _ in (_verb(question, measure) for measure in measures)], "or")
+    asked = listed(
+        [f"{does(verb)} {more}" for verb, more, _ in (_verb(question, measure) for measure in measures)], "or"
+    )
     said = [words.split(_change(row, measure), **_written(question, measure)) for measure in measures]
     figures = "; ".join(f"{figure}, {bracket.strip('()')}" for figure, bracket in said)
     return f"whether the player {asked} is open ({figures})"
+
+
+def does(verb: str) -> str:
+    """A verb, with what follows it, as one player does it.
+
+    >>> does("win"), does("reach the exit")
+    ('wins', 'reaches the exit')
+    """
+    first, space, rest = verb.partition(" ")
+    return f"{first}{'es' if first.endswith(('s', 'x', 'ch', 'sh')) else 's'}{space}{rest}"
 
 
 def _verb(question: Question, measure: str) -> tuple[str, str, str]:

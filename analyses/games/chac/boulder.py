@@ -62,7 +62,7 @@ def _way(view: View, sums: Sums) -> pl.DataFrame:
     means = exact_chac.mean_position_while_open(view.rules, TIMELINE)
     sealed = exact_chac.sealed_by(view.rules, TIMELINE)
     rows = []
-    still_open, variance = 1.0, 0.0
+    still_open, variance, at_least = 1.0, 0.0, 0.0
     for turn in range(1, TIMELINE + 1):
         reached = sums.per(f"on_{turn}")
         if reached.count() == 0:
@@ -75,6 +75,8 @@ def _way(view: View, sums: Sums) -> pl.DataFrame:
             variance = math.inf
         still_open *= 1 - now.value
         reach = math.exp(1.96 * math.sqrt(variance)) if math.isfinite(variance) else math.inf
+        # What is sealed stays sealed, also where a turn's own games cannot tell.
+        at_least = max(at_least, 1 - still_open * reach if math.isfinite(reach) else 0.0)
         rows.append(
             {
                 "turn": turn,
@@ -84,7 +86,7 @@ def _way(view: View, sums: Sums) -> pl.DataFrame:
                 **interval("sealing", now),
                 "sealing_exact": float((sealed[turn] - sealed[turn - 1]) / max(1 - sealed[turn - 1], 1e-12)),
                 "sealed_by": 1 - still_open,
-                "sealed_by_low": max(0.0, 1 - still_open * reach) if math.isfinite(reach) else 0.0,
+                "sealed_by_low": at_least,
                 "sealed_by_high": 1 - still_open / reach,
                 "sealed_by_exact": float(sealed[turn]),
             }

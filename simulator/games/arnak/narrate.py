@@ -8,11 +8,16 @@ import numpy as np
 
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
-from simulator.game.wording import counted, in_words, listed, ordinal
+from simulator.game.wording import Wording, counted, in_words, listed, ordinal
 from simulator.games.arnak.ops import ICONS, RESOURCES
 from simulator.games.arnak.rules import BASICS, CAMPS, FEAR_TILE, FIRST_ARTIFACT, FIRST_BASIC, FIRST_FEAR, TILES
 from simulator.games.arnak.state import PARTS, RIVAL, Event
 
+WORDING = Wording(
+    level_win="are won on the tie-break, by the research track",
+    ends={"last round": "after the last round"},
+    chapter="Round",
+)
 _ROMAN = ("", "I", "II", "III", "IV", "V")
 _PILES = ("under the deck", "on top of the deck", "into hand", "into play")
 _TOKENS = ("magnifying glass", "notebook")

@@ -37,18 +37,19 @@ def _token(number: int, resource: str) -> Nudge:
         f"loses {a(resource)}",
         least=-1,
         counted=f"{resource}es" if resource.endswith("s") else f"{resource}s",
+        called=a(resource),
     )
 
 
 NUDGES = numbered(
     [
         *(_token(number, resource) for number, resource in enumerate(RESOURCES)),
-        Nudge("fear", "gets a Fear card into the play area", Code.FEAR, "exiles a Fear card of the play area", least=-1, counted="Fear cards in the play area"),
-        Nudge("idol", "gets an idol", Code.IDOL, counted="idols in the crates"),
-        Nudge("no-discovering", "may not discover sites any more", Code.NO_DISCOVERING, manner="forbids"),
-        Nudge("no-buying", "may not buy cards any more", Code.NO_BUYING, manner="forbids"),
-        Nudge("no-researching", "may not research any more", Code.NO_RESEARCHING, manner="forbids"),
-        Nudge("no-overcoming", "may not overcome guardians any more", Code.NO_OVERCOMING, manner="forbids"),
+        Nudge("fear", "gets a Fear card into the play area", Code.FEAR, "exiles a Fear card of the play area", least=-1, counted="Fear cards in the play area", called="a Fear card"),
+        Nudge("idol", "gets an idol", Code.IDOL, counted="idols in the crates", called="an idol"),
+        Nudge("no-discovering", "may not discover sites any more", Code.NO_DISCOVERING, manner="forbids", called="discovering"),
+        Nudge("no-buying", "may not buy cards any more", Code.NO_BUYING, manner="forbids", called="buying"),
+        Nudge("no-researching", "may not research any more", Code.NO_RESEARCHING, manner="forbids", called="researching"),
+        Nudge("no-overcoming", "may not overcome guardians any more", Code.NO_OVERCOMING, manner="forbids", called="overcoming guardians"),
     ]
 )  # fmt: skip
 WATCHED: dict[str, str] = {"lost_temple": "reach the Lost Temple"}

@@ -38,7 +38,6 @@ WORDING = Wording(
     turn="player turn",
     level_win="are won by the only player who got out, with nothing",
     ends={"exit sealed": "when the boulder seals the exit", "nobody inside": "when nobody is left inside"},
-    uncounted="what is in caskets",
     chapter="Turn",
 )
 

@@ -78,6 +78,18 @@ def test_the_boulder_is_followed_turn_by_turn(tmp_path):
     assert way["space_exact"].to_list() == pytest.approx([5 / 6, 2.5])
 
 
+def test_what_is_sealed_stays_sealed(tmp_path):
+    """Also in the last turns, in which every game that is left is sealed and a turn alone says nothing."""
+    rows = []
+    for at in range(60):
+        last = 11 + at % 3
+        rows.append({f"boulder_{turn}": (0 if turn < last else 41 if turn == last else -1) for turn in range(1, 21)})
+    way = answer(make_run(tmp_path / "r", "chac", ["a", "b"], rows), "boulder").tables["way"]
+    low = way["sealed_by_low"].to_list()
+    assert low == sorted(low)
+    assert all(bottom <= value for bottom, value in zip(low, way["sealed_by"], strict=True))
+
+
 def test_exact_turns_of_sealing_are_given_for_other_figures(tmp_path):
     run = make_run(tmp_path / "r", "chac", ["a", "b"], [{"score_1": 1}] * 3, variants=["slow-boulder"])
     figures = answer(run, "boulder").tables["figures"]

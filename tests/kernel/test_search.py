@@ -152,6 +152,19 @@ def test_points_ahead_are_an_objective():
     assert abs(total) < 4.5 * np.sqrt(squares)
 
 
+def test_a_search_is_the_same_to_the_last_digit_with_the_jit_on_and_off():
+    found = []
+    for luck in (1, 2, 3):
+        state = position(points=(3, 4), left=5, card=(1, 0), luck=luck)
+        thought = Thought(state, thinking(16), strategy=toss.patient, notes=1)
+        found.append((thought.pick, thought.desk.sums[:, BOLD].tolist()))
+    assert found == [
+        (PLAIN, [-1.0597569097569097, 5.172945511980525]),
+        (BOLD, [2.0080952380952386, 2.5929096906035465]),
+        (BOLD, [0.485882254999902, 2.3391102918105373]),
+    ]
+
+
 # ------------------------------------------------------------------------------------------------ doubt
 
 

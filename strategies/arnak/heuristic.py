@@ -34,7 +34,7 @@ from simulator.kernel.steps import END, FIRST
 from strategies.arnak.effects import effect_of, promotion
 from strategies.arnak.fortune import change_of, fortune, fortune_with, open_purse
 from strategies.arnak.journeys import NO_STEP, hardest_icon, pack, pay_for, saved_for_travel, travel_cost
-from strategies.arnak.mind import CHOOSE, FIND_1, WORTH_1, WORTH_2, WORTH_3, thought
+from strategies.arnak.mind import CHOOSE, FIND_1, FIND_2, WORTH_1, WORTH_2, WORTH_3
 from strategies.arnak.survey import note_fortune, owning, survey
 from strategies.arnak.weights import Weight
 
@@ -43,85 +43,107 @@ _COMPASS_OFF, _PRICE_OFF = OPS.at("send", "compass"), OPS.at("buy", "discount")
 _FREE, _OFF, _OTHER = OPS.at("research", "free"), OPS.at("research", "discount"), OPS.at("research", "other")
 _LEVEL_2, _SIDE = OPS.at("activate", "level2_cost"), OPS.at("use_supply_assistant", "side")
 COMPASS = Resource.COMPASS.value
+RANGE = 1024  # more than there are rows of steps
+JOURNEYS, HELPERS, ALL = range(3)  # the options that are looked at
+_WORTHWHILE = 0.3  # points that a travel icon must save
 PASSING = 0.01  # what an effect for those who pass counts, per point: more than nothing, less than anything else
 
 
-# ------------------------------------------------------------------------------------------------ free actions and cards
+# ------------------------------------------------------------------------------------------------ effects of options
 
 
-@thought(WORTH_1)
-def value_of_playing(rules, state, seat, weights, notes, card):
-    """A card's effect, less what it would do for travel; one that helps those who pass waits for that."""
-    if rules.card_pass[card, 0] < rules.card_pass[card, 1] and not state.main_done:
-        first, end = np.int64(rules.card_pass[card, 0]), np.int64(rules.card_pass[card, 1])
-        if effect_of(rules, state, seat, weights, notes, first, end, notes.home) > notes.card[card]:
-            return -1.0
-    notes.sending = max(notes.dig, 0.0)
-    first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
-    worth = notes.card[card]
-    for row in range(first, end):
-        if rules.step_op[row] == Code.SEND and notes.home > 0:
-            worth += notes.sending
-            notes.sending = 0.0
-    notes.sending = 0.0
-    return worth - weights[Weight.SAVE] * saved_for_travel(rules, state, seat, weights, notes, card)
+@rule
+def packed_range(first, end):
+    """A range of rows as one number; 0 if it is empty."""
+    return np.int64(first) * RANGE + end if first < end else 0
 
 
-@thought(WORTH_1)
-def value_of_pass_effect(rules, state, seat, weights, notes, card):
-    """An effect for those who pass, when there is nothing else to do."""
-    first, end = np.int64(rules.card_pass[card, 0]), np.int64(rules.card_pass[card, 1])
-    worth = effect_of(rules, state, seat, weights, notes, first, end, 0)
-    return PASSING * max(worth, 0.0)
+@rule(FIND_2)
+def effect_row(rules, state, seat, weights, notes, action, what):
+    """The steps of the effect that an option brings: the first row and the one behind the last, packed; 0 for none."""
+    if action == Action.ASSISTANT or action == Action.USE_SUPPLY:
+        side = is_gold(state, what) if action == Action.ASSISTANT else np.int64(rules.step_args[state.due, _SIDE])
+        return packed_range(rules.assistant_effect[what, side, 0], rules.assistant_effect[what, side, 1])
+    if action == Action.BOON:
+        return packed_range(rules.guardians_boon[what, 0], rules.guardians_boon[what, 1])
+    if action == Action.IDOL:
+        return packed_range(rules.slots_effect[what, 0], rules.slots_effect[what, 1])
+    if action == Action.PLAY_AND_PASS:
+        return packed_range(rules.card_pass[what, 0], rules.card_pass[what, 1])
+    if action == Action.KEEP or action == Action.RETURN:
+        return packed_range(rules.card_effect[what, 0], rules.card_effect[what, 1])
+    if action == Action.CHOOSE:
+        row = rules.step_args[state.due, FIRST] + what
+        return packed_range(rules.step_args[row, FIRST], rules.step_args[row, END])
+    if action == Action.ACCEPT and state.decision == Decision.RESOLVE:
+        if what == 1:
+            return packed_range(rules.card_pass[state.taken, 0], rules.card_pass[state.taken, 1])
+        return packed_range(rules.card_effect[state.taken, 0], rules.card_effect[state.taken, 1])
+    if action == Action.ACCEPT and (state.decision == Decision.PAY or state.decision == Decision.MAY):
+        return packed_range(state.due, state.due + 1)
+    return 0
 
 
-@thought(WORTH_1)
-def value_of_assistant(rules, state, seat, weights, notes, assistant):
-    """One use of an own assistant now."""
-    side = is_gold(state, assistant)
-    first = np.int64(rules.assistant_effect[assistant, side, 0])
-    end = np.int64(rules.assistant_effect[assistant, side, 1])
-    return effect_of(rules, state, seat, weights, notes, first, end, notes.home)
-
-
-@thought(WORTH_1)
-def value_of_boon(rules, state, seat, weights, notes, guardian):
-    """A guardian's boon now."""
-    first, end = np.int64(rules.guardians_boon[guardian, 0]), np.int64(rules.guardians_boon[guardian, 1])
-    return effect_of(rules, state, seat, weights, notes, first, end, notes.home)
-
-
-@thought(WORTH_1)
-def value_of_slot(rules, state, seat, weights, notes, choice):
-    """An idol's effect, less the points of the slot it fills and of the bridge that may ask for the idol."""
+@rule(WORTH_1)
+def slot_cost(rules, state, seat, weights, notes, _unused):
+    """Points of the slot that an idol would fill, and of the bridge that may ask for the idol."""
     slot = 0
     while slot < SLOTS - 1 and np.int64(state.slots[seat]) >> slot & 1:
         slot += 1
-    first, end = np.int64(rules.slots_effect[choice, 0]), np.int64(rules.slots_effect[choice, 1])
-    worth = effect_of(rules, state, seat, weights, notes, first, end, notes.home) - rules.scoring_slots[slot]
+    cost = rules.scoring_slots[slot] + weights[Weight.LEAST]
     bridge = np.int64(rules.rescue_space)
     if bridge >= 0 and state.crates[seat] < 2 and rules.space_row[state.token[seat, 0]] < rules.space_row[bridge]:
-        worth -= 3.0
-    return worth - weights[Weight.LEAST]
+        cost += rules.scoring_idol
+    return cost
+
+
+@rule(WORTH_2)
+def value_of_effect(rules, state, seat, weights, notes, action, what):
+    """What the effect of an option brings now, less what that option costs."""
+    rows = effect_row(rules, state, seat, weights, notes, action, what)
+    worth = 0.0
+    if rows > 0:
+        worth = effect_of(rules, state, seat, weights, notes, rows // RANGE, rows % RANGE, notes.home)
+    if action == Action.IDOL:
+        return worth - slot_cost(rules, state, seat, weights, notes, 0)
+    if action == Action.RETURN:
+        return worth - 0.5 * notes.draw
+    if action == Action.PLAY_AND_PASS or (action == Action.ACCEPT and what == 1):
+        return PASSING * max(worth, 0.0)
+    return worth
+
+
+@rule(WORTH_1)
+def value_of_playing(rules, state, seat, weights, notes, card):
+    """A card's effect, less what it would do for travel; one that helps those who pass waits for that."""
+    if rules.card_pass[card, 0] < rules.card_pass[card, 1] and not state.main_done:
+        passing = value_of_effect(rules, state, seat, weights, notes, Action.PLAY_AND_PASS.value, card)
+        if passing > PASSING * notes.card[card]:
+            return -1.0
+    worth = notes.card[card]
+    for row in range(rules.card_effect[card, 0], rules.card_effect[card, 1]):
+        if rules.step_op[row] == Code.SEND and notes.home > 0:
+            worth += max(notes.dig, 0.0)
+    return worth - weights[Weight.SAVE] * saved_for_travel(rules, state, seat, weights, notes, card)
 
 
 # ------------------------------------------------------------------------------------------------ the island
 
 
-@thought(FIND_1)
+@rule(FIND_1)
 def sending_step(rules, state, seat, weights, notes, _unused):
     """The step of an effect that sends an archaeologist, if one is due."""
     return np.int64(state.due) if state.decision == Decision.SEND else NO_STEP
 
 
-@thought(WORTH_2)
+@rule(WORTH_2)
 def value_of_dig(rules, state, seat, weights, notes, site, space):
     """A site's effect, less the journey."""
     step = sending_step(rules, state, seat, weights, notes, 0)
     return notes.site[site] - travel_cost(rules, state, seat, weights, notes, site, space, step)
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def value_of_discovery(rules, state, seat, weights, notes, site):
     """Idols, a site and a guardian, less compasses and the journey."""
     step = sending_step(rules, state, seat, weights, notes, 0)
@@ -135,7 +157,7 @@ def value_of_discovery(rules, state, seat, weights, notes, site):
     return notes.find[site] - journey + left
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def value_of_overcoming(rules, state, seat, weights, notes, site):
     """The points of a guardian and its boon, no Fear, less its cost."""
     worth = notes.guardian + (notes.fear if occupies(state, seat, site) else 0.0)
@@ -156,7 +178,7 @@ def value_of_overcoming(rules, state, seat, weights, notes, site):
     return worth + left
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def value_of_activation(rules, state, seat, weights, notes, site):
     """A site's effect, less what a site of level 2 costs; nothing for a site that is not discovered."""
     if state.tile[site] < 0:
@@ -171,7 +193,7 @@ def value_of_activation(rules, state, seat, weights, notes, site):
 # ------------------------------------------------------------------------------------------------ research and cards
 
 
-@thought(WORTH_3)
+@rule(WORTH_3)
 def price_with(rules, state, seat, weights, notes, resource, cost, which):
     """A cost less the discount of the "research" step due."""
     if state.decision != Decision.RESEARCH:
@@ -182,7 +204,7 @@ def price_with(rules, state, seat, weights, notes, resource, cost, which):
     return np.float64(max(cost - off, 0))
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def value_of_research(rules, state, seat, weights, notes, step):
     """Points and rewards of a step, and what the tokens left can bring from there."""
     token, space, which = token_of(step), track_space_of(step), discount_of(step)
@@ -200,7 +222,7 @@ def value_of_research(rules, state, seat, weights, notes, step):
     return worth + left - notes.fortune
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def value_of_tile(rules, state, seat, weights, notes, tile):
     """A temple tile, and what the tokens left can bring."""
     stack, which = stack_of(tile), discount_of(tile)
@@ -211,7 +233,7 @@ def value_of_tile(rules, state, seat, weights, notes, tile):
     return notes.stack[stack] + fortune_with(rules, state, seat, weights, notes, notes.home) - notes.fortune
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def worth_of_card(rules, state, seat, weights, notes, card):
     """What owning a card brings, as noted for those of the row."""
     for at in range(MAX_ROW):
@@ -222,7 +244,7 @@ def worth_of_card(rules, state, seat, weights, notes, card):
     return owning(rules, state, seat, weights, notes, card)
 
 
-@thought(WORTH_2)
+@rule(WORTH_2)
 def without_offer(rules, state, seat, weights, notes, card, price):
     """The change of the fortune when so much is paid and the card is no longer on offer."""
     at, items = -1, 0
@@ -248,7 +270,7 @@ def without_offer(rules, state, seat, weights, notes, card, price):
     return left
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def value_of_buying(rules, state, seat, weights, notes, card):
     """A card, less its price; the fortune counted on it already if it was in reach."""
     off = np.int64(rules.step_args[state.due, _PRICE_OFF]) if state.decision == Decision.BUY else 0
@@ -260,32 +282,7 @@ def value_of_buying(rules, state, seat, weights, notes, card):
 # ------------------------------------------------------------------------------------------------ parts of effects
 
 
-@thought(WORTH_1)
-def value_of_accepting(rules, state, seat, weights, notes, what):
-    """What a step offers: an effect for its cost, a card, a site once more, the effect of an artifact."""
-    if state.decision == Decision.DRAW:
-        return notes.draw
-    if state.decision == Decision.AGAIN:
-        return value_of_activation(rules, state, seat, weights, notes, np.int64(rules.step_args[state.due, 0]))
-    if state.decision == Decision.RESOLVE:
-        card = np.int64(state.taken)
-        if what == 1:
-            return value_of_pass_effect(rules, state, seat, weights, notes, card)
-        first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
-        return effect_of(rules, state, seat, weights, notes, first, end, notes.home) + 0.05
-    row = np.int64(state.due)
-    return effect_of(rules, state, seat, weights, notes, row, row + 1, notes.home)
-
-
-@thought(WORTH_1)
-def value_of_choice(rules, state, seat, weights, notes, option):
-    """An option of a "choose" step."""
-    row = np.int64(rules.step_args[state.due, FIRST]) + option
-    first, end = np.int64(rules.step_args[row, FIRST]), np.int64(rules.step_args[row, END])
-    return effect_of(rules, state, seat, weights, notes, first, end, notes.home)
-
-
-@thought(WORTH_1)
+@rule(WORTH_1)
 def value_of_exiling(rules, state, seat, weights, notes, card):
     """Fear first, those already played before those that can still travel; then what is played and basic."""
     if card == FEAR_TILE:
@@ -299,13 +296,13 @@ def value_of_exiling(rules, state, seat, weights, notes, card):
     return -1.0 - rules.card_points[card] - lost
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def value_of_losing(rules, state, seat, weights, notes, card):
     """A hand card goes unused: the one that is missed least."""
     return -notes.card[card] - (0.1 if card < FIRST_FEAR else 0.0) - (0.3 if card < FIRST_BASIC else 0.0)
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def value_of_discarding(rules, state, seat, weights, notes, card):
     """A card left over makes way for a new one unless it is better than most."""
     if card >= FIRST_FEAR:
@@ -315,7 +312,7 @@ def value_of_discarding(rules, state, seat, weights, notes, card):
     return notes.draw - notes.card[card]
 
 
-@thought(WORTH_2)
+@rule(WORTH_2)
 def value_of_people(rules, state, seat, weights, notes, action, what):
     """What is done with assistants."""
     if action == Action.RECRUIT:
@@ -324,18 +321,13 @@ def value_of_people(rules, state, seat, weights, notes, action, what):
         return promotion(rules, state, seat, weights, notes, what)
     if action == Action.REFRESH:
         return notes.assistant[what, is_gold(state, what)]
-    if action == Action.USE_SUPPLY:
-        side = np.int64(rules.step_args[state.due, _SIDE])
-        first = np.int64(rules.assistant_effect[what, side, 0])
-        end = np.int64(rules.assistant_effect[what, side, 1])
-        return effect_of(rules, state, seat, weights, notes, first, end, notes.home)
     own, other = first_of(what), second_of(what)
     side = is_gold(state, own)
     gain = (notes.assistant[other, side] - notes.assistant[own, side]) * notes.uses
     return gain + (notes.assistant[own, side] if np.int64(state.exhausted) >> own & 1 else 0.0)
 
 
-@thought(WORTH_2)
+@rule(WORTH_2)
 def value_of_payment(rules, state, seat, weights, notes, action, what):
     """What pays for a travel icon: what would be lost anyway, then the card or the coins that are missed least."""
     if action == Action.PAY_DISCOUNT:
@@ -351,7 +343,7 @@ def value_of_payment(rules, state, seat, weights, notes, action, what):
     return value_of_losing(rules, state, seat, weights, notes, card) - 0.02 * strength
 
 
-@thought(WORTH_2)
+@rule(WORTH_2)
 def value_of_rare(rules, state, seat, weights, notes, action, what):
     """Options that few effects offer."""
     if action == Action.RELOCATE:
@@ -368,10 +360,6 @@ def value_of_rare(rules, state, seat, weights, notes, action, what):
         return 1.0 * rules.scoring_slots[what]
     if action == Action.DRAW:
         return 1.0 * what
-    if action == Action.KEEP or action == Action.RETURN:
-        first, end = np.int64(rules.card_effect[what, 0]), np.int64(rules.card_effect[what, 1])
-        worth = effect_of(rules, state, seat, weights, notes, first, end, notes.home)
-        return worth if action == Action.KEEP else worth - 0.5 * notes.draw
     if action == Action.UPGRADE:
         open_purse(rules, state, seat, weights, notes)
         notes.purse[what] -= 1
@@ -384,13 +372,13 @@ def value_of_rare(rules, state, seat, weights, notes, action, what):
     return NEVER
 
 
-@thought(WORTH_2)
+@rule(WORTH_2)
 def value_of_step_option(rules, state, seat, weights, notes, action, what):
     """An option that a step of an effect, a payment or the end of a round offers."""
-    if action == Action.ACCEPT:
-        return value_of_accepting(rules, state, seat, weights, notes, what)
-    if action == Action.CHOOSE:
-        return value_of_choice(rules, state, seat, weights, notes, what)
+    if action == Action.ACCEPT and state.decision == Decision.DRAW:
+        return notes.draw
+    if action == Action.ACCEPT and state.decision == Decision.AGAIN:
+        return value_of_activation(rules, state, seat, weights, notes, np.int64(rules.step_args[state.due, 0]))
     if action == Action.EXILE:
         return value_of_exiling(rules, state, seat, weights, notes, what)
     if action == Action.USE_UP:
@@ -408,19 +396,11 @@ def value_of_step_option(rules, state, seat, weights, notes, action, what):
     return value_of_rare(rules, state, seat, weights, notes, action, what)
 
 
-@thought(WORTH_2)
+@rule(WORTH_2)
 def value_of_action(rules, state, seat, weights, notes, action, what):
-    """A free or main action of the turn, or the same by the step of an effect."""
+    """A main action of the turn, or the same by the step of an effect."""
     if action == Action.PLAY:
         return value_of_playing(rules, state, seat, weights, notes, what)
-    if action == Action.PLAY_AND_PASS:
-        return value_of_pass_effect(rules, state, seat, weights, notes, what)
-    if action == Action.ASSISTANT:
-        return value_of_assistant(rules, state, seat, weights, notes, what)
-    if action == Action.BOON:
-        return value_of_boon(rules, state, seat, weights, notes, what)
-    if action == Action.IDOL:
-        return value_of_slot(rules, state, seat, weights, notes, what)
     if action == Action.DIG:
         return value_of_dig(rules, state, seat, weights, notes, site_of(what), space_of(what))
     if action == Action.DISCOVER:
@@ -434,12 +414,14 @@ def value_of_action(rules, state, seat, weights, notes, action, what):
     return value_of_tile(rules, state, seat, weights, notes, what)
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def value_of(rules, state, seat, weights, notes, option):
     """An option; ending the turn, passing and declining are worth nothing."""
     action, what = action_of(option), what_of(option)
     if action <= Action.PASS or action == Action.DECLINE:
         return 0.0
+    if effect_row(rules, state, seat, weights, notes, action, what) > 0:
+        return value_of_effect(rules, state, seat, weights, notes, action, what)
     if action <= Action.TEMPLE:
         return value_of_action(rules, state, seat, weights, notes, action, what)
     return value_of_step_option(rules, state, seat, weights, notes, action, what)
@@ -448,86 +430,69 @@ def value_of(rules, state, seat, weights, notes, option):
 # ------------------------------------------------------------------------------------------------ decisions
 
 
-@thought
+@rule
 def is_journey(option):
     """Whether an option sends an archaeologist."""
     return action_of(option) == Action.DIG or action_of(option) == Action.DISCOVER
 
 
-@thought
-def note_best_dig(rules, state, seat, options, n, weights, notes):
-    """The best journey now, and what travel icons made by a free action would save of it."""
-    best, best_value = -1, 0.0
+@rule
+def is_looked_at(state, option, which):
+    """Whether an option is one of those looked for; free actions have their time before and after a main action."""
+    action = action_of(option)
+    if which == JOURNEYS:
+        return is_journey(option)
+    if which == HELPERS:
+        return action == Action.ASSISTANT or action == Action.BOON
+    return state.decision == Decision.ACT or not Action.PLAY <= action <= Action.IDOL
+
+
+@rule
+def best_of(rules, state, seat, options, n, weights, notes, which):
+    """The best of the options looked at, -1 if none is worth anything; its worth is noted."""
+    least = weights[Weight.LEAST] if state.decision == Decision.ACT else 0.0
+    best, notes.best = -1, -1e9
     for index in range(n):
         option = np.int64(options[index])
-        if is_journey(option):
-            value = value_of(rules, state, seat, weights, notes, option)
-            if value > best_value:
-                best, best_value = index, value
-    notes.dig, notes.relief = best_value, 0.0
-    if best < 0:
-        return
-    option = np.int64(options[best])
-    place = what_of(option) if action_of(option) == Action.DIG else what_of(option) * 2
-    notes.relief = travel_cost(rules, state, seat, weights, notes, place // 2, place % 2, NO_STEP)
-    notes.relieved = hardest_icon(rules, state, seat, weights, notes, place)
-
-
-@thought
-def better_first(rules, state, seat, options, n, weights, notes, chosen):
-    """Before a journey a free action may make the travel icon it needs."""
-    if notes.relief <= 0.0:
-        return chosen
-    before = notes.relief
-    for index in range(n):
-        action = action_of(np.int64(options[index]))
-        if action != Action.ASSISTANT and action != Action.BOON:
+        if not is_looked_at(state, option, which):
             continue
-        notes.relief = before
-        helped = value_of(rules, state, seat, weights, notes, np.int64(options[index]))
-        notes.relief = 0.0
-        plain = value_of(rules, state, seat, weights, notes, np.int64(options[index]))
-        if helped > plain + 0.3:
-            notes.relief = before
-            return index
-    notes.relief = before
-    return chosen
-
-
-@thought
-def best_option(rules, state, seat, options, n, weights, notes, threshold):
-    """The option that is worth most; where it is not worth the threshold, the first that is worth nothing."""
-    best, best_value = 0, -1e9
-    for index in range(n):
-        option = np.int64(options[index])
-        if state.decision != Decision.ACT and Action.PLAY <= action_of(option) <= Action.IDOL:
-            continue  # free actions have their time before and after
         value = value_of(rules, state, seat, weights, notes, option)
         if action_of(option) > Action.PASS and action_of(option) != Action.DECLINE:
-            value -= threshold
-        if value > best_value:
-            best, best_value = index, value
+            value -= least
+        if value > notes.best:
+            best, notes.best = index, value
     return best
+
+
+@rule
+def best_act(rules, state, seat, options, n, weights, notes):
+    """The best action of the turn; before a journey, a free action that makes a travel icon for it."""
+    journey = best_of(rules, state, seat, options, n, weights, notes, JOURNEYS)
+    notes.dig = max(notes.best, 0.0)
+    chosen = best_of(rules, state, seat, options, n, weights, notes, ALL)
+    if journey < 0 or chosen != journey:
+        return chosen
+    option = np.int64(options[journey])
+    place = what_of(option) if action_of(option) == Action.DIG else what_of(option) * 2
+    saved = travel_cost(rules, state, seat, weights, notes, place // 2, place % 2, NO_STEP)
+    best_of(rules, state, seat, options, n, weights, notes, HELPERS)
+    plain = notes.best
+    notes.relief, notes.relieved = saved, hardest_icon(rules, state, seat, weights, notes, place)
+    helper = best_of(rules, state, seat, options, n, weights, notes, HELPERS)
+    if helper >= 0 and notes.best > max(plain, 0.0) + _WORTHWHILE:
+        return helper
+    notes.relief = 0.0
+    return chosen
 
 
 @rule(CHOOSE)
 def choose(rules, state, seat, options, n, weights, mind):
     """The option with the highest worth."""
     notes = mind.notes
-    if state.decision != Decision.ACT:
-        if notes.surveyed != state.turns + 1:
-            survey(rules, state, seat, weights, notes)
-        else:
-            note_fortune(rules, state, seat, weights, notes)
-        return best_option(rules, state, seat, options, n, weights, notes, 0.0)
-    survey(rules, state, seat, weights, notes)
-    if state.main_done:
-        return best_option(rules, state, seat, options, n, weights, notes, weights[Weight.LEAST])
-    note_best_dig(rules, state, seat, options, n, weights, notes)
-    relief, notes.relief = notes.relief, 0.0
-    best = best_option(rules, state, seat, options, n, weights, notes, weights[Weight.LEAST])
-    notes.relief = relief
-    if is_journey(np.int64(options[best])):
-        return better_first(rules, state, seat, options, n, weights, notes, best)
-    notes.relief = 0.0
-    return best
+    if state.decision == Decision.ACT or notes.surveyed != state.turns + 1:
+        survey(rules, state, seat, weights, notes)
+    else:
+        note_fortune(rules, state, seat, weights, notes)
+    if state.decision == Decision.ACT and not state.main_done:
+        return best_act(rules, state, seat, options, n, weights, notes)
+    return max(best_of(rules, state, seat, options, n, weights, notes, ALL), 0)

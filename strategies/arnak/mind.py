@@ -3,8 +3,6 @@
 The notes are scratch paper: `survey` fills them in for each turn, and nothing in them outlasts it.
 """
 
-from functools import partial
-
 import numba
 import numpy as np
 from numba import types
@@ -24,7 +22,7 @@ from simulator.games.arnak.rules import (
     STACKS,
     WORDS,
 )
-from simulator.kernel.compile import WEIGHTS, choose_type, rule
+from simulator.kernel.compile import WEIGHTS, choose_type
 from strategies.minds import EMPTY, no_tables
 
 Notes = np.dtype(
@@ -57,7 +55,8 @@ Notes = np.dtype(
         ("best_find", np.float64, (2,)),  # the most of it by level, beyond an ordinary dig
         ("card", np.float64, (CARDS,)),  # playing a card of the hand
         ("dig", np.float64),  # the best dig now, after travel
-        ("sending", np.float64),  # what an effect that sends an archaeologist adds to its discount
+        ("goals", np.float64),  # the best journeys of all archaeologists at home, before travel
+        ("best", np.float64),  # the worth of the best option looked at
         ("relief", np.float64),  # travel that a free action would save this turn
         ("relieved", np.int64),  # the icon it would have to pay for
         ("apart", np.int64),  # 1 more than the site whose guardian does not count any more, 0 for none
@@ -84,6 +83,4 @@ WORTH_2 = _F(_R, _S, _N, WEIGHTS, NOTES, _N, _N)
 WORTH_3 = _F(_R, _S, _N, WEIGHTS, NOTES, _N, _N, _N)
 NOTE = types.void(_R, _S, _N, WEIGHTS, NOTES)
 FIND_1 = _N(_R, _S, _N, WEIGHTS, NOTES, _N)
-
-# What a player works out is called by compiled functions alone; without wrappers for Python it compiles in half the time.
-thought = partial(rule, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+FIND_2 = _N(_R, _S, _N, WEIGHTS, NOTES, _N, _N)

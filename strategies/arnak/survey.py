@@ -25,9 +25,11 @@ from simulator.games.arnak.rules import (
     WORDS,
 )
 from simulator.games.arnak.state import NO_CARD, NOBODY, UNDISCOVERED, Resource, Token
+from simulator.kernel.compile import rule
 from strategies.arnak.effects import effect_of, price_of
 from strategies.arnak.fortune import change_of, fortune_with, open_purse
-from strategies.arnak.mind import NOTE, WORTH_1, thought
+from strategies.arnak.journeys import best_goals, icons_without
+from strategies.arnak.mind import NOTE, WORTH_1
 from strategies.arnak.weights import Weight
 
 TABLET = Resource.TABLET.value
@@ -37,7 +39,7 @@ _PLANE = 1.5  # a plane on a card, in worths of a card drawn
 # ------------------------------------------------------------------------------------------------ prices
 
 
-@thought(NOTE)
+@rule(NOTE)
 def note_needs(rules, state, seat, weights, notes):
     """Tokens that the next steps of the research tokens ask for, and that are missing, are worth more."""
     for resource in range(len(RESOURCES)):
@@ -52,7 +54,7 @@ def note_needs(rules, state, seat, weights, notes):
         notes.price[resource] *= 1.0 + weights[Weight.NEED] * min(missing, 1.0)
 
 
-@thought(NOTE)
+@rule(NOTE)
 def note_prices(rules, state, seat, weights, notes):
     """Tokens, cards and Fear by the rounds that are left."""
     notes.later = rules.rounds - state.round_number
@@ -71,7 +73,7 @@ def note_prices(rules, state, seat, weights, notes):
     notes.guardian = weights[Weight.GUARDIAN] * rules.scoring_guardian + 0.3 * notes.draw * min(notes.later + 1, 3)
 
 
-@thought(NOTE)
+@rule(NOTE)
 def note_exile(rules, state, seat, weights, notes):
     """The best that can be exiled: a fear tile, a Fear card, else a basic card."""
     mine = np.int64(state.hand[seat, WORDS - 1]) | np.int64(state.play[seat, WORDS - 1])
@@ -87,7 +89,7 @@ def note_exile(rules, state, seat, weights, notes):
 # ------------------------------------------------------------------------------------------------ effects by their prices
 
 
-@thought(NOTE)
+@rule(NOTE)
 def note_effects(rules, state, seat, weights, notes):
     """Sites, idols, bonus tiles and assistants at the price of their tokens."""
     for place in range(PLACES):
@@ -107,7 +109,7 @@ def note_effects(rules, state, seat, weights, notes):
         notes.bonus[face] = price_of(rules, state, seat, weights, notes, first, end)
 
 
-@thought(NOTE)
+@rule(NOTE)
 def note_assistants(rules, state, seat, weights, notes):
     """One use of each assistant, as it will be on average: what it costs can be paid some day."""
     relief, exile = notes.relief, notes.exile
@@ -124,7 +126,7 @@ def note_assistants(rules, state, seat, weights, notes):
 # ------------------------------------------------------------------------------------------------ research
 
 
-@thought(NOTE)
+@rule(NOTE)
 def note_rows(rules, state, seat, weights, notes):
     """The effects of the rows of the research track."""
     for row in range(1, LAST_ROW):
@@ -133,7 +135,7 @@ def note_rows(rules, state, seat, weights, notes):
             notes.row[row, token] = price_of(rules, state, seat, weights, notes, first, end)
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def bonus_at(rules, state, seat, weights, notes, space):
     """The bonus tile of a space; an average one in the Lost Temple, where nobody sees them before."""
     if state.bonus_left[space] == 0:
@@ -146,7 +148,7 @@ def bonus_at(rules, state, seat, weights, notes, space):
     return best
 
 
-@thought(NOTE)
+@rule(NOTE)
 def note_research(rules, state, seat, weights, notes):
     """Every step of the track and every temple tile: what it brings, and its cost at the price of tokens."""
     arrivals = min(np.int64(state.arrivals), rules.seats if rules.seats > 1 else 2)
@@ -175,7 +177,7 @@ def note_research(rules, state, seat, weights, notes):
 # ------------------------------------------------------------------------------------------------ cards
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def owning(rules, state, seat, weights, notes, card):
     """What a card brings once it is owned: its points, and what each play adds to that of the card it displaces."""
     first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
@@ -196,7 +198,7 @@ def owning(rules, state, seat, weights, notes, card):
     return weights[Weight.ITEM] * points + max(effect - notes.draw, 0.0) * plays
 
 
-@thought(NOTE)
+@rule(NOTE)
 def note_row(rules, state, seat, weights, notes):
     """Every card of the row."""
     for at in range(MAX_ROW):
@@ -206,7 +208,7 @@ def note_row(rules, state, seat, weights, notes):
             notes.offer_artifact[at] = owning(rules, state, seat, weights, notes, np.int64(state.row_artifacts[at]))
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def play_of(rules, state, seat, weights, notes, card):
     """What playing a card of the hand brings; Fear brings nothing."""
     if card >= FIRST_FEAR:
@@ -222,7 +224,7 @@ def play_of(rules, state, seat, weights, notes, card):
     return worth
 
 
-@thought(NOTE)
+@rule(NOTE)
 def note_hand(rules, state, seat, weights, notes):
     """Every card of the hand."""
     for word in range(WORDS):
@@ -236,7 +238,7 @@ def note_hand(rules, state, seat, weights, notes):
 # ------------------------------------------------------------------------------------------------ sites
 
 
-@thought(WORTH_1)
+@rule(WORTH_1)
 def guardian_at(rules, state, seat, weights, notes, guardian):
     """What a guardian on the way means: Fear, or the gain of overcoming it if the tokens for that are there."""
     gain = weights[Weight.PLAN] * notes.guardian
@@ -247,7 +249,7 @@ def guardian_at(rules, state, seat, weights, notes, guardian):
     return max(gain, -notes.fear)
 
 
-@thought(NOTE)
+@rule(NOTE)
 def note_finds(rules, state, seat, weights, notes):
     """Every site still to be discovered: idols, an average tile, a guardian that may be overcome or not."""
     usual = 0.0
@@ -266,7 +268,7 @@ def note_finds(rules, state, seat, weights, notes):
         notes.best_find[level - 1] = max(notes.best_find[level - 1], worth - usual)
 
 
-@thought(NOTE)
+@rule(NOTE)
 def note_sites(rules, state, seat, weights, notes):
     """Every discovered site with a free space: its effect, and its guardian."""
     for site in range(SITES):
@@ -279,26 +281,36 @@ def note_sites(rules, state, seat, weights, notes):
             notes.site[site] += guardian_at(rules, state, seat, weights, notes, np.int64(state.guardian[site]))
 
 
-@thought(NOTE)
+@rule(NOTE)
 def note_fortune(rules, state, seat, weights, notes):
     """What the tokens held can bring."""
     open_purse(rules, state, seat, weights, notes)
     notes.fortune = fortune_with(rules, state, seat, weights, notes, notes.home)
 
 
-@thought(NOTE)
-def survey(rules, state, seat, weights, notes):
-    """Fill in the notes, the things that others stand on first."""
-    notes.relief = notes.sending = notes.dig = 0.0
-    note_prices(rules, state, seat, weights, notes)
-    note_exile(rules, state, seat, weights, notes)
+@rule(NOTE)
+def look_round(rules, state, seat, weights, notes):
+    """What hardly changes within a turn: effects at the price of their tokens, research, the row, sites to discover."""
     note_effects(rules, state, seat, weights, notes)
     note_assistants(rules, state, seat, weights, notes)
     note_rows(rules, state, seat, weights, notes)
     note_research(rules, state, seat, weights, notes)
     note_row(rules, state, seat, weights, notes)
     note_finds(rules, state, seat, weights, notes)
-    note_fortune(rules, state, seat, weights, notes)
-    note_sites(rules, state, seat, weights, notes)
-    note_hand(rules, state, seat, weights, notes)
     notes.surveyed = state.turns + 1
+
+
+@rule(NOTE)
+def survey(rules, state, seat, weights, notes):
+    """Fill in the notes, the things that others stand on first."""
+    notes.relief = notes.dig = 0.0
+    note_prices(rules, state, seat, weights, notes)
+    note_exile(rules, state, seat, weights, notes)
+    if notes.surveyed != state.turns + 1:
+        look_round(rules, state, seat, weights, notes)
+    note_fortune(rules, state, seat, weights, notes)
+    note_hand(rules, state, seat, weights, notes)
+    if notes.home > 0:
+        note_sites(rules, state, seat, weights, notes)
+        icons = icons_without(rules, state, seat, weights, notes, -1)
+        notes.goals = best_goals(rules, state, seat, weights, notes, icons, notes.home)

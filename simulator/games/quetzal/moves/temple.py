@@ -152,36 +152,29 @@ def automaton_takes(rules, state, events):
             if state.temple[kind] > 0:
                 state.temple[kind] -= 1
                 state.temple_size -= 1
-                automaton_gets(state, kind, TEMPLE, events)
+                automaton_gets(state, kind, TEMPLE)
                 break
     if rules.automaton_draws == 0:
         for _ in range(rules.temple_draw[state.at]):
             if deck_has_a_card(rules, state, events):
-                automaton_gets(state, top_of_deck(state) % UNDER_STRIDE, DECK, events)
+                automaton_gets(state, top_of_deck(state) % UNDER_STRIDE, DECK)
     for i in range(state.drawn_size):  # only now: a new deck is not made of what it has just taken
-        state.discarded[state.drawn[i]] += 1
-        state.drawn[i] = 0
+        automaton_discards(state, np.int64(state.drawn[i]), np.int64(state.drawn_by[i]), events)
+        state.drawn[i] = state.drawn_by[i] = 0
     state.drawn_size = 0
 
 
-@rule
-def automaton_gets(state, kind, source, events):
+@inlined
+def automaton_gets(state, kind, source):
     """A card of the Temple or the deck lies with the automaton until it has all of them."""
-    state.drawn[state.drawn_size] = kind
+    state.drawn[state.drawn_size], state.drawn_by[state.drawn_size] = kind, source
     state.drawn_size += 1
-    count_taken(state, kind, source, events)
 
 
 @rule
 def automaton_discards(state, kind, source, events):
     """A card that the automaton gets goes to the discard pile."""
     state.discarded[kind] += 1
-    count_taken(state, kind, source, events)
-
-
-@rule
-def count_taken(state, kind, source, events):
-    """What the automaton takes away is counted."""
     state.taken[AUTOMATON, source, type_of(kind)] += 1
     log(events, Event.DISCARDED, AUTOMATON, kind, source, 0)
 

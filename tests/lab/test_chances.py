@@ -123,7 +123,7 @@ def test_an_open_table_is_calibrated(game):
     """All hands known and the rest dealt at random is all there is to know: such chances must come true."""
     found = predict(game, 2_000, 100, "open", seed=7)
     slope, error = found.slope
-    print(found.table())
+    print(found.table(), f"slope {slope:.3f}, standard error {error:.3f}")
     assert abs(slope - 1) < 4 * error
     assert found.worst > 1e-4
 
@@ -134,6 +134,6 @@ def test_a_seat_s_own_view_is_close(game):
     """A seat takes rivals' hands to be random, though what they did tells something of them: docs/chances.md says how much."""
     found = predict(game, 2_000, 100, "own", seed=7)
     slope, error = found.slope
-    print(found.table())
+    print(found.table(), f"slope {slope:.3f}, standard error {error:.3f}")
     assert abs(slope - 1) < 0.1 + 4 * error
     assert (found.table()["predicted"] - found.table()["observed"]).abs().max() < 0.15

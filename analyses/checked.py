@@ -10,6 +10,7 @@ import polars as pl
 from analyses.result import Result, described
 from analyses.stats import Estimate, Moments, shared_wins
 from analyses.view import win_share
+from strategies.thinking import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -90,7 +91,7 @@ def checked(found: Sequence[Claim], then: Sequence[Claim], think: str, share: bo
         })  # fmt: skip
         texts = [it.text(percent=share, signed=not share) for it in (figure, other)]
         findings.append(
-            described(f"{name}: {texts[0]}; with players that think (+{think}) {texts[1]}: {word}.", rows[-1])
+            described(f"{name}: {texts[0]}; with players that think ({written(think)}) {texts[1]}: {word}.", rows[-1])
         )
     notes = [
         "holds: on the same side, and it may be as large; weaker: surely smaller; reversed: on the other side; cannot tell: "
@@ -99,7 +100,7 @@ def checked(found: Sequence[Claim], then: Sequence[Claim], think: str, share: bo
     if not rows:
         notes = ["Nothing was found that could be held against players that think."]
     tables = {"checked": pl.DataFrame(rows)} if rows else {}
-    return Result("checked", f"Checked with players that think (+{think})", tables, findings, [], notes)
+    return Result("checked", f"Checked with players that think ({written(think)})", tables, findings, [], notes)
 
 
 def compared(experiment: Experiment, other: Experiment, think: str) -> Result:

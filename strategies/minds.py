@@ -58,17 +58,23 @@ def search_of(game: str, wanted: bool) -> Any:
     return made(find_game(game).kernels.types, minds_of(game).choose)
 
 
-def desk_of(game: "Game", seats: int, size: int, wanted: bool) -> Any:
-    """Room to think in for so many seats with minds of so many bytes; none where nobody thinks."""
+def desk_of(game: "Game", seats: int, size: int, wanted: bool, tree: int = 0) -> Any:
+    """Room to think in for so many seats with minds of so many bytes; none where nobody thinks.
+
+    `tree` is the most worlds of a tree of decisions.
+    """
     from simulator.kernel.compile import Desk, as_bytes
     from simulator.kernel.events import SILENT
     from simulator.kernel.search import SUMS
+    from simulator.kernel.tree import PLACE
 
     records, room = game.records, 2 * wanted
     width = records.max_options * wanted
+    places = tree + 2 * width + 2 if tree else 0  # the first ones for a decision's options, each of which is tried
     return Desk(
         record(records.state, room), record(records.outcome, room), np.zeros(width, np.int32), np.zeros((SUMS, width)),
         np.zeros(width, np.int64), memory(seats * wanted, size), record(as_bytes(records.state.itemsize), 0), SILENT,
+        np.zeros((places, PLACE), np.int64), np.zeros(places + 1), np.zeros(places + 1, np.int64), np.zeros(width, np.int64),
     )  # fmt: skip
 
 

@@ -94,7 +94,7 @@ class Player:
 
 
 def line_up(game: str, texts: Iterable[str], plugins: Iterable[Strategy] = ()) -> list[Player]:
-    """Players from texts such as `rusher`, `rusher:tempo=4` or `rusher+32:tempo=4:caution=1`."""
+    """Players from texts such as `rusher`, `rusher:tempo=4`, `rusher+32:tempo=4:caution=1` or `rusher*1000`."""
     known = dict(strategies_of(game))
     for made in plugins:
         if made.game == game:
@@ -109,16 +109,16 @@ def line_up(game: str, texts: Iterable[str], plugins: Iterable[Strategy] = ()) -
 
 def _player(text: str, known: Mapping[str, Strategy]) -> Player:
     head, *overrides = text.split(":")
-    name, worlds = split_name(head)
+    name, how = split_name(head)
     if name not in known:
         raise unknown("strategy", name, known)
     chosen = known[name]
     given = dict(_override(name, override) for override in overrides)
-    knobs = {key: given.pop(key) for key in KNOBS if key in given and worlds}
+    knobs = {key: given.pop(key) for key in KNOBS if key in given and how}
     if same := [key for key in knobs if key in chosen.weights]:
         raise WrongUse(f"{same[0]} is a weight of {name} and a knob of every player that thinks; rename the weight.")
-    thinking = thinking_of(chosen.game, name, worlds, knobs) if worlds else None
-    return Player(chosen, tuple(_weights(chosen, given, KNOBS if worlds else ()).values()), text, thinking)
+    thinking = thinking_of(chosen.game, name, how, knobs) if how else None
+    return Player(chosen, tuple(_weights(chosen, given, KNOBS if how else ()).values()), text, thinking)
 
 
 def _override(name: str, text: str) -> tuple[str, str]:

@@ -1,4 +1,5 @@
-"""Players that think: `opportunist+32` looks ahead in 32 worlds for each option (no numba)."""
+"""Players that think: `opportunist+32` looks ahead in 32 worlds for each option, `opportunist*1000` in a tree of 1,000
+worlds for each decision (no numba)."""
 
 import math
 import re
@@ -16,65 +17,88 @@ if TYPE_CHECKING:
 CAUTION = 2.0
 MOST_WORLDS = 1_000_000
 LEAST_WORLDS = 2  # one world has no spread that could be told from doubt
-KNOBS = ("caution", "objective", "horizon")
+REACH = 1.0
+TREE_CAUTION = 2.0
+KNOBS = ("caution", "objective", "horizon", "reach")
 
 
 @dataclass(frozen=True)
 class Thinking:
     """How a player thinks before it decides.
 
-    worlds:    dealt for each option.
+    worlds:    dealt for each option, or in a tree for a decision.
     caution:   standard errors by which an option must lead the strategy's own choice to be taken.
     objective: "win" or "lead".
     horizon:   "game" or "chapter": how far each world is played.
+    tree:      whether it thinks several moves ahead.
+    reach:     how far a tree goes after what has been tried little.
     """
 
     worlds: int
     caution: float
     objective: str
     horizon: str
+    tree: bool = False
+    reach: float = 0.0
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as a plan keeps it."""
-        return asdict(self)
+        return {name: value for name, value in asdict(self).items() if value or name not in ("tree", "reach")}
 
 
-def split_name(text: str) -> tuple[str, int]:
-    """A strategy's name and its worlds for each option; none where it does not think.
+def split_name(text: str) -> tuple[str, str]:
+    """A strategy's name and how it thinks; nothing where it does not.
 
-    >>> split_name("opportunist+32"), split_name("opportunist")
-    (('opportunist', 32), ('opportunist', 0))
+    >>> split_name("opportunist+32"), split_name("opportunist*1000"), split_name("opportunist")
+    (('opportunist', '+32'), ('opportunist', '*1000'), ('opportunist', ''))
     """
-    name, plus, worlds = text.partition("+")
-    if not plus:
-        return name, 0
-    if not re.fullmatch(r"\d+", worlds) or not LEAST_WORLDS <= int(worlds) <= MOST_WORLDS:
+    name = re.split(r"[+*]", text, maxsplit=1)[0]
+    how = text[len(name) :]
+    if how and (not re.fullmatch(r".\d{1,9}", how) or not LEAST_WORLDS <= int(how[1:]) <= MOST_WORLDS):
         raise WrongUse(
-            f"A player that thinks is written {name}+32, with {LEAST_WORLDS} to {MOST_WORLDS:,} worlds for each option; "
-            f"{text!r} is not."
+            f"A player that thinks is written {name}+32, with {LEAST_WORLDS} to {MOST_WORLDS:,} worlds for each option, or "
+            f"{name}*1000, with a tree of so many worlds for each decision; {text!r} is not."
         )
-    return name, int(worlds)
+    return name, how
 
 
-def thinking_of(game: str, name: str, worlds: int, knobs: Mapping[str, str]) -> Thinking:
+def written(think: str) -> str:
+    """How players think, as it follows a strategy's name: a number alone means worlds for each option."""
+    return think.strip() if think.strip()[:1] in ("+", "*") else f"+{think.strip()}"
+
+
+def bare_name(player: str) -> str:
+    """A strategy's name, however it thinks and whatever its weights.
+
+    >>> bare_name("rusher+32:tempo=4")
+    'rusher'
+    """
+    return re.split(r"[+*:]", player, maxsplit=1)[0]
+
+
+def thinking_of(game: str, name: str, how: str, knobs: Mapping[str, str]) -> Thinking:
     """How a strategy of a game thinks; what is not said is as the game has it."""
     usual = find_game(game).lookahead
-    caution = _caution(name, knobs["caution"]) if "caution" in knobs else CAUTION
+    tree = how[0] == "*"
+    if "reach" in knobs and not tree:
+        raise WrongUse(f"reach is for players that think in a tree, such as {name}*1000:reach={knobs['reach']}.")
+    caution = _number(name, "caution", knobs.get("caution", str(TREE_CAUTION if tree else CAUTION)))
+    reach = _number(name, "reach", knobs.get("reach", str(REACH))) if tree else 0.0
     objective = _word("objective", knobs.get("objective", usual.objective), OBJECTIVES)
     horizon = _word("horizon", knobs.get("horizon", usual.horizon), HORIZONS)
     if horizon == "chapter" and not usual.chapter:
         raise WrongUse(f"{find_game(game).title} has no chapters; {name} can look ahead to the end of the game alone.")
-    return Thinking(worlds, caution, objective, horizon)
+    return Thinking(int(how[1:]), caution, objective, horizon, tree, reach)
 
 
-def _caution(name: str, text: str) -> float:
+def _number(name: str, knob: str, text: str) -> float:
     try:
-        caution = float(text)
+        number = float(text)
     except ValueError:
-        caution = math.nan
-    if not 0 <= caution < math.inf:
-        raise WrongUse(f"The caution of {name} must be a number of at least 0; {text!r} is not.")
-    return caution
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise WrongUse(f"The {knob} of {name} must be a number of at least 0; {text!r} is not.")
+    return number
 
 
 def _word(knob: str, word: str, choices: Iterable[str]) -> str:
@@ -93,6 +117,7 @@ def thinking_records(game: str, players: Iterable[Thinking | None]) -> "np.recar
         if thinking is None:
             continue
         row.worlds, row.caution = thinking.worlds, thinking.caution
+        row.tree, row.reach = thinking.tree, thinking.reach
         row.objective = OBJECTIVES.index(thinking.objective)
         if thinking.horizon == "chapter":
             assert found.records.state.fields is not None

@@ -5,7 +5,7 @@ from typing import Literal, get_args
 
 ObjectiveName = Literal["win", "lead"]
 HorizonName = Literal["game", "chapter"]
-OBJECTIVES: tuple[str, ...] = get_args(ObjectiveName)  # in the order of `simulator.kernel.search.Objective`
+OBJECTIVES: tuple[str, ...] = get_args(ObjectiveName)  # in the order of `simulator.kernel.worlds.Objective`
 HORIZONS: tuple[str, ...] = get_args(HorizonName)
 
 

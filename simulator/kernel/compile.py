@@ -276,6 +276,10 @@ class Desk(NamedTuple):
     minds:    what each seat of a world has in mind.
     bytes:    the type of a state as plain bytes, in an empty array.
     events:   nobody listens.
+    tree:     the places of a tree of decisions, as `simulator.kernel.tree` keeps them.
+    worths:   the least and the most that a world was worth, then what worlds through each place were worth in sum.
+    path:     how many places a world came through, and these.
+    places:   where each option of a decision leads to.
     """
 
     worlds: Any
@@ -286,6 +290,10 @@ class Desk(NamedTuple):
     minds: Any
     bytes: Any
     events: Any
+    tree: Any
+    worths: Any
+    path: Any
+    places: Any
 
 
 def moves_type(game: GameTypes) -> Any:
@@ -303,7 +311,10 @@ def desk_type(game: GameTypes) -> Any:
     """The type of a game's desk."""
     states, outcomes = types.Array(game.state, 1, "C"), types.Array(game.outcome, 1, "C")
     plain = types.Array(numba.from_dtype(as_bytes(game.state.size)), 1, "C")
-    room = (states, outcomes, OPTIONS, types.float64[:, ::1], types.int64[::1], types.uint8[:, ::1], plain, EVENTS)
+    numbers, sums, whole = types.int64[::1], types.float64[:, ::1], types.int64[:, ::1]
+    room = (
+        states, outcomes, OPTIONS, sums, numbers, types.uint8[:, ::1], plain, EVENTS, whole, types.float64[::1], numbers, numbers,
+    )  # fmt: skip
     return types.BaseTuple.from_types(room, Desk)  # type: ignore[no-untyped-call]
 
 

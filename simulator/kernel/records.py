@@ -23,7 +23,9 @@ Order = np.dtype(
 # How a player thinks before it decides.
 Thinking = np.dtype(
     [
-        ("worlds", np.int64),  # for each option; 0: it does what its strategy says
+        ("worlds", np.int64),  # for each option, or in a tree for all of them; 0: it does what its strategy says
+        ("tree", np.int64),  # 1: it thinks several moves ahead
+        ("reach", np.float64),  # how far a tree goes after what has been tried little
         ("caution", np.float64),  # standard errors by which an option must lead the strategy's own choice
         ("objective", np.int64),  # what it plays for: an `Objective`
         ("chapter_at", np.int64),  # where in the state the number of the chapter lies, in bytes

@@ -9,111 +9,22 @@ Games and strategies are function values here, as in the play loop: this is comp
 chance of a search comes from one number of the seat's own noise, so that a choice depends on nothing else.
 """
 
-from enum import IntEnum
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from simulator.kernel.compile import GameTypes, Mind, rule, search_type
+from simulator.kernel.compile import GameTypes, rule, search_type
 from simulator.kernel.imagine import one_way
-from simulator.kernel.loop import (
-    CURSOR_DECISION,
-    CURSOR_IMAGINED,
-    CURSOR_OPTIONS,
-    CURSOR_PICK,
-    CURSOR_THOUGHTS,
-    CURSOR_WORLDS,
-    rank_seats,
-)
-from simulator.kernel.memory import copy_record, seen_as
+from simulator.kernel.loop import CURSOR_IMAGINED, CURSOR_OPTIONS, CURSOR_THOUGHTS, CURSOR_WORLDS
+from simulator.kernel.memory import copy_record
 from simulator.kernel.rng import draw_bits
 from simulator.kernel.rollouts import deal_possible, world_luck
+from simulator.kernel.tree import LOST, learn, plant, walk
+from simulator.kernel.worlds import chapter_over, finish, recall_own, settle_world, worth_to
 
 STOPPED = -1  # what a search gives that was stopped, or could not be carried on
 LEAD, SQUARES, SUMS = range(3)  # rows of a desk's sums
-TIE_BREAK = 0.1  # the most that points can add to a win
-
-
-class Objective(IntEnum):
-    """What a player plays for."""
-
-    WIN = 0  # its part of the win, and of worlds that are alike in this the one with more points
-    LEAD = 1  # points ahead of the best rival
-
-
-@rule
-def chapter_over(before, now, thinking, like):
-    """Whether another chapter of the game has begun; never where worlds are played to the end."""
-    old, new = seen_as(before, like), seen_as(now, like)
-    for at in range(thinking.chapter_at, thinking.chapter_at + thinking.chapter_size):
-        if old.byte[at] != new.byte[at]:
-            return True
-    return False
-
-
-@rule
-def finish(rules, start, world, moves, choose, weights, notes, tables, thinking, most, desk, cursor):
-    """Play a world on to its end or that of the chapter, one strategy in all seats.
-
-    False when the strategy picked what is not there. A world that takes too many decisions is left as it is.
-    """
-    _, legal, apply, _, _ = moves
-    for _ in range(most):
-        if world.over or chapter_over(start, world, thinking, desk.bytes):
-            return True
-        n = legal(rules, world, desk.options)
-        seat = np.int64(world.seat)
-        pick = 0
-        if n > 1:
-            mind = Mind(seen_as(desk.minds[seat], notes), tables[0])
-            pick = choose(rules, world, seat, desk.options, n, weights, mind)
-        if pick < 0 or pick >= n:
-            cursor[CURSOR_DECISION] = world.decision
-            cursor[CURSOR_PICK] = pick
-            cursor[CURSOR_OPTIONS] = n
-            return False
-        apply(rules, world, desk.options[pick], desk.events)
-    return True
-
-
-@rule
-def points_of(outcome, seat):
-    """What a seat has; whoever cannot win has nothing."""
-    return float(outcome.score[seat]) if outcome.contends[seat] else 0.0
-
-
-@rule
-def worth(rules, world, score, outcome, blank, seat, objective):
-    """What the end of a world is worth to a seat."""
-    copy_record(outcome, blank)
-    outcome.turns = world.turns
-    outcome.end_reason = world.end_reason
-    seats = np.int64(rules.seats)
-    for player in range(seats):
-        outcome.contends[player] = 1
-    score(rules, world, outcome)
-    rank_seats(outcome, seats)
-    own, rival = points_of(outcome, seat), -np.inf
-    for player in range(seats):
-        if player != seat:
-            rival = max(rival, points_of(outcome, player))
-    if seats == 1:
-        rival = 0.0
-    if objective == Objective.LEAD:
-        return own - rival
-    share = 0.0
-    if outcome.rank[seat] == 1 and outcome.contends[seat]:
-        share = 1.0 / outcome.winners
-    return share + TIE_BREAK * (own - rival) / (1.0 + abs(own) + abs(rival))
-
-
-@rule
-def recall_own(minds, seat, memory):
-    """The seat has in mind what it has in the game; what rivals have is not for it to know, so they begin anew."""
-    for player in range(minds.shape[0]):
-        for at in range(minds.shape[1]):
-            minds[player, at] = memory[at] if player == seat else 0
 
 
 @rule
@@ -124,6 +35,7 @@ def try_options(
     options,
     left,
     luck,
+    used,
     moves,
     choose,
     weights,
@@ -135,28 +47,53 @@ def try_options(
     desk,
     cursor,
 ):
-    """Deal one world and play each option that is left in it; False when it cannot be played to its end."""
+    """Deal one world and play each option that is left in it; `STOPPED` when it cannot be played to its end.
+
+    `used` are the places of the tree that are taken, so many are given back; without a tree it says nothing.
+    """
     _, legal, apply, score, redeal = moves
     dealt, world, most = desk.worlds[0], desk.worlds[1], order[0].most_decisions
     cursor[CURSOR_OPTIONS] = 0
     if not deal_possible(rules, state, seat, luck, dealt, redeal, legal, desk.options):
-        return False
-    usual = 0.0
+        return STOPPED
+    usual, seats = 0.0, np.int64(rules.seats)
     for at in range(left):
         option = desk.alive[at]
         copy_record(world, dealt)
         recall_own(desk.minds, seat, memory)
         apply(rules, world, options[option], desk.events)
+        if thinking.tree:
+            used = walk(
+                rules,
+                state,
+                world,
+                option + 1,
+                used,
+                moves,
+                choose,
+                weights,
+                notes,
+                tables,
+                thinking,
+                most,
+                desk,
+                cursor,
+            )
+            if used == LOST:
+                return STOPPED
         if not finish(rules, state, world, moves, choose, weights, notes, tables, thinking, most, desk, cursor):
-            return False
+            return STOPPED
         value = 0.0
         if world.over or chapter_over(state, world, thinking, desk.bytes):
-            value = worth(rules, world, score, desk.outcomes[0], desk.outcomes[1], seat, thinking.objective)
+            settle_world(rules, world, score, desk.outcomes[0], desk.outcomes[1])
+            value = worth_to(desk.outcomes[0], seats, seat, thinking.objective)
+            if thinking.tree:
+                learn(desk, seats, thinking.objective)
         if at == 0:
             usual = value
         desk.sums[LEAD, option] += value - usual
         desk.sums[SQUARES, option] += (value - usual) * (value - usual)
-    return True
+    return used
 
 
 @rule
@@ -231,15 +168,17 @@ def search(
     luck = one_way(draw_bits(state, order[0].noise + seat))
     line_up_options(desk, own, n)
     left, worlds, rounds = n, 0, halvings(n)
+    used = plant(desk, seat, options, n) if thinking.tree else 0
+    budget = thinking.worlds if thinking.tree else thinking.worlds * n
     for _ in range(rounds):
-        for _ in range(max(1, thinking.worlds * n // (rounds * left))):
+        for _ in range(max(1, budget // (rounds * left))):
             if thinking.stop:
                 return STOPPED
-            tried = try_options(
-                rules, state, seat, options, left, world_luck(luck, worlds), moves, choose, weights, memory, notes,
+            used = try_options(
+                rules, state, seat, options, left, world_luck(luck, worlds), used, moves, choose, weights, memory, notes,
                 tables, thinking, order, desk, cursor,
             )  # fmt: skip
-            if not tried:
+            if used == STOPPED:
                 return STOPPED
             worlds += 1
             cursor[CURSOR_WORLDS] += left

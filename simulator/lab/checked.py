@@ -14,6 +14,7 @@ from simulator.runs.run import Run
 from simulator.runs.store import EXPERIMENT, MANIFEST
 from strategies.plugins import Source, load_plugins
 from strategies.registry import line_up
+from strategies.thinking import split_name, written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +26,7 @@ GAMES = 400
 
 def thinking_plan(plan: Plan, think: str, games: int) -> Plan:
     """The plan with every player thinking; who thinks already stays so."""
-    texts = [text if "+" in text.split(":")[0] else thinking_form(text, think) for text in plan.players]
+    texts = [text if split_name(text.split(":")[0])[1] else thinking_form(text, think) for text in plan.players]
     sources = plugin_sources([Source(**plugin) for plugin in plan.plugins])
     thoughts = [player.thinking for player in line_up(plan.game, texts, load_plugins(sources))]
     size = whole_rotations(THINKING_PART_GAMES, plan.seats)
@@ -57,7 +58,7 @@ def check_compared(experiment: Experiment, think: str, progress: Progress) -> "R
 
     folder = _beside(experiment.folder, think)
     arms = {name: thinking_plan(run.plan, think, GAMES) for name, run in experiment.arms.items()}
-    progress.starting(f"{experiment.game.title}: the comparison once more with players that think (+{think}).")
+    progress.starting(f"{experiment.game.title}: the comparison once more with players that think ({written(think)}).")
     running = Running(resume=(folder / EXPERIMENT).exists(), progress=progress)
     design = Design("compare", {**experiment.question, "margin": None}, arms)
     other = Playing(design, folder, running, str(experiment.manifest["command"])).play()
@@ -65,4 +66,6 @@ def check_compared(experiment: Experiment, think: str, progress: Progress) -> "R
 
 
 def _beside(folder: "Path", think: str) -> "Path":
-    return folder / f"checked-{think.replace(':', '-')}"
+    """Where it is kept: `checked-32`, and `checked-tree-1000` for players that think in a tree."""
+    how = written(think)
+    return folder / f"checked-{'tree-' * (how[0] == '*')}{how[1:].replace(':', '-')}"

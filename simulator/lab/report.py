@@ -61,7 +61,7 @@ def report(
     given = [folder for folder in opened if isinstance(folder, Experiment)]
     score = scored_by(contract, [run for run in opened if isinstance(run, Run)]) if contract else scorecard
 
-    think = text_of("check_with", check_with).strip().lstrip("+")
+    think = text_of("check_with", check_with).strip()
 
     def answers(run: Run) -> "list[Result]":
         check(run)

@@ -19,6 +19,7 @@ from simulator.play.plan import PlanArguments, game_of, plugin_sources, whole_ro
 from simulator.runs.experiment import Design
 from strategies.plugins import load_plugins
 from strategies.registry import line_up, strategies_of
+from strategies.thinking import written
 
 if TYPE_CHECKING:
     from simulator.lab.progress import Progress
@@ -79,7 +80,7 @@ def strength(
         plans.append(replace(plan, part_games=whole_rotations(PART_GAMES, seats)))
     first = plans[0]
     running.progress.starting(
-        f"{found.title}: {', '.join(named)} against themselves thinking (+{think.lstrip('+')}), {seats} players, "
+        f"{found.title}: {', '.join(named)} against themselves thinking ({written(think)}), {seats} players, "
         f"{'at most ' if minutes else ''}{first.games:,} games each, seed {first.seed}."
     )
     command = command_line(
@@ -102,10 +103,12 @@ def thinking_form(strategy: str, think: str) -> str:
 
     >>> thinking_form("rusher:tempo=7", "32:caution=1")
     'rusher+32:tempo=7:caution=1'
+    >>> thinking_form("rusher", "*1000")
+    'rusher*1000'
     """
     name, *weights = strategy.split(":")
-    worlds, *knobs = think.strip().lstrip("+").split(":")
-    return ":".join([f"{name}+{worlds}", *weights, *knobs])
+    how, *knobs = written(think).split(":")
+    return ":".join([f"{name}{how}", *weights, *knobs])
 
 
 def _until(minutes: float | None) -> Any:

@@ -154,7 +154,8 @@ class Table:
 
     def _thinkers(self) -> tuple[Any, Any, Any]:
         """How players think, their search, and room for it."""
-        desk = desk_of(self.game, self.seats, self._memory, self.thinks)
+        tree = int((self._thinking["worlds"] * self._thinking["tree"]).max())
+        desk = desk_of(self.game, self.seats, self._memory, self.thinks, tree)
         return self._thinking, search_of(self.game.id, self.thinks), desk
 
     def _misplay(self, cursor: np.ndarray) -> DigsiteError:

@@ -15,7 +15,8 @@ from tests.conformance.sight import dealt_otherwise, redealt, sight_of
 from tests.conformance.table import HandPlayed, copied, each_game
 from tests.conformance.thinking import thinking_choose
 
-WORLDS = 2
+HOW = ("+2:caution=0", "*24:caution=0")  # a few worlds for each option, and a tree of decisions
+each_way = pytest.mark.parametrize("how", HOW)
 EVERY = 9  # of its decisions one in so many is looked at: a prime of no game's rhythm
 
 
@@ -25,18 +26,19 @@ def strategy_of(game):
 
 
 @cache
-def asked_of(game, seats):
+def asked_of(game, seats, how):
     """A game's player who thinks, and some decisions of a game that it is asked to decide."""
     name = strategy_of(game)
     table = HandPlayed(game, seats, 3)
     decisions = [table.asked for n, _ in table.play([name] * seats) if n > 1]
-    (player,) = line_up(game.id, [f"{name}+{WORLDS}:caution=0"])
+    (player,) = line_up(game.id, [f"{name}{how}"])
     return table, thinking_choose(game, seats, player), decisions[::EVERY]
 
 
+@each_way
 @each_game
-def test_a_player_who_thinks_cannot_see_what_it_must_not(game):
-    table, choose, decisions = asked_of(game, game.players[-1])
+def test_a_player_who_thinks_cannot_see_what_it_must_not(game, how):
+    table, choose, decisions = asked_of(game, game.players[-1], how)
     sight = sight_of(game)
     for luck, asked in enumerate(decisions):
         pick = asked.copy().answer(choose)
@@ -47,24 +49,26 @@ def test_a_player_who_thinks_cannot_see_what_it_must_not(game):
             assert again == pick, f"thinking saw hidden things at decision {asked.state.decision}"
 
 
+@each_way
 @each_game
-def test_thinking_changes_nothing_and_can_be_repeated(game):
-    _, choose, decisions = asked_of(game, game.players[-1])
+def test_thinking_changes_nothing_and_can_be_repeated(game, how):
+    _, choose, decisions = asked_of(game, game.players[-1], how)
     noise = int(game.records.streams["NOISE"])
     for asked in decisions:
         check_choice(choose, asked, noise + asked.seat)
 
 
+@each_way
 @each_game
-def test_thinking_takes_other_options_than_the_strategy(game):
+def test_thinking_takes_other_options_than_the_strategy(game, how):
     """Else every test of it would pass for nothing."""
-    table, choose, decisions = asked_of(game, game.players[-1])
+    table, choose, decisions = asked_of(game, game.players[-1], how)
     assert any(asked.copy().answer(choose) != asked.copy().answer(table.choose) for asked in decisions)
 
 
 def rows(game, threads, batch_games, rotate=True):
     name, seats = strategy_of(game), max(game.players[0], 2)
-    line = [f"{name}+{WORLDS}", *[name] * (seats - 1)]
+    line = [f"{name}+2", f"{name}*24", *[name] * seats][:seats]
     plan = make_plan(game.id, 2 * seats, seats=line, seed=5, rotate=rotate, events=0)
     return np.concatenate([batch.rows for batch in batches(plan, threads=threads, batch_games=batch_games)])
 

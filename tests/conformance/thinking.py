@@ -17,8 +17,8 @@ MOST_DECISIONS = 20_000
 def thinking_choose(game: Game, seats: int, player: Player) -> Any:
     """What a player who thinks picks: its strategy's choice, thought over by the game's compiled search."""
     strategy, notes = player.strategy.choose(), minds_of(game.id).notes
-    desk, search = desk_of(game, seats, notes.itemsize, True), search_of(game.id, True)
-    thinking = thinking_records(game.id, [player.thinking])[0]
+    thinking, search = thinking_records(game.id, [player.thinking])[0], search_of(game.id, True)
+    desk = desk_of(game, seats, notes.itemsize, True, int(thinking.worlds * thinking.tree))
     moves, order = tuple(game.kernels[:-1]), record(Order)
     order[0].noise, order[0].most_decisions = game.records.streams["NOISE"], MOST_DECISIONS
 

@@ -12,14 +12,13 @@ from simulator.kernel.search import (
     LEAD,
     SQUARES,
     STOPPED,
-    TIE_BREAK,
-    Objective,
     compile_search,
     drop_worse,
     halvings,
     line_up_options,
     sort_by_lead,
 )
+from simulator.kernel.worlds import TIE_BREAK, Objective
 from strategies.minds import memory
 from tests.kernel import toss
 
@@ -59,8 +58,10 @@ def position(points=(0, 0), left=1, seat=0, card=(0, 0), luck=1):
 class Thought:
     """One search: the pick, and what it left behind."""
 
-    def __init__(self, state, how, own=PLAIN, strategy=toss.steady, redeal=toss.redeal, notes=0, options=(0, 1)):
-        self.desk, self.cursor = toss.desk(), np.zeros(CURSOR_SIZE, np.int64)
+    def __init__(
+        self, state, how, own=PLAIN, strategy=toss.steady, redeal=toss.redeal, notes=0, options=(0, 1), places=0
+    ):
+        self.desk, self.cursor = toss.desk(places=places), np.zeros(CURSOR_SIZE, np.int64)
         mind = memory(1, 8)
         mind[0, :8].view(np.int64)[0] = notes
         moves = (*toss.MOVES[:-1], redeal)

@@ -17,6 +17,7 @@ from simulator.kernel.events import SILENT
 from simulator.kernel.records import Order, record
 from simulator.kernel.rng import below
 from simulator.kernel.search import SUMS, compile_no_search
+from simulator.kernel.tree import PLACE
 from strategies.minds import memory
 
 SEATS, TOSSES, PLAIN = 2, 8, 2
@@ -142,11 +143,12 @@ def order(luck: int, seed: int = 1) -> np.recarray:
     return box
 
 
-def desk(options: int = 2) -> Desk:
-    """Room to think in, for so many options."""
+def desk(options: int = 2, places: int = 0) -> Desk:
+    """Room to think in, for so many options and places of a tree."""
     return Desk(
         record(State, 2), record(Outcome, 2), np.zeros(options, np.int32), np.zeros((SUMS, options)), np.zeros(options, np.int64),
-        memory(SEATS, 8), record(as_bytes(State.itemsize), 0), SILENT,
+        memory(SEATS, 8), record(as_bytes(State.itemsize), 0), SILENT, np.zeros((places, PLACE), np.int64), np.zeros(places + 1),
+        np.zeros(places + 1, np.int64), np.zeros(options, np.int64),
     )  # fmt: skip
 
 

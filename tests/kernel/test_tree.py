@@ -166,13 +166,14 @@ def test_what_promises_more_is_gone_on_with_and_what_is_untried_is_tried():
 
 
 def test_the_strategy_s_choice_is_trusted_more():
-    assert after([10, 10], [5.0, 5.0], own=1) == 1
-    assert after([10, 10], [5.0, 5.0], own=0) == 0
+    assert after([10, 10], [5.2, 5.0], own=1) == 1
+    assert after([10, 10], [5.2, 5.0], own=0) == 0
+    assert after([10, 10], [9.0, 5.0], own=1) == 0
 
 
 def test_points_and_wins_are_measured_on_one_scale():
     """Points ahead are a hundred times a win, and so is what is between the least and the most that was seen."""
-    for visits, totals in (([40, 4], [20.0, 2.2]), ([40, 4], [20.0, 1.0])):
+    for visits, totals in (([40, 4], [20.0, 1.4]), ([40, 4], [20.0, 0.4])):
         points = [100 * total for total in totals]
         assert after(visits, totals) == after(visits, points, low=0.0, high=100.0)
 
@@ -221,7 +222,7 @@ def test_a_tree_is_the_same_to_the_last_digit_with_the_jit_on_and_off():
     state = position(points=(3, 4), left=5, card=(1, 0), luck=2)
     thought = Thought(state, in_a_tree(24), strategy=toss.patient, notes=1, places=40)
     assert thought.pick == BOLD
-    assert thought.desk.tree[:8, VISITS].tolist() == [0, 12, 12, 10, 10, 8, 8, 1]
+    assert thought.desk.tree[:8, VISITS].tolist() == [0, 12, 12, 10, 10, 8, 8, 4]
     assert thought.desk.worths[HIGH + 1 : HIGH + 3].tolist() == [3.4420562770562775, 4.446818181818181]
 
 

@@ -26,7 +26,7 @@ import numpy.typing as npt
 import polars as pl
 
 from analyses.stats import Estimate, Moments, mean
-from analyses.view import collect, win_share
+from analyses.view import collect, repeatable, win_share
 from simulator.play.rotation import seat_of
 
 if TYPE_CHECKING:
@@ -93,10 +93,10 @@ def _block_sums(view: View) -> Floats:
     table = collect(
         by_luck.group_by("block").agg(
             pl.len().cast(pl.Float64).alias("deals"),
-            pl.col("squares").sum(),
-            pl.sum_horizontal(pl.col(f"win_{seat}") ** 2 for seat in seats).sum().alias("means"),
-            *[pl.col(f"win_{seat}").sum() for seat in seats],
-            *[pl.col(f"place_{place}").sum() for place in range(view.seats)],
+            repeatable(pl.col("squares").sum()),
+            repeatable(pl.sum_horizontal(pl.col(f"win_{seat}") ** 2 for seat in seats).sum()).alias("means"),
+            *[repeatable(pl.col(f"win_{seat}").sum()) for seat in seats],
+            *[repeatable(pl.col(f"place_{place}").sum()) for place in range(view.seats)],
         )
     )
     return table.sort("block").drop("block").to_numpy().astype(np.float64)
@@ -152,8 +152,9 @@ def games_to_lead(view: View, strategy: str, rival: str, level: float = 0.95) ->
         .agg(pl.col("gap").mean(), (pl.col("gap") ** 2).mean().alias("sq"))
     )
     found = by_luck.select(
-        pl.len().alias("n"), pl.col("gap").sum(), (pl.col("gap") ** 2).sum().alias("squares"), pl.col("sq").mean()
-    )
+        pl.len().alias("n"), repeatable(pl.col("gap").sum()), repeatable((pl.col("gap") ** 2).sum()).alias("squares"),
+        repeatable(pl.col("sq").mean()),
+    )  # fmt: skip
     row = collect(found).row(0, named=True)
     lead = mean(Moments.from_sums(row["n"], row["gap"], row["squares"], view.rows), level)
     spread = math.sqrt(max(row["sq"] - lead.value**2, 0.0))

@@ -30,11 +30,19 @@ EVENT_GAMES = 20_000  # analyses of events read no more games than this
 FEW = 20  # a mark for fewer cases than this would only show their chance
 
 
+_EXACT = 9  # decimals of a sum over a block; sums of thirds differ from the eleventh on
+
+
 def collect(frame: pl.LazyFrame) -> pl.DataFrame:
     """Run a lazy query in flat memory; names come back as plain strings."""
     table = frame.collect(engine="streaming")
     named = [name for name, kind in table.schema.items() if isinstance(kind, pl.Categorical | pl.Enum)]
     return table.with_columns(pl.col(named).cast(pl.String))
+
+
+def repeatable(total: pl.Expr) -> pl.Expr:
+    """A sum to the digits that do not depend on the order in which threads added it up."""
+    return total.round(_EXACT)
 
 
 class View:
@@ -202,7 +210,7 @@ class View:
         """
         listed = [frames] if isinstance(frames, pl.LazyFrame) else list(frames)
         keys = ["block", *by]
-        summed = [pl.col(value).cast(pl.Float64).sum() for value in values]
+        summed = [repeatable(pl.col(value).cast(pl.Float64).sum()) for value in values]
         counted = pl.len().cast(pl.Float64).alias("n")
         parts = [collect(frame.group_by(keys).agg(counted, *summed)) for frame in listed]
         table = pl.concat(parts).group_by(keys, maintain_order=True).agg(pl.col("n", *values).sum())

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from simulator.lab.strength import strength
     from simulator.lab.sweep import sweep
     from simulator.lab.tournament import tournament
+    from simulator.lab.tune import tune
     from simulator.runs.experiment import Experiment
     from simulator.runs.run import Run
     from strategies.plugins import strategy
@@ -57,6 +58,7 @@ __all__ = [
     "strength",
     "sweep",
     "tournament",
+    "tune",
 ]
 
 _HOMES = {
@@ -74,6 +76,7 @@ _HOMES = {
     "strength": "simulator.lab.strength",
     "sweep": "simulator.lab.sweep",
     "tournament": "simulator.lab.tournament",
+    "tune": "simulator.lab.tune",
 }
 
 

@@ -25,6 +25,7 @@ KINDS = {
     "nudge": ("nudge", "read"),
     "check": ("check", "read"),
     "strength": ("strength", "read"),
+    "tune": ("tune", "read"),
 }
 
 

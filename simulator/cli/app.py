@@ -23,6 +23,7 @@ from simulator.cli import (
     strength,
     sweep,
     tournament,
+    tune,
 )
 from simulator.cli.options import INTERRUPTED
 from simulator.errors import DigsiteError
@@ -45,6 +46,7 @@ VERBS = (
     tournament.tournament,
     nudge.nudge,
     strength.strength,
+    tune.tune,
     plan.plan,
     check.check,
     replay.replay,

@@ -48,6 +48,13 @@ def about_of(experiment: Experiment, result: "Result") -> dict[str, Any]:
     if experiment.kind in ("tournament", "strength"):
         games = plan.games * len(experiment.arms)
         return asked | {"strategies": experiment.question["strategies"], "seed": plan.seed, "games": games} | rules
+    if experiment.kind == "tune":
+        told = {
+            "strategy": experiment.question["strategy"],
+            "against": experiment.question["tables"],
+            "seed": plan.seed,
+        }
+        return asked | told | {"games": plan.games * len(experiment.arms)} | rules
     return asked | {"line_up": plan.players, "seed": plan.seed, "games": plan.games} | rules
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from simulator.lab.chances import chances
     from simulator.lab.check import check
     from simulator.lab.compare import compare
+    from simulator.lab.exploit import exploit
     from simulator.lab.nudge import nudge
     from simulator.lab.plan import plan
     from simulator.lab.report import report
@@ -49,6 +50,7 @@ __all__ = [
     "chances",
     "check",
     "compare",
+    "exploit",
     "games",
     "nudge",
     "plan",
@@ -68,6 +70,7 @@ _HOMES = {
     "chances": "simulator.lab.chances",
     "check": "simulator.lab.check",
     "compare": "simulator.lab.compare",
+    "exploit": "simulator.lab.exploit",
     "nudge": "simulator.lab.nudge",
     "plan": "simulator.lab.plan",
     "report": "simulator.lab.report",

@@ -85,8 +85,9 @@ def _row(label: str, own: Floats, tuned: Floats, test: Test, games: int, seats: 
 def _weights(asked: Mapping[str, Any], measured: Mapping[str, Any]) -> pl.DataFrame:
     """A row for each weight: what it was and is, and what putting it back alone would lose."""
     lost = {name: Moments.of(values) for name, values in measured.get("lost", {}).items()}
-    found = {name: tests.mean(values, 0.0, scale=1.0) for name, values in lost.items()}
-    sure = dict(zip(found, family.corrected([test.p for test in found.values()]), strict=True))
+    level = family.level(max(len(lost), 1))
+    found = {name: tests.mean(values, 0.0, scale=1.0, level=level) for name, values in lost.items()}
+    sure = {name: family.together(test.p, len(found)) for name, test in found.items()}
     rows = []
     for name, own, tuned in zip(asked["weights"], asked["own"], asked["tuned"], strict=True):
         row: dict[str, Any] = {"weight": name, "held": name not in asked["free"], "own": own, "tuned": tuned}
@@ -170,7 +171,7 @@ def _weights_chart(weights: pl.DataFrame, measured: Mapping[str, Any]) -> Chart:
     tried = weights.filter(pl.col("lost").is_not_null())
     return Chart(
         "tune-weights", "dots", "Which weights matter",
-        "Share of wins that is lost when one weight alone is put back, with 95 % intervals; "
+        "Share of wins that is lost when one weight alone is put back, with 95 % intervals that hold for all together; "
         f"{measured['games']:,} games each.",
         tried, "weight", "lost", y_label="loss in share of wins", percent=True, across=True, reference=(0.0, "no loss"),
     )  # fmt: skip

@@ -24,6 +24,7 @@ _TABLES = {
     "check": ("check", "print_promises"),
     "strength": ("strength", "print_strength"),
     "tune": ("tune", "print_tuned"),
+    "exploit": ("exploit", "print_exploits"),
 }
 _TOLD_IN_FULL = {"check"}  # kinds whose table says what the findings say
 

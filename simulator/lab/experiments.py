@@ -45,7 +45,7 @@ def about_of(experiment: Experiment, result: "Result") -> dict[str, Any]:
         promises = result.tables["promises"]
         told = {"line_up": plan.players, "seed": plan.seed, "games": promises["games"].max(), **rules}
         return asked | told | {"verdict": overall(promises["verdict"])}
-    if experiment.kind in ("tournament", "strength"):
+    if experiment.kind in ("tournament", "strength", "exploit"):
         games = plan.games * len(experiment.arms)
         return asked | {"strategies": experiment.question["strategies"], "seed": plan.seed, "games": games} | rules
     if experiment.kind == "tune":

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from simulator.lab.chances import chances
     from simulator.lab.check import check
     from simulator.lab.compare import compare
+    from simulator.lab.exploit import exploit
     from simulator.lab.nudge import nudge
     from simulator.lab.plan import plan
     from simulator.lab.report import report
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from simulator.lab.strength import strength
     from simulator.lab.sweep import sweep
     from simulator.lab.tournament import tournament
+    from simulator.lab.tune import tune
     from simulator.runs.experiment import Experiment
     from simulator.runs.run import Run
     from strategies.plugins import strategy
@@ -48,6 +50,7 @@ __all__ = [
     "chances",
     "check",
     "compare",
+    "exploit",
     "games",
     "nudge",
     "plan",
@@ -57,6 +60,7 @@ __all__ = [
     "strength",
     "sweep",
     "tournament",
+    "tune",
 ]
 
 _HOMES = {
@@ -66,6 +70,7 @@ _HOMES = {
     "chances": "simulator.lab.chances",
     "check": "simulator.lab.check",
     "compare": "simulator.lab.compare",
+    "exploit": "simulator.lab.exploit",
     "nudge": "simulator.lab.nudge",
     "plan": "simulator.lab.plan",
     "report": "simulator.lab.report",
@@ -74,6 +79,7 @@ _HOMES = {
     "strength": "simulator.lab.strength",
     "sweep": "simulator.lab.sweep",
     "tournament": "simulator.lab.tournament",
+    "tune": "simulator.lab.tune",
 }
 
 

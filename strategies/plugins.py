@@ -22,6 +22,7 @@ from typing import Any
 from simulator.errors import WrongUse, unknown
 from simulator.games import find_game
 from strategies.apart import try_apart
+from strategies.bounds import bounds_of
 from strategies.registry import Strategy, Weight
 
 _ARGUMENTS = ("rules", "state", "seat", "options", "n", "weights", "mind")
@@ -50,19 +51,20 @@ def strategy(
     *,
     name: str | None = None,
     about: str = "",
-    weights: Mapping[str, float] | None = None,
+    weights: Mapping[str, float | Mapping[str, Any]] | None = None,
     mind: Any = None,
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Make a function a strategy: `@strategy("lost-cities")` above `def my_player(rules, state, seat, options, n, weights)`.
 
     The function returns the index of the option it takes. `weights` names its tunable numbers; they arrive as an
-    array in the order given. A function with a seventh argument `mind` has a record of its own to remember things
-    during a game; `mind` is its dtype or lists its fields, e.g. `[("seen", "i4"), ("hopes", "f8", 5)]`.
+    array in the order given, and `{"tempo": {"value": 3, "bounds": [0, 9]}}` says how far `digsite tune` may go. A
+    function with a seventh argument `mind` has a record of its own to remember things during a game; `mind` is its
+    dtype or lists its fields, e.g. `[("seen", "i4"), ("hopes", "f8", 5)]`.
     """
 
     def register(function: Callable[..., int]) -> Callable[..., int]:
         made = _checked_name(name or function.__name__.replace("_", "-"))
-        named = {key: Weight(_checked_weight(made, key, value)) for key, value in (weights or {}).items()}
+        named = {key: _checked_weight(made, key, value) for key, value in (weights or {}).items()}
         remembered = _mind_of(made, mind)
         _collected.append(
             Strategy(
@@ -81,14 +83,18 @@ def _checked_name(name: Any) -> str:
     return name
 
 
-def _checked_weight(name: str, key: str, value: Any) -> float:
+def _checked_weight(name: str, key: str, given: Any) -> Weight:
+    told = dict(given) if isinstance(given, Mapping) else {"value": given}
+    value, about, bounds = told.pop("value", None), told.pop("about", ""), told.pop("bounds", None)
+    if told:
+        raise unknown(f"entry of the weight {key} of {name}", next(iter(told)), ("value", "bounds", "about"))
     try:
         number = float(value)
     except (TypeError, ValueError):
         number = math.nan
     if not math.isfinite(number):
         raise WrongUse(f"The weight {key} of {name} must be a number; {value!r} is not.")
-    return number
+    return Weight(number, str(about), None if bounds is None else bounds_of(bounds))
 
 
 def _mind_of(name: str, declared: Any) -> Any:

@@ -5,16 +5,19 @@ Reading the list needs no numba; a strategy is compiled when it is first asked t
 
 import math
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from simulator.errors import WrongUse, unknown
 from simulator.games import find_game
-from strategies.thinking import KNOBS, Thinking, split_name, thinking_of
+from strategies.bounds import Bounds, bounds_of, usual_bounds
+from strategies.naming import Named, read_name
+from strategies.thinking import KNOBS, Thinking, thinking_of
+from strategies.weights_file import read_weights
 
 _HERE = Path(__file__).parent
 
@@ -25,6 +28,12 @@ class Weight:
 
     value: float
     about: str = ""
+    declared: Bounds | None = None
+
+    @property
+    def bounds(self) -> Bounds:
+        """How far it may be tuned: wide enough for its own value."""
+        return (self.declared or usual_bounds(self.value)).holding(self.value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +48,13 @@ class Strategy:
     function: Callable[..., int] | None = None  # a plug-in's plain Python function
     origin: str = ""  # the plug-in's file
     mind: Any = None  # the dtype of the record a plug-in remembers things in
+    style: tuple[str, ...] = ()  # weights that make it what it is; tuning holds them unless it is told otherwise
+    by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)  # weights that depend on the seats
+
+    def weights_for(self, seats: int | None) -> dict[str, float]:
+        """Its weights at a table of so many seats; those of any table where nobody says."""
+        own = {name: weight.value for name, weight in self.weights.items()}
+        return own | dict(self.by_players.get(seats or 0, {}))
 
     def choose(self) -> Any:
         """The compiled function; a plug-in's is compiled now, with checked indices."""
@@ -65,19 +81,39 @@ def strategies_of(game: str) -> dict[str, Strategy]:
     path = _HERE / game.replace("-", "_") / "strategies.toml"
     if not path.exists():
         return {}
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    shared = tables.pop("shared", {})
-    return {name: _from_toml(name, game, table, shared) for name, table in tables.items()}
+    return _from_tables(game, tomllib.loads(path.read_text(encoding="utf-8")))
 
 
-def _from_toml(name: str, game: str, table: Mapping[str, Any], shared: Mapping[str, Mapping[str, str]]) -> Strategy:
-    """A strategy's weights explain themselves, or are plain numbers that `[shared.MODULE]` explains and orders."""
+def _from_tables(game: str, tables: dict[str, Any]) -> dict[str, Strategy]:
+    shared, bounds = tables.pop("shared", {}), tables.pop("bounds", {})
+    return {name: _from_toml(name, game, table, shared, bounds) for name, table in tables.items()}
+
+
+_Shared: TypeAlias = Mapping[str, Mapping[str, Any]]
+
+
+def _from_toml(name: str, game: str, table: Mapping[str, Any], shared: _Shared, bounds: _Shared) -> Strategy:
+    """A strategy's weights explain themselves, or are plain numbers that `[shared.MODULE]` explains and orders.
+
+    `[bounds.MODULE]` says how far each may be tuned, `style` names those that make the strategy what it is, and
+    `[NAME.players.4]` has what they are at tables of four.
+    """
     module, given = table.get("module", ""), table.get("weights", {})
+    declared = {key: bounds_of(between) for key, between in bounds.get(module or name, {}).items()}
     if module in shared:
-        weights = {key: Weight(float(given[key]), about) for key, about in shared[module].items()}
+        weights = {key: Weight(float(given[key]), about, declared.get(key)) for key, about in shared[module].items()}
     else:
-        weights = {key: Weight(**weight) for key, weight in given.items()}
-    return Strategy(name, game, table["about"], weights, module)
+        weights = {key: Weight(**weight, declared=declared.get(key)) for key, weight in given.items()}
+    by_players = {int(seats): _numbers(own) for seats, own in table.get("players", {}).items()}
+    style = tuple(table.get("style", ()))
+    for key in (*declared, *style, *(key for own in by_players.values() for key in own)):
+        if key not in weights:
+            raise unknown(f"weight of {name}", key, weights)
+    return Strategy(name, game, table["about"], weights, module, style=style, by_players=by_players)
+
+
+def _numbers(weights: Mapping[str, Any]) -> dict[str, float]:
+    return {key: float(value) for key, value in weights.items()}
 
 
 # ------------------------------------------------------------------------------------------------ line-ups
@@ -93,8 +129,19 @@ class Player:
     thinking: Thinking | None = None
 
 
-def line_up(game: str, texts: Iterable[str], plugins: Iterable[Strategy] = ()) -> list[Player]:
-    """Players from texts such as `rusher`, `rusher:tempo=4`, `rusher+32:tempo=4:caution=1` or `rusher*1000`."""
+def line_up(
+    game: str,
+    texts: Iterable[str],
+    plugins: Iterable[Strategy] = (),
+    *,
+    seats: int | None = None,
+    weights: Sequence[Sequence[float]] | None = None,
+) -> list[Player]:
+    """Players from texts such as `rusher`, `rusher:tempo=4`, `rusher@tuned.toml`, `rusher+32:caution=1` or `rusher*1000`.
+
+    seats:   how many sit at their table, since weights may depend on it.
+    weights: what they play with, as a plan keeps it; then no file is read.
+    """
     known = dict(strategies_of(game))
     for made in plugins:
         if made.game == game:
@@ -104,37 +151,36 @@ def line_up(game: str, texts: Iterable[str], plugins: Iterable[Strategy] = ()) -
                     f"The strategy {made.name!r} of {made.origin} has the name of one of {whose}; rename it."
                 )
             known[made.name] = made
-    return [_player(text.strip(), known) for text in texts]
+    texts = [text.strip() for text in texts]
+    if weights is None:
+        return [_player(text, known, seats) for text in texts]
+    return [_player(text, known, seats, own) for text, own in zip(texts, weights, strict=True)]
 
 
-def _player(text: str, known: Mapping[str, Strategy]) -> Player:
-    head, *overrides = text.split(":")
-    name, how = split_name(head)
+def _player(text: str, known: Mapping[str, Strategy], seats: int | None, own: Sequence[float] | None = None) -> Player:
+    named = read_name(text)
+    name, how, given = named.name, named.how, dict(named.given)
     if name not in known:
         raise unknown("strategy", name, known)
     chosen = known[name]
-    given = dict(_override(name, override) for override in overrides)
     knobs = {key: given.pop(key) for key in KNOBS if key in given and how}
     if same := [key for key in knobs if key in chosen.weights]:
         raise WrongUse(f"{same[0]} is a weight of {name} and a knob of every player that thinks; rename the weight.")
     thinking = thinking_of(chosen.game, name, how, knobs) if how else None
-    return Player(chosen, tuple(_weights(chosen, given, KNOBS if how else ()).values()), text, thinking)
+    weights = tuple(_weights(chosen, named._replace(given=given), seats).values()) if own is None else tuple(own)
+    return Player(chosen, weights, text, thinking)
 
 
-def _override(name: str, text: str) -> tuple[str, str]:
-    key, equals, number = text.partition("=")
-    if not equals:
-        raise WrongUse(f"A weight is written {name}:weight=value; {text!r} has no '='.")
-    return key, number
-
-
-def _weights(chosen: Strategy, given: Mapping[str, str], knobs: Iterable[str]) -> dict[str, float]:
-    """A strategy's weights, some of them given as text; `knobs` could have been given as well."""
-    weights = {key: weight.value for key, weight in chosen.weights.items()}
-    for key, number in given.items():
+def _weights(chosen: Strategy, named: Named, seats: int | None) -> dict[str, float]:
+    """A strategy's weights: its own, those of a file, and what is given as text."""
+    weights = chosen.weights_for(seats)
+    if named.file:
+        weights |= read_weights(named.file, chosen)
+    for key, number in named.given.items():
         if key not in weights:
             if key in KNOBS:
                 raise WrongUse(f"{key} is for players that think, such as {chosen.name}+32:{key}={number}.")
+            knobs = KNOBS if named.worlds else ()
             if not weights and not knobs:
                 raise WrongUse(f"The strategy {chosen.name!r} has no weights.")
             raise unknown(f"weight of {chosen.name}", key, [*knobs, *weights])

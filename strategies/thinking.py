@@ -67,15 +67,6 @@ def written(think: str) -> str:
     return think.strip() if think.strip()[:1] in ("+", "*") else f"+{think.strip()}"
 
 
-def bare_name(player: str) -> str:
-    """A strategy's name, however it thinks and whatever its weights.
-
-    >>> bare_name("rusher+32:tempo=4")
-    'rusher'
-    """
-    return re.split(r"[+*:]", player, maxsplit=1)[0]
-
-
 def thinking_of(game: str, name: str, how: str, knobs: Mapping[str, str]) -> Thinking:
     """How a strategy of a game thinks; what is not said is as the game has it."""
     usual = find_game(game).lookahead

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Where each kind is answered: a module of this package, and the function that reads the arms.
 # What graded findings of an experiment rest on that do not say so: a change of the rules on the same luck causes, a
 # tournament tests.
-EVIDENCE: dict[str, Evidence] = {"tournament": "tested", "check": "tested", "strength": "tested"}
+EVIDENCE: dict[str, Evidence] = {"tournament": "tested", "check": "tested", "strength": "tested", "exploit": "tested"}
 KINDS = {
     "compare": ("compare", "read"),
     "sweep": ("sweep", "read"),
@@ -25,6 +25,8 @@ KINDS = {
     "nudge": ("nudge", "read"),
     "check": ("check", "read"),
     "strength": ("strength", "read"),
+    "tune": ("tune", "read"),
+    "exploit": ("exploit", "read"),
 }
 
 

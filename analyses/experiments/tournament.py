@@ -34,10 +34,11 @@ ALPHA = 0.05
 
 def read(experiment: Experiment) -> Result:
     """What the arms of an experiment show, one for each line-up."""
-    return answer([_meeting(experiment, name) for name in experiment.arms])
+    return answer([meeting_in(experiment, name) for name in experiment.arms])
 
 
-def _meeting(experiment: Experiment, name: str) -> Meeting:
+def meeting_in(experiment: Experiment, name: str) -> Meeting:
+    """What the games of one arm add up to."""
     plan = replace(experiment.arms[name].plan, games=experiment.games)
     return meeting_of(plan, (rows for (rows,) in experiment.together([name])))
 
@@ -51,12 +52,12 @@ def answer(meetings: Sequence[Meeting]) -> Result:
     overall = _sums([meeting for meeting in meetings if len(set(meeting.players)) > 1]).merged(["strategy"])
     rated = Ratings(_seated(meetings, names))
     table = _rating_table(rated, names, overall)
-    duel_sums = _duel_sums(meetings, names)
+    duel_sums = duel_sums_of(meetings, names)
     duels = duel_sums.table(["ahead"], [], "meetings")
     tables = {"ratings": table, "replies": replies, "head_to_head": duels}
     games = sum(round(float(meeting.games.sum())) for meeting in meetings)
     findings = [
-        *_ring_findings(duel_sums, names),
+        *ring_findings(duel_sums, names),
         *_rating_findings(table, _lead(rated, names, table), seats),
         *_reply_findings(replies, sums),
     ]
@@ -118,7 +119,7 @@ def _lead(rated: Ratings, names: Sequence[str], table: pl.DataFrame) -> Test:
     return leader([rated.lead(first, other) for other in others])
 
 
-def _duel_sums(meetings: Sequence[Meeting], names: Sequence[str]) -> Sums:
+def duel_sums_of(meetings: Sequence[Meeting], names: Sequence[str]) -> Sums:
     """By block: how often each strategy ranked before each other one at the same table."""
     blocks = len(meetings[0].games)
     ahead = np.zeros((blocks, len(names), len(names)))
@@ -141,7 +142,7 @@ def _duel_sums(meetings: Sequence[Meeting], names: Sequence[str]) -> Sums:
 # ----------------------------------------------------------------------------------------------------- in words
 
 
-def _ring_findings(duels: Sums, names: Sequence[str]) -> list[Finding]:
+def ring_findings(duels: Sums, names: Sequence[str]) -> list[Finding]:
     """A warning where strategies beat each other in a ring, beyond chance: no rating can say that."""
     pairs = list(combinations(names, 2))
     found = [share(duels.moments("ahead", strategy=one, rival=other), 0.5) for one, other in pairs]

@@ -374,14 +374,14 @@ def _strengths(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[str
 
 def _line_up(run: Run, colours: Colours, strengths: Mapping[str, Sequence[str]]) -> list[Player]:
     """Who played, and how strong that is where it was measured."""
+    from strategies.naming import plain_name
     from strategies.registry import strategies_of
-    from strategies.thinking import bare_name
 
     known = strategies_of(run.plan.game)
     players = []
     for label in dict.fromkeys(run.plan.players):
         look = colours.strategy(label)
-        made = known.get(bare_name(label))
+        made = known.get(plain_name(label))
         about = [made.about if made else "A plug-in's strategy.", *strengths.get(label, [])]
         players.append(Player(label, look.token if look else "accent", " ".join(about)))
     return players

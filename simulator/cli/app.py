@@ -12,6 +12,7 @@ from simulator.cli import (
     check,
     compare,
     doctor,
+    exploit,
     games,
     new,
     nudge,
@@ -23,6 +24,7 @@ from simulator.cli import (
     strength,
     sweep,
     tournament,
+    tune,
 )
 from simulator.cli.options import INTERRUPTED
 from simulator.errors import DigsiteError
@@ -45,6 +47,8 @@ VERBS = (
     tournament.tournament,
     nudge.nudge,
     strength.strength,
+    tune.tune,
+    exploit.exploit,
     plan.plan,
     check.check,
     replay.replay,

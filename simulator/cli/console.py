@@ -81,8 +81,17 @@ class Terminal(Progress):
         self._shown = now
         speed = (done - self._first) / max(now - self._began, 1e-9)
         left = f", {duration((total - done) / speed)} left" if speed > 0 and done < total else ""
-        text = f"{done:,} of {total:,} games{f', {pace(speed)}' if speed > 0 else ''}{left}"
-        self._open = self._terminal and done < total
+        self._print(f"{done:,} of {total:,} games{f', {pace(speed)}' if speed > 0 else ''}{left}", done < total)
+
+    def standing(self, text: str) -> None:
+        """Print how a search stands, as often as how far one is."""
+        now = time.monotonic()
+        if now - self._shown >= (0.2 if self._terminal else 10.0):
+            self._shown = now
+            self._print(text, goes_on=True)
+
+    def _print(self, text: str, goes_on: bool) -> None:
+        self._open = self._terminal and goes_on
         print(
             f"\r\033[K{text}" if self._terminal else text, end="" if self._open else "\n", file=sys.stderr, flush=True
         )

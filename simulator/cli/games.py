@@ -46,7 +46,7 @@ def _one(game: "Game", as_json: bool) -> None:
     tables = (
         ("variants", ("variant", "what it changes", "source"), variants),
         ("strategies", ("strategy", "how it plays"), [(s.name, s.about) for s in players.values()]),
-        ("weights", ("weight", "what it is", *(s.name for s in weighing)), _weights(weighing)),
+        ("weights", ("weight", "what it is", "bounds", *(s.name for s in weighing)), _weights(weighing)),
         ("nudges", ("nudge", "what happens to a player (digsite nudge)", "amounts"), nudge_rows(game)),
         ("columns", ("column", "per", "what it holds"), columns),
     )
@@ -69,12 +69,20 @@ def nudge_rows(game: "Game") -> list[tuple[str, str, str]]:
 
 
 def _weights(strategies: "Sequence[Strategy]") -> list[list[Any]]:
-    """A row for each weight: its name, what it is, and what each strategy has for it."""
-    known: dict[tuple[str, str], dict[str, str]] = {}
+    """A row for each weight: its name, what it is, how far it may be tuned, and what each strategy has for it."""
+    known: dict[tuple[str, str, str], dict[str, str]] = {}
     for strategy in strategies:
         for name, weight in strategy.weights.items():
-            known.setdefault((name, weight.about), {})[strategy.name] = f"{weight.value:g}"
+            entry = name, weight.about, str(weight.declared or "")
+            known.setdefault(entry, {})[strategy.name] = _own_weight(strategy, name)
     return [[*named, *(values.get(s.name, "") for s in strategies)] for named, values in known.items()]
+
+
+def _own_weight(strategy: "Strategy", name: str) -> str:
+    """1.9, or 1.9 (4: 2.1) where it is another at tables of four."""
+    own = {seats: weights[name] for seats, weights in strategy.by_players.items() if name in weights}
+    said = ", ".join(f"{seats}: {value:g}" for seats, value in sorted(own.items()))
+    return f"{strategy.weights[name].value:g}" + (f" ({said})" if said else "")
 
 
 def _column_name(column: "Column") -> str:

@@ -23,6 +23,8 @@ _TABLES = {
     "nudge": ("nudge", "print_worth"),
     "check": ("check", "print_promises"),
     "strength": ("strength", "print_strength"),
+    "tune": ("tune", "print_tuned"),
+    "exploit": ("exploit", "print_exploits"),
 }
 _TOLD_IN_FULL = {"check"}  # kinds whose table says what the findings say
 

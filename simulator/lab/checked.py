@@ -7,14 +7,14 @@ from simulator.lab.commands import command_line
 from simulator.lab.playing import Playing
 from simulator.lab.progress import Progress
 from simulator.lab.running import Running
-from simulator.lab.strength import thinking_form
 from simulator.play.plan import THINKING_PART_GAMES, Plan, plugin_sources, whole_rotations
 from simulator.runs.experiment import Design, Experiment
 from simulator.runs.run import Run
 from simulator.runs.store import EXPERIMENT, MANIFEST
+from strategies.naming import thinking_form, thinks
 from strategies.plugins import Source, load_plugins
 from strategies.registry import line_up
-from strategies.thinking import split_name, written
+from strategies.thinking import written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,9 +26,9 @@ GAMES = 400
 
 def thinking_plan(plan: Plan, think: str, games: int) -> Plan:
     """The plan with every player thinking; who thinks already stays so."""
-    texts = [text if split_name(text.split(":")[0])[1] else thinking_form(text, think) for text in plan.players]
+    texts = [text if thinks(text) else thinking_form(text, think) for text in plan.players]
     sources = plugin_sources([Source(**plugin) for plugin in plan.plugins])
-    thoughts = [player.thinking for player in line_up(plan.game, texts, load_plugins(sources))]
+    thoughts = [player.thinking for player in line_up(plan.game, texts, load_plugins(sources), weights=plan.weights)]
     size = whole_rotations(THINKING_PART_GAMES, plan.seats)
     return replace(
         plan, players=texts, thinking=[thought.to_dict() if thought else None for thought in thoughts], events=0,

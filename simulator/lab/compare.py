@@ -18,7 +18,7 @@ from simulator.play.backends import play_together
 from simulator.play.plan import Plan, PlanArguments
 from simulator.play.tallies import batch_size, merge, tallies
 from simulator.runs.experiment import Design
-from strategies.thinking import bare_name
+from strategies.naming import plain_name
 
 GAMES = 200_000
 MOST_GAMES = 2_000_000  # with a margin, when nobody says how many
@@ -165,7 +165,7 @@ def check_margin(question: Question) -> None:
 
 def _line_up(plan: Plan) -> tuple[Any, ...]:
     """Who plays, however it was written."""
-    names = [bare_name(player) for player in plan.players]
+    names = [plain_name(player) for player in plan.players]
     return names, plan.weights, plan.thinking
 
 

@@ -45,9 +45,16 @@ def about_of(experiment: Experiment, result: "Result") -> dict[str, Any]:
         promises = result.tables["promises"]
         told = {"line_up": plan.players, "seed": plan.seed, "games": promises["games"].max(), **rules}
         return asked | told | {"verdict": overall(promises["verdict"])}
-    if experiment.kind in ("tournament", "strength"):
+    if experiment.kind in ("tournament", "strength", "exploit"):
         games = plan.games * len(experiment.arms)
         return asked | {"strategies": experiment.question["strategies"], "seed": plan.seed, "games": games} | rules
+    if experiment.kind == "tune":
+        told = {
+            "strategy": experiment.question["strategy"],
+            "against": experiment.question["tables"],
+            "seed": plan.seed,
+        }
+        return asked | told | {"games": plan.games * len(experiment.arms)} | rules
     return asked | {"line_up": plan.players, "seed": plan.seed, "games": plan.games} | rules
 
 

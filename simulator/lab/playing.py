@@ -36,20 +36,23 @@ def in_step(design: Design) -> Design:
 class Playing:
     """An experiment being played: its folder, and its arms part by part."""
 
-    def __init__(self, design: Design, folder: Path, running: Running, command: str):
-        """The command is kept with the experiment, so that it can be repeated."""
+    def __init__(self, design: Design, folder: Path, running: Running, command: str, anew: bool = False):
+        """The command is kept with the experiment, so that it can be repeated.
+
+        `anew` if the folder is the experiment's own though there is no experiment in it yet.
+        """
         self.design, self.folder = in_step(design), folder
         self.threads = checked_threads(running.threads)
         self.game, self.progress = find_game(design.plan.game), running.progress
         about = {"command": command, **provenance(self.game.package)}
         self.store = ExperimentStore(folder, self.design, about)
-        self._resume = running.resume
+        self._resume, self._anew = running.resume, anew
 
     def play(self, until: Callable[["Playing"], None] | None = None) -> Experiment:
         """Play all arms to the end, or let `until` take the parts it wants."""
         announce_compiling(self.game, self.progress)
         with writing("experiment", self.folder):
-            self.store.resume() if self._resume else self.store.create()
+            self.store.resume() if self._resume else self.store.create(self._anew)
             left = sum(len(store.plan.part_range(part)) for store, part in self.store.missing())
             self._count = Count(self.progress, self.design.games, self.design.games - left)
             try:

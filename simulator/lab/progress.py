@@ -10,6 +10,9 @@ class Progress:
     def played(self, done: int, total: int) -> None:
         """So many games of all are played."""
 
+    def standing(self, text: str) -> None:
+        """How a search stands."""
+
 
 class Interrupted(KeyboardInterrupt):
     """The user stopped the work; the sentence says what is saved and how to go on."""

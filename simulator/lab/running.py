@@ -12,7 +12,7 @@ from simulator.lab.progress import Interrupted, Progress
 from simulator.play.arguments import flag, path_of, whole
 from simulator.play.plan import PlanArguments, check_names, checked, listed_plugins
 from simulator.runs import files
-from simulator.runs.store import EXPERIMENT, MANIFEST
+from simulator.runs.store import EXPERIMENT, MANIFEST, SEARCH
 from strategies.plugins import Source
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _as_before(folder: Path, arguments: PlanArguments) -> PlanArguments:
 
 def _kept(folder: Path) -> Mapping[str, Any]:
     """The seed and the plug-ins of what is in a folder; what is wrong with the folder is said later."""
-    for name, what in ((EXPERIMENT, EXPERIMENT), (MANIFEST, "manifest")):
+    for name, what in ((EXPERIMENT, EXPERIMENT), (MANIFEST, "manifest"), (SEARCH, SEARCH)):
         if (folder / name).is_file():
             found = files.read_json(folder / name, f"The {what} of {folder}")
             plan = found.get("plan", found)

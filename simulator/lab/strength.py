@@ -17,6 +17,7 @@ from simulator.lab.running import Arguments, split
 from simulator.play.arguments import flag, names, text_of
 from simulator.play.plan import PlanArguments, game_of, plugin_sources, whole_rotations
 from simulator.runs.experiment import Design
+from strategies.naming import thinking_form
 from strategies.plugins import load_plugins
 from strategies.registry import line_up, strategies_of
 from strategies.thinking import written
@@ -96,19 +97,6 @@ def strength(
         measured |= _differences(named, plans, experiment.games, playing.threads, running.progress)
     write_json(folder / MEASURED, measured)
     return shown(experiment)
-
-
-def thinking_form(strategy: str, think: str) -> str:
-    """A strategy that thinks, as one types it.
-
-    >>> thinking_form("rusher:tempo=7", "32:caution=1")
-    'rusher+32:tempo=7:caution=1'
-    >>> thinking_form("rusher", "*1000")
-    'rusher*1000'
-    """
-    name, *weights = strategy.split(":")
-    how, *knobs = written(think).split(":")
-    return ":".join([f"{name}{how}", *weights, *knobs])
 
 
 def _until(minutes: float | None) -> Any:

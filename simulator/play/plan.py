@@ -83,7 +83,7 @@ class PlanArguments(TypedDict, total=False):
 
     players:    how many seats; by default as many as `seats` names, else the game's maximum.
     seats:      a strategy per seat, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7", or one for all;
-                "rusher+32" thinks, with 32 worlds for each option.
+                "rusher+32" thinks, with 32 worlds for each option; "rusher@tuned.toml" has weights from a file.
     variants:   names of rule variants, ["short"] or "short".
     settings:   rule figures, {"cards.hand": 7}, ["cards.hand=7"] or "cards.hand=7".
     rules_file: a rules file as `digsite rules GAME --export` writes it.
@@ -155,7 +155,7 @@ def make_plan(
     figures = figures.with_variants(variants, len(texts)).with_settings(settings)
     found.build_rules(figures, len(texts))  # refuses figures that cannot go together
     sources = plugin_sources(arguments.get("plugins", ()))
-    lined_up = line_up(found.id, texts, load_plugins(sources))
+    lined_up = line_up(found.id, texts, load_plugins(sources), seats=len(texts))
     thoughts = [player.thinking.to_dict() if player.thinking else None for player in lined_up]
     usual = whole_rotations(THINKING_PART_GAMES, len(texts)) if any(thoughts) else PART_GAMES
     return Plan(

@@ -4,6 +4,7 @@ What a game does depends on the plan and its index alone, so rows are the same f
 """
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -87,6 +88,13 @@ class Table:
         self._nudge = tuple(game.nudge_kernels) if nudge else no_nudges(game.id)
         self._thinking = thinking_records(game.id, [player.thinking for player in players])
         self.thinks = bool(self._thinking["worlds"].any())
+
+    def with_weights(self, place: int, weights: Sequence[float]) -> Self:
+        """The same table with other weights of one player; nothing is set up again."""
+        other = copy(self)
+        other._weights = self._weights.copy()
+        other._weights[place, : len(weights)] = weights
+        return other
 
     def stop(self) -> None:
         """Let players who think give up at once, in games under way and to come: nobody waits for them any more."""
@@ -191,12 +199,10 @@ class Table:
         """A plan's game, rules and line-up, ready to play."""
         game = find_game(plan.game)
         figures = game.figures.replace(plan.rules)
-        named = line_up(plan.game, plan.players, load_plugins(plan.plugins))
+        # weights and thoughts as they were when the plan was made
+        named = line_up(plan.game, plan.players, load_plugins(plan.plugins), weights=plan.weights)
         thoughts = [Thinking(**known) if known else None for known in plan.thinking or [None] * plan.seats]
-        players = [
-            replace(player, weights=tuple(weights), thinking=thinking)  # as they were when the plan was made
-            for player, weights, thinking in zip(named, plan.weights, thoughts, strict=True)
-        ]
+        players = [replace(player, thinking=thinking) for player, thinking in zip(named, thoughts, strict=True)]
         table = cls(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate, plan.nudge)
         try_plugins(table)
         return table

@@ -86,9 +86,10 @@ class ExperimentStore:
             "stopping": None,
         }
 
-    def create(self) -> None:
-        """Start a new experiment; a folder that holds something else is left alone."""
-        check_free(self.folder)
+    def create(self, anew: bool = False) -> None:
+        """Start a new experiment; a folder that holds something else is left alone, unless it is its own `anew`."""
+        if not anew:
+            check_free(self.folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._save()
         for store in self.arms.values():

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MANIFEST = "manifest.json"
 EXPERIMENT = "experiment.json"
+SEARCH = "search.json"  # what is searched for before an experiment can say what was found
 ARMS = "arms"
 MUST_AGREE = {"plan": "the command", "versions": "the packages", "sources": "digsite's sources"}
 _DELTA = ("game", "luck")
@@ -132,7 +133,7 @@ def check_free(folder: Path) -> None:
     """Refuse a folder that holds something."""
     if files.is_empty(folder):
         return
-    held = {MANIFEST: "a run", EXPERIMENT: "an experiment"}
+    held = {MANIFEST: "a run", EXPERIMENT: "an experiment", SEARCH: "a search"}
     found = next((what for name, what in held.items() if (folder / name).exists()), "")
     hint = "continue it with --resume or choose" if found else "choose"
     raise WrongUse(f"{folder} already holds {found or 'other files'}; {hint} another folder with --out.")

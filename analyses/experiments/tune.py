@@ -1,0 +1,177 @@
+"""Tuning: do the weights that were found win more than those at first, and which of them matter?
+
+Each table is played with both on the same luck, which the search has not seen. What a single weight is worth comes from
+games in which it alone is put back, kept in `MEASURED`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from analyses import words
+from analyses.result import Chart, Finding, Result, described
+from analyses.stats import Moments, family, tests
+from simulator.game.columns import win_share
+from simulator.game.wording import listed
+from simulator.play.rotation import seat_of
+from simulator.runs import files
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from analyses.stats import Test
+    from analyses.stats.moments import Floats
+    from simulator.runs.experiment import Experiment
+
+ALPHA = 0.05
+MEASURED = "put-back.json"
+ALL = "all"  # tables together
+_TOLD = 5  # weights in a sentence
+
+
+def read(experiment: Experiment) -> Result:
+    """What was gained at each table and over all, and what each weight does for it."""
+    asked, path = experiment.question, experiment.folder / MEASURED
+    measured = files.read_json(path, f"{MEASURED} of {experiment.folder}") if path.is_file() else {}
+    seats, tables = experiment.plan.seats, asked["tables"]
+    names = list(experiment.arms)
+    own, tuned = (
+        np.array([wins_of_first(experiment, name) for name in side])
+        for side in (names[: len(tables)], names[len(tables) :])
+    )
+    pairs = [*((label, *both) for label, *both in zip(tables, own, tuned, strict=True))]
+    if len(tables) > 1:
+        pairs.append((ALL, own.mean(axis=0), tuned.mean(axis=0)))
+    found = [tests.mean(Moments.of(after - before), 0.0, scale=1.0) for _, before, after in pairs]
+    games = [own.shape[1] * seats] * len(tables) + [own.size * seats]
+    rows = [
+        _row(label, before, after, test, count, seats)
+        for (label, before, after), test, count in zip(pairs, found, games, strict=False)
+    ]
+    gain = pl.DataFrame(rows)
+    weights = _weights(asked, measured)
+    findings = [_told(asked, rows[-1], found[-1], seats), *_mattered(weights, measured, rows[-1]["gained"])]
+    charts = [_gain_chart(gain, seats)]
+    if weights["lost"].drop_nulls().len():
+        charts.append(_weights_chart(weights, measured))
+    return Result("tune", "Tuning", {"gain": gain, "weights": weights}, findings, charts, _notes(experiment))
+
+
+def wins_of_first(experiment: Experiment, name: str) -> Floats:
+    """For each deal of an arm the part of the win of the first in the line-up; what nobody wins is shared by all."""
+    seats, first, wins = experiment.plan.seats, 0, []
+    for (rows,) in experiment.together([name]):
+        game, at = np.arange(first, first + len(rows)), np.arange(len(rows))
+        seat = seat_of(np.zeros_like(game), game % seats, seats)
+        won = win_share(rows["rank"][at, seat], rows["winners"])
+        wins.append(np.where(rows["winners"] > 0, won, 1 / seats))
+        first += len(rows)
+    found: Floats = np.concatenate(wins).reshape(-1, seats).mean(axis=1)
+    return found
+
+
+def _row(label: str, own: Floats, tuned: Floats, test: Test, games: int, seats: int) -> dict[str, Any]:
+    row: dict[str, Any] = {"rivals": label, "games": games}
+    for name, values in (("own", own), ("tuned", tuned)):
+        share = tests.share(Moments.of(values), 1 / seats)
+        row |= {name: share.estimate, f"{name}_low": share.low, f"{name}_high": share.high}
+    row |= {"gain": test.estimate, "gain_low": test.low, "gain_high": test.high}
+    return row | {"gained": test.p < ALPHA and test.gap > 0}
+
+
+def _weights(asked: Mapping[str, Any], measured: Mapping[str, Any]) -> pl.DataFrame:
+    """A row for each weight: what it was and is, and what putting it back alone would lose."""
+    lost = {name: Moments.of(values) for name, values in measured.get("lost", {}).items()}
+    level = family.level(max(len(lost), 1))
+    found = {name: tests.mean(values, 0.0, scale=1.0, level=level) for name, values in lost.items()}
+    sure = {name: family.together(test.p, len(found)) for name, test in found.items()}
+    rows = []
+    for name, own, tuned in zip(asked["weights"], asked["own"], asked["tuned"], strict=True):
+        row: dict[str, Any] = {"weight": name, "held": name not in asked["free"], "own": own, "tuned": tuned}
+        test = found.get(name)
+        row |= {"lost": None, "lost_low": None, "lost_high": None, "p_value": None}
+        if test:
+            row |= {"lost": test.estimate, "lost_low": test.low, "lost_high": test.high, "p_value": sure[name]}
+        rows.append(row)
+    kinds = dict.fromkeys(("own", "tuned", "lost", "lost_low", "lost_high", "p_value"), pl.Float64)
+    table = pl.DataFrame(rows, schema={"weight": pl.String, "held": pl.Boolean, **kinds})
+    return table.sort("lost", descending=True, nulls_last=True, maintain_order=True)
+
+
+def _told(asked: Mapping[str, Any], row: Mapping[str, Any], test: Test, seats: int) -> Finding:
+    """What was gained over all tables; or that nothing was."""
+    value, spread = words.told(row, "gain", 2 * row["games"], percent=True, signed=True, unit="percentage points")
+    name, games = asked["strategy"], words.table_of(seats)
+    if row["gained"]:
+        sentence = (
+            f"With tuned weights {name} wins {row['tuned'] * 100:.1f} % of {games} against its field instead of "
+            f"{row['own'] * 100:.1f} %: {value} {spread}."
+        )
+    else:
+        worse = "is worse than" if test.p < ALPHA else "cannot be told from"
+        sentence = (
+            f"Nothing gained: what was found for {name} {worse} the weights it had, {row['tuned'] * 100:.1f} against "
+            f"{row['own'] * 100:.1f} % of {games}, {value} {spread}."
+        )
+    near = family.effect(test.near, 1 / seats)
+    return Finding(
+        sentence, near, family.certainty(test.p), dict(row), kind="caused", null="both win as often", p_value=test.p
+    )
+
+
+def _mattered(weights: pl.DataFrame, measured: Mapping[str, Any], gained: bool) -> list[Finding]:
+    """Which weights the gain rests on, in words."""
+    tried = weights.filter(pl.col("lost").is_not_null())
+    if not gained or not tried.height:
+        return []
+    sure = tried.filter((pl.col("p_value") < ALPHA) & (pl.col("lost") > 0))
+    if not sure.height:
+        return [described("No single weight carries the gain: put back alone, none is surely missed.")]
+    said = listed(
+        f"{row['weight']} ({row['own']:g} to {row['tuned']:g}: {row['lost'] * 100:.1f})"
+        for row in sure.head(_TOLD).iter_rows(named=True)
+    )
+    sentence = (
+        f"What matters most is {said}, by the percentage points that are lost when it alone is put back "
+        f"({measured['games']:,} games each)."
+    )
+    p = float(sure.head(_TOLD)["p_value"].max())  # type: ignore[arg-type]
+    figures = {"weights": sure["weight"].to_list()}
+    null = "putting the weight back loses nothing"
+    return [Finding(sentence, "", family.certainty(p), figures, kind="caused", null=null, p_value=p)]
+
+
+def _notes(experiment: Experiment) -> Sequence[str]:
+    asked = experiment.question
+    held = [name for name in asked["weights"] if name not in asked["free"]]
+    notes = [
+        f"Found in {asked['generations']} generations and {asked['games']:,} games, until {asked['ended']}; tried on luck "
+        "that the search has not seen, all rotations of a deal counting once, and a win that nobody has shared by all."
+    ]
+    if held:
+        notes.append(f"Held, since they make its style: {listed(held)}.")
+    return notes
+
+
+def _gain_chart(gain: pl.DataFrame, seats: int) -> Chart:
+    said = listed(f"against {row['rivals']} {row['gain'] * 100:+.1f}" for row in gain.iter_rows(named=True))
+    return Chart(
+        "tune-gain", "dots", "What tuning gains",
+        f"Share of wins of {words.table_of(seats)} with tuned weights, less that with the weights at first, with 95 % intervals; "
+        f"{int(gain['games'][-1]) * 2:,} games.",
+        gain, "rivals", "gain", alt=f"Gain in percentage points: {said}.", y_label="gain in share of wins", percent=True,
+        across=True, reference=(0.0, "no gain"),
+    )  # fmt: skip
+
+
+def _weights_chart(weights: pl.DataFrame, measured: Mapping[str, Any]) -> Chart:
+    tried = weights.filter(pl.col("lost").is_not_null())
+    return Chart(
+        "tune-weights", "dots", "Which weights matter",
+        "Share of wins that is lost when one weight alone is put back, with 95 % intervals that hold for all together; "
+        f"{measured['games']:,} games each.",
+        tried, "weight", "lost", y_label="loss in share of wins", percent=True, across=True, reference=(0.0, "no loss"),
+    )  # fmt: skip

@@ -1,0 +1,83 @@
+"""`digsite tune`: better weights for a strategy."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simulator.cli.console import show
+from simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
+from simulator.cli.results import print_experiment
+
+if TYPE_CHECKING:
+    from simulator.lab.experiments import Shown
+
+VALIDATE = 10_000
+
+
+@verb(without=["seats"])
+def tune(
+    game: GameName,
+    strategy: Annotated[str, typer.Argument(metavar="STRATEGY", help="Whose weights: rusher, rusher:tempo=7.")],
+    plan: PlanOptions,
+    how: PlayOptions,
+    against: Annotated[
+        str, typer.Option(metavar="A,B,...", help="The rivals; by default all other strategies but random.")
+    ] = "",
+    free: Annotated[
+        str, typer.Option(metavar="style|A,B,...", help="Weights of its style that may change, too; style for all.")
+    ] = "",
+    games: Annotated[int | None, Games("Begin no generation of the search beyond so many games.")] = None,
+    minutes: Annotated[
+        float | None, typer.Option(help="Begin no generation after so many minutes; 5, unless --games is given.")
+    ] = None,
+    validate: Annotated[
+        int, typer.Option(metavar="N", help="Games on fresh luck, with the weights at first and with those found.")
+    ] = VALIDATE,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find better weights for a strategy, and try them on fresh luck.
+
+    The search ends when nothing more is gained, or by --games or --minutes. tuned.toml in its folder has the weights.
+
+    Examples:
+
+    digsite tune lost-cities opportunist --minutes 10
+
+    digsite tune quetzal planner --players 4 --against shipper,bidder --games 500k --out runs/planner-4
+    """
+    from simulator.lab.tune import tune as play
+
+    shown = play(game, strategy, games, against=against, free=free, minutes=minutes, validate=validate, **plan, **how)
+    print_experiment(shown, as_json, quiet)
+
+
+def print_tuned(shown: "Shown") -> None:
+    """What was gained at each table, and the weights."""
+    gain, weights = (shown.result.tables[name] for name in ("gain", "weights"))
+    show(
+        ("rivals", "wins at first", "tuned", "gain pp", "from", "to", "games"),
+        [
+            [
+                row["rivals"],
+                *(f"{100 * row[name]:.1f} %" for name in ("own", "tuned")),
+                *(f"{100 * row[name]:+.1f}" for name in ("gain", "gain_low", "gain_high")),
+                row["games"],
+            ]
+            for row in gain.iter_rows(named=True)
+        ],
+    )
+    show(
+        ("weight", "at first", "tuned", "lost if put back, pp", "from", "to"),
+        [
+            [
+                row["weight"],
+                f"{row['own']:g}",
+                "held" if row["held"] else f"{row['tuned']:g}",
+                *("" if row[name] is None else f"{100 * row[name]:+.1f}" for name in ("lost", "lost_low", "lost_high")),
+            ]
+            for row in weights.iter_rows(named=True)
+        ],
+    )
+    name, file = shown.experiment.question["strategy"].split(":")[0].split("@")[0], shown.folder / "tuned.toml"
+    print(f"(The weights are in {file}; play them as {name}@{file}.)")

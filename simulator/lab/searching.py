@@ -1,0 +1,78 @@
+"""A search on disk: what is searched for, and the generations so far; an experiment in the same folder says what was found.
+
+FOLDER/search.json    what is asked, and which searches are over, and why
+FOLDER/search.jsonl   a line for each generation
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulator.errors import WrongUse
+from simulator.lab.progress import Interrupted
+from simulator.lab.tuning import Found, Limits, Log, Search
+from simulator.runs import files
+from simulator.runs.store import EXPERIMENT, MUST_AGREE, SEARCH, check_free
+
+if TYPE_CHECKING:
+    from simulator.lab.progress import Progress
+
+GENERATIONS = "search.jsonl"
+
+
+class SearchFolder:
+    """The folder of searches being made; the same searches are found again as they were left."""
+
+    def __init__(self, folder: Path, asked: dict[str, Any], about: dict[str, Any], resume: bool):
+        """`asked` decides what is found, beside when it ends; `about` is the command and the provenance."""
+        self.folder = folder
+        self._manifest: dict[str, Any] = {"asked": json.loads(json.dumps(asked)), **about, "ended": {}}
+        if resume:
+            self._take_up()
+        else:
+            check_free(folder)
+            folder.mkdir(parents=True, exist_ok=True)
+        self._save()
+        self._log = Log(folder / GENERATIONS)
+
+    def _take_up(self) -> None:
+        path = self.folder / SEARCH
+        if not path.is_file():
+            raise WrongUse(f"{self.folder} cannot be resumed: it has no {SEARCH}.")
+        found = files.read_json(path, f"{SEARCH} of {self.folder}")
+        known = {**MUST_AGREE, "asked": "the command"}
+        del known["plan"]
+        files.check_same(f"The search in {self.folder}", found, self._manifest, known)
+        self._manifest |= {"ended": found.get("ended", {}), "command": found.get("command")}
+
+    def _save(self) -> None:
+        files.write_json(self.folder / SEARCH, self._manifest)
+
+    @property
+    def command(self) -> str:
+        """What was typed when it began."""
+        return str(self._manifest["command"])
+
+    @property
+    def found(self) -> bool:
+        """Whether an experiment on what was found has begun."""
+        return (self.folder / EXPERIMENT).is_file()
+
+    def run(self, search: Search, limits: Limits, progress: "Progress", stands: Callable[[Search], str]) -> Found:
+        """Search to the end; one that was over stays so, whatever the limits are now."""
+        ended = self._manifest["ended"].get(search.name)
+        if ended:
+            limits = Limits(generations=int(ended["generations"]))
+        try:
+            found = search.run(self._log, limits, lambda now: progress.standing(stands(now)))
+        except KeyboardInterrupt as stop:
+            raise Interrupted(
+                f"{len(search.course):,} generations are saved in {self.folder}; go on with the same command and "
+                f"--resume --out {self.folder}"
+            ) from stop
+        if ended:
+            return Found(found.weights, found.course, ended["why"])
+        self._manifest["ended"][search.name] = {"why": found.ended, "generations": len(found.course)}
+        self._save()
+        return found

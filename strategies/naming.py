@@ -1,0 +1,73 @@
+"""How a player is written: `opportunist+32@tuned.toml:tempo=5` (no numba)."""
+
+import re
+from typing import NamedTuple
+
+from simulator.errors import WrongUse
+from strategies.thinking import split_name, written
+
+
+class Named(NamedTuple):
+    """A player as it is written, taken apart.
+
+    name:   of the strategy.
+    how:    it thinks, if it does: "+32" or "*1000".
+    file:   of its weights, if it has one.
+    given:  weights and knobs, as text.
+    """
+
+    name: str
+    how: str
+    file: str
+    given: dict[str, str]
+
+
+def read_name(text: str) -> Named:
+    """A player's parts; how it thinks may stand behind the file, too.
+
+    >>> read_name("rusher+32@tuned.toml:tempo=5")
+    Named(name='rusher', how='+32', file='tuned.toml', given={'tempo': '5'})
+    >>> read_name("rusher@tuned.toml+32").how
+    '+32'
+    """
+    head, *overrides = text.strip().split(":")
+    head, at, file = head.partition("@")
+    if behind := re.fullmatch(r"(.+)([+*]\d+)", file):
+        file, head = behind[1], head + behind[2]
+    name, how = split_name(head)
+    if at and not file:
+        raise WrongUse(f"A player with weights from a file is written {name}@tuned.toml; {text!r} names no file.")
+    return Named(name, how, file, dict(_override(name, override) for override in overrides))
+
+
+def _override(name: str, text: str) -> tuple[str, str]:
+    key, equals, number = text.partition("=")
+    if not equals:
+        raise WrongUse(f"A weight is written {name}:weight=value; {text!r} has no '='.")
+    return key, number
+
+
+def plain_name(text: str) -> str:
+    """The strategy that a player is of.
+
+    >>> plain_name("rusher+32@tuned.toml:tempo=5")
+    'rusher'
+    """
+    return re.split(r"[:+*@]", text.strip(), maxsplit=1)[0]
+
+
+def thinks(text: str) -> bool:
+    """Whether a player, as it is written, thinks."""
+    return bool(read_name(text).how)
+
+
+def thinking_form(strategy: str, think: str) -> str:
+    """A strategy that thinks, as one types it.
+
+    >>> thinking_form("rusher:tempo=7", "32:caution=1"), thinking_form("rusher@tuned.toml", "+8")
+    ('rusher+32:tempo=7:caution=1', 'rusher+8@tuned.toml')
+    """
+    head, *weights = strategy.split(":")
+    name, at, file = head.partition("@")
+    how, *knobs = written(think).split(":")
+    return ":".join([f"{name}{how}{at}{file}", *weights, *knobs])

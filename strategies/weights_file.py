@@ -1,0 +1,65 @@
+"""Weights from a file: `opportunist@tuned.toml` plays with those that `digsite tune` found (no numba)."""
+
+import json
+import math
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulator.errors import WrongUse, unknown
+
+if TYPE_CHECKING:
+    from strategies.registry import Strategy
+
+
+def read_weights(file: str, chosen: "Strategy") -> dict[str, float]:
+    """The weights that a file has for a strategy; those it does not name stay as they are."""
+    tables = _tables(Path(file))
+    for what, known in (("game", chosen.game), ("strategy", chosen.name)):
+        if (said := tables.get(what, known)) != known:
+            hint = f"; play it as {said}@{file}" if what == "strategy" else ""
+            raise WrongUse(f"{file} has weights for the {what} {said}, not for {known}{hint}.")
+    given = tables.get("weights")
+    if not isinstance(given, Mapping):
+        raise WrongUse(f"{file} has no weights; they stand under [weights], as in tempo = 2.5.")
+    for name, value in given.items():
+        if name not in chosen.weights:
+            raise unknown(f"weight of {chosen.name}", name, chosen.weights)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise WrongUse(f"The weight {name} in {file} must be a number; {value!r} is not.")
+    return {name: float(value) for name, value in given.items()}
+
+
+def _tables(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        raise WrongUse(f"There is no weights file {path}; `digsite tune` writes one.")
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise WrongUse(f"The weights file {path} cannot be read: {problem}.") from problem
+
+
+def weights_text(remark: str, about: Mapping[str, Any], **tables: Mapping[str, Any]) -> str:
+    """The text of a weights file: a remark, what it is about, and tables of plain data, `weights` among them."""
+    lines = [f"# {remark}", *_entries(about)]
+    for name, table in tables.items():
+        lines += ["", f"[{name}]", *_entries(table)]
+    return "\n".join(lines) + "\n"
+
+
+def _entries(table: Mapping[str, Any]) -> list[str]:
+    return [f"{_key(key)} = {_value(value)}" for key, value in table.items() if value is not None]
+
+
+def _key(key: str) -> str:
+    return key if key.replace("_", "").replace("-", "").isalnum() and key.isascii() else json.dumps(key)
+
+
+def _value(value: Any) -> str:
+    """A value as TOML has it, which of these is as JSON has it."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(_entries(value)) + " }"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    return f"{value:g}" if isinstance(value, float) and value == float(f"{value:g}") else json.dumps(value)

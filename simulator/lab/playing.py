@@ -50,7 +50,7 @@ class Playing:
         announce_compiling(self.game, self.progress)
         with opened(self.store, "experiment", self.design.games, self._resume):
             left = sum(len(store.plan.part_range(part)) for store, part in self.store.missing())
-            self._count = Count(self.progress, self.design.games, self.design.games - left)
+            self._count = Count(self.progress, self.design.games, self.design.games - left, at_most=until is not None)
             until(self) if until else self._write(None)
             self.store.finish()
         return Experiment(self.folder)

@@ -10,8 +10,14 @@ class Progress:
     def starting(self, sentence: str) -> None:
         """Something begins."""
 
-    def played(self, done: int, total: int) -> None:
-        """So many games of all are played."""
+    def working(self, what: str, done: int = 0, total: int | None = None) -> None:
+        """This is being done now, without games to count; so many steps of all are behind, if there are any."""
+
+    def played(self, done: int, total: int, at_most: bool = False) -> None:
+        """So many games of all are played; it may end before all are, where they are the most."""
+
+    def close(self) -> None:
+        """Nothing more is to come."""
 
 
 class Interrupted(KeyboardInterrupt):

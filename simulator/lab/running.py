@@ -136,9 +136,7 @@ def announce_compiling(game: "Game", progress: Progress) -> None:
     from simulator.kernel.compile import is_compiled
 
     if not is_compiled(game.package):
-        progress.starting(
-            f"Compiling the kernels of {game.title} (first use of this version; takes a minute or two) ..."
-        )
+        progress.working(f"Compiling the kernels of {game.title} (first use of this version; takes a minute or two)")
 
 
 class Folder(Protocol):
@@ -206,11 +204,11 @@ def _saved(folder: Path, total: int) -> str:
 class Count:
     """Games played so far, reported batch by batch."""
 
-    def __init__(self, progress: Progress, total: int, done: int = 0):
-        """So many games are to be played in all, and so many are done already."""
-        self.progress, self.total, self.done = progress, total, done
+    def __init__(self, progress: Progress, total: int, done: int = 0, at_most: bool = False):
+        """So many games are to be played in all, or at the most, and so many are done already."""
+        self.progress, self.total, self.done, self.at_most = progress, total, done, at_most
 
     def __call__(self, games: int) -> None:
         """So many more games are played."""
         self.done += games
-        self.progress.played(self.done, self.total)
+        self.progress.played(self.done, self.total, self.at_most)

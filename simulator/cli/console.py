@@ -1,15 +1,15 @@
 """What verbs share: text and tables on stdout, remarks and progress on stderr."""
 
-import json
 import os
 import re
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from shutil import get_terminal_size
 from textwrap import TextWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
+from simulator.lab import results
 from simulator.lab.progress import Progress
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def note(text: str, quiet: bool = False) -> None:
 def show(headings: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool = False, title: str = "") -> None:
     """A table on stdout: JSON, or columns; where they do not fit the terminal, a block of lines for each row."""
     if as_json:
-        print(json.dumps([dict(zip(map(key, headings), row, strict=True)) for row in rows], indent=2, default=str))
+        print(results.as_json([dict(zip(headings, row, strict=True)) for row in rows]))
         return
     cells = [[_cell(value) for value in row] for row in rows]
     width = width_of(sys.stdout)
@@ -77,22 +77,6 @@ def show(headings: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool =
         _stack(headings, cells, title)
     else:
         _draw(headings, cells, title, width or _IN_A_PIPE)
-
-
-def key(heading: str) -> str:
-    """A heading as a key of JSON.
-
-    >>> key("games/s"), key("line-up"), key("what it is")
-    ('games_per_s', 'line_up', 'what_it_is')
-    """
-    return re.sub(r"[^a-z0-9]+", "_", heading.lower().replace("/", " per ").replace("%", " percent ")).strip("_")
-
-
-def keys(data: Any) -> Any:
-    """Plain data with every key of its objects in the form of `key`."""
-    if isinstance(data, Mapping):
-        return {key(str(name)): keys(value) for name, value in data.items()}
-    return [keys(entry) for entry in data] if isinstance(data, list | tuple) else data
 
 
 def _least_widths(headings: Sequence[str], cells: list[list[str]]) -> list[int]:
@@ -139,6 +123,8 @@ def _is_number(text: str) -> bool:
 
 
 def _cell(value: Any) -> str:
+    if value is None:
+        return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

@@ -49,7 +49,8 @@ def wrapped(text: str, stream: TextIO, indent: str = "") -> str:
     if width is None:
         return text
     wrapper = TextWrapper(width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(wrapper.fill(line) for line in text.split("\n"))
+    tied = re.sub(r"(?<=\d) (?=%|pp\b)", "\u00a0", text)  # a figure and its unit stay together
+    return "\n".join(wrapper.fill(line) for line in tied.split("\n")).replace("\u00a0", " ")
 
 
 def say(text: str = "", indent: str = "") -> None:
@@ -111,7 +112,8 @@ def _stack(headings: Sequence[str], cells: list[list[str]], title: str) -> None:
         say(title)
     room = max(map(len, headings))
     for row in cells:
-        say(f"\n{coloured(row[0], 'strong')}")
+        named = f"{headings[0]} {row[0]}" if _is_number(row[0]) else row[0]
+        say(f"\n{coloured(named, 'strong')}")
         for heading, cell in zip(headings[1:], row[1:], strict=True):
             if cell:
                 say(f"  {heading:{room}}  {judged(cell)}", indent=" " * (room + 4))

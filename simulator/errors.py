@@ -5,9 +5,17 @@ from difflib import get_close_matches
 
 
 class DigsiteError(Exception):
-    """A failure that has a sentence for the user; the command line exits with 1."""
+    """A failure that has a sentence for the user; the command line exits with 1.
+
+    `details` is what somebody else said about it at length, a compiler for one.
+    """
 
     exit_code = 1
+
+    def __init__(self, sentence: str = "", details: str = ""):
+        """The sentence is all that most users see."""
+        super().__init__(sentence)
+        self.details = details
 
 
 class WrongUse(DigsiteError):

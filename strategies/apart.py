@@ -63,6 +63,9 @@ def try_apart(work: Callable[[Step], None]) -> Mishap | None:
 
 def _in_the_child(work: Callable[[Step], None], steps: Any, finished: Any) -> None:
     faulthandler.disable()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too, and its parent says what there is to say
+    with suppress(ValueError):
+        signal.set_wakeup_fd(-1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)

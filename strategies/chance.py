@@ -3,14 +3,14 @@
 import inspect
 from collections.abc import Callable, Iterator
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 from simulator.errors import WrongUse
 from simulator.game.game import Game
 from strategies.registry import Strategy
 
 # Modules that draw chance of their own, or call what may.
-_SOURCES = {
+SOURCES = {
     "numpy.random": "numpy.random",
     "random": "random",
     "secrets": "secrets",
@@ -23,26 +23,31 @@ _SOURCES = {
 def check_chance(game: Game, plugin: Strategy) -> None:
     """Refuse a plug-in that names another source of chance, itself or in a helper."""
     assert plugin.function is not None
-    for function in _functions(plugin.function, set()):
+    for function in functions_of(plugin.function, set()):
         if source := _source(function):
-            raise WrongUse(
-                f"The strategy {plugin.name!r} of {plugin.origin} uses {source}, so that the same seed would not give the "
-                "same games; luck comes from the seat's own stream: below(state, Stream.NOISE + seat, n), with "
-                f"`from simulator.kernel.rng import below` and `from simulator.games.{game.package}.state import Stream`."
-            )
+            refuse_chance(game, plugin, source)
 
 
-def _functions(function: Callable[..., Any], known: set[int]) -> Iterator[Callable[..., Any]]:
+def refuse_chance(game: Game, plugin: Strategy, source: str) -> NoReturn:
+    """Say that a source of chance cannot be used, and how chance is drawn."""
+    raise WrongUse(
+        f"The strategy {plugin.name!r} of {plugin.origin} uses {source}, so that the same seed would not give the "
+        "same games; luck comes from the seat's own stream: below(state, Stream.NOISE + seat, n), with "
+        f"`from simulator.kernel.rng import below` and `from simulator.games.{game.package}.state import Stream`."
+    )
+
+
+def functions_of(function: Callable[..., Any], known: set[int]) -> Iterator[Callable[..., Any]]:
     """A function and the compiled ones that it names, and those that they name."""
     yield function
-    for value in _named(function):
+    for value in named_in(function):
         helper = getattr(value, "py_func", None)
         if helper is not None and id(value) not in known:
             known.add(id(value))
-            yield from _functions(helper, known)
+            yield from functions_of(helper, known)
 
 
-def _named(function: Callable[..., Any]) -> list[Any]:
+def named_in(function: Callable[..., Any]) -> list[Any]:
     """The things that a function names, those of modules included."""
     named = inspect.getclosurevars(function)
     found = [*named.globals.values(), *named.nonlocals.values()]
@@ -52,9 +57,9 @@ def _named(function: Callable[..., Any]) -> list[Any]:
 
 def _source(function: Callable[..., Any]) -> str:
     """The source of chance that a function names; nothing if there is none."""
-    for value in _named(function):
+    for value in named_in(function):
         home = value.__name__ if isinstance(value, ModuleType) else _home(value)
-        for module, said in _SOURCES.items():
+        for module, said in SOURCES.items():
             if home == module or home.startswith(f"{module}."):
                 return said
     return ""

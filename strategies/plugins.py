@@ -26,6 +26,8 @@ from strategies.bounds import bounds_of
 from strategies.registry import Strategy, Weight
 
 _ARGUMENTS = ("rules", "state", "seat", "options", "n", "weights", "mind")
+_LONGEST = 600  # letters of a sentence
+_EXAMPLE = '@strategy("lost-cities")'
 _collected: list[Strategy] = []
 
 
@@ -59,10 +61,23 @@ def strategy(
     The function returns the index of the option it takes. `weights` names its tunable numbers; they arrive as an
     array in the order given, and `{"tempo": {"value": 3, "bounds": [0, 9]}}` says how far `digsite tune` may go. A
     function with a seventh argument `mind` has a record of its own to remember things during a game; `mind` is its
-    dtype or lists its fields, e.g. `[("seen", "i4"), ("hopes", "f8", 5)]`.
+    dtype or lists its fields, e.g. `[("seen", "i4"), ("hopes", "f8", 5)]`. Chance comes from the seat's own stream:
+    `below(state, Stream.NOISE + seat, n)`.
+
+    Example::
+
+        @strategy("lost-cities", about="Takes the first or the last option.", weights={"first": 1})
+        def stubborn(rules, state, seat, options, n, weights):
+            return 0 if weights[0] else n - 1
     """
+    if not isinstance(game, str):
+        raise WrongUse(f"A strategy names its game: write {_EXAMPLE} above the function.")
+    if weights is not None and not isinstance(weights, Mapping):
+        raise WrongUse(f"The weights of a strategy are names and numbers, as in {{'hope': 2.0}}; {weights!r} are not.")
 
     def register(function: Callable[..., int]) -> Callable[..., int]:
+        if not inspect.isfunction(function):
+            raise WrongUse(f"A strategy is a function; {function!r} is none.")
         made = _checked_name(name or function.__name__.replace("_", "-"))
         named = {key: _checked_weight(made, key, value) for key, value in (weights or {}).items()}
         remembered = _mind_of(made, mind)
@@ -189,11 +204,16 @@ def compile_plugin(plugin: Strategy) -> Any:
 
     from strategies.chance import check_chance
     from strategies.guard import guarded
+    from strategies.refused import cannot, check_text, in_a_sentence
 
     game = find_game(plugin.game)
     check_chance(game, plugin)
+    check_text(game, plugin)
     try:
         return guarded(game, plugin)
+    except WrongUse as problem:
+        text = str(problem)
+        raise problem if len(text) <= _LONGEST else WrongUse(f"{text[:_LONGEST]} ...", text) from problem
     except KeyError as problem:  # how numba puts a field that a record does not have
         fields = [*(game.records.state.names or ()), *(game.records.rules.names or ())]
         raise WrongUse(
@@ -201,5 +221,5 @@ def compile_plugin(plugin: Strategy) -> Any:
             f"{unknown('field', problem.args[0], fields)}"
         ) from problem
     except (NumbaError, UnsupportedBytecodeError, TypeError) as problem:
-        reason = " ".join(str(problem).split())[:600]
-        raise WrongUse(f"The strategy {plugin.name!r} of {plugin.origin} cannot be compiled: {reason}") from problem
+        why = f"{in_a_sentence(str(problem), plugin.origin)}; --verbose prints all that the compiler says"
+        raise cannot(plugin, why, details=str(problem)) from problem

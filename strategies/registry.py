@@ -180,7 +180,7 @@ def _weights(chosen: Strategy, named: Named, seats: int | None) -> dict[str, flo
         if key not in weights:
             if key in KNOBS:
                 raise WrongUse(f"{key} is for players that think, such as {chosen.name}+32:{key}={number}.")
-            knobs = KNOBS if named.worlds else ()
+            knobs = KNOBS if named.how else ()
             if not weights and not knobs:
                 raise WrongUse(f"The strategy {chosen.name!r} has no weights.")
             raise unknown(f"weight of {chosen.name}", key, [*knobs, *weights])

@@ -394,7 +394,7 @@ def _facts(run: Run) -> list[tuple[str, str]]:
         ("games", f"{run.rows:,}" if run.rows == plan.games else f"{run.rows:,} of {plan.games:,}"),
         ("seed", str(plan.seed)),
         ("line-up", ", ".join(plan.players) + (" (every rotation)" if plan.rotate else "")),
-        ("events kept of", f"{plan.events:,} games"),
+        ("events kept of", f"{min(plan.events, plan.games):,} games"),
         ("version of the game's rules", str(plan.game_version)),
         ("fingerprint of the plan", str(manifest.get("fingerprint", "–"))),
         ("hash of the sources", str(manifest.get("sources", "–"))),

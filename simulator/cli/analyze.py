@@ -1,12 +1,11 @@
 """`digsite analyze`: questions asked of a run, or an experiment read again, answered in sentences, charts and tables."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simulator.cli.console import note, show
+from simulator.cli.console import coloured, note, say, show
 from simulator.cli.options import Json, Quiet
 from simulator.errors import WrongUse
 
@@ -45,14 +44,15 @@ def analyze(
 
 def _print(analysis: "Analysis", as_json: bool, quiet: bool) -> None:
     from simulator.cli.results import print_findings, print_scorecard
+    from simulator.lab.results import as_json as as_text
 
     if as_json:
-        print(json.dumps(analysis.as_data(), indent=2, default=float))
+        print(as_text(analysis.as_data()))
         return
     if analysis.scorecard:
         print_scorecard(analysis.scorecard)
     for result in analysis.results:
-        print(result.title)
+        say(coloured(result.title, "strong"))
         print_findings(result)
-        print()
+        say()
     note(f"Charts, tables and findings.json are in {analysis.folder}", quiet)

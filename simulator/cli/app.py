@@ -26,13 +26,16 @@ from simulator.cli import (
     tournament,
     tune,
 )
-from simulator.cli.options import INTERRUPTED
+from simulator.cli.console import coloured, note
+from simulator.cli.examples import epilog
+from simulator.cli.interrupts import INTERRUPTED
+from simulator.cli.options import with_folder
 from simulator.errors import DigsiteError
 
 app = typer.Typer(
     name="digsite",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -56,8 +59,15 @@ VERBS = (
     doctor.doctor,
 )
 for verb in VERBS:
-    app.command()(verb)
+    app.command(epilog=epilog(verb.__name__))(verb)
 app.add_typer(new.app)
+
+
+# Words that may stand anywhere in a command.
+_WORDS = {
+    "--verbose": "Print all that the compiler says about a plug-in; may stand anywhere.",
+    "--debug": "Print where a failure happened; may stand anywhere.",
+}
 
 
 def _print_version(wanted: bool) -> None:
@@ -73,47 +83,67 @@ def options(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help=_WORDS["--verbose"])] = False,
+    debug: Annotated[bool, typer.Option("--debug", help=_WORDS["--debug"])] = False,
 ) -> None:
     """A Monte Carlo balance laboratory for expedition board games."""
-    del version  # its callback has printed it
+    del version, verbose, debug  # the first has printed it, the others were looked for by `main`
 
 
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run one command; a failure is one sentence on stderr, a traceback only with --debug."""
+    """Run one command; a failure is one sentence on stderr, more only with --verbose or --debug."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    debug = "--debug" in words
-    sys.exit(_run([word for word in words if word != "--debug"], debug))
+    wanted = {word for word in _WORDS if word in words}
+    sys.exit(_run(with_folder([word for word in words if word not in _WORDS]), wanted))
 
 
 _FAILED = {"check": 4}  # verbs whose exit code 1 is an answer
 
 
-def _run(words: list[str], debug: bool) -> int:
+def _run(words: list[str], wanted: set[str]) -> int:
     failed = _FAILED.get(next(iter(words), ""), 1)
     try:
-        return int(app(words, prog_name="digsite", standalone_mode=False) or 0)
+        code = int(app(words, prog_name="digsite", standalone_mode=False) or 0)
+        return (
+            _fail("Interrupted.", code, wanted) if code == INTERRUPTED else code
+        )  # typer keeps the interrupt to itself
     except DigsiteError as problem:
-        return _fail(str(problem), failed if problem.exit_code == 1 else problem.exit_code, debug)
+        code = failed if problem.exit_code == 1 else problem.exit_code
+        return _fail(str(problem), code, wanted, details=problem.details)
     except _UsageError as problem:
         if type(problem).__name__ == "NoArgsIsHelpError":
             print(problem)
             return 2
-        return _fail(f"{problem.format_message()} See: digsite --help", 2, debug)  # type: ignore[attr-defined]
+        return _fail(f"{_wording(problem)} See: digsite {_help_of(words)}--help", 2, wanted)
     except (KeyboardInterrupt, typer.Abort):
-        return _fail("Interrupted.", INTERRUPTED, debug)
+        return _fail("Interrupted.", INTERRUPTED, wanted)
     except BrokenPipeError:
         sys.stderr.close()
         return failed
     except Exception as problem:
         where = "Run again with --debug to see where."
-        return _fail(f"Unexpected {type(problem).__name__}: {problem}. {where}", failed, debug)
+        return _fail(f"Unexpected {type(problem).__name__}: {problem}. {where}", failed, wanted)
 
 
-def _fail(sentence: str, code: int, debug: bool) -> int:
-    if debug:
+def _wording(problem: Exception) -> str:
+    """A complaint about the command's form as a sentence."""
+    text = str(problem.format_message()).strip()  # type: ignore[attr-defined]
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def _help_of(words: list[str]) -> str:
+    """The verb whose help tells more, if there is one."""
+    verb = next(iter(words), "")
+    return f"{verb} " if verb in (known.__name__ for known in VERBS) else ""
+
+
+def _fail(sentence: str, code: int, wanted: set[str], details: str = "") -> int:
+    if "--debug" in wanted:
         traceback.print_exc()
-    print(f"digsite: {sentence}", file=sys.stderr)
+    if details and "--verbose" in wanted:
+        print(details, file=sys.stderr)
+    note(f"{coloured('digsite:', 'bad', sys.stderr)} {sentence}")
     return code

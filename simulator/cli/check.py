@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simulator.cli.console import show
+from simulator.cli.console import say, show
 from simulator.cli.options import Games, Json, PlayOptions, Quiet, Seed, verb
 from simulator.cli.results import print_experiment
 
@@ -42,4 +42,4 @@ def print_promises(shown: "Shown") -> None:
     in_own_words = not all(told_in_text(row["promise"], row["promised"]) for row in rows)
     heads = ("verdict", "promise", *(["promised"] if in_own_words else []), "seen", "games")
     show(heads, [[row[head] for head in heads] for row in rows])
-    print(f"The contract is {shown.about['verdict']}.")
+    say(f"The contract is {shown.about['verdict']}.")

@@ -1,47 +1,132 @@
-"""What verbs share: tables on stdout, remarks and progress on stderr."""
+"""What verbs share: text and tables on stdout, remarks and progress on stderr."""
 
-import json
+import os
 import re
 import sys
 import time
 from collections.abc import Sequence
-from typing import Any
+from shutil import get_terminal_size
+from textwrap import TextWrapper
+from typing import TYPE_CHECKING, Any, TextIO
 
+from simulator.lab import results
 from simulator.lab.progress import Progress
+
+if TYPE_CHECKING:
+    import rich.progress
+
+NARROWEST = 60  # columns; below that lines are longer than the terminal
+_IN_A_PIPE = 160
+_COLOURS = {"good": "32", "doubtful": "33", "bad": "31", "faint": "2", "strong": "1"}
+_GAP = 3  # columns between two columns of a table
+# How well it is, by the words of verdicts: colour says the same as the word beside it, and nothing more.
+_MEANINGS = {
+    "good": ("fine", "kept", "yes"),
+    "doubtful": ("watch", "undecided", "open"),
+    "bad": ("off", "broken", "no"),
+}
+
+
+def width_of(stream: TextIO) -> int | None:
+    """The columns of the terminal that a stream is shown on; nothing where it is none, and lines may be long."""
+    return max(get_terminal_size().columns, NARROWEST) if stream.isatty() else None
+
+
+def coloured(text: str, meaning: str, stream: TextIO | None = None) -> str:
+    """A text in the colour of a meaning; plain where the stream is no terminal, or NO_COLOR is set."""
+    shown = (stream or sys.stdout).isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return f"\033[{_COLOURS[meaning]}m{text}\033[0m" if shown and meaning in _COLOURS else text
+
+
+def judged(word: str) -> str:
+    """A verdict's word in the colour of what it means."""
+    return coloured(word, next((meaning for meaning, words in _MEANINGS.items() if word in words), ""))
+
+
+def wrapped(text: str, stream: TextIO, indent: str = "") -> str:
+    """A text whose lines break at words where the terminal ends."""
+    width = width_of(stream)
+    if width is None:
+        return text
+    wrapper = TextWrapper(width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    tied = re.sub(r"(?<=\d) (?=%|pp\b)", "\u00a0", text)  # a figure and its unit stay together
+    return "\n".join(wrapper.fill(line) for line in tied.split("\n")).replace("\u00a0", " ")
+
+
+def say(text: str = "", indent: str = "") -> None:
+    """A sentence on stdout; on a terminal it is broken at words, further lines indented."""
+    print(wrapped(text, sys.stdout, indent))
 
 
 def note(text: str, quiet: bool = False) -> None:
     """A remark to the user, on stderr."""
     if not quiet:
-        print(text, file=sys.stderr, flush=True)
+        print(wrapped(text, sys.stderr), file=sys.stderr, flush=True)
+
+
+# ------------------------------------------------------------------------------------------------------------ tables
 
 
 def show(headings: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool = False, title: str = "") -> None:
-    """A table on stdout: JSON, a drawn table on a terminal, plain aligned columns in a pipe."""
+    """A table on stdout: JSON, or columns; where they do not fit the terminal, a block of lines for each row."""
     if as_json:
-        print(json.dumps([dict(zip(headings, row, strict=True)) for row in rows], indent=2, default=str))
+        print(results.as_json([dict(zip(headings, row, strict=True)) for row in rows]))
         return
+    cells = [[_cell(value) for value in row] for row in rows]
+    width = width_of(sys.stdout)
+    if width is not None and sum(_least_widths(headings, cells)) + _GAP * len(headings) > width:
+        _stack(headings, cells, title)
+    else:
+        _draw(headings, cells, title, width or _IN_A_PIPE)
+
+
+def _least_widths(headings: Sequence[str], cells: list[list[str]]) -> list[int]:
+    """How narrow each column can be: no number is broken, and no word."""
+    widths = []
+    for at, heading in enumerate(headings):
+        column = [row[at] for row in cells]
+        whole = bool(column) and all(map(_is_number, column))
+        pieces = column if whole else [word for cell in column for word in cell.split()]
+        widths.append(max(map(len, [*heading.split(), *pieces]), default=1))
+    return widths
+
+
+def _draw(headings: Sequence[str], cells: list[list[str]], title: str, width: int) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", pad_edge=False)
-    numeric = [all(_is_number(row[at]) for row in rows) for at in range(len(headings))]
-    for heading, right in zip(headings, numeric, strict=True):
-        table.add_column(heading, justify="right" if right else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(_cell(value) for value in row))
-    console = Console(markup=False, highlight=False, soft_wrap=False)
-    if not console.is_terminal:
-        console.width = 160
-    console.print(table)
+    for at, (heading, least) in enumerate(zip(headings, _least_widths(headings, cells), strict=True)):
+        numeric = bool(cells) and all(_is_number(row[at]) for row in cells)
+        table.add_column(heading, justify="right" if numeric else "left", min_width=least, no_wrap=numeric)
+    for row in cells:
+        table.add_row(*(Text.from_ansi(judged(cell)) for cell in row))
+    Console(markup=False, highlight=False, soft_wrap=False, width=width).print(table)
 
 
-def _is_number(value: Any) -> bool:
-    return bool(re.fullmatch(r"[-+]?[\d,.]+( ?%)?", _cell(value)))
+def _stack(headings: Sequence[str], cells: list[list[str]], title: str) -> None:
+    """A block for each row: its first cell, then a line for each other column."""
+    if title:
+        say(title)
+    room = max(map(len, headings))
+    for row in cells:
+        named = f"{headings[0]} {row[0]}" if _is_number(row[0]) else row[0]
+        say(f"\n{coloured(named, 'strong')}")
+        for heading, cell in zip(headings[1:], row[1:], strict=True):
+            if cell:
+                say(f"  {heading:{room}}  {judged(cell)}", indent=" " * (room + 4))
+    print()
+
+
+def _is_number(text: str) -> bool:
+    return bool(re.fullmatch(r"[-+]?[\d,.]+( ±[\d,.]+)?( ?%| pp|×)?\*?|[-–?]|open", text))
 
 
 def _cell(value: Any) -> str:
+    if value is None:
+        return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -53,18 +138,22 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
+# ---------------------------------------------------------------------------------------------------------- progress
+
+
 class Terminal(Progress):
-    """Progress on stderr: games done, games per second and time left, on one line where stderr is a terminal."""
+    """Progress on stderr: a bar with what is being done, games per second and time left; lines where it is no terminal."""
 
     def __init__(self) -> None:
         """Nothing is shown yet."""
-        self._terminal = sys.stderr.isatty()
-        self._open = False  # a line that is still being rewritten
+        self._terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._bar: rich.progress.Progress | None = None
+        self._doing = ""
         self._restart()
 
     def _restart(self) -> None:
-        self._began = self._shown = time.monotonic()
-        self._first: int | None = None
+        self._shown = time.monotonic()
+        self._first: tuple[int, float] | None = None  # games and time when the first batch was there
 
     def starting(self, sentence: str) -> None:
         """Print what begins."""
@@ -72,35 +161,74 @@ class Terminal(Progress):
         self._restart()
         note(sentence)
 
-    def played(self, done: int, total: int) -> None:
-        """Print how far it is, a few times a second on a terminal, every few seconds elsewhere."""
+    def working(self, what: str, done: int = 0, total: int | None = None) -> None:
+        """Show what is being done, and how many steps of it are behind."""
+        steps = f"{done} of {total}" if total else ""
+        if what != self._doing and not self._terminal:
+            note(f"{what}{f' ({steps})' if steps else ''} ...")
+        self._show(what, done, total, steps)
+
+    def played(self, done: int, total: int, at_most: bool = False) -> None:
+        """Show how far it is; where it is no terminal, every few seconds."""
         now = time.monotonic()
-        self._first = done if self._first is None else self._first
-        if now - self._shown < (0.2 if self._terminal else 10.0) and done < total:
+        self._first = self._first or (done, now)
+        if now - self._shown < (0.1 if self._terminal else 10.0) and done < total:
             return
         self._shown = now
-        speed = (done - self._first) / max(now - self._began, 1e-9)
-        left = f", {duration((total - done) / speed)} left" if speed > 0 and done < total else ""
-        self._print(f"{done:,} of {total:,} games{f', {pace(speed)}' if speed > 0 else ''}{left}", done < total)
+        told = progress_text(done, total, (done - self._first[0]) / max(now - self._first[1], 1e-9), at_most)
+        if not self._terminal:
+            note(told)
+            return
+        self._show("Playing", done, total, told)
+        if done >= total:
+            self.close()
 
     def standing(self, text: str) -> None:
-        """Print how a search stands, as often as how far one is."""
+        """Show how a search stands; where it is no terminal, every few seconds."""
         now = time.monotonic()
-        if now - self._shown >= (0.2 if self._terminal else 10.0):
-            self._shown = now
-            self._print(text, goes_on=True)
+        if now - self._shown < (0.1 if self._terminal else 10.0):
+            return
+        self._shown = now
+        if not self._terminal:
+            note(text)
+        self._show("Searching", 0, None, text)
 
-    def _print(self, text: str, goes_on: bool) -> None:
-        self._open = self._terminal and goes_on
-        print(
-            f"\r\033[K{text}" if self._terminal else text, end="" if self._open else "\n", file=sys.stderr, flush=True
-        )
+    def _show(self, what: str, done: int, total: int | None, told: str) -> None:
+        self._doing = what
+        if not self._terminal:
+            return
+        if self._bar is None:
+            self._bar = _bar()
+            self._bar.start()
+            self._bar.add_task(what, total=total, told=told)
+        self._bar.update(self._bar.task_ids[0], description=what, completed=done, total=total, told=told)
 
     def close(self) -> None:
-        """End a line that stopped half-way."""
-        if self._open:
-            print(file=sys.stderr)
-        self._open = False
+        """Leave the last state of a bar on the screen."""
+        if self._bar is not None:
+            self._bar.stop()
+        self._bar, self._doing = None, ""
+
+
+def _bar() -> "rich.progress.Progress":
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(24), TextColumn("{task.fields[told]}"))
+    console = Console(stderr=True, highlight=False, width=width_of(sys.stderr))
+    return Progress(*columns, TimeElapsedColumn(), console=console)
+
+
+def progress_text(done: int, total: int, speed: float, at_most: bool = False) -> str:
+    """Games so far, their pace, and the time left; where play may end earlier, what is left at the most.
+
+    >>> progress_text(500, 2_000, 100.0)
+    '500 of 2,000 games, 100 games/s, 15 s left'
+    >>> progress_text(500, 2_000, 100.0, at_most=True)
+    '500 of at most 2,000 games, 100 games/s, 15 s left at most'
+    """
+    left = f", {duration((total - done) / speed)} left{' at most' * at_most}" if speed > 0 and done < total else ""
+    return f"{done:,} of {'at most ' * at_most}{total:,} games{f', {pace(speed)}' if speed > 0 else ''}{left}"
 
 
 def pace(speed: float) -> str:

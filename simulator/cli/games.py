@@ -1,13 +1,13 @@
 """`digsite games`: what can be played."""
 
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulator.cli.console import show
+from simulator.cli.console import say, show
 from simulator.cli.options import Json
 from simulator.games import all_games, find_game
+from simulator.lab import results
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,10 +28,21 @@ def games(
     from strategies.registry import strategies_of
 
     rows = [
-        (g.id, g.title, f"{g.players[0]}-{g.players[-1]}", list(g.figures.variants), list(strategies_of(g.id)))
+        (g.id, g.title, _counts(g, as_json), list(g.figures.variants), list(strategies_of(g.id)))
         for g in all_games().values()
     ]
     show(("game", "title", "players", "variants", "strategies"), rows, as_json)
+
+
+def _values(strategies: "Sequence[Strategy]", values: "Sequence[Any]") -> list[dict[str, Any]]:
+    """What each strategy that has a weight has for it."""
+    pairs = zip(strategies, values, strict=True)
+    return [{"strategy": strategy.name, "value": value} for strategy, value in pairs if value is not None]
+
+
+def _counts(game: "Game", as_json: bool) -> Any:
+    """How many can play."""
+    return list(game.players) if as_json else f"{game.players[0]}-{game.players[-1]}"
 
 
 def _one(game: "Game", as_json: bool) -> None:
@@ -47,16 +58,24 @@ def _one(game: "Game", as_json: bool) -> None:
         ("variants", ("variant", "what it changes", "source"), variants),
         ("strategies", ("strategy", "how it plays"), [(s.name, s.about) for s in players.values()]),
         ("weights", ("weight", "what it is", "bounds", *(s.name for s in weighing)), _weights(weighing)),
-        ("nudges", ("nudge", "what happens to a player (digsite nudge)", "amounts"), nudge_rows(game)),
+        ("nudges", ("nudge", "what happens to a player", "amounts"), nudge_rows(game)),
         ("columns", ("column", "per", "what it holds"), columns),
     )
     if as_json:
         listed = {name: [dict(zip(heads, row, strict=True)) for row in rows] for name, heads, rows in tables}
-        print(json.dumps({"game": game.id, "title": game.title, "players": list(game.players)} | listed, indent=2))
+        listed["weights"] = [
+            {
+                "weight": name,
+                "what it is": about,
+                "values": _values(weighing, values),
+            }
+            for name, about, *values in _weights(weighing)
+        ]
+        print(results.as_json({"game": game.id, "title": game.title, "players": list(game.players)} | listed))
         return
-    print(f"{game.title} ({game.id}), {game.players[0]} to {game.players[-1]} players")
+    say(f"{game.title} ({game.id}), {game.players[0]} to {game.players[-1]} players")
     for name, heads, rows in tables:
-        print(f"\n{name.capitalize()}")
+        say(f"\n{name.capitalize()}")
         show(heads, rows)
 
 

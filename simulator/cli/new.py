@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from simulator.cli.console import Terminal, note
+from simulator.cli.examples import epilog
 from simulator.cli.options import GameName, Games, PlanOptions, Quiet, Threads, verb
 
 app = typer.Typer(name="new", no_args_is_help=True, help="Write a file to begin with: a contract.")
@@ -16,7 +17,7 @@ def new() -> None:
     """Write a file to begin with: a contract."""
 
 
-@app.command()
+@app.command(epilog=epilog("contract"))
 @verb()
 def contract(
     game: GameName,

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulator.cli.console import show
+from simulator.cli.console import say, show
 from simulator.cli.games import nudge_rows
 from simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
 from simulator.cli.results import print_experiment
@@ -35,7 +35,7 @@ def nudge(
     if listing:
         found = find_game(game)
         if not found.own_nudges:
-            print(f"{found.title} declares no nudges.")
+            say(f"{found.title} declares no nudges.")
             return
         show(("nudge", "what happens to a player", "amounts"), nudge_rows(found), as_json)
         return

@@ -5,18 +5,21 @@ the options behind them into its signature.
 """
 
 import inspect
-from collections.abc import Callable, Sequence
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
 import typer
 
-from simulator.cli.console import Terminal, note
+from simulator.cli.console import Terminal
+from simulator.cli.interrupts import INTERRUPTED
+from simulator.errors import DigsiteError, WrongUse
+from simulator.games import all_games
 from simulator.lab.progress import Interrupted
 from simulator.play import arguments
-
-INTERRUPTED = 130  # the exit code
 
 
 def count(text: str) -> int:
@@ -27,7 +30,14 @@ def count(text: str) -> int:
     return number
 
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, e.g. lost-cities.")]
+def _game_ids(incomplete: str) -> list[str]:
+    """What a shell offers after a verb."""
+    return [name for name in all_games() if name.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game's id, e.g. lost-cities.", autocompletion=_game_ids)
+]
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
@@ -107,10 +117,50 @@ _PLAY: dict[str, tuple[Any, Any]] = {
         Annotated[Path | None, typer.Option(metavar="DIR", help="The folder; under runs/ when absent.")],
         None,
     ),
-    "resume": (Annotated[bool, typer.Option("--resume", help="Go on with what is in --out, or begin there.")], False),
+    "resume": (
+        Annotated[
+            bool,
+            typer.Option(
+                "--resume",
+                help="Go on with what is in --out, or begin there; --resume DIR alone goes on as DIR was begun.",
+            ),
+        ],
+        False,
+    ),
 }
+_VERBOSE: tuple[Any, Any] = (
+    Annotated[bool, typer.Option("--verbose", help="Print all that the compiler says about a plug-in.")],
+    False,
+)
+_NAMED = ("game", "contract")  # what is played, which a folder to go on with knows
+_BESIDE = ("threads", "as_json", "quiet")  # options that change nothing of what is played
 
 _PRINTED = ("as_json", "quiet")
+
+
+def with_folder(words: Sequence[str]) -> list[str]:
+    """Words in which the folder after --resume is that of --out.
+
+    >>> with_folder(["simulate", "--resume", "runs/first", "-n", "80k"])
+    ['simulate', '--resume', '--out', 'runs/first', '-n', '80k']
+    """
+    if "--out" in words:
+        return list(words)
+    found: list[str] = []
+    for word in words:
+        option, equals, folder = word.partition("=")
+        if option == "--resume" and equals:
+            found += ["--resume", "--out", folder]
+        elif found and found[-1] == "--resume" and _is_folder(word):
+            found += ["--out", word]
+        else:
+            found.append(word)
+    return found
+
+
+def _is_folder(word: str) -> bool:
+    """Whether a word after --resume names the folder, and is no option, game or contract."""
+    return not word.startswith("-") and word not in all_games() and not Path(word).is_file()
 
 
 def verb(
@@ -135,14 +185,19 @@ def verb(
                 for name, options in behind.items()
                 if name in own.parameters
             }
+            given.pop("verbose", None)  # `simulator.cli.app.main` has looked for it
+            if "how" in groups and not any(given.get(name) for name in _NAMED):
+                _check_named(function.__name__, groups["how"])
+                if function.__name__ != "simulate":  # which knows its plan itself
+                    _go_on(function.__name__, defaults, {**groups.get("plan", {}), **groups["how"], **given})
+                    return
+            progress = None if given.get("quiet") else Terminal()
             if "how" in groups:
-                groups["how"]["progress"] = None if given.get("quiet") else Terminal()
-            try:
+                groups["how"]["progress"] = progress
+            with closed(progress):
                 function(**groups, **given)
-            except Interrupted as stop:
-                note(f"\n{stop}")
-                raise typer.Exit(INTERRUPTED) from stop
 
+        defaults = {known.name: known.default for known in parameters}
         call.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
         call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         return call
@@ -153,9 +208,63 @@ def verb(
 def _in_order(own: inspect.Signature, behind: dict[str, dict[str, tuple[Any, Any]]]) -> list[inspect.Parameter]:
     """The order in which help shows them: a verb's own options, what decides a plan, how it is played, what is printed."""
     mine = [known.replace(kind=inspect.Parameter.KEYWORD_ONLY) for known in own.parameters.values()]
+    if "how" in own.parameters:
+        mine = [known.replace(default="") if known.name == "game" else known for known in mine]
+        mine = [known.replace(default=None) if known.name == "contract" else known for known in mine]
     grouped = [_parameter(*option) for name in own.parameters for option in behind.get(name, {}).items()]
     first = [known for known in mine if known.name not in (*behind, *_PRINTED)]
-    return [*first, *grouped, *(known for known in mine if known.name in _PRINTED)]
+    printed = [known for known in mine if known.name in _PRINTED]
+    return [*first, *grouped, *printed, *([_parameter("verbose", _VERBOSE)] if "plan" in own.parameters else [])]
+
+
+class Stopped(DigsiteError):
+    """The user stopped the work."""
+
+    exit_code = INTERRUPTED
+
+
+@contextmanager
+def closed(progress: Terminal | None) -> Iterator[None]:
+    """Leave no bar behind; when the user stops the work, what is saved is said in the end."""
+    try:
+        yield
+    except Interrupted as stop:
+        raise Stopped(str(stop)) from stop
+    finally:
+        if progress:
+            progress.close()
+
+
+def _check_named(verb: str, how: dict[str, Any]) -> None:
+    """Refuse a command that names neither what is to be played nor a folder that knows it."""
+    from simulator.runs.store import EXPERIMENT, MANIFEST
+
+    if how["resume"] and how["out"] is None:
+        raise WrongUse(f"--resume needs the folder: digsite {verb} --resume DIR.")
+    what = "a contract" if verb == "check" else "a game"
+    if not how["resume"]:
+        raise WrongUse(f"Name {what}, or go on with what is there: digsite {verb} --resume DIR.")
+    if not any((how["out"] / name).is_file() for name in (MANIFEST, EXPERIMENT)):
+        raise WrongUse(f"{how['out']} holds nothing to go on with: it has neither {MANIFEST} nor {EXPERIMENT}.")
+
+
+def _go_on(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
+    """Do again what an experiment's folder says was done, keeping what is there."""
+    from simulator.cli.app import app
+    from simulator.runs.experiment import read_experiment
+
+    folder = given.pop("out")
+    words = shlex.split(read_experiment(folder)["command"])[1:]
+    if words[0] != verb:
+        raise WrongUse(f"{folder} is an experiment of {words[0]}; go on with: digsite {words[0]} --resume {folder}")
+    if said := [name for name, value in given.items() if name not in (*_BESIDE, "resume") and value != defaults[name]]:
+        raise WrongUse(
+            f"{folder} knows what is played; leave --{said[0].replace('_', '-')} out, or name everything again."
+        )
+    words += ["--resume", "--out", str(folder)] + ["--json"] * bool(given.get("as_json"))
+    words += ["--quiet"] * bool(given.get("quiet"))
+    words += ["--threads", str(given["threads"])] if given.get("threads") else []
+    raise typer.Exit(int(app(words, prog_name="digsite", standalone_mode=False) or 0))
 
 
 def _parameter(name: str, option: tuple[Any, Any]) -> inspect.Parameter:

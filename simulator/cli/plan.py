@@ -1,12 +1,11 @@
 """`digsite plan`: how many games a question needs for a given margin."""
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simulator.cli.console import Terminal, duration, show
+from simulator.cli.console import Terminal, duration, say, show
 from simulator.cli.options import GameName, Json, Measures, PlanOptions, Quiet, Threads, count, verb
 
 if TYPE_CHECKING:
@@ -34,11 +33,12 @@ def plan(
 ) -> None:
     """Say how many games a question needs: a share, a mean, or what a changed rule or line-up does."""
     from simulator.lab.plan import plan as find
+    from simulator.lab.results import as_json as as_text
 
     sides = {"against": against, "against_seats": against_seats}
     more = {"spread": spread, "power": power, "pilot": pilot, "progress": None if quiet else Terminal()}
     found = find(game, margin=margin, measure=measure, threads=threads, **sides, **more, **plan)  # type: ignore[arg-type]
-    print(json.dumps(asdict(found), indent=2)) if as_json else _print(found)
+    print(as_text(asdict(found))) if as_json else _print(found)
 
 
 def _print(found: "Planned") -> None:
@@ -53,4 +53,4 @@ def _print(found: "Planned") -> None:
     ]
     show(("question", "answered by", "games", "time here"), rows, title=f"Games needed for the {found.measure}")
     for remark in found.notes:
-        print(f"({remark})")
+        say(f"({remark})")

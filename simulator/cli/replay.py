@@ -1,18 +1,20 @@
 """`digsite replay`: one game of a run, narrated turn by turn, with the win chances along it if they are asked for."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulator.cli.console import Terminal, note, show
+from simulator.cli.console import Terminal, note, say, show
 from simulator.cli.options import Json, Quiet, RunFolder, Threads
 from simulator.errors import DigsiteError, WrongUse
+from simulator.lab.results import as_json as as_text
 
 if TYPE_CHECKING:
     from simulator.lab.followed import Followed
     from simulator.runs.run import Run
+
+_INDENT = "      "  # of the further lines of a turn
 
 
 def replay(
@@ -87,10 +89,10 @@ def _print_lines(run: "Run", index: int, as_json: bool, quiet: bool) -> None:
     announce_compiling(run.game, Progress() if quiet else Terminal())
     lines = narrate(run, index)
     if as_json:
-        print(json.dumps({"run": str(run.folder), "game": index, "lines": list(lines)}, indent=2))
+        print(as_text({"run": str(run.folder), "game": index, "lines": list(lines)}))
         return
     for line in lines:
-        print(line)
+        say(line, _INDENT)
 
 
 def _print_chances(run: "Run", index: int, how: dict[str, Any], out: Path | None, as_json: bool, quiet: bool) -> None:
@@ -99,7 +101,7 @@ def _print_chances(run: "Run", index: int, how: dict[str, Any], out: Path | None
 
     followed = follow(run, index, **how)
     if as_json:
-        print(json.dumps(as_data(followed), indent=2))
+        print(as_text(as_data(followed)))
     else:
         _print_followed(followed)
     if out is not None:
@@ -113,21 +115,21 @@ def _print_followed(followed: "Followed") -> None:
     table, lines = followed.table, followed.lines
     chances = grid(table)
     for line in lines[0]:
-        print(line)
+        say(line, _INDENT)
     for at, told in enumerate([*lines[1:], []]):
         figures = "  ".join(f"{chance * 100:3.0f}" for chance in chances[at])
         over = at == len(chances) - 1
         print(f"{'the end' if over else '':>9} |{stacked_bar(chances[at])}| {figures} %")
         for line in told:
-            print(line)
-    print()
+            say(line, _INDENT)
+    say()
     worlds = int(table["worlds"].max())  # type: ignore[arg-type]
-    print(
+    say(
         f"Win chances by seat, {followed.looking.seen.words}; {worlds:,} games played on from each point, each chance "
         f"within {reach(worlds) * 100:.0f} percentage points (95 %). A bar shows them just before the lines that follow it."
     )
     for sentence in followed.sentences:
-        print(sentence)
+        say(sentence)
 
 
 def _print_tension(run: "Run", games: int, how: dict[str, Any], out: Path | None, as_json: bool, quiet: bool) -> None:
@@ -137,12 +139,12 @@ def _print_tension(run: "Run", games: int, how: dict[str, Any], out: Path | None
 
     result = tension(run, games, **how)
     if as_json:
-        print(json.dumps(as_data(result, {"run": str(run.folder)}), indent=2))
+        print(as_text(as_data(result, {"run": str(run.folder)})))
     else:
         rows = result.tables["measures"].select("measure", "value", "value_low", "value_high", "about").rows()
         show(("measure", "value", "from", "to", "what it is"), rows)
         for sentence in sentences(result):
-            print(sentence)
+            say(sentence)
     if out is not None:
         write([result], out, run.plan.game, run.plan.players, list(sentences(result)))
         note(f"The chart (SVG and PNG), the tables (CSV) and findings.json are in {out}", quiet)

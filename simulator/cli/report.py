@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from simulator.cli.console import Terminal, note
-from simulator.cli.options import INTERRUPTED, Games, Quiet, Seed
+from simulator.cli.interrupts import INTERRUPTED
+from simulator.cli.options import Games, Quiet, Seed
 from simulator.errors import WrongUse
 from simulator.lab.progress import Interrupted
 

@@ -1,11 +1,10 @@
 """Results on the terminal and as JSON: what `analyze` and the experiments print."""
 
-import json
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from simulator.cli.console import note
+from simulator.cli.console import coloured, note, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +28,7 @@ _TABLES = {
 _TOLD_IN_FULL = {"check"}  # kinds whose table says what the findings say
 
 _SIGNS = {"fine": "+", "watch": "?", "off": "!", "open": "-"}
+_MEANINGS = {"fine": "good", "watch": "doubtful", "off": "bad", "open": "faint"}
 
 
 def print_findings(result: "Result") -> None:
@@ -36,28 +36,31 @@ def print_findings(result: "Result") -> None:
     from analyses.result import MARKS
 
     for finding in sorted(result.findings, key=lambda found: found.rank):
-        print(f"{MARKS[finding.kind]} {finding.sentence} [{finding.grade}]")
+        mark = coloured(MARKS[finding.kind], "strong" if finding.stands else "faint")
+        say(f"{mark} {finding.sentence} [{finding.grade}]", indent="  ")
     for remark in result.notes:
-        print(f"({remark})")
+        say(f"({remark})")
 
 
 def print_scorecard(card: "Scorecard") -> None:
     """The scorecard on stdout, two rows for each line: the figure, and what to look at."""
-    print(f"Scorecard, against {card.targets}")
+    say(f"Scorecard, against {card.targets}")
     name, word = (max(len(getattr(line, column)) for line in card.lines) for column in ("name", "word"))
     for line in card.lines:
         span = f" ({line.interval})" if line.interval else ""
-        print(f"{_SIGNS[line.verdict]} {line.name.capitalize():{name}}  {line.word:{word}}  {line.figure}{span}")
-        print(f"  {'':{name}}  {line.sentence}")
-    print()
+        sign, indent = coloured(_SIGNS[line.verdict], _MEANINGS[line.verdict]), " " * (name + 4)
+        say(f"{sign} {line.name.capitalize():{name}}  {line.word:{word}}  {line.figure}{span}", indent)
+        say(f"{indent}{line.sentence}", indent)
+    say()
 
 
 def print_experiment(shown: "Shown", as_json: bool, quiet: bool) -> None:
     """What an experiment shows: its tables and findings, or one JSON object."""
     from simulator.lab.results import as_data
+    from simulator.lab.results import as_json as as_text
 
     if as_json:
-        print(json.dumps(as_data(shown.result, shown.about), indent=2))
+        print(as_text(as_data(shown.result, shown.about)))
     else:
         module, function = _TABLES[shown.experiment.kind]
         print_tables: Callable[[Shown], Any] = getattr(import_module(f"simulator.cli.{module}"), function)

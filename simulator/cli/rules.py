@@ -55,7 +55,9 @@ def _row(figure: "Figure", as_json: bool) -> tuple[Any, ...]:
         "calibrated" if figure.calibrated else figure.confirmed,
         figure.about,
         figure.source,
-        " | ".join(figure.shape.say(other) if worded else typed(other) for other in figure.alternatives),
+        list(figure.alternatives)
+        if as_json
+        else " | ".join(figure.shape.say(other) if worded else typed(other) for other in figure.alternatives),
     )
 
 

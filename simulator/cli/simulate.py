@@ -13,11 +13,14 @@ def simulate(
     game: GameName,
     plan: PlanOptions,
     how: PlayOptions,
-    games: Annotated[int, Games("How many games, e.g. 100k or 2.5M.")] = 100_000,
+    games: Annotated[
+        int | None, Games("How many games, e.g. 100k or 2.5M; 100k when absent, 4,294,967,296 at most.")
+    ] = None,
     rotate: Annotated[bool, typer.Option("--rotate", help="Play every seat rotation on the same luck.")] = False,
     events: Annotated[
-        int, typer.Option(parser=count, metavar="K", help="Keep the events of the first K games.")
-    ] = 20_000,
+        int | None,
+        typer.Option(parser=count, metavar="K", help="Keep the events of the first K games; 20k when absent."),
+    ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

@@ -1,9 +1,9 @@
 """A balance summary of a run: who wins from which seat, with which strategy, and how games end."""
 
-import json
 from typing import TYPE_CHECKING, Any
 
-from simulator.cli.console import note, show
+from simulator.cli.console import note, say, show
+from simulator.lab.results import as_json as as_text
 
 if TYPE_CHECKING:
     import polars as pl
@@ -21,12 +21,17 @@ def print_summary(run: "Run", as_json: bool = False) -> None:
         note(f"Warning: {warning}")
     if as_json:
         data: dict[str, Any] = {name: table.to_dicts() for name, table in tables.items()}
-        print(json.dumps({"run": str(run.folder), "games": run.rows, "seed": run.plan.seed} | data, indent=2))
+        data["seats"] = [row | {"seat": int(row["seat"])} for row in data["seats"]]
+        data["endings"] = [  # whatever the game calls its turns
+            dict(zip(("game_ended_by", "games", "mean_turns", "share"), row, strict=True))
+            for row in tables["endings"].rows()
+        ]
+        print(as_text({"run": str(run.folder), "games": run.rows, "seed": run.plan.seed} | data))
         return
     for table in tables.values():
         show(table.columns, [_text(table, row) for row in table.iter_rows(named=True)])
     for remark in notes(run):
-        print(f"({remark})")
+        say(f"({remark})")
 
 
 def _text(table: "pl.DataFrame", row: dict[str, Any]) -> list[str]:

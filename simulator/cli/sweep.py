@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulator.cli.console import show
+from simulator.cli.console import say, show
 from simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, verb
 from simulator.cli.results import print_experiment
 
@@ -42,7 +42,7 @@ def print_points(shown: "Shown") -> None:
         points[", ".join(str(row[figure]) for figure in figures)] = None
         lines.setdefault(row["measure"], []).append(_figure(row) + mark)
     show([", ".join(figures), *points], [[measure, *cells] for measure, cells in lines.items()])
-    print("(* differs from the rules without the sweep, beyond chance)")
+    say("(* differs from the rules without the sweep, beyond chance)")
 
 
 def _figure(row: dict[str, Any]) -> str:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulator.cli.console import show
+from simulator.cli.console import say, show
 from simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
 from simulator.cli.results import print_experiment
 
@@ -59,4 +59,4 @@ def print_ratings(shown: "Shown") -> None:
         ],
     )
     if len(fields) > MOST_SHOWN:
-        print(f"({len(fields) - MOST_SHOWN:,} more fields; {shown.folder / 'tournament-replies.csv'} has all.)")
+        say(f"({len(fields) - MOST_SHOWN:,} more fields; {shown.folder / 'tournament-replies.csv'} has all.)")

@@ -48,5 +48,5 @@ def _scored(run: "Run", found: "Sequence[Result]", folder: Path) -> "Scorecard":
     from analyses.scorecard import scorecard
 
     card = scorecard(run, found)
-    results.write_json(folder / "scorecard.json", card.as_data())
+    results.write_json(folder / "scorecard.json", results.plain(card.as_data()))
     return card

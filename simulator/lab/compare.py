@@ -182,9 +182,26 @@ def _play_until_decided(question: Question, playing: Playing) -> None:
     tuning = Tuning(kept["tuned"], kept.get("scale", 1.0)) if kept.get("tuned") else _tuning(question, playing)
     known = {"tuned": tuning.deals, "scale": tuning.scale}
     store.remember(known)
+    playing.progress.starting(forecast(tuning.deals * question.seats, playing.design.plan.games))
     batches = (both[1] for both in tallies(playing.batches(question.columns), question.seats, question.extra))
     tally, state = decide(question, batches, tuning, most)
     store.remember({**known, "games": tally.games, "looks": state.looks, "verdict": state.verdict})
+
+
+def forecast(expected: int, most: int) -> str:
+    """How long it may take, by the pilot, in words that promise no more than it knows.
+
+    >>> forecast(40_000, 2_000_000)
+    'By a pilot, about 40,000 games on each side tell that nothing changes by the margin; a large change is seen sooner, one near the margin takes more, and 2,000,000 end it.'
+    >>> forecast(5_000, 4_000)
+    'By a pilot, 4,000 games on each side may be too few to decide, unless the change is large.'
+    """
+    if expected >= most:
+        return f"By a pilot, {most:,} games on each side may be too few to decide, unless the change is large."
+    return (
+        f"By a pilot, about {expected:,} games on each side tell that nothing changes by the margin; a large change is "
+        f"seen sooner, one near the margin takes more, and {most:,} end it."
+    )
 
 
 def _tuning(question: Question, playing: Playing) -> Tuning:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from analyses.experiments.paired import Unit
 
 PILOT = 2_000
+MOST_PILOT = 10_000_000
 POWER = 0.9
 _MOST_SPREADS = 1e6  # of a game, in margins: some 10^13 games, which nobody plays
 
@@ -106,7 +107,11 @@ def plan(
     )
     others, other_seats = names("against", against), names("against_seats", against_seats)
     changed, other = plans_of(
-        game, whole("pilot", pilot, least=100), decides, [] if others == ["base"] else others, other_seats
+        game,
+        whole("pilot", pilot, least=100, most=MOST_PILOT),
+        decides,
+        [] if others == ["base"] else others,
+        other_seats,
     )
     found = find_game(changed.game)
     named = names("measure", measure)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from simulator.games import find_game
-from simulator.lab.running import Count, Running, announce_compiling, interrupted, writing
+from simulator.lab.running import Count, Running, announce_compiling, opened
 from simulator.play.backends import checked_threads
 from simulator.play.plan import Plan, PlanArguments, make_plan
 from simulator.runs.experiment import Design, Experiment, ExperimentStore, part_games, read_together
@@ -45,20 +45,16 @@ class Playing:
         self.threads = checked_threads(running.threads)
         self.game, self.progress = find_game(design.plan.game), running.progress
         about = {"command": command, **provenance(self.game.package)}
-        self.store = ExperimentStore(folder, self.design, about)
-        self._resume, self._anew = running.resume, anew
+        self.store = ExperimentStore(folder, self.design, about, anew)
+        self._resume = running.resume
 
     def play(self, until: Callable[["Playing"], None] | None = None) -> Experiment:
         """Play all arms to the end, or let `until` take the parts it wants."""
         announce_compiling(self.game, self.progress)
-        with writing("experiment", self.folder):
-            self.store.resume() if self._resume else self.store.create(self._anew)
+        with opened(self.store, "experiment", self.design.games, self._resume):
             left = sum(len(store.plan.part_range(part)) for store, part in self.store.missing())
-            self._count = Count(self.progress, self.design.games, self.design.games - left)
-            try:
-                until(self) if until else self._write(None)
-            except KeyboardInterrupt as stop:
-                raise interrupted(Experiment(self.folder).rows, self.design.games, self.folder) from stop
+            self._count = Count(self.progress, self.design.games, self.design.games - left, at_most=until is not None)
+            until(self) if until else self._write(None)
             self.store.finish()
         return Experiment(self.folder)
 

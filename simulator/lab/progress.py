@@ -1,4 +1,7 @@
-"""How a use case reports progress, and how it ends when the user stops it (imports nothing, for a quick start)."""
+"""How a use case reports progress, and how it ends when the user stops it (imports nothing heavy, for a quick start)."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 
 class Progress:
@@ -7,8 +10,14 @@ class Progress:
     def starting(self, sentence: str) -> None:
         """Something begins."""
 
-    def played(self, done: int, total: int) -> None:
-        """So many games of all are played."""
+    def working(self, what: str, done: int = 0, total: int | None = None) -> None:
+        """This is being done now, without games to count; so many steps of all are behind, if there are any."""
+
+    def played(self, done: int, total: int, at_most: bool = False) -> None:
+        """So many games of all are played; it may end before all are, where they are the most."""
+
+    def close(self) -> None:
+        """Nothing more is to come."""
 
     def standing(self, text: str) -> None:
         """How a search stands."""
@@ -16,3 +25,21 @@ class Progress:
 
 class Interrupted(KeyboardInterrupt):
     """The user stopped the work; the sentence says what is saved and how to go on."""
+
+
+_under_way: list[Callable[[], str]] = []
+
+
+@contextmanager
+def stopped_with(sentence: Callable[[], str]) -> Iterator[None]:
+    """While this goes on, the sentence tells what is saved if the program has to end at once."""
+    _under_way.append(sentence)
+    try:
+        yield
+    finally:
+        _under_way.pop()
+
+
+def last_words() -> str:
+    """What to say when the program has to end at once."""
+    return _under_way[-1]() if _under_way else "Interrupted."

@@ -1,6 +1,8 @@
 """Results as plain data and as files: charts, tables and findings.json."""
 
 import json
+import math
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +11,34 @@ from simulator.errors import DigsiteError
 
 if TYPE_CHECKING:
     from analyses.result import Finding, Result
+
+
+def key(name: str) -> str:
+    """A name as a key of JSON.
+
+    >>> key("games/s"), key("line-up"), key("cards.hand")
+    ('games_per_s', 'line_up', 'cards_hand')
+    """
+    return re.sub(r"[^a-z0-9]+", "_", name.lower().replace("/", " per ")).strip("_")
+
+
+def plain(data: Any) -> Any:
+    """Data as JSON has it: keys in the form of `key`, and nothing where a number has no end."""
+    if isinstance(data, Mapping):
+        return {key(str(name)): plain(value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [plain(entry) for entry in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
+
+
+def as_json(data: Any) -> str:
+    """Plain data as a text of JSON."""
+    return json.dumps(plain(data), indent=2, default=_number)
+
+
+def _number(value: Any) -> Any:
+    """What JSON does not know: a number of NumPy's, or whatever else as its text."""
+    return value.item() if hasattr(value, "item") else str(value)
 
 
 def findings_of(result: "Result") -> list[dict[str, Any]]:
@@ -49,12 +79,12 @@ def write(results: Sequence["Result"], folder: Path, game: str, players: Sequenc
                 table.write_csv(folder / f"{result.question}-{name}.csv")
     except OSError as problem:
         raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem
-    write_json(folder / "findings.json", findings)
+    write_json(folder / "findings.json", plain(findings))
 
 
 def write_json(path: Path, data: Any) -> None:
     """Plain data as a JSON file."""
     try:
-        path.write_text(json.dumps(data, indent=2, default=float) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(data, indent=2, default=_number) + "\n", encoding="utf-8")
     except OSError as problem:
         raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem

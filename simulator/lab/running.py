@@ -5,14 +5,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack, cast
+from typing import TYPE_CHECKING, Any, Protocol, Unpack, cast
 
 from simulator.errors import DigsiteError, WrongUse
-from simulator.lab.progress import Interrupted, Progress
-from simulator.play.arguments import flag, path_of, whole
+from simulator.lab.progress import Interrupted, Progress, stopped_with
+from simulator.play.arguments import MOST_THREADS, flag, path_of, whole
 from simulator.play.plan import PlanArguments, check_names, checked, listed_plugins
 from simulator.runs import files
-from simulator.runs.store import EXPERIMENT, MANIFEST, SEARCH
+from simulator.runs.lock import locked
+from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, SEARCH, clear
 from strategies.plugins import Source
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Running:
     out: Path | None = None
     resume: bool = False
     progress: Progress = field(default_factory=Progress)
+    kept: Mapping[str, Any] = field(default_factory=dict)  # the plan of the run in `out`, if there is one
 
     def folder(self, name: str) -> Path:
         """Where to write, unless the user says so: runs/NAME."""
@@ -57,7 +59,7 @@ _OF_RUNS = {  # what `simulate` takes and an experiment decides for itself
 def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:
     """The arguments of a verb that decide a plan, and how it is played, all checked.
 
-    What is resumed keeps its seed and its plug-ins.
+    What is in the folder keeps its seed, and what is resumed its plug-ins too.
     """
     for name in arguments:
         if name in _OF_RUNS:
@@ -68,11 +70,16 @@ def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[
     decides, running = checked(cast("PlanArguments", plan)), _running(arguments)
     if running.resume and running.out is None:
         raise WrongUse("--resume needs the run folder: --out DIR.")
-    if running.resume and running.out is not None:
-        if files.is_empty(running.out):  # a script may always say --resume
-            return decides, replace(running, resume=False)
-        decides = _as_before(running.out, decides)
-    return decides, running
+    if running.out is None:
+        return decides, running
+    if files.is_empty(running.out):  # a script may always say --resume
+        return decides, replace(running, resume=False)
+    kept = _kept(running.out)
+    if decides.get("seed") is None and kept.get("seed") is not None:
+        decides = {**decides, "seed": kept["seed"]}
+    if running.resume:
+        decides = _as_before(running.out, decides, kept)
+    return decides, replace(running, kept=kept)
 
 
 def _running(arguments: Arguments) -> Running:
@@ -81,31 +88,28 @@ def _running(arguments: Arguments) -> Running:
     if not isinstance(progress, Progress):
         raise WrongUse(f"progress must be a Progress of simulator.lab.progress; {progress!r} is not.")
     return Running(
-        None if threads is None else whole("threads", threads, least=1),
+        None if threads is None else whole("threads", threads, least=1, most=MOST_THREADS),
         path_of("out", out) if out else None,
         flag("resume", arguments.get("resume", False)),
         progress,
     )
 
 
-def _as_before(folder: Path, arguments: PlanArguments) -> PlanArguments:
-    kept = _kept(folder)
-    if arguments.get("seed") is None:
-        arguments = {**arguments, "seed": kept["seed"]}
-    sources = [Source(**plugin) for plugin in kept["plugins"]]
+def _as_before(folder: Path, arguments: PlanArguments, kept: Mapping[str, Any]) -> PlanArguments:
+    plugins = kept.get("plugins") or []
+    sources = [Source(**plugin) for plugin in plugins] if isinstance(plugins, list) else []  # 0.1 kept hashes
     given = [_plugin_as_before(folder, plugin, sources) for plugin in listed_plugins(arguments.get("plugins"))]
     return {**arguments, "plugins": [*sources, *(plugin for plugin in given if plugin not in sources)]}
 
 
 def _kept(folder: Path) -> Mapping[str, Any]:
-    """The seed and the plug-ins of what is in a folder; what is wrong with the folder is said later."""
+    """The plan of the run in a folder, or what is asked by the experiment; what is wrong with either is said later."""
     for name, what in ((EXPERIMENT, EXPERIMENT), (MANIFEST, "manifest"), (SEARCH, SEARCH)):
         if (folder / name).is_file():
             found = files.read_json(folder / name, f"The {what} of {folder}")
-            plan = found.get("plan", found)
-            plugins = plan.get("plugins") or []
-            return {"seed": plan.get("seed"), "plugins": [] if isinstance(plugins, dict) else plugins}  # 0.1: hashes
-    return {"seed": None, "plugins": []}
+            kept = found.get("plan", found)
+            return kept if isinstance(kept, dict) else {}
+    return {}
 
 
 def _plugin_as_before(folder: Path, plugin: Path | str | Source, kept: list[Source]) -> Path | str | Source:
@@ -132,38 +136,79 @@ def announce_compiling(game: "Game", progress: Progress) -> None:
     from simulator.kernel.compile import is_compiled
 
     if not is_compiled(game.package):
-        progress.starting(
-            f"Compiling the kernels of {game.title} (first use of this version; takes a minute or two) ..."
-        )
+        progress.working(f"Compiling the kernels of {game.title} (first use of this version; takes a minute or two)")
+
+
+class Folder(Protocol):
+    """A run or an experiment being written."""
+
+    folder: Path
+    manifest: dict[str, Any]
+
+    @property
+    def begun(self) -> bool:
+        """Whether a part is there."""
+
+    def is_there(self) -> bool:
+        """Whether the folder holds it already, begun or finished."""
+
+    def create(self) -> None:
+        """Begin it."""
+
+    def resume(self) -> None:
+        """Go on with it."""
 
 
 @contextmanager
-def writing(what: str, folder: Path) -> Iterator[None]:
-    """Say in a sentence that a folder cannot be written, and what is safe."""
+def opened(store: Folder, what: str, total: int, resume: bool) -> Iterator[None]:
+    """Begin a run or an experiment, or go on with it, and be the only one who writes to its folder meanwhile.
+
+    The same plan in the same folder is the same run: what is there is kept. A start that fails before the first part
+    is there leaves nothing behind.
+    """
+    there = resume
     try:
-        yield
+        with locked(store.folder), stopped_with(lambda: _saved(store.folder, total)):
+            try:
+                there = resume or store.is_there()
+                store.resume() if there else store.create()
+                yield
+            except (Exception, KeyboardInterrupt):
+                if not there and not store.begun:
+                    clear(store.folder)
+                raise
     except OSError as problem:
-        reason = problem.strerror or str(problem)
-        raise DigsiteError(
-            f"The {what} in {folder} cannot be written: {reason}. What is written is whole; go on with --resume."
-        ) from problem
+        where = Path(problem.filename).parent if problem.filename else store.folder
+        kept = (
+            " What is written is whole; go on with --resume." if store.begun else "" if there else " Nothing is left."
+        )
+        own = f"The {what} in {store.folder}" if where.is_relative_to(store.folder) else str(where)
+        raise DigsiteError(f"{own} cannot be written: {problem.strerror or problem}.{kept}") from problem
+    except KeyboardInterrupt as stop:
+        raise Interrupted(_saved(store.folder, total)) from stop
+
+
+def _saved(folder: Path, total: int) -> str:
+    """The sentence for an interrupted run or experiment, by what its folder holds."""
+    verb, games = "", 0
+    for path in [folder / EXPERIMENT, folder / MANIFEST, *folder.glob(f"{ARMS}/*/{MANIFEST}")]:
+        if path.is_file():
+            found = files.read_json(path, str(path))
+            verb = verb or str(found.get("command", "")).split()[1]
+            games += sum(part["rows"] for name, part in found.get("parts", {}).items() if name.startswith("games/"))
+    if not games:
+        return "Interrupted; no games were saved yet."
+    return f"{games:,} of {total:,} games are saved in {folder}; go on with: digsite {verb} --resume {folder}"
 
 
 class Count:
     """Games played so far, reported batch by batch."""
 
-    def __init__(self, progress: Progress, total: int, done: int = 0):
-        """So many games are to be played in all, and so many are done already."""
-        self.progress, self.total, self.done = progress, total, done
+    def __init__(self, progress: Progress, total: int, done: int = 0, at_most: bool = False):
+        """So many games are to be played in all, or at the most, and so many are done already."""
+        self.progress, self.total, self.done, self.at_most = progress, total, done, at_most
 
     def __call__(self, games: int) -> None:
         """So many more games are played."""
         self.done += games
-        self.progress.played(self.done, self.total)
-
-
-def interrupted(saved: int, total: int, folder: Path) -> Interrupted:
-    """The sentence for an interrupted run or experiment."""
-    return Interrupted(
-        f"{saved:,} of {total:,} games are saved in {folder}; go on with the same command and --resume --out {folder}"
-    )
+        self.progress.played(self.done, self.total, self.at_most)

@@ -31,7 +31,7 @@ class SearchFolder:
         if resume:
             self._take_up()
         else:
-            check_free(folder)
+            check_free(folder, self._manifest)
             folder.mkdir(parents=True, exist_ok=True)
         self._save()
         self._log = Log(folder / GENERATIONS)

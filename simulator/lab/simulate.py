@@ -1,13 +1,17 @@
 """Simulating: many games of one plan, recorded in a run folder."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
+from simulator.errors import WrongUse
 from simulator.games import find_game
 from simulator.lab.commands import command_line
-from simulator.lab.running import Arguments, Count, Running, announce_compiling, interrupted, split, writing
+from simulator.lab.running import Arguments, Count, Running, announce_compiling, opened, split
+from simulator.play.arguments import whole
 from simulator.play.backends import checked_threads
-from simulator.play.plan import EVENTS, Plan, make_plan
+from simulator.play.plan import EVENTS, MOST_GAMES, Plan, make_plan, whole_rotations
 from simulator.runs.provenance import provenance
 from simulator.runs.run import Run
 from simulator.runs.store import Store
@@ -17,14 +21,19 @@ GAMES = 100_000
 
 
 def simulate(
-    game: str, games: int = GAMES, *, rotate: bool = False, events: int = EVENTS, **arguments: Unpack[Arguments]
+    game: str = "",
+    games: int | None = None,
+    *,
+    rotate: bool = False,
+    events: int | None = None,
+    **arguments: Unpack[Arguments],
 ) -> Run:
     """Play many games and record them in a run folder, one row per game.
 
     game:   id of a game, e.g. "lost-cities".
-    games:  how many; with `rotate` rounded up to whole rotations.
+    games:  how many, 100,000 by default and 4,294,967,296 at most; with `rotate` rounded up to whole rotations.
     rotate: let the line-up play every seat rotation on the same luck.
-    events: of how many games, the first ones, the events are kept.
+    events: of how many games, the first ones, the events are kept; 20,000 by default.
 
     What else decides the rows:
 
@@ -40,8 +49,11 @@ def simulate(
 
     threads:    threads to play on; by default all cores.
     out:        the run folder; by default runs/GAME-PLAYERSp-SEED.
-    resume:     go on with the run in `out`; where there is none yet, begin.
+    resume:     go on with the run in `out`, which knows its plan: nothing else need be said, and more `games` extend it;
+                where there is none yet, begin.
     progress:   is called while the work goes on.
+
+    The same plan in the same folder is the same run: what is there is given back, and what is missing is played.
 
     Example::
 
@@ -49,10 +61,41 @@ def simulate(
         run.games.group_by("winner").len().collect()
     """
     decides, running = split(simulate, **arguments)
-    plan = make_plan(game, games, rotate=rotate, events=events, **decides)
-    decides = {**decides, "seed": plan.seed}
-    command = command_line("simulate", plan.game, decides, games=plan.games, rotate=plan.rotate, events=plan.events)
+    kept = running.kept if running.resume else {}
+    said = [game, rotate, events is not None, *(decides.get(name) for name in _DECIDING)]
+    if running.resume and not any(said):
+        return extend(running, games)
+    if not (game or kept):
+        raise WrongUse("Name a game, or a run to go on with: --resume and its folder.")
+    games = games if games is not None else kept.get("games", GAMES)
+    events = events if events is not None else kept.get("events", EVENTS)
+    plan = make_plan(game or str(kept.get("game")), games, rotate=rotate, events=events, **decides)
+    command = command_line(
+        "simulate", plan.game, {**decides, "seed": plan.seed}, games=plan.games, rotate=plan.rotate, events=plan.events
+    )
     return play_run(plan, running.folder(f"{plan.game}-{plan.seats}p-{plan.seed}"), running, command)
+
+
+_DECIDING = ("players", "seats", "variants", "settings", "rules_file")  # seed and plug-ins are those of the run
+
+
+def extend(running: Running, games: int | None = None) -> Run:
+    """Go on with the run in a folder as it was planned, or with more games."""
+    assert running.out is not None
+    run = Run(running.out)
+    wanted = run.plan.games if games is None else whole("games", games, least=1, most=MOST_GAMES)
+    plan = replace(run.plan, games=whole_rotations(wanted, run.plan.seats) if run.plan.rotate else wanted)
+    command = _with_games(str(run.manifest.get("command", "digsite simulate")), plan.games)
+    return play_run(plan, running.out, running, command)
+
+
+def _with_games(command: str, games: int) -> str:
+    """A command for another number of games.
+
+    >>> _with_games("digsite simulate chac --games 100 --seed 1", 200)
+    'digsite simulate chac --games 200 --seed 1'
+    """
+    return re.sub(r"(?<= --games )\d+", str(games), command)
 
 
 def play_run(plan: Plan, folder: Path, running: Running, command: str) -> Run:
@@ -63,13 +106,11 @@ def play_run(plan: Plan, folder: Path, running: Running, command: str) -> Run:
     progress.starting(f"{game.title}: {number}, {plan.seats} players ({', '.join(plan.players)}), seed {plan.seed}.")
     announce_compiling(game, progress)
     store = Store(folder, plan, {"command": command, **provenance(game.package)})
-    with writing("run", folder):
-        store.resume() if running.resume else store.create()
+    with opened(store, "run", plan.games, running.resume):
         missing = store.missing()
         left = sum(len(plan.part_range(part)) for part in missing)
-        try:
-            write_parts([(store, part) for part in missing], threads, Count(progress, plan.games, plan.games - left))
-        except KeyboardInterrupt as stop:
-            raise interrupted(Run(folder).rows, plan.games, folder) from stop
+        if not left:
+            progress.starting(f"All of them are in {folder} already.")
+        write_parts([(store, part) for part in missing], threads, Count(progress, plan.games, plan.games - left))
         store.finish()
     return Run(folder)

@@ -3,12 +3,14 @@
 import operator
 import re
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from simulator.errors import WrongUse
 
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
+MOST_THREADS = 1_024
 _COUNTS = ("games", "events")  # these may be typed with a unit
 
 
@@ -21,11 +23,11 @@ def count(text: str) -> int | None:
     found = re.fullmatch(r"\s*([\d_,]*\.?\d+)\s*([kKmMgG]?)\s*", text)
     if not found:
         return None
-    number = float(re.sub(r"[_,]", "", found[1])) * _UNITS[found[2].lower()]
-    return int(number) if number == int(number) else None
+    number = Decimal(re.sub(r"[_,]", "", found[1])) * _UNITS[found[2].lower()]
+    return int(number) if number == number.to_integral_value() else None
 
 
-def whole(name: str, value: Any, least: int = 0) -> int:
+def whole(name: str, value: Any, least: int = 0, most: int | None = None) -> int:
     """A whole number: an integer of Python or NumPy, or a text that says one."""
     number = _whole(name, value)
     if number is None:
@@ -33,7 +35,18 @@ def whole(name: str, value: Any, least: int = 0) -> int:
         raise WrongUse(f"--{name} must be a whole number{such_as}; {value!r} is not.")
     if number < least:
         raise WrongUse(f"--{name} must be at least {least}; {number} is not.")
+    if most is not None and number > most:
+        raise WrongUse(f"--{name} must be at most {most:,}; {_short(number)} is more.")
     return number
+
+
+def _short(number: int) -> str:
+    """A number in digits, or how large it is where nobody would read them.
+
+    >>> _short(5_000_000_000), _short(10**40)
+    ('5,000,000,000', 'a number of 41 digits')
+    """
+    return f"{number:,}" if number < 10**18 else f"a number of {Decimal(number).adjusted() + 1} digits"
 
 
 def _whole(name: str, value: Any) -> int | None:

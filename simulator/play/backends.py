@@ -14,7 +14,7 @@ from itertools import islice
 
 import numpy as np
 
-from simulator.play.arguments import whole
+from simulator.play.arguments import MOST_THREADS, whole
 from simulator.play.plan import Plan
 from simulator.play.table import Batch, Table, batch_of, table_for
 
@@ -36,7 +36,7 @@ def default_threads() -> int:
 
 def checked_threads(threads: int | None) -> int:
     """The number of threads to play on; all cores when none is given."""
-    return default_threads() if threads is None else whole("threads", threads, least=1)
+    return default_threads() if threads is None else whole("threads", threads, least=1, most=MOST_THREADS)
 
 
 def play_jobs(jobs: Iterable[Job], threads: int | None = None) -> Generator[Batch, None, None]:

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from simulator.game.figures import Figures
     from simulator.game.game import Game
 
-PART_GAMES = 50_000
-THINKING_PART_GAMES = 24  # such games take seconds, and what is not in a whole part is lost when play is stopped
+MOST_GAMES = 2**32  # of a run: its column of indices has 32 bits
+PART_GAMES = 10_000  # what is not in a whole part is lost when play is stopped
+THINKING_PART_GAMES = 24  # such games take seconds
 EVENTS = 20_000  # games whose events are kept, unless the user says otherwise
 FORMAT = 1
 
@@ -40,7 +41,7 @@ class Plan:
     games: int
     seed: int
     rotate: bool
-    events: int
+    events: int  # of so many games, the first ones, the events are kept
     part_games: int = PART_GAMES
     plugins: list[dict[str, str]] = field(default_factory=list)  # the file name and text of each plug-in
     nudge: dict[str, Any] = field(default_factory=dict)  # what is done to one seat of each game; empty for nothing
@@ -141,14 +142,15 @@ def make_plan(
     """All that decides what a run holds, checked."""
     check_names(arguments, PlanArguments, ("games", "rotate", "events", "part_games"))
     found, arguments = game_of(game), checked(arguments)
-    games, events, rotate = whole("games", games, least=1), whole("events", events), flag("rotate", rotate)
+    games, events = whole("games", games, least=1, most=MOST_GAMES), whole("events", events, most=MOST_GAMES)
+    rotate = flag("rotate", rotate)
     seed = arguments.get("seed")
     players, named = arguments.get("players"), names("seats", arguments.get("seats"))
     if rotate and not named and players is None:
         players = found.players[-1]
     texts = seat_texts(found, players, named)
     if rotate:
-        games = whole_rotations(games, len(texts))
+        games = min(whole_rotations(games, len(texts)), MOST_GAMES // len(texts) * len(texts))
     variants = list(arguments.get("variants", ()))
     settings = setting_texts(arguments.get("settings", ()))
     figures = figures_of(found, arguments.get("rules_file"))
@@ -169,7 +171,7 @@ def make_plan(
         games=games,
         seed=secrets.randbelow(2**31) if seed is None else seed,
         rotate=rotate,
-        events=min(events, games),
+        events=events,
         part_games=part_games or usual,
         thinking=thoughts if any(thoughts) else [],
         plugins=[source.to_dict() for source in sources],

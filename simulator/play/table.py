@@ -3,7 +3,8 @@
 What a game does depends on the plan and its index alone, so rows are the same for any threads and batch size.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -15,6 +16,7 @@ from simulator.game.columns import MOST_DECISIONS
 from simulator.game.game import Game
 from simulator.game.wording import in_words
 from simulator.games import find_game
+from simulator.kernel.compile import cache_root
 from simulator.kernel.events import SILENT, buffer
 from simulator.kernel.loop import (
     CURSOR_DECISION,
@@ -105,13 +107,14 @@ class Table:
         self._thinking["worlds"] = 0
         self.thinks = False
 
-    def play(self, first: int, count: int, cursor: np.ndarray | None = None) -> Batch:
+    def play(self, first: int, count: int, cursor: np.ndarray | None = None, states: np.ndarray | None = None) -> Batch:
         """Play games first to first + count - 1 for their rows alone.
 
-        `cursor` is where the play loop notes how far it is, for somebody who watches from outside.
+        `cursor` is where the play loop notes how far it is, and `states` where the game is, for somebody who watches
+        from outside.
         """
         rows, marks = record(self.game.records.outcome, count), self._marks(count)
-        self._play(first, rows, SILENT, marks, cursor)
+        self._play(first, rows, SILENT, marks, cursor, states)
         return Batch(first, rows, [], marks)
 
     def play_with_events(self, first: int, count: int) -> Batch:
@@ -129,24 +132,32 @@ class Table:
         return record(Mark, count if self._nudged else 0)
 
     def _play(
-        self, first: int, rows: np.ndarray, events: np.ndarray, marks: np.ndarray, cursor: np.ndarray | None = None
+        self,
+        first: int,
+        rows: np.ndarray,
+        events: np.ndarray,
+        marks: np.ndarray,
+        cursor: np.ndarray | None = None,
+        states: np.ndarray | None = None,
     ) -> np.ndarray:
         """Play one game for each row; gives the number of events told after each game."""
         if cursor is None:
             cursor = np.zeros(CURSOR_SIZE + len(rows), np.int64)
         cursor[CURSOR_GAME] = -1
+        states = record(self.game.records.state, 2) if states is None else states
         options = np.zeros(self.game.records.max_options, np.int32)
         try:
             with np.errstate(over="ignore"):  # uint64 arithmetic wraps on purpose when the JIT is off
                 fine = self._loop(
-                    self.rules, record(self.game.records.state, 2), self._order(first), self._moves, self._choose,
+                    self.rules, states, self._order(first), self._moves, self._choose,
                     self._weights, memory(self.seats, self._memory), self._notes, self._tables, *self._thinkers(),
                     options, rows, events, cursor, self._nudging, self._nudge, marks,
                 )  # fmt: skip
         except Exception as problem:
             if cursor[CURSOR_GAME] < 0:
                 raise
-            raise self.complaint(cursor, f"stopped with {type(problem).__name__}: {problem}") from problem
+            what = f"stopped with {type(problem).__name__}: {problem}".rstrip(": ")
+            raise self.complaint(cursor, what, decision=int(states["decision"][0])) from problem
         if not fine:
             raise self._misplay(cursor)
         return cursor[CURSOR_SIZE:]
@@ -171,22 +182,27 @@ class Table:
         if self._thinking["stop"].any():
             return DigsiteError("The game was stopped.")
         picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
-        decision = in_words(self.game.records.decisions(cursor[CURSOR_DECISION]).name.lower())
+        decision = int(cursor[CURSOR_DECISION])
         if offered < 1:
             return DigsiteError(
-                f"{self.game.title} has no option at the decision {decision!r} of seat {cursor[CURSOR_SEAT] + 1} in "
+                f"{self.game.title} has no option{self._at(decision)} of seat {cursor[CURSOR_SEAT] + 1} in "
                 f"game {cursor[CURSOR_GAME]}: a fault of digsite's rules, not of a strategy."
             )
-        return self.complaint(cursor, f"picked option {picked} of {offered} at the decision {decision!r}")
+        return self.complaint(cursor, f"picked option {picked} of {offered}", decision=decision)
 
-    def complaint(self, cursor: np.ndarray, what: str, hint: str = "") -> DigsiteError:
+    def _at(self, decision: int) -> str:
+        """Where a game was, in words."""
+        return f" at the decision {in_words(self.game.records.decisions(decision).name.lower())!r}"
+
+    def complaint(self, cursor: np.ndarray, what: str, hint: str = "", decision: int | None = None) -> DigsiteError:
         """What is wrong with the strategy that was asked last, and where."""
         game, seat = int(cursor[CURSOR_GAME]), int(cursor[CURSOR_SEAT])
         player = self.players[place_on(seat, game % self.rotations, self.seats)]
-        told = f"The strategy {player.label!r} (seat {seat + 1}) {what} in game {game}"
+        where = "" if decision is None else self._at(decision)
+        told = f"The strategy {player.label!r} (seat {seat + 1}) {what}{where} in game {game}"
         file = f" (plug-in {player.strategy.origin})" if player.strategy.origin else ""
-        where = " It did so in a world that it imagined while it thought." if cursor[CURSOR_IMAGINED] else ""
-        return DigsiteError(f"{told}{file}.{where}{' ' * bool(hint)}{hint}")
+        imagined = " It did so in a world that it imagined while it thought." if cursor[CURSOR_IMAGINED] else ""
+        return DigsiteError(f"{told}{file}.{imagined}{' ' * bool(hint)}{hint}")
 
     def unlike(self, game: int, hint: str) -> DigsiteError:
         """What is wrong with plug-ins that do not play a game as they played it before."""
@@ -203,9 +219,22 @@ class Table:
         named = line_up(plan.game, plan.players, load_plugins(plan.plugins), weights=plan.weights)
         thoughts = [Thinking(**known) if known else None for known in plan.thinking or [None] * plan.seats]
         players = [replace(player, thinking=thinking) for player, thinking in zip(named, thoughts, strict=True)]
-        table = cls(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate, plan.nudge)
+        with _keeping_kernels():
+            table = cls(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate, plan.nudge)
         try_plugins(table)
         return table
+
+
+@contextmanager
+def _keeping_kernels() -> Iterator[None]:
+    """Say where kernels cannot be kept: it is not the folder that the user writes to."""
+    try:
+        yield
+    except OSError as problem:
+        raise DigsiteError(
+            f"The compiled kernels cannot be kept in {cache_root()}: {problem.strerror or problem}. Make room there, or set "
+            "DIGSITE_CACHE to another folder."
+        ) from problem
 
 
 def batch_of(plan: Plan) -> int:

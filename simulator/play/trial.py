@@ -38,13 +38,15 @@ def _play_apart(table: "Table") -> None:
     if context is None:
         return
     shared, unlike = context.RawArray("q", CURSOR_SIZE + 1), context.RawValue("q", -1)
-    cursor = np.frombuffer(shared, np.int64)
+    state = table.game.records.state
+    cursor, states = np.frombuffer(shared, np.int64), np.frombuffer(context.RawArray("b", 2 * state.itemsize), state)
+    states = states.view(np.recarray)
 
     def play_some(step: Step) -> None:
         began, game = time.monotonic(), 0
         table.thoughtless()  # it is the plug-in that is tried, not what is made of its choices
         while game < GAMES and time.monotonic() - began < SECONDS:
-            first, again = (table.play(game, 1, cursor).rows.tobytes() for _ in range(2))
+            first, again = (table.play(game, 1, cursor, states).rows.tobytes() for _ in range(2))
             if first != again:
                 unlike.value = game
                 return
@@ -53,6 +55,6 @@ def _play_apart(table: "Table") -> None:
 
     mishap = try_apart(play_some)
     if mishap:
-        raise table.complaint(cursor, *mishap)
+        raise table.complaint(cursor, *mishap, decision=int(states["decision"][0]))
     if unlike.value >= 0:
         raise table.unlike(unlike.value, OWN_CHANCE)

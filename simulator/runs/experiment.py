@@ -19,7 +19,7 @@ from simulator.play.tallies import batch_size, common_seats
 from simulator.runs import files
 from simulator.runs.differences import difference
 from simulator.runs.run import Run
-from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, Store, check_free, read_manifest
+from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, Store, check_free, clear, read_manifest
 
 if TYPE_CHECKING:
     import polars as pl
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from simulator.game.game import Game
 
 FORMAT = 1
+_BESIDE = ("versions", "sources")  # what an experiment owes its rows to beside what was asked
+_ASKED = ("kind", "game", "seed", "games", "question", "arms")
 _BATCHES_IN_A_PART = 10
 
 
@@ -70,10 +72,13 @@ class Design:
 class ExperimentStore:
     """An experiment folder being written."""
 
-    def __init__(self, folder: Path, design: Design, about: Mapping[str, Any]):
-        """`about` is the command and the provenance that experiment.json and the manifests keep."""
+    def __init__(self, folder: Path, design: Design, about: Mapping[str, Any], anew: bool = False):
+        """`about` is the command and the provenance that experiment.json and the manifests keep.
+
+        `anew` if the folder is the experiment's own though there is no experiment in it yet.
+        """
         common_seats(design.arms.values())
-        self.folder, self.design = folder, design
+        self.folder, self.design, self._anew = folder, design, anew
         self.arms = {name: Store(folder / ARMS / name, plan, dict(about)) for name, plan in design.arms.items()}
         asked = design.asked()
         self.manifest: dict[str, Any] = {
@@ -86,10 +91,18 @@ class ExperimentStore:
             "stopping": None,
         }
 
-    def create(self, anew: bool = False) -> None:
+    def is_there(self) -> bool:
+        """Whether the folder holds this very experiment, begun or finished, played by the same sources."""
+        if not (self.folder / EXPERIMENT).is_file():
+            return False
+        found = read_experiment(self.folder)
+        return all(found.get(name) == self.manifest.get(name) for name in ("fingerprint", *_BESIDE))
+
+    def create(self) -> None:
         """Start a new experiment; a folder that holds something else is left alone, unless it is its own `anew`."""
-        if not anew:
-            check_free(self.folder)
+        if not self._anew:
+            check_free(self.folder, self.manifest)
+        clear(self.folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._save()
         for store in self.arms.values():
@@ -130,6 +143,11 @@ class ExperimentStore:
         self.manifest["stopping"] = dict(stopping)
         self._save()
 
+    @property
+    def begun(self) -> bool:
+        """Whether a part of any arm is there."""
+        return any(store.begun for store in self.arms.values())
+
     def finish(self) -> None:
         """Mark the experiment as complete."""
         for store in self.arms.values():
@@ -163,6 +181,10 @@ def read_experiment(folder: Path) -> dict[str, Any]:
         raise WrongUse(
             f"{folder} is an experiment of format {manifest['format']}; this digsite reads format {FORMAT}. "
             f"Repeat it with the command in its {EXPERIMENT}."
+        )
+    if manifest.get("fingerprint") != short_hash({name: manifest.get(name) for name in _ASKED}):
+        raise DigsiteError(
+            f"{path} was edited: what it asks is not what was played. Put the old text back, or begin another experiment."
         )
     return manifest
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from simulator.errors import DigsiteError, WrongUse
 from simulator.runs.differences import difference
+from simulator.runs.lock import LOCK
 
 
 def aside_of(path: Path) -> Path:
@@ -18,8 +19,12 @@ def aside_of(path: Path) -> Path:
 def write_text(path: Path, text: str) -> None:
     """Write a text so that a reader finds the old one or the new one, never half of it."""
     aside = aside_of(path)
-    aside.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(aside, path)
+    try:
+        aside.write_text(text, encoding="utf-8", newline="\n")
+        os.replace(aside, path)
+    except BaseException:
+        aside.unlink(missing_ok=True)
+        raise
 
 
 def write_json(path: Path, data: Any) -> None:
@@ -44,7 +49,9 @@ def sha256(path: Path) -> str:
 
 def is_empty(folder: Path) -> bool:
     """Whether a folder is not there or holds no file; what a run had only just begun to make counts as nothing."""
-    return not folder.exists() or (folder.is_dir() and not any(path.is_file() for path in folder.rglob("*")))
+    if not folder.is_dir():
+        return not folder.exists()
+    return not any(path.is_file() and path.name != LOCK for path in folder.rglob("*"))
 
 
 def check_same(what: str, found: dict[str, Any], wanted: dict[str, Any], known: dict[str, str]) -> None:

@@ -2,13 +2,17 @@
 
 import json
 import os
-from contextlib import contextmanager
+import shutil
+import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulator.errors import WrongUse
-from simulator.play.plan import FORMAT, Plan
+from simulator.errors import DigsiteError, WrongUse
+from simulator.play.plan import FORMAT, Plan, short_hash
 from simulator.runs import files
+from simulator.runs.differences import difference
+from simulator.runs.lock import LOCK
 from strategies.plugins import Source
 
 if TYPE_CHECKING:
@@ -23,6 +27,8 @@ SEARCH = "search.json"  # what is searched for before an experiment can say what
 ARMS = "arms"
 MUST_AGREE = {"plan": "the command", "versions": "the packages", "sources": "digsite's sources"}
 _DELTA = ("game", "luck")
+_RARELY = 20  # times as long as saving a manifest takes, it is not saved again while parts come in
+_EXTENSIBLE = ("games", "events")  # entries of a plan that no part but the last depends on
 
 
 class Store:
@@ -39,29 +45,58 @@ class Store:
             **about,
             "parts": {},
         }
+        self._saved, self._next_save = True, 0.0
+
+    def is_there(self) -> bool:
+        """Whether the folder holds this very run, begun or finished: the same plan, played by the same sources."""
+        if not (self.folder / MANIFEST).is_file():
+            return False
+        found = read_manifest(self.folder)
+        return all(found.get(name) == self.manifest.get(name) for name in MUST_AGREE)
 
     def create(self, anew: bool = False) -> None:
         """Start a new run; a folder that holds something else is left alone, unless it is the run's own `anew`."""
         if not anew:
-            check_free(self.folder)
-        for name in ("games", "events"):
-            (self.folder / name).mkdir(parents=True, exist_ok=True)
+            check_free(self.folder, self.manifest)
+            clear(self.folder)
+        self._make_folders()
         self._write_plugins()
         self._save_manifest()
 
+    def _make_folders(self) -> None:
+        for name in ("games", "events"):
+            (self.folder / name).mkdir(parents=True, exist_ok=True)
+
     def resume(self) -> None:
-        """Take up a run where it stopped, keeping the parts that are whole."""
+        """Take up a run where it stopped, keeping the parts that are whole; a plan with more games extends it."""
         found = read_manifest(self.folder)
-        comparable = {**found, "plan": self._comparable(found["plan"])}
-        files.check_same(f"The run in {self.folder}", comparable, self.manifest, MUST_AGREE)
+        before, what = self._comparable(found["plan"]), f"The run in {self.folder}"
+        longer = {name: self.manifest["plan"][name] for name in _EXTENSIBLE if before["games"] < self.plan.games}
+        if {**before, "games": self.plan.games} == self.manifest["plan"] and self.plan.games < before["games"]:
+            raise WrongUse(
+                f"{what} is one of {before['games']:,} games; more --games extend it, {self.plan.games:,} are fewer."
+            )
+        files.check_same(what, {**found, "plan": {**before, **longer}}, self.manifest, MUST_AGREE)
+        self._make_folders()
         self._write_plugins()
         for aside in self.folder.glob("*/.*.aside"):
             aside.unlink()
-        self.manifest["command"] = found.get("command", self.manifest.get("command"))
+        if not longer:
+            self.manifest["command"] = found.get("command", self.manifest.get("command"))
+        old = {name: before[name] for name in _EXTENSIBLE}
         self.manifest["parts"] = {
-            name: known for name, known in found["parts"].items() if _is_whole(self.folder / name, known)
+            name: known
+            for name, known in found["parts"].items()
+            if self._fits(name, known, **old) and _is_whole(self.folder / name, known)
         }
         self._save_manifest()
+
+    def _fits(self, name: str, known: dict[str, Any], games: int, events: int) -> bool:
+        """Whether a part is as this plan wants it; of a run with fewer games or events the last one may not be."""
+        wanted = self.plan.part_range(number_of(name))
+        if name.startswith("games/"):
+            return bool(known["rows"] == len(wanted))
+        return min(events, games, wanted.stop) == min(self.plan.events, wanted.stop)
 
     def _comparable(self, plan: dict[str, Any]) -> dict[str, Any]:
         """A plan as it is written today; 0.1 kept hashes of plug-ins, which cannot be held against texts."""
@@ -79,6 +114,11 @@ class Store:
             path.parent.mkdir(exist_ok=True)
             files.write_text(path, source.text)
 
+    @property
+    def begun(self) -> bool:
+        """Whether a part is there."""
+        return bool(self.manifest["parts"])
+
     def missing(self) -> list[int]:
         """The parts that are still to be played."""
         return [part for part in range(self.plan.parts) if not self._has(part)]
@@ -90,34 +130,27 @@ class Store:
     @contextmanager
     def part(self, kind: str, part: int, schema: "pa.Schema") -> "Iterator[pq.ParquetWriter]":
         """A part of "games" or "events" to write tables to; it comes into being, whole, when the block ends well."""
-        import pyarrow.parquet as pq
+        name, known = part_name(kind, part), dict[str, Any]()
+        with writing_part(self.folder / name, self.description(), schema, known) as writer:
+            yield writer
+        self.note(name, known)
 
-        name = part_name(kind, part)
-        target = self.folder / name
-        aside = files.aside_of(target)
-        described = schema.with_metadata({b"digsite": json.dumps(self._description(), sort_keys=True).encode()})
-        writer = pq.ParquetWriter(
-            aside,
-            described,
-            compression="zstd",
-            use_dictionary=[name for name in described.names if name not in _DELTA],
-            column_encoding={name: "DELTA_BINARY_PACKED" for name in described.names if name in _DELTA},
-        )
-        try:
-            with writer:
-                yield writer
-            rows = pq.read_metadata(aside).num_rows
-            digest = files.sha256(aside)
-            os.replace(aside, target)
-        except BaseException:
-            aside.unlink(missing_ok=True)
-            raise
-        self.manifest["parts"][name] = {"rows": rows, "sha256": digest}
-        self._save_manifest()
+    def note(self, name: str, known: dict[str, Any]) -> None:
+        """Note in the manifest a part that is there; where parts come in quickly, it is saved every now and then."""
+        self.manifest["parts"][name] = known
+        self._saved = False
+        if time.monotonic() >= self._next_save:
+            self._save_manifest()
 
-    def _description(self) -> dict[str, Any]:
-        kept = ("format", "plan", "fingerprint", "versions", "sources")
-        return {name: self.manifest[name] for name in kept if name in self.manifest}
+    def description(self) -> dict[str, Any]:
+        """What a part says about itself: all that decides its rows, which the number of games does not."""
+        kept = {name: self.manifest[name] for name in ("format", "versions", "sources") if name in self.manifest}
+        return kept | {"plan": _of_a_part(self.manifest["plan"])}
+
+    def settle(self) -> None:
+        """Save what the manifest does not say yet."""
+        if not self._saved:
+            self._save_manifest()
 
     def finish(self) -> None:
         """Mark the run as complete."""
@@ -125,18 +158,85 @@ class Store:
         self._save_manifest()
 
     def _save_manifest(self) -> None:
-        self.manifest["parts"] = dict(sorted(self.manifest["parts"].items()))
+        began = time.monotonic()
+        self.manifest["parts"] = dict(sorted(self.manifest["parts"].items(), key=lambda part: _place(part[0])))
         files.write_json(self.folder / MANIFEST, self.manifest)
+        self._saved, self._next_save = True, time.monotonic() + _RARELY * (time.monotonic() - began)
 
 
-def check_free(folder: Path) -> None:
-    """Refuse a folder that holds something."""
-    if files.is_empty(folder):
+@contextmanager
+def writing_part(
+    target: Path, description: dict[str, Any], schema: "pa.Schema", known: dict[str, Any]
+) -> "Iterator[pq.ParquetWriter]":
+    """A file of a run to write tables to: written aside, whole when it takes its name; `known` gets its rows and hash.
+
+    It depends on nothing but what it is given, so that whoever played a part can write it.
+    """
+    import pyarrow.parquet as pq
+
+    aside = files.aside_of(target)
+    described = schema.with_metadata({b"digsite": json.dumps(description, sort_keys=True).encode()})
+    try:
+        with pq.ParquetWriter(
+            aside,
+            described,
+            compression="zstd",
+            use_dictionary=[name for name in described.names if name not in _DELTA],
+            column_encoding={name: "DELTA_BINARY_PACKED" for name in described.names if name in _DELTA},
+        ) as writer:
+            yield writer
+        known |= {"rows": pq.read_metadata(aside).num_rows, "sha256": files.sha256(aside)}
+        os.replace(aside, target)
+    except BaseException:
+        aside.unlink(missing_ok=True)
+        raise
+
+
+def check_free(folder: Path, wanted: dict[str, Any]) -> None:
+    """Refuse a folder that holds something; what was begun and never got as far as a part counts as nothing."""
+    if files.is_empty(folder) or _only_begun(folder):
         return
     held = {MANIFEST: "a run", EXPERIMENT: "an experiment", SEARCH: "a search"}
-    found = next((what for name, what in held.items() if (folder / name).exists()), "")
-    hint = "continue it with --resume or choose" if found else "choose"
-    raise WrongUse(f"{folder} already holds {found or 'other files'}; {hint} another folder with --out.")
+    name = next((name for name in held if (folder / name).exists()), "")
+    if not name:
+        raise WrongUse(f"{folder} already holds other files; choose another folder with --out.")
+    found = files.read_json(folder / name, f"The {name} of {folder}")
+    if name != MANIFEST or "plan" not in wanted or "plan" not in found:
+        raise WrongUse(
+            f"{folder} already holds {held[name]}; continue it with --resume or choose another folder with --out."
+        )
+    plan, before = wanted["plan"], found["plan"]
+    if plan["games"] > before["games"] and _of_a_part(plan) == _of_a_part(before):
+        raise WrongUse(
+            f"{folder} already holds a run of {before['games']:,} such games; extend it with --resume or choose another "
+            "folder with --out."
+        )
+    changed = difference(
+        *({key: known.get(key) for key in ("versions", "sources")} | known["plan"] for known in (found, wanted))
+    )
+    raise WrongUse(f"{folder} already holds another run ({changed}); choose another folder with --out.")
+
+
+def _of_a_part(plan: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in plan.items() if name not in _EXTENSIBLE}
+
+
+def _only_begun(folder: Path) -> bool:
+    """Whether a folder holds nothing but what a run or an experiment writes before its first part."""
+    own = (MANIFEST, EXPERIMENT, LOCK)
+    there = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+    begun = any(path.name in (MANIFEST, EXPERIMENT) for path in there)
+    return begun and all(path.name in own or path.suffix == ".aside" or path.parent.name == "plugins" for path in there)
+
+
+def clear(folder: Path) -> None:
+    """Remove what a run or an experiment wrote into its folder before its first part; the lock stays."""
+    for name in ("games", "events", "plugins", ARMS):
+        shutil.rmtree(folder / name, ignore_errors=True)
+    for name in (MANIFEST, EXPERIMENT):
+        for path in (folder / name, files.aside_of(folder / name)):
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
 
 
 def plugin_files(plan: Plan) -> dict[str, Source]:
@@ -167,12 +267,43 @@ def read_manifest(folder: Path) -> dict[str, Any]:
             f"{folder} is a run of format {manifest.get('format')}; this digsite reads format {FORMAT}. "
             "Repeat the run with the command in its manifest."
         )
+    if manifest.get("fingerprint") != short_hash(manifest["plan"]):
+        raise DigsiteError(
+            f"{path} was edited: its plan is not the one that was played{_edited(folder, manifest)}. Put the old text "
+            "back, or begin another run."
+        )
     return manifest
+
+
+def _edited(folder: Path, manifest: dict[str, Any]) -> str:
+    """What was edited in a plan, as far as a part that is there can tell."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    for part in sorted(folder.glob("games/*.parquet"))[:1]:
+        with suppress(OSError, KeyError, ValueError, TypeError, pa.ArrowException):
+            played = json.loads(pq.read_metadata(part).metadata[b"digsite"])["plan"]
+            changed = difference(played, {name: manifest["plan"].get(name) for name in played})
+            return f" ({changed or 'the number of games or events'})"
+    return ""
 
 
 def part_name(kind: str, part: int) -> str:
     """The file of a part of "games" or "events" within a run folder."""
     return f"{kind}/part-{part:05d}.parquet"
+
+
+def number_of(name: str) -> int:
+    """The number of a part, by its file.
+
+    >>> number_of("games/part-00012.parquet")
+    12
+    """
+    return int(Path(name).stem.partition("-")[2])
+
+
+def _place(name: str) -> tuple[str, int]:
+    return name.partition("/")[0], number_of(name)
 
 
 def _is_whole(path: Path, known: dict[str, Any]) -> bool:

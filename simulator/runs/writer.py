@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -28,7 +28,7 @@ def write_parts(
     `progress` is called with the number of games of each batch.
     """
     jobs = (job for store, part in parts for job in _jobs(store, part, batch_games))
-    with closing(play_jobs(jobs, threads)) as batches, ThreadPoolExecutor(1) as pool:
+    with _settling(parts), closing(play_jobs(jobs, threads)) as batches, ThreadPoolExecutor(1) as pool:
         writing: Future[None] = pool.submit(lambda: None)
         for store, part in parts:
             played: list[Batch] = []
@@ -43,6 +43,16 @@ def write_parts(
             writing.result()
             writing = pool.submit(_finish, store, part, played, events)
         writing.result()
+
+
+@contextmanager
+def _settling(parts: Sequence[tuple[Store, int]]) -> Iterator[None]:
+    """However play ends, the manifests say in the end what is there."""
+    try:
+        yield
+    finally:
+        for store in {id(store): store for store, _ in parts}.values():
+            store.settle()
 
 
 def _jobs(store: Store, part: int, batch_games: int | None) -> Iterator[Job]:

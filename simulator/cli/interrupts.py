@@ -1,0 +1,79 @@
+"""Ctrl-C ends digsite within two seconds, whatever it is doing.
+
+Python raises KeyboardInterrupt in the main thread, between two of its instructions: in a long call of compiled code that
+moment may be far, in a callback of the compiler the exception is lost, and where a lock was about to be let go it leaves
+everybody waiting. So a thread of its own learns of the signal as well, and ends the process where the main thread does
+not. That is safe at any moment: what lies in a run's folder is whole, as after `kill -9`.
+"""
+
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import Any, NoReturn
+
+INTERRUPTED = 130  # the exit code
+PATIENCE = 1.0  # seconds that the main thread has to end by itself
+
+_asked = threading.Event()  # the main thread was told
+_ending = threading.Event()  # it has said its last words
+
+
+def watch() -> None:
+    """Answer Ctrl-C from now on."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    listening, speaking = os.pipe()
+    os.set_blocking(speaking, False)
+    signal.signal(signal.SIGINT, _interrupt)
+    signal.set_wakeup_fd(speaking, warn_on_full_buffer=False)
+    sys.unraisablehook = _unraisable
+    threading.Thread(target=_wait, args=(listening,), daemon=True, name="digsite-interrupts").start()
+
+
+def _interrupt(_number: int, _frame: Any) -> None:
+    """Raise KeyboardInterrupt, once: a second one would meet whoever handles the first."""
+    if not _asked.is_set():
+        _asked.set()
+        raise KeyboardInterrupt
+
+
+def _unraisable(told: Any) -> None:
+    """Say nothing of an interrupt that came where nothing can be raised; the process ends all the same."""
+    if not issubclass(told.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(told)
+
+
+def _wait(listening: int) -> None:
+    while signal.SIGINT not in os.read(listening, 64):
+        pass
+    time.sleep(PATIENCE)
+    if not _ending.is_set():
+        lab = sys.modules.get("simulator.lab.progress")
+        sentence = "Interrupted."
+        with suppress(Exception):
+            sentence = lab.last_words() if lab else sentence
+        shown = "\r\033[?25h\033[K" if sys.stderr.isatty() else ""  # a bar may have hidden the cursor
+        with suppress(Exception):
+            os.write(2, f"{shown}digsite: {sentence}\n".encode())
+    _stop()
+
+
+def leave() -> NoReturn:
+    """End now, after the last words: a game that a thread is still playing may be long, and Python would wait for it."""
+    _ending.set()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(Exception):
+            stream.flush()
+    _stop()
+
+
+def _stop() -> NoReturn:
+    """End this process and those that it started."""
+    processes = sys.modules.get("multiprocessing.process")
+    with suppress(Exception):
+        for child in processes.active_children() if processes else ():
+            child.kill()
+    os._exit(INTERRUPTED)

@@ -172,3 +172,4 @@ class Result:
     findings: Sequence[Finding]
     charts: Sequence[Chart]
     notes: Sequence[str] = ()  # what the reader must know: events sampled, seats not rotated, ...
+    meaning: str = ""  # a sentence on what the answer means for the design of the game

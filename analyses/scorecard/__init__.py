@@ -20,6 +20,7 @@ from analyses.scorecard.components import on_components
 from analyses.scorecard.course import on_pace, on_tension
 from analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of
 from analyses.scorecard.rivals import on_luck, on_seats, on_strategies
+from analyses.scorecard.verdict import verdict
 from analyses.view import View
 from simulator.game.wording import number
 
@@ -39,9 +40,18 @@ class Scorecard:
     lines: Sequence[Line]
     targets: str
 
+    @property
+    def verdict(self) -> str:
+        """The lines in one or two sentences."""
+        return verdict(self.lines)
+
     def as_data(self) -> dict[str, Any]:
         """The scorecard as plain data."""
-        return {"targets": self.targets, "lines": [_plain(asdict(line)) for line in self.lines]}
+        return {
+            "targets": self.targets,
+            "verdict": self.verdict,
+            "lines": [_plain(asdict(line)) for line in self.lines],
+        }
 
 
 def _plain(data: Any) -> Any:

@@ -85,23 +85,31 @@ def _tokens(**rows: Sequence[str]) -> dict[str, str]:
 
 
 LIGHT: dict[str, str] = {
-    "paper": "#fefefe",
+    "paper": "#ffffff",
     "ink": "#1d2126",
     "soft": "#5a626b",
     "faint": "#8d959e",
     "rule": "#dde1e5",
-    "accent": "#2f5d8a",
+    "accent": "#24557f",
+    "band": "#e8eef3",
+    "fine": "#1b7f5a",
+    "watch": "#9a6200",
+    "off": "#b3261e",
     "on-weak": "#1c2025",
     "on-strong": "#fdfdfd",
 } | _tokens(series=_LIGHT_SERIES, part=_LIGHT_PARTS, seat=_LIGHT_SEATS, heat=_LIGHT_HEAT, split=_LIGHT_SPLIT)
 
 DARK: dict[str, str] = {
-    "paper": "#16191c",
+    "paper": "#15181c",
     "ink": "#e7eaed",
     "soft": "#a9b1b9",
     "faint": "#7d858d",
     "rule": "#32383e",
-    "accent": "#7fb2e5",
+    "accent": "#7fb2dd",
+    "band": "#243240",
+    "fine": "#4cc38f",
+    "watch": "#e0a43c",
+    "off": "#f28b82",
     "on-weak": "#e9ecef",
     "on-strong": "#0e1113",
 } | _tokens(series=_DARK_SERIES, part=_DARK_PARTS, seat=_DARK_SEATS, heat=_DARK_HEAT, split=_DARK_SPLIT)
@@ -121,6 +129,7 @@ class Look:
     token: str
     marker: str = "o"
     dash: str = "-"
+    who: str = ""  # the mark of a strategy, by which a page highlights it in all charts
 
 
 def _look(row: str, at: int) -> Look:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from simulator.game.figures import Figures
-    from simulator.play.plan import Plan
     from simulator.runs.run import Run
 
 
@@ -28,7 +27,7 @@ class Rule:
     source: str
     confirmed: bool
     alternatives: Sequence[str]
-    was: str  # the base rules' value where the run's differs
+    was: str  # the printed rules' value where the run's differs
 
     @property
     def status(self) -> str:
@@ -52,14 +51,15 @@ def rules_used(run: Run) -> list[Rule]:
     return rules
 
 
-def rules_in_words(plan: Plan) -> str:
-    """The rule set in a few words."""
-    return ", ".join([*plan.variants, *plan.settings]) or "base rules"
+_NAMED = 3  # changed figures that a line names
 
 
-def rules_of_arm(run: Run) -> str:
-    """The rule set of an experiment's arm: its variants and settings, and the figures that the arm alone changes."""
-    return ", ".join([*run.plan.variants, *run.plan.settings, *_unsaid(run)]) or "base rules"
+def rules_in_words(run: Run) -> str:
+    """The rule set in a few words: variants and settings, and the figures that a rules file changed."""
+    parts = [*run.plan.variants, *run.plan.settings, *unsaid(run)]
+    if len(parts) > _NAMED + 1:
+        parts = [*parts[:_NAMED], f"{len(parts) - _NAMED} more changes"]
+    return ", ".join(parts) or "printed rules"
 
 
 def command(run: Run) -> str:
@@ -70,7 +70,7 @@ def command(run: Run) -> str:
         words.append("--rotate")
     for variant in plan.variants:
         words += ["--variant", variant]
-    for setting in [*plan.settings, *_unsaid(run)]:
+    for setting in [*plan.settings, *unsaid(run)]:
         words += ["--set", setting]
     for plugin in plan.plugins:
         words += ["--plugin", plugin["file"]]
@@ -78,7 +78,7 @@ def command(run: Run) -> str:
     return " ".join(map(shlex.quote, words))
 
 
-def _unsaid(run: Run) -> list[str]:
+def unsaid(run: Run) -> list[str]:
     """Figures that neither a variant nor a setting explains: a rules file had them; set one by one."""
     plan = run.plan
     try:

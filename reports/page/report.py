@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,17 @@ from analyses.scorecard import Scorecard, scorecard
 from analyses.stats import Estimate, Moments, mean, shared_wins
 from analyses.terms import Terms
 from analyses.view import win_share
+from analyses.words import FEW_GAMES
 from reports.charts import draw as charts
 from reports.charts import style, svg
 from reports.charts.style import Colours, colours_for
 from reports.page import provenance
+from reports.page.glossary import GLOSSARY
+from reports.page.looks import Look, looks
 from reports.page.scorecard import ScorecardView, drawn
 from reports.page.tables import Table, table_of
 from simulator.errors import DigsiteError, WrongUse
+from simulator.game.wording import listed
 from simulator.runs.experiment import Experiment
 from simulator.runs.run import Run
 from strategies.plugins import Source
@@ -39,9 +43,8 @@ More = Callable[[Experiment], Iterable[Result]]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _EFFECTS = {"large": 3, "moderate": 2, "small": 1, "none": 0}
-_MOST_HEADLINES = 10
-_LEAST_HEADLINES = 5  # descriptions fill up what claims leave free
-_MOST_ALIKE = 3  # of them from one question
+_MAIN_CHARTS = 2  # of an answer that are seen at once; the others are folded
+_MAIN_FINDINGS = 2  # below the one that answers
 
 
 @dataclass(frozen=True)
@@ -87,24 +90,42 @@ class GradedFinding:
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawn chart."""
+    """A drawn chart. `alone`: nothing stands beside it, so its caption does."""
 
     title: str
     caption: str
     svg: Any
     wide: bool
+    alone: bool = False
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a question as the page shows it."""
+    """The answer to a question as the page shows it: the first finding answers, the rest explains."""
 
     anchor: str
     title: str
     findings: Sequence[GradedFinding]
     figures: Sequence[Figure]
+    more_figures: Sequence[Figure]
     tables: Sequence[Table]
     notes: Sequence[str]
+    meaning: str = ""
+
+    @property
+    def lead(self) -> GradedFinding | None:
+        """The finding that answers the question."""
+        return self.findings[0] if self.findings else None
+
+    @property
+    def main(self) -> Sequence[GradedFinding]:
+        """The next findings, seen at once."""
+        return self.findings[1 : 1 + _MAIN_FINDINGS]
+
+    @property
+    def rest(self) -> Sequence[GradedFinding]:
+        """The findings that are folded."""
+        return self.findings[1 + _MAIN_FINDINGS :]
 
 
 @dataclass(frozen=True)
@@ -113,6 +134,7 @@ class Player:
 
     name: str
     token: str
+    who: str  # the mark of its lines, dots and bars in charts
     about: str
 
 
@@ -131,8 +153,9 @@ class View:
     rotated: bool = True
     seat_1: Estimate | None = None
     score: Estimate | None = None
-    headlines: Sequence[GradedFinding]
+    verdict: str
     answers: Sequence[Answer]
+    line_up: Sequence[Player]
     command: str
     manifest: str
 
@@ -143,11 +166,12 @@ class RunView(View):
 
     planned: int
     scorecard: ScorecardView | None
-    line_up: Sequence[Player]
-    more_findings: int
+    looks: Sequence[Look]
+    few: bool  # games: the intervals are wide
     narrated: Sequence[str]
     rules_used: Sequence[provenance.Rule]
     sensitivity: Table | None
+    doubts: str
     game: str
     facts: Sequence[tuple[str, str]]
 
@@ -247,8 +271,9 @@ def render(
     games = list(dict.fromkeys(view.title for view in views))
     script = (_TEMPLATES / "report.js").read_text(encoding="utf-8")
     page: str = _template().render(
-        title=title or f"Balance report: {', '.join(games)}",
+        title=title or (games[0] if len(views) == 1 else f"Balance report: {', '.join(games)}"),
         views=views,
+        glossary=GLOSSARY,
         script=script,
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         css=(_TEMPLATES / "report.css").read_text(encoding="utf-8"),
@@ -317,34 +342,65 @@ def _view(
         _answer(f"{anchor}-{result.question}", result, colours, Terms.of(run.game, result.question))
         for result in results
     ]
-    headlines = _headlines(shown)
     seat_1, score = key_figures(run)
     measured = sensitivity(run) if sensitivity else None
+    card = scored(run, results) if scored else None
     return RunView(
         anchor=anchor,
         name=run.name,
         title=run.game.title,
         players=run.plan.seats,
-        rules=provenance.rules_in_words(run.plan),
+        rules=provenance.rules_in_words(run),
         games=run.rows,
         planned=run.plan.games,
-        scorecard=drawn(scored(run, results)) if scored else None,
+        few=run.rows < FEW_GAMES,
+        verdict=card.verdict if card else _first_sentence(shown),
+        scorecard=drawn(card) if card else None,
+        looks=looks(run, card, measured, results),
         seed=run.plan.seed,
         rotated=run.plan.rotate or len(set(run.plan.players)) == 1,
         seat_1=seat_1,
         score=score,
-        line_up=_line_up(run, colours, strengths),
-        headlines=headlines,
-        more_findings=sum(len(answer.findings) for answer in shown) - len(headlines),
+        line_up=_line_up(run.plan.game, run.plan.players, colours, strengths),
         answers=shown,
         narrated=list(narrate(run)) if narrate else [],
         rules_used=provenance.rules_used(run),
         sensitivity=None if measured is None else table_of("how much they matter", measured),
+        doubts=_doubts(measured),
         game=run.plan.game,
         command=provenance.command(run),
         facts=_facts(run),
         manifest=provenance.manifest_text(run),
     )
+
+
+def _first_sentence(answers: Sequence[Answer]) -> str:
+    """The weightiest finding, which has to serve where there is no scorecard."""
+    leads = [answer.lead for answer in answers if answer.lead]
+    return min(leads, key=lambda lead: lead.finding.rank).sentence if leads else "No findings."
+
+
+def _doubts(measured: pl.DataFrame | None) -> str:
+    """Which unconfirmed figures matter, in a sentence."""
+    if measured is None or not measured.height:
+        return ""
+    grades: dict[str, list[str]] = {}
+    for row in measured.iter_rows(named=True):
+        grades.setdefault(row["matters"], []).append(row["figure"])
+    said = {
+        "large": "{} would change the balance much",
+        "moderate": "{} would change it noticeably",
+        "small": "{} would change it a little",
+        "none": "{} would change nothing that is felt at the table",
+        "unclear": "of {} too few games were played to tell",
+    }
+    named = [said[grade].format(_few(grades[grade])) for grade in said if grade in grades]
+    return f"Played with their other values: {'; '.join(named)}."
+
+
+def _few(names: Sequence[str]) -> str:
+    """A few names in full, of many how many there are."""
+    return listed(names) if len(names) <= 3 else f"{len(names)} of them"
 
 
 def key_figures(run: Run) -> tuple[Estimate | None, Estimate]:
@@ -372,18 +428,20 @@ def _strengths(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[str
     return found
 
 
-def _line_up(run: Run, colours: Colours, strengths: Mapping[str, Sequence[str]]) -> list[Player]:
+def _line_up(
+    game: str, labels: Iterable[str], colours: Colours, strengths: Mapping[str, Sequence[str]]
+) -> list[Player]:
     """Who played, and how strong that is where it was measured."""
     from strategies.naming import plain_name
     from strategies.registry import strategies_of
 
-    known = strategies_of(run.plan.game)
+    known = strategies_of(game)
     players = []
-    for label in dict.fromkeys(run.plan.players):
+    for label in dict.fromkeys(labels):
         look = colours.strategy(label)
         made = known.get(plain_name(label))
         about = [made.about if made else "A plug-in's strategy.", *strengths.get(label, [])]
-        players.append(Player(label, look.token if look else "accent", " ".join(about)))
+        players.append(Player(label, look.token if look else "accent", look.who if look else "", " ".join(about)))
     return players
 
 
@@ -413,7 +471,7 @@ def _experiment_view(number: int, experiment: Experiment, colours: Colours, more
     shown = _answer(f"{anchor}-{experiment.kind}", answer(experiment), colours, Terms.of(experiment.game))
     plan = experiment.plan
     arms = [
-        Arm(name, provenance.rules_of_arm(run), ", ".join(run.plan.players), run.rows)
+        Arm(name, provenance.rules_in_words(run), ", ".join(run.plan.players), run.rows)
         for name, run in experiment.arms.items()
     ]
     return ExperimentView(
@@ -426,7 +484,10 @@ def _experiment_view(number: int, experiment: Experiment, colours: Colours, more
         games=experiment.rows,
         complete=experiment.complete,
         seed=plan.seed,
-        headlines=_headlines([shown]),
+        verdict=_first_sentence([shown]),
+        line_up=_line_up(
+            plan.game, (player for run in experiment.arms.values() for player in run.plan.players), colours, {}
+        ),
         answers=[shown, *(_answer(f"{anchor}-{it.question}", it, colours, Terms.of(experiment.game)) for it in more)],
         arms=arms,
         command=str(experiment.manifest["command"]),
@@ -438,22 +499,31 @@ def _experiment_view(number: int, experiment: Experiment, colours: Colours, more
 
 
 def _answer(anchor: str, result: Result, colours: Colours, terms: Terms) -> Answer:
+    drawn = [_figure(f"{anchor}-{at}", chart, colours) for at, chart in enumerate(result.charts, 1)]
     return Answer(
         anchor,
         result.title,
         [GradedFinding(f, anchor, result.title) for f in sorted(result.findings, key=lambda finding: finding.rank)],
-        [_figure(f"{anchor}-{at}", chart, colours) for at, chart in enumerate(result.charts, 1)],
+        in_rows(drawn[:_MAIN_CHARTS]),
+        in_rows(drawn[_MAIN_CHARTS:]),
         [table_of(name, frame, terms) for name, frame in result.tables.items() if frame.height],
         result.notes,
+        result.meaning,
     )
 
 
-def _headlines(answers: Sequence[Answer]) -> list[GradedFinding]:
-    """The findings that the report begins with: the claims, then descriptions if these are few; a few of each question."""
-    best = [shown for answer in answers for shown in answer.findings[:_MOST_ALIKE]]
-    ranked = sorted(best, key=lambda shown: shown.finding.rank)
-    claims = [shown for shown in ranked if shown.finding.stands]
-    return ranked[: min(max(len(claims), _LEAST_HEADLINES), _MOST_HEADLINES)]
+def in_rows(figures: Sequence[Figure]) -> list[Figure]:
+    """Figures two in a row: one that has none beside it is marked, so that its row is not left half empty."""
+    placed: list[Figure] = []
+    waits = False  # for a neighbour
+    for figure in figures:
+        if figure.wide and waits:
+            placed[-1] = replace(placed[-1], alone=True)
+        placed.append(figure)
+        waits = not figure.wide and not waits
+    if waits:
+        placed[-1] = replace(placed[-1], alone=True)
+    return placed
 
 
 def _figure(name: str, chart: Chart, colours: Colours) -> Figure:

@@ -27,6 +27,12 @@ class ScoredLine:
     line: Line
     picture: Picture | None
 
+    @property
+    def said(self) -> tuple[str, str]:
+        """The first sentence, and what is folded behind it."""
+        first, stop, rest = self.line.sentence.partition(". ")
+        return first + stop.strip(), rest
+
 
 @dataclass(frozen=True)
 class ScorecardView:

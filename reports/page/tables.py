@@ -13,7 +13,6 @@ from simulator.game.columns import Unit
 from simulator.game.wording import absent, in_words, readable
 
 MOST_ROWS = 300  # the CSV files of `digsite analyze` hold the rest
-MOST_OPEN = 8  # longer tables are folded
 _UNITS: dict[Unit, str] = {"number": "", "share": " %", "difference": " pp"}
 # Columns of experiments whose rows are measures of different units, which the column "unit" names.
 _LEVELS, _GAPS = ("against", "changed", "value"), ("difference", "change", "margin")
@@ -35,11 +34,6 @@ class Table:
     headings: Sequence[tuple[str, bool]]  # words, and whether the column holds numbers
     rows: Sequence[Sequence[Cell]]
     left_out: int = 0
-
-    @property
-    def folded(self) -> bool:
-        """Whether the page shows only its title until it is opened."""
-        return len(self.rows) > MOST_OPEN
 
 
 def table_of(name: str, frame: pl.DataFrame, terms: Terms | None = None) -> Table:

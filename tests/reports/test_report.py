@@ -90,18 +90,33 @@ def test_every_finding_is_there_and_graded(whole):
     assert "tested, unclear" in html
 
 
-def test_findings_come_first_and_the_weightiest_of_them_first(whole):
-    html = unescape(whole)
-    assert html.index("<h3>Findings") < html.index("<svg")
-    assert html.index("wins least") < html.index("Seat 1 wins 26.5 %") < html.index("may differ")
+def test_an_answer_comes_first_then_its_charts_what_it_means_and_folded_what_it_rests_on(run):
+    seats, strategies = brief()
+    html = unescape(render([run], answers=lambda _: [replace(seats, meaning="Leave it as it is."), strategies]))
+    mine = html[html.index('id="run-1-seats"') : html.index('id="run-1-strategies"')]
+    order = [
+        "Seat 1 wins 26.5 %",
+        "<svg",
+        "<figcaption>",
+        "Leave it as it is.",
+        "may differ",
+        "What it rests on",
+        "<table",
+    ]
+    places = [mine.index(part) for part in order]
+    assert places == sorted(places)
+    assert mine[: mine.index("<table")].count("<details") - mine[: mine.index("<table")].count("</details") == 2
+    assert "<details open" not in html
 
 
-def test_the_scorecard_stands_before_the_findings_with_a_picture_for_each_figure(run):
+def test_page_one_has_the_verdict_the_scorecard_with_its_pictures_and_three_things_to_look_at(run):
     html = page(run, score=lambda _run, _results: card())
+    assert unescape(html).index(card().verdict) < html.index('class="score"') < html.index('class="look"')
+    assert html.index('class="look"') < html.index("Who played") < html.index('class="question"')
     assert NASTY not in html
-    top = html[: html.index("<h3>Findings")]
+    top = html[: html.index("Who played")]
     for line in card().lines:
-        assert line.sentence in unescape(top)
+        assert line.sentence.partition(". ")[0] in unescape(top)
         assert f">{line.word}<" in top
     drawn = [a for tag, a in parsed(top).tags if tag == "svg"]
     assert [a["aria-label"] for a in drawn] == [f"{line.figure}, {line.interval}" for line in card().lines[:2]]
@@ -128,17 +143,6 @@ def test_a_finding_is_marked_by_its_kind_and_shows_its_null(run):
     assert "tested against: a token is worth nothing, p = 0.010" in html
     assert "tested against: all seats win alike, p &lt; 0.001" in html
     assert html.index("Caused.") < html.index("Tested.") < html.index("Described.")
-
-
-def test_no_question_crowds_the_others_out_of_the_findings(run):
-    seats, strategies = brief()
-    many = [
-        replace(strategies.findings[0], sentence=f"Finding {i}.", effect="large", certainty="certain") for i in range(9)
-    ]
-    html = render([run], answers=lambda _: [seats, replace(strategies, findings=many)])
-    first = html[html.index("<h3>Findings") : html.index("How to read this")]
-    assert [f"Finding {i}." in first for i in range(9)] == [True] * 3 + [False] * 6
-    assert all(f.sentence in unescape(first) for f in seats.findings if f.effect != "none" and f.certainty != "unclear")
 
 
 def test_user_given_names_are_escaped(whole):
@@ -190,7 +194,7 @@ def test_the_narrated_game_the_rules_the_unconfirmed_figures_and_the_manifest_ar
 
 
 def test_a_table_of_how_much_the_figures_matter_is_shown_when_there_is_one(run):
-    table = pl.DataFrame({"figure": ["tiles.victory"], "moves_seat_1_by": [0.013]})
+    table = pl.DataFrame({"figure": ["tiles.victory"], "matters": ["small"], "moves_seat_1_by": [0.013]})
     html = page(run, sensitivity=lambda _: table)
     assert "0.0130" in html
     assert "moves seat 1 by" in html
@@ -203,7 +207,7 @@ def test_several_runs_are_compared_in_an_index(run, tmp_path):
     html = unescape(raw)
     index = html[html.index('id="index"') : html.index("<article")]
     for name in ("run", "other"):
-        assert f">{name}</a>" in index
+        assert f"<b>{name}</b></a>" in index
     assert "25.0 %" in index
     assert "50.0 %" in index
     assert "wins least" in index
@@ -259,9 +263,8 @@ def test_a_manifest_of_many_parts_is_shortened(run):
     assert len(text) < 10_000
 
 
-def test_a_long_table_is_folded_and_a_very_long_one_is_cut():
+def test_a_very_long_table_is_cut():
     table = table_of("deals", pl.DataFrame({"x": range(1000)}))
-    assert table.folded
     assert (len(table.rows), table.left_out) == (MOST_ROWS, 1000 - MOST_ROWS)
 
 

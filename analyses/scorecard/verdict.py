@@ -1,0 +1,78 @@
+"""The scorecard in one breath: what is as it should be, what is not, and what is not yet clear."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analyses import words
+from simulator.game.wording import listed, number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analyses.scorecard.line import Line
+
+# What a line's word says of the game, where it meets its target.
+_GOOD = {
+    ("seats", "fair"): "fair between seats",
+    ("strategies", "diverse"): "open to {many} strategies",
+    ("luck and skill", "skill shows"): "quick to show which strategy is stronger",
+    ("tension", "open"): "still open at half-time",
+    ("pace", "steady"): "steady in length",
+    ("components", "all wanted"): "made of parts that are all worth having",
+}
+# What it says where it misses it.
+_BAD = {
+    ("seats", "unfair"): "seats do not win alike ({figure})",
+    ("strategies", "narrow"): "few strategies are worth playing ({figure})",
+    ("tension", "settled early"): "it is mostly settled at half-time ({figure})",
+    ("tension", "lead is no lead"): "a lead at half-time means little ({figure})",
+    ("pace", "long games"): "some games run long ({interval} {turns})",
+    ("components", "some unwanted"): "not everything is worth having ({figure})",
+    ("components", "some decisive"): "one thing decides too much ({figure})",
+}
+_SUBJECTS = {
+    "seats": "seats",
+    "strategies": "the choice of strategies",
+    "luck and skill": "skill",
+    "tension": "tension",
+    "pace": "length",
+    "components": "components",
+}
+
+
+def verdict(lines: Sequence[Line]) -> str:
+    """One sentence on what holds and what does not, and one on what lies on the border or is not yet clear."""
+    good = [_GOOD[key].format(many=_many(line)) for line in lines if (key := (line.name, line.word)) in _GOOD]
+    bad = [
+        _BAD[key].format(figure=_plain(line.figure), interval=line.interval, turns=line.figure.rpartition(" ")[2])
+        for line in lines
+        if (key := (line.name, line.word)) in _BAD
+    ]
+    said = []
+    if good:
+        said.append(f"{words.sentence(listed(good))}{f', but {listed(bad)}' if bad else ''}.")
+    elif bad:
+        said.append(f"{words.sentence(listed(bad))}.")
+    border, unclear = ([line for line in lines if line.word == word] for word in ("borderline", "not yet clear"))
+    if border:
+        said.append(f"{words.sentence(_subjects(border))} {_are(border)} on the border of what the target allows.")
+    if unclear:
+        said.append(f"Not yet clear: {_subjects(unclear)}.")
+    return " ".join(said) or "These games alone do not tell how balanced the game is."
+
+
+def _many(line: Line) -> str:
+    return number(len(line.figures.get("worth_playing", ())))
+
+
+def _plain(figure: str) -> str:
+    return figure[:1].lower() + figure[1:] if not figure.startswith("Seat") else figure
+
+
+def _subjects(lines: Sequence[Line]) -> str:
+    return listed(_SUBJECTS.get(line.name, line.name) for line in lines)
+
+
+def _are(lines: Sequence[Line]) -> str:
+    return "are" if len(lines) > 1 or _subjects(lines).endswith(("seats", "components")) else "is"

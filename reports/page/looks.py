@@ -1,0 +1,198 @@
+"""Three things to look at: what stands out in a run, each with the command that follows it up."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reports.page.provenance import unsaid
+from simulator.game.wording import typed
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from analyses.result import Result
+    from analyses.scorecard import Line, Scorecard
+    from simulator.runs.run import Run
+
+MOST = 3
+_ORDER = ("off", "watch", "open", "fine")
+_MATTERS = ("large", "moderate")  # of an unconfirmed figure: worth a look before anything that is only watched
+
+
+@dataclass(frozen=True)
+class Look:
+    """Something to look at: what it is, what was found, the question it belongs to, and what to do next."""
+
+    title: str
+    sentence: str
+    question: str  # whose section tells more; empty for the rules
+    follow: str  # what the command is for
+    command: str
+
+
+def looks(run: Run, card: Scorecard | None, measured: pl.DataFrame | None, results: Sequence[Result]) -> list[Look]:
+    """The three that matter most: targets missed, doubtful figures that matter, targets on the edge, then open ones.
+
+    measured: how much each unconfirmed figure matters. results: the answers that the page gives.
+    """
+    lines = sorted(card.lines if card else (), key=lambda line: _ORDER.index(line.verdict))
+    missed = [line for line in lines if line.verdict == "off"]
+    others = [line for line in lines if line.verdict != "off"]
+    found = [_of_line(run, line, results) for line in missed] + _doubts(run, measured)
+    found += [_of_line(run, line, results) for line in others]
+    return [look for look in found if look][:MOST]
+
+
+def _doubts(run: Run, measured: pl.DataFrame | None) -> list[Look | None]:
+    """The unconfirmed figure that moves the conclusions most, if it moves them much."""
+    if measured is None or not measured.height or run.plan.settings or unsaid(run):
+        return []
+    row = measured.row(0, named=True)
+    if row["matters"] not in _MATTERS:
+        return []
+    key, values = row["figure"], {figure.key: figure for figure in run.game.figures}
+    other = next((value for value in values[key].alternatives if value != run.plan.rules[key]), None)
+    if other is None:
+        return []
+    sentence = (
+        f"No source confirms that {key} is {typed(run.plan.rules[key])}, and its other values change the balance: a "
+        f"{row['matters']} effect."
+    )
+    against = ["--against", ",".join(run.plan.variants)] if run.plan.variants else []
+    command = _words("compare", run.plan.game, *_given(run), "--set", f"{key}={typed(other)}", *against)
+    return [Look("An unconfirmed figure matters", sentence, "", f"Compare it with {typed(other)}:", command)]
+
+
+def _of_line(run: Run, line: Line, results: Sequence[Result]) -> Look | None:
+    make = _LOOKS.get(line.name)
+    if make is None or (line.verdict == "fine" and line.name != "luck and skill"):
+        return None
+    title, question, follow, command = make(run, line)
+    if line.name == "components":
+        question = _measured_in(line, results)
+    there = [result.question for result in results]
+    span = f" ({line.interval})" if line.interval else ""
+    sentence = f"{line.figure[:1].upper()}{line.figure[1:]}{span}."
+    return Look(title, sentence, question if question in there else "", follow, command)
+
+
+def _seats(run: Run, line: Line) -> tuple[str, str, str, str]:
+    if line.word == "cannot be told":
+        again = _again(run, run.plan.games)
+        return "Seats and strategies are mixed up", "seats", "Let every strategy play every seat:", again
+    if line.word == "unfair":
+        return (
+            "Seats do not win alike",
+            "seats",
+            "Do players that think find the same?",
+            _report(run, "--check-with", "+32"),
+        )
+    more = _again(run, 4 * run.plan.games)
+    return "Seats may not win alike", "seats", "Four times the games halve the interval:", more
+
+
+def _strategies(run: Run, line: Line) -> tuple[str, str, str, str]:
+    if line.word == "one only":
+        meet = _words("tournament", run.plan.game, *_given(run, seats=False))
+        return "One strategy met only itself", "strategies", "Let all strategies meet:", meet
+    left = line.figures.get("not_worth_playing", ())
+    title = f"{left[-1]} is left behind" if left else "The strategies are close"
+    names = ",".join(dict.fromkeys(run.plan.players))
+    meet = _words("tournament", run.plan.game, "--strategies", names, *_given(run, seats=False))
+    return title, "strategies", "Who is the best reply to whom?", meet
+
+
+def _luck(run: Run, line: Line) -> tuple[str, str, str, str]:
+    title = "Skill shows soon" if line.verdict == "fine" else "Strategy decides little"
+    names = ",".join(dict.fromkeys(run.plan.players))
+    think = _words("strength", run.plan.game, "--strategies", names, "--minutes", "10", *_given(run, seats=False))
+    return title, "strategies", "How much would better players win?", think
+
+
+def _tension(run: Run, line: Line) -> tuple[str, str, str, str]:
+    titles = {"settled early": "Games are settled early", "lead is no lead": "A lead is worth little"}
+    which = "--closest" if line.word == "lead is no lead" else "--median"
+    watch = _words("replay", _folder(run), which, "--chances")
+    return titles.get(line.word, "How long games stay open"), "timeline", "Watch the chances of one game:", watch
+
+
+def _pace(run: Run, line: Line) -> tuple[str, str, str, str]:
+    title = "Some games run long" if line.word == "long games" else "The longest games"
+    return title, "length", "Read the longest of them:", _words("replay", _folder(run), "--longest")
+
+
+def _components(run: Run, line: Line) -> tuple[str, str, str, str]:
+    titles = {
+        "some unwanted": "Something is not worth having",
+        "some decisive": "One thing decides too much",
+        "not yet clear": "What components are worth",
+    }
+    first = next(iter(_worths(line)), "")
+    nudges = ["--nudge", first] if first else []
+    measure = _words("nudge", run.plan.game, *nudges, "--games", "40000", *_given(run))
+    return titles.get(line.word, "What components are worth"), "components", "Measure it more exactly:", measure
+
+
+def _measured_in(line: Line, results: Sequence[Result]) -> str:
+    """The question whose answer tells what the component of the line is worth."""
+    first = next(iter(_worths(line)), "")
+    told = [r.question for r in results if "worth" in r.tables and first in r.tables["worth"]["nudge"].to_list()]
+    return told[0] if told else "sources"
+
+
+def _worths(line: Line) -> list[str]:
+    """The nudges that were measured, the one that the line shows first."""
+    known = {name: found for name, found in line.figures.items() if isinstance(found, dict) and "worth" in found}
+    return sorted(known, key=lambda name: known[name]["worth"] != line.value)
+
+
+def _players(run: Run, _: Line) -> tuple[str, str, str, str]:
+    return (
+        "Better players may see it otherwise",
+        "strategies",
+        "Repeat it with players that think:",
+        _report(run, "--check-with", "+32"),
+    )
+
+
+_LOOKS: dict[str, Callable[[Any, Any], tuple[str, str, str, str]]] = {
+    "seats": _seats,
+    "strategies": _strategies,
+    "luck and skill": _luck,
+    "tension": _tension,
+    "pace": _pace,
+    "components": _components,
+    "players behind it": _players,
+}
+
+
+# ------------------------------------------------------------------------------------------------- commands
+
+
+def _folder(run: Run) -> str:
+    return f"runs/{run.name}"
+
+
+def _report(run: Run, *options: str) -> str:
+    return _words("report", _folder(run), *options)
+
+
+def _again(run: Run, games: int) -> str:
+    """The run once more, with so many games and every seat order."""
+    return _words("simulate", run.plan.game, "--games", str(games), "--rotate", *_given(run))
+
+
+def _given(run: Run, seats: bool = True) -> list[str]:
+    """What of the run's plan a command must say again: who plays, under which rules."""
+    plan = run.plan
+    words = ["--seats", ",".join(plan.players)] if seats else ["--players", str(plan.seats)]
+    for option, values in (("--variant", plan.variants), ("--set", [*plan.settings, *unsaid(run)])):
+        words += [word for value in values for word in (option, value)]
+    return words + [word for plugin in plan.plugins for word in ("--plugin", plugin["file"])]
+
+
+def _words(*words: str) -> str:
+    return shlex.join(["digsite", *words])

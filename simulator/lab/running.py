@@ -201,6 +201,19 @@ def _saved(folder: Path, total: int) -> str:
     return f"{games:,} of {total:,} games are saved in {folder}; go on with: digsite {verb} --resume {folder}"
 
 
+@contextmanager
+def writing(what: str, folder: Path) -> Iterator[None]:
+    """Be the only one who writes to a folder, and say in a sentence if it cannot be written."""
+    try:
+        with locked(folder):
+            yield
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise DigsiteError(
+            f"The {what} in {folder} cannot be written: {reason}. What is written is whole; go on with --resume."
+        ) from problem
+
+
 class Count:
     """Games played so far, reported batch by batch."""
 

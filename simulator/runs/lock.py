@@ -1,6 +1,7 @@
 """A lock on a folder: whoever writes there is alone, and a process that ends in any way leaves the folder free."""
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 from simulator.errors import DigsiteError
 
 LOCK = ".lock"
+_HELD: set[tuple[int, Path]] = set()  # folders that threads of this process write to
 
 
 @contextmanager
@@ -15,14 +17,21 @@ def locked(folder: Path) -> Iterator[None]:
     """Be the only one who writes into a folder, which is made if need be; another writer is told in a sentence.
 
     The system keeps the lock, so that none is left behind by a process that was killed; where it cannot lock files,
-    nobody is kept out. Folders that were made for this and are still empty in the end are removed.
+    nobody is kept out. Whoever has the folder already may take it again. Folders that were made for this and are still
+    empty in the end are removed.
     """
+    mine = threading.get_ident(), folder.resolve()
+    if mine in _HELD:
+        yield
+        return
     made = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     handle = _taken(folder / LOCK)
+    _HELD.add(mine)
     try:
         yield
     finally:
+        _HELD.discard(mine)
         with suppress(OSError):
             (folder / LOCK).unlink()  # before it is let go: whoever opens it later opens another file
         os.close(handle)

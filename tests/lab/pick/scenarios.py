@@ -4,13 +4,14 @@ import json
 import sys
 from pathlib import Path
 
+from analyses.experiments import exploit as shown_by
 from simulator.lab import exploit, tune
 from simulator.lab.progress import Interrupted, Progress
 from simulator.lab.report import report
 from simulator.lab.tournament import tournament
 
-EACH, GAMES = 40, 8_000
-exploit.EACH, exploit.SELECT = 24, 80
+EACH, GAMES = 40, 5_800
+exploit.EACH, exploit.SELECT, shown_by._DRAWS = 24, 80, 20
 
 
 class StopAfter(Progress):
@@ -54,10 +55,10 @@ def interrupted() -> dict:
 def main() -> dict:
     """All of them."""
     found = {"planted": tuned("planted"), "stopped": interrupted()}
-    found["even"] = tuned("even", 1_500, variants="even")
-    found["held"] = tuned("held", 1_500, "paper", players=3)
+    found["even"] = tuned("even", 1_100, variants="even")
+    found["held"] = tuned("held", 1_600, "paper", players=3)
     found["again"] = tuned("again", 600, "rock@planted/tuned.toml")
-    found["dominant"] = told(exploit.exploit("pick", 9_000, validate=160, seed=1, out="dominant"))
+    found["dominant"] = told(exploit.exploit("pick", 6_000, validate=160, seed=1, out="dominant"))
     found["none"] = told(exploit.exploit("pick", 1, variants="even", validate=160, seed=1, out="none"))
     found["ring"] = told(exploit.exploit("pick", 1, variants="ring", validate=20, seed=1, out="ring"))
     met = tournament("pick", 20, strategies="rock@planted/tuned.toml,scissors", players=3, seed=1, out="met")

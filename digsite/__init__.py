@@ -12,7 +12,7 @@
 
     digsite.chances("runs/duel", game=7)                # each seat's chance to win along a game
 
-`simulate`, `compare`, `sweep`, `tournament`, `nudge` and `strength` do what the commands of the same name do, and leave the same folders;
+`simulate`, `compare`, `sweep`, `tournament`, `nudge`, `strength`, `tune` and `exploit` do what the commands of the same name do, and leave the same folders;
 `check` holds a game against a contract of promises; `plan` says how many games a question needs; `games` lists what can be played; `strategy` makes a function of a plug-in
 file a strategy. A wrong argument raises a `DigsiteError`, whose text is one sentence. Each name is imported when it is
 first used.

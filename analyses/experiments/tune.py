@@ -45,7 +45,7 @@ def read(experiment: Experiment) -> Result:
     pairs = [*((label, *both) for label, *both in zip(tables, own, tuned, strict=True))]
     if len(tables) > 1:
         pairs.append((ALL, own.mean(axis=0), tuned.mean(axis=0)))
-    found = [tests.mean(Moments.of(after - before), 0.0, scale=1.0) for _, before, after in pairs]
+    found = [tests.mean(Moments.of(after - before), 0.0, scale=1.0).within(-1.0, 1.0) for _, before, after in pairs]
     games = [own.shape[1] * seats] * len(tables) + [own.size * seats]
     rows = [
         _row(label, before, after, test, count, seats)
@@ -86,7 +86,7 @@ def _weights(asked: Mapping[str, Any], measured: Mapping[str, Any]) -> pl.DataFr
     """A row for each weight: what it was and is, and what putting it back alone would lose."""
     lost = {name: Moments.of(values) for name, values in measured.get("lost", {}).items()}
     level = family.level(max(len(lost), 1))
-    found = {name: tests.mean(values, 0.0, scale=1.0, level=level) for name, values in lost.items()}
+    found = {name: tests.mean(values, 0.0, scale=1.0, level=level).within(-1.0, 1.0) for name, values in lost.items()}
     sure = {name: family.together(test.p, len(found)) for name, test in found.items()}
     rows = []
     for name, own, tuned in zip(asked["weights"], asked["own"], asked["tuned"], strict=True):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _ROUNDS = 200
 _CLOSE = 1e-6
+_SLACK = 1e-9  # of the pay-off, so that rounding leaves room for the most even mixture
 _SUPPORT = 1e-3  # of a mixture; less is what the rounds have not yet worn off
 
 
@@ -46,9 +47,9 @@ def nash(shares: Floats, start: Floats | None = None, rounds: int = _ROUNDS) -> 
     count, fair = shares.shape[0], 1 / shares.ndim
     if shares.ndim == 2:
         return _mixture(shares, _minimax(shares), fair)
-    alone = min((_mixture(shares, only, fair) for only in np.eye(count)), key=lambda found: found.beaten_by)
     mixture = np.full(count, 1 / count) if start is None else start
-    best = alone if alone.beaten_by < _CLOSE else _mixture(shares, mixture, fair)
+    simple = [_mixture(shares, parts, fair) for parts in (mixture, *np.eye(count))]
+    best = next((found for found in simple if found.beaten_by < _CLOSE), simple[0])
     for turn in range(1, rounds + 1):
         if best.beaten_by < _CLOSE:
             break
@@ -64,24 +65,31 @@ def _mixture(shares: Floats, parts: Floats, fair: float) -> Mixture:
 
 
 def _minimax(shares: Floats) -> Floats:
-    """The mixture of the second seat that leaves the best first seat as little as possible."""
-    from scipy.optimize import linprog
-
+    """The mixture of the second seat that leaves the best first seat as little as possible; of several the most even."""
     count = shares.shape[0]
-    least = np.zeros(count + 1)
-    least[-1] = 1.0
-    found = linprog(
-        least,
-        A_ub=np.hstack([shares, -np.ones((count, 1))]),
-        b_ub=np.zeros(count),
-        A_eq=np.array([[1.0] * count + [0.0]]),
-        b_eq=[1.0],
-        bounds=[(0.0, 1.0)] * count + [(None, None)],
-        method="highs",
-    )
-    parts: Floats = np.clip(found.x[:-1], 0.0, None)
+    limits = np.hstack([shares, -np.ones((count, 1))])
+    least = _smallest(limits, np.zeros(count))
+    kept = np.hstack([shares, np.zeros((count, 1))])
+    even = np.hstack([np.eye(count), -np.ones((count, 1))])
+    enough = np.concatenate([np.full(count, least[-1] + _SLACK), np.zeros(count)])
+    parts: Floats = np.clip(_smallest(np.vstack([kept, even]), enough)[:-1], 0.0, None)
     whole: Floats = parts / parts.sum()
     return whole
+
+
+def _smallest(limits: Floats, most: Floats) -> Floats:
+    """The mixture, and behind it the smallest number, with which `limits` times both are no more than `most`."""
+    from scipy.optimize import linprog
+
+    count = limits.shape[1] - 1
+    goal = np.zeros(count + 1)
+    goal[-1] = 1.0
+    found = linprog(
+        goal, A_ub=limits, b_ub=most, A_eq=np.array([[1.0] * count + [0.0]]), b_eq=[1.0],
+        bounds=[(0.0, 1.0)] * count + [(None, None)], method="highs",
+    )  # fmt: skip
+    values: Floats = found.x
+    return values
 
 
 def spread(by_block: Floats, mixture: Mixture, draws: int, seed: int = 0) -> tuple[Floats, Floats]:

@@ -58,6 +58,7 @@ def _one(game: "Game", as_json: bool) -> None:
         ("variants", ("variant", "what it changes", "source"), variants),
         ("strategies", ("strategy", "how it plays"), [(s.name, s.about) for s in players.values()]),
         ("weights", ("weight", "what it is", "bounds", *(s.name for s in weighing)), _weights(weighing)),
+        ("weights by players", ("strategy", "players", "weight", "value"), _by_players(weighing)),
         ("nudges", ("nudge", "what happens to a player", "amounts"), nudge_rows(game)),
         ("columns", ("column", "per", "what it holds"), columns),
     )
@@ -67,16 +68,18 @@ def _one(game: "Game", as_json: bool) -> None:
             {
                 "weight": name,
                 "what it is": about,
+                "bounds": bounds,
                 "values": _values(weighing, values),
             }
-            for name, about, *values in _weights(weighing)
+            for name, about, bounds, *values in _weights(weighing)
         ]
         print(results.as_json({"game": game.id, "title": game.title, "players": list(game.players)} | listed))
         return
     say(f"{game.title} ({game.id}), {game.players[0]} to {game.players[-1]} players")
     for name, heads, rows in tables:
-        say(f"\n{name.capitalize()}")
-        show(heads, rows)
+        if rows or name != "weights by players":
+            say(f"\n{name.capitalize()}")
+            show(heads, rows)
 
 
 def nudge_rows(game: "Game") -> list[tuple[str, str, str]]:
@@ -89,19 +92,22 @@ def nudge_rows(game: "Game") -> list[tuple[str, str, str]]:
 
 def _weights(strategies: "Sequence[Strategy]") -> list[list[Any]]:
     """A row for each weight: its name, what it is, how far it may be tuned, and what each strategy has for it."""
-    known: dict[tuple[str, str, str], dict[str, str]] = {}
+    known: dict[tuple[str, str, str], dict[str, float]] = {}
     for strategy in strategies:
         for name, weight in strategy.weights.items():
             entry = name, weight.about, str(weight.declared or "")
-            known.setdefault(entry, {})[strategy.name] = _own_weight(strategy, name)
-    return [[*named, *(values.get(s.name, "") for s in strategies)] for named, values in known.items()]
+            known.setdefault(entry, {})[strategy.name] = weight.value
+    return [[*named, *(values.get(s.name) for s in strategies)] for named, values in known.items()]
 
 
-def _own_weight(strategy: "Strategy", name: str) -> str:
-    """1.9, or 1.9 (4: 2.1) where it is another at tables of four."""
-    own = {seats: weights[name] for seats, weights in strategy.by_players.items() if name in weights}
-    said = ", ".join(f"{seats}: {value:g}" for seats, value in sorted(own.items()))
-    return f"{strategy.weights[name].value:g}" + (f" ({said})" if said else "")
+def _by_players(strategies: "Sequence[Strategy]") -> list[tuple[str, int, str, float]]:
+    """A row for each weight that is another at tables of some size."""
+    return [
+        (strategy.name, seats, name, value)
+        for strategy in strategies
+        for seats, weights in sorted(strategy.by_players.items())
+        for name, value in weights.items()
+    ]
 
 
 def _column_name(column: "Column") -> str:

@@ -11,7 +11,7 @@ from simulator.cli.results import print_experiment
 if TYPE_CHECKING:
     from simulator.lab.experiments import Shown
 
-VALIDATE = 10_000
+EACH, VALIDATE = 600, 10_000
 
 
 @verb(without=["seats"])
@@ -30,6 +30,9 @@ def tune(
     minutes: Annotated[
         float | None, typer.Option(help="Begin no generation after so many minutes; 5, unless --games is given.")
     ] = None,
+    each: Annotated[
+        int, typer.Option(metavar="N", help="Games of each candidate in a generation of the search.")
+    ] = EACH,
     validate: Annotated[
         int, typer.Option(metavar="N", help="Games on fresh luck, with the weights at first and with those found.")
     ] = VALIDATE,
@@ -48,7 +51,9 @@ def tune(
     """
     from simulator.lab.tune import tune as play
 
-    shown = play(game, strategy, games, against=against, free=free, minutes=minutes, validate=validate, **plan, **how)
+    shown = play(
+        game, strategy, games, against=against, free=free, minutes=minutes, each=each, validate=validate, **plan, **how
+    )
     print_experiment(shown, as_json, quiet)
 
 

@@ -12,7 +12,7 @@ from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.results import write_json
 from simulator.lab.running import Arguments, announce_compiling, split, writing
 from simulator.lab.searching import SearchFolder
-from simulator.lab.tuning import Arena, Found, Limits, Search, Space, fields_of, minutes_of, recent_gain
+from simulator.lab.tuning import EACH, Arena, Found, Limits, Search, Space, fields_of, minutes_of, recent_gain
 from simulator.lab.worlds import luck_of
 from simulator.play.arguments import names, text_of, whole
 from simulator.play.backends import checked_threads
@@ -45,6 +45,7 @@ def tune(
     against: str | Iterable[str] = (),
     free: str | Iterable[str] = (),
     minutes: float | None = None,
+    each: int = EACH,
     validate: int = VALIDATE,
     **arguments: Unpack[Arguments],
 ) -> Shown:
@@ -55,6 +56,7 @@ def tune(
     against:   the rivals, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all others but random.
     free:      weights of its style that may change, too; "style" for all of them.
     minutes:   begin no further generation after so many minutes; 5, where `games` is not given.
+    each:      games of each candidate in a generation; fewer make more generations, and each tells less.
     validate:  games on fresh luck with the weights at first, and as many with those found.
 
     The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The search ends earlier when nothing
@@ -82,7 +84,7 @@ def tune(
     rivals = names("against", against) or _others(found.id, player.strategy, loaded)
     space = space_of(player, names("free", free))
     tables = fields_of(rivals, seats)
-    size = whole("validate", validate, least=1)
+    size, count = whole("validate", validate, least=1), whole("each", each, least=1)
     plans = field_plans(found.id, strategy, tables, size, decides)
     first = plans[0]
     decides = {**decides, "seed": first.seed, "players": seats}
@@ -91,9 +93,15 @@ def tune(
     )
     asked = {
         "game": found.id, "strategy": strategy, "against": rivals, "free": list(space.bounds), "seed": first.seed,
+        "each": count,
         "plans": [plan.fingerprint() for plan in plans],
     }  # fmt: skip
-    options = {"against": ",".join(rivals), "free": ",".join(names("free", free)), "validate": size}
+    options = {
+        "against": ",".join(rivals),
+        "free": ",".join(names("free", free)),
+        "each": None if count == EACH else count,
+    }
+    options |= {"validate": size}
 
     def command(games: int | None, minutes: float | None) -> str:
         return command_line(f"tune {found.id}", strategy, decides, **options, games=games, minutes=minutes)
@@ -105,7 +113,7 @@ def tune(
         announce_compiling(found, running.progress)
         kept = SearchFolder(folder, asked, about, running.resume)
         threads = checked_threads(running.threads)
-        search = Search(space, arena_of(plans, threads, 1), first.seed)
+        search = Search(space, arena_of(plans, threads, 1), first.seed, each=count)
         result = kept.run(search, limits, running.progress, _stands)
         running.progress.starting(
             f"{result.games:,} games in {len(result.course)} generations, until {_because(result.ended)}; now on fresh luck."

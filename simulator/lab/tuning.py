@@ -32,7 +32,8 @@ Weights = tuple[float, ...]
 PIECE = 240  # games at one go: few, so that an interrupt is answered soon
 EACH = 600  # games of each candidate in a generation, over all tables
 STEP = 0.2  # of its value: how far the first candidates spread in each weight,
-NARROWEST, WIDEST = 0.03, 0.1  # though no less and no more of its bounds
+NARROWEST, WIDEST = 0.03, 0.1  # though no less and no more of its bounds,
+A_STEP = 0.3  # and for whole numbers a step, if that is less than so much of them
 LOOK_BACK = 15  # generations that must not be better than as many before them for the search to end
 
 
@@ -58,7 +59,8 @@ class Space:
         """How far the first candidates lie around the middle."""
         at = dict(zip(self.names, self.start, strict=True))
         wide = [STEP * abs(at[name]) / (b.most - b.least) for name, b in self.bounds.items()]
-        return np.clip(wide, NARROWEST, WIDEST)
+        found: Floats = np.maximum(np.clip(wide, NARROWEST, WIDEST), np.minimum(self.steps(), A_STEP))
+        return found
 
     def steps(self) -> Floats:
         """How far apart allowed values lie; 0 where all are allowed."""
@@ -204,11 +206,11 @@ class Found:
 class Search:
     """One search: where it looks, on which luck, and the generations so far."""
 
-    def __init__(self, space: Space, arena: Arena, seed: int, name: str = ""):
-        """`name` tells searches of one log apart; the seed decides all chance."""
+    def __init__(self, space: Space, arena: Arena, seed: int, name: str = "", each: int = EACH):
+        """`name` tells searches of one log apart; the seed decides all chance; each candidate plays `each` games."""
         from cmaes import CMAwM
 
-        self.space, self.arena, self.name = space, arena, name
+        self.space, self.arena, self.name, self._games = space, arena, name, arena.games(each)
         count = len(space.bounds)
         box = np.tile([0.0, 1.0], (count, 1))
         luck = luck_of(seed, *name.encode()) % 2**32
@@ -231,7 +233,7 @@ class Search:
     @property
     def cost(self) -> int:
         """Games that a generation takes."""
-        return int(self._cma.population_size + 2) * len(self.arena.plans) * self.arena.games(EACH)
+        return int(self._cma.population_size + 2) * len(self.arena.plans) * self._games
 
     def run(self, log: Log, limits: Limits, report: Callable[["Search"], None]) -> Found:
         """Search to the end, from where the log stops."""
@@ -251,7 +253,7 @@ class Search:
         return [self._cma.ask() for _ in range(self._cma.population_size)]
 
     def _play(self, points: list[tuple[Floats, Floats]]) -> Generation:
-        began, games = time.monotonic(), self.arena.games(EACH)
+        began, games = time.monotonic(), self._games
         candidates = [self.space.start, self.best, *(self.space.weights(point) for point, _ in points)]
         won = self.arena.shares(candidates, len(self.course) * games, games).mean(axis=(1, 2))
         own, middle, *fitness = map(float, won)

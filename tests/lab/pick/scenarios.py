@@ -1,0 +1,71 @@
+"""Searches in a game whose best weights are known, played without a compiler; what they show goes to stdout as JSON."""
+
+import json
+import sys
+from pathlib import Path
+
+from analyses.experiments import exploit as shown_by
+from simulator.lab import exploit, tune
+from simulator.lab.progress import Interrupted, Progress
+from simulator.lab.report import report
+from simulator.lab.tournament import tournament
+
+EACH, GAMES = 40, 5_800
+exploit.EACH, exploit.SELECT, shown_by._DRAWS = 24, 80, 20
+
+
+class StopAfter(Progress):
+    """A user who presses Ctrl-C after so many generations."""
+
+    def __init__(self, generations: int):
+        self.left = generations
+
+    def standing(self, text: str) -> None:
+        self.left -= 1
+        if self.left == 0:
+            raise KeyboardInterrupt
+
+
+def told(shown) -> dict:
+    """What a search showed, as plain data."""
+    tables = {name: table.to_dicts() for name, table in shown.result.tables.items()}
+    findings = [{"sentence": it.sentence, "kind": it.kind, "certainty": it.certainty} for it in shown.result.findings]
+    return {"question": shown.experiment.question, "findings": findings, **tables}
+
+
+def tuned(out: str, games: int = GAMES, strategy: str = "rock", **more) -> dict:
+    """A search for rock's weights."""
+    given = {"each": EACH, "validate": 200, "seed": 1, "out": out, "threads": 1} | more
+    found = told(tune.tune("pick", strategy, games, **given))
+    return found | {"file": Path(out, "tuned.toml").read_text(encoding="utf-8")}
+
+
+def interrupted() -> dict:
+    """The same search, stopped twice and cut off in the middle of a line, as a killed process leaves it."""
+    for left in (2, 3):
+        try:
+            tuned("stopped", progress=StopAfter(left), resume=True)
+        except Interrupted as stop:
+            said = str(stop)
+    log = Path("stopped", "search.jsonl")
+    log.write_bytes(log.read_bytes()[:-20])
+    return tuned("stopped", resume=True, threads=2) | {"said": said}
+
+
+def main() -> dict:
+    """All of them."""
+    found = {"planted": tuned("planted"), "stopped": interrupted()}
+    found["even"] = tuned("even", 1_100, variants="even")
+    found["held"] = tuned("held", 1_600, "paper", players=3)
+    found["again"] = tuned("again", 600, "rock@planted/tuned.toml")
+    found["dominant"] = told(exploit.exploit("pick", 6_000, validate=160, seed=1, out="dominant"))
+    found["none"] = told(exploit.exploit("pick", 1, variants="even", validate=160, seed=1, out="none"))
+    found["ring"] = told(exploit.exploit("pick", 1, variants="ring", validate=20, seed=1, out="ring"))
+    met = tournament("pick", 20, strategies="rock@planted/tuned.toml,scissors", players=3, seed=1, out="met")
+    found["met"] = [run.plan.weights for run in met.experiment.arms.values()]
+    page = report("dominant", "planted", out="report.html", sensitivity=False, experiments=False)
+    found["page"] = page.read_text(encoding="utf-8")
+    return found
+
+
+json.dump(main(), sys.stdout)

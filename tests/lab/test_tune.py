@@ -1,0 +1,226 @@
+"""Tuning and the red team, held against a game whose best weights are known; searches stop and go on; wrong use."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from simulator.cli.app import main
+from simulator.errors import WrongUse
+from simulator.lab.exploit import exploit
+from simulator.lab.tune import tune
+from simulator.lab.tuning import LOOK_BACK, Generation, Log, Space, fields_of, no_more
+from strategies.bounds import Bounds
+from tests.newcomer.test_newcomer import PACKAGES, ROOT
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory) -> dict:
+    """What the scenarios showed: a copy of the project with Pick in it, as plain Python, so that nothing is compiled."""
+    house = tmp_path_factory.mktemp("house")
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, house / package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(Path(__file__).parent / "pick", house, dirs_exist_ok=True)
+    here = os.environ | {"PYTHONPATH": str(house), "NUMBA_DISABLE_JIT": "1", "DIGSITE_CACHE": str(house / "cache")}
+    told = subprocess.run(
+        [sys.executable, "scenarios.py"], cwd=house, env=here, capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 0, told.stderr
+    return json.loads(told.stdout)
+
+
+def sentences(found: dict) -> str:
+    return " ".join(finding["sentence"] for finding in found["findings"])
+
+
+# ------------------------------------------------------------------------------------------------ tuning
+
+
+def test_a_planted_optimum_is_found(found):
+    known = dict(zip(found["planted"]["question"]["weights"], found["planted"]["question"]["tuned"], strict=True))
+    assert (known["number"], known["bold"]) == (5, 1)
+    assert found["planted"]["gain"][-1]["gain_low"] > 0.3
+    assert found["planted"]["findings"][0]["kind"] == "caused"
+    assert found["planted"]["findings"][0]["certainty"] == "certain"
+
+
+def test_the_weights_that_matter_are_told_from_those_that_do_not(found):
+    lost = {row["weight"]: row for row in found["planted"]["weights"]}
+    assert lost["number"]["lost_low"] > 0.1
+    assert lost["idle"]["lost"] == 0
+    assert "number (0 to 5" in sentences(found["planted"])
+    assert "idle" not in sentences(found["planted"])
+
+
+def test_nothing_gained_is_said_and_the_file_keeps_the_weights(found):
+    assert "Nothing gained" in sentences(found["even"])
+    written = tomllib.loads(found["even"]["file"])
+    assert written["weights"] == {"number": 0, "bold": 0, "idle": 1}
+    assert written["found"]["gained"] is False
+    assert written["rules"]["variants"] == ["even"]
+    assert written["rules"]["figures"] == {"kind": 1}
+
+
+def test_the_file_says_where_its_weights_come_from(found):
+    written = tomllib.loads(found["planted"]["file"])
+    assert (written["game"], written["strategy"]) == ("pick", "rock")
+    assert (written["weights"]["number"], written["found"]["against"]) == (5, ["paper", "scissors"])
+    assert (written["found"]["players"], written["found"]["seed"], written["found"]["gained"]) == (2, 1, True)
+    assert written["provenance"]["command"].startswith("digsite tune pick rock --games")
+
+
+def test_a_search_that_was_stopped_and_cut_off_comes_to_the_same_on_any_threads(found):
+    whole, stopped = found["planted"], found["stopped"]
+    assert "go on with the same command and --resume" in stopped["said"]
+    assert stopped["question"] == whole["question"]
+    assert stopped["gain"] == whole["gain"]
+    assert stopped["weights"] == whole["weights"]
+
+
+def test_weights_that_make_the_style_are_held(found):
+    asked = found["held"]["question"]
+    assert asked["free"] == ["bold", "idle"]
+    assert asked["tuned"][0] == asked["own"][0] == 1
+
+
+def test_weights_may_depend_on_the_number_of_players(found):
+    rock, scissors = found["met"][0][0], found["met"][-1][0]
+    assert rock[0] == 5  # from the file
+    assert scissors[0] == 3  # as [scissors.players.3] has it
+
+
+def test_a_search_begins_with_the_weights_of_a_file(found):
+    assert found["again"]["question"]["own"] == found["planted"]["question"]["tuned"]
+
+
+# ------------------------------------------------------------------------------------------------ the red team
+
+
+def test_a_planted_dominant_strategy_is_found(found):
+    first = found["dominant"]["findings"][0]
+    assert first["sentence"].startswith("Dominant strategy: ")
+    assert "@exploit-1.toml is the best reply to all 4 fields" in first["sentence"]
+    assert (first["kind"], first["certainty"] in ("certain", "likely")) == ("tested", True)
+    own = {row["weight"]: row["own"] for row in found["dominant"]["weights"]}
+    assert own["number"] >= 4
+    assert own["bold"] == 1
+    assert found["dominant"]["exploits"][0]["win_low"] > 0.5
+
+
+def test_what_an_exploit_does_differently_is_told_by_columns(found):
+    changed = {row["column"]: row for row in found["dominant"]["differences"]}
+    assert changed["bold"]["own"] == 1
+    assert changed["number"]["change_low"] > 0
+
+
+def test_in_a_symmetric_game_there_is_neither_an_exploit_nor_a_dominant_strategy(found):
+    assert "No dominant strategy" in sentences(found["none"])
+    assert "No exploit was found" in sentences(found["none"])
+    assert "never worth playing" not in sentences(found["none"])
+    assert {row["worth"] for row in found["none"]["mixture"]} == {True}
+
+
+def test_rock_paper_scissors_is_mixed_evenly_and_a_ring_is_named(found):
+    parts: dict[str, float] = {}
+    for row in found["ring"]["mixture"]:  # the exploit has nothing to search with, and is one of the three again
+        name = row["strategy"].split("@")[0]
+        parts[name] = parts.get(name, 0) + row["part"]
+    assert parts == pytest.approx({"rock": 1 / 3, "paper": 1 / 3, "scissors": 1 / 3}, abs=1e-6)
+    assert "in a ring" in sentences(found["ring"])
+
+
+def test_a_report_tells_the_dominant_strategy_and_what_tuning_gained(found):
+    assert "Dominant strategy: " in found["page"]
+    assert "With tuned weights rock wins" in found["page"]
+
+
+# ------------------------------------------------------------------------------------------------ parts of the search
+
+
+def test_every_rival_sits_equally_often():
+    assert fields_of(["a", "b", "c"], 3) == [("a", "b"), ("b", "c"), ("c", "a")]
+    assert fields_of(["a"], 4) == [("a", "a", "a")]
+    assert fields_of(["a", "b"], 3) == [("a", "b")]
+
+
+def test_points_of_the_box_are_weights_of_the_right_kind():
+    space = Space(("a", "b", "c"), (2.0, 1.0, 7.0), {"a": Bounds(0, 4, "whole"), "b": Bounds(0, 2)})
+    assert space.middle().tolist() == [0.5, 0.5]
+    assert space.weights(space.middle()) == (2.0, 1.0, 7.0)
+    assert space.weights([0.7, 0.61728]) == (3.0, 1.23, 7.0)
+    assert space.steps().tolist() == [0.25, 0.0]
+
+
+def test_a_search_ends_when_the_last_generations_were_no_better():
+    def course(gains):
+        return [Generation([], 0.5, 0.5 + gain, 10, 0.1) for gain in gains]
+
+    rising = [at / 100 for at in range(2 * LOOK_BACK)]
+    assert not no_more(course(rising))
+    assert not no_more(course([0.0] * LOOK_BACK))
+    assert no_more(course([0.0] * (2 * LOOK_BACK)))
+
+
+def test_a_log_forgets_a_line_that_was_cut_off(tmp_path):
+    made = Generation([0.1, 0.2], 0.5, 0.5, 10, 0.1)
+    log = Log(tmp_path / "log")
+    log.add("x", made)
+    log.add("x", made)
+    log.path.write_text(log.path.read_text()[:-5])
+    again = Log(log.path)
+    assert again.of("x") == [made]
+    again.add("x", made)
+    assert Log(log.path).of("x") == [made, made]
+
+
+# ------------------------------------------------------------------------------------------------ wrong use
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"strategy": "oportunist"}, "Did you mean 'opportunist'"),
+        ({"strategy": "opportunist+8"}, "thinks; tune it as opportunist"),
+        ({"strategy": "random"}, "random has no weights to tune"),
+        ({"against": "rushr"}, "Did you mean 'rusher'"),
+        ({"free": "styl"}, "Did you mean 'style'"),
+        ({"minutes": 0.0}, "--minutes must be above 0"),
+        ({"games": "many"}, "--games must be a whole number"),
+        ({"validate": 0}, "--validate must be at least 1"),
+        ({"seats": "rusher"}, "name the rivals with against"),
+        ({"players": 9}, "is for 2 to 4 players"),
+    ],
+)
+def test_wrong_use_of_tune_is_answered_with_a_sentence(wrong, said, tmp_path):
+    with pytest.raises(WrongUse, match=said):
+        tune(**{"game": "lost-cities", "strategy": "opportunist", "games": 10, "out": tmp_path / "t", **wrong})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"against": "rusher", "every_field": True}, "Choose one"),
+        ({"strategies": "rusher+8"}, "let exploits think with --think"),
+        ({"strategies": "random"}, "None of random has weights"),
+        ({"against": "rushr"}, "Did you mean 'rusher'"),
+        ({"minutes": -1.0}, "--minutes must be above 0"),
+        ({"players": 4, "every_field": True}, "make more than 500 line-ups of 4"),
+        ({"seats": "rusher"}, "makes its own line-ups"),
+    ],
+)
+def test_wrong_use_of_exploit_is_answered_with_a_sentence(wrong, said, tmp_path):
+    with pytest.raises(WrongUse, match=said):
+        exploit(**{"game": "lost-cities", "games": 10, "out": tmp_path / "t", **wrong})
+
+
+@pytest.mark.parametrize("verb", ["tune", "exploit"])
+def test_help_ends_with_two_examples(verb, capsys):
+    with pytest.raises(SystemExit):
+        main([verb, "--help"])
+    told = capsys.readouterr().out
+    assert told.count(f"digsite {verb} ") >= 2

@@ -95,9 +95,13 @@ class ExperimentStore:
         found = read_experiment(self.folder)
         return all(found.get(name) == self.manifest.get(name) for name in ("fingerprint", *_BESIDE))
 
+    def check_free(self) -> None:
+        """Refuse a folder that holds something else."""
+        check_free(self.folder, self.manifest)
+
     def create(self) -> None:
         """Start a new experiment; a folder that holds something else is left alone."""
-        check_free(self.folder, self.manifest)
+        self.check_free()
         clear(self.folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._save()

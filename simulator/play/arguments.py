@@ -24,9 +24,11 @@ def count(text: str) -> int | None:
     found = re.fullmatch(r"\s*([\d_,]*\.?\d+)\s*([kKmMgG]?)\s*", text)
     if not found:
         return None
-    number = Decimal(re.sub(r"[_,]", "", found[1])) * _UNITS[found[2].lower()]
-    if number.adjusted() > _READ:  # nobody counts so far; only its size is told
-        return int(10 ** number.adjusted())
+    number, unit = Decimal(re.sub(r"[_,]", "", found[1])), _UNITS[found[2].lower()]
+    size = number.adjusted() + len(str(unit)) - 1
+    if size > _READ:  # nobody counts so far; only its size is told
+        return int(10**size)
+    number *= unit
     return int(number) if number == number.to_integral_value() else None
 
 

@@ -191,6 +191,7 @@ def test_analyze_gives_the_scorecard_before_the_findings(capsys, played, tmp_pat
     assert [line["name"] for line in told["scorecard"]["lines"]][:2] == ["seats", "strategies"]
     assert json.loads((tmp_path / "a/scorecard.json").read_text()) == told["scorecard"]
     assert {finding["kind"] for finding in told["findings"]} <= {"described", "tested", "caused"}
+    assert all(re.fullmatch(r"[a-z][a-z0-9_]*", key) for finding in told["findings"] for key in finding["figures"])
     assert all("certainty" not in finding for finding in told["findings"] if finding["kind"] == "described")
 
 

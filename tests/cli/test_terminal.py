@@ -8,6 +8,7 @@ import shlex
 import struct
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 import typer
@@ -61,9 +62,7 @@ def test_sentences_break_at_words(monkeypatch, capsys, width):
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= width
     assert " ".join(" ".join(lines).split()) == sentence.strip()
-    assert not any(
-        re.search(r"\d$", line) and re.match(r"\s*%", after) for line, after in zip(lines, lines[1:], strict=False)
-    )
+    assert not any(re.search(r"\d$", line) and re.match(r"\s*%", after) for line, after in pairwise(lines))
 
 
 def test_a_pipe_gets_a_sentence_as_one_line(capsys):
@@ -222,20 +221,22 @@ def test_where_it_is_no_terminal_steps_are_lines(capsys):
     assert capsys.readouterr().err == "Lost Cities: findings and charts (1 of 3) ...\n"
 
 
-def test_a_report_tells_what_it_is_doing(played, tmp_path, capsys):
-    run(capsys, "report", played, "--out", tmp_path / "r.html", "--no-experiments", "--no-sensitivity")
+def test_a_report_tells_what_it_is_doing(played):
     from simulator.lab.progress import Progress
-    from simulator.lab.report import report
+    from simulator.lab.report import _Steps
+    from simulator.runs.run import Run
 
     told = []
 
     class Listens(Progress):
         def working(self, what, done=0, total=None):
-            told.append((what.partition(": ")[2].rpartition(": ")[2], done, total))
+            told.append((what, done, total))
 
-    report(played, out=tmp_path / "r.html", sensitivity=False, experiments=False, progress=Listens())
-    assert [(done, total) for _, done, total in told] == [(0, 2), (1, 2)]
-    assert told[0][0] == "findings and charts"
+    steps = _Steps(Listens(), [Run(played)], sensitivity=True)
+    assert steps.told("findings and charts", lambda run: run.rows)(Run(played)) == 600
+    steps.told("a narrated game", lambda run: run.rows)(Run(played))
+    title = "Lost Cities: The Board Game"
+    assert told == [(f"{title}: findings and charts", 0, 3), (f"{title}: a narrated game", 1, 3)]
 
 
 def test_a_margin_is_forecast_honestly(capsys, tmp_path):
@@ -260,8 +261,8 @@ RANDOM = ["--seats", "random", "--players", "2", "--seed", "1", "-n", "40"]
 @pytest.mark.parametrize(
     "words",
     [
-        ["games"], ["games", "chac"], ["rules", "lost-cities"], ["nudge", "lost-cities", "--list"], ["doctor"],
-        ["analyze", "RUN"], ["analyze", "RUN", "--list"], ["replay", "RUN", "--game", "1"],
+        ["games"], ["games", "chac"], ["rules", "lost-cities"], ["nudge", "lost-cities", "--list"],
+        ["analyze", "RUN", "seats"], ["analyze", "RUN", "--list"], ["replay", "RUN", "--game", "1"],
         ["simulate", "lost-cities", *RANDOM, "--out", "OUT"],
         ["compare", "lost-cities", "--set", "cards.hand=7", *RANDOM, "--out", "OUT"],
         ["sweep", "lost-cities", "--set", "cards.hand=7,8", *RANDOM, "--out", "OUT"],

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from simulator.cli.console import Terminal, show
-from simulator.cli.options import Json, Quiet, Threads
+from simulator.cli.options import Json, Quiet, Threads, closed
 
 
 def bench(
@@ -19,6 +19,8 @@ def bench(
     """Games and decisions per second, per game, player count and line-up (median of three; once for thinking players)."""
     from simulator.lab.bench import bench as measure
 
-    rows = [astuple(speed) for speed in measure(game, threads, seconds, None if quiet else Terminal())]
+    progress = None if quiet else Terminal()
+    with closed(progress):
+        rows = [astuple(speed) for speed in measure(game, threads, seconds, progress)]
     figures = ("games/s", "decisions/s", "ns/decision/thread", "worlds/s", "ms/thought")
     show(("game", "players", "line-up", "threads", *figures), rows, as_json)

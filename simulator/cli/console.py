@@ -194,14 +194,16 @@ class Terminal(Progress):
         self._show("Searching", 0, None, text)
 
     def _show(self, what: str, done: int, total: int | None, told: str) -> None:
-        self._doing = what
+        changed, self._doing = what != self._doing, what
         if not self._terminal:
             return
         if self._bar is None:
             self._bar = _bar()
             self._bar.start()
             self._bar.add_task(what, total=total, told=told)
-        self._bar.update(self._bar.task_ids[0], description=what, completed=done, total=total, told=told)
+        self._bar.update(
+            self._bar.task_ids[0], description=what, completed=done, total=total, told=told, refresh=changed
+        )
 
     def close(self) -> None:
         """Leave the last state of a bar on the screen."""

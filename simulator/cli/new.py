@@ -7,7 +7,7 @@ import typer
 
 from simulator.cli.console import Terminal, note
 from simulator.cli.examples import epilog
-from simulator.cli.options import GameName, Games, PlanOptions, Quiet, Threads, verb
+from simulator.cli.options import GameName, Games, PlanOptions, Quiet, Threads, closed, verb
 
 app = typer.Typer(name="new", no_args_is_help=True, help="Write a file to begin with: a contract.")
 
@@ -33,5 +33,6 @@ def contract(
     from simulator.lab.new_contract import new_contract
 
     progress = None if quiet else Terminal()
-    path = new_contract(game, games, out=out, threads=threads, progress=progress, **plan)
+    with closed(progress):
+        path = new_contract(game, games, out=out, threads=threads, progress=progress, **plan)
     note(f"The contract is in {path}; check it with: digsite check {path}", quiet)

@@ -122,7 +122,7 @@ _PLAY: dict[str, tuple[Any, Any]] = {
             bool,
             typer.Option(
                 "--resume",
-                help="Go on with what is in --out, or begin there; --resume DIR alone goes on as DIR was begun.",
+                help="Go on with what is in --out, or begin there; a folder after it, and nothing else, goes on as begun.",
             ),
         ],
         False,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simulator.cli.console import Terminal, duration, say, show
-from simulator.cli.options import GameName, Json, Measures, PlanOptions, Quiet, Threads, count, verb
+from simulator.cli.options import GameName, Json, Measures, PlanOptions, Quiet, Threads, closed, count, verb
 
 if TYPE_CHECKING:
     from simulator.lab.plan import Planned
@@ -35,9 +35,10 @@ def plan(
     from simulator.lab.plan import plan as find
     from simulator.lab.results import as_json as as_text
 
-    sides = {"against": against, "against_seats": against_seats}
-    more = {"spread": spread, "power": power, "pilot": pilot, "progress": None if quiet else Terminal()}
-    found = find(game, margin=margin, measure=measure, threads=threads, **sides, **more, **plan)  # type: ignore[arg-type]
+    sides, progress = {"against": against, "against_seats": against_seats}, None if quiet else Terminal()
+    more = {"spread": spread, "power": power, "pilot": pilot, "progress": progress}
+    with closed(progress):
+        found = find(game, margin=margin, measure=measure, threads=threads, **sides, **more, **plan)  # type: ignore[arg-type]
     print(as_text(asdict(found))) if as_json else _print(found)
 
 

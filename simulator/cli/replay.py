@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulator.cli.console import Terminal, note, say, show
-from simulator.cli.options import Json, Quiet, RunFolder, Threads
+from simulator.cli.options import Json, Quiet, RunFolder, Threads, closed
 from simulator.errors import DigsiteError, WrongUse
 from simulator.lab.results import as_json as as_text
 
@@ -57,14 +57,15 @@ def replay(
     how: dict[str, Any] = {"open_hands": open_hands, "seat": seat, "threads": threads}
     how |= {"worlds": worlds} if worlds else {}
     how["progress"] = None if quiet else Terminal()
-    if sample is not None:
-        _print_tension(opened, sample, how, out, as_json, quiet)
-        return
-    index = game if game is not None else _found(opened, wanted[0])
-    if chances:
-        _print_chances(opened, index, how | {"every": every}, out, as_json, quiet)
-    else:
-        _print_lines(opened, index, as_json, quiet)
+    with closed(how["progress"]):
+        if sample is not None:
+            _print_tension(opened, sample, how, out, as_json, quiet)
+            return
+        index = game if game is not None else _found(opened, wanted[0])
+        if chances:
+            _print_chances(opened, index, how | {"every": every}, out, as_json, quiet)
+        else:
+            _print_lines(opened, index, how["progress"], as_json)
 
 
 def _make(folder: Path) -> None:
@@ -81,13 +82,15 @@ def _found(run: "Run", kind: str) -> int:
     return find_game_index(run, kind)
 
 
-def _print_lines(run: "Run", index: int, as_json: bool, quiet: bool) -> None:
+def _print_lines(run: "Run", index: int, progress: Terminal | None, as_json: bool) -> None:
     from simulator.lab.progress import Progress
     from simulator.lab.running import announce_compiling
     from simulator.runs.replay import replay as narrate
 
-    announce_compiling(run.game, Progress() if quiet else Terminal())
+    announce_compiling(run.game, progress or Progress())
     lines = narrate(run, index)
+    if progress:
+        progress.close()
     if as_json:
         print(as_text({"run": str(run.folder), "game": index, "lines": list(lines)}))
         return

@@ -6,10 +6,8 @@ from typing import Annotated
 import typer
 
 from simulator.cli.console import Terminal, note
-from simulator.cli.interrupts import INTERRUPTED
-from simulator.cli.options import Games, Quiet, Seed
+from simulator.cli.options import Games, Quiet, Seed, closed
 from simulator.errors import WrongUse
-from simulator.lab.progress import Interrupted
 
 
 def report(
@@ -43,18 +41,17 @@ def report(
     """Write a balance report: findings, charts, a narrated game, the rules and how to repeat it."""
     from simulator.lab.report import play_all
     from simulator.lab.report import report as write
+    from simulator.runs.files import check_writable
 
     if every_game == bool(run):
         raise WrongUse("Name the runs to report on, or play every game with --all.")
+    check_writable(out)
     progress = None if quiet else Terminal()
-    if every_game:
-        run = [one.folder for one in play_all(folder, games, seed or 1, progress)]
-    try:
+    with closed(progress):
+        if every_game:
+            run = [one.folder for one in play_all(folder, games, seed or 1, progress)]
         written = write(
             *run, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract, check_with=check_with,
             progress=progress,
         )  # fmt: skip
-    except Interrupted as stop:
-        note(f"\n{stop}")
-        raise typer.Exit(INTERRUPTED) from stop
     note(f"The report is in {written}", quiet)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,11 @@ from analyses.registry import answer, answerable
 from simulator.lab import results
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from analyses.result import Result
     from analyses.scorecard import Scorecard
+    from simulator.lab.notebook import Picture
     from simulator.runs.run import Run
 
 
@@ -26,27 +30,53 @@ class Analysis:
     results: "Sequence[Result]"
     findings: list[dict[str, Any]]
     scorecard: "Scorecard | None" = None
+    game: str = ""
+    players: "Sequence[str]" = ()
+
+    @property
+    def charts(self) -> "list[Picture]":
+        """The charts of all answers, which draw themselves in a notebook."""
+        from simulator.lab.notebook import Picture
+
+        return [Picture(chart, self.game, self.players) for result in self.results for chart in result.charts]
+
+    @property
+    def tables(self) -> "dict[str, pl.DataFrame]":
+        """The tables of all answers, by question and name."""
+        return {f"{result.question}-{name}": table for result in self.results for name, table in result.tables.items()}
+
+    def _repr_html_(self) -> str:
+        """For each question its findings and its first chart."""
+        from simulator.lab.notebook import Picture, findings_html
+
+        told = []
+        for result in self.results:
+            drawn = [Picture(chart, self.game, self.players)._repr_html_() for chart in result.charts[:1]]
+            told.append(f"<h4>{escape(result.title)}</h4>{findings_html(result.findings)}{''.join(drawn)}")
+        return "".join(told)
 
     def as_data(self) -> dict[str, Any]:
         """The scorecard and the findings as plain data."""
         return {"scorecard": self.scorecard.as_data() if self.scorecard else None, "findings": self.findings}
 
 
-def analyze(run: "Run", questions: Sequence[str] = (), out: Path | None = None) -> Analysis:
-    """Answer questions about a run, all that fit when none is named; the files go to `out`, or to RUN/analysis."""
+def asked(run: "Run", questions: Sequence[str] = (), folder: Path | None = None) -> Analysis:
+    """Answer questions about a run, all that fit when none is named; nothing is written."""
+    from analyses.scorecard import scorecard
+
     names = questions or [question.name for question in answerable(run)]
     beside = Beside.of(run)
     found = [answer(run, name, beside) for name in dict.fromkeys(names)]
-    folder = out or run.folder / "analysis"
     findings = [{"question": result.question, **finding} for result in found for finding in results.findings_of(result)]
-    results.write(found, folder, run.plan.game, run.plan.players, findings)
-    return Analysis(folder, found, findings, None if questions else _scored(run, found, folder))
+    card = None if questions else scorecard(run, found)
+    return Analysis(folder or run.folder, found, findings, card, run.plan.game, run.plan.players)
 
 
-def _scored(run: "Run", found: "Sequence[Result]", folder: Path) -> "Scorecard":
-    """The scorecard, written as scorecard.json too."""
-    from analyses.scorecard import scorecard
-
-    card = scorecard(run, found)
-    results.write_json(folder / "scorecard.json", results.plain(card.as_data()))
-    return card
+def analyze(run: "Run", questions: Sequence[str] = (), out: Path | None = None) -> Analysis:
+    """Answer questions about a run and write charts, tables and findings to `out`, or to RUN/analysis."""
+    folder = out or run.folder / "analysis"
+    analysis = asked(run, questions, folder)
+    results.write(analysis.results, folder, run.plan.game, run.plan.players, analysis.findings)
+    if analysis.scorecard:
+        results.write_json(folder / "scorecard.json", results.plain(analysis.scorecard.as_data()))
+    return analysis

@@ -1,6 +1,7 @@
 """What experiments show: findings, tables and charts, read from the arms and written beside them (no numba)."""
 
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,12 @@ from simulator.lab import results
 from simulator.runs.experiment import Experiment
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import polars as pl
+
     from analyses.result import Result
+    from simulator.lab.notebook import Picture
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,32 @@ class Shown:
     result: "Result"
     about: dict[str, Any]
     folder: Path
+
+    @property
+    def charts(self) -> "list[Picture]":
+        """The charts, which draw themselves in a notebook."""
+        from simulator.lab.notebook import Picture
+
+        everybody = dict.fromkeys(player for run in self.experiment.arms.values() for player in run.plan.players)
+        return [Picture(chart, self.experiment.plan.game, list(everybody)) for chart in self.result.charts]
+
+    @property
+    def tables(self) -> "Mapping[str, pl.DataFrame]":
+        """The tables by their names."""
+        return self.result.tables
+
+    def __repr__(self) -> str:
+        """What it is, in a line."""
+        return f"Shown({self.experiment!r})"
+
+    def _repr_html_(self) -> str:
+        """The findings, a chart, and the first table."""
+        from simulator.lab.notebook import findings_html, frame_html
+
+        table = next(iter(self.result.tables.values()), None)
+        parts = [f"<p><code>{escape(repr(self.experiment))}</code></p>", findings_html(self.result.findings)]
+        parts += [chart._repr_html_() for chart in self.charts[:1]]
+        return "".join([*parts, *([frame_html(table)] if table is not None else [])])
 
 
 def shown(experiment: Experiment, out: Path | None = None) -> Shown:

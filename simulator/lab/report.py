@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from simulator.errors import WrongUse
 from simulator.games import all_games
@@ -16,6 +16,8 @@ from simulator.runs.run import Run
 from simulator.runs.store import MANIFEST
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import polars as pl
 
     from analyses.beside import Beside
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 GAMES = 100_000
 OUT = Path("report.html")
+Made = TypeVar("Made")
 
 
 def report(
@@ -68,11 +71,31 @@ def report(
         found = answers_to_all(run, _played_beside(run, given, progress) if experiments else Beside.of(run, given))
         return [*found, *(_checked(run, think, progress) if think else [])]
 
+    steps = _Steps(progress or Progress(), opened, sensitivity)
     return build(
-        opened, Path(out), answers=answers, score=score, narrate=median_game,
-        sensitivity=_sensitivity if sensitivity else None,
+        opened, Path(out), answers=steps.told("findings and charts", answers), score=score,
+        narrate=steps.told("a narrated game", median_game),
+        sensitivity=steps.told("figures that no source confirms", _sensitivity) if sensitivity else None,
         more=lambda experiment: _checked(experiment, think, progress) if think else [],
     )  # fmt: skip
+
+
+class _Steps:
+    """What a report is working on, and how many steps of it are behind."""
+
+    def __init__(self, progress: Progress, folders: Sequence[Run | Experiment], sensitivity: bool):
+        self._progress, self._done = progress, 0
+        self._total = sum(isinstance(folder, Run) for folder in folders) * (2 + sensitivity)
+
+    def told(self, what: str, work: "Callable[[Run], Made]") -> "Callable[[Run], Made]":
+        """Some work on a run, which says what it is when it begins."""
+
+        def call(run: Run) -> "Made":
+            self._progress.working(f"{run.game.title}: {what}", self._done, self._total)
+            self._done += 1
+            return work(run)
+
+        return call
 
 
 def _checked(folder: Run | Experiment, think: str, progress: Progress | None) -> "list[Result]":

@@ -152,6 +152,9 @@ class Folder(Protocol):
     def is_there(self) -> bool:
         """Whether the folder holds it already, begun or finished."""
 
+    def check_free(self) -> None:
+        """Refuse a folder that holds something else."""
+
     def create(self) -> None:
         """Begin it."""
 
@@ -166,22 +169,24 @@ def opened(store: Folder, what: str, total: int, resume: bool) -> Iterator[None]
     The same plan in the same folder is the same run: what is there is kept. A start that fails before the first part
     is there leaves nothing behind.
     """
-    there = resume
+    ours = False  # whether what is in the folder was begun here and now; nothing else is ever removed
     try:
         with locked(store.folder), stopped_with(lambda: _saved(store.folder, total)):
             try:
-                there = resume or store.is_there()
-                store.resume() if there else store.create()
+                if resume or store.is_there():
+                    store.resume()
+                else:
+                    store.check_free()
+                    ours = True
+                    store.create()
                 yield
             except (Exception, KeyboardInterrupt):
-                if not there and not store.begun:
+                if ours and not store.begun:
                     clear(store.folder)
                 raise
     except OSError as problem:
         where = Path(problem.filename).parent if problem.filename else store.folder
-        kept = (
-            " What is written is whole; go on with --resume." if store.begun else "" if there else " Nothing is left."
-        )
+        kept = " What is written is whole; go on with --resume." if store.begun else " Nothing is left." * ours
         own = f"The {what} in {store.folder}" if where.is_relative_to(store.folder) else str(where)
         raise DigsiteError(f"{own} cannot be written: {problem.strerror or problem}.{kept}") from problem
     except KeyboardInterrupt as stop:

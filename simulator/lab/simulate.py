@@ -8,12 +8,13 @@ from typing import Unpack
 from simulator.errors import WrongUse
 from simulator.games import find_game
 from simulator.lab.commands import command_line
+from simulator.lab.notebook import Run
 from simulator.lab.running import Arguments, Count, Running, announce_compiling, opened, split
 from simulator.play.arguments import whole
 from simulator.play.backends import checked_threads
 from simulator.play.plan import EVENTS, MOST_GAMES, Plan, make_plan, whole_rotations
+from simulator.runs import run as runs
 from simulator.runs.provenance import provenance
-from simulator.runs.run import Run
 from simulator.runs.store import Store
 from simulator.runs.writer import write_parts
 
@@ -73,7 +74,7 @@ def simulate(
     command = command_line(
         "simulate", plan.game, {**decides, "seed": plan.seed}, games=plan.games, rotate=plan.rotate, events=plan.events
     )
-    return play_run(plan, running.folder(f"{plan.game}-{plan.seats}p-{plan.seed}"), running, command)
+    return Run(play_run(plan, running.folder(f"{plan.game}-{plan.seats}p-{plan.seed}"), running, command).folder)
 
 
 _DECIDING = ("players", "seats", "variants", "settings", "rules_file")  # seed and plug-ins are those of the run
@@ -86,7 +87,7 @@ def extend(running: Running, games: int | None = None) -> Run:
     wanted = run.plan.games if games is None else whole("games", games, least=1, most=MOST_GAMES)
     plan = replace(run.plan, games=whole_rotations(wanted, run.plan.seats) if run.plan.rotate else wanted)
     command = _with_games(str(run.manifest.get("command", "digsite simulate")), plan.games)
-    return play_run(plan, running.out, running, command)
+    return Run(play_run(plan, running.out, running, command).folder)
 
 
 def _with_games(command: str, games: int) -> str:
@@ -98,7 +99,7 @@ def _with_games(command: str, games: int) -> str:
     return re.sub(r"(?<= --games )\d+", str(games), command)
 
 
-def play_run(plan: Plan, folder: Path, running: Running, command: str) -> Run:
+def play_run(plan: Plan, folder: Path, running: Running, command: str) -> runs.Run:
     """Play a plan into a run folder; what is there already is kept when the run is resumed."""
     threads = checked_threads(running.threads)
     game, progress = find_game(plan.game), running.progress
@@ -113,4 +114,4 @@ def play_run(plan: Plan, folder: Path, running: Running, command: str) -> Run:
             progress.starting(f"All of them are in {folder} already.")
         write_parts([(store, part) for part in missing], threads, Count(progress, plan.games, plan.games - left))
         store.finish()
-    return Run(folder)
+    return runs.Run(folder)

@@ -11,6 +11,7 @@ from simulator.errors import WrongUse
 
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 MOST_THREADS = 1_024
+_READ = 18  # digits of a number that somebody may want to read
 _COUNTS = ("games", "events")  # these may be typed with a unit
 
 
@@ -23,7 +24,11 @@ def count(text: str) -> int | None:
     found = re.fullmatch(r"\s*([\d_,]*\.?\d+)\s*([kKmMgG]?)\s*", text)
     if not found:
         return None
-    number = Decimal(re.sub(r"[_,]", "", found[1])) * _UNITS[found[2].lower()]
+    number, unit = Decimal(re.sub(r"[_,]", "", found[1])), _UNITS[found[2].lower()]
+    size = number.adjusted() + len(str(unit)) - 1
+    if size > _READ:  # nobody counts so far; only its size is told
+        return int(10**size)
+    number *= unit
     return int(number) if number == number.to_integral_value() else None
 
 
@@ -46,7 +51,7 @@ def _short(number: int) -> str:
     >>> _short(5_000_000_000), _short(10**40)
     ('5,000,000,000', 'a number of 41 digits')
     """
-    return f"{number:,}" if number < 10**18 else f"a number of {Decimal(number).adjusted() + 1} digits"
+    return f"{number:,}" if number < 10**_READ else f"a number of {Decimal(number).adjusted() + 1} digits"
 
 
 def _whole(name: str, value: Any) -> int | None:
@@ -54,7 +59,7 @@ def _whole(name: str, value: Any) -> int | None:
         return None
     if isinstance(value, str):
         if re.fullmatch(r"\s*-?\d+\s*", value):
-            return int(value)
+            return int(value) if len(value) <= _READ else count(value.replace("-", ""))
         return count(value) if name in _COUNTS else None
     try:
         return operator.index(value)

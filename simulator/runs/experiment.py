@@ -98,10 +98,14 @@ class ExperimentStore:
         found = read_experiment(self.folder)
         return all(found.get(name) == self.manifest.get(name) for name in ("fingerprint", *_BESIDE))
 
-    def create(self) -> None:
-        """Start a new experiment; a folder that holds something else is left alone, unless it is its own `anew`."""
+    def check_free(self) -> None:
+        """Refuse a folder that holds something else, unless it is its own `anew`."""
         if not self._anew:
             check_free(self.folder, self.manifest)
+
+    def create(self) -> None:
+        """Start a new experiment; a folder that holds something else is left alone."""
+        self.check_free()
         clear(self.folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._save()

@@ -47,6 +47,19 @@ def sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def check_writable(path: Path) -> None:
+    """Refuse a file that cannot be written, before there is work to lose; its folder is made if need be."""
+    if path.is_dir():
+        raise WrongUse(f"{path} is a folder; name the HTML file that the report is to be written to.")
+    aside = aside_of(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside.touch()
+        aside.unlink()
+    except OSError as problem:
+        raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
+
+
 def is_empty(folder: Path) -> bool:
     """Whether a folder is not there or holds no file; what a run had only just begun to make counts as nothing."""
     if not folder.is_dir():

@@ -54,10 +54,14 @@ class Store:
         found = read_manifest(self.folder)
         return all(found.get(name) == self.manifest.get(name) for name in MUST_AGREE)
 
+    def check_free(self) -> None:
+        """Refuse a folder that holds something else."""
+        check_free(self.folder, self.manifest)
+
     def create(self, anew: bool = False) -> None:
         """Start a new run; a folder that holds something else is left alone, unless it is the run's own `anew`."""
         if not anew:
-            check_free(self.folder, self.manifest)
+            self.check_free()
             clear(self.folder)
         self._make_folders()
         self._write_plugins()

@@ -20,7 +20,7 @@ from simulator.errors import DigsiteError, WrongUse
 from simulator.lab.running import Running
 from simulator.lab.simulate import play_run, simulate
 from simulator.play.backends import batches
-from simulator.play.plan import make_plan
+from simulator.play.plan import make_plan, short_hash
 from simulator.play.table import table_for
 from simulator.runs import writer
 from simulator.runs.run import Run
@@ -105,7 +105,8 @@ def test_manifest_and_files_carry_what_made_them(tmp_path):
     part = run.folder / "games/part-00000.parquet"
     assert run.manifest["parts"]["games/part-00000.parquet"]["sha256"] == sha256(part.read_bytes()).hexdigest()
     described = json.loads(pl.read_parquet_metadata(part)["digsite"])
-    assert described["plan"] == run.manifest["plan"]
+    alike = {name: value for name, value in run.manifest["plan"].items() if name not in ("games", "events")}
+    assert described["plan"] == alike  # a part is the same whatever the number of games
 
 
 def test_resume_replaces_a_damaged_and_a_missing_part(whole, tmp_path):
@@ -129,6 +130,7 @@ def test_resume_of_a_run_of_an_older_version_names_the_version(tmp_path, plugins
     run = simulate("lost-cities", 4, seats="random,random", seed=1, out=tmp_path / "r")
     old = json.loads((run.folder / "manifest.json").read_text())
     old["plan"]["plugins"] = plugins  # as 0.1 wrote it
+    old["fingerprint"] = short_hash(old["plan"])
     old["versions"]["digsite"], old["sources"] = "0.1.0", "1aebafff794ef950"
     (run.folder / "manifest.json").write_text(json.dumps(old))
     with pytest.raises(WrongUse, match=r"cannot be resumed, the packages changed: digsite was 0\.1\.0, now"):
@@ -144,8 +146,8 @@ def test_resume_names_the_cause_before_what_follows_from_it(tmp_path):
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path):
     write(tmp_path / "r")
-    with pytest.raises(WrongUse, match="already holds a run; continue it with --resume"):
-        write(tmp_path / "r")
+    with pytest.raises(WrongUse, match=r"already holds another run \(seed was 4, now 5\); choose another folder"):
+        write(tmp_path / "r", plan=replace(PLAN, seed=5))
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "letter.txt").write_text("dear")
     with pytest.raises(WrongUse, match="already holds other files; choose another folder"):
@@ -205,7 +207,7 @@ def test_an_interrupted_run_resumes_to_the_same_bytes(tmp_path, how, code):
     assert process.returncode == code, told
     saved = Run(folder)
     assert not saved.complete
-    assert saved.rows >= 50_000 or how == signal.SIGKILL
+    assert saved.rows >= 10_000 or how == signal.SIGKILL
     if how == signal.SIGINT:
         assert "of 300,000 games are saved" in told
         assert "Traceback" not in told
@@ -253,6 +255,7 @@ def test_a_run_of_the_first_format_of_plugins_is_read(whole, tmp_path):
     shutil.copytree(whole, tmp_path / "old")
     manifest = json.loads((tmp_path / "old" / "manifest.json").read_text())
     manifest["plan"]["plugins"] = {"mine.py": "0123456789abcdef"}
+    manifest["fingerprint"] = short_hash(manifest["plan"])
     (tmp_path / "old" / "manifest.json").write_text(json.dumps(manifest))
     old = Run(tmp_path / "old")
     assert old.games.collect().height == 1000

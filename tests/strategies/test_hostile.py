@@ -57,23 +57,24 @@ RECURSION = (
 
 
 def test_endless_recursion_is_told_and_harms_nobody(tmp_path):
-    told = (
-        r"'mine' \(seat 1\) crashed with a segmentation fault in game 0 \(plug-in .*hostile\.py\)\. Endless recursion"
-    )
+    told = r"'mine' \(seat 1\) crashed with a segmentation fault at the decision .play. in game 0 \(plug-in .*hostile\.py\)\. Endless recursion"
     with pytest.raises(DigsiteError, match=told):
         play(tmp_path, RECURSION)
 
 
 def test_an_endless_loop_is_told(tmp_path, monkeypatch):
     monkeypatch.setenv("DIGSITE_PATIENCE", "1.5")
-    sentence = r"'mine' \(seat 1\) did not finish within 1\.5 seconds in game 0 \(plug-in .*hostile\.py\)\. It may loop"
+    sentence = r"'mine' \(seat 1\) did not finish within 1\.5 seconds at the decision .play. in game 0 \(plug-in .*hostile\.py\)\. It may loop"
     with pytest.raises(DigsiteError, match=sentence):
         play(tmp_path, MINE + "while state.turns >= 0:\n        n = n + 1\n    return n")
 
 
 def test_one_that_ends_the_process_is_told(tmp_path):
     text = "import os\nfrom numba import objmode\n\n\n" + MINE + "with objmode():\n        os._exit(0)\n    return 0"
-    with pytest.raises(DigsiteError, match=r"'mine' \(seat 1\) ended the whole process with exit code 0 in game 0"):
+    with pytest.raises(
+        DigsiteError,
+        match=r"'mine' \(seat 1\) ended the whole process with exit code 0 at the decision .play. in game 0",
+    ):
         play(tmp_path, text)
 
 

@@ -1,0 +1,190 @@
+"""What a notebook shows: games, runs, analyses and experiments that draw themselves, and the calls that make them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulator.errors import DigsiteError, WrongUse
+from simulator.games import all_games
+from simulator.lab.speech import in_python, speaking
+from simulator.runs import run as runs
+from simulator.runs.experiment import Experiment
+from simulator.runs.folders import open_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import polars as pl
+
+    from analyses.result import Chart, Finding
+    from simulator.game.game import Game
+    from simulator.lab.analyze import Analysis
+    from simulator.lab.experiments import Shown
+
+_MOST_ROWS = 30
+
+
+class Games(dict[str, "Game"]):
+    """The games by their ids."""
+
+    def _repr_html_(self) -> str:
+        rows = [(game.id, game.title, f"{game.players[0]} to {game.players[-1]}") for game in self.values()]
+        return table_html(("game", "title", "players"), rows)
+
+
+def games() -> Games:
+    """The games that can be played, by their ids.
+
+    Example::
+
+        games()["lost-cities"].players      # the player counts, range(2, 5)
+        list(games())
+    """
+    return Games(all_games())
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A chart that draws itself in a notebook; `chart.table` has its figures."""
+
+    chart: Chart
+    game: str
+    players: Sequence[str]
+
+    def _repr_svg_(self) -> str:
+        from reports.charts.draw import draw
+        from reports.charts.style import colours_for
+
+        return draw(self.chart, colours_for(self.game, list(self.players)))
+
+    def _repr_html_(self) -> str:
+        title, caption = escape(self.chart.title), escape(self.chart.caption)
+        return f"<figure><b>{title}</b>{self._repr_svg_()}<figcaption>{caption}</figcaption></figure>"
+
+    def save(self, folder: Path | str) -> list[Path]:
+        """Write the chart to a folder as SVG and PNG, and give both paths."""
+        from reports.charts.draw import write
+        from reports.charts.style import colours_for
+
+        return write(self.chart, Path(folder), colours_for(self.game, list(self.players)))
+
+    def __repr__(self) -> str:
+        return f"Picture({self.chart.title!r})"
+
+
+class Run(runs.Run):
+    """A finished or unfinished run folder; in a notebook it shows who wins from which seat.
+
+    `games` and `events` are lazy polars tables; nothing is read before it is asked for.
+
+    Example::
+
+        run = Run("runs/duel")
+        run.games.group_by("winner").len().collect()
+        run.analyze("seats").charts[0]
+    """
+
+    def analyze(self, *questions: str, out: Path | str | None = None) -> Analysis:
+        """Answer questions about the run, as `digsite.analyze` does."""
+        from simulator.lab.analyze import Analysis
+
+        made = analyze(self, *questions, out=out)
+        assert isinstance(made, Analysis)
+        return made
+
+    def report(self, out: Path | str = "report.html", **arguments: Any) -> Path:
+        """Write a report about the run, as `digsite.report` does, and give its path."""
+        from simulator.lab.report import report
+
+        return speaking(report)(self.folder, out=out, **arguments)
+
+    def _repr_html_(self) -> str:
+        """A summary and a chart; where the run is too small for either, why."""
+        try:
+            from analyses.summary import summarise
+
+            table = summarise(self)["seats"]
+            shown = frame_html(table) + "".join(chart._repr_html_() for chart in self.analyze("seats").charts[:1])
+        except DigsiteError as problem:
+            shown = f"<p>{escape(str(problem))}</p>"
+        return f"<p><code>{escape(repr(self))}</code></p>{shown}"
+
+
+def opened(run: runs.Run | Path | str) -> Run | Experiment:
+    """The run or the experiment that a user names, as an object or by its folder."""
+    if isinstance(run, Run):
+        return run
+    if isinstance(run, runs.Run):
+        return Run(run.folder)
+    if not isinstance(run, Path | str):
+        raise WrongUse(f"run must be a run or its folder; {run!r} is neither.")
+    found = open_folder(run)
+    return found if isinstance(found, Experiment) else Run(found.folder)
+
+
+@speaking
+def analyze(run: runs.Run | Path | str, *questions: str, out: Path | str | None = None) -> Analysis | Shown:
+    """Answer questions about a run, all that fit when none is named; or read an experiment again.
+
+    run:       a run, or the folder of a run or of an experiment.
+    questions: names of questions, as `digsite analyze RUN --list` has them.
+    out:       a folder for charts, tables and findings.json; by default nothing is written.
+
+    The answer shows itself in a notebook; `charts`, `tables`, `results` and `findings` are its parts.
+
+    Example::
+
+        answer = analyze("runs/duel", "seats", "scores")
+        answer.charts[0]
+        answer.tables["seats-wins"]
+    """
+    from simulator.lab.analyze import analyze as answer
+    from simulator.lab.analyze import asked
+    from simulator.lab.experiments import shown
+
+    found = opened(run)
+    if isinstance(found, Experiment):
+        if questions:
+            raise WrongUse(f"{found.folder} is an experiment, which asks a question of its own; name no other.")
+        return shown(found, Path(out) if out else None)
+    for question in questions:
+        if not isinstance(question, str):
+            raise WrongUse(f"questions must be texts; {question!r} is not.")
+    return answer(found, questions, Path(out)) if out else asked(found, questions)
+
+
+# -------------------------------------------------------------------------------------------------------------- HTML
+
+
+def findings_html(findings: Iterable[Finding]) -> str:
+    """Findings as a list, the most telling first."""
+    ordered = sorted(findings, key=lambda found: found.rank)
+    return f"<ul>{''.join(f'<li>{escape(found.sentence)} <i>({found.grade})</i></li>' for found in ordered)}</ul>"
+
+
+def frame_html(table: pl.DataFrame) -> str:
+    """A table's first rows."""
+    rows = [[_text(value, name) for name, value in row.items()] for row in table.head(_MOST_ROWS).iter_rows(named=True)]
+    more = f"<p>and {table.height - _MOST_ROWS} more rows</p>" if table.height > _MOST_ROWS else ""
+    return table_html(table.columns, rows) + more
+
+
+def _text(value: Any, column: str) -> str:
+    if isinstance(value, float):
+        return f"{100 * value:.1f} %" if "share" in column else f"{value:,.3g}" if abs(value) < 100 else f"{value:,.0f}"
+    return (
+        "" if value is None else f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    )
+
+
+def table_html(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """A plain table."""
+    head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+__all__ = ["Games", "Picture", "Run", "analyze", "games", "in_python", "opened", "speaking"]

@@ -1,0 +1,81 @@
+"""Hostile inputs, each with the sentence that answers it: one line, the right exit code, nothing left on disk."""
+
+import pytest
+
+from tests.cli.test_cli import run
+
+SIMULATE = ["simulate", "lost-cities", "--seats", "random", "--players", "2", "-n"]
+PLAY = [*SIMULATE, "4"]
+
+TABLE = [
+    # numbers
+    ([*SIMULATE, "9" * 24], "--games must be at most 4,294,967,296; a number of 24 digits is more."),
+    ([*SIMULATE, "1000G"], "--games must be at most 4,294,967,296; 1,000,000,000,000 is more."),
+    ([*SIMULATE, "9" * 5000], "--games must be at most 4,294,967,296; a number of 5000 digits is more."),
+    ([*SIMULATE, "-5"], "'-5' is not a whole number such as 500, 20k or 2.5M."),
+    ([*SIMULATE, "nan"], "'nan' is not a whole number such as 500, 20k or 2.5M."),
+    ([*SIMULATE, "1e6"], "'1e6' is not a whole number such as 500, 20k or 2.5M."),
+    ([*SIMULATE, ""], "'' is not a whole number such as 500, 20k or 2.5M."),
+    ([*PLAY, "--events", "1000G"], "--events must be at most 4,294,967,296; 1,000,000,000,000 is more."),
+    ([*PLAY, "--threads", "1000000000"], "--threads must be at most 1,024; 1,000,000,000 is more."),
+    ([*PLAY, "--threads", "-1"], "--threads must be at least 1; -1 is not."),
+    ([*PLAY, "--seed", "9" * 30], "--seed must be a whole number from 0 to 2**63 - 1"),
+    ([*PLAY, "--seed", "-1"], "-1 is not in the range x>=0."),
+    (["simulate", "lost-cities", "--players", "9" * 30], "is for 2 to 4 players, not for"),
+    (["plan", "lost-cities", "--margin", "1pp", "--pilot", "1000G"], "--pilot must be at most 10,000,000"),
+    # names
+    (["simulate", "../../etc/passwd"], "There is no game '../../etc/passwd'."),
+    (["simulate", "$(touch x)"], "There is no game '$(touch x)'."),
+    (["simulate", "lost-cities", "--seats", "rusher:tempo=nan,random"], "must be a number; 'nan' is not."),
+    (["simulate", "lost-cities", "--seats", "rusher:tempo=inf,random"], "must be a number; 'inf' is not."),
+    (["simulate", "lost-cities", "--seats", "rusher:tempo,random"], "A weight is written rusher:weight=value"),
+    (["simulate", "lost-cities", "--set", "cards.hand"], "cards.hand"),
+    (
+        ["simulate", "lost-cities", "--set", "cards.hand=nan"],
+        "cards.hand must be a whole number from 1 to 16; nan is not.",
+    ),
+    (["simulate", "lost-cities", "--set", "cards.hnd=7"], "Did you mean 'cards.hand'?"),
+    (["simulate", "lost-cities", "--rules", "."], "The rules file . cannot be read"),
+    (["simulate", "lost-cities", "--plugin", "."], "There is no plug-in file .."),
+    # folders
+    (["simulate"], "Name a game, or go on with what is there: digsite simulate --resume DIR."),
+    (["simulate", "--resume"], "--resume needs the folder: digsite simulate --resume DIR."),
+    (["simulate", "--resume", "nowhere"], "nowhere holds nothing to go on with: it has neither manifest.json nor"),
+    (["compare", "--resume", "nowhere"], "nowhere holds nothing to go on with: it has neither manifest.json nor"),
+    (["check"], "Name a contract, or go on with what is there: digsite check --resume DIR."),
+    (["simulate", "--resume=nowhere", "-n", "4"], "nowhere holds nothing to go on with"),
+    # form
+    (["simulate", "lost-cities", "extra"], "unexpected extra argument(s) (extra). See: digsite simulate --help"),
+    (["simulate", "lost-cities", "--gmaes", "4"], "No such option: --gmaes"),
+    (["compare", "lost-cities", "--set", "cards.hand=7", "--margin", "-1pp"], "--margin is a size such as 0.5pp"),
+    (["compare", "lost-cities", "--set", "cards.hand=7", "--margin", "nanpp"], "--margin is a size such as 0.5pp"),
+    (["sweep", "lost-cities", "--set", "cards.hand=7,7"], "is given the value 7 more than once"),
+    (["tournament", "lost-cities", "--strategies", "rusher"], "A tournament needs at least two strategies"),
+    (["report", "nowhere", "--out", "report.html"], "nowhere is not a run or an experiment"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), TABLE, ids=[" ".join(words)[:60] for words, _ in TABLE])
+def test_hostile_input_is_answered_with_a_sentence(capsys, tmp_path, monkeypatch, words, sentence):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(capsys, *words)
+    assert code == 2, err
+    assert sentence in err
+    assert err.startswith("digsite: ")
+    assert err.count("\n") == 1
+    assert out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_tests_where_it_will_write_before_it_works(capsys, tmp_path, monkeypatch):
+    words = ["simulate", "lost-cities", "-n", "8", "--seats", "random", "--players", "2", "--out", tmp_path / "r", "-q"]
+    assert run(capsys, *words)[0] == 0
+    monkeypatch.setattr("simulator.lab.report.report", lambda *_, **__: pytest.fail("it worked first"))
+    (tmp_path / "file").touch()
+    for out, told in (
+        (tmp_path, "is a folder; name the HTML file"),
+        (tmp_path / "file/report.html", "cannot be written"),
+    ):
+        code, _, err = run(capsys, "report", tmp_path / "r", "--out", out)
+        assert code in (1, 2)
+        assert told in err

@@ -1,0 +1,300 @@
+"""What a user sees: lines that break at words, tables that fit, colour that means something, help with examples."""
+
+import json
+import os
+import pty
+import re
+import shlex
+import struct
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+import typer
+
+from simulator.cli import console
+from simulator.cli.app import VERBS, app
+from simulator.cli.examples import EXAMPLES
+from simulator.cli.options import with_folder
+from tests.cli.test_cli import played, run
+
+__all__ = ["played"]
+COLUMNS = 60
+ANSI = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+
+
+def on_a_terminal(words: list[str], columns: int = COLUMNS, **env: str) -> str:
+    """All that a command prints on a terminal of so many columns."""
+    import fcntl
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    known = {
+        "TERM": "xterm",
+        "COLUMNS": str(columns),
+        **{k: v for k, v in os.environ.items() if k != "NO_COLOR"},
+        **env,
+    }
+    started = subprocess.Popen(
+        [sys.executable, "-m", "simulator.cli", *words], stdin=theirs, stdout=theirs, stderr=theirs, env=known
+    )
+    os.close(theirs)
+    told = b""
+    try:
+        while piece := os.read(ours, 65536):
+            told += piece
+    except OSError:  # how Linux says that the other side is closed
+        pass
+    started.wait(60)
+    return told.decode().replace("\r\n", "\n")
+
+
+# ------------------------------------------------------------------------------------------------- lines and tables
+
+
+@pytest.mark.parametrize("width", [60, 72, 97])
+def test_sentences_break_at_words(monkeypatch, capsys, width):
+    monkeypatch.setattr(console, "width_of", lambda stream: width)
+    sentence = "Seat 1 wins 27.0 % of four-player games (26.2 to 27.8 %; 40,000 games), 2.0 pp above its share. " * 3
+    console.say(sentence, indent="  ")
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= width
+    assert " ".join(" ".join(lines).split()) == sentence.strip()
+    assert not any(re.search(r"\d$", line) and re.match(r"\s*%", after) for line, after in pairwise(lines))
+
+
+def test_a_pipe_gets_a_sentence_as_one_line(capsys):
+    console.say("word " * 100)
+    assert capsys.readouterr().out.count("\n") == 1
+
+
+TABLE = (
+    ("strategy", "rating", "from", "to", "win share", "games", "what it is"),
+    [("guardian-hunter", "+848", "+721", "+1043", "99.97 %", 1_234_567, "hunts guardians as long as there are any")]
+    * 3,
+)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 160])
+def test_tables_fit_and_split_no_digits(monkeypatch, capsys, width):
+    monkeypatch.setattr(console, "width_of", lambda stream: width)
+    console.show(*TABLE)
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= width
+    for cell in ("guardian-hunter", "+848", "+1043", "99.97 %", "1,234,567"):
+        assert out.count(cell) == 3, out
+
+
+def test_a_table_that_does_not_fit_is_stacked(monkeypatch, capsys):
+    monkeypatch.setattr(console, "width_of", lambda stream: COLUMNS)
+    console.show(("seat", *(f"figure {at}" for at in range(9))), [[1, *([12_345.6] * 9)]])
+    out = capsys.readouterr().out
+    assert "seat 1\n  figure 0  12,346\n" in out
+
+
+def test_the_terminal_is_narrow_and_nothing_is_lost(played):
+    told = ANSI.sub("", on_a_terminal(["analyze", str(played), "seats", "--out", str(played / "narrow")]))
+    assert max(map(len, told.splitlines())) <= COLUMNS
+    assert "Seats\n" in told
+    games = ANSI.sub("", on_a_terminal(["games"]))
+    assert max(map(len, games.splitlines())) <= COLUMNS
+    assert "Lost Ruins of Arnak" in games
+
+
+# ------------------------------------------------------------------------------------------------------------ colour
+
+
+def test_colour_says_what_a_verdict_means_and_no_color_is_respected(monkeypatch):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert [console.judged(word)[:5] for word in ("kept", "undecided", "broken")] == [
+        "\033[32m",
+        "\033[33m",
+        "\033[31m",
+    ]
+    assert console.judged("Paris") == "Paris"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert console.judged("kept") == "kept"
+
+
+def test_failures_are_coloured_only_where_colour_is_wanted():
+    assert "\033[31mdigsite:\033[0m No such command" in on_a_terminal(["gmaes"])
+    assert "\033" not in on_a_terminal(["gmaes"], NO_COLOR="1")
+
+
+# -------------------------------------------------------------------------------------------------------------- help
+
+
+def commands() -> dict[str, typer.core.TyperCommand]:
+    group = typer.main.get_command(app)
+    found = {name: command for name, command in group.commands.items() if name != "new"}
+    return found | group.commands["new"].commands
+
+
+@pytest.mark.parametrize("verb", [verb.__name__ for verb in VERBS] + ["contract"])
+def test_every_help_ends_with_two_examples_that_can_be_given(capsys, verb):
+    words = ["new", verb] if verb == "contract" else [verb]
+    code, out, _ = run(capsys, *words, "-h")
+    assert code == 0
+    assert [line.strip() for line in out.rstrip().splitlines()[-3:]] == ["Examples:", *EXAMPLES[verb]]
+    for example in EXAMPLES[verb]:
+        given = with_folder(shlex.split(example))[1 + len(words) :]
+        commands()[verb].make_context(verb, given)  # refuses options that are not there
+
+
+def test_short_help_is_help(capsys):
+    assert run(capsys, "-h") == run(capsys, "--help")
+    assert run(capsys, "simulate", "-h") == run(capsys, "simulate", "--help")
+
+
+def test_help_names_verbose_and_completion(capsys):
+    told = run(capsys, "--help")[1]
+    assert "--verbose" in told
+    assert "--install-completion" in told
+    assert "--verbose" in run(capsys, "tournament", "-h")[1]
+    assert "4,294,967,296 at most" in " ".join(run(capsys, "simulate", "-h")[1].split())
+
+
+def test_a_shell_completes_verbs_and_games():
+    env = os.environ | {"_DIGSITE_COMPLETE": "complete_bash", "COMP_CWORD": "2", "COMP_WORDS": "digsite simulate lo"}
+    code = "from simulator.cli.app import app; app(prog_name='digsite')"
+    told = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True).stdout
+    assert told.split() == ["lost-cities"]
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_help_wraps(monkeypatch, capsys, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = run(capsys, "simulate", "-h")[1].splitlines()
+    assert max(len(line) for line in lines if "digsite simulate" not in line) <= width
+
+
+# ---------------------------------------------------------------------------------------------------------- progress
+
+
+class Screen:
+    def __init__(self):
+        self.text = ""
+
+    def isatty(self):
+        return True
+
+    def write(self, text):
+        self.text += text
+
+    def flush(self):
+        pass
+
+
+def test_a_bar_tells_what_is_done_how_fast_and_how_long(monkeypatch):
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    shown = console.Terminal()
+    shown.working("Compiling the kernels of Lost Cities")
+    shown.working("Lost Cities: findings and charts", 1, 3)
+    shown.played(1_000, 4_000)
+    shown._first = (0, shown._first[1] - 1.0)
+    shown._shown -= 1
+    shown.played(2_000, 4_000, at_most=True)
+    shown.close()
+    told = ANSI.sub("", screen.text)
+    for text in (
+        "Compiling the kernels",
+        "findings and charts",
+        "1 of 3",
+        "2,000 of at most 4,000 games",
+        "games/s",
+        "left at most",
+    ):
+        assert text in told, text
+
+
+def test_where_it_is_no_terminal_steps_are_lines(capsys):
+    shown = console.Terminal()
+    shown.working("Lost Cities: findings and charts", 1, 3)
+    shown.working("Lost Cities: findings and charts", 1, 3)
+    assert capsys.readouterr().err == "Lost Cities: findings and charts (1 of 3) ...\n"
+
+
+def test_a_report_tells_what_it_is_doing(played):
+    from simulator.lab.progress import Progress
+    from simulator.lab.report import _Steps
+    from simulator.runs.run import Run
+
+    told = []
+
+    class Listens(Progress):
+        def working(self, what, done=0, total=None):
+            told.append((what, done, total))
+
+    steps = _Steps(Listens(), [Run(played)], sensitivity=True)
+    assert steps.told("findings and charts", lambda run: run.rows)(Run(played)) == 600
+    steps.told("a narrated game", lambda run: run.rows)(Run(played))
+    title = "Lost Cities: The Board Game"
+    assert told == [(f"{title}: findings and charts", 0, 3), (f"{title}: a narrated game", 1, 3)]
+
+
+def test_a_margin_is_forecast_honestly(capsys, tmp_path):
+    words = ["compare", "lost-cities", "--seats", "random", "--players", "2", "--variant", "short", "--seed", "1"]
+    code, _, err = run(capsys, *words, "--margin", "40pp", "-n", "4k", "--out", tmp_path / "c")
+    assert code == 0, err
+    assert re.search(r"By a pilot, (about [\d,]+|4,000) games on each side (tell|may be too few)", err)
+
+
+# -------------------------------------------------------------------------------------------------------------- JSON
+
+
+def keys_of(data) -> set[str]:
+    if isinstance(data, dict):
+        return set(data).union(*(keys_of(value) for value in data.values()))
+    return set().union(*map(keys_of, data)) if isinstance(data, list) else set()
+
+
+RANDOM = ["--seats", "random", "--players", "2", "--seed", "1", "-n", "40"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["games"], ["games", "chac"], ["rules", "lost-cities"], ["nudge", "lost-cities", "--list"],
+        ["analyze", "RUN", "seats"], ["analyze", "RUN", "--list"], ["replay", "RUN", "--game", "1"],
+        ["simulate", "lost-cities", *RANDOM, "--out", "OUT"],
+        ["compare", "lost-cities", "--set", "cards.hand=7", *RANDOM, "--out", "OUT"],
+        ["sweep", "lost-cities", "--set", "cards.hand=7,8", *RANDOM, "--out", "OUT"],
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)  # fmt: skip
+def test_json_has_keys_of_one_form_and_numbers_that_are_numbers(capsys, played, tmp_path, words):
+    given = [{"RUN": str(played), "OUT": str(tmp_path / "o")}.get(word, word) for word in words]
+    code, out, err = run(capsys, *given, "--json")
+    assert code == 0, err
+    data = json.loads(out, parse_constant=lambda text: pytest.fail(f"{text} is not JSON"))
+    assert not [key for key in keys_of(data) if not re.fullmatch(r"[a-z][a-z0-9_]*", key)]
+    if words[0] == "simulate":
+        assert data["seats"][0] == {**data["seats"][0], "seat": 1, "games": 40}
+        assert {"win_share", "share_from", "mean_score"} <= set(data["seats"][0])
+    if words == ["games"]:
+        assert all(isinstance(count, int) for game in data for count in game["players"])
+
+
+# -------------------------------------------------------------------------------------------------------- exit codes
+
+
+def test_exit_codes_are_those_that_are_documented(capsys, tmp_path, monkeypatch):
+    assert run(capsys, "games")[0] == 0
+    assert run(capsys, "games", "chess")[0] == 2
+    assert run(capsys, "gmaes")[0] == 2
+    (tmp_path / "manifest.json").write_text("{")
+    assert run(capsys, "analyze", tmp_path)[0] == 1
+
+    def stopped(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("simulator.cli.games.all_games", stopped)
+    code, _, err = run(capsys, "games")
+    assert (code, err) == (130, "digsite: Interrupted.\n")

@@ -14,6 +14,8 @@ from analyses.stats import Estimate, family, tests
 from analyses.view import seat_names, win_share
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from analyses.stats import Test
     from analyses.view import View
 
@@ -32,7 +34,8 @@ def answer(view: View) -> Result:
     line_ups = _by_line_up(view, sums)
     findings = _confounded_findings(view, table) if confounded(view) else _tested(view, won, played, table)
     tables = {"seats": table, "line_ups": line_ups}
-    return Result("seats", "Seats", tables, findings, _charts(view, table, line_ups, won.count()), notes)
+    charts = _charts(view, table, line_ups, won.count())
+    return Result("seats", "Seats", tables, findings, charts, notes, _meaning(view, findings))
 
 
 def confounded(view: View) -> bool:
@@ -178,6 +181,20 @@ def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
         Finding(sentence, effect, figures=figures, kind="tested", null=null),
         Finding(otherwise, figures=figures, kind="tested", null=null),
     )
+
+
+def _meaning(view: View, findings: Sequence[Finding]) -> str:
+    """What the seats ask of the designer, by the strongest of the findings."""
+    if confounded(view):
+        return "Nothing can be said of seats before every strategy has played each of them."
+    effects = {finding.effect for finding in findings if finding.stands}
+    if effects & {"large", "moderate"}:
+        return "The seat decides games: even it out, by a handicap, by what later seats begin with, or by changing the order of turns."
+    if "small" in effects:
+        return "The seat is felt only over many games; a small bonus for the weaker seats would even it out, and leaving it is no fault."
+    if "none" in effects:
+        return "Seats need no compensation."
+    return "Too few games to say whether the seats need compensation."
 
 
 def _notes(view: View) -> list[str]:

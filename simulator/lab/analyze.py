@@ -39,7 +39,8 @@ def analyze(run: "Run", questions: Sequence[str] = (), out: Path | None = None) 
     found = [answer(run, name, beside) for name in dict.fromkeys(names)]
     folder = out or run.folder / "analysis"
     findings = [{"question": result.question, **finding} for result in found for finding in results.findings_of(result)]
-    results.write(found, folder, run.plan.game, run.plan.players, findings)
+    subject = results.subject_of(run.game.title, run.plan.seats, run.rows)
+    results.write(found, folder, run.plan.game, run.plan.players, findings, subject)
     return Analysis(folder, found, findings, None if questions else _scored(run, found, folder))
 
 

@@ -139,9 +139,13 @@ def _worth_having(tables: Mapping[str, pl.DataFrame]) -> str:
 
 def _clause(name: str, things: Sequence[str]) -> str:
     are = "is" if len(things) == 1 else "are"
-    ends = {"worth": f"{are} worth having", "not worth": f"{are} not worth having", "open": f"{are} not yet clear"}
-    named = listed(things) if len(things) <= _NAMED else f"{listed([*things[:_NAMED], f'{len(things) - _NAMED} more'])}"
-    return f"{named} {ends[name]}"
+    named = listed(things if len(things) <= _NAMED else [*things[:_NAMED], f"{len(things) - _NAMED} more"])
+    said = {
+        "worth": "{} {} worth having",
+        "not worth": "{} {} not worth having",
+        "open": "what {} {} worth is not yet clear",
+    }
+    return said[name].format(named, are)
 
 
 _NAMED = 5  # things that a sentence names

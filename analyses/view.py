@@ -153,8 +153,18 @@ class View:
     @cached_property
     def nobody_won(self) -> str:
         """What a reader must know of win shares where nobody won some games; nothing where all were won."""
-        unwon = self.rows - int(self.games.select(pl.col("won").sum()).collect(engine="streaming").item())
-        return words.nobody_won(unwon, self.rows) if unwon else ""
+        return words.nobody_won(self._unwon, self.rows) if self._unwon else ""
+
+    @property
+    def counted_won(self) -> str:
+        """The games that win shares are of, as captions end."""
+        won = self.rows - self._unwon
+        return f"{won:,} games that somebody won" if self._unwon else self.counted
+
+    @cached_property
+    def _unwon(self) -> int:
+        """Games that nobody won."""
+        return self.rows - int(self.games.select(pl.col("won").sum()).collect(engine="streaming").item())
 
     def first(self, games: int) -> View:
         """The view of the first games only, in whole rotations; all of them if there are no more."""

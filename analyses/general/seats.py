@@ -34,7 +34,7 @@ def answer(view: View) -> Result:
     line_ups = _by_line_up(view, sums)
     findings = _confounded_findings(view, table) if confounded(view) else _tested(view, won, played, table)
     tables = {"seats": table, "line_ups": line_ups}
-    charts = _charts(view, table, line_ups, won.count())
+    charts = _charts(view, table, line_ups)
     return Result("seats", "Seats", tables, findings, charts, notes, _meaning(view, findings))
 
 
@@ -212,10 +212,10 @@ def _notes(view: View) -> list[str]:
     return notes
 
 
-def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame, games: int) -> list[Chart]:
-    named, counted = seat_names(table), f"{games:,} games"
+def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame) -> list[Chart]:
+    named, counted = seat_names(table), view.counted_won
     fair = f"Share of wins with corrected 95 % intervals, {counted}; the line is the fair share of {100 / view.seats:.3g} %."
-    scores = f"Mean score with 95 % intervals, {counted}."
+    scores = f"Mean score with 95 % intervals, {view.counted}."
     charts = [
         view.chart("seats-wins", "dots", "", fair, named, "seat", WIN, reference=view.fair),
         view.chart("seats-scores", "dots", "", scores, named, "seat", "score"),

@@ -242,9 +242,7 @@ def _notes(view: View, names: list[str]) -> list[str]:
 def _charts(view: View, table: pl.DataFrame, duels: pl.DataFrame, names: list[str]) -> list[Chart]:
     if len(names) < 2:
         return []
-    each = (
-        f"Share of wins for each appearance with corrected 95 % intervals, {view.counted}; the line is the fair share."
-    )
+    each = f"Share of wins for each appearance with corrected 95 % intervals, {view.counted_won}; the line is the fair share."
     marks = {"series": "strategy", "across": True, "reference": view.fair}
     return [
         view.chart("strategies-wins", "dots", "", each, table, "strategy", WIN, **marks),

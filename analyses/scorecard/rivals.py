@@ -146,8 +146,8 @@ def _what_decides(shares: Mapping[str, Estimate], many: int, close: bool) -> str
     """What explains who wins, in per cent that add up, and what that cannot say."""
     rounded = dict(zip(luck.PARTS, adding_up([shares[name].value for name in luck.PARTS]), strict=True))
     own = shares["strategy"]
-    value, span = figure_of(own.value, own.low, own.high, percent=True)
-    explains = f"{value} of who wins ({span})" if own.high >= _SEEN else "less than 0.1 % of who wins"
+    _, span = figure_of(own.value, own.low, own.high, percent=True)
+    explains = f"{rounded['strategy']} % of who wins ({span if own.high >= _SEEN else 'at most 0.1 %'})"
     head = (
         f"These {number(many)} strategies are close. Which one"
         if close

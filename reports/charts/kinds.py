@@ -283,8 +283,8 @@ def _overlap(groups: Groups) -> bool:
     over = 0
     for rows in at.values():
         ends = sorted((row.low, row.high) for row in rows if row.low is not None and row.high is not None)
-        over += sum(above[0] < below[1] for below, above in pairwise(ends))
-    return over >= len(at) / 4
+        over += any(above[0] < below[1] for below, above in pairwise(ends))
+    return over >= len(at) / 3
 
 
 def _multiples(frame: Frame, groups: Groups, places: dict[Any, float], look_of: Callable[[Row], Look]) -> None:

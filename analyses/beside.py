@@ -16,7 +16,7 @@ from simulator.game.wording import listed
 from simulator.runs.experiment import Experiment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     import polars as pl
@@ -102,6 +102,7 @@ class Beside:
             findings=[*findings, *result.findings],
             charts=[*charts, *result.charts],
             notes=[*notes, *result.notes],
+            meaning=f"{_worth_having(tables)} {result.meaning}".strip(),
         )
 
     @cached_property
@@ -117,6 +118,37 @@ class Beside:
                 (nudge.Question.of(other, sharing), nudge.read(other, sharing)) for other in self.nudges
             ]
         return self._known[sharing]
+
+
+def _worth_having(tables: Mapping[str, pl.DataFrame]) -> str:
+    """What is worth having by experiment, and what is not, without figures: these stand in the findings."""
+    from analyses.stats import family
+
+    groups: dict[str, list[str]] = {}
+    for row in tables["worth"].iter_rows(named=True) if "worth" in tables else ():
+        measure = "win" if "win_change" in row else "score"
+        if not row["units"] or row[f"{measure}_change"] is None:
+            continue
+        known = row[f"{measure}_p"] < family.LIKELY
+        wanted = (row[f"{measure}_change"] > 0) == (row["units"] > 0)
+        groups.setdefault("worth" if known and wanted else "not worth" if known else "open", []).append(row["thing"])
+    said = [(name, groups[name]) for name in ("worth", "not worth", "open") if name in groups]
+    clauses = [_clause(name, things) for name, things in said]
+    return f"By experiment {'; '.join(clauses)}." if clauses else ""
+
+
+def _clause(name: str, things: Sequence[str]) -> str:
+    are = "is" if len(things) == 1 else "are"
+    named = listed(things if len(things) <= _NAMED else [*things[:_NAMED], f"{len(things) - _NAMED} more"])
+    said = {
+        "worth": "{} {} worth having",
+        "not worth": "{} {} not worth having",
+        "open": "what {} {} worth is not yet clear",
+    }
+    return said[name].format(named, are)
+
+
+_NAMED = 5  # things that a sentence names
 
 
 def fits(experiment: Experiment, run: Run) -> bool:

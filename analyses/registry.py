@@ -69,6 +69,8 @@ def answer(run: Run, question: str, beside: Beside | None = None) -> Result:
         sharing = max(sum(other.tests for other in answerable(run)) + beside.families, 1)
         view = View(run, question, sharing=sharing, measured=beside.tells(asked))
         result: Result = beside.added_to(import_module(asked.module).answer(view), asked, sharing)
+        if result.findings and asked.design:
+            result = replace(result, meaning=f"{result.meaning} {asked.design}".strip())
     except (pl.exceptions.ComputeError, OSError) as problem:
         raise DigsiteError(f"The run {run.folder} cannot be read: {_first_line(problem)}.") from problem
     return _with_general_notes(run, result)

@@ -114,7 +114,9 @@ class Chart:
                hollow marks or dashed lines beside the simulated ones.
     percent    y (or the heatmap's value) is a share shown in per cent.
     across     draw dots and bars sideways, names on the left: right for long names.
-    reference  a horizontal line (a vertical one when `across`) with a label, e.g. the fair share.
+    reference  a horizontal line (a vertical one when `across`) with a label, e.g. the fair share. The colours of a heat
+               map go both ways from it, and cells whose interval holds it are left blank.
+    present    the value of x (of a heat map also of y) that the rules have now, marked in the picture.
     """
 
     name: str
@@ -136,6 +138,7 @@ class Chart:
     percent: bool = False
     across: bool = False
     reference: tuple[float, str] | None = None
+    present: tuple[Any, ...] = ()
 
     @property
     def figure(self) -> str:

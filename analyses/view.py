@@ -16,6 +16,7 @@ from analyses.result import Chart, Kind
 from analyses.stats import family
 from analyses.terms import Terms
 from simulator.game import columns
+from simulator.game.wording import in_words, number
 from simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from simulator.runs.run import Run
 
 EVENT_GAMES = 20_000  # analyses of events read no more games than this
-FEW = 20  # a mark for fewer cases than this would only show their chance
+FEW = 20  # cases of which a sentence can be made
+FEW_DRAWN = 100  # a mark for fewer cases than this would only show their chance
 
 
 _EXACT = 9  # decimals of a sum over a block; sums of thirds differ from the eleventh on
@@ -159,8 +161,18 @@ class View:
     @cached_property
     def nobody_won(self) -> str:
         """What a reader must know of win shares where nobody won some games; nothing where all were won."""
-        unwon = self.rows - int(self.games.select(pl.col("won").sum()).collect(engine="streaming").item())
-        return words.nobody_won(unwon, self.rows) if unwon else ""
+        return words.nobody_won(self._unwon, self.rows) if self._unwon else ""
+
+    @property
+    def counted_won(self) -> str:
+        """The games that win shares are of, as captions end."""
+        won = self.rows - self._unwon
+        return f"{won:,} games that somebody won" if self._unwon else self.counted
+
+    @cached_property
+    def _unwon(self) -> int:
+        """Games that nobody won."""
+        return self.rows - int(self.games.select(pl.col("won").sum()).collect(engine="streaming").item())
 
     def first(self, games: int) -> View:
         """The view of the first games only, in whole rotations; all of them if there are no more."""
@@ -221,8 +233,9 @@ class View:
     def chart(
         self, name: str, kind: Kind, title: str, caption: str, table: pl.DataFrame, x: str, y: str, **differs: Any
     ) -> Chart:
-        """A chart that says only what differs from the default; `differs` are further fields of `Chart`.
+        """A chart that says only what differs from the default; `differs` are further fields of `Chart`, and `count`.
 
+        Rows of few cases by the column `count` are not drawn, and the caption says how many there are.
         Labels, unit and an empty title come from what the columns are called. A caption without a full stop is
         completed by the kind of interval and the number of games.
         """
@@ -233,21 +246,37 @@ class View:
             "percent": terms.unit(value) == "share",
         }
         title = title or words.sentence(f"{terms.words(value)} by {terms.words(x)}")
+        table, left_out = common(table, differs.pop("count", ""))
         made = Chart(name, kind, title, caption, table, x, y, **(usual | differs))
         if caption.endswith("."):
-            return made
+            return replace(made, caption=f"{caption}{left_out}")
         spread = f", with 95 % {'bands' if kind == 'lines' else 'intervals'}" if made.interval else ""
-        return replace(made, caption=f"{caption}{spread}; {self.counted}.")
+        return replace(made, caption=f"{caption}{spread}; {self.counted}.{left_out}")
+
+
+def common(table: pl.DataFrame, count: str) -> tuple[pl.DataFrame, str]:
+    """The rows of enough cases to be drawn, and a sentence about those left out; all if hardly any has enough."""
+    if not count or not table.height:
+        return table, ""
+    enough = pl.col(count).is_null() | (pl.col(count) >= FEW_DRAWN)  # what is exact has no cases
+    drawn, rare = table.filter(enough), table.filter(~enough)
+    if not rare.height or drawn[count].drop_nulls().len() < 2:
+        return table, ""
+    cases = words.counted(int(rare[count].sum()), in_words(count).removesuffix("s"))
+    one = rare.height == 1
+    which = "One value has" if one else f"{words.sentence(number(rare.height))} values have"
+    few = f"fewer than {FEW_DRAWN} {in_words(count)}{'' if one else ' each'}"
+    return drawn, f" {which} {few} and {'is' if one else 'are'} not drawn ({cases}{'' if one else ' in all'})."
 
 
 def beside_exact(table: pl.DataFrame, value: str, exact: str, keys: Sequence[str], count: str = "") -> pl.DataFrame:
     """Rows to draw simulated figures beside exact ones: `value` with its interval, then the column `exact` without one.
 
-    The new column `exact` marks the latter. With `count`, simulated rows of fewer than FEW cases are left out.
+    The new column `exact` marks the latter. With `count`, the simulated rows keep their number of cases.
     """
-    common = table.filter(pl.col(count) >= FEW) if count else table
+    kept = [*keys, count] if count else keys
     parts = [
-        common.select(*keys, value, f"{value}_low", f"{value}_high", exact=pl.lit(False)),
+        table.select(*kept, value, f"{value}_low", f"{value}_high", exact=pl.lit(False)),
         table.select(*keys, pl.col(exact).cast(pl.Float64).alias(value), exact=pl.lit(True)),
     ]
     return pl.concat(parts, how="diagonal")

@@ -274,6 +274,7 @@ def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: 
         y_label="mean" if unit == "number" else unit,
         percent=unit == "share",
         reference=(1 / sweep.seats, "fair share") if first.topic in ("seats", "strategies") else None,
+        present=(_axis_value(sweep.reference[0]),),
     )
 
 
@@ -311,6 +312,7 @@ def _heat_map(sweep: Sweep, found: Sequence[tuple[Point, Change]], measure: Meas
         y_label=down,
         percent=share,
         reference=(1 / sweep.seats, "fair share") if measure.topic in ("seats", "strategies") else None,
+        present=tuple(map(_axis_value, sweep.reference)),
     )
 
 

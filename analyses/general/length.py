@@ -16,6 +16,8 @@ from simulator.game.columns import BROKEN_OFF
 if TYPE_CHECKING:
     from analyses.view import View
 
+_STEADY = 0.25  # more turns than the median, in the longest game of twenty
+
 
 def answer(view: View) -> Result:
     """Turns and decisions of a game, and the ways it ended."""
@@ -41,7 +43,19 @@ def answer(view: View) -> Result:
         for row in reasons.iter_rows(named=True)
         if reasons.height > 1 or row["end_reason"] == BROKEN_OFF
     ]
-    return Result("length", "Length", tables, findings, _charts(view, tables))
+    meaning = _meaning(view, row["q50"], row["q95"])
+    return Result("length", "Length", tables, findings, _charts(view, tables), meaning=meaning)
+
+
+def _meaning(view: View, median: float | None, longest: float | None) -> str:
+    """What the length asks of the designer."""
+    if not median or longest is None:
+        return ""
+    over = longest / median - 1
+    turns = view.wording.turns
+    if over <= _STEADY:
+        return f"The time on the box can be trusted: one game in twenty has {over * 100:.0f} % more {turns} than the median, or more."
+    return f"Plan for long games: one in twenty has {over * 100:.0f} % more {turns} than the median, or more."
 
 
 def _reason(view: View, row: dict[str, Any]) -> Finding:

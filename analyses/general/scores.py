@@ -14,12 +14,15 @@ from analyses.result import Chart, Finding, Result, described
 from analyses.view import coded
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from analyses.stats import Estimate
     from analyses.view import View
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 CLOSE = 0.1  # a game is close when the second is within this part of the winner's score
 BINS = 40
+_OFTEN, _SELDOM = 0.4, 0.15  # of games that are close
 
 
 def answer(view: View) -> Result:
@@ -36,7 +39,19 @@ def answer(view: View) -> Result:
         tables |= {"margins": histogram(margins, "margin"), "endings": endings.shares().sort("share", descending=True)}
         findings += _margin_findings(view, margins, endings, tables["endings"])
         charts += [_margin_chart(view, tables["margins"])] if margins.count() else []
-    return Result("scores", "Scores", tables, findings, charts)
+    return Result("scores", "Scores", tables, findings, charts, meaning=_meaning(findings))
+
+
+def _meaning(findings: Sequence[Finding]) -> str:
+    """What the margins ask of the designer."""
+    close = next((finding.figures["close"] for finding in findings if "close" in finding.figures), None)
+    if close is None:
+        return "The spread of scores tells how much room a bonus has before it decides the game."
+    if close >= _OFTEN:
+        return "Close finishes are common, so small bonuses and the tie-break decide many games."
+    if close <= _SELDOM:
+        return "Most games are won clearly: a small bonus changes few of them, and those behind may feel it early."
+    return "A single bonus seldom decides a game, and most ends are neither close nor hopeless."
 
 
 def _summary(counts: Sums) -> pl.DataFrame:

@@ -14,6 +14,8 @@ from analyses.stats import Estimate, family, tests
 from analyses.view import seat_names, win_share
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from analyses.stats import Test
     from analyses.view import View
 
@@ -32,7 +34,8 @@ def answer(view: View) -> Result:
     line_ups = _by_line_up(view, sums)
     findings = _confounded_findings(view, table) if confounded(view) else _tested(view, won, played, table)
     tables = {"seats": table, "line_ups": line_ups}
-    return Result("seats", "Seats", tables, findings, _charts(view, table, line_ups, won.count()), notes)
+    charts = _charts(view, table, line_ups)
+    return Result("seats", "Seats", tables, findings, charts, notes, _meaning(view, findings))
 
 
 def confounded(view: View) -> bool:
@@ -180,6 +183,20 @@ def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
     )
 
 
+def _meaning(view: View, findings: Sequence[Finding]) -> str:
+    """What the seats ask of the designer, by the strongest of the findings."""
+    if confounded(view):
+        return "Nothing can be said of seats before every strategy has played each of them."
+    effects = {finding.effect for finding in findings if finding.stands}
+    if effects & {"large", "moderate"}:
+        return "The seat decides games: even it out, by a handicap, by what later seats begin with, or by changing the order of turns."
+    if "small" in effects:
+        return "The seat is felt only over many games; a small bonus for the weaker seats would even it out, and leaving it is no fault."
+    if "none" in effects:
+        return "Seats need no compensation."
+    return "Too few games to say whether the seats need compensation."
+
+
 def _notes(view: View) -> list[str]:
     notes = [view.nobody_won] if view.nobody_won else []
     if confounded(view):
@@ -195,10 +212,10 @@ def _notes(view: View) -> list[str]:
     return notes
 
 
-def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame, games: int) -> list[Chart]:
-    named, counted = seat_names(table), f"{games:,} games"
+def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame) -> list[Chart]:
+    named, counted = seat_names(table), view.counted_won
     fair = f"Share of wins with corrected 95 % intervals, {counted}; the line is the fair share of {100 / view.seats:.3g} %."
-    scores = f"Mean score with 95 % intervals, {counted}."
+    scores = f"Mean score with 95 % intervals, {view.counted}."
     charts = [
         view.chart("seats-wins", "dots", "", fair, named, "seat", WIN, reference=view.fair),
         view.chart("seats-scores", "dots", "", scores, named, "seat", "score"),

@@ -35,7 +35,19 @@ def answer(view: View) -> Result:
         gaps = _gaps(sums.merged(["result"]), parts)
         tables["gaps"] = gaps
         findings += _gap_findings(view, sums.merged(["result"]), gaps)
-    return Result("sources", "Sources of points", tables, findings, _charts(view, tables))
+    return Result("sources", "Sources of points", tables, findings, _charts(view, tables), meaning=_meaning(tables))
+
+
+def _meaning(tables: dict[str, pl.DataFrame]) -> str:
+    """What the sources ask of the designer."""
+    gaps = tables.get("gaps")
+    if gaps is None:
+        return "A source that brings next to nothing is a rule that players learn for little."
+    first = gaps.sort(pl.col("gap").abs(), descending=True)["part"][0]
+    return (
+        f"Look at {first} first if one way of scoring seems too strong; that winners have more of it does not say that it makes "
+        "them win."
+    )
 
 
 def score_parts(view: View) -> dict[str, str]:

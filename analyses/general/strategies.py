@@ -14,6 +14,7 @@ from analyses.general.seats import confounded
 from analyses.result import Chart, Finding, Result, described
 from analyses.stats import family
 from analyses.view import win_share
+from simulator.game.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +41,7 @@ def answer(view: View) -> Result:
         return Result("strategies", "Strategies", tables, [described(sentence)], [])
     findings = _findings(view, overall, played, table, met, duels)
     charts = _charts(view, table, duels, names)
-    return Result("strategies", "Strategies", tables, findings, charts, _notes(view, names))
+    return Result("strategies", "Strategies", tables, findings, charts, _notes(view, names), _meaning(view, findings))
 
 
 def line_up_sums(view: View) -> Sums:
@@ -209,6 +210,23 @@ def _upsets(view: View, sums: Sums, table: pl.DataFrame, met: Sums, duels: pl.Da
     return claims
 
 
+def _meaning(view: View, findings: Sequence[Finding]) -> str:
+    """What the strategies ask of the designer, by those that stand out."""
+    if confounded(view):
+        return "Nothing can be said of strategies before each of them has played every seat."
+    known = [f for f in findings if f.stands and "above_fair" in f.figures and f.effect in ("large", "moderate")]
+    best = [f.figures["strategy"] for f in known if f.figures["above_fair"] > 0]
+    worst = [f.figures["strategy"] for f in known if f.figures["above_fair"] < 0]
+    said = []
+    if best:
+        said.append(f"The rules reward what {listed(best)} {'does' if len(best) == 1 else 'do'} more than the rest.")
+    if worst:
+        said.append(
+            f"What {listed(worst)} {'tries' if len(worst) == 1 else 'try'} needs help, or is no way to play this game."
+        )
+    return " ".join(said) or "None of these strategies runs away with the game, and none is left far behind."
+
+
 def _notes(view: View, names: list[str]) -> list[str]:
     notes = [view.nobody_won] if view.nobody_won else []
     if confounded(view):
@@ -224,9 +242,7 @@ def _notes(view: View, names: list[str]) -> list[str]:
 def _charts(view: View, table: pl.DataFrame, duels: pl.DataFrame, names: list[str]) -> list[Chart]:
     if len(names) < 2:
         return []
-    each = (
-        f"Share of wins for each appearance with corrected 95 % intervals, {view.counted}; the line is the fair share."
-    )
+    each = f"Share of wins for each appearance with corrected 95 % intervals, {view.counted_won}; the line is the fair share."
     marks = {"series": "strategy", "across": True, "reference": view.fair}
     return [
         view.chart("strategies-wins", "dots", "", each, table, "strategy", WIN, **marks),
@@ -240,13 +256,13 @@ def duel_chart(name: str, duels: pl.DataFrame, where: str) -> Chart:
         name,
         "heatmap",
         "Head to head",
-        f"How often the strategy of the row ranks before that of the column {where}",
+        f"How often the strategy of the column ranks before the rival of the row {where}",
         duels,
-        "rival",
         "strategy",
+        "rival",
         value="ahead",
-        x_label="rival",
-        y_label="strategy",
+        x_label="strategy",
+        y_label="rival",
         percent=True,
         reference=(0.5, "half"),
     )

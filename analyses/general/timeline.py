@@ -20,6 +20,10 @@ LEAD_BINS = 10  # about as many bins of lead on either side of none
 MOST_GAMES = 1_000_000  # more would only narrow intervals of a tenth of a point
 DEFICITS = (0.05, 0.1, 0.2, 0.3)  # comebacks are counted from deficits of these parts of the winner's mean score
 _FINISH = "finish"
+_SETTLED, _LOOSE = (
+    0.75,
+    1.5,
+)  # of games that a leader in the middle wins: settled from here on; loose below so many fair shares
 
 
 def answer(view: View) -> Result:
@@ -47,7 +51,23 @@ def answer(view: View) -> Result:
     findings = [*_leader_findings(leaders), *_course_findings(len(marks), changes, decided), *_behind(view, comebacks)]
     notes = [_what_leads(view)]
     notes += [f"From the first {MOST_GAMES:,} games of the run."] if view is not whole else []
-    return Result("timeline", "Timeline", tables, findings, _charts(view, tables, width), notes)
+    charts = _charts(view, tables, width)
+    return Result("timeline", "Timeline", tables, findings, charts, notes, _meaning(leaders, view.seats))
+
+
+def _meaning(leaders: pl.DataFrame, seats: int) -> str:
+    """What the course of games asks of the designer, by how often whoever leads in the middle wins."""
+    middle = halfway(leaders)
+    if not middle.height:
+        return ""
+    won, when = middle[WIN][0], middle["checkpoint"][0]
+    if won >= _SETTLED:
+        return (
+            f"Whoever leads {when} mostly wins: those behind need something to hope for, such as points that come late."
+        )
+    if won <= _LOOSE / seats:
+        return f"A lead {when} says little of who wins: what is done before it should count for more."
+    return f"A lead {when} helps and does not decide, so that those behind still play for something."
 
 
 def checkpoints(view: View) -> dict[str, str]:
@@ -263,8 +283,11 @@ def _charts(view: View, tables: dict[str, pl.DataFrame], width: float) -> list[C
             leads,
             "lead",
             WIN,
+            count="appearances",
             **by_lead,
         ),
         view.chart("timeline-decided", "bars", "Since when the winner led for good", since, decided, "since", "share"),
-        view.chart("timeline-comebacks", "lines", "Comebacks", lost, backs, "behind_by", WIN, **behind),
+        view.chart(
+            "timeline-comebacks", "lines", "Comebacks", lost, backs, "behind_by", WIN, count="appearances", **behind
+        ),
     ]

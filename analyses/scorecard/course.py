@@ -125,7 +125,7 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
         verdict,
         f"{median:,.0f} {view.wording.turns}",
         f"nine in ten {row['q05']:,.0f} to {longest:,.0f}",
-        f"{words.sentence('; '.join(said))}.",
+        " ".join(f"{words.sentence(part)}." for part in said),
         longest,
         ends[0],
         ends[1],

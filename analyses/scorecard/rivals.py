@@ -139,18 +139,22 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     )
 
 
+_SEEN = 0.001  # less than this is not told more exactly
+
+
 def _what_decides(shares: Mapping[str, Estimate], many: int, close: bool) -> str:
     """What explains who wins, in per cent that add up, and what that cannot say."""
     rounded = dict(zip(luck.PARTS, adding_up([shares[name].value for name in luck.PARTS]), strict=True))
     own = shares["strategy"]
     _, span = figure_of(own.value, own.low, own.high, percent=True)
+    explains = f"{rounded['strategy']} % of who wins ({span if own.high >= _SEEN else 'at most 0.1 %'})"
     head = (
-        f"These {number(many)} strategies are close: which one"
+        f"These {number(many)} strategies are close. Which one"
         if close
         else f"Which of these {number(many)} strategies"
     )
     return (
-        f"{head} a player follows explains {rounded['strategy']} % of who wins ({span}), the deal {rounded['deal']} %, the seat "
+        f"{head} a player follows explains {explains}, the deal {rounded['deal']} %, the seat "
         f"{rounded['seat']} %; {rounded['play']} % is left over (later draws, rivals' moves). That is about these strategies, "
         "and says nothing of good players against bad ones."
     )

@@ -27,7 +27,8 @@ def draw(chart: Chart, colours: Colours | None = None, *, name: str = "") -> str
     """
     hues = style.LIGHT
     with _settings():
-        text = _svg(_figure(chart, colours or Colours(), hues, titled=False))
+        figure, hits = _figure(chart, colours or Colours(), hues, titled=False)
+        text = _svg(figure)
     variables = {hue: token for token, hue in hues.items()}
     return svg.clean(
         text,
@@ -36,16 +37,19 @@ def draw(chart: Chart, colours: Colours | None = None, *, name: str = "") -> str
         description=chart.alt_text,
         fonts=style.FONTS,
         variables=variables,
+        hits=hits,
     )
 
 
-def write(chart: Chart, folder: Path, colours: Colours | None = None, *, theme: str = "light") -> list[Path]:
-    """The chart with title and caption as NAME.svg and NAME.png in a folder."""
+def write(
+    chart: Chart, folder: Path, colours: Colours | None = None, *, theme: str = "light", subject: str = ""
+) -> list[Path]:
+    """The chart with title and caption as NAME.svg and NAME.png in a folder; `subject` names the game and its games."""
     folder.mkdir(parents=True, exist_ok=True)
     hues, name = style.THEMES[theme], _safe(chart.name)
     paths = [folder / f"{name}.svg", folder / f"{name}.png"]
     with _settings():
-        figure = _figure(chart, colours or Colours(), hues, titled=True)
+        figure, _ = _figure(chart, colours or Colours(), hues, titled=True, subject=subject)
         text = _svg(figure)
         figure.savefig(
             paths[1],
@@ -57,13 +61,15 @@ def write(chart: Chart, folder: Path, colours: Colours | None = None, *, theme: 
     return paths
 
 
-def _figure(chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool) -> "Figure":
+def _figure(
+    chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool, subject: str = ""
+) -> "tuple[Figure, list[svg.Hit]]":
     from reports.charts.frame import Frame
     from reports.charts.kinds import KINDS, nothing
 
-    frame = Frame(chart, colours, hues, titled=titled)
+    frame = Frame(chart, colours, hues, titled=titled, subject=subject)
     (KINDS[chart.kind] if frame.rows else nothing)(frame)
-    return frame.finish()
+    return frame.finish(), frame.hits()
 
 
 def _svg(figure: "Figure") -> str:

@@ -1,7 +1,7 @@
 """The frame of a chart: rows, axes, keys, labels at the side, title and caption, laid out without overlap."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from analyses.result import Chart
 from reports.charts import style
 from reports.charts.lettering import decimals_for, spread, width, wrap
 from reports.charts.style import Colours, Look
+from reports.charts.svg import WHO, Hit
 from simulator.game.wording import readable
 
 if TYPE_CHECKING:
@@ -42,6 +43,27 @@ class Row:
     def half_width(self) -> float:
         """Half the length of the interval; 0 without one."""
         return (self.high - self.low) / 2 if self.low is not None and self.high is not None else 0.0
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on the axes that tells a value: from and to on both of them."""
+
+    axes: Any
+    x: tuple[float, float]
+    y: tuple[float, float]
+    text: str
+    who: str
+
+
+@dataclass(frozen=True)
+class Ramp:
+    """The key of a heat map: its colours in order, what their ends stand for, and the middle if it stands for something."""
+
+    tokens: Sequence[str]
+    low: str
+    high: str
+    middle: str = ""
 
 
 @dataclass(frozen=True)
@@ -94,11 +116,14 @@ class _Figures(Formatter):
 class Frame:
     """A chart on its way to a picture. `hues` gives each colour token its hue."""
 
-    def __init__(self, chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool):
-        """A blank figure with plain axes; `titled` puts title and caption into the picture."""
+    def __init__(self, chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool, subject: str = ""):
+        """A blank figure with plain axes; `titled` puts title, subject and caption into the picture."""
         self.chart, self.colours, self.hues, self.titled = chart, colours, hues, titled
+        self.subject = subject
         self.rows = rows_of(chart)
         self.keys: list[Key] = []
+        self.ramp: Ramp | None = None
+        self._spots: list[Spot] = []
         self.above = ""  # the axis label in the row above the chart
         self.width, self.height = float(style.WIDTH), float(style.HEIGHT)
         self.sides: list[tuple[Annotation, float, float, str]] = []
@@ -106,6 +131,19 @@ class Frame:
         FigureCanvasAgg(self.figure)
         self.axes: Axes = self.figure.add_subplot()
         self._plain_axes()
+
+    def panels(self, count: int, columns: int) -> list["Axes"]:
+        """So many small axes of one scale in place of the large one."""
+        self.axes.remove()
+        rows = -(-count // columns)
+        grid = self.figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+        every = [axes for row in grid for axes in row]
+        for axes in every[count:]:
+            axes.remove()
+        for axes in every[:count]:
+            self.axes = axes
+            self._plain_axes()
+        return every[:count]
 
     def _plain_axes(self) -> None:
         axes = self.axes
@@ -118,6 +156,42 @@ class Frame:
     def hue(self, token: str) -> str:
         """The hue of a colour token in this theme."""
         return self.hues[token]
+
+    # ------------------------------------------------------------------------------------------- values
+
+    def own(self, drawn: Any, look: Look) -> None:
+        """Mark what was drawn as a strategy's, so that a page can highlight it."""
+        if look.who:
+            for artist in drawn if isinstance(drawn, Iterable) else (drawn,):
+                artist.set_gid(f"{WHO}{look.who}")
+
+    def spot(self, row: Row, look: Look, x: tuple[float, float], y: tuple[float, float], named: str = "") -> None:
+        """The place that tells a row's value, from and to in the units of the axes."""
+        self._spots.append(Spot(self.axes, x, y, self.value_text(row, named), look.who))
+
+    def value_text(self, row: Row, named: str = "") -> str:
+        """cautious: 26.5 % (25.9 to 27.1 %)."""
+        value = self.shown(row.value)
+        if row.exact:
+            span = " (exact)"
+        elif row.low is not None and row.high is not None:
+            low, high = self.shown(row.low), self.shown(row.high)
+            span = f" ({low.removesuffix(' %')} to {high})"
+        else:
+            span = ""
+        return f"{named or readable(row.x)}: {value}{span}"
+
+    def hits(self) -> list[Hit]:
+        """The places that tell values, in the picture's px; each large enough to be found. Call it when all is laid out."""
+        tall = self.figure.get_size_inches()[1] * 72
+        found = []
+        for spot in self._spots:
+            corners = [(x, y) for x in spot.x for y in spot.y]
+            xs, ys = zip(*(spot.axes.transData.transform(corner) for corner in corners), strict=True)
+            left, width_ = _at_least(min(xs), max(xs))
+            low, height = _at_least(min(ys), max(ys))
+            found.append(Hit(left, tall - low - height, width_, height, spot.text, spot.who))
+        return found
 
     # ------------------------------------------------------------------------------------------- axes
 
@@ -163,12 +237,16 @@ class Frame:
         room = self.inner_width / max(len(names), 1) - 6
         return all("…" not in wrap(readable(name), room, style.TEXT - 0.5) for name in names)
 
+    def side_name(self, name: Any) -> str:
+        """A name as it stands left of a chart that is drawn sideways."""
+        return wrap(readable(name), 135, style.TEXT - 0.5, lines=3)
+
     def name_axis(self, names: list[Any], across: bool) -> None:
         """The axis of the names, at 0, 1, 2, …; the first is on top when the chart is drawn sideways."""
         axes = self.axes
         size = style.TEXT - 0.5
         if across:
-            axes.set_yticks(range(len(names)), [wrap(readable(name), 135, size, lines=2) for name in names])
+            axes.set_yticks(range(len(names)), [self.side_name(name) for name in names])
             axes.set_ylim(len(names) - 0.5, -0.5)
             axes.tick_params(axis="y", labelcolor=self.hue("ink"))
             return
@@ -265,12 +343,14 @@ class Frame:
     def finish(self) -> Figure:
         """Lay everything out: title, axis label and keys on top, caption at the bottom."""
         title = wrap(self.chart.title, self.width - 12, style.TITLE, lines=4, bold=True) if self.titled else ""
+        subject = wrap(self.subject, self.width - 12, style.SMALL, lines=3) if self.titled else ""
         caption = wrap(self.chart.caption, self.width - 12, style.SMALL, lines=8) if self.titled else ""
         key_lines = self._key_lines()
         tall = {
             "title": _height(title, style.TITLE) + 5 if title else 2.0,
+            "subject": _height(subject, style.SMALL) + 3 if subject else 0.0,
             "above": _height(self.above, style.TEXT) + 1 if self.above else 0.0,
-            "keys": len(key_lines) * style.TEXT * 1.6,
+            "keys": (len(key_lines) + bool(self.ramp)) * style.TEXT * 1.6,
             "caption": _height(caption, style.SMALL) + 6 if caption else 0.0,
         }
         total = self.height + sum(tall.values())
@@ -278,7 +358,11 @@ class Frame:
         figure.set_size_inches(self.width / 72, total / 72)
         y = total - 4
         y -= self._strip(title, y, style.TITLE, "ink", tall["title"], bold=True)
+        y -= self._strip(subject, y, style.SMALL, "soft", tall["subject"])
         y -= self._strip(wrap(self.above, self.width - 12, style.TEXT), y, style.TEXT, "soft", tall["above"])
+        if self.ramp:
+            self._draw_ramp(self.ramp, y, total)
+            y -= style.TEXT * 1.6
         for line in key_lines:
             self._draw_keys(line, y, total)
             y -= style.TEXT * 1.6
@@ -319,6 +403,33 @@ class Frame:
             lines[-1].append((x, key))
             x += wide
         return lines
+
+    def _draw_ramp(self, ramp: Ramp, y: float, total: float) -> None:
+        """The colours side by side between the figures that they stand for."""
+        size, step, middle = style.TEXT - 0.5, 14.0, (y - style.TEXT * 0.75) / total
+        x = 6.0
+        for text in (ramp.low, ramp.high):
+            self.figure.text(
+                x / self.width, middle, text, fontsize=size, color=self.hue("ink"), va="center_baseline", ha="left"
+            )
+            x += width(text, size) + 6
+            if text is ramp.low:
+                for token in ramp.tokens:
+                    self._swatch(token, x, middle, total, step)
+                    x += step
+                x += 6
+        if ramp.middle:
+            self.figure.text(
+                (x + 10) / self.width, middle, ramp.middle, fontsize=size, color=self.hue("soft"), va="center_baseline",
+                ha="left",
+            )  # fmt: skip
+
+    def _swatch(self, token: str, x: float, middle: float, total: float, wide: float) -> None:
+        box = Rectangle(
+            (x / self.width, middle - 5 / total), wide / self.width, 10 / total, facecolor=self.hue(token), linewidth=0,
+            transform=self.figure.transFigure,
+        )  # fmt: skip
+        self.figure.add_artist(box)
 
     def _draw_keys(self, line: list[tuple[float, Key]], y: float, total: float) -> None:
         middle = (y - style.TEXT * 0.75) / total
@@ -371,6 +482,15 @@ class Frame:
         if key.shape == "mark":
             line.set_markevery(None)
         figure.add_artist(line)
+
+
+_LEAST_HIT = 13.0  # px
+
+
+def _at_least(start: float, end: float) -> tuple[float, float]:
+    """A stretch as start and length, made longer about its middle if it is too short to point at."""
+    length = max(end - start, _LEAST_HIT)
+    return (start + end - length) / 2, length
 
 
 def _height(text: str, size: float) -> float:

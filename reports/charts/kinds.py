@@ -5,8 +5,10 @@ from itertools import pairwise
 from math import inf
 from typing import Any
 
+from matplotlib.ticker import MaxNLocator
+
 from reports.charts import style
-from reports.charts.frame import Frame, Key, Row
+from reports.charts.frame import Frame, Key, Ramp, Row
 from reports.charts.lettering import wrap
 from reports.charts.style import Look
 from simulator.game.wording import in_words, readable
@@ -81,7 +83,8 @@ def _lies_across(frame: Frame, names: list[Any]) -> bool:
 
 def _set_height(frame: Frame, names: list[Any], slots: int, across: bool) -> None:
     if across:
-        frame.height = 46 + len(names) * max(style.ROW, 15 * slots + 8)
+        tallest = max(frame.side_name(name).count("\n") for name in names) + 1
+        frame.height = 46 + len(names) * max(style.ROW, 15 * slots + 8, 14 * tallest + 8)
 
 
 # ------------------------------------------------------------------------------------------- dots and bars
@@ -111,6 +114,7 @@ def _marks(frame: Frame, bars: bool) -> None:
     for row in rows:
         at = places[row.x] + offsets[row.series, row.exact] * unit
         (_bar if bars else _dot)(frame, row, at, look_of(row), across, room)
+        _mark_spot(frame, row, at, look_of(row), across, room * unit if bars else 0.0)
     frame.value_axis(across)
     if on_numbers:
         frame.number_axis(names)
@@ -126,6 +130,17 @@ def _marks(frame: Frame, bars: bool) -> None:
         (axes.axvline if across else axes.axhline)(0, color=frame.hue("soft"), linewidth=1)
 
 
+def _mark_spot(frame: Frame, row: Row, at: float, look: Look, across: bool, thick: float) -> None:
+    """Where a bar or a dot with its interval tells its value."""
+    start = 0.0 if thick else row.y
+    ends = [end for end in (start, row.y, row.low, row.high) if end is not None]
+    along, over = (min(ends), max(ends)), (at - thick / 2, at + thick / 2)
+    named = readable(row.x)
+    if frame.chart.series and row.series != row.x:
+        named = f"{named}, {_named(frame, row.series)}"
+    frame.spot(row, look, along if across else over, over if across else along, named)
+
+
 def _room_for_figures(frame: Frame, count: int, across: bool) -> bool:
     return count <= _MOST_PRINTED if across else frame.inner_width / count >= 42
 
@@ -133,10 +148,11 @@ def _room_for_figures(frame: Frame, count: int, across: bool) -> bool:
 def _dot(frame: Frame, row: Row, at: float, look: Look, across: bool, room: float) -> None:
     hue = frame.hue(look.token)
     if row.low is not None and row.high is not None:
-        (frame.axes.hlines if across else frame.axes.vlines)(
+        reach = (frame.axes.hlines if across else frame.axes.vlines)(
             at, row.low, row.high, color=hue, linewidth=2.2, alpha=0.75
         )
-    frame.axes.plot(
+        frame.own(reach, look)
+    mark = frame.axes.plot(
         *((row.y, at) if across else (at, row.y)),
         marker=look.marker,
         markersize=7 if room > 0.2 else 5.5,
@@ -146,22 +162,25 @@ def _dot(frame: Frame, row: Row, at: float, look: Look, across: bool, room: floa
         zorder=3,
         linestyle="none",
     )
+    frame.own(mark, look)
 
 
 def _bar(frame: Frame, row: Row, at: float, look: Look, across: bool, room: float) -> None:
     hue = frame.hue(look.token)
     draw = frame.axes.barh if across else frame.axes.bar
-    draw(
+    drawn = draw(
         at,
         row.y,
         0.82 * room / 0.8 * 0.88,
         facecolor="none" if row.exact else hue,
         edgecolor=hue if row.exact else "none",
         linewidth=1.6 if row.exact else 0,
+        zorder=2,
     )
+    frame.own(drawn, look)
     if row.low is not None and row.high is not None:
         lines = frame.axes.hlines if across else frame.axes.vlines
-        lines(at, row.low, row.high, color=frame.hue("ink"), linewidth=1.5)
+        frame.own(lines(at, row.low, row.high, color=frame.hue("ink"), linewidth=1.5, zorder=3), look)
 
 
 def _limits(frame: Frame, bars: bool, across: bool) -> None:
@@ -178,10 +197,13 @@ def _limits(frame: Frame, bars: bool, across: bool) -> None:
         ends.append(0.0)
     low, high = min(ends), max(ends)
     margin = (high - low) * 0.08 or abs(high) * 0.1 or 1.0
-    single = frame.chart.kind == "dots" and len(set(_slots(frame.rows)[0].values())) == 1
+    single = frame.chart.kind in ("dots", "bars") and len(set(_slots(frame.rows)[0].values())) == 1
     printed_below = single and any(_hangs(frame, row, bars) for row in frame.rows)
     below = margin * (3.6 if across else 1.7) if printed_below else margin  # room for the figures there
-    low, high = (low if bars and low == 0 else low - below), (high if bars and high == 0 else high + margin)
+    low, high = (
+        (low if bars and low == 0 and not printed_below else low - below),
+        (high if bars and high == 0 else high + margin),
+    )
     (frame.axes.set_xlim if across else frame.axes.set_ylim)(low, high)
 
 
@@ -211,28 +233,107 @@ def _print_figure(frame: Frame, row: Row, at: float, across: bool, bars: bool) -
 # ------------------------------------------------------------------------------------------- lines
 
 
+_MOST_OVER = 3  # lines with bands that can be told apart in one picture
+
+Groups = dict[tuple[Any, bool], list[Row]]
+
+
 def lines(frame: Frame) -> None:
-    """The figure over x with its band, one line per series, each labelled at its end."""
+    """The figure over x with its band, one line per series, each labelled at its end; many get a panel each."""
     rows = frame.rows
     names = _distinct([row.x for row in rows])
     on_numbers = _are_numbers(names)
     places = {name: name if on_numbers else at for at, name in enumerate(names)}
     look_of = _row_looks(frame) if frame.chart.series else _accent
-    groups: dict[tuple[Any, bool], list[Row]] = {}
+    groups: Groups = {}
     for row in rows:
         groups.setdefault((row.series, row.exact), []).append(row)
-    for (series, exact), group in groups.items():
+    for group in groups.values():
         group.sort(key=lambda row: places[row.x])
+    if _overlap(groups):
+        _multiples(frame, groups, places, look_of)
+        return
+    for (series, exact), group in groups.items():
         beside = not exact and (series, True) in groups
         _line(frame, group, [places[row.x] for row in group], look_of(group[0]), marks_only=beside)
+    _line_axes(frame, names, on_numbers)
+    frame.reference(across=False)
+    _present(frame, places)
+    _label_lines(frame, groups, places, look_of)
+
+
+def _line_axes(frame: Frame, names: list[Any], on_numbers: bool) -> None:
     frame.value_axis(across=False)
     if on_numbers:
         frame.number_axis(names)
     else:
         frame.name_axis(names, across=False)
     _limits(frame, bars=False, across=False)
-    frame.reference(across=False)
-    _label_lines(frame, groups, places, look_of)
+
+
+def _overlap(groups: Groups) -> bool:
+    """Whether so many bands lie over each other that a panel for each says more."""
+    banded = [group for group in groups.values() if any(row.half_width for row in group) and not group[0].exact]
+    if len(banded) <= _MOST_OVER or len(banded) > 12:
+        return False
+    at: dict[Any, list[Row]] = {}
+    for group in banded:
+        for row in group:
+            at.setdefault(row.x, []).append(row)
+    over = 0
+    for rows in at.values():
+        ends = sorted((row.low, row.high) for row in rows if row.low is not None and row.high is not None)
+        over += any(above[0] < below[1] for below, above in pairwise(ends))
+    return over >= len(at) / 3
+
+
+def _multiples(frame: Frame, groups: Groups, places: dict[Any, float], look_of: Callable[[Row], Look]) -> None:
+    """A panel for each series; the others are thin lines behind it."""
+    every = _distinct([series for series, _ in groups])
+    order = style.in_order(every) or every
+    columns = 2 if len(order) <= 4 else 3
+    names = _distinct([row.x for row in frame.rows])
+    panels = frame.panels(len(order), columns)
+    frame.height = 48 + 108.0 * -(-len(order) // columns)
+    for at, (axes, series) in enumerate(zip(panels, order, strict=True)):
+        frame.axes = axes
+        for (other, exact), group in groups.items():
+            xs = [places[row.x] for row in group]
+            if other != series and not exact:
+                axes.plot(xs, [row.y for row in group], color=frame.hue("rule"), linewidth=1.2, zorder=1)
+            elif other == series:
+                _line(frame, group, xs, look_of(group[0]), marks_only=not exact and (series, True) in groups)
+        _line_axes(frame, names, _are_numbers(names))
+        if frame.chart.reference:
+            axes.axhline(frame.chart.reference[0], color=frame.hue("faint"), linewidth=1.1, dashes=(4, 3), zorder=1.5)
+        axes.set_title(
+            wrap(_named(frame, series), frame.width / columns - 22, style.SMALL, lines=1), loc="left", fontsize=style.SMALL,
+            color=frame.hue("ink"), pad=3,
+        )  # fmt: skip
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=4, integer=True))
+        axes.set_xlabel("")
+        axes.tick_params(labelleft=at % columns == 0, labelbottom=at + columns >= len(order))
+    frame.figure.supxlabel(frame.chart.x_label, fontsize=style.TEXT, color=frame.hue("soft"))
+    if frame.chart.reference and frame.chart.reference[1]:
+        frame.keys.append(Key(frame.chart.reference[1], Look("faint", "", "--"), "line"))
+    frame.keys.append(Key("the others", Look("rule"), "line"))
+    _exact_keys(frame, "mark", "line")
+
+
+def _present(frame: Frame, places: dict[Any, float]) -> None:
+    """Mark the value that the rules have now."""
+    now = frame.chart.present
+    if not now or now[0] not in places:
+        return
+    at = places[now[0]]
+    frame.axes.axvline(at, color=frame.hue("ink"), linewidth=1.1, dashes=(1.5, 2.5), zorder=1.6)
+    low, high = frame.axes.get_xlim()
+    part = (at - low) / (high - low)
+    frame.axes.annotate(
+        "now in the rules", (at, 1), (0, 3), xycoords=("data", "axes fraction"), textcoords="offset points",
+        ha="left" if part < 0.2 else "right" if part > 0.8 else "center", va="bottom", fontsize=style.SMALL,
+        color=frame.hue("ink"), annotation_clip=False,
+    )  # fmt: skip
 
 
 def _line(frame: Frame, group: list[Row], xs: list[float], look: Look, marks_only: bool) -> None:
@@ -244,9 +345,9 @@ def _line(frame: Frame, group: list[Row], xs: list[float], look: Look, marks_onl
     ]
     if band and not exact:
         at, low, high = zip(*band, strict=True)
-        axes.fill_between(at, low, high, facecolor=hue, alpha=0.2, linewidth=0)
+        frame.own(axes.fill_between(at, low, high, facecolor=hue, alpha=0.2, linewidth=0), look)
     dash: Any = "none" if marks_only else (0, (4, 2)) if exact else look.dash
-    axes.plot(
+    drawn = axes.plot(
         xs,
         [row.y for row in group],
         color=hue,
@@ -256,11 +357,16 @@ def _line(frame: Frame, group: list[Row], xs: list[float], look: Look, marks_onl
         marker=look.marker if marks_only or (len(group) <= 16 and not exact) else "",
         markersize=5,
     )
+    frame.own(drawn, look)
+    for x, row in zip(xs, group, strict=True):
+        along = f"{frame.chart.x_label or ''} {readable(row.x)}".strip()
+        named = f"{_named(frame, row.series)}, {along}" if frame.chart.series else along
+        frame.spot(row, look, (x, x), (row.y, row.y), named)
 
 
 def _label_lines(
     frame: Frame,
-    groups: dict[tuple[Any, bool], list[Row]],
+    groups: Groups,
     places: dict[Any, float],
     look_of: Callable[[Row], Look],
 ) -> None:
@@ -277,7 +383,7 @@ def _label_lines(
         frame.side(_named(frame, series), last.y, look_of(last).token, places[last.x])
 
 
-def _ends_crowd(frame: Frame, groups: dict[tuple[Any, bool], list[Row]]) -> bool:
+def _ends_crowd(frame: Frame, groups: Groups) -> bool:
     """Whether so many lines end at the same height that labels there could not be told apart."""
     ends = sorted(
         group[-1].y for (series, exact), group in groups.items() if not exact or (series, False) not in groups
@@ -287,7 +393,7 @@ def _ends_crowd(frame: Frame, groups: dict[tuple[Any, bool], list[Row]]) -> bool
     return len(ends) > 10 or tight * 3 > len(ends) - 1
 
 
-def _line_keys(frame: Frame, groups: dict[tuple[Any, bool], list[Row]], look_of: Callable[[Row], Look]) -> None:
+def _line_keys(frame: Frame, groups: Groups, look_of: Callable[[Row], Look]) -> None:
     for series in _distinct([series for series, _ in groups]):
         first = next(group[0] for (name, _), group in groups.items() if name == series)
         frame.keys.append(Key(_named(frame, series), look_of(first), "both"))
@@ -331,11 +437,17 @@ def _part(frame: Frame, row: Row, at: int, start: float, look: Look, across: boo
         "facecolor": frame.hue(look.token),
         "edgecolor": frame.hue("paper"),
         "linewidth": 0.8,
+        "zorder": 2,
     }
-    if across:
+    drawn = (
         axes.barh(at, row.y, 0.72, left=start, **style_)
-    else:
-        axes.bar(at, row.y, 0.72, bottom=start, **style_)
+        if across
+        else axes.bar(at, row.y, 0.72, bottom=start, **style_)
+    )
+    frame.own(drawn, look)
+    along, over = (start, start + row.y), (at - 0.36, at + 0.36)
+    named = f"{readable(row.x)}, {readable(row.series)}"
+    frame.spot(row, look, along if across else over, over if across else along, named)
     if row.low is not None and row.high is not None:
         lines = axes.hlines if across else axes.vlines
         lines(at, start + row.low, start + row.high, color=frame.hue("ink"), linewidth=1.4, zorder=3)
@@ -377,7 +489,7 @@ def histogram(frame: Frame) -> None:
     xs = sorted({float(row.x) for row in rows})
     step = min((b - a for a, b in pairwise(xs)), default=1.0)
     look_of = _row_looks(frame) if frame.chart.series else _accent
-    groups: dict[tuple[Any, bool], list[Row]] = {}
+    groups: Groups = {}
     for row in rows:
         groups.setdefault((row.series, row.exact), []).append(row)
     for (_, exact), group in groups.items():
@@ -406,15 +518,24 @@ def _bins(frame: Frame, group: list[Row], step: float) -> None:
         [row.x for row in group],
         [row.y for row in group],
         step * 0.92,
-        facecolor=frame.hue("accent"),
-        alpha=0.6,
+        facecolor=frame.hue("bar"),
         linewidth=0,
+        zorder=2,
     )
+    for row in group:
+        frame.spot(row, _ACCENT, (row.x - step / 2, row.x + step / 2), (0.0, row.y), _bin_named(frame, row, step))
     if len(group) > 45:
         return
     for row in group:
         if row.low is not None and row.high is not None:
-            frame.axes.vlines(row.x, row.low, row.high, color=frame.hue("ink"), linewidth=1.2)
+            frame.axes.vlines(row.x, row.low, row.high, color=frame.hue("ink"), linewidth=1.2, zorder=3)
+
+
+def _bin_named(frame: Frame, row: Row, step: float) -> str:
+    """20 to 40 points: a bin is named by its lowest value."""
+    last = row.x + step - (1 if step >= 1 and float(row.x).is_integer() else 0)
+    span = readable(row.x) if last <= row.x else f"{readable(row.x)} to {readable(last)}"
+    return f"{frame.chart.x_label} {span}".strip()
 
 
 def _outline(frame: Frame, group: list[Row], step: float, look: Look) -> None:
@@ -452,7 +573,7 @@ def _exact_bins(frame: Frame, group: list[Row], look: Look) -> None:
 
 
 def heatmap(frame: Frame) -> None:
-    """Colour over x and y with the figure printed in each cell."""
+    """Colour over x and y with the figure printed in each cell; the scale is fixed, and its key stands above."""
     chart, rows, axes = frame.chart, frame.rows, frame.axes
     columns, lines_ = _distinct([row.x for row in rows]), _distinct([row.y for row in rows])
     if set(columns) == set(lines_):
@@ -466,8 +587,16 @@ def heatmap(frame: Frame) -> None:
     cell = (frame.width - name_room - 12) / len(columns)
     wide_names = _column_names(frame, columns, cell)
     frame.height = 30 * len(lines_) + 34 + wide_names
+    scale = _scale(frame)
     for row in rows:
-        _cell(frame, row, columns.index(row.x), lines_.index(row.y), cell)
+        _cell(frame, row, columns.index(row.x), lines_.index(row.y), cell, scale)
+    if chart.present and chart.present[0] in columns and chart.present[1] in lines_:
+        at, on = columns.index(chart.present[0]), lines_.index(chart.present[1])
+        axes.plot(
+            [at - 0.46, at + 0.46, at + 0.46, at - 0.46, at - 0.46], [on - 0.44, on - 0.44, on + 0.44, on + 0.44, on - 0.44],
+            color=frame.hue("ink"), linewidth=1.8,
+        )  # fmt: skip
+        frame.keys.append(Key("now in the rules", Look("ink"), "bar", hollow=True))
     axes.set_xlim(-0.5, len(columns) - 0.5)
     axes.set_ylim(len(lines_) - 0.5, -0.5)
     axes.set_yticks(
@@ -476,18 +605,51 @@ def heatmap(frame: Frame) -> None:
     axes.tick_params(labelcolor=frame.hue("ink"))
     axes.set_xlabel(chart.x_label, fontsize=style.TEXT, color=frame.hue("soft"), labelpad=6)
     frame.above = chart.y_label
-    if chart.reference and chart.reference[1]:
-        words = chart.reference[1]
-        frame.keys += [
-            Key(f"above {words}", Look("split-7"), "bar"),
-            Key(f"below {words}", Look("split-1"), "bar"),
-        ]
+    _ramp(frame, scale)
+
+
+def _scale(frame: Frame) -> tuple[float, float]:
+    """From and to of the colours: half the reference to either side of it; of other figures what they span."""
+    chart = frame.chart
+    if chart.percent and chart.reference:
+        reach = min(chart.reference[0], 1 - chart.reference[0]) / 2
+        return chart.reference[0] - reach, chart.reference[0] + reach
+    if chart.percent:
+        return 0.0, 1.0
+    values = [row.value for row in frame.rows]
+    if chart.reference:
+        reach = max(abs(value - chart.reference[0]) for value in values) or 1.0
+        return chart.reference[0] - reach, chart.reference[0] + reach
+    return min(values), max(values)
+
+
+def _ramp(frame: Frame, scale: tuple[float, float]) -> None:
+    chart = frame.chart
+    kind = "split" if chart.reference else "heat"
+    tokens = [f"{kind}-{step}" for step in range(style.HEAT)]
+    low, high = (readable(end, None if chart.percent else frame.decimals(), percent=chart.percent) for end in scale)
+    if chart.percent and chart.reference:  # what lies beyond has the colour of the end
+        low, high = f"{low} or less", f"{high} or more"
+    middle = f"middle: {chart.reference[1]}" if chart.reference and chart.reference[1] else ""
+    frame.ramp = Ramp(tokens, low, high, middle)
+    if chart.reference and any(_undecided(frame, row) for row in frame.rows):
+        frame.keys.append(Key(f"cannot be told from {chart.reference[1] or 'it'}", Look("faint"), "bar", hollow=True))
+
+
+def _undecided(frame: Frame, row: Row) -> bool:
+    """Whether the interval of a figure holds the reference."""
+    at = frame.chart.reference
+    return at is not None and row.low is not None and row.high is not None and row.low <= at[0] <= row.high
 
 
 def _column_names(frame: Frame, columns: list[Any], cell: float) -> float:
     """Write the columns' names below, upright where they are too long; returns the height they take."""
-    axes, size = frame.axes, style.TEXT - 0.5
-    names = [wrap(readable(name), cell - 5, size) for name in columns]
+    axes = frame.axes
+    for size in (style.TEXT - 0.5, 10.0, 9.0):
+        names = [wrap(readable(name), cell - 4, size) for name in columns]
+        if not any("…" in name for name in names):
+            break
+    axes.tick_params(axis="x", labelsize=size)
     if any("…" in name for name in names):
         names = [wrap(readable(name), 110, size, lines=2) for name in columns]
         axes.set_xticks(range(len(columns)), names, rotation=90)
@@ -496,11 +658,16 @@ def _column_names(frame: Frame, columns: list[Any], cell: float) -> float:
     return max(name.count("\n") for name in names) * size * 1.2
 
 
-def _cell(frame: Frame, row: Row, column: int, line: int, cell: float) -> None:
-    token, strong = _heat(frame, row.value)
+def _cell(frame: Frame, row: Row, column: int, line: int, cell: float, scale: tuple[float, float]) -> None:
+    open_ = _undecided(frame, row)
+    token, strong = ("paper", False) if open_ else _heat(frame, row.value, scale)
     frame.axes.fill_between(
-        [column - 0.485, column + 0.485], line - 0.475, line + 0.475, facecolor=frame.hue(token), linewidth=0
-    )
+        [column - 0.485, column + 0.485], line - 0.475, line + 0.475,
+        facecolor="none" if open_ else frame.hue(token), edgecolor=frame.hue("faint") if open_ else "none",
+        linewidth=0.9 if open_ else 0,
+    )  # fmt: skip
+    where = f"{frame.chart.x_label} {readable(row.x)}, {frame.chart.y_label} {readable(row.y)}"
+    frame.spot(row, _ACCENT, (column - 0.48, column + 0.48), (line - 0.47, line + 0.47), where)
     text, size, percent = frame.shown(row.value), style.TEXT - 0.5, frame.chart.percent
     if cell < 44:
         text, size = (
@@ -535,18 +702,12 @@ def _cell(frame: Frame, row: Row, column: int, line: int, cell: float) -> None:
         )
 
 
-def _heat(frame: Frame, value: float) -> tuple[str, bool]:
+def _heat(frame: Frame, value: float, scale: tuple[float, float]) -> tuple[str, bool]:
     """The colour step of a figure, and whether it is so strong that text on it changes colour."""
-    values = [row.value for row in frame.rows]
-    middle = style.HEAT // 2
-    if frame.chart.reference:
-        centre = frame.chart.reference[0]
-        reach = max(abs(other - centre) for other in values) or 1.0
-        step = middle + round((value - centre) / reach * middle)
-        return f"split-{step}", abs(step - middle) > 2
-    low, high = min(values), max(values)
-    step = round((value - low) / (high - low) * (style.HEAT - 1)) if high > low else 2
-    return f"heat-{step}", step > middle
+    middle, (low, high) = style.HEAT // 2, scale
+    part = min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.25
+    step = round(part * (style.HEAT - 1))
+    return (f"split-{step}", abs(step - middle) > 2) if frame.chart.reference else (f"heat-{step}", step > middle)
 
 
 def nothing(frame: Frame) -> None:

@@ -23,15 +23,50 @@ TEXT = 11.5
 SMALL = 10.5
 TITLE = 13.5
 
-SERIES = 8  # colours for strategies, and as many for other things
+SERIES = 24  # colours for strategies, and as many for other things
 SEATS = 6
+ORDER = 8  # steps for what has an order
 HEAT = 9  # steps of a heat map's colour scale
 MARKERS = ("o", "s", "D", "^", "v", "P", "X", "<")
 
-_LIGHT_SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#a89a00", "#6b6b6b")
-_DARK_SERIES = ("#3f9be0", "#f0803c", "#1fc495", "#e39cc4", "#f5b942", "#9ad8fb", "#f0e442", "#b4b4b4")
-_LIGHT_PARTS = ("#44aa99", "#cc6677", "#332288", "#ddcc77", "#882255", "#88ccee", "#117733", "#aa4499")
-_DARK_PARTS = ("#5cc4b2", "#e0848f", "#8d7fe0", "#e6d88a", "#c65a8f", "#a5dcf5", "#4fae6c", "#c97bc0")
+
+def _doubled(hues: Sequence[str], toward: int) -> tuple[str, ...]:
+    """The hues, and each once more on its way to black (0) or white (255): twice as many that can be told apart."""
+    parts = [[int(hue[at : at + 2], 16) for at in (1, 3, 5)] for hue in hues]
+    mixed = ["#" + "".join(f"{round(part * 0.55 + toward * 0.45):02x}" for part in rgb) for rgb in parts]
+    return (*hues, *mixed)
+
+
+_LIGHT_SERIES = _doubled(
+    (
+        "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#a89a00", "#6b6b6b", "#7a3b12", "#5e3c99", "#b2182b",
+        "#2f8f2f",
+    ),
+    0,
+)  # fmt: skip
+_DARK_SERIES = _doubled(
+    (
+        "#3f9be0", "#f0803c", "#1fc495", "#e39cc4", "#f5b942", "#9ad8fb", "#f0e442", "#b4b4b4", "#c98d5e", "#b39ddb", "#ff8a80",
+        "#7fd07f",
+    ),
+    255,
+)  # fmt: skip
+_LIGHT_PARTS = _doubled(
+    (
+        "#44aa99", "#cc6677", "#332288", "#ddcc77", "#882255", "#88ccee", "#117733", "#aa4499", "#999933", "#661100", "#6699cc",
+        "#888888",
+    ),
+    0,
+)  # fmt: skip
+_DARK_PARTS = _doubled(
+    (
+        "#5cc4b2", "#e0848f", "#8d7fe0", "#e6d88a", "#c65a8f", "#a5dcf5", "#4fae6c", "#c97bc0", "#c5c55c", "#c9805f", "#8fb8e8",
+        "#a8a8a8",
+    ),
+    255,
+)  # fmt: skip
+_LIGHT_ORDER = ("#450457", "#472c7a", "#3b518b", "#2c718e", "#21908d", "#27ad81", "#5cb85c", "#9aa800")
+_DARK_ORDER = ("#f5e62a", "#cae11f", "#9fda3a", "#7fd34e", "#4ac46d", "#2db27d", "#28a198", "#3d87ab")
 _LIGHT_SEATS = ("#440154", "#463480", "#365c8d", "#277f8e", "#1fa187", "#4ac16d")
 _DARK_SEATS = ("#fde725", "#b5de2b", "#6ece58", "#35b779", "#1f9e89", "#2b8ba0")
 _LIGHT_HEAT = (
@@ -92,12 +127,15 @@ LIGHT: dict[str, str] = {
     "rule": "#dde1e5",
     "accent": "#24557f",
     "band": "#e8eef3",
+    "bar": "#7c9cb8",
     "fine": "#1b7f5a",
     "watch": "#9a6200",
     "off": "#b3261e",
     "on-weak": "#1c2025",
     "on-strong": "#fdfdfd",
-} | _tokens(series=_LIGHT_SERIES, part=_LIGHT_PARTS, seat=_LIGHT_SEATS, heat=_LIGHT_HEAT, split=_LIGHT_SPLIT)
+} | _tokens(
+    series=_LIGHT_SERIES, part=_LIGHT_PARTS, seat=_LIGHT_SEATS, order=_LIGHT_ORDER, heat=_LIGHT_HEAT, split=_LIGHT_SPLIT
+)
 
 DARK: dict[str, str] = {
     "paper": "#15181c",
@@ -107,12 +145,15 @@ DARK: dict[str, str] = {
     "rule": "#32383e",
     "accent": "#7fb2dd",
     "band": "#243240",
+    "bar": "#52799d",
     "fine": "#4cc38f",
     "watch": "#e0a43c",
     "off": "#f28b82",
     "on-weak": "#e9ecef",
     "on-strong": "#0e1113",
-} | _tokens(series=_DARK_SERIES, part=_DARK_PARTS, seat=_DARK_SEATS, heat=_DARK_HEAT, split=_DARK_SPLIT)
+} | _tokens(
+    series=_DARK_SERIES, part=_DARK_PARTS, seat=_DARK_SEATS, order=_DARK_ORDER, heat=_DARK_HEAT, split=_DARK_SPLIT
+)
 
 THEMES: dict[str, dict[str, str]] = {"light": LIGHT, "dark": DARK}
 
@@ -133,8 +174,9 @@ class Look:
 
 
 def _look(row: str, at: int) -> Look:
-    lap = at // SERIES  # beyond eight, the colours come again with other marks and lines
-    return Look(f"{row}-{at % SERIES}", MARKERS[(at + lap) % len(MARKERS)], ("-", "--", "-.", ":")[lap % 4])
+    lap = at // SERIES  # beyond, the colours come again with other marks and lines
+    who = f"s{at}" if row == "series" else ""
+    return Look(f"{row}-{at % SERIES}", MARKERS[(at + lap) % len(MARKERS)], ("-", "--", "-.", ":")[lap % 4], who)
 
 
 @dataclass(frozen=True)
@@ -153,15 +195,15 @@ class Colours:
         return _look("series", self._at[name]) if name in self._at else None
 
     def looks(self, column: str, values: Iterable[Any]) -> dict[Any, Look]:
-        """A look for each value of a column: strategies and seats have their own, others go by order."""
+        """A look for each value of a column: strategies and seats have their own, what has an order goes by it."""
         distinct = list(dict.fromkeys(values))
         if all(str(value) in self._at for value in distinct):
             return {value: _look("series", self._at[str(value)]) for value in distinct}
         seats = [seat_number(column, value) for value in distinct]
         if all(seat is not None and seat <= SEATS for seat in seats):
             return {value: _seat_look(seat - 1) for value, seat in zip(distinct, seats, strict=True) if seat}
-        if len(distinct) <= SEATS and all(_is_number(value) for value in distinct):
-            return {value: _seat_look(at) for at, value in enumerate(sorted(distinct))}
+        if (order := in_order(distinct)) and 1 < len(order) <= ORDER:
+            return {value: _order_look(at, len(order)) for at, value in enumerate(order)}
         return {value: self.strategy(str(value)) or _look("part", at) for at, value in enumerate(distinct)}
 
     def known(self, column: str, values: Iterable[Any]) -> bool:
@@ -173,6 +215,29 @@ class Colours:
             return True
         seats = [seat_number(column, value) for value in distinct]
         return all(seat is not None and seat <= SEATS for seat in seats)
+
+
+_ONE_NUMBER = re.compile(r"([^\d]*)(\d+(?:\.\d+)?)([^\d]*)")
+
+
+def in_order(values: Sequence[Any]) -> list[Any]:
+    """The values by size if they are numbers, or words that differ in one number alone; nothing if they have no order.
+
+    >>> in_order(["set of 3", "set of 1"]), in_order(["tiles", "stones"])
+    (['set of 1', 'set of 3'], [])
+    """
+    if all(map(_is_number, values)):
+        return sorted(values)
+    found = [_ONE_NUMBER.fullmatch(str(value)) for value in values]
+    kinds = {(match[1], match[3].removesuffix("s")) if match else None for match in found}
+    if None in kinds or len(kinds) > 1:
+        return []
+    sizes = {value: float(match[2]) for value, match in zip(values, found, strict=True) if match}
+    return sorted(values, key=lambda value: sizes[value])
+
+
+def _order_look(at: int, many: int) -> Look:
+    return Look(f"order-{round(at * (ORDER - 1) / (many - 1))}", MARKERS[at % len(MARKERS)])
 
 
 def _seat_look(at: int) -> Look:

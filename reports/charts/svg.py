@@ -1,15 +1,29 @@
 """From matplotlib's SVG to one that is small, safe inside a page, and readable by screen readers."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from xml.etree import ElementTree
 
+WHO = "who-"  # before the mark of a strategy, in the names of drawn things
 _SVG = "http://www.w3.org/2000/svg"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _NUMBER = re.compile(r"-?\d+\.\d+")
 _HUE = re.compile(r"#[0-9a-f]{6}\b")
 _FONT_FAMILY = re.compile(r"font-family:[^;]*;?\s*")
 _FONT_SHORT = re.compile(r"font: ((?:[a-z0-9]+ )*)([\d.]+)px [^;]*")
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A place of the picture that tells a value: its box, what it says, and the mark of the strategy it is about."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    text: str
+    who: str = ""
 
 
 def clean(
@@ -20,10 +34,12 @@ def clean(
     description: str,
     fonts: str,
     variables: Mapping[str, str] | None = None,
+    hits: Sequence[Hit] = (),
 ) -> str:
     """The drawing with a title and description for screen readers.
 
-    `name` makes the ids unique inside a page. `variables` maps a hue to the CSS variable that stands for it.
+    `name` makes the ids unique inside a page. `variables` maps a hue to the CSS variable that stands for it. `hits` are
+    laid over it, each with its value as a tooltip.
     """
     root = ElementTree.fromstring(text)
     for parent in root.iter():
@@ -50,8 +66,19 @@ def clean(
         spoken = ElementTree.Element(f"{{{_SVG}}}{tag}", {"id": f"{name}-{tag}"})
         spoken.text = words
         root.insert(at, spoken)
+    root.extend(_hit(hit) for hit in hits)
     ElementTree.register_namespace("", _SVG)
     return ElementTree.tostring(root, encoding="unicode")
+
+
+def _hit(hit: Hit) -> ElementTree.Element:
+    box = {name: f"{getattr(hit, name):.1f}" for name in ("x", "y", "width", "height")}
+    who = {"data-who": hit.who} if hit.who else {}
+    made = ElementTree.Element(
+        f"{{{_SVG}}}rect", {"class": "hit", **who, **box, "fill": "none", "pointer-events": "all"}
+    )
+    ElementTree.SubElement(made, f"{{{_SVG}}}title").text = hit.text
+    return made
 
 
 def inline(svg: str) -> str:
@@ -66,7 +93,9 @@ def _local(element: ElementTree.Element) -> str:
 def _clean_element(element: ElementTree.Element, name: str, variables: Mapping[str, str]) -> None:
     if "id" in element.attrib:
         if _local(element) == "g":
-            del element.attrib["id"]
+            marked = element.attrib.pop("id")
+            if marked.startswith(WHO):
+                element.set("data-who", marked.removeprefix(WHO))
         else:
             element.set("id", f"{name}-{element.attrib['id']}")
     if _LINK in element.attrib:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,8 @@ from reports.page.provenance import unsaid
 from simulator.game.wording import typed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     import polars as pl
 
     from analyses.result import Result

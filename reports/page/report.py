@@ -7,6 +7,7 @@ import base64
 import hashlib
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -312,7 +313,15 @@ def _template() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["code"] = _code
     return environment.get_template("report.html")
+
+
+def _code(text: str) -> Any:
+    """A sentence with what stands in backticks as code."""
+    from markupsafe import Markup, escape
+
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def _shared_colours(runs: Sequence[Run | Experiment]) -> dict[str, Colours]:

@@ -76,7 +76,8 @@ def analyze(run: "Run", questions: Sequence[str] = (), out: Path | None = None) 
     """Answer questions about a run and write charts, tables and findings to `out`, or to RUN/analysis."""
     folder = out or run.folder / "analysis"
     analysis = asked(run, questions, folder)
-    results.write(analysis.results, folder, run.plan.game, run.plan.players, analysis.findings)
+    subject = results.subject_of(run.game.title, run.plan.seats, run.rows)
+    results.write(analysis.results, folder, run.plan.game, run.plan.players, analysis.findings, subject)
     if analysis.scorecard:
         results.write_json(folder / "scorecard.json", results.plain(analysis.scorecard.as_data()))
     return analysis

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from functools import partial
+from pathlib import Path
 from typing import Any, Literal, Unpack
 
 from analyses.experiments.compare import Question, Side, Tuning, decide, tuning_of
@@ -46,8 +47,8 @@ def compare(
     """Play two rule sets or line-ups on the same luck and say what differs.
 
     games:         on each side; with a margin, at most.
-    against:       variants of the other side; "base" for none.
-    against_seats: another line-up for the other side.
+    against:       variants of the other side; "base" for none. A `rules_file` is compared with the printed rules.
+    against_seats: another line-up for the other side; a `rules_file` then holds for both.
     margin:        the least change that matters, such as "0.5pp", "2points" or "3turns": play until it is decided
                    whether the change is more than that, less, or none to speak of.
     measure:       columns of the game to compare, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", beside wins,
@@ -69,7 +70,7 @@ def compare(
     changed, other = plans_of(game, most, decides, [] if others == ["base"] else others, other_seats)
     columns, named = find_game(changed.game).columns, names("measure", measure)
     extra = find_measures(columns, changed.seats, named or headlines(columns))
-    question = Question(*sides_of(other, changed), least, extra, named)
+    question = Question(*sides_of(other, changed, decides.get("rules_file")), least, extra, named)
     _check(question, other, changed)
     running.progress.starting(_announced(question, changed))
     command = command_line(
@@ -93,6 +94,7 @@ def plans_of(
         "seats": other_seats or changed.players,
         "variants": others,
         "settings": (),
+        "rules_file": decides.get("rules_file") if other_seats else None,
         "seed": changed.seed,
     }
     return changed, arm_plan(game, games, **held)
@@ -113,12 +115,16 @@ def parse_margin(text: str) -> Margin:
     return unit, size * factor
 
 
-def sides_of(other: Plan, changed: Plan) -> tuple[Side, Side]:
-    """Names for both sides: by their rules, by their line-ups, or by both where both differ."""
+def sides_of(other: Plan, changed: Plan, rules_file: Path | str | None = None) -> tuple[Side, Side]:
+    """Names for both sides: by their rules, by their line-ups, or by both where both differ.
+
+    The changed side may be named by the rules file that it plays by.
+    """
     rules, line_ups = other.rules != changed.rules, other.players != changed.players
     made = []
     for plan in (other, changed):
-        named = " + ".join([*plan.variants, *plan.settings])
+        file = [Path(rules_file).name] if rules_file and rules and plan is changed else []
+        named = " + ".join([*file, *plan.variants, *plan.settings])
         label, phrase = (named, f"under {named}") if named else ("base", "in the base game")
         players = ", ".join(plan.players)
         if line_ups:
@@ -134,7 +140,8 @@ def _check(question: Question, other: Plan, changed: Plan) -> None:
     if other.rules == changed.rules and _line_up(other) == _line_up(changed):
         raise WrongUse(
             "There is nothing to compare: both sides play the same rules with the same line-up. Name a --variant, a "
-            "rule figure with --set, or another line-up with --against-seats."
+            "rule figure with --set, a --rules file that differs from the printed rules, or another line-up with "
+            "--against-seats."
         )
     if question.seats == 1 and question.margin and question.margin[0] == "share" and not question.named:
         raise WrongUse("One player has no rivals to win against; give the --margin in points or turns.")

@@ -60,7 +60,8 @@ def shown(experiment: Experiment, out: Path | None = None) -> Shown:
     about = about_of(experiment, result)
     findings = {"command": experiment.manifest["command"], **results.as_data(result, about)}
     everybody = dict.fromkeys(player for run in experiment.arms.values() for player in run.plan.players)
-    results.write([result], folder, experiment.plan.game, list(everybody), findings)
+    subject = results.subject_of(experiment.game.title, experiment.plan.seats, experiment.rows)
+    results.write([result], folder, experiment.plan.game, list(everybody), findings, subject)
     return Shown(experiment, result, about, folder)
 
 

@@ -116,7 +116,7 @@ def plan(
     found = find_game(changed.game)
     named = names("measure", measure)
     extra = find_measures(found.columns, changed.seats, named or headlines(found.columns))
-    question = Question(*sides_of(other, changed), parse_margin(margin), extra, named)
+    question = Question(*sides_of(other, changed, decides.get("rules_file")), parse_margin(margin), extra, named)
     check_margin(question)
     two_sided = (other.rules, other.players) != (changed.rules, changed.players)
     if stated is not None:

@@ -64,8 +64,13 @@ def as_data(result: "Result", about: Mapping[str, Any]) -> dict[str, Any]:
     return asked | tables | {"notes": list(result.notes)}
 
 
-def write(results: Sequence["Result"], folder: Path, game: str, players: Sequence[str], findings: Any) -> None:
-    """Charts (SVG and PNG) and tables (CSV) of results into a folder, and the findings as findings.json."""
+def write(
+    results: Sequence["Result"], folder: Path, game: str, players: Sequence[str], findings: Any, subject: str = ""
+) -> None:
+    """Charts (SVG and PNG) and tables (CSV) of results into a folder, and the findings as findings.json.
+
+    Each chart names its subject: the game, how many play, and how many games there are.
+    """
     from reports.charts import draw as charts
     from reports.charts.style import colours_for
 
@@ -74,12 +79,21 @@ def write(results: Sequence["Result"], folder: Path, game: str, players: Sequenc
         folder.mkdir(parents=True, exist_ok=True)
         for result in results:
             for chart in result.charts:
-                charts.write(chart, folder, colours)
+                charts.write(chart, folder, colours, subject=subject)
             for name, table in result.tables.items():
                 table.write_csv(folder / f"{result.question}-{name}.csv")
     except OSError as problem:
         raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem
     write_json(folder / "findings.json", plain(findings))
+
+
+def subject_of(title: str, players: int, games: int) -> str:
+    """What a chart is about, for those who see it alone.
+
+    >>> subject_of("Quetzal", 2, 4000)
+    'Quetzal · 2 players · 4,000 games'
+    """
+    return f"{title} · {players} player{'' if players == 1 else 's'} · {games:,} games"
 
 
 def write_json(path: Path, data: Any) -> None:

@@ -95,6 +95,20 @@ def test_the_same_luck_narrows_the_interval(capsys):
     assert any("same luck" in remark for remark in told["notes"])
 
 
+def test_a_rules_file_is_compared_with_the_printed_rules(capsys, tmp_path):
+    file = tmp_path / "mine.toml"
+    assert run(capsys, "rules", "lost-cities", "--export", file)[0] == 0
+    code, _, err = run(capsys, "compare", "lost-cities", "--rules", file, *SMALL)
+    assert (code, "There is nothing to compare" in err) == (2, True)
+    file.write_text(file.read_text().replace("cards in a hand\nvalue = 8", "cards in a hand\nvalue = 7"))
+    told = compared(capsys, "--rules", file, *SMALL)
+    assert (told["changed"]["label"], told["against"]["label"]) == ("mine.toml", "base")
+    plans = {
+        arm: Run(tmp_path / "runs" / "lost-cities-compare-2p-1" / "arms" / arm).plan for arm in ("against", "changed")
+    }
+    assert [plans[arm].rules["cards.hand"] for arm in ("against", "changed")] == [8, 7]
+
+
 def test_equal_rules_on_other_luck_are_not_called_different():
     found = tally([a_plan(1_000, seed=1), a_plan(1_000, seed=2)], range(1_000))
     side = Side("base", "in the base game", a_plan(2).players)

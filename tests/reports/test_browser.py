@@ -1,45 +1,32 @@
-"""The report in a real browser: nothing overflows, tables sort, and no request leaves the page."""
+"""The report in a real browser at three widths: layout, values, keys, highlighting, contents, paper, no network."""
 
-import os
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
 from reports.page.report import build
-from tests.reports.examples import card, made_run, results
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the report is not opened")
-
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-
-
-def find_browser() -> str | None:
-    found = [os.environ.get("DIGSITE_BROWSER"), *map(shutil.which, _NAMES)]
-    return next((path for path in found if path), None)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    path = find_browser()
-    if path is None:
-        pytest.skip("no Chromium on this machine: the report is not opened in a browser")
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]
-    with playwright.sync_playwright() as play:
-        try:
-            opened = play.chromium.launch(executable_path=path, args=arguments)
-        except playwright.Error as problem:
-            pytest.skip(f"{path} does not start, the report is not opened: {str(problem).splitlines()[0]}")
-        yield opened
-        opened.close()
+from tests.reports.browsing import (
+    HALF_EMPTY,
+    MOST_PAGES,
+    MOST_PIXELS,
+    OUTSIDE,
+    OVERLAPS,
+    WIDTHS,
+    browser,  # noqa: F401
+    fold,
+    pages_of,
+    unfold,
+)
+from tests.reports.examples import NASTY, STRATEGIES, card, made_run, results
 
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory) -> Path:
+    """Two runs, one with everything in it."""
     folder = tmp_path_factory.mktemp("report")
     runs = [
-        made_run(folder, name="a-run-with-a-rather-long-name-2024", players=("random",) * 4),
+        made_run(folder, name="a-run-with-a-rather-long-name-2024", players=("random", *STRATEGIES[2:5:2], NASTY)),
         made_run(
             folder,
             name="other",
@@ -57,22 +44,29 @@ def report(tmp_path_factory) -> Path:
     return build(runs, folder / "report.html", answers=answers, score=lambda *_: card(), narrate=lambda _: lines)
 
 
-@pytest.fixture(params=[(1280, 900), (360, 740)], ids=["desktop", "phone"])
-def page(request, browser, report):
+@pytest.fixture(scope="module", params=WIDTHS.values(), ids=WIDTHS)
+def opened(request, browser, report):  # noqa: F811
+    """The page at one width, opened once for all tests."""
     width, height = request.param
     context = browser.new_context(viewport={"width": width, "height": height})
-    opened = context.new_page()
-    opened.requests, opened.troubles = [], []
-    opened.on("request", lambda asked: opened.requests.append(asked.url))
-    opened.on("pageerror", lambda problem: opened.troubles.append(str(problem)))
-    opened.on("console", lambda message: opened.troubles.append(message.text))
-    opened.goto(report.as_uri())
-    yield opened
+    page = context.new_page()
+    page.requests, page.troubles, page.wide = [], [], width
+    page.on("request", lambda asked: page.requests.append(asked.url))
+    page.on("pageerror", lambda problem: page.troubles.append(str(problem)))
+    page.on("console", lambda message: page.troubles.append(message.text))
+    page.goto(report.as_uri())
+    yield page
     context.close()
 
 
-def unfold(page):
-    page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
+@pytest.fixture
+def page(opened):
+    """The page as it is found: folded, at its top, in light colours."""
+    fold(opened)
+    opened.emulate_media(media="screen", color_scheme="light")
+    opened.evaluate("document.activeElement.blur(); window.scrollTo({top: 0, behavior: 'instant'})")
+    opened.mouse.move(0, 0)
+    return opened
 
 
 def column(table, at):
@@ -81,7 +75,7 @@ def column(table, at):
 
 def test_no_request_leaves_the_page_and_nothing_goes_wrong(page, report):
     unfold(page)
-    page.wait_for_timeout(200)
+    page.wait_for_timeout(100)
     assert page.requests == [report.as_uri()]
     assert page.troubles == []
 
@@ -89,14 +83,84 @@ def test_no_request_leaves_the_page_and_nothing_goes_wrong(page, report):
 def test_nothing_overflows_to_the_side(page):
     unfold(page)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    outside = page.evaluate(
-        """() => [...document.querySelectorAll('body *')].filter(element => {
-            const box = element.getBoundingClientRect();
-            const own = element.closest('.scroll, pre, svg, .wide, .skip');
-            return box.width > 0 && !own && box.right > window.innerWidth + 1;
-        }).map(element => element.tagName + '.' + element.className)"""
+    assert page.evaluate(OUTSIDE) == []
+
+
+def test_no_label_of_a_chart_lies_over_another_or_outside(page):
+    unfold(page)
+    assert page.evaluate(OVERLAPS) == []
+
+
+def test_no_row_of_charts_is_half_empty(page):
+    unfold(page)
+    assert page.evaluate(HALF_EMPTY) == []
+
+
+def test_text_in_charts_is_large_enough_to_read(page):
+    unfold(page)
+    sizes = page.evaluate(
+        """() => [...document.querySelectorAll('.chart svg text')].map(
+            text => text.getBoundingClientRect().height).filter(height => height > 0)"""
     )
-    assert outside == []
+    assert min(sizes) >= 6.5
+
+
+def test_a_chart_tells_the_value_under_the_pointer(page):
+    hit = page.locator("#run-1-seats .hit").first
+    hit.scroll_into_view_if_needed()
+    hit.hover()
+    assert page.locator(".tip").inner_text() == "1: 26.5 % (26.2 to 26.8 %)"
+    box = page.locator(".tip").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= page.wide
+    page.mouse.move(1, 1)
+    assert page.locator(".tip").is_hidden()
+
+
+def test_a_chart_tells_its_values_by_the_arrow_keys(page):
+    page.locator("#run-1-seats .chart svg").first.focus()
+    page.keyboard.press("Home")
+    assert page.locator(".tip").inner_text().startswith("1: 26.5 %")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".tip").inner_text().startswith("2: 25.3 %")
+    page.keyboard.press("End")
+    assert page.locator(".tip").inner_text().startswith("4: 23.8 %")
+    page.keyboard.press("Escape")
+    assert page.locator(".tip").is_hidden()
+
+
+def test_a_strategy_is_highlighted_in_all_charts_and_given_free_again(page):
+    unfold(page)
+    who = page.locator("#run-1 .players li").nth(1).get_attribute("data-who")
+    mark = page.locator(f'#run-1-strategies figure .hit[data-who="{who}"]').first
+
+    def opacities(mine: bool):
+        rule = f'[data-who="{who}"]' if mine else f':not([data-who="{who}"])'
+        return page.evaluate(
+            """rule => [...new Set([...document.querySelectorAll('#run-1 g[data-who]' + rule)]
+                .map(part => getComputedStyle(part).opacity))]""",
+            rule,
+        )
+
+    mark.dispatch_event("click")
+    assert opacities(True) == ["1"]
+    assert max(map(float, opacities(False))) < 0.5
+    if page.wide > 1000:  # beside the contents there is a button for each
+        assert page.locator('.highlight:not(.folded) button[aria-pressed="true"]').count() == 1
+    mark.dispatch_event("click")
+    assert opacities(False) == ["1"]
+
+
+def test_the_contents_stay_in_view_and_show_where_the_reader_is(page):
+    page.evaluate("document.getElementById('run-1-strategies').scrollIntoView({behavior: 'instant'})")
+    page.locator('.contents a.on[href="#run-1-strategies"]').wait_for(state="attached")
+    box = page.locator(".contents").bounding_box()
+    assert 0 <= box["y"] < 60
+    link = page.locator(".contents a.on").bounding_box()
+    assert 0 <= link["x"] < page.wide
+    assert (
+        page.locator(".contents a", has_text="Strategies").locator("visible=true").count() == 1
+    )  # not the other run's
 
 
 def test_a_click_sorts_a_table_up_and_then_down(page):
@@ -126,45 +190,43 @@ def test_charts_and_text_follow_the_readers_theme(page):
     def colours():
         return page.evaluate(
             """() => [getComputedStyle(document.documentElement).backgroundColor,
-                      getComputedStyle(document.querySelector('svg text')).fill]"""
+                      getComputedStyle(document.querySelector('.chart svg text')).fill]"""
         )
 
-    page.emulate_media(color_scheme="light")
     light = colours()
     page.emulate_media(color_scheme="dark")
     dark = colours()
-    assert light[0] == "rgb(254, 254, 254)"
-    assert dark[0] == "rgb(22, 25, 28)"
+    assert light[0] == "rgb(255, 255, 255)"
+    assert dark[0] == "rgb(21, 24, 28)"
     assert light[1] != dark[1]
     page.emulate_media(media="print", color_scheme="dark")
-    assert colours()[0] == "rgb(254, 254, 254)"
+    assert colours()[0] == "rgb(255, 255, 255)"
 
 
-def test_text_in_charts_is_large_enough_to_read(page):
-    sizes = page.evaluate(
-        """() => [...document.querySelectorAll('.chart svg text')].map(
-            text => text.getBoundingClientRect().height).filter(height => height > 0)"""
-    )
-    assert min(sizes) >= 6.5
-
-
-def test_the_tables_are_plain_ones_without_scripts(browser, report):
+def test_tables_are_plain_and_charts_tell_their_values_without_scripts(browser, report):  # noqa: F811
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(report.as_uri())
     assert page.locator("th button").count() == 0
-    assert re.search(r"\d", page.locator("#run-1-seats table").first.inner_text())
+    assert re.search(r"\d", page.locator("#run-1-seats table").first.text_content())
+    assert page.locator("#run-1-seats .hit title").first.text_content() == "1: 26.5 % (26.2 to 26.8 %)"
     context.close()
 
 
-def test_it_prints_with_all_parts_unfolded(browser, report, tmp_path):
-    page = browser.new_page()
-    page.goto(report.as_uri())
-    folded = page.locator("details:not([open])").count()
-    assert folded > 0
-    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    assert page.locator("details:not([open])").count() == 0
-    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
-    assert page.locator("details:not([open])").count() == folded
-    assert page.pdf(path=tmp_path / "report.pdf", format="A4").startswith(b"%PDF")
+def test_on_paper_and_on_screen_it_is_short_and_has_no_listings(browser, tmp_path):  # noqa: F811
+    run = made_run(tmp_path, players=tuple(STRATEGIES[:4]))
+    answers = [*results(), *(results()[0] for _ in range(9))]  # as many questions as a game has
+    numbered = [type(found)(f"q{at}", *list(vars(found).values())[1:]) for at, found in enumerate(answers)]
+    told = ["Seat 1 digs on."] * 300
+    file = build(
+        [run], tmp_path / "report.html", answers=lambda _: numbered, score=lambda *_: card(), narrate=lambda _: told
+    )
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(file.as_uri())
+    assert page.evaluate("document.documentElement.scrollHeight") <= MOST_PIXELS
+    assert pages_of(page.pdf(format="A4")) <= MOST_PAGES
+    page.emulate_media(media="print")
+    unfold(page)
+    assert page.locator("pre:not(.command), .narrated, table").locator("visible=true").count() == 0
+    assert page.locator(".glossary dd").first.is_visible()
     page.close()

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import polars as pl
 import pytest
 
+from analyses.result import Chart
 from reports.charts.draw import draw, write
 from reports.charts.lettering import decimals_for, spread, width, wrap
 from reports.charts.style import LIGHT, Colours
@@ -223,3 +224,82 @@ def test_figures_get_as_many_decimals_as_they_deserve():
     assert decimals_for([0.25], [0.0027], percent=True) == 1
     assert decimals_for([1, 2], [], percent=False) == 0
     assert decimals_for([0.5, 20.5], [], percent=False) == 1
+
+
+def hits(svg: str) -> list[str]:
+    root = ElementTree.fromstring(svg)
+    marked = [element for element in root.iter() if element.get("class") == "hit"]
+    return [element.findtext("{http://www.w3.org/2000/svg}title") for element in marked]
+
+
+@pytest.mark.parametrize("chart", all_charts(), ids=NAMES)
+def test_every_row_of_a_chart_tells_its_value(chart):
+    told = hits(draw(chart, COLOURS))
+    assert len(told) == chart.table.height
+    assert all(re.search(r"\d", text) for text in told)
+
+
+def test_a_value_is_told_with_its_interval_or_as_exact():
+    assert hits(draw(chart_of_seats()))[0] == "1: 26.5 % (26.2 to 26.8 %)"
+    assert sum(text.endswith("(exact)") for text in hits(draw(chart_of_planks()))) == 3
+
+
+def test_what_belongs_to_a_strategy_is_marked_so():
+    who = COLOURS.strategy("opportunist").who
+    for chart in (chart_of_strategies(STRATEGIES), chart_of_lines(STRATEGIES)):
+        svg = draw(chart, COLOURS)
+        assert f'<g data-who="{who}"' in svg
+        assert f'class="hit" data-who="{who}"' in svg
+
+
+def test_no_two_parts_of_a_score_have_one_colour():
+    parts = [f"{name} cards" for name in "abcdefghijkl"]
+    table = pl.DataFrame({"who": ["all"] * 12, "part": parts, "points": [1.0] * 12})
+    svg = draw(Chart("parts", "stacked", "Parts", "100 games.", table, "who", "points", series="part"))
+    assert len(set(re.findall(r"var\(--(part-\d+)", svg))) == 12
+
+
+def test_what_has_an_order_goes_through_ordered_colours():
+    looks = COLOURS.looks("size", ["set of 5", "set of 1", "set of 3"])
+    tokens = [looks[f"set of {size}"].token for size in (1, 3, 5)]
+    assert tokens == sorted(tokens)
+    assert all(token.startswith("order-") for token in tokens)
+    assert COLOURS.looks("what", ["earned", "printed"])["earned"].token == "part-0"
+
+
+def test_many_bands_that_overlap_get_a_panel_each():
+    def with_bands(names, reach):
+        chart = chart_of_lines(names)
+        table = chart.table.with_columns(win_low=pl.col("win") - reach, win_high=pl.col("win") + reach)
+        return texts(draw(replace(chart, table=table), COLOURS))
+
+    assert "the others" in with_bands(STRATEGIES[:5], 0.02)
+    assert "the others" not in with_bands(STRATEGIES[:3], 0.02)
+    assert "the others" not in with_bands(STRATEGIES[:5], 0.0001)
+
+
+def test_a_heat_map_has_a_fixed_scale_a_key_and_leaves_blank_what_cannot_be_told():
+    chart = chart_head_to_head(STRATEGIES)
+    words = texts(draw(chart))
+    assert {"25 % or less", "75 % or more", "middle: even"} <= set(words)
+    assert "cannot be told from even" not in words
+    close = chart.table.with_columns(ahead=0.51, ahead_low=0.49, ahead_high=0.53)
+    assert "cannot be told from even" in texts(draw(replace(chart, table=close)))
+    near, far = (
+        re.findall(r"--split-\d", draw(replace(chart, table=chart.table.with_columns(ahead=pl.lit(v)))))
+        for v in (0.55, 0.9)
+    )
+    assert "--split-5" in near
+    assert far.count("--split-8") > near.count("--split-8")
+
+
+def test_the_value_that_the_rules_have_now_is_marked():
+    chart = chart_of_lines(STRATEGIES[:2])
+    assert "now in the rules" in texts(draw(replace(chart, present=(4,))))
+    assert "now in the rules" not in texts(draw(replace(chart, present=(99,))))
+    assert "now in the rules" in texts(draw(replace(chart_of_many_cells(), present=(3, 2))))
+
+
+def test_a_file_names_its_subject(tmp_path):
+    svg, _ = write(chart_of_seats(), tmp_path, subject="Lost Cities · 4 players · 100,000 games")
+    assert "Lost Cities · 4 players · 100,000 games" in texts(svg.read_text())

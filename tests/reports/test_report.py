@@ -12,9 +12,11 @@ import pytest
 
 from analyses.registry import answer, answerable, topics_of
 from analyses.result import Finding, described
+from analyses.scorecard import Line, Scorecard
 from analyses.terms import Terms
 from analyses.topic import Term
-from reports.page.provenance import command, manifest_text, rules_used
+from reports.page.looks import looks
+from reports.page.provenance import command, manifest_text, rules_in_words, rules_used
 from reports.page.report import build, key_figures, render
 from reports.page.tables import MOST_ROWS, table_of
 from simulator.errors import WrongUse
@@ -341,3 +343,71 @@ def test_wrong_use_gets_a_sentence(run, tmp_path):
         build([], tmp_path / "x.html")
     with pytest.raises(WrongUse, match="is a folder"):
         build([run], tmp_path)
+
+
+def test_a_run_by_a_rules_file_is_never_said_to_be_by_the_printed_rules(run):
+    assert rules_in_words(run) == "cards.hand=7"
+    run.plan.settings.clear()
+    assert rules_in_words(run) == "cards.hand=7"
+    run.plan.rules["cards.hand"] = 8
+    assert rules_in_words(run) == "printed rules"
+    for at, key in enumerate([key for key, value in run.plan.rules.items() if isinstance(value, int)][:6]):
+        run.plan.rules[key] = 90 + at
+    assert rules_in_words(run).endswith("3 more changes")
+
+
+def test_what_stands_out_is_to_be_looked_at_first_each_with_a_command_that_is_one(run):
+    import shlex
+
+    import typer
+
+    from simulator.cli.app import app
+
+    verbs = typer.main.get_command(app)
+    words = {"seats": "unfair", "strategies": "narrow", "luck and skill": "skill shows", "tension": "settled early",
+             "pace": "long games", "components": "some decisive", "players behind it": "not measured"}  # fmt: skip
+    lines = [
+        Line(
+            name,
+            word,
+            "off" if name == "pace" else "watch",
+            "A figure",
+            "1 to 2",
+            "So it is.",
+            figures={"card": {"worth": 1.0}},
+        )
+        for name, word in words.items()
+    ]
+    shown = [looks(run, Scorecard([line], "targets"), None, results())[0] for line in lines]
+    assert looks(run, Scorecard(lines, "targets"), None, results())[0].title == "Some games run long"
+    assert len(looks(run, Scorecard(lines, "targets"), None, results())) == 3
+    for look in shown:
+        program, verb, *options = shlex.split(look.command)
+        assert program == "digsite"
+        verbs.commands[verb].make_context(verb, options)
+
+
+def test_the_scorecard_in_one_breath_says_what_holds_what_does_not_and_what_is_open():
+    assert Scorecard(card().lines[:1], "").verdict == "Fair between seats."
+    line = card().lines[0]
+    off = replace(line, name="pace", word="long games", figure="58 turns", interval="nine in ten 40 to 90")
+    edge = replace(line, name="strategies", word="borderline")
+    open_ = replace(line, name="components", word="not yet clear")
+    assert Scorecard([line, off, edge, open_], "").verdict == (
+        "Fair between seats, but some games run long (nine in ten 40 to 90 turns). The choice of strategies is on the border of "
+        "what the target allows. Not yet clear: components."
+    )
+
+
+def test_every_question_says_which_figures_of_its_game_a_designer_would_turn():
+    for game in all_games().values():
+        keys = {figure.key for figure in game.figures}
+        for question in topics_of(game.id)[-1].QUESTIONS:
+            named = re.findall(r"`([^`]+)`", question.design)
+            assert named, (game.id, question.name)
+            assert set(named) <= keys, (game.id, question.name)
+
+
+def test_percentage_points_are_never_called_points(whole):
+    assert "wins 15.3 points more" not in whole
+    assert not re.search(r"(win share|wins|won)[^.<]{0,30}\d (?!percentage )points (more|less) often", unescape(whole))

@@ -22,10 +22,11 @@ def test_the_games_own_strategies_come_first_and_others_take_the_next_colours():
     assert colours.strategies[len(own)] == "my-plug-in"
 
 
-def test_more_than_eight_strategies_are_told_apart_by_mark_and_line():
-    colours = Colours(tuple(f"s{at}" for at in range(20)))
-    looks = colours.looks("strategy", colours.strategies)
-    assert len(set(looks.values())) == 20
+def test_two_dozen_strategies_have_colours_of_their_own_and_more_are_told_apart_by_mark_and_line():
+    colours = Colours(tuple(f"s{at}" for at in range(40)))
+    looks = list(colours.looks("strategy", colours.strategies).values())
+    assert len({look.token for look in looks[:SERIES]}) == SERIES == 24
+    assert len({(look.token, look.marker, look.dash) for look in looks}) == 40
 
 
 def test_seats_have_their_own_colours_as_numbers_and_as_words():

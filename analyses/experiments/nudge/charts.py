@@ -8,6 +8,7 @@ import polars as pl
 
 from analyses.experiments.nudge.question import PAIRS, words_of
 from analyses.result import Chart
+from analyses.view import common
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,8 +52,11 @@ def _scaled(table: pl.DataFrame, question: Question, measure: str, name: str) ->
 def _worth_chart(question: Question, table: pl.DataFrame, measure: str) -> Chart:
     what, label = words_of(question, measure)
     rows = _scaled(table, question, measure, f"{measure}_change").filter(pl.col("change").is_not_null())
-    rows = rows.sort("change", descending=True)
-    caption = f"What each nudge changes for the player who meets it, on the same luck, corrected 95 % intervals; {rows['pairs'].sum():,} {PAIRS}."
+    rows, left_out = common(rows.sort("change", descending=True), "pairs")
+    caption = (
+        "What each nudge changes for the player who meets it, on the same luck, corrected 95 % intervals; "
+        f"{rows['pairs'].sum():,} {PAIRS}.{left_out}"
+    )
     return Chart(
         f"nudge-{measure}", "dots", f"What components cause: {what}", caption,
         rows.select("what", "change", "low", "high"), "what", "change", low="low", high="high", across=True,

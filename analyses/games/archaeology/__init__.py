@@ -9,10 +9,15 @@ QUESTIONS = (
             "pot-shard", "parchment-scrap", "coin", "broken-cup", "talisman", "pharaohs-mask", "broken-tablet",
             "broken-pendant", "no-trading",
         ),
+        design="A treasure is dear or cheap by its price list (such as `talisman.prices`) and its copies (`talisman.copies`).",
     ),
-    Question("storms", "losses to storms by hand size, what tents saved, the thieves' swing", worth=("tent",)),
+    Question("storms", "losses to storms by hand size, what tents saved, the thieves' swing", worth=("tent",),
+        design="`sandstorms.count` and `sandstorms.divisor` set what storms take, `tents.uses` how often one can hide, "
+        "`thieves.count` how much is stolen.",
+    ),
     Question(
-        "monuments", "value per map and per exploration of each monument", tests=True, worth=("map", "no-exploring")
+        "monuments", "value per map and per exploration of each monument", tests=True, worth=("map", "no-exploring"),
+        design="What a map opens is set by each monument's maps and chambers, such as `temple.maps` and `temple.chambers`.",
     ),
 )  # fmt: skip
 

@@ -9,7 +9,6 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW
 from simulator.game.wording import ordinal
 from simulator.games.archaeology.rules import TREASURES
 
@@ -171,9 +170,10 @@ def _from_events(view: View) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding],
 
 
 def _hand_chart(view: View, table: pl.DataFrame) -> Chart:
-    common = table.filter(pl.col("hands") >= FEW)
     about = "Trading value lost to a storm by cards in hand, without a tent"
-    return view.chart("storms-by-hand", "lines", "What a storm takes", about, common, "hand", "lost_value")
+    return view.chart(
+        "storms-by-hand", "lines", "What a storm takes", about, table, "hand", "lost_value", count="hands"
+    )
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:

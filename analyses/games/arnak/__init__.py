@@ -6,18 +6,30 @@ QUESTIONS = (
     Question(
         "research", "rows that both tokens reached, the race to the Lost Temple, temple tiles",
         worth=("tablet", "arrowhead", "jewel", "no-researching"),
+        design="What the race pays is set by `scoring.lost_temple`, what its steps cost by `temple.bird.costs` and "
+        "`temple.snake.costs`.",
     ),
     Question(
         "cards", "every item and artifact: taken, played, spent for travel, exiled, early and late",
         worth=("coin", "no-buying"),
+        design="A card has its cost and its points as dials (such as `items.pickaxe.cost`); `row.spaces` sets how many are on "
+        "offer.",
     ),
     Question(
         "expeditions", "sites dug and discovered by level, guardians met and overcome, Fear",
         worth=("compass", "idol", "fear", "no-discovering", "no-overcoming"),
+        design="`discover.compasses` is the price of a new site, `scoring.guardian` and `basics.fear.points` what a guardian "
+        "brings and Fear costs.",
     ),
-    Question("assistants", "every assistant: how often it was had, on which side, and how its players did"),
-    Question("rounds", "points and turns round by round, and how often those ahead went on to win"),
-    Question("rival", "the solo rival: how often it was beaten, by how much, where its points came from"),
+    Question("assistants", "every assistant: how often it was had, on which side, and how its players did",
+        design="An assistant is changed by what its two sides give, such as `assistants.a01.silver` and `assistants.a01.gold`.",
+    ),
+    Question("rounds", "points and turns round by round, and how often those ahead went on to win",
+        design="`rounds`, `archaeologists` and `hand` set how much can be done before the points are counted.",
+    ),
+    Question("rival", "the solo rival: how often it was beaten, by how much, where its points came from",
+        design="`rival.red_tiles` is the dial of the solo game.",
+    ),
 )  # fmt: skip
 
 TERMS = {

@@ -100,4 +100,8 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
         return []
     about = "Mean score of players who had an assistant at the end"
     title = "Scores of those who had an assistant"
-    return [view.chart("assistants-scores", "dots", title, about, common, "assistant", "score", across=True)]
+    return [
+        view.chart(
+            "assistants-scores", "dots", title, about, common, "assistant", "score", across=True, count="appearances"
+        )
+    ]

@@ -9,7 +9,6 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN, Sums, interval, tabled
 from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW
 
 if TYPE_CHECKING:
     from analyses.view import View
@@ -84,6 +83,16 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
         ("discoveries", "discovered", "sites discovered"),
         ("guardians", "guardians_overcome", "guardians overcome"),
     ):
-        common = tables[table].filter(pl.col("appearances") >= FEW)
-        charts.append(view.chart(f"expeditions-{table}", "lines", "", f"Mean score by {what}", common, key, "score"))
+        charts.append(
+            view.chart(
+                f"expeditions-{table}",
+                "lines",
+                "",
+                f"Mean score by {what}",
+                tables[table],
+                key,
+                "score",
+                count="appearances",
+            )
+        )
     return charts

@@ -73,9 +73,20 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     charts = []
     if view.seats > 1:
         for token, key in (("glass", "glass_row"), ("notebook", "notebook_row")):
-            common = tables[token].filter(pl.col("appearances") >= FEW)
             about = f"Share of wins by the row that the {'magnifying glass' if token == 'glass' else token} ended in"
-            charts.append(view.chart(f"research-{token}", "lines", "", about, common, key, WIN, reference=view.fair))
+            charts.append(
+                view.chart(
+                    f"research-{token}",
+                    "lines",
+                    "",
+                    about,
+                    tables[token],
+                    key,
+                    WIN,
+                    reference=view.fair,
+                    count="appearances",
+                )
+            )
     about = f"Share of players by the row of their magnifying glass at the end; row {LAST_ROW} is the Lost Temple"
     charts.append(
         view.chart(

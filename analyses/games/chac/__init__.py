@@ -3,13 +3,18 @@
 from analyses.topic import Question, Term
 
 QUESTIONS = (
-    Question("boulder", "the boulder's way and the turn of sealing, simulated beside exact"),
-    Question("bridge", "planks broken and collapses by load, simulated beside exact; sabotage"),
+    Question("boulder", "the boulder's way and the turn of sealing, simulated beside exact",
+        design="`boulder.advances_on`, `boulder.dice` and `boulder.head_start` set how much time there is.",
+    ),
+    Question("bridge", "planks broken and collapses by load, simulated beside exact; sabotage",
+        design="`bridge.planks` and `load.levels` set how many can cross, and with how much.",
+    ),
     Question(
         "routes", "escapes, value and wins by route and ability; deaths; what one more card goes with",
         worth=(
             "card", "no-search=4", "no-search=6", "space", "clue", "sprint", "stamina", "linguistics", "swimming", "lock-picking", "leap",
         ),
+        design="What lies on a way (`treasure.lava`, `treasure.river`, `treasure.vault`) has to pay for its danger.",
     ),
 )  # fmt: skip
 

@@ -211,7 +211,7 @@ def _survival_chart(view: View, table: pl.DataFrame) -> list[Chart]:
     lives = "Share of adventurers alive after a roll by spaces ahead of the boulder, with 95 % bands"
     about, title = f"{lives}, beside the exact chance; {view.counted}.", "Living ahead of the boulder"
     lines = {"series": "rolled", "exact": "exact"}
-    return [view.chart("boulder-survival", "lines", title, about, both, "ahead", "alive", **lines)]
+    return [view.chart("boulder-survival", "lines", title, about, both, "ahead", "alive", count="adventurers", **lines)]
 
 
 def _charts(view: View, way: pl.DataFrame) -> list[Chart]:
@@ -227,5 +227,7 @@ def _charts(view: View, way: pl.DataFrame) -> list[Chart]:
     for name, (value, title, what) in drawn.items() if way.height else ():
         both = beside_exact(way, value, f"{value}_exact", ["turn"], "games")
         about = f"{what}, simulated with 95 % bands beside exact; {view.counted}."
-        charts.append(view.chart(f"boulder-{name}", "lines", title, about, both, "turn", value, exact="exact"))
+        charts.append(
+            view.chart(f"boulder-{name}", "lines", title, about, both, "turn", value, exact="exact", count="games")
+        )
     return charts

@@ -153,6 +153,6 @@ def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
     fell = f"Share of tests that brought the bridge down by load and planks left, {rest}"
     title, lines = "Chance of a collapse", {"series": "left", "exact": "exact"}
     return [
-        view.chart("bridge-planks", "lines", "", tested, planks, "load", "broken", exact="exact"),
-        view.chart("bridge-collapse", "lines", title, fell, falls, "load", "collapsed", **lines),
+        view.chart("bridge-planks", "lines", "", tested, planks, "load", "broken", exact="exact", count="tests"),
+        view.chart("bridge-collapse", "lines", title, fell, falls, "load", "collapsed", count="tests", **lines),
     ]

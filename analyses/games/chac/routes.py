@@ -9,7 +9,7 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW, coded
+from analyses.view import coded
 from simulator.game.wording import listed
 
 if TYPE_CHECKING:
@@ -151,14 +151,16 @@ def _card_findings(view: View, steps: pl.DataFrame, cards: pl.DataFrame) -> list
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    cards = tables["cards"].filter(pl.col("appearances") >= FEW)
+    cards, many = tables["cards"], {"count": "appearances"}
     ways = "Share of players who escape by the last adventurer's way to the far bank"
     price = "Share of players who escape by cards found (both adventurers)"
     value = "Mean value brought out by cards found (both adventurers, lost ones count 0)"
     charts = [
-        view.chart("routes-escape", "dots", "Escape by route", ways, tables["routes"], "crossing", "out", across=True),
-        view.chart("routes-cards", "lines", "Escape by cards found", price, cards, "cards_found", "out"),
-        view.chart("routes-value", "lines", "", value, cards, "cards_found", "score"),
+        view.chart(
+            "routes-escape", "dots", "Escape by route", ways, tables["routes"], "crossing", "out", across=True, **many
+        ),
+        view.chart("routes-cards", "lines", "Escape by cards found", price, cards, "cards_found", "out", **many),
+        view.chart("routes-value", "lines", "", value, cards, "cards_found", "score", **many),
     ]
     if tables["deaths"].height:
         about = f"Share of deaths by cause with 95 % intervals; {view.counted}."

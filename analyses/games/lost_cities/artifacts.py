@@ -9,7 +9,7 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW, beside_exact
+from analyses.view import beside_exact
 
 if TYPE_CHECKING:
     from analyses.view import View
@@ -84,9 +84,20 @@ def _next_findings(view: View, table: pl.DataFrame, steps: pl.DataFrame) -> list
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    common = tables["artifacts"].filter(pl.col("appearances") >= FEW)
     about = "Share of wins by number of artifacts held at the end"
-    charts = [view.chart("artifacts-wins", "lines", "", about, common, "artifacts", WIN, reference=view.fair)]
+    charts = [
+        view.chart(
+            "artifacts-wins",
+            "lines",
+            "",
+            about,
+            tables["artifacts"],
+            "artifacts",
+            WIN,
+            reference=view.fair,
+            count="appearances",
+        )
+    ]
     # A step that hardly anybody takes has no interval worth drawing; the table keeps it.
     drawn = tables["next"].filter(pl.col("score_change_low").is_not_null()) if tables["next"].height else tables["next"]
     if drawn.height:

@@ -9,7 +9,6 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW
 from simulator.game.wording import ordinal
 
 if TYPE_CHECKING:
@@ -154,9 +153,18 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     ends = tables["ends"].with_columns(expedition="Expedition " + pl.col("expedition").cast(pl.String))
     about = f"Share of expeditions by end, {view.counted}. The intervals are in the table."
     parts = {"series": "end", "y_label": "share of expeditions", "across": True}
-    crossed = tables["crossings"].filter(pl.col("appearances") >= FEW)
     wins = "Share of wins by explorers brought over a bridge in the whole game"
     return [
         view.chart("bridges-ends", "stacked", "How expeditions end", about, ends, "expedition", "share", **parts),
-        view.chart("bridges-crossings", "lines", "", wins, crossed, "crossings", WIN, reference=view.fair),
+        view.chart(
+            "bridges-crossings",
+            "lines",
+            "",
+            wins,
+            tables["crossings"],
+            "crossings",
+            WIN,
+            reference=view.fair,
+            count="appearances",
+        ),
     ]

@@ -10,7 +10,6 @@ from analyses import words
 from analyses.blocks import WIN, Sums
 from analyses.claims import Claim
 from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW
 from simulator.game.wording import a, listed, number
 from simulator.games.lost_cities.rules import CARD_VALUES
 
@@ -86,9 +85,10 @@ def _descending(view: View) -> Finding:
 
 
 def _number_chart(view: View, table: pl.DataFrame) -> Chart:
-    common = table.filter(pl.col("appearances") >= FEW)
     about = "Share of wins by paths opened in the whole game"
-    return view.chart("paths-number", "lines", "", about, common, "paths_opened", WIN, reference=view.fair)
+    return view.chart(
+        "paths-number", "lines", "", about, table, "paths_opened", WIN, reference=view.fair, count="appearances"
+    )
 
 
 # ---------------------------------------------------------------------------------------------- from the events
@@ -191,13 +191,13 @@ def _expedition_finding(view: View, sums: Sums, table: pl.DataFrame) -> list[Fin
 
 
 def _path_charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    opened = tables["opening_card"].filter(pl.col("paths") >= FEW)
+    opened = tables["opening_card"]
     points = "Mean points of a path's stone by the card it was opened with"
     stones = "Share of paths by the stone reached when the expedition ended"
     title, line = "What an opening card goes with", (0.0, "nothing gained")
     of_paths = {"y_label": "share of paths"}
     return [
-        view.chart("paths-opening", "lines", title, points, opened, "opening", "points", reference=line),
+        view.chart("paths-opening", "lines", title, points, opened, "opening", "points", reference=line, count="paths"),
         view.chart(
             "paths-stones", "bars", "Where explorers end", stones, tables["stones"], "stone", "share", **of_paths
         ),

@@ -6,12 +6,15 @@ QUESTIONS = (
     Question(
         "deliveries", "what sets earn by type and size, where and in which round they are delivered",
         worth=("pottery", "weapon", "tablet", "statuette", "mummy"),
+        design="What a set pays is set by its list (such as `artifacts.pottery.points`), how many go at once by `harbour.cards` and "
+        "`ships.cards`.",
     ),
     Question(
         "places", "where meeples and coins go, bids won and lost, trips for nothing, what the automaton takes away",
         worth=(
             "no-stela", "no-temple", "no-surroundings", "no-black-market", "no-village", "no-harbour", "no-ships", "coins",
         ),
+        design="The price of a place (`temple.cost`, `stela.cost`, `harbour.cost`, `village.cost`) decides what is fought over.",
     ),
     Question(
         "upgrades", "how often each upgrade is gained, early and late, and what goes with it",
@@ -19,8 +22,12 @@ QUESTIONS = (
             "reroll-two", "reroll-all", "tablet-coins", "temple-discount", "mixed-delivery", "extra-delivery",
             "coins-to-vp", "coins-to-discovery", "pottery-three", "weapon-three", "temple-extra-draw",
         ),
+        design="An upgrade that is too strong can come later (`discovery.track`) or in fewer copies (such as "
+        "`upgrades.reroll_two.copies`).",
     ),
-    Question("meeples", "how meeples land beside the exact odds, and what a bad roll goes with", worth=("on-its-side",)),
+    Question("meeples", "how meeples land beside the exact odds, and what a bad roll goes with", worth=("on-its-side",),
+        design="What a bad roll costs can be softened by `meeples.standing` and `camp.coins`.",
+    ),
 )  # fmt: skip
 
 TERMS = {

@@ -9,7 +9,7 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN
 from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW, beside_exact
+from analyses.view import beside_exact
 from simulator.games.quetzal.state import Face
 
 if TYPE_CHECKING:
@@ -94,10 +94,10 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
         what=pl.when("exact").then(pl.lit("odds")).otherwise(pl.lit("simulated"))
     )
     about = "Share of meeples by how they landed in phase 1, beside their odds"
-    luck = tables["flexible"].filter(pl.col("appearances") >= FEW)
     wins = f"Share of wins by flexible meeples rolled in the game, {BAND} numbers together"
     return [
         view.chart("meeples-faces", "dots", "How meeples land", about, faces, "face", "share", series="what",
                    exact="exact", percent=True, y_label="share of meeples"),
-        view.chart("meeples-luck", "lines", "The luck of the roll", wins, luck, "flexible", WIN, reference=view.fair),
+        view.chart("meeples-luck", "lines", "The luck of the roll", wins, tables["flexible"], "flexible", WIN,
+                   reference=view.fair, count="appearances"),
     ]  # fmt: skip

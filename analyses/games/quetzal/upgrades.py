@@ -9,7 +9,7 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN
 from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW, coded
+from analyses.view import coded
 from simulator.game.wording import in_words
 from simulator.games.quetzal.rules import UPGRADES
 
@@ -62,11 +62,10 @@ def _gained_findings(view: View, sums: Sums) -> list[Finding]:
 
 
 def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
-    common = table.filter(pl.col("appearances") >= FEW)
     about = f"Share of wins by when a player gained the upgrade first: by round {EARLY}, later, or never"
     return [
         view.chart(
-            "upgrades-wins", "dots", "What goes with an upgrade", about, common, "upgrade", WIN, series="when",
-            reference=view.fair, across=True,
+            "upgrades-wins", "dots", "What goes with an upgrade", about, table, "upgrade", WIN, series="when",
+            reference=view.fair, across=True, count="appearances",
         )
     ]  # fmt: skip

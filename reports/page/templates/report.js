@@ -65,8 +65,9 @@
     if (window.scrollY > 0 && window.scrollY + window.innerHeight > document.documentElement.scrollHeight - 4) here = links.length - 1;
     if (links[here].classList.contains("on")) return;
     links.forEach(function (link, at) { link.classList.toggle("on", at === here); });
-    if (groups.length > 1) groups.forEach(function (group) {
-      group.classList.toggle("folded", !group.contains(links[here]));
+    var present = links[here].closest(".of");
+    if (groups.length > 1) nav.querySelectorAll("[data-of]").forEach(function (part) {
+      if (part.tagName === "DIV") part.classList.toggle("folded", !present || part.dataset.of !== present.dataset.of);
     });
     var link = links[here];
     if (nav.scrollWidth > nav.clientWidth) nav.scrollLeft = link.offsetLeft - nav.clientWidth / 3;
@@ -74,7 +75,6 @@
   }
   window.addEventListener("scroll", follow, { passive: true });
   window.addEventListener("resize", follow);
-  follow();
 
   // One strategy is highlighted in all charts of its run.
   function pick(article, who) {
@@ -94,6 +94,7 @@
     if (players.length < 2 || !group) return;
     var box = document.createElement("div");
     box.className = "highlight";
+    box.dataset.of = article.id;
     box.appendChild(document.createElement("p")).textContent = "Highlight in all charts";
     players.forEach(function (player) {
       var button = document.createElement("button");
@@ -106,8 +107,10 @@
       button.addEventListener("click", function () { pick(article, button.value); });
       box.appendChild(button);
     });
-    group.appendChild(box);
+    nav.appendChild(box);
   });
+
+  follow();
 
   // A chart tells its values where the pointer is, or one after the other by the arrow keys.
   var tip = document.createElement("div");

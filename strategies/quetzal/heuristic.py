@@ -238,7 +238,7 @@ def best_sale(rules, state, seat, options, n, coin, step, weights, notes):
         chance = chance_of_delivery(rules, state, seat, notes.hand_size - 1, weights)
         weigh_cards(rules, state, coin, step, chance, weights, notes)
         notes.hand[options[i]] += 1
-        if notes.worth[options[i]] < least:
+        if sold < 0 or notes.worth[options[i]] < least:
             least, sold = notes.worth[options[i]], i
     return sold if rules.black_market_coins * coin > least else index_of(options, n, DONE)
 

@@ -107,6 +107,28 @@ def test_in_the_last_round_no_other_delivery_of_the_hand_is_worth_more(upgrades)
         assert value(fresh, delivered, upgrades) == pytest.approx(best)
 
 
+@pytest.mark.parametrize(
+    ("cards", "upgrade", "hand", "delivered"),
+    [
+        (1, "tablet_coins", "tablet, statuette coin", "tablet"),
+        (3, "pottery_three", "pottery 3, weapon 3", "pottery"),
+        (3, "mixed_delivery", "pottery, weapon 3, tablet", "pottery"),
+    ],
+)
+def test_what_an_upgrade_pays_decides_between_two_deliveries(cards, upgrade, hand, delivered):
+    table = in_round(5, settings=[f"ships.cards={cards}"]).hand(2, hand).standing(2, "ship 1")
+    assert chosen(table.go_on_with("ships")) != delivered
+    assert chosen(table.owns(2, upgrade)) == delivered
+
+
+def test_a_delivery_begun_goes_on_to_what_an_upgrade_asks_for():
+    table = in_round(5, settings=["ships.cards=3"]).hand(2, "pottery, weapon 3, tablet").owns(2, "mixed_delivery")
+    table.standing(2, "ship 1").go_on_with("ships")
+    for word in ("pottery", "weapon", "tablet"):
+        assert chosen(table) == word
+        table.play(word)
+
+
 def test_before_the_last_round_a_set_begun_is_kept_and_a_complete_one_delivered():
     table = in_round(2).hand(2, "mummy 3, statuette 2").standing(2, "ship 1").go_on_with("ships")
     assert chosen(table, keep=0.9, hope=1.0) == "mummy"
@@ -331,3 +353,17 @@ def test_points_are_bought_at_the_end_while_there_are_coins():
     table = in_round(5).owns(2, "coins_to_vp").coins(2, 3).go_on_with("final")
     assert chosen(table) == "buy vp"
     assert table.play("buy vp").decision() == ""
+
+
+# ------------------------------------------------------------------------------------------------ absurd weights
+
+
+@pytest.mark.parametrize("value", [1e9, 1e300, -1e300])
+def test_absurd_weights_still_give_a_choice_at_once(value):
+    every = {weight.name: value for weight in Weight}
+    placing = in_round(2).hand(2, "mummy 3").pool(2, "black 2, white 2, character").coins(2, 9).placing(2)
+    selling = in_round(2).hand(2, "mummy 3, pottery coin").standing(2, "market 1").go_on_with("black_market")
+    delivering = in_round(2).hand(2, "mummy 3, pottery").standing(2, "ship 1").go_on_with("ships")
+    for table in (placing, selling, delivering):
+        with np.errstate(all="ignore"):
+            assert chosen(table, **every) in table.options()

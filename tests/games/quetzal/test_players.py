@@ -12,7 +12,7 @@ from simulator.games.quetzal.state import Colour, Space
 from simulator.kernel.memory import copy_record
 from strategies.quetzal.mind import Notes
 from strategies.quetzal.places import chance_to_hold, coins_for, weigh_places
-from strategies.quetzal.values import coin_worth, discovery_worth, keep_of, set_worth, upgrade_worth
+from strategies.quetzal.values import coin_worth, discovery_worth, hope_of, keep_of, set_worth, upgrade_worth
 from strategies.quetzal.weights import Weight
 from strategies.registry import line_up
 from tests.conformance.table import HandPlayed, blank_mind
@@ -142,6 +142,11 @@ def test_a_collection_pays_in_sets_of_three_and_hopes_for_the_rest():
     assert [set_worth(rules, 4, cards, 0.0) for cards in range(7)] == [0, 3, 6, 10, 13, 16, 20]
     assert set_worth(rules, 4, 4, 1.0) == pytest.approx(10 + 10 / 3)
     assert set_worth(rules, 4, 4, 0.5) == pytest.approx(10 + (3 + 10 / 3) / 2)
+
+
+def test_no_collection_is_hoped_for_in_the_last_round():
+    hopes = [hope_of(in_round(n).rules, in_round(n).state, WEIGHTS) for n in (4, 5)]
+    assert hopes == [WEIGHTS[Weight.HOPE], 0.0]
 
 
 def test_nothing_is_kept_beyond_the_last_round_and_less_in_a_full_hand():

@@ -10,7 +10,7 @@ from tests.games.quetzal.test_nudges import nudged, ready
 
 
 def held(table: Position, which: int) -> int:
-    return int(GAME.nudge_kernels.held(table.rules, table.state, 1, which))
+    return int(GAME.nudge_kernels.held(table.rules, table.state, 1, int(which)))
 
 
 def test_what_is_held_is_counted():

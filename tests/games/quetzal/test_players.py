@@ -267,12 +267,12 @@ def test_whoever_has_a_full_hand_in_the_last_round_goes_to_the_harbour():
 
 
 def test_coins_that_a_delivery_needs_are_not_spent_at_the_temple():
-    table = in_round(5).hand(2, "mummy 3").coins(2, 2).temple("pottery 8").pool(2, "white").placing(2)
+    table = in_round(4).hand(2, "mummy 3").coins(2, 2).temple("pottery 8").pool(2, "white").placing(2)
     for place in ("quarry", "small_temple", "ruins", "ship 1", "ship 2", "stela"):
         table.standing(3, place)
     table.state.bid_size[:] = 5
-    assert chosen(table, temple=9.0) == "harbour"
-    assert chosen(table, temple=9.0, haste=0.0).startswith("temple")
+    assert chosen(table, temple=20.0, keep=0.3, haste=50.0) == "harbour"
+    assert chosen(table, temple=20.0, keep=0.3, haste=0.0).startswith("temple")
 
 
 def test_harbour_and_ship_are_weighed_by_their_own_weights():

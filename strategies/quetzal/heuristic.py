@@ -31,7 +31,6 @@ from strategies.quetzal.places import (
     chance_to_hold,
     coins_for,
     copy_hand,
-    expect_cards,
     weigh_places,
     worth_of_room,
 )
@@ -231,7 +230,6 @@ def cheapest_card(options, n, notes):
 def best_sale(rules, state, seat, options, n, coin, step, weights, notes):
     """The card whose loss costs least, if the coins are worth more."""
     copy_hand(state, seat, notes)
-    expect_cards(rules, state, seat, notes)
     least, sold = 1e9, -1
     for i in range(n):
         if options[i] >= KINDS:
@@ -240,7 +238,7 @@ def best_sale(rules, state, seat, options, n, coin, step, weights, notes):
         chance = chance_of_delivery(rules, state, seat, notes.hand_size - 1, weights)
         weigh_cards(rules, state, coin, step, chance, weights, notes)
         notes.hand[options[i]] += 1
-        if notes.worth[options[i]] < least:
+        if sold < 0 or notes.worth[options[i]] < least:
             least, sold = notes.worth[options[i]], i
     return sold if rules.black_market_coins * coin > least else index_of(options, n, DONE)
 

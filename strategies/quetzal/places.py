@@ -119,7 +119,7 @@ def weigh_temple(rules, state, seat, weights, notes):
     for space in range(TEMPLE_SPACES):
         for kind in range(KINDS):
             notes.table[kind] = state.temple[kind]
-        for _ in range(int(weights[Weight.COMPETE] * before)):
+        for _ in range(int(min(weights[Weight.COMPETE] * before, float(state.temple_size)))):
             kind = best_on_table(notes)
             if kind >= 0:
                 notes.table[kind] -= 1

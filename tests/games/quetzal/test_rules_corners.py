@@ -1,0 +1,37 @@
+"""Corners of the rules that random games seldom reach."""
+
+from simulator.games.quetzal.state import AUTOMATON, Event, Space
+from tests.games.quetzal.positions import Position, kind
+
+
+def test_a_reroll_gained_in_place_of_a_used_one_may_be_used():
+    table = Position(3, ["discovery.track=1 upgrade"]).owns(2, "reroll_two", "coins_to_discovery").coins(2, 3)
+    table.pile("reroll_all").go_on_with("roll").play("character", "buy discovery", "reroll_two")
+    assert table.upgrades(2) == ["reroll_all", "coins_to_discovery"]
+    assert (table.seat(), table.decision()) == (2, "reroll")
+    assert "all" in table.options()
+
+
+def test_a_reroll_used_by_one_player_is_not_used_by_the_next():
+    table = Position(3).owns(1, "reroll_all").owns(2, "reroll_all").go_on_with("roll").play("all")
+    assert (table.seat(), table.options()) == (2, {"all", "done"})
+
+
+def test_the_automaton_does_not_draw_what_it_has_just_taken():
+    table = Position(2).empty_board().temple("mummy").deck("").discarded("")
+    table.state.holder[Space.TEMPLE + 2] = AUTOMATON
+    table.go_on_with("temple")
+    assert [a for _, a, _, _ in table.told(Event.DISCARDED)] == [kind("mummy")]
+
+
+def test_of_two_upgrades_that_sell_the_cheaper_one_is_used():
+    sells = 'upgrades.reroll_two.effect=[{ op = "buy_discovery", n = 5 }]'
+    for tiles in (("reroll_two", "coins_to_discovery"), ("coins_to_discovery", "reroll_two")):
+        table = Position(3, [sells]).empty_board().owns(2, *tiles).coins(2, 9).pool(2, "black").placing(2)
+        assert table.play("buy discovery").state.coins[1] in (6, 7)  # 3 paid, and perhaps a coin of the track
+
+
+def test_discovery_is_not_bought_in_the_middle_of_a_delivery():
+    table = Position(3).empty_board().owns(2, "coins_to_discovery").coins(2, 9).hand(2, "mummy 3").standing(2, "ship 1")
+    assert "buy discovery" in table.go_on_with("ships").options()
+    assert "buy discovery" not in table.play("mummy").options()

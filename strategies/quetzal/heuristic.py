@@ -32,7 +32,6 @@ from strategies.quetzal.places import (
     chance_to_hold,
     coins_for,
     copy_hand,
-    expect_cards,
     part_delivered,
     weigh_places,
     worth_of_room,
@@ -234,7 +233,6 @@ def cheapest_card(options, n, notes):
 def best_sale(rules, state, seat, options, n, coin, step, weights, notes):
     """The card whose loss costs least, if the coins are worth more."""
     copy_hand(state, seat, notes)
-    expect_cards(rules, state, seat, notes)
     least, sold = 1e9, -1
     for i in range(n):
         if options[i] >= KINDS:

@@ -59,3 +59,11 @@ def test_whoever_is_forbidden_the_office_saves_no_coins_for_it():
     assert best_harbour(table.rules, table.state, 0, coin, weights, notes)[0] == 1
     table.state.banned[0] = Ban.HARBOUR
     assert best_harbour(table.rules, table.state, 0, coin, weights, notes) == (0, 0.0)
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_collection_is_not_broken_for_coins_in_the_last_round(name):
+    """The Temple has been activated: what still lies there does not come to the hand any more."""
+    table = last_round(coins=2, hand="weapon 3, mummy").temple("weapon 6").standing(1, "temple 1", "market 1", "ship 1")
+    table.go_on_with("black_market")
+    assert chosen(table, name) == "done"

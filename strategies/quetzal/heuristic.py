@@ -8,6 +8,7 @@ and meeples that it will need there.
 
 from simulator.games.quetzal.moves.delivery import delivery_limit
 from simulator.games.quetzal.moves.upgrades import effect_of
+from simulator.games.quetzal.nudges import Ban
 from simulator.games.quetzal.options import (
     BUY_DISCOVERY,
     BUY_VP,
@@ -31,6 +32,7 @@ from strategies.quetzal.places import (
     chance_to_hold,
     coins_for,
     copy_hand,
+    part_delivered,
     weigh_places,
     worth_of_room,
 )
@@ -143,6 +145,8 @@ def flexible_used(state, seat, colour, count):
 @rule
 def best_harbour(rules, state, seat, coin, weights, notes):
     """How many meeples should go to the Harbour Master's Office in this round, and what that is worth."""
+    if state.banned[seat] & Ban.HARBOUR:
+        return 0, 0.0
     now, more = carried(rules, state, seat), 0
     if state.harbour[seat] == 0:
         more = effect_of(state, seat, rules.deliver_more)
@@ -178,7 +182,8 @@ def best_place(rules, state, seat, options, n, weights, notes):
         price = coins_for(rules, state, seat, space)
         chance = chance_to_hold(rules, state, seat, space, colour, count, weights)
         meeples = count * weights[Weight.MEEPLE] + weights[Weight.FLEXIBLE] * flexible_used(state, seat, colour, count)
-        gain = chance * (notes.gross[space] - meeples) - price * coin
+        worth = notes.gross[space] * part_delivered(rules, state, seat, space, count, price, notes)
+        gain = chance * (worth - meeples) - price * coin
         if delivering > 0:
             short = max(delivering - (pool - count), 0)
             if rules.harbour_cost > 0:
@@ -189,9 +194,7 @@ def best_place(rules, state, seat, options, n, weights, notes):
     if best >= 0:
         return best
     if delivering > 0:
-        harbour = index_of(options, n, place_of(Space.HARBOUR.value, Colour.EITHER.value, delivering))
-        if harbour >= 0:  # it may be forbidden
-            return harbour
+        return index_of(options, n, place_of(Space.HARBOUR.value, Colour.EITHER.value, delivering))
     return index_of(options, n, place_of(Space.CAMP.value, Colour.EITHER.value, 1))
 
 

@@ -2,6 +2,7 @@
 
 from simulator.games.quetzal.moves.placing import temple_cost
 from simulator.games.quetzal.moves.upgrades import effect_of
+from simulator.games.quetzal.nudges import Ban
 from simulator.games.quetzal.ops import TYPES
 from simulator.games.quetzal.rules import KINDS, SURROUNDINGS, TEMPLE_SPACES, UPGRADE_KINDS
 from simulator.games.quetzal.state import FIRST_BID, NOBODY, Colour, Meeple, Space
@@ -24,6 +25,7 @@ UNLIKELY = 0.15  # a card of the last round for which no delivery is in sight
 LIKELY = 0.95
 MARKER_AT_THE_END = 0.35  # the chance that a marker taken before the last round is kept to the end
 SHIP_IN_SIGHT = 3  # cards that a ship not yet lost may still carry
+SHIP_BY_LUCK = 1  # the same when coins are spent that the Harbour Master's Office would need
 
 
 # ------------------------------------------------------------------------------------------------ cards to come
@@ -85,12 +87,20 @@ def carried(rules, state, seat):
 
 
 @rule
+def carried_with(rules, state, seat, meeples, coins):
+    """Cards that it may deliver this round if so many meeples go to the Harbour Master's Office, as far as coins last."""
+    if state.banned[seat] & Ban.HARBOUR:
+        meeples = 0
+    elif rules.harbour_cost > 0:
+        meeples = min(meeples, coins // int(rules.harbour_cost))
+    return carried(rules, state, seat) + rules.harbour_cards * max(meeples, 0)
+
+
+@rule
 def carried_at_most(rules, state, seat):
     """Cards that it may deliver this round if it sends its other meeples to the Harbour Master's Office."""
-    meeples = int(state.pool_size[seat]) - 1
-    if rules.harbour_cost > 0:
-        meeples = min(meeples, int(state.coins[seat]) // int(rules.harbour_cost))
-    return carried(rules, state, seat) + rules.harbour_cards * max(meeples, 0) + SHIP_IN_SIGHT
+    by_ship = 0 if state.banned[seat] & Ban.SHIPS else SHIP_IN_SIGHT
+    return carried_with(rules, state, seat, int(state.pool_size[seat]) - 1, int(state.coins[seat])) + by_ship
 
 
 @rule
@@ -106,6 +116,27 @@ def worth_of_room(now, more, notes):
     """What it is worth to deliver `more` cards beside `now`, for the plan whose totals stand in the notes."""
     now, then = min(now, MOST), min(now + more, MOST)
     return notes.total[len(TYPES), then] - notes.total[len(TYPES), now]
+
+
+@rule
+def cards_of(rules, state, space):
+    """Cards that a space brings."""
+    if Space.TEMPLE <= space < Space.TEMPLE + TEMPLE_SPACES:
+        return int(rules.temple_choose[space - Space.TEMPLE]) + int(rules.temple_draw[space - Space.TEMPLE])
+    if Space.QUARRY <= space < Space.QUARRY + len(SURROUNDINGS):
+        return int(state.surroundings_size[space - Space.QUARRY])
+    return 0
+
+
+@rule
+def part_delivered(rules, state, seat, space, count, price, notes):
+    """In the last round: what part of a space's cards the coins and meeples left after it can still deliver."""
+    cards = cards_of(rules, state, space)
+    if cards == 0 or rounds_left(rules, state) > 0:
+        return 1.0
+    room = carried_with(rules, state, seat, int(state.pool_size[seat]) - count, int(state.coins[seat]) - price)
+    sure = min(max(room + SHIP_BY_LUCK - notes.hand_size, 0), cards) / cards
+    return sure + (1.0 - sure) * UNLIKELY / LIKELY
 
 
 # ------------------------------------------------------------------------------------------------ each kind of place

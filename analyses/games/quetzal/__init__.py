@@ -4,13 +4,13 @@ from analyses.topic import Question, Term
 
 QUESTIONS = (
     Question(
-        "deliveries", "what sets earn by type and size, where and in which round they are delivered",
+        "deliveries", "what sets earn by type and size against their print, where and in which round they are delivered",
         worth=("pottery", "weapon", "tablet", "statuette", "mummy"),
         design="What a set pays is set by its list (such as `artifacts.pottery.points`), how many go at once by `harbour.cards` and "
         "`ships.cards`.",
     ),
     Question(
-        "places", "where meeples and coins go, bids won and lost, trips for nothing, what the automaton takes away",
+        "places", "what meeples and coins bring where, bids won and lost, trips for nothing, the automaton's part",
         worth=(
             "no-stela", "no-temple", "no-surroundings", "no-black-market", "no-village", "no-harbour", "no-ships", "coins",
         ),
@@ -38,8 +38,12 @@ TERMS = {
     "flexible": Term("flexible meeples of the game", axis="flexible meeples rolled in the game"),
     "lost": Term("bids lost", axis="bids outbid in a game"),
     "meeples": Term(axis="meeples in a game"),
+    "earned": Term(axis="points for a card"),
     "points": Term(axis="points"),
     "points_per_card": Term(axis="points for a card"),
+    "points_per_coin": Term(axis="points for a coin"),
+    "points_per_meeple": Term(axis="points for a meeple"),
     "sets": Term(axis="sets delivered in a game"),
+    "bids": Term(axis="bids of a player in a game"),
     "won": Term("bids won", axis="bids won in a game"),
 }

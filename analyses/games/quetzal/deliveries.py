@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from analyses import words
+from analyses.blocks import interval, tabled
+from analyses.games.quetzal.account import UNKNOWN
+from analyses.games.quetzal.names import MANY
 from analyses.result import Chart, Finding, Result, described
+from analyses.view import beside_exact
 from simulator.games.quetzal.ops import TYPES
 from simulator.games.quetzal.rules import SET
 from simulator.games.quetzal.state import RECORDED_ROUNDS
@@ -17,19 +21,23 @@ if TYPE_CHECKING:
     from analyses.view import View
 
 CHANNELS = ("harbour", "ship")
-_WHERE = {"harbour": "Harbour Master's Office", "ship": "ships"}
+_WHERE = {"harbour": "at the Harbour Master's Office", "ship": "by ship"}
 
 
 def answer(view: View) -> Result:
     """Sets, rounds and channels from the rows of all seats."""
     sets, rounds, channels, left = _sets(view), _rounds(view), _channels(view), _left_over(view)
+    earned = _earned(view)
     tables = {
         "sets": _set_table(view, sets),
+        "earned": _earned_table(view, earned),
         "rounds": rounds.table(means=["cards"], count="appearances"),
         "channels": _channel_table(channels),
         "left_over": left.table(means=["cards"], count="appearances"),
     }
-    findings = [*_channel_findings(channels), _set_finding(tables["sets"]), _left_finding(left)]
+    findings = [
+        *_channel_findings(channels), *_earned_findings(tables["earned"]), *_set_findings(view), _left_finding(view)
+    ]  # fmt: skip
     return Result("deliveries", "Deliveries", tables, findings, _charts(view, tables), [_PRINT])
 
 
@@ -70,6 +78,33 @@ def _set_table(view: View, sums: Sums) -> pl.DataFrame:
         .with_columns(points_per_card=pl.col("printed") / pl.col("size"))
         .sort(pl.col("type").replace_strict(order), "size")
     )
+
+
+def _earned(view: View) -> Sums:
+    """Points for sets and cards delivered, by type, so that points a card come out."""
+    frames = [
+        seat.select(
+            "block",
+            pl.lit(type_).alias("type"),
+            pl.col(f"delivered_{type_}").alias("cards"),
+            pl.col(f"points_from_{type_}").alias("points"),
+        )
+        for seat in view.each_seat
+        for type_ in TYPES
+    ]
+    return view.sums(frames, ["type"], ["cards", "points"])
+
+
+def _earned_table(view: View, sums: Sums) -> pl.DataFrame:
+    """What a delivered card earned in sets, beside what is printed for one alone and for each of a whole collection."""
+    rows = []
+    for type_ in TYPES:
+        printed = view.rules[f"artifacts.{type_}.points"]
+        cards = sums.estimate("cards", type=type_)
+        earned = sums.per("cards", type=type_).estimate("points") if cards.value > 0 else UNKNOWN
+        row: dict[str, Any] = {"type": type_, "cards": cards.value, "delivered": round(cards.value * cards.n)}
+        rows.append(row | interval("earned", earned) | {"alone": float(printed[0]), "complete": printed[-1] / SET})
+    return tabled(rows)
 
 
 def _rounds(view: View) -> Sums:
@@ -123,35 +158,67 @@ def _channel_findings(sums: Sums) -> list[Finding]:
         per_card = sums.per("cards", where=where).estimate("points")
         size = sums.per("deliveries", where=where).estimate("cards")
         head, bracket = words.split(cards, of="appearances")
+        many, of_deliveries = words.split(size, of="deliveries")
+        paid, of_cards = words.split(per_card, of="cards")
         sentence = (
-            f"A player delivers {head} cards in a game at the {_WHERE[where]} {bracket}, {size.value:.1f} at a time, for "
-            f"{per_card.value:.2f} points a card, with bonuses and effects of upgrades."
+            f"A player delivers {head} cards in a game {_WHERE[where]} {bracket}, {many} at a time {of_deliveries}, for {paid} "
+            f"points a card with bonuses and effects of upgrades {of_cards}."
         )
         found.append(described(sentence, {"where": where, "cards": cards.value, "points": per_card.value}))
     return found
 
 
-def _set_finding(table: pl.DataFrame) -> Finding:
-    whole = table.filter(pl.col("size") == SET)
-    full, total = float((whole["sets"] * SET).sum()), float((table["sets"] * table["size"]).sum())
-    share = full / total if total else 0.0
-    sentence = f"{share:.0%} of all delivered cards are part of a complete collection of {SET}.".replace("%", " %")
-    return described(sentence, {"complete": share})
+def _earned_findings(table: pl.DataFrame) -> list[Finding]:
+    """What each type earned against its print."""
+    told = []
+    for row in table.drop_nulls("earned").iter_rows(named=True):
+        head, bracket = words.told(row, "earned", row["delivered"], of="cards")
+        told.append(f"{MANY[row['type']]} {head} {bracket}, printed {row['alone']:g} alone and {row['complete']:.2f} in a "
+                    f"collection of {SET}")  # fmt: skip
+    if not told:
+        return []
+    return [described(f"Points that a delivered card earned in its set: {'; '.join(told)}.")]
 
 
-def _left_finding(sums: Sums) -> Finding:
-    blocks = sums.merged([])
-    left = blocks.per("n").estimate("cards")
-    cards = left.value * len(TYPES)
-    sentence = f"A player ends the game with {cards:.1f} cards in hand that were never delivered."
-    return described(sentence, {"cards": cards})
+def _set_findings(view: View) -> list[Finding]:
+    whole = pl.sum_horizontal(pl.col(f"sets_{type_}_{SET}").cast(pl.Int64) * SET for type_ in TYPES).alias("complete")
+    every = pl.sum_horizontal(pl.col(f"delivered_{type_}").cast(pl.Int64) for type_ in TYPES).alias("cards")
+    sums = view.sums([seat.select("block", whole, every) for seat in view.each_seat], [], ["complete", "cards"])
+    if sums.estimate("cards").value <= 0:
+        return []
+    share = sums.per("cards").estimate("complete", share=True)
+    head, bracket = words.split(share, percent=True, of="cards")
+    sentence = f"{head} of all delivered cards are part of a complete collection of {SET} {bracket}."
+    return [described(sentence, {"complete": share.value})]
+
+
+def _left_finding(view: View) -> Finding:
+    every = pl.sum_horizontal(pl.col(f"left_over_{type_}").cast(pl.Int64) for type_ in TYPES).alias("cards")
+    left = view.sums([seat.select("block", every) for seat in view.each_seat], [], ["cards"]).estimate("cards")
+    head, bracket = words.split(left, of="appearances")
+    sentence = f"A player ends the game with {head} cards in hand that were never delivered {bracket}."
+    return described(sentence, {"cards": left.value})
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     sets = tables["sets"].with_columns(size=pl.col("size").cast(pl.String) + pl.lit(" of a kind"))
     about = "Sets of each type and size that a player delivers in a game"
     when = "Cards that a player delivers in each round"
+    earned = _earned_rows(tables["earned"])
+    paid = "Points that a delivered card earned in its set, beside the points printed for one alone and in a collection"
     return [
+        view.chart("deliveries-earned", "dots", "What a delivered card earns", paid, earned, "type", "earned", series="what",
+                   exact="exact"),
         view.chart("deliveries-sets", "dots", "Sets delivered", about, sets, "type", "sets", series="size"),
         view.chart("deliveries-rounds", "lines", "When cards are delivered", when, tables["rounds"], "round", "cards"),
+    ]  # fmt: skip
+
+
+def _earned_rows(table: pl.DataFrame) -> pl.DataFrame:
+    """What was earned, then what is printed."""
+    printed = [
+        beside_exact(table, "earned", column, ["type"]).filter("exact").with_columns(what=pl.lit(said))
+        for column, said in (("alone", "printed, alone"), ("complete", f"printed, each of {SET}"))
     ]
+    earned = table.select("type", "earned", "earned_low", "earned_high", exact=pl.lit(False), what=pl.lit("earned"))
+    return pl.concat([earned.drop_nulls("earned"), *printed], how="diagonal")

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from analyses.view import View
 
 _SAID = {"black": "black", "white": "white", "side": "on its side", "standing": "standing"}
+_FREE = (_SAID["side"], _SAID["standing"])
+_NAMES = tuple(face.name.lower() for face in Face)
+_ROLLED = pl.sum_horizontal(pl.col(f"faces_{name}").cast(pl.Int64) for name in _NAMES).alias("rolled")
 BAND = 4  # flexible meeples that are counted together
 
 
@@ -24,17 +27,15 @@ def answer(view: View) -> Result:
     """Sides of all meeples rolled in phase 1, and the seats by how many of them were flexible."""
     faces, flexible = _faces(view), _flexible(view)
     tables = {"faces": _face_table(view, faces), "flexible": flexible.table([WIN], ["score"], "appearances")}
-    findings = [_face_finding(tables["faces"]), *_flexible_findings(view, flexible)]
+    findings = [_face_finding(view, tables["faces"]), *_flexible_findings(view, flexible)]
     return Result("meeples", "Meeples", tables, findings, _charts(view, tables))
 
 
 def _faces(view: View) -> Sums:
-    names = [face.name.lower() for face in Face]
-    rolled = pl.sum_horizontal(pl.col(f"faces_{name}").cast(pl.Int64) for name in names).alias("rolled")
     frames = [
-        seat.select("block", pl.lit(_SAID[name]).alias("face"), pl.col(f"faces_{name}").alias("landed"), rolled)
+        seat.select("block", pl.lit(_SAID[name]).alias("face"), pl.col(f"faces_{name}").alias("landed"), _ROLLED)
         for seat in view.each_seat
-        for name in names
+        for name in _NAMES
     ]
     return view.sums(frames, ["face"], ["landed", "rolled"])
 
@@ -57,14 +58,19 @@ def _face_table(view: View, sums: Sums) -> pl.DataFrame:
     return pl.DataFrame(rows)
 
 
-def _face_finding(table: pl.DataFrame) -> Finding:
-    free = table.filter(pl.col("face").is_in([_SAID["side"], _SAID["standing"]]))
-    share, odds = float(free["share"].sum()), float(free["odds"].sum())
-    sentence = (
-        f"{share * 100:.1f} % of {int(table['meeples'].sum()):,} meeples landed on the side or standing and counted as "
-        f"either colour; their odds say {odds * 100:.1f} %."
+def _face_finding(view: View, table: pl.DataFrame) -> Finding:
+    free = (pl.col("faces_side") + pl.col("faces_standing")).alias("flexible")
+    rolled = view.sums([seat.select("block", free, _ROLLED) for seat in view.each_seat], [], ["flexible", "rolled"])
+    share, odds = (
+        rolled.per("rolled").estimate("flexible"),
+        float(table.filter(pl.col("face").is_in(_FREE))["odds"].sum()),
     )
-    return described(sentence, {"share": share, "odds": odds})
+    head, bracket = words.split(share, percent=True, of="meeples")
+    sentence = (
+        f"{head} of meeples landed on the side or standing and counted as either colour {bracket}; their odds say "
+        f"{odds * 100:.1f} %."
+    )
+    return described(sentence, {"share": share.value, "odds": odds})
 
 
 def _flexible(view: View) -> Sums:
@@ -94,10 +100,12 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
         what=pl.when("exact").then(pl.lit("odds")).otherwise(pl.lit("simulated"))
     )
     about = "Share of meeples by how they landed in phase 1, beside their odds"
-    wins = f"Share of wins by flexible meeples rolled in the game, {BAND} numbers together"
+    luck = tables["flexible"].sort("flexible")
+    luck = luck.with_columns(flexible=pl.format("{} to {}", "flexible", pl.col("flexible") + BAND - 1))
+    wins = "Share of wins by meeples that landed on the side or standing in the whole game"
     return [
         view.chart("meeples-faces", "dots", "How meeples land", about, faces, "face", "share", series="what",
                    exact="exact", percent=True, y_label="share of meeples"),
-        view.chart("meeples-luck", "lines", "The luck of the roll", wins, tables["flexible"], "flexible", WIN,
-                   reference=view.fair, count="appearances"),
+        view.chart("meeples-luck", "dots", "The luck of the roll", wins, luck, "flexible", WIN, reference=view.fair,
+                   count="appearances", x_label="flexible meeples rolled in the game"),
     ]  # fmt: skip

@@ -2,51 +2,56 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from analyses import words
+from analyses.blocks import interval, tabled
+from analyses.games.quetzal import automaton
+from analyses.games.quetzal.account import DELIVERING, LOCATIONS, UNKNOWN, VILLAGE, brought
+from analyses.games.quetzal.names import name_of, the
 from analyses.result import Chart, Finding, Result, described
-from simulator.game.wording import in_words
-from simulator.games.quetzal.ops import TYPES
+from simulator.game.wording import listed
 from simulator.games.quetzal.state import BID_PLACES, PAID_PLACES, PLACES, Trip
 
 if TYPE_CHECKING:
     from analyses.blocks import Sums
     from analyses.view import View
 
-_WORDS = {"harbour": "Harbour Master's Office", "black_market": "Black Market", "small_temple": "Small Temple"}
-
 
 def answer(view: View) -> Result:
-    """Meeples, coins, bids and trips of all seats; in games for two what the automaton holds and takes away."""
-    meeples, bids, trips = _meeples(view), _bids(view), _trips(view)
+    """Meeples, coins, what they bring, bids and trips of all seats; in games for two the automaton's part."""
+    meeples, bids, trips, brings = _meeples(view), _bids(view), _trips(view), brought(view)
     tables = {
-        "meeples": _named(meeples.table(means=["meeples", "coins"], count="appearances"), PLACES),
+        "brought": _brought_table(brings),
+        "meeples": _named(meeples.table(means=["meeples", "coins"], count="appearances"), _open_places(view)),
         "bids": _named(bids.table(means=["won", "lost"], count="appearances"), BID_PLACES),
         "trips": trips.table(["empty"], count="appearances"),
     }
-    findings = [*_meeple_findings(meeples), *_bid_findings(bids), *_trip_findings(trips)]
+    findings = [
+        *_brought_findings(tables["brought"]), _camp_finding(view, meeples), *_bid_findings(view), *_trip_findings(tables["trips"]),
+    ]  # fmt: skip
     charts = _charts(view, tables)
     if view.seats == 2:
-        taken = _automaton(view)
-        tables["automaton"] = taken.table(means=["taken"], count="games")
-        findings.append(_automaton_finding(taken))
-    return Result("places", "Places", tables, findings, charts)
+        more, told, chart = automaton.answer(view)
+        tables |= more
+        findings += told
+        charts.append(chart)
+    return Result("places", "Places", tables, findings, charts, [_COUNTED])
 
 
-def name_of(place: str) -> str:
-    """A place as players call it."""
-    if place in _WORDS:
-        return _WORDS[place]
-    return words.sentence(in_words(place))
+_COUNTED = (
+    "What a meeple brings is counted in points that things earned on average in these games: a card by its type, with its "
+    "part of the bonuses; a coin as at the end; discovery points and upgrades by what the track and the tiles paid. The "
+    "points of a card are counted where it is taken and again where it is delivered. Intervals take these averages as given."
+)
 
 
 def _named(table: pl.DataFrame, order: tuple[str, ...]) -> pl.DataFrame:
     ranks = {place: at for at, place in enumerate(order)}
     spoken = {place: name_of(place) for place in order}
-    sorted_ = table.sort(pl.col("place").replace_strict(ranks))
+    sorted_ = table.filter(pl.col("place").is_in(order)).sort(pl.col("place").replace_strict(ranks))
     return sorted_.with_columns(pl.col("place").replace_strict(spoken, return_dtype=pl.String))
 
 
@@ -91,49 +96,95 @@ def _trips(view: View) -> Sums:
     return view.sums(frames, ["place"], ["empty"])
 
 
-def _automaton(view: View) -> Sums:
-    frames = [
-        view.games.select("block", pl.lit(type_).alias("type"), pl.col(f"automaton_taken_{type_}").alias("taken"))
-        for type_ in TYPES
-    ]
-    return view.sums(frames, ["type"], ["taken"])
+def _open_places(view: View) -> tuple[str, ...]:
+    """All places but spaces of the Village under a cover."""
+    spaces, covered = view.rules["village.spaces"][view.seats - 2], view.rules["village.covered"]
+    shut = VILLAGE[: len(VILLAGE) - spaces] if covered == "top" else VILLAGE[spaces:]
+    return tuple(place for place in PLACES if place not in shut)
 
 
-def _meeple_findings(sums: Sums) -> list[Finding]:
-    all_meeples = sums.merged([]).estimate("meeples").value * len(PLACES)
-    camp = sums.estimate("meeples", place="camp")
-    head, bracket = words.split(camp, of="appearances")
-    sentence = (
-        f"{head} of a player's {all_meeples:.0f} meeples of a game go to the Camp {bracket}, where they bring a coin and "
-        "may reroll another."
-    )
-    return [described(words.sentence(sentence), {"camp": camp.value, "all": all_meeples})]
+# ------------------------------------------------------------------------------------------------ what meeples bring
 
 
-def _bid_findings(sums: Sums) -> list[Finding]:
-    overall = sums.merged([])
-    won, lost = (overall.estimate(what).value * len(BID_PLACES) for what in ("won", "lost"))
-    if won + lost <= 0:
-        return []
-    sentence = f"A player wins {won:.1f} bids in a game and is outbid {lost:.1f} times."
-    return [described(sentence, {"won": won, "lost": lost})]
+def _brought_table(sums: Sums) -> pl.DataFrame:
+    """Meeples, coins and points of each location in a game; points for a meeple and for a coin."""
+    rows = []
+    for place in LOCATIONS:
+        meeples, coins = (sums.estimate(what, place=place) for what in ("meeples", "coins"))
+        row: dict[str, Any] = {"place": name_of(place), "meeples": meeples.value, "coins": coins.value}
+        row["points"] = sums.estimate("points", place=place).value
+        for what, used in (("meeple", meeples), ("coin", coins)):
+            each = sums.per(f"{what}s", place=place).estimate("points") if used.value > 0 else UNKNOWN
+            row |= interval(f"points_per_{what}", each)
+        row["counted"] = round(meeples.value * meeples.n)
+        rows.append(row)
+    return tabled(rows)
 
 
-def _trip_findings(sums: Sums) -> list[Finding]:
+def _brought_findings(table: pl.DataFrame) -> list[Finding]:
+    """A sentence for the places that bring something, one for those that deliver."""
+    delivering = pl.col("place").is_in([name_of(place) for place in DELIVERING])
     found = []
-    for place in sums.keys()["place"]:
-        empty = sums.estimate("empty", share=True, place=place)
-        if empty.value >= 0.2:
-            head, bracket = words.split(empty, percent=True, of="appearances")
-            found.append(
-                described(f"{head} of players go to the {place} for nothing at least once {bracket}.", {"place": place})
-            )
+    for rows, brings in ((table.filter(~delivering), "brings"), (table.filter(delivering), "delivers for")):
+        told = []
+        for row in (
+            rows.drop_nulls("points_per_meeple").sort("points_per_meeple", descending=True).iter_rows(named=True)
+        ):
+            head, bracket = words.told(row, "points_per_meeple", row["counted"], of="meeples")
+            coins = f" for {row['coins'] / row['meeples']:.1f} coins" if row["coins"] > 0 else ""
+            where = f"{'on' if row['place'] == name_of('ship') else 'at'} {the(row['place'])}"
+            if row["points_per_meeple_low"] == row["points_per_meeple_high"]:  # the Camp's coins are a rule
+                head, bracket = f"{row['points_per_meeple']:.2f}", ""
+            told.append(f"{head} points{coins} {where} {bracket}".rstrip())
+        if told:
+            found.append(described(f"What a meeple {brings}, as counted here: {listed(told)}."))
     return found
 
 
-def _automaton_finding(sums: Sums) -> Finding:
-    cards = sums.merged([]).estimate("taken").value * len(TYPES)
-    return described(f"The automaton takes {cards:.1f} artifacts away in a game.", {"cards": cards})
+def _camp_finding(view: View, sums: Sums) -> Finding:
+    rolled = int(view.rules["meeples.team"][view.seats - 2] + 1) * int(view.rules["rounds"])
+    camp = sums.estimate("meeples", place="camp")
+    head, bracket = words.split(camp, of="appearances")
+    sentence = f"Of the {rolled} meeples that a player places in a game, {head} go to the Camp {bracket}."
+    return described(sentence, {"camp": camp.value, "all": rolled})
+
+
+def _bid_findings(view: View) -> list[Finding]:
+    """Bids won and lost, kicks, and by how many meeples."""
+    values = {
+        "won": pl.sum_horizontal(pl.col(f"bids_won_{place}").cast(pl.Int64) for place in BID_PLACES),
+        "lost": pl.sum_horizontal(pl.col(f"bids_lost_{place}").cast(pl.Int64) for place in BID_PLACES),
+        "lost_by": pl.col("bids_lost_by"),
+        "kicks": pl.col("kicks"),
+    }
+    named = [value.alias(name) for name, value in values.items()]
+    sums = view.sums([seat.select("block", *named) for seat in view.each_seat], [], list(values))
+    won, lost, kicks = (sums.estimate(what) for what in ("won", "lost", "kicks"))
+    if won.value + lost.value <= 0:
+        return []
+    (wins, of_won), (kicked, of_lost) = (words.split(figure, of="appearances") for figure in (won, lost))
+    sentence = f"A player wins {wins} bids in a game {of_won} and is kicked out of {kicked} {of_lost}"
+    if lost.value > 0:
+        by, of_by = words.split(sums.per("lost").estimate("lost_by"), of="kicks")
+        sentence += f", by {by} meeples more {of_by}"
+    found = [described(f"{sentence}.", {"won": won.value, "lost": lost.value})]
+    if view.seats == 2:  # of the automaton's meeples nobody is told that they were kicked
+        given, of_given = words.split(kicks, of="appearances")
+        found.append(described(f"A player kicks the rival or the automaton {given} times in a game {of_given}."))
+    return found
+
+
+def _trip_findings(table: pl.DataFrame) -> list[Finding]:
+    told = []
+    for row in table.filter(pl.col("empty") > 0).sort("empty", descending=True).iter_rows(named=True):
+        head, bracket = words.told(row, "empty", row["appearances"], percent=True, of="appearances")
+        told.append(f"{head} to {the(row['place'])} {bracket}")
+    if not told:
+        return []
+    return [described(f"Players who went somewhere for nothing at least once: {listed(told)}.")]
+
+
+# ------------------------------------------------------------------------------------------------ charts
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
@@ -151,9 +202,14 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
         ]
     )
     about = "Bids of a player that are won, and that a rival outbids, in a game"
+    brings = "Points that a meeple brings at each place, as the note counts them"
     return [
+        view.chart(
+            "places-brought", "bars", "What a meeple brings", brings, tables["brought"].drop_nulls("points_per_meeple"), "place",
+            "points_per_meeple", across=True,
+        ),
         view.chart(
             "places-meeples", "bars", "Where meeples go", where, tables["meeples"], "place", "meeples", across=True
         ),
         view.chart("places-bids", "dots", "Bids won and lost", about, bids, "place", "bids", series="what"),
-    ]
+    ]  # fmt: skip

@@ -9,9 +9,9 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN
 from analyses.result import Chart, Finding, Result, described
-from analyses.view import coded
-from simulator.game.wording import in_words
-from simulator.games.quetzal.rules import UPGRADES
+from analyses.view import FEW, coded
+from simulator.game.wording import listed
+from simulator.games.quetzal.rules import UPGRADE_NAMES, UPGRADES
 
 if TYPE_CHECKING:
     from analyses.blocks import Sums
@@ -34,7 +34,7 @@ def answer(view: View) -> Result:
         for seat in view.each_seat
         for at, kind in enumerate(UPGRADES)
     ]
-    names = {"upgrade": [in_words(kind) for kind in UPGRADES], "when": _WHEN}
+    names = {"upgrade": UPGRADE_NAMES, "when": _WHEN}
     sums = view.sums(frames, ["upgrade", "when"], [WIN, "score"], names)
     table = sums.table([WIN], ["score"], "appearances").join(
         sums.shares(["upgrade"]).drop("count"), on=["upgrade", "when"], how="left"
@@ -52,13 +52,16 @@ def _usual(view: View) -> Finding:
 
 
 def _gained_findings(view: View, sums: Sums) -> list[Finding]:
-    """Win shares of those who gained an upgrade early; observed, and said to be."""
-    table = sums.where(pl.col("when") == _WHEN[1], ["upgrade"]).table([WIN], count="appearances")
-    shares = words.by_key(table, "upgrade", WIN, "appearances")
-    if view.seats < 2 or not shares:
-        return []
-    return [described(f"Win share of players who gained an upgrade by round {EARLY}: {shares}; "
-                      f"{view.observed('an upgrade')}.")]  # fmt: skip
+    """Win shares of those who gained an upgrade early and late; observed, and said to be."""
+    table = sums.table([WIN], count="appearances").filter(pl.col("appearances") >= FEW)
+    found = []
+    for when, said in zip(_WHEN[1:], (f"by round {EARLY}", f"after round {EARLY}"), strict=True):
+        rows = table.filter(pl.col("when") == when).sort(WIN, descending=True).iter_rows(named=True)
+        shares = [f"{row[WIN] * 100:.1f} % with {row['upgrade']}" for row in rows]
+        if view.seats > 1 and shares:
+            sentence = f"Win share of players who gained an upgrade {said}, highest first: {listed(shares)}; "
+            found.append(described(f"{sentence}{view.observed('an upgrade')}."))
+    return found
 
 
 def _charts(view: View, table: pl.DataFrame) -> list[Chart]:

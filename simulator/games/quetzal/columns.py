@@ -3,7 +3,7 @@
 from simulator.game.columns import Column, outcome_of
 from simulator.game.wording import in_words
 from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.rules import SET, UPGRADES
+from simulator.games.quetzal.rules import SET, UPGRADE_NAMES, UPGRADES
 from simulator.games.quetzal.state import (
     BID_PLACES,
     MAX_SEATS,
@@ -54,8 +54,10 @@ COLUMNS = (
     Column("kicks", "i2", "times a rival or the automaton was kicked", headline=True),
     Column("kicks_by", "i2", "meeples by which kicked bids were outbid, in all"),
     Column("empty_trips", "i1", "times meeples there brought nothing", labels=_names(Trip)),
-    Column("upgrades", "i1", "upgrades of this kind gained", labels=UPGRADES),
-    Column("upgrade_round", "i1", "round in which the first of this kind was gained (0: never)", labels=UPGRADES),
+    Column("upgrades", "i1", "upgrades of this kind gained", labels=UPGRADES,
+           label_words=UPGRADE_NAMES),
+    Column("upgrade_round", "i1", "round in which the first of this kind was gained (0: never)", labels=UPGRADES,
+           label_words=UPGRADE_NAMES),
     Column("discovery", "i1", "place on the Discovery track at the end; further wins a tie"),
     Column("discovery_from", "i2", "discovery points gained, by source", labels=_names(DiscoverySource)),
     Column("marker_rounds", "i1", "rounds begun with the First Player marker"),

@@ -11,7 +11,17 @@ from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
 from simulator.game.wording import Wording, a, counted, listed, number, ordinal
 from simulator.games.quetzal.rules import BONUSES, TEMPLE_SPACES, UPGRADES, VILLAGE_SPACES
-from simulator.games.quetzal.state import AUTOMATON, SOURCES, Colour, Event, Face, Meeple, Space
+from simulator.games.quetzal.state import (
+    AUTOMATON,
+    SOURCES,
+    CoinSource,
+    Colour,
+    Event,
+    Face,
+    Meeple,
+    PointSource,
+    Space,
+)
 
 WORDING = Wording(
     level_win="are won on the tie-break, by discovery points",
@@ -30,6 +40,7 @@ _FACES = ("black", "white", "on its side", "standing")
 _ON = {Face.SIDE: "on the side", Face.STANDING: "standing"}
 _POOL = ("a black meeple", "a white meeple", "a meeple that counts as either", "the character")
 _DECK = SOURCES.index("deck")
+_SPACES = (Space.TEMPLE, Space.TEMPLE, Space.QUARRY, Space.SMALL_TEMPLE, Space.RUINS)  # by number in `SOURCES`
 _CHARACTER = -1
 
 
@@ -83,6 +94,9 @@ class QuetzalNarrator(Narrator):
         self.offered = -1  # the upgrade gained last
         self.delivery: list[int] = []
         self.sets: list[str] = []
+        self.paid: Counter[str] = Counter()  # what upgrades pay for the delivery
+        self.bought = (0, 0, 0, 0, "")  # seat, kind, how many, coins and sentence of the last purchase
+        self.lying: dict[int, Counter[int]] = {}  # open cards by place, open upgrades at the Village
         self.standing: list[str] = []
         self.coins: list[int] = list(figures["setup.coins"])
         self.points: dict[int, int] = {}
@@ -173,7 +187,8 @@ class QuetzalNarrator(Narrator):
     def _refilled(self) -> None:
         for space, kinds in sorted(self.laid.items()):
             where = "the Temple" if space == Space.TEMPLE else self._space(space)
-            self._say(f"new at {where}: {cards(kinds)}.")
+            self._say(f"new at {where}: {cards(kinds)}{self._beside(space, cards)}.")
+            self._lie(space).update(kinds)
         self.sentences[:1] = [sentence[0].upper() + sentence[1:] for sentence in self.sentences[:1]]
         self.laid = {}
 
@@ -182,8 +197,20 @@ class QuetzalNarrator(Narrator):
         self._wait(Event.SHOW, self._showed)
 
     def _showed(self) -> None:
-        self._say(f"New at the Village: {listed([self._upgrade_words(kind) for kind in self.shown])}.")
+        self._say(f"New at the Village: {self._upgrades(self.shown)}{self._beside(Space.VILLAGE, self._upgrades)}.")
+        self._lie(Space.VILLAGE).update(self.shown)
         self.shown = []
+
+    def _lie(self, place: int) -> Counter[int]:
+        return self.lying.setdefault(place, Counter())
+
+    def _beside(self, place: int, words: Callable[[Iterable[int]], str]) -> str:
+        """What still lies there from the round before."""
+        old = sorted(self._lie(place).elements())
+        return f", beside {words(old)}" if old else ""
+
+    def _upgrades(self, kinds: Iterable[int]) -> str:
+        return listed([self._upgrade_words(kind) for kind in kinds])
 
     def _automaton(self, _seat: int, space: int, meeples: int, colour: int) -> None:
         self.rolled.append(f"{self._meeples(meeples, colour)} on {self._space(space)}")
@@ -219,9 +246,9 @@ class QuetzalNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- placing
 
-    def _turn(self, seat: int, _turn: int, _pool: int, _c: int) -> Iterator[str]:
+    def _turn(self, seat: int, turn: int, _pool: int, _c: int) -> Iterator[str]:
         yield from self._line()
-        self.head = self.players[seat]
+        self.head = f"Turn {turn}: {self.players[seat]}"
 
     def _place(self, seat: int, space: int, colour: int, coins: int) -> None:
         self.placing = (seat, space, colour, coins)
@@ -288,31 +315,44 @@ class QuetzalNarrator(Narrator):
         self.coins[seat] -= coins
         self._has(seat, "coins", self.coins[seat])
 
-    def _coins(self, seat: int, _coins: int, _source: int, now: int) -> None:
+    def _coins(self, seat: int, coins: int, source: int, now: int) -> None:
         self.coins[seat] = now
+        if self.delivery and source == CoinSource.UPGRADES:
+            self.paid["coin"] += coins
         self._has(seat, "coins", now)
 
-    def _points(self, seat: int, _points: int, _source: int, now: int) -> None:
+    def _points(self, seat: int, points: int, source: int, now: int) -> None:
         self.points[seat] = now
+        if self.delivery and source == PointSource.UPGRADES:
+            self.paid["victory point"] += points
         self._has(seat, "points", now)
 
     def _discovery(self, seat: int, space: int, _b: int, _c: int) -> None:
         self._has(seat, "Discovery track", space)
 
     def _buy(self, seat: int, discovery: int, coins: int, _c: int) -> None:
+        """Purchases of one kind in a row are told together."""
         self._pay(seat, coins)
-        thing = "a discovery point" if discovery else "a victory point"
-        self._say(f"{self._again(seat)}buys {thing} for {counted(coins, 'coin')}.")
+        n, last = 1, self.bought
+        if self.sentences and (seat, discovery, self.sentences[-1]) == (last[0], last[1], last[4]):
+            n, coins = last[2] + 1, last[3] + coins
+            self.sentences.pop()
+        thing = "discovery point" if discovery else "victory point"
+        things = a(thing) if n == 1 else counted(n, thing)
+        self._say(f"{self._again(seat)}buys {things} for {counted(coins, 'coin')}.")
+        self.bought = (seat, discovery, n, coins, self.sentences[-1])
 
     def _upgrade(self, seat: int, kind: int, from_pile: int, _c: int) -> None:
         self.offered = kind
+        if not from_pile:
+            self._lie(Space.VILLAGE)[kind] -= 1
         how = "draws the upgrade" if from_pile else "takes the upgrade"
         self._say(f"{self._again(seat)}{how} {self._upgrade_words(kind)}.")
 
     def _discard(self, seat: int, kind: int, why: int, _c: int) -> None:
         if why == 0:
-            which = "it" if kind == self.offered else self._upgrade_words(kind)
-            self._say(f"{self._again(seat)}gives up {which}{' at once' if kind == self.offered else ' for it'}.")
+            which = "gives it up at once" if kind == self.offered else f"gives up {self._upgrade_words(kind)} for it"
+            self._say(f"{self._again(seat)}{which}.")
         elif why == 2:
             self._say("It is discarded at once, since the player has one already.")
 
@@ -341,6 +381,7 @@ class QuetzalNarrator(Narrator):
                 self.pending = None
             self._say(f"{'keeps' if self.chooses else 'draws'} {card(kind)}.")
             return
+        self._lie(_SPACES[source])[kind] -= 1
         self.taken.append(kind)
         self._wait(Event.TAKE, self._took)
 
@@ -359,6 +400,7 @@ class QuetzalNarrator(Narrator):
                 self.pending = None
             self._say(f"draws {card(kind)} and discards it.")
             return
+        self._lie(_SPACES[source])[kind] -= 1
         self.taken.append(kind)
         self._wait(Event.DISCARDED, self._took_away)
 
@@ -382,8 +424,10 @@ class QuetzalNarrator(Narrator):
         bonuses = Counter(kind % len(BONUSES) for kind in self.delivery if kind % len(BONUSES))
         told = [counted(n, _BONUSES[bonus]) for bonus, n in sorted(bonuses.items())]
         more = f"; bonuses: {listed(told)}" if told else ""
+        paid = [counted(n, thing) for thing, n in sorted(self.paid.items())]
+        more += f"; upgrades: {listed(paid)}" if paid else ""
         self._say(f"delivers {listed(self.sets)}{more} ({counted(points, 'victory point')} in all).")
-        self.sets, self.delivery = [], []
+        self.sets, self.delivery, self.paid = [], [], Counter()
 
     def _nothing(self, seat: int, space: int, _b: int, _c: int) -> None:
         verb = "sells" if Space.BLACK_MARKET <= space < Space.SHIP else "gets"

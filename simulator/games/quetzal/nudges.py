@@ -3,9 +3,9 @@
 from enum import IntEnum
 
 from simulator.game.nudges import Nudge, numbered
-from simulator.game.wording import a, in_words
+from simulator.game.wording import a
 from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.rules import UPGRADE_KINDS, UPGRADES
+from simulator.games.quetzal.rules import UPGRADE_KINDS, UPGRADE_NAMES, UPGRADES
 from simulator.kernel.marks import FIRST_OWN
 
 GIVEN_UPGRADES = UPGRADE_KINDS - 1  # the permanent ones
@@ -48,9 +48,10 @@ def _card(number: int, name: str) -> Nudge:
 
 
 def _upgrade(number: int, name: str) -> Nudge:
+    said = UPGRADE_NAMES[number]
     return Nudge(
-        name.replace("_", "-"), f'gets the upgrade "{in_words(name)}" from the bottom of the pile', Code.UPGRADE + number,
-        counted=f'upgrades "{in_words(name)}"', called=f'the upgrade "{in_words(name)}"',
+        name.replace("_", "-"), f'gets the upgrade "{said}" from the bottom of the pile', Code.UPGRADE + number,
+        counted=f'upgrades "{said}"', called=f'the upgrade "{said}"',
     )  # fmt: skip
 
 

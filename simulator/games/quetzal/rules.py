@@ -15,6 +15,10 @@ UPGRADES = (
     "reroll_two", "reroll_all", "tablet_coins", "temple_discount", "mixed_delivery", "extra_delivery", "coins_to_vp",
     "coins_to_discovery", "pottery_three", "weapon_three", "temple_extra_draw", "immediate",
 )  # fmt: skip
+UPGRADE_NAMES = (  # the tiles have no printed names; these say what they do
+    "reroll two", "reroll all", "coins for tablets", "cheaper Temple", "mixed delivery", "larger deliveries",
+    "points for coins", "discovery for coins", "three pottery", "three weapons", "extra draw", "immediate bonus",
+)  # fmt: skip
 UPGRADE_KINDS = len(UPGRADES)
 NO_UPGRADE = UPGRADE_KINDS  # an empty space beside the character tile: a tile that does nothing
 FACES = 4

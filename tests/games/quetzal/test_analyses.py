@@ -12,7 +12,8 @@ def run_of(folder, row, players=("a", "b", "c"), games=6):
 
 def test_deliveries_count_sets_beside_their_print_and_cards_by_where_and_when(tmp_path):
     row = {
-        "score_1": 9, "sets_pottery_3_1": 2, "set_points_pottery_3_1": 10, "delivered_at_ship_1": 6, "deliveries_ship_1": 1,
+        "score_1": 9, "sets_pottery_3_1": 2, "set_points_pottery_3_1": 10, "delivered_pottery_1": 6,
+        "points_from_pottery_1": 10, "delivered_at_ship_1": 6, "deliveries_ship_1": 1,
         "points_at_ship_1": 12, "delivered_in_round_2_1": 6, "left_over_mummy_2": 3,
     }  # fmt: skip
     result = answer(run_of(tmp_path / "r", row), "deliveries")
@@ -26,9 +27,26 @@ def test_deliveries_count_sets_beside_their_print_and_cards_by_where_and_when(tm
     assert (ship["where"], ship["points_per_card"], ship["cards_per_delivery"]) == ("ship", 2.0, 6.0)
     assert dict(result.tables["left_over"].select("type", "cards").rows())["mummy"] == 1.0
     sentences = [finding.sentence for finding in result.findings]
-    assert any("2.0 cards in a game at the ships" in said and "6.0 at a time" in said for said in sentences)
-    assert "100 % of all delivered cards are part of a complete collection of 3." in sentences
-    assert "A player ends the game with 1.0 cards in hand that were never delivered." in sentences
+    assert any("2.0 cards in a game by ship" in said and "6.0 at a time" in said for said in sentences)
+    assert any(
+        said.startswith("100 % of all delivered cards are part of a complete collection of 3") for said in sentences
+    )
+    assert any(
+        said.startswith("A player ends the game with 1.0 cards in hand that were never delivered") for said in sentences
+    )
+
+
+def test_what_a_delivered_card_earns_stands_beside_its_print(tmp_path):
+    row = {"delivered_weapon_1": 4, "points_from_weapon_1": 7, "delivered_mummy_2": 2, "points_from_mummy_2": 6}
+    result = answer(run_of(tmp_path / "r", row), "deliveries")
+    earned = {found["type"]: found for found in result.tables["earned"].iter_rows(named=True)}
+    assert (earned["weapon"]["earned"], earned["weapon"]["alone"], earned["weapon"]["complete"]) == (1.75, 1.0, 2.0)
+    assert (earned["mummy"]["earned"], earned["mummy"]["delivered"]) == (3.0, 12)
+    assert earned["pottery"]["earned"] is None
+    said = next(found.sentence for found in result.findings if "earned in its set" in found.sentence)
+    assert "weapons 1.8 " in said
+    assert "printed 1 alone and 2.00 in a collection of 3" in said
+    assert "pottery" not in said
 
 
 def test_places_count_meeples_coins_bids_and_empty_trips(tmp_path):
@@ -43,16 +61,69 @@ def test_places_count_meeples_coins_bids_and_empty_trips(tmp_path):
     assert (bids["Ship"]["won"], bids["Quarry"]["lost"]) == (1.0, 2.0)
     trips = dict(result.tables["trips"].select("place", "empty").rows())
     assert trips["Village"] == pytest.approx(1 / 3)
+    sentences = [found.sentence for found in result.findings]
     assert any(
-        "A player wins 1.0 bids in a game and is outbid 2.0 times" in found.sentence for found in result.findings
+        said.startswith("A player wins 1.0 bids in a game") and "kicked out of 2.0" in said for said in sentences
     )
-    assert "automaton" not in result.tables
+    assert any(said.startswith("Players who went somewhere for nothing at least once: 33") for said in sentences)
+    assert not any("automaton" in said for said in [*result.tables, *sentences])
+
+
+def test_a_meeple_brings_what_its_cards_coins_and_upgrades_earned(tmp_path):
+    """Six tablets taken for two meeples and eight coins, of which three earn 7 points in a set and one bonus point."""
+    row = {
+        "meeples_temple_1_1": 1, "meeples_temple_4_1": 1, "coins_spent_temple_1_1": 5, "coins_spent_temple_4_1": 3,
+        "taken_temple_tablet_1": 3, "taken_deck_tablet_1": 1, "taken_quarry_tablet_2": 2, "meeples_quarry_2": 4,
+        "bids_won_quarry_2": 1, "points_from_tablet_1": 11, "points_from_bonuses_1": 1, "meeples_black_market_1": 2,
+        "coins_from_black_market_1": 7, "sold_tablet_1": 1, "meeples_village_1_1": 1, "upgrades_reroll_all_1": 2,
+        "points_from_upgrades_1": 2, "points_from_effects_1": 3, "coins_from_upgrades_1": 3, "meeples_stela_2": 2,
+        "discovery_from_stela_2": 2, "points_from_discovery_2": 1, "points_from_marker_2": 2, "meeples_ship_1": 2,
+        "points_at_ship_1": 11, "meeples_camp_1": 2, "coins_from_camp_1": 2,
+    }  # fmt: skip
+    result = answer(run_of(tmp_path / "r", row), "places")
+    brought = {found["place"]: found for found in result.tables["brought"].iter_rows(named=True)}
+    assert brought["Temple"]["points_per_meeple"] == pytest.approx(4 * 2 / 2)  # a tablet counts (11 + 1) / 6
+    assert brought["Temple"]["points_per_coin"] == pytest.approx(4 * 2 / 8)
+    assert brought["Quarry"]["points_per_meeple"] == pytest.approx((2 * 2 + 1) / 4)  # and the Quarry's point
+    assert brought["Black Market"]["points_per_meeple"] == pytest.approx((7 / 3 - 2) / 2)
+    assert brought["Village"]["points_per_meeple"] == pytest.approx((2 + 3 + 1) / 2)  # of two upgrades one is its own
+    step = (1 + 3 * 1) / 2  # a point of the track, and the upgrade that did not come from the Village
+    assert brought["Stela"]["points_per_meeple"] == pytest.approx((2 * step + 2) / 2)
+    assert brought["Ship"]["points_per_meeple"] == pytest.approx(5.5)
+    assert brought["Ship"]["points_per_coin"] is None
+    assert brought["Camp"]["points_per_meeple"] == pytest.approx(1 / 3)
+    assert brought["Harbour Master's Office"]["points_per_meeple"] is None
+    said = [found.sentence for found in result.findings if "a meeple" in found.sentence]
+    assert "4.00 points for 4.0 coins at the Temple" in said[0]
+    assert "on a ship" in said[1]
+
+
+def test_a_covered_space_of_the_village_is_no_place(tmp_path):
+    for players, spaces in (("ab", ["Village 2", "Village 3"]), ("abc", ["Village 1", "Village 2", "Village 3"])):
+        result = answer(run_of(tmp_path / players, {}, players), "places")
+        places = result.tables["meeples"]["place"].to_list()
+        assert [place for place in places if place.startswith("Village")] == spaces
 
 
 def test_the_automaton_is_told_of_in_games_for_two(tmp_path):
-    result = answer(run_of(tmp_path / "r", {"automaton_taken_mummy": 2, "automaton_taken_tablet": 3}, "ab"), "places")
+    row = {
+        "automaton_taken_mummy": 2, "automaton_taken_tablet": 3, "taken_temple_weapon_1": 5, "taken_ruins_mummy_2": 10,
+        "automaton_meeples_temple_2": 1, "meeples_temple_2_1": 2, "meeples_temple_4_2": 1, "automaton_meeples_ruins": 3,
+        "meeples_ruins_1": 2, "meeples_quarry_2": 1, "automaton_kicked": 4,
+    }  # fmt: skip
+    result = answer(run_of(tmp_path / "r", row, "ab"), "places")
     assert dict(result.tables["automaton"].select("type", "taken").rows())["tablet"] == 3.0
-    assert "The automaton takes 5.0 artifacts away in a game." in [found.sentence for found in result.findings]
+    shares = dict(result.tables["automaton_places"].drop_nulls("share").select("place", "share").rows())
+    assert shares == {"Temple 2": pytest.approx(1 / 3), "Temple 4": 0.0, "Quarry": 0.0, "Ruins": pytest.approx(0.6)}
+    sentences = [found.sentence for found in result.findings]
+    assert any(said.startswith("The automaton has 25 % of the spaces taken at the Temple") for said in sentences)
+    assert any(said.startswith("The automaton has 50 % of the meeples that stay at Quarry") for said in sentences)
+    away = next(said for said in sentences if "artifacts away" in said)
+    assert away.startswith("The automaton takes 5.0 artifacts away in a game")
+    assert away.endswith(
+        "25 % of all that are taken: 0.0 pottery, 0.0 weapons, 3.0 tablets, 0.0 statuettes and 2.0 mummies."
+    )
+    assert any(said.startswith("The automaton is kicked out 4.0 times in a game") for said in sentences)
 
 
 def test_upgrades_are_told_by_when_they_were_gained(tmp_path):
@@ -68,10 +139,12 @@ def test_upgrades_are_told_by_when_they_were_gained(tmp_path):
 
 def test_meeples_stand_beside_their_odds_and_their_luck(tmp_path):
     row = {"score_1": 5, "faces_black_1": 10, "faces_standing_1": 5, "faces_white_2": 10, "faces_side_3": 5}
-    result = answer(run_of(tmp_path / "r", row), "meeples")
+    result = answer(run_of(tmp_path / "r", row, games=30), "meeples")
     faces = {found["face"]: found for found in result.tables["faces"].iter_rows(named=True)}
     assert faces["black"]["share"] == pytest.approx(1 / 3)
-    assert (faces["standing"]["odds"], faces["on its side"]["meeples"]) == (pytest.approx(0.11), 30)
+    assert (faces["standing"]["odds"], faces["on its side"]["meeples"]) == (pytest.approx(0.11), 150)
     luck = {found["flexible"]: found["win"] for found in result.tables["flexible"].iter_rows(named=True)}
     assert luck == {0: 0.0, 4: 0.5}
-    assert "33.3 % of 180 meeples landed on the side or standing" in result.findings[0].sentence
+    assert result.findings[0].sentence.startswith("33.3 % of meeples landed on the side or standing")
+    luck_chart = next(chart for chart in result.charts if chart.name == "meeples-luck")
+    assert luck_chart.table["flexible"].to_list() == ["0 to 3", "4 to 7"]

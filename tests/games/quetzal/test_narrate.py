@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simulator.games.quetzal.narrate import card, cards
-from simulator.games.quetzal.state import Event
+from simulator.games.quetzal.state import Event, Space
 from tests.games.quetzal.positions import GAME, Position, kind
 
 NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eva"]
@@ -65,6 +65,52 @@ def test_maria_s_delivery_is_told():
     )
 
 
+def test_a_delivery_tells_what_upgrades_pay_for_it():
+    table = Position(3).empty_board().hand(2, "pottery 3, tablet 2").owns(2, "pottery_three", "tablet_coins")
+    rows = table.standing(2, "ship 1").go_on_with("ships").events()
+    for word in ("pottery", "pottery", "pottery", "tablet", "tablet"):
+        rows += table.play(word).events()
+    lines = list(GAME.narrate(np.array([(w, s - 1, a, b, c) for w, s, a, b, c in rows]), NAMES[:3], table.figures))
+    assert lines[0].startswith(
+        "The ship: Ben delivers three pieces of pottery for 5 and two tablets for 4; upgrades: five coins and three victory "
+        "points (twelve victory points in all)."
+    )
+
+
+def test_a_turn_has_its_number():
+    table = Position(3).empty_board().pool(1, "black 2").pool(2, "black 2").pool(3, "").placing(1)
+    lines = told(table.play("quarry adventurer 1"))
+    assert lines[0] == "bids an adventurer for the Quarry."
+    turn = int(table.state.turns)
+    rows = [*table.events(), *table.play("ruins adventurer 1").events()]
+    lines = list(GAME.narrate(np.array([(w, s - 1, a, b, c) for w, s, a, b, c in rows]), NAMES[:3], table.figures))
+    assert lines[1] == f"Turn {turn}: Ben bids an adventurer for the Ruins."
+
+
+def test_purchases_in_a_row_are_told_together():
+    table = Position(3).empty_board().owns(2, "coins_to_vp").coins(2, 7).go_on_with("final")
+    rows = table.events()
+    for _ in range(3):
+        rows += table.play("buy vp").events()
+    lines = list(GAME.narrate(np.array([(w, s - 1, a, b, c) for w, s, a, b, c in rows]), NAMES[:3], table.figures))
+    assert lines[0].startswith("Ben buys three victory points for six coins. [coins: ")
+
+
+def test_what_lies_there_still_is_told_beside_what_is_new():
+    at_temple, pottery, mummy = int(Space.TEMPLE), kind("pottery"), kind("mummy vp")
+    events = [
+        (Event.ROUND, 0, 1, 75, 24), (Event.REFILL, -1, at_temple, pottery, 0), (Event.REFILL, -1, at_temple, mummy, 0),
+        (Event.SHOW, -1, 0, 0, 0), (Event.SHOW, -1, 1, 0, 0), (Event.ACTIVATE, 0, at_temple, 0, 0),
+        (Event.TAKE, 0, mummy, 0, 1), (Event.ACTIVATE, 0, int(Space.VILLAGE), 0, 0), (Event.UPGRADE, 0, 1, 0, 0),
+        (Event.ROUND, 0, 2, 73, 22), (Event.REFILL, -1, at_temple, mummy, 0), (Event.SHOW, -1, 2, 0, 0),
+    ]  # fmt: skip
+    last = list(GAME.narrate(np.array(events), NAMES[:3], GAME.figures))[-1]
+    assert last == (
+        "New at the Temple: a mummy with a victory point, beside a piece of pottery. New at the Village: "
+        '"for each tablet that you deliver gain 2 coins", beside "in phase 1 you may reroll up to 2 meeples".'
+    )
+
+
 def test_a_choice_at_the_temple_comes_before_the_draw():
     table = (
         Position(3).empty_board().temple("mummy 8").deck("tablet vp 30").standing(2, "temple 3").go_on_with("temple")
@@ -90,7 +136,12 @@ def test_an_upgrade_given_up_is_told():
         Position(3).empty_board().owns(2, "reroll_two", "reroll_all").village("tablet_coins").standing(2, "village 2")
     )
     table.go_on_with("village").play("tablet_coins")
+    before = table.state_box.copy()
     assert told(table.play("reroll_all"))[0].startswith('Ben gives up "in phase 1 you may reroll all your meeples"')
+    table.state_box[:] = before
+    first = [(Event.UPGRADE, 2, 2, 0, 0), *table.play("tablet_coins").events()]
+    lines = list(GAME.narrate(np.array([(w, s - 1, a, b, c) for w, s, a, b, c in first]), NAMES[:3], table.figures))
+    assert "Ben gives it up at once." in lines[0]
 
 
 def test_upgrades_are_told_by_what_they_do():

@@ -1,0 +1,115 @@
+"""In games for two: where the automaton stands, and what it takes away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import interval, tabled
+from analyses.games.quetzal.account import TEMPLE, UNKNOWN
+from analyses.games.quetzal.names import MANY, name_of
+from analyses.result import Chart, Finding, described
+from simulator.game.wording import listed
+from simulator.games.quetzal.ops import TYPES
+from simulator.games.quetzal.rules import SURROUNDINGS
+from simulator.games.quetzal.state import BID_PLACES, SOURCES
+
+if TYPE_CHECKING:
+    from analyses.blocks import Sums
+    from analyses.view import View
+
+STANDS_AT = (*TEMPLE, *BID_PLACES)
+_SAID = {  # what its share is told of, and what is counted
+    "spaces taken at the Temple": (TEMPLE, "spaces"),
+    "meeples that stay at Quarry, Small Temple and Ruins": (SURROUNDINGS, "meeples"),
+}
+
+
+def answer(view: View) -> tuple[dict[str, pl.DataFrame], list[Finding], Chart]:
+    """Its share of places, the cards it takes and how often it is kicked: what `places` adds in games for two."""
+    held, taken = _held(view), _taken(view)
+    tables = {"automaton": taken.table(means=["taken"], count="games"), "automaton_places": _share_table(held)}
+    findings = [*_share_findings(held), _taken_finding(view, taken), _kick_finding(view)]
+    return tables, findings, _chart(view, tables["automaton_places"])
+
+
+def _held(view: View) -> Sums:
+    """Meeples that stayed at each place, the automaton's and all."""
+    frames = [
+        view.games.select(
+            "block",
+            pl.lit(place).alias("place"),
+            pl.col(f"automaton_meeples_{place}").alias("automaton"),
+            pl.sum_horizontal(
+                pl.col(name).cast(pl.Int64)
+                for name in (f"meeples_{place}_1", f"meeples_{place}_2", f"automaton_meeples_{place}")
+            ).alias("all"),
+        )
+        for place in STANDS_AT
+    ]
+    return view.sums(frames, ["place"], ["automaton", "all"])
+
+
+def _taken(view: View) -> Sums:
+    frames = [
+        view.games.select("block", pl.lit(type_).alias("type"), pl.col(f"automaton_taken_{type_}").alias("taken"))
+        for type_ in TYPES
+    ]
+    return view.sums(frames, ["type"], ["taken"])
+
+
+def _share_table(sums: Sums) -> pl.DataFrame:
+    rows: list[dict[str, Any]] = []
+    for place in STANDS_AT:
+        every, own = (sums.estimate(what, place=place) for what in ("all", "automaton"))
+        row = {"place": name_of(place), "games": every.n, "meeples": every.value, "automaton": own.value}
+        share = sums.per("all", place=place).estimate("automaton", share=True) if every.value > 0 else UNKNOWN
+        rows.append(row | interval("share", share))
+    return tabled(rows)
+
+
+def _share_findings(sums: Sums) -> list[Finding]:
+    found = []
+    for said, (places, counted) in _SAID.items():
+        part = sums.where(pl.col("place").is_in(places), [])
+        if part.estimate("all").value > 0:
+            share = part.per("all").estimate("automaton", share=True)
+            head, bracket = words.split(share, percent=True, of=counted)
+            found.append(described(f"The automaton has {head} of the {said} {bracket}.", {"share": share.value}))
+    return found
+
+
+def _taken_finding(view: View, by_type: Sums) -> Finding:
+    """Cards that it takes, and their share of all that anybody takes."""
+    players = pl.sum_horizontal(
+        pl.col(f"taken_{source}_{type_}_{seat}").cast(pl.Int64)
+        for source in SOURCES
+        for type_ in TYPES
+        for seat in (1, 2)
+    )
+    away = pl.sum_horizontal(pl.col(f"automaton_taken_{type_}").cast(pl.Int64) for type_ in TYPES)
+    values = [away.alias("taken"), (players + away).alias("all")]
+    sums = view.sums([view.games.select("block", *values)], [], ["taken", "all"])
+    cards, every = sums.estimate("taken"), sums.estimate("all")
+    head, bracket = words.split(cards)
+    part = f", {cards.value / every.value * 100:.0f} % of all that are taken" if every.value > 0 else ""
+    kinds = {type_: by_type.estimate("taken", type=type_).value for type_ in TYPES}
+    told = listed([f"{n:.1f} {MANY[type_]}" for type_, n in kinds.items()])
+    return described(f"The automaton takes {head} artifacts away in a game {bracket}{part}: {told}.", kinds)
+
+
+def _kick_finding(view: View) -> Finding:
+    kicked = view.sums([view.games.select("block", "automaton_kicked")], [], ["automaton_kicked"])
+    head, bracket = words.split(kicked.estimate("automaton_kicked"))
+    return described(f"The automaton is kicked out {head} times in a game {bracket}.")
+
+
+def _chart(view: View, table: pl.DataFrame) -> Chart:
+    about = "The automaton's share of the meeples that stay at each place until it is activated"
+    return view.chart(
+        "places-automaton", "bars", "Where the automaton stands", about, table.drop_nulls("share"), "place",
+        "share", across=True,
+        y_label="share of meeples", percent=True,
+    )  # fmt: skip

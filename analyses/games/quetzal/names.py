@@ -1,0 +1,17 @@
+"""What places and cards are called in the answers."""
+
+from analyses import words
+from simulator.game.wording import in_words
+
+MANY = {"pottery": "pottery", "weapon": "weapons", "tablet": "tablets", "statuette": "statuettes", "mummy": "mummies"}
+_PLACES = {"harbour": "Harbour Master's Office", "black_market": "Black Market", "small_temple": "Small Temple"}
+
+
+def name_of(place: str) -> str:
+    """A place as players call it."""
+    return _PLACES.get(place) or words.sentence(in_words(place))
+
+
+def the(place: str) -> str:
+    """The same in a sentence, of a name that `name_of` has given."""
+    return "a ship" if place == "Ship" else f"the {place}"

@@ -30,7 +30,7 @@ def sending(game: Game, player: Player, step: dict | None = None) -> set[Option]
         if game.level(site) not in levels:
             continue
         if site not in game.tile:
-            if can_pay(game, player, _cost_to_send(game, site, 0, step), discount):
+            if not game.occupants(site) and can_pay(game, player, _cost_to_send(game, site, 0, step), discount):
                 options.add(("DISCOVER", site))
             continue
         for space in game.free_spaces(site):
@@ -52,7 +52,6 @@ def send(game: Game, player: Player, choice: Option, step: dict | None = None) -
     """Dig at a Site, or Discover a New Site."""
     discount = {} if step is None else step.get("discount", {})
     site, space = choice[1] if choice[0] == "DIG" else (choice[1], 0)
-    again = step is not None and step.get("activations", 1) > 1
     yield from pay(game, player, _cost_to_send(game, site, space, step), discount)
     game.occupant[site, space] = player.seat
     if choice[0] == "DIG":
@@ -60,7 +59,8 @@ def send(game: Game, player: Player, choice: Option, step: dict | None = None) -
         yield from carry_out(game, player, game.effect_of(site))
     else:
         yield from _discover(game, player, site)
-    if again:
+        return
+    if step is not None and step.get("activations", 1) > 1:
         choice = yield from game.choose(player, "AGAIN", lambda: {ACCEPT, DECLINE})
         if choice == ACCEPT:
             yield from activate(game, player, site)

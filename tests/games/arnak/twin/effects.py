@@ -149,16 +149,16 @@ def _draw_keep(game: Game, player: Player, step: dict) -> Play:
     game.limbo = [player.draw(step.get("from") == "bottom") for _ in range(many)]
     kept = game.limbo[0]
     if many > 1:
-        options = {("KEEP", card) for card in game.distinct(game.limbo)}
+        options = {("KEEP", card) for card in game.limbo}
         kept = (yield from game.ask(player, "KEEP", options))[1]
     game.limbo.remove(kept)
-    player.hand.add(kept)
     if game.limbo and step.get("return_top"):
-        options = {("RETURN", card) for card in game.distinct(game.limbo)} | {DECLINE}
+        options = {("RETURN", card) for card in game.limbo} | {DECLINE}
         choice = yield from game.ask(player, "RETURN", options)
         if choice != DECLINE:
             game.limbo.remove(choice[1])
             player.deck.append(choice[1])
+    player.hand.add(kept)
     player.play.update(game.limbo)
     game.limbo = []
 
@@ -166,10 +166,11 @@ def _draw_keep(game: Game, player: Player, step: dict) -> Play:
 def _discard(game: Game, player: Player, step: dict) -> Play:
     for _ in range(step.get("n", 1)):
         choice = yield from game.choose(
-            player, "USE_UP", lambda: {("USE_UP", card) for card in game.distinct(player.hand)}
+            player, "USE_UP", lambda: {("USE_UP", card) for card in game.distinct(player.hand)} or {DECLINE}
         )
-        if choice:
-            put_into_play(player, choice[1])
+        if choice == DECLINE:
+            return
+        put_into_play(player, choice[1])
 
 
 def _exile(game: Game, player: Player, step: dict) -> Play:
@@ -318,7 +319,7 @@ def _recall(game: Game, player: Player, step: dict) -> Play:
     choice = yield from game.choose(
         player, "RECALL", lambda: {("RECALL", place) for place in game.placed(player.seat)}
     )
-    if choice:
+    if choice != DECLINE:
         del game.occupant[choice[1]]
 
 
@@ -377,7 +378,7 @@ def _swap_assistant(game: Game, player: Player, step: dict) -> Play:
 
 def _recruit_assistant(game: Game, player: Player, step: dict) -> Play:
     choice = yield from game.choose(player, "RECRUIT", lambda: {("RECRUIT", number) for number in game.tops()})
-    if choice:
+    if choice != DECLINE:
         game.stack_of(choice[1]).pop()
         player.assistants[choice[1]] = Assistant()
 
@@ -386,7 +387,7 @@ def _upgrade_assistant(game: Game, player: Player, step: dict) -> Play:
     choice = yield from game.choose(
         player, "PROMOTE", lambda: {("PROMOTE", number) for number, who in player.assistants.items() if not who.gold}
     )
-    if choice:
+    if choice != DECLINE:
         player.assistants[choice[1]] = Assistant(gold=True)
 
 
@@ -394,7 +395,7 @@ def _rescue_assistant(game: Game, player: Player, step: dict) -> Play:
     if game.rescue:
         game.rescue_seen.add(player.seat)
     choice = yield from game.choose(player, "RESCUE", lambda: {("RECRUIT", number) for number in game.rescue})
-    if choice:
+    if choice != DECLINE:
         game.rescue.remove(choice[1])
         player.assistants[choice[1]] = Assistant(exhausted=True)
 

@@ -62,7 +62,7 @@ class Game(Table):
     def choose(self, player: Player, decision: str, listed: Callable[[], set[Option]]) -> Play:
         """A decision of an effect. Free actions can be taken during the main action, and then it is asked again.
 
-        Where there is nothing to choose, nobody is asked.
+        Where there is nothing to choose, nobody is asked, and that is as if one declined.
         """
         from tests.games.arnak.twin.turn import free_actions, take_free_action
 
@@ -72,4 +72,4 @@ class Game(Table):
             if choice in own:
                 return choice
             yield from take_free_action(self, player, choice)
-        return None
+        return DECLINE

@@ -41,7 +41,7 @@ def take_turn(game: Game, player: Player) -> Play:
 
 
 def free_actions(game: Game, player: Player) -> set[Option]:
-    cards = [card for card in game.distinct(player.hand) if game.box.cards[card].action == "free"]
+    cards = [card for card in player.hand if game.box.cards[card].action == "free"]
     options: set[Option] = {("PLAY", card) for card in cards if _affords(game, player, card)}
     options |= {("ASSISTANT", number) for number in _ready(game, player, "free")}
     options |= {("BOON", guardian) for guardian in player.boons}
@@ -108,7 +108,7 @@ def _play_card(game: Game, player: Player, number: int, passing: bool = False) -
 
 def main_actions(game: Game, player: Player) -> set[Option]:
     options: set[Option] = {PASS}
-    for number in game.distinct(player.hand):
+    for number in player.hand:
         card = game.box.cards[number]
         if not _affords(game, player, number):
             continue

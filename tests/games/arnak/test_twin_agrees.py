@@ -270,7 +270,10 @@ class TwinTable(twin.Game):
         rival = self.rival
         if rival is None:
             return {}
-        cards = [as_bits(card for card in rival.cards if card < 40), as_bits(card - 40 for card in rival.cards if card >= 40)]
+        cards = [
+            as_bits(card for card in rival.cards if card < 40),
+            as_bits(card - 40 for card in rival.cards if card >= 40),
+        ]
         return {
             "rival_glass": rival.glass,
             "rival_stack": rival.stack,

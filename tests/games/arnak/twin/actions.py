@@ -224,7 +224,7 @@ def _reward(game: Game, player: Player, token: str, space: int) -> Play:
     effect = [] if space == LOST_TEMPLE else game.box.row(row, f"{token}_effect")
     choice = None
     if game.bonus[space]:
-        orders = ["BONUS_FIRST"] if space == LOST_TEMPLE else ["BONUS_FIRST", "BONUS_LAST"]
+        orders = ["BONUS_FIRST", "BONUS_LAST"] if effect else ["BONUS_FIRST"]
         options = {(order, face) for order in orders for face in game.bonus[space]}
         choice = yield from game.choose(player, "REWARD", lambda: options)
         game.bonus[space].remove(choice[1])

@@ -166,7 +166,9 @@ class Box:
         if row == LAST_ROW:
             return False
         symbols = ("recruit_assistant", "upgrade_assistant", "rescue_assistant")
-        return any(step["op"] in symbols for token in ("glass", "notebook") for step in self.row(row, f"{token}_effect"))
+        return any(
+            step["op"] in symbols for token in ("glass", "notebook") for step in self.row(row, f"{token}_effect")
+        )
 
     def temple_cost(self, stack: int) -> Cost:
         """What a tile of this stack of the temple costs: the costs below it together."""

@@ -129,9 +129,7 @@ def _no_guardian_fear(game: Game, player: Player, step: dict) -> Play:
 
 def _draw(game: Game, player: Player, step: dict) -> Play:
     for _ in range(step.get("n", 1)):
-        choice = yield from game.choose(
-            player, "DRAW", lambda: {ACCEPT, DECLINE} if player.deck else {DECLINE}
-        )
+        choice = yield from game.choose(player, "DRAW", lambda: {ACCEPT, DECLINE} if player.deck else {DECLINE})
         if choice == DECLINE:
             return
         player.hand.add(player.draw(step.get("from") == "bottom"))
@@ -316,9 +314,7 @@ def _move_guardian(game: Game, player: Player, step: dict) -> Play:
 
 
 def _recall(game: Game, player: Player, step: dict) -> Play:
-    choice = yield from game.choose(
-        player, "RECALL", lambda: {("RECALL", place) for place in game.placed(player.seat)}
-    )
+    choice = yield from game.choose(player, "RECALL", lambda: {("RECALL", place) for place in game.placed(player.seat)})
     if choice != DECLINE:
         del game.occupant[choice[1]]
 

@@ -446,13 +446,176 @@ def figures_for(*settings: str) -> Figures:
     return GAME.figures.with_settings(settings)
 
 
-GAMES = 1
+def steps(key: str, *each: str) -> str:
+    """A setting that gives a component these steps."""
+    return f"{key}=[{', '.join(f'{{ {step} }}' for step in each)}]"
 
 
+RICH = "start.resources=" + ", ".join(["9 coin + 9 compass + 9 tablet + 9 arrowhead + 9 jewel"] * 4)
+RESEARCH, TAKE = 'op = "research", free = true', 'op = "take_card", kind = "artifact", to = "play"'
+SEND = 'op = "send", travel_free = true, compass = 9, activations = 2'
+EVERYWHERE = '["camp", "level-1", "level-2"]'
+READINGS: dict[str, tuple[str, ...]] = {
+    "a rich start": (RICH, "archaeologists=4", "hand=8"),
+    "a long row": ("row.spaces=8", "archaeologists=4", "hand=7", "discover.compasses=0,1", "pilot.coins=1"),
+    "few Fear cards": ("fear.cards=8", "fear.tiles=2", "discover.compasses=0,0", "pilot.coins=1", "hand=7"),
+    "one round": ("rounds=1", RICH),
+    "three rounds with everything blocked": ("rounds=3", "blocked=5,5,5,5", "scoring.slots=0,9,1,2"),
+    "nothing blocked and one archaeologist": ("blocked=0,0,0,0", "archaeologists=1", "hand=2", "scoring.lost_temple=1,50,3,4"),
+    "other second spaces": ("sites.camp_coin.second=nothing", "sites.camp_jewel.second=1 plane + 1 ship", "blocked=1,2,2,1"),
+    "costs of every kind": (
+        "artifacts_in_hand.cost=1 coin + 2 tablet", "pilot.coins=3", "guardians.g01.cost=1 idol + 2 card", "guardians.g04.cost=nothing",
+        "guardians.g02.cost=1 plane + 1 ship + 1 car + 3 boot", "guardians.g03.cost=3 card", "discover.compasses=1,1", "hand=9",
+    ),
+    "sites that ask and give": (
+        steps("tiles.l1_02.effect", 'op = "gain_per", resource = "jewel", per = "idol", max = 2'),
+        steps("tiles.l1_03.effect", 'op = "may", then = [{ op = "gain", coin = 2 }, { op = "fear" }]'),
+        steps("tiles.l1_04.effect", 'op = "repeat", n = 3, then = [{ op = "upgrade" }, { op = "gain", tablet = 1 }]'),
+        steps("tiles.l1_05.effect", 'op = "take_card", kind = "item", to = "play"'),
+        steps("tiles.l1_06.effect", 'op = "take_card", kind = "artifact", to = "deck-top"'),
+        steps("tiles.l1_07.effect", 'op = "buy", kinds = ["item", "artifact"], discount = 2, deck_top = true'),
+        steps("tiles.l1_08.effect", 'op = "discard", n = 2', 'op = "gain", jewel = 2'),
+        steps("tiles.l1_09.effect", 'op = "exile", n = 3', 'op = "refresh", n = 2'),
+        steps("tiles.l1_10.effect", 'op = "travel", icons = { boot = 1, plane = 2 }', 'op = "draw_keep", max = 3, return_top = 1'),
+        "discover.compasses=0,1",
+    ),
+    "research by cards": (
+        steps("items.sea_turtle.effect", RESEARCH), steps("basics.funding_car.effect", RESEARCH),
+        steps("items.gold_pan.effect", 'op = "research", discount = { jewel = 2 }, other = { tablet = 2, arrowhead = 1 }'),
+        steps("items.ostrich.effect", 'op = "research", token = "notebook", discount = { jewel = 2 }'),
+        steps("basics.exploration_ship.effect", 'op = "overcome", where = "no-other-player"'), "discover.compasses=0,0",
+    ),
+    "research in the midst of research": (
+        RICH, "bonus_tiles.coin.copies=9", "bonus_tiles.draw.copies=9", steps("basics.funding_car.effect", RESEARCH),
+        steps("basics.funding_ship.effect", RESEARCH), steps("basics.exploration_car.effect", RESEARCH),
+        *(f"research.{board}.spaces.{space}.bonus=1,1,1" for board in ("bird", "snake") for space in range(1, 13)),
+    ),
+    "many bonus tiles": (
+        "research.bird.spaces.3.bonus=3,3,3", "research.bird.spaces.5.bonus=2,2,2", "research.snake.spaces.13.bonus=4,4,4",
+        "research.snake.spaces.14.bonus=3,3,2", "research.bird.spaces.14.bonus=3,4,1", "bonus_tiles.coin.copies=9",
+        "bonus_tiles.draw.copies=9", steps("basics.funding_car.effect", RESEARCH), steps("basics.funding_ship.effect", RESEARCH),
+    ),
+    "sending far": (
+        steps("basics.funding_car.effect", 'op = "send", discount = { boot = 2, ship = 1 }, compass = 9, activations = 2'),
+        "basics.funding_car.action=main", "archaeologists=4", steps("basics.funding_ship.effect", SEND),
+        steps("basics.exploration_car.effect", f'op = "activate", n = 2, levels = {EVERYWHERE}, level2_cost = {{ coin = 1 }}'),
+        steps("basics.exploration_ship.effect", f'op = "relocate", to = {EVERYWHERE}', f'op = "move_guardian", to = {EVERYWHERE}'),
+    ),
+    "drawing in the midst": (
+        steps("basics.funding_car.effect", 'op = "draw_keep", max = 3, return_top = 1'), "basics.exploration_car.action=main",
+        steps("basics.funding_ship.effect", 'op = "choose", n = 2, options = [[{ op = "draw", n = 2 }], [{ op = "upgrade", n = 2 }], []]'),
+        steps("basics.exploration_car.effect", 'op = "activate", n = 3, levels = ["camp"]', 'op = "draw_keep", max = 2, from = "bottom"'),
+    ),
+    "free actions that do much": (
+        "basics.fear.action=free", "discover.compasses=0,1", steps("slots.tablets.effect", TAKE),
+        steps("basics.fear.effect", 'op = "recruit_assistant"', 'op = "upgrade_assistant"', 'op = "rescue_assistant"'),
+        steps("slots.jewel.effect", 'op = "swap_assistant"', 'op = "unslot_idol"'),
+        steps("slots.draw.effect", 'op = "use_supply_assistant", side = "gold"', 'op = "recall"'),
+        steps("slots.arrowhead.effect", 'op = "all_travel_plane"', 'op = "travel", icons = { boot = 2 }'),
+        steps("slots.coin_compass.effect", 'op = "exile_row_card"', 'op = "take_card", kind = "item", from = "exile", to = "hand"'),
+    ),
+    "passing with effects": (
+        RICH, "items.watch.exile=true", steps("items.gold_pan.pass_effect", 'op = "draw", n = 3'), steps("items.ostrich.pass_effect", SEND),
+        steps("items.sea_turtle.pass_effect", 'op = "buy", kinds = ["artifact"], discount = 9'),
+        steps("artifacts.stone_jar.pass_effect", 'op = "gain", jewel = 2'), steps("artifacts.mortar.pass_effect", TAKE),
+        steps("artifacts.war_mask.pass_effect", 'op = "buy", kinds = ["artifact", "item"], discount = 9'),
+    ),
+    "artifacts out of artifacts": (
+        steps("artifacts.stone_jar.effect", TAKE, 'op = "gain", coin = 1'), steps("artifacts.war_mask.effect", TAKE, 'op = "gain", coin = 1'),
+        steps("artifacts.mortar.effect", 'op = "buy", kinds = ["artifact"], discount = 9', 'op = "gain", coin = 1'),
+        steps("basics.funding_car.effect", TAKE), steps("basics.funding_ship.effect", TAKE),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("board", ["bird", "snake"])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_kernel_and_twin_agree(seats: int, board: str) -> None:
+    """The game as it is, at every table."""
+    for seed, style in enumerate(STYLES[:3] if board == "bird" else STYLES[2:]):
+        play_both(figures_for(f"board={board}"), seats, 1_000 * seats + seed, style)
+
+
+@pytest.mark.parametrize("red", range(6))
+def test_kernel_and_twin_agree_about_every_rival(red: int) -> None:
+    """A solo game with so many red tiles, one with other arrows and one with other assistants."""
+    others = ("", "rival.tiles=mirrored", "rival.assistant=assistant-rows", "rival.tiles.buy_item_green.skip=")
+    for seed, (board, other) in enumerate([("bird", others[red % 4]), ("snake", others[(red + 2) % 4])]):
+        settings = [f"board={board}", f"rival.red_tiles={red}", *filter(None, [other])]
+        play_both(figures_for(*settings), 1, 2_000 + 10 * red + seed, STYLES[1 + red % 4])
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_kernel_and_twin_agree_under_other_figures(reading: str) -> None:
+    """Other figures, far from what they are."""
+    at = list(READINGS).index(reading)
+    board = ("bird", "snake")[at // 4 % 2]
+    play_both(figures_for(*READINGS[reading], f"board={board}"), 1 + at % 4, 10_000 + at, STYLES[1 + at % 4])
+
+
+def test_kernel_and_twin_agree_under_all_alternatives() -> None:
+    """Each alternative that the rules file names, alone."""
+    every = [(figure.key, value) for figure in GAME.figures for value in figure.alternatives]
+    assert len(every) > 4
+    for at, (key, value) in enumerate(every):
+        side = "bird" if "bird" in key else "snake"
+        play_both(GAME.figures.replace({key: value, "board": side}), 1 + at % 2, 20_000 + at, "learned")
+
+
+def test_kernel_and_twin_agree_under_figures_made_up_by_chance() -> None:
+    chance = random.Random(7)
+    assert sum(play_unless_refused(combined(GAME.figures, chance), 60_000 + at) for at in range(10)) > 3
+
+
+def test_the_rows_of_a_run_are_those_the_twin_writes() -> None:
+    """The game's own strategies in the real loop; the twin follows them decision by decision."""
+    names = list(strategies_of(GAME.id))
+    line = (names * 3)[:3]
+    plain, seen = play_both(figures_for(), 3, 50_000, line)
+    played = Table(GAME, GAME.build_rules(figures_for(), 3), line_up(GAME.id, line), seed=50_000)
+    assert as_row(played.play(0, 1).rows[0]) == plain.row_of(seen.total())
+
+
+def play_unless_refused(changes: dict[str, Any], seed: int) -> bool:
+    """Play a game under these figures, if they can go together."""
+    seats = 1 + seed % 4
+    try:
+        figures = GAME.figures.replace({"board": ("bird", "snake")[seed // 4 % 2]} | changes)
+        GAME.build_rules(figures, seats)
+    except WrongUse:
+        return False
+    try:
+        play_both(figures, seats, seed, STYLES[seed // 4 % len(STYLES)])
+    except Exception as problem:
+        raise AssertionError(f"{changes}: {problem}") from problem
+    return True
+
+
+@pytest.mark.verify
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("board", ["bird", "snake"])
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_kernel_and_twin_agree(seats: int, board: str, style: str) -> None:
-    """The game as it is, at every table."""
-    for seed in range(GAMES):
-        play_both(figures_for(f"board={board}"), seats, 1_000 * seats + seed, style)
+def test_kernel_and_twin_agree_in_many_games(seats: int, board: str, style: str) -> None:
+    for seed in range(50):
+        figures = figures_for(f"board={board}", f"rival.red_tiles={seed % 6}")
+        play_both(figures, seats, 100_000 + 1_000 * seats + seed, style)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("reading", READINGS)
+def test_kernel_and_twin_agree_in_many_games_under_other_figures(reading: str) -> None:
+    for at in range(24):
+        figures = figures_for(*READINGS[reading], f"board={('bird', 'snake')[at // 4 % 2]}")
+        play_both(figures, 1 + at % 4, 200_000 + at, STYLES[at // 4 % len(STYLES)])
+
+
+@pytest.mark.verify
+def test_kernel_and_twin_agree_at_the_extremes_of_each_figure() -> None:
+    for at, changes in enumerate(alone(GAME.figures)):
+        play_unless_refused(changes, 300_000 + at)
+
+
+@pytest.mark.verify
+def test_kernel_and_twin_agree_under_many_figures_made_up_by_chance() -> None:
+    chance = random.Random(4)
+    assert sum(play_unless_refused(combined(GAME.figures, chance), 400_000 + at) for at in range(1_500)) > 500

@@ -228,6 +228,8 @@ def _offers(steps: Sequence[dict[str, Any]]) -> int:
     for step in steps:
         if step["op"] == "gain":
             found |= sum(1 << at for at, name in enumerate(RESOURCES) if step.get(name))
+        elif step["op"] == "gain_per":
+            found |= 1 << RESOURCES.index(step["resource"])
         for inside in OPS.lists_inside(step):
             found |= _offers(inside)
     return found

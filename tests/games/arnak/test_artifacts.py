@@ -327,3 +327,14 @@ def test_the_guardians_crown_moves_a_guardian_and_activates_the_site_it_goes_to(
     assert table.play("move guardian j1 to j2").held() == {"coin": 1, "tablet": 2}
     assert table.guardian_at("j2") == "g08"
     assert table.guardian_at("j1") == ""
+
+
+def test_an_artifact_waits_while_a_free_action_takes_another():
+    """No printed free action takes one; with other figures each artifact still resolves its own effect."""
+    taking = 'basics.funding_car.effect=[{ op = "take_card", kind = "artifact", to = "play" }]'
+    table = Position(2, settings=[taking]).round(2).row(artifacts="stone_jar, sundial")
+    table.hand(1, "funding_car").resources(1, compass=2)
+    table.play("buy stone_jar", "play funding_car", "take sundial", "accept")
+    assert table.held() == {"tablet": 2}
+    assert table.decision() == "resolve"
+    assert table.play("accept").decision() == "draw"

@@ -240,3 +240,15 @@ def test_the_contested_effects_have_alternatives_that_can_be_played():
     table = Position(2, variants=SNAKE, settings=['research.snake.rows.2.glass_effect=[{ op = "gain", coin = 3 }]'])
     table.bonus(4).tokens(1, 1).resources(1, tablet=1, jewel=1).play("research glass 4")
     assert table.held() == {"coin": 3}
+
+
+def test_a_reward_waits_while_a_free_action_researches():
+    """No printed free action does; with other figures each step of a token still has the reward of its own space."""
+    researching = 'basics.funding_car.effect=[{ op = "research", free = true }]'
+    table = Position(2, settings=[researching]).tokens(1, glass=1).bonus(4, "coin").hand(1, "funding_car")
+    table.resources(1, tablet=1, arrowhead=1).supply("a01")
+    table.play("research glass 4", "play funding_car", "research notebook 2", "recruit a01")
+    assert table.decision() == "reward"
+    table.play("bonus first coin")
+    assert table.held() == {"coin": 1, "compass": 1}
+    assert table.state.bonus_left[4] == 0

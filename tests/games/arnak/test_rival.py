@@ -50,6 +50,12 @@ def test_a_site_that_offers_the_resource_behind_a_choice_counts():
     assert rival_sites(turn_up(solo().discovered("j1", "l1_01"), "dig_compass")) == ["j1"]
 
 
+def test_a_site_that_offers_the_resource_for_each_of_some_things_counts():
+    """No printed site does so."""
+    settings = ['tiles.l1_02.effect=[{ op = "gain_per", resource = "jewel", per = "idol" }]']
+    assert rival_sites(turn_up(solo(settings=settings).discovered("j1", "l1_02"), "dig_jewel")) == ["j1"]
+
+
 def test_with_all_such_spaces_occupied_the_rival_does_nothing():
     assert rival_sites(turn_up(solo().placed(1, "camp_coin"), "dig_coin")) == []
 

@@ -101,8 +101,8 @@ def research(rules, state, token, space, step, which, events):
     if space == LOST_TEMPLE:
         state.bonus_seen |= _ONE << seat
         arrive(rules, state, seat, 0, events)
-    state.reward_space, state.reward_token = space, token
     begin_effect(state, rules.reward_step, rules.reward_step + 1)
+    state.pending_progress[state.pending - 1] = 2 * space + token  # as that of an artifact taken
 
 
 @declared(DO_3)

@@ -148,8 +148,8 @@ def obtain(rules, state, seat, card, destination, events):
     else:
         state.play[seat, card // WORD] |= bit_of(card)
         if is_artifact(card):
-            state.taken = card
             begin_effect(state, rules.resolve_step, rules.resolve_step + 1)
+            state.pending_progress[state.pending - 1] = card  # the step remembers it: another may be taken in between
 
 
 @declared(DO_3)

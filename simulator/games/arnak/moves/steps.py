@@ -89,6 +89,17 @@ def make_planes(rules, state, _unused, events):
 
 
 @declared(DO_1)
+def begin_reward(rules, state, _unused, events):
+    """What research brings: a bonus tile is chosen if one lies there, else the row's effect comes by itself."""
+    moved = np.int64(state.pending_progress[state.pending - 1])
+    state.reward_space, state.reward_token = moved // 2, moved % 2
+    if state.bonus_left[state.reward_space] > 0:
+        state.decision = Decision.REWARD
+    else:
+        begin_row_effect(rules, state, 0, events)
+
+
+@declared(DO_1)
 def begin_own_step(rules, state, row, events):
     """A step of a main action: an idol, a site, a guardian, an artifact's effect, what research brings."""
     op, seat = np.int64(rules.step_op[row]), np.int64(state.on_turn)
@@ -104,11 +115,10 @@ def begin_own_step(rules, state, row, events):
     elif op == Internal.ACTIVATE_AGAIN:
         state.decision = Decision.AGAIN
     elif op == Internal.RESOLVE:
+        state.taken = state.pending_progress[state.pending - 1]
         state.decision = Decision.RESOLVE
-    elif state.bonus_left[state.reward_space] > 0:
-        state.decision = Decision.REWARD
     else:
-        begin_row_effect(rules, state, 0, events)
+        begin_reward(rules, state, 0, events)
 
 
 @declared(DO_1)

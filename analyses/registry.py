@@ -67,7 +67,7 @@ def answer(run: Run, question: str, beside: Beside | None = None) -> Result:
     beside = beside or Beside.of(run)
     try:
         sharing = max(sum(other.tests for other in answerable(run)) + beside.families, 1)
-        view = View(run, question, sharing=sharing, measured=beside.tells(asked))
+        view = View(run, question, sharing=sharing, measured=beside.tells(asked), counterpart=beside.counterpart(asked))
         result: Result = beside.added_to(import_module(asked.module).answer(view), asked, sharing)
     except (pl.exceptions.ComputeError, OSError) as problem:
         raise DigsiteError(f"The run {run.folder} cannot be read: {_first_line(problem)}.") from problem

@@ -17,6 +17,10 @@ QUESTIONS = (
     ),
     Question("assistants", "every assistant: how often it was had, on which side, and how its players did"),
     Question("rounds", "points and turns round by round, and how often those ahead went on to win"),
+    Question(
+        "temples", "Bird Temple beside Snake Temple on the same deals: points, research, expeditions", tests=True,
+        variant="snake-temple",
+    ),
     Question("rival", "the solo rival: how often it was beaten, by how much, where its points came from"),
 )  # fmt: skip
 
@@ -25,6 +29,8 @@ TERMS = {
     "ahead": Term("share of games with one leader", unit="share"),
     "arrival": Term("arrival at the Lost Temple"),
     "discovered": Term("sites discovered"),
+    "bird": Term("Bird Temple"),
+    "difference": Term("Snake less Bird"),
     "early": Term("share taken in the first two rounds", unit="share"),
     "exiled": Term("share exiled", unit="share"),
     "glass_row": Term("row of the magnifying glass"),
@@ -34,6 +40,7 @@ TERMS = {
     "margin": Term(axis="points ahead of the rival"),
     "notebook_row": Term("row of the notebook"),
     "played": Term("share played", unit="share"),
+    "snake": Term("Snake Temple"),
     "taken": Term("share of appearances that took it", unit="share"),
     "travelled": Term("share spent for travel", unit="share"),
 }

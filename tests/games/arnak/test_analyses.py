@@ -84,3 +84,56 @@ def test_the_rival_is_beaten_only_with_more_points(tmp_path):
 def test_games_of_several_have_no_rival(tmp_path):
     run = make_run(tmp_path / "r", "arnak", ["a", "b"], [{"score_1": 1}] * 2)
     assert not answer(run, "rival").tables
+
+
+BOTH = {"points_from_glass_1": 20, "points_from_glass_2": 10, "glass_row_1": 7, "glass_row_2": 5}
+
+
+def beside_the_snake_side(tmp_path, bird, snake):
+    """What a run on the Bird side tells with its counterpart on the Snake side."""
+    run = make_run(tmp_path / "r", "arnak", ["a", "b"], bird)
+    make_run(run.folder / "counterpart-snake-temple", "arnak", ["a", "b"], snake, variants=["snake-temple"])
+    return answer(run, "temples")
+
+
+def test_both_temples_are_held_against_each_other_deal_by_deal(tmp_path):
+    bird = [{"score_1": 60 + at, "score_2": 50 + at, **BOTH} for at in range(30)]
+    snake = [{"score_1": 56 + at + at % 2, "score_2": 48 + at, "glass_row_1": 3, "glass_row_2": 3} for at in range(30)]
+    found = beside_the_snake_side(tmp_path, bird, snake)
+    whole = row_of(found.tables["temples"], measure="points in all")
+    assert (whole["bird"], whole["snake"]) == (69.5, 66.75)
+    assert whole["difference"] == pytest.approx(-2.75)
+    assert row_of(found.tables["temples"], measure="points from magnifying glass")["difference"] == -15
+    assert row_of(found.tables["rows"], side="Snake Temple", glass_row=3)["share"] == 1
+    assert "2.75 points fewer than on the Bird side" in found.findings[0].sentence
+    assert [chart.name for chart in found.charts] == ["temples-points", "temples-rows"]
+
+
+def test_temples_that_bring_the_same_are_not_told_apart(tmp_path):
+    rows = [{"score_1": 60 + at % 3, "score_2": 50 + at % 2} for at in range(12)]
+    turned = [{"score_1": 60 + (at + 1) % 3, "score_2": 50 + at % 2} for at in range(12)]
+    found = beside_the_snake_side(tmp_path, rows, turned).findings
+    assert [finding.certainty for finding in found] == ["unclear"]
+    assert "cannot be told apart" in found[0].sentence
+
+
+def test_without_the_other_side_temples_are_told_how_to_play_it(tmp_path):
+    run = make_run(tmp_path / "r", "arnak", ["a", "b"], [{"score_1": 1}] * 2)
+    found = answer(run, "temples")
+    assert not found.tables
+    assert "digsite compare arnak --variant snake-temple --seats a,b" in found.notes[0]
+
+
+def test_other_deals_or_players_are_no_counterpart(tmp_path):
+    rows = [{"score_1": 1}] * 4
+    run = make_run(tmp_path / "r", "arnak", ["a", "b"], rows, variants=["snake-temple"])
+    folder = run.folder / "counterpart-snake-temple"
+    make_run(folder, "arnak", ["a", "b"], rows, variants=["snake-temple"])  # the same side
+    assert not answer(run, "temples").tables
+    make_run(tmp_path / "b", "arnak", ["b", "a"], rows)
+    folder.rename(tmp_path / "same")
+    (tmp_path / "b").rename(folder)
+    assert not answer(run, "temples").tables
+    folder.rename(tmp_path / "others")
+    make_run(folder, "arnak", ["a", "b"], rows)
+    assert answer(run, "temples").tables

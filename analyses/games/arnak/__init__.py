@@ -4,7 +4,7 @@ from analyses.topic import Question, Term
 
 QUESTIONS = (
     Question(
-        "research", "rows that both tokens reached, the race to the Lost Temple, temple tiles",
+        "research", "rows that both tokens reached, the race to the Lost Temple, temple tiles, points by row and round",
         worth=("tablet", "arrowhead", "jewel", "no-researching"),
     ),
     Question(
@@ -16,7 +16,7 @@ QUESTIONS = (
         worth=("compass", "idol", "fear", "no-discovering", "no-overcoming"),
     ),
     Question("assistants", "every assistant: how often it was had, on which side, and how its players did"),
-    Question("rounds", "points and turns round by round, and how often those ahead went on to win"),
+    Question("rounds", "where points came from round by round, turns, and how often those ahead went on to win"),
     Question(
         "temples", "Bird Temple beside Snake Temple on the same deals: points, research, expeditions", tests=True,
         variant="snake-temple",
@@ -41,6 +41,10 @@ TERMS = {
     "notebook_row": Term("row of the notebook"),
     "played": Term("share played", unit="share"),
     "snake": Term("Snake Temple"),
+    "score_early": Term("score of those who took it in the first two rounds"),
+    "score_late": Term("score of those who took it later"),
+    "taken_early": Term("appearances that took it in the first two rounds"),
+    "taken_late": Term("appearances that took it later"),
     "taken": Term("share of appearances that took it", unit="share"),
     "travelled": Term("share spent for travel", unit="share"),
 }

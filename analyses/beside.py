@@ -1,7 +1,8 @@
-"""What was played beside a run, so that its answers can say more than the run alone: nudges, and win chances.
+"""What was played beside a run, so that its answers can say more than the run alone: nudges, win chances, other rules.
 
 `RUN/nudges` is a nudge experiment by the same players under the same rules, `RUN/tension.json` the win chances along a
-sample of the run's games. `digsite report` plays both; questions only read them.
+sample of the run's games. `RUN/counterpart-VARIANT` is a run of its first deals with a variant that a question is about,
+or without it if the run has it. `digsite report` plays them; questions only read them.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from simulator.errors import DigsiteError
 from simulator.game.wording import listed
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from simulator.play.plan import Plan
     from simulator.runs.run import Run
 
-NUDGES, TENSION = "nudges", "tension.json"
+NUDGES, TENSION, COUNTERPART = "nudges", "tension.json", "counterpart"
 _TABLES = {  # of an experiment, as the answer to a question about a run calls them
     "worth": "worth",
     "moments": "worth_by_moment",
@@ -71,6 +72,13 @@ class Beside:
     def tells(self, asked: Question) -> bool:
         """Whether an experiment tells what the question asks the worth of."""
         return any(_stem(arm) in set(map(_stem, asked.worth)) for other in self.nudges for arm in _labels(other))
+
+    def counterpart(self, asked: Question) -> Run | None:
+        """The run's deals under the other rules that the question asks about, if they were played."""
+        if not asked.variant:
+            return None
+        other = opened_run(self.run.folder / f"{COUNTERPART}-{asked.variant}")
+        return other if other and is_counterpart(other, self.run, asked.variant) else None
 
     def added_to(self, result: Result, asked: Question, sharing: int) -> Result:
         """An answer with what is at hand before all else, or with how to come by it."""
@@ -170,6 +178,35 @@ def opened(folder: Path) -> Experiment | None:
     except DigsiteError:
         return None
     return found if found.complete else None
+
+
+def flipped(run: Run, variant: str) -> dict[str, Any]:
+    """The figures that put a variant in force, or out of force where the run is played with it."""
+    printed, rules = run.game.figures, run.plan.rules
+    patch = dict(printed.variants[variant].set)
+    return patch if any(rules[key] != value for key, value in patch.items()) else {key: printed[key] for key in patch}
+
+
+def is_counterpart(other: Run, run: Run, variant: str) -> bool:
+    """Whether a run is of the same deals and players, with a variant of the rules put in or out of force."""
+    ours, theirs = run.plan, other.plan
+    alike = all(getattr(ours, name) == getattr(theirs, name) for name in (*_SAME[:-1], "seed", "rotate"))
+    texts = [[plugin["text"] for plugin in plan.plugins] for plan in (ours, theirs)]
+    return alike and texts[0] == texts[1] and {**ours.rules, **flipped(run, variant)} == theirs.rules
+
+
+def opened_run(folder: Path) -> Run | None:
+    """The run in a folder if there is one and it is whole."""
+    from simulator.runs.run import Run
+
+    if not folder.is_dir():
+        return None
+    try:
+        found = Run(folder)
+        found.check_files()
+    except DigsiteError:
+        return None
+    return found if found.rows == found.plan.games else None
 
 
 def _labels(experiment: Experiment) -> list[str]:

@@ -67,7 +67,7 @@ def answer(run: Run, question: str, beside: Beside | None = None) -> Result:
     beside = beside or Beside.of(run)
     try:
         sharing = max(sum(other.tests for other in answerable(run)) + beside.families, 1)
-        view = View(run, question, sharing=sharing, measured=beside.tells(asked))
+        view = View(run, question, sharing=sharing, measured=beside.tells(asked), counterpart=beside.counterpart(asked))
         result: Result = beside.added_to(import_module(asked.module).answer(view), asked, sharing)
         if result.findings and asked.design:
             result = replace(result, meaning=f"{result.meaning} {asked.design}".strip())

@@ -16,7 +16,9 @@ class Question:
     `tests` says whether its answer claims anything beyond the games played; such questions share the false claims that a
     report may make. `worth` names the nudges of the game that tell what is asked about is worth; where they were played
     for the run, what they cause stands first in the answer. `chances` says the same of the win chances along a sample of
-    the run's games. `design` says which rule figures a designer would turn, each in backticks.
+    the run's games. `variant` names a variant of the game that the question is about: where the same deals were played
+    with and without it, its answer holds both beside each other. `design` says which rule figures a designer would turn,
+    each in backticks.
     """
 
     name: str
@@ -26,6 +28,7 @@ class Question:
     worth: tuple[str, ...] = ()
     chances: bool = False
     design: str = ""
+    variant: str = ""
     package: str = ""  # set by the registry, which finds the folder
 
     @property

@@ -51,18 +51,21 @@ class View:
     """A run as the questions read it: lazy tables of games and of seats, with the block of each row."""
 
     def __init__(
-        self, run: Run, question: str = "", most_games: int | None = None, sharing: int = 1, measured: bool = False
-    ):
+        self, run: Run, question: str = "", most_games: int | None = None, sharing: int = 1, measured: bool = False,
+        counterpart: Run | None = None,
+    ):  # fmt: skip
         """The view of a run for a question, of its first games alone if `most_games` says so.
 
         `sharing` is the number of families of tests that share the false claims a report may make; `measured` says whether
-        an experiment tells what the question's components are worth.
+        an experiment tells what the question's components are worth; `counterpart` is the run's first deals once more, with
+        the question's variant if the run is played without, and without it otherwise.
         """
         self.run = run
         self.question = question
         self.most_games = most_games
         self.sharing = sharing
         self.measured = measured
+        self.counterpart = counterpart
         self.plan = run.plan
         self.seats = run.plan.seats
         self.rotations = rotations(run.plan.seats, run.plan.rotate)

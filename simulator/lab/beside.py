@@ -1,6 +1,7 @@
-"""What a report plays beside a run: a small nudge experiment, and win chances along a sample of the run's games.
+"""What a report plays beside a run: a small nudge experiment, win chances along a sample of the run's games, and its first
+deals under other rules where a question asks about a variant.
 
-Both are kept in the run's folder, so that the next report finds them there.
+All are kept in the run's folder, so that the next report finds them there.
 """
 
 import os
@@ -9,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from analyses import tension
-from analyses.beside import NUDGES, TENSION, Beside
+from analyses.beside import COUNTERPART, NUDGES, TENSION, Beside, flipped
 from analyses.registry import answerable
 from simulator.errors import WrongUse
 from simulator.lab.progress import Interrupted, Progress
@@ -17,14 +18,15 @@ from simulator.lab.running import Running
 from simulator.play.plan import whole_rotations
 from simulator.runs.experiment import Experiment, part_games
 from simulator.runs.run import Run
-from simulator.runs.store import EXPERIMENT
+from simulator.runs.store import EXPERIMENT, MANIFEST
 
-GAMES = 4_000  # without and with each nudge
+GAMES = 4_000  # without and with each nudge, and under other rules
 SAMPLE_GAMES, WORLDS = 40, 60
 
 
 def play_beside(run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None) -> Beside:
-    """What is at hand for a run, after playing what is missing: nudges unless some are given, and a sample of chances.
+    """What is at hand for a run, after playing what is missing: nudges unless some are given, a sample of chances,
+    and deals under other rules.
 
     Nothing is played where players think: it would take hours.
     """
@@ -36,6 +38,9 @@ def play_beside(run: Run, given: Iterable[Experiment] = (), progress: Progress |
             _play_nudges(run, progress or Progress())
         if not found.tension and run.plan.seats > 1:
             _look_at_chances(run, progress or Progress())
+        for asked in answerable(run):
+            if asked.variant and found.counterpart(asked) is None:
+                _play_counterpart(run, asked.variant, progress or Progress())
     except KeyboardInterrupt as stop:
         raise Interrupted(f"The report was stopped; what it played is kept in {run.folder} for the next one.") from stop
     return Beside.of(run, given)
@@ -78,6 +83,31 @@ def _play_nudges(run: Run, progress: Progress) -> None:
             raise
         shutil.rmtree(folder)  # begun for other games of this run, or by another version
         Playing(design, folder, Running(progress=progress), command).play()
+
+
+def _play_counterpart(run: Run, variant: str, progress: Progress) -> None:
+    from simulator.lab.commands import command_line
+    from simulator.lab.simulate import play_run
+    from simulator.play.plan import with_figures
+
+    games = min(whole_rotations(GAMES, run.plan.seats), run.plan.games)
+    named = [name for name in run.plan.variants if name != variant]
+    if named == run.plan.variants:
+        named.append(variant)
+    plan = replace(with_figures(run.plan, flipped(run, variant)), games=games, events=0, variants=named)
+    folder = run.folder / f"{COUNTERPART}-{variant}"
+    command = command_line(
+        "simulate", plan.game, {"seats": plan.players, "variants": named, "settings": plan.settings, "seed": plan.seed},
+        games=games, rotate=plan.rotate,
+    )  # fmt: skip
+    begun = (folder / MANIFEST).exists()
+    try:
+        play_run(plan, folder, Running(resume=begun, progress=progress), command)
+    except WrongUse:
+        if not begun:
+            raise
+        shutil.rmtree(folder)  # begun for other games of this run, or by another version
+        play_run(plan, folder, Running(progress=progress), command)
 
 
 def _look_at_chances(run: Run, progress: Progress) -> None:

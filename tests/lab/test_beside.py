@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 import digsite
-from analyses.beside import NUDGES, TENSION, Beside
+from analyses.beside import COUNTERPART, NUDGES, TENSION, Beside, is_counterpart
 from analyses.registry import answer, answerable, questions_for
 from analyses.scorecard import scorecard
 from reports.page.report import answers_to_all
@@ -177,3 +177,14 @@ def test_a_report_of_what_is_there_starts_without_numba(run, small, tmp_path):
         f"assert play_beside(Run({str(run.folder)!r})).nudges\nassert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_a_counterpart_is_the_same_deals_without_the_variant_and_is_kept(run, small):
+    beside._play_counterpart(run, "short", Progress())
+    other = digsite.Run(run.folder / f"{COUNTERPART}-short")
+    assert is_counterpart(other, run, "short")
+    assert (run.plan.variants, other.plan.variants, other.rows) == (["short"], [], 60)
+    assert other.plan.rules == run.game.figures.values()
+    back = beside.flipped(other, "short")
+    assert {**other.plan.rules, **back} == run.plan.rules
+    assert not is_counterpart(run, run, "short")

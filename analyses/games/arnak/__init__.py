@@ -4,7 +4,7 @@ from analyses.topic import Question, Term
 
 QUESTIONS = (
     Question(
-        "research", "rows that both tokens reached, the race to the Lost Temple, temple tiles",
+        "research", "rows that both tokens reached, the race to the Lost Temple, temple tiles, points by row and round",
         worth=("tablet", "arrowhead", "jewel", "no-researching"),
         design="What the race pays is set by `scoring.lost_temple`, what its steps cost by `temple.bird.costs` and "
         "`temple.snake.costs`.",
@@ -24,8 +24,13 @@ QUESTIONS = (
     Question("assistants", "every assistant: how often it was had, on which side, and how its players did",
         design="An assistant is changed by what its two sides give, such as `assistants.a01.silver` and `assistants.a01.gold`.",
     ),
-    Question("rounds", "points and turns round by round, and how often those ahead went on to win",
+    Question("rounds", "where points came from round by round, turns, and how often those ahead went on to win",
         design="`rounds`, `archaeologists` and `hand` set how much can be done before the points are counted.",
+    ),
+    Question(
+        "temples", "Bird Temple beside Snake Temple on the same deals: points, research, expeditions", tests=True,
+        variant="snake-temple",
+        design="The two sides differ in `research.bird` and `research.snake`, `temple.bird.costs` and `temple.snake.costs`.",
     ),
     Question("rival", "the solo rival: how often it was beaten, by how much, where its points came from",
         design="`rival.red_tiles` is the dial of the solo game.",
@@ -37,6 +42,8 @@ TERMS = {
     "ahead": Term("share of games with one leader", unit="share"),
     "arrival": Term("arrival at the Lost Temple"),
     "discovered": Term("sites discovered"),
+    "bird": Term("Bird Temple"),
+    "difference": Term("Snake less Bird"),
     "early": Term("share taken in the first two rounds", unit="share"),
     "exiled": Term("share exiled", unit="share"),
     "glass_row": Term("row of the magnifying glass"),
@@ -46,6 +53,11 @@ TERMS = {
     "margin": Term(axis="points ahead of the rival"),
     "notebook_row": Term("row of the notebook"),
     "played": Term("share played", unit="share"),
+    "snake": Term("Snake Temple"),
+    "score_early": Term("score of those who took it in the first two rounds"),
+    "score_late": Term("score of those who took it later"),
+    "taken_early": Term("appearances that took it in the first two rounds"),
+    "taken_late": Term("appearances that took it later"),
     "taken": Term("share of appearances that took it", unit="share"),
     "travelled": Term("share spent for travel", unit="share"),
 }

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 RARE = 100  # cards taken by fewer are not spoken of
 SHOWN = 12  # cards in a chart: the best and the worst half of them
 EARLY = 2  # rounds
-_VALUES = (WIN, "score", "played", "travelled", "exiled", "early")
+_VALUES = (WIN, "score", "played", "travelled", "exiled", "early", "score_early")
 _KINDS = {"items": "item", "artifacts": "artifact"}
 
 
@@ -28,10 +28,20 @@ def answer(view: View) -> Result:
     table = sums.table([WIN, "played", "travelled", "exiled", "early"], ["score"], "appearances")
     everybody = view.sums(view.each_seat, [], [WIN, "score"])
     whole = everybody.count()
+    early, late = (_score_of(sums, when) for when in ("early", "late"))
+    table = table.join(early, on=["kind", "card"]).join(late, on=["kind", "card"])
     table = table.with_columns(taken=pl.col("appearances") / whole).sort("score", descending=True, nulls_last=True)
     findings = _findings(table, everybody.estimate("score").value)
     note = "Cards come to those who can pay for them, so what their owners scored is not the cards' doing alone."
     return Result("cards", "Cards", {"cards": table}, findings, _charts(view, table), [note])
+
+
+def _score_of(sums: Sums, when: str) -> pl.DataFrame:
+    """What those scored who took a card early, or late."""
+    count = pl.col("early") if when == "early" else pl.col("n") - pl.col("early")
+    score = pl.col("score_early") if when == "early" else pl.col("score") - pl.col("score_early")
+    blocks = sums.blocks.select("block", *sums.by, n=count, **{f"score_{when}": score})
+    return Sums(blocks, sums.by, (f"score_{when}",), sums.lucks).table(means=[f"score_{when}"], count=f"taken_{when}")
 
 
 def card_names(view: View, table: str) -> list[str]:
@@ -75,6 +85,7 @@ def _sums_of(cards: list[tuple[str, int, str]]) -> list[pl.Expr]:
             "score": pl.col("score"),
             **{what: _bit(f"{table}_{what}", number) for what in ("played", "travelled", "exiled")},
             "early": _taken(table, number, EARLY),
+            "score_early": _taken(table, number, EARLY) * pl.col("score"),
         }
         for name, value in values.items():
             summed.append((taken * value.cast(pl.Float64)).sum().alias(f"{table}_{number}_{name}"))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, Sums
+from analyses.blocks import WIN, Sums, tabled
+from analyses.games.arnak.gains import gains
 from analyses.result import Chart, Finding, Result, described
 from analyses.view import FEW
 from simulator.game.wording import ordinal
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from analyses.view import View
 
 _TILES = ("eleven", "six_left", "six_right", "two_left", "two_middle", "two_right")
+_BY_ROUND = ["glass", "notebook", "temple tiles"]
 _VALUES = [WIN, "score", "points_from_glass", "points_from_notebook", "points_from_temple_tiles"]
 
 
@@ -33,7 +35,14 @@ def answer(view: View) -> Result:
         "temple_tiles": tiles.table(means=list(tiles.values), count="appearances"),
     }
     findings = [*_row_findings(glass, notebook), *_temple_findings(view, tables["arrival"])]
-    return Result("research", "Research", tables, findings, _charts(view, tables))
+    charts, notes = _charts(view, tables), ["No events were kept, so research round by round is not known."]
+    if view.sample:
+        tables["by_round"] = view.sample.sums(gains(view.sample).lazy(), ["round"], _BY_ROUND).table(
+            means=_BY_ROUND, count="appearances"
+        )
+        charts.append(_round_chart(view.sample, tables["by_round"]))
+        notes = [f"Research round by round is told by the {view.sample.counted}."]
+    return Result("research", "Research", tables, findings, charts, notes)
 
 
 def _by(sums: Sums, key: str) -> pl.DataFrame:
@@ -67,6 +76,23 @@ def _temple_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     ]
     tail = f"; {' and '.join(wins)}" if wins else ""
     return [described(f"{head}{tail}.", {"share": share})]
+
+
+def _round_chart(view: View, table: pl.DataFrame) -> Chart:
+    said = {"glass": "magnifying glass", "notebook": "notebook", "temple tiles": "temple tiles"}
+    rows = [
+        {
+            "round": row["round"],
+            "part": said[part],
+            **{f"points{end}": row[f"{part}{end}"] for end in ("", "_low", "_high")},
+        }
+        for row in table.iter_rows(named=True)
+        for part in _BY_ROUND
+    ]
+    about = "Mean points that a player's research and temple tiles brought in the round"
+    return view.chart(
+        "research-rounds", "lines", "Points of research, round by round", about, tabled(rows), "round", "points", series="part",
+    )  # fmt: skip
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from analyses import words
-from analyses.blocks import Sums
+from analyses.blocks import Sums, tabled
+from analyses.games.arnak.gains import gains
 from analyses.result import Chart, Finding, Result, described
 
 if TYPE_CHECKING:
@@ -29,7 +30,13 @@ def answer(view: View) -> Result:
         tables["leaders"] = tables["leaders"].join(won, on="round", how="left")
         findings += _leader_findings(tables["leaders"])
         charts.append(_leader_chart(view, tables["leaders"]))
-    return Result("rounds", "Rounds", tables, findings, charts)
+    notes = ["No events were kept, so where points came from in each round is not known."]
+    if view.sample:
+        tables["sources"] = _sources(view.sample)
+        findings += _source_findings(tables["sources"])
+        charts.append(_source_chart(view.sample, tables["sources"]))
+        notes = [f"Where points came from in each round is told by the {view.sample.counted}."]
+    return Result("rounds", "Rounds", tables, findings, charts, notes)
 
 
 def _numbers(view: View) -> range:
@@ -94,6 +101,39 @@ def _leader_findings(table: pl.DataFrame) -> list[Finding]:
         sentence = f"Whoever was alone in the lead after round {row['round']} won {share} {bracket}."
         found.append(described(sentence, row))
     return found
+
+
+def _sources(view: View) -> pl.DataFrame:
+    """What each part of the score brought in each round."""
+    found = gains(view)
+    parts = [name for name in found.columns if name not in ("block", "game", "seat", "round", "gained")]
+    table = view.sums(found.lazy(), ["round"], parts).table(means=parts, count="appearances")
+    rows = [
+        {"round": row["round"], "part": part, "appearances": row["appearances"]}
+        | {f"points{end}": row[f"{part}{end}"] for end in ("", "_low", "_high")}
+        for row in table.iter_rows(named=True)
+        for part in parts
+    ]
+    return tabled(rows)
+
+
+def _source_findings(table: pl.DataFrame) -> list[Finding]:
+    """The parts that brought most, round by round."""
+    said = []
+    for number in table["round"].unique().sort():
+        best = table.filter(pl.col("round") == number).sort("points", descending=True).head(2)
+        named = [f"{row['points']:,.1f} from {row['part']}" for row in best.iter_rows(named=True)]
+        said.append(f"{' and '.join(named)} in round {number}")
+    if not said:
+        return []
+    counted = words.counted(int(table["appearances"].max() or 0), "appearance")  # type: ignore[arg-type]
+    return [described(f"What brought a player most: {'; '.join(said)} ({counted}).", {"points": table.to_dicts()})]
+
+
+def _source_chart(view: View, table: pl.DataFrame) -> Chart:
+    about = "Mean points that each part of the score brought in the round; losses count below nothing"
+    title = "Where points come from, round by round"
+    return view.chart("rounds-sources", "lines", title, about, table, "round", "points", series="part")
 
 
 def _standing_chart(view: View, table: pl.DataFrame) -> Chart:

@@ -5,7 +5,7 @@ from simulator.games.arnak.ops import RESOURCES
 from simulator.games.arnak.rules import MAX_ROUNDS, MAX_SEATS, levels_in_words
 from simulator.games.arnak.state import PARTS, RIVAL_PARTS
 
-_PART_WORDS = (
+PART_WORDS = (
     "magnifying glass",
     "notebook",
     "temple tiles",
@@ -20,7 +20,7 @@ _ROUNDS = tuple(f"round_{number}" for number in range(1, MAX_ROUNDS + 1))
 _LEVELS = levels_in_words()
 
 COLUMNS = (
-    Column("points_from", "i2", "points of this part of the score", labels=PARTS, label_words=_PART_WORDS, part_of_score="points"),
+    Column("points_from", "i2", "points of this part of the score", labels=PARTS, label_words=PART_WORDS, part_of_score="points"),
     Column("glass_row", "i1", "row of the magnifying glass at the end (8: the Lost Temple)", headline=True),
     Column("notebook_row", "i1", "row of the notebook at the end"),
     Column("lost_temple", "i1", "place among those who reached the Lost Temple (0: not reached)"),

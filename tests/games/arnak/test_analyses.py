@@ -1,8 +1,13 @@
 """Known answers of the questions for Lost Ruins of Arnak."""
 
+import polars as pl
 import pytest
 
+import digsite
+from analyses.games.arnak.gains import gains
 from analyses.registry import answer
+from analyses.view import View
+from simulator.games.arnak.rules import FIRST_FEAR
 from tests.analyses.handmade import make_run
 
 DOG, HAT = 35, 31  # items by number
@@ -34,6 +39,7 @@ def test_a_card_counts_for_the_seats_that_took_it(tmp_path):
     dog = row_of(tables_of(tmp_path, "cards", [early, late] * 3)["cards"], card="Dog")
     assert dog["appearances"] == 6
     assert (dog["score"], dog["win"], dog["played"], dog["early"]) == (45, 0.5, 0.5, 0.5)
+    assert (dog["taken_early"], dog["score_early"], dog["taken_late"], dog["score_late"]) == (3, 60, 3, 30)
     assert dog["taken"] == pytest.approx(0.5)
 
 
@@ -84,3 +90,104 @@ def test_the_rival_is_beaten_only_with_more_points(tmp_path):
 def test_games_of_several_have_no_rival(tmp_path):
     run = make_run(tmp_path / "r", "arnak", ["a", "b"], [{"score_1": 1}] * 2)
     assert not answer(run, "rival").tables
+
+
+BOTH = {"points_from_glass_1": 20, "points_from_glass_2": 10, "glass_row_1": 7, "glass_row_2": 5}
+
+
+def beside_the_snake_side(tmp_path, bird, snake):
+    """What a run on the Bird side tells with its counterpart on the Snake side."""
+    run = make_run(tmp_path / "r", "arnak", ["a", "b"], bird)
+    make_run(run.folder / "counterpart-snake-temple", "arnak", ["a", "b"], snake, variants=["snake-temple"])
+    return answer(run, "temples")
+
+
+def test_both_temples_are_held_against_each_other_deal_by_deal(tmp_path):
+    bird = [{"score_1": 60 + at, "score_2": 50 + at, **BOTH} for at in range(30)]
+    snake = [{"score_1": 56 + at + at % 2, "score_2": 48 + at, "glass_row_1": 3, "glass_row_2": 3} for at in range(30)]
+    found = beside_the_snake_side(tmp_path, bird, snake)
+    whole = row_of(found.tables["temples"], measure="points in all")
+    assert (whole["bird"], whole["snake"]) == (69.5, 66.75)
+    assert whole["difference"] == pytest.approx(-2.75)
+    assert row_of(found.tables["temples"], measure="points from magnifying glass")["difference"] == -15
+    assert row_of(found.tables["rows"], side="Snake Temple", glass_row=3)["share"] == 1
+    assert "2.75 points fewer than on the Bird side" in found.findings[0].sentence
+    assert [chart.name for chart in found.charts] == ["temples-points", "temples-rows"]
+
+
+def test_temples_that_bring_the_same_are_not_told_apart(tmp_path):
+    rows = [{"score_1": 60 + at % 3, "score_2": 50 + at % 2} for at in range(12)]
+    turned = [{"score_1": 60 + (at + 1) % 3, "score_2": 50 + at % 2} for at in range(12)]
+    found = beside_the_snake_side(tmp_path, rows, turned).findings
+    assert [finding.certainty for finding in found] == ["unclear"]
+    assert "cannot be told apart" in found[0].sentence
+
+
+def test_without_the_other_side_temples_are_told_how_to_play_it(tmp_path):
+    run = make_run(tmp_path / "r", "arnak", ["a", "b"], [{"score_1": 1}] * 2)
+    found = answer(run, "temples")
+    assert not found.tables
+    assert "digsite compare arnak --variant snake-temple --seats a,b" in found.notes[0]
+
+
+def test_other_deals_or_players_are_no_counterpart(tmp_path):
+    rows = [{"score_1": 1}] * 4
+    run = make_run(tmp_path / "r", "arnak", ["a", "b"], rows, variants=["snake-temple"])
+    folder = run.folder / "counterpart-snake-temple"
+    make_run(folder, "arnak", ["a", "b"], rows, variants=["snake-temple"])  # the same side
+    assert not answer(run, "temples").tables
+    make_run(tmp_path / "b", "arnak", ["b", "a"], rows)
+    folder.rename(tmp_path / "same")
+    (tmp_path / "b").rename(folder)
+    assert not answer(run, "temples").tables
+    folder.rename(tmp_path / "others")
+    make_run(folder, "arnak", ["a", "b"], rows)
+    assert answer(run, "temples").tables
+
+
+def played(kind, seat, a=0, b=0, c=0):
+    return kind, seat, a, b, c
+
+
+def test_points_are_told_by_round_and_part_from_the_events(tmp_path):
+    game = [
+        played("round", 0, 1),
+        played("research", 1, 0, 1, 1),  # the glass to row 1: 1 point
+        played("fear", 1, 1),
+        played("round", 0, 2),
+        played("research", 1, 1, 1, 1),  # the notebook: nothing
+        played("overcome", 1, 3, 7),
+        played("buy", 1, DOG, 3),
+        played("exile", 1, FIRST_FEAR),
+        played("round", 0, 3),
+        played("arrive", 1, 2),
+        played("temple", 1, 0, 11),
+    ]
+    standing = {"score_after_round_1_1": 11, "score_after_round_2_1": 19, "score_after_round_3_1": 35}
+    row = {"score_1": 35, **standing, "score_after_round_4_1": 35, "score_after_round_5_1": 35}
+    run = make_run(tmp_path / "r", "arnak", ["a", "b"], [row] * 4, events=[game] * 4)
+    sources = answer(run, "rounds").tables["sources"]
+    first, second = (
+        {row["part"]: row["points"] for row in sources.filter(sources["round"] == at).to_dicts()} for at in (1, 2)
+    )
+    assert (first["glass"], first["Fear"], first["idols and slots"]) == (1, -1, 3)
+    dog = run.plan.rules["items.dog.points"]
+    assert (second["guardians"], second["items"], second["Fear"], second["notebook"]) == (5, dog, 1, 0)
+    assert second["idols and slots"] == 8 - 5 - dog - 1
+    third = row_of(answer(run, "research").tables["by_round"], round=3)
+    assert (third["glass"], third["temple tiles"]) == (21 - 16, 11)
+
+
+def test_the_points_of_all_rounds_are_those_of_the_score(tmp_path):
+    run = digsite.simulate("arnak", 12, seats="random", players=3, variants="snake-temple", seed=2, out=tmp_path / "r")
+    view = View(run, "rounds").sample
+    found = gains(view).group_by("game", "seat").agg(pl.exclude("block", "round").sum()).sort("game", "seat")
+    for seat, own in found.group_by("seat"):
+        games = run.games.collect().sort("game")
+        for part in ("glass", "notebook", "temple tiles", "guardians", "items", "artifacts"):
+            assert own.sort("game")[part].to_list() == games[f"points_from_{in_columns(part)}_{seat[0]}"].to_list()
+        assert (own.sort("game")["Fear"] - 2).to_list() == games[f"points_from_fear_{seat[0]}"].to_list()
+
+
+def in_columns(part):
+    return part.replace(" ", "_")

@@ -1,0 +1,82 @@
+"""Points by round and part of the score, from the events of a sample of games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from simulator.games.arnak.options import FEAR_TILE
+from simulator.games.arnak.rules import FIRST_ARTIFACT, FIRST_BASIC, FIRST_FEAR, LAST_ROW
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from analyses.view import View
+
+REST = "idols and slots"  # what no event tells by itself: the bridge of the Snake side may or may not take an idol
+_ROUND, _KIND, _A, _B, _C = (pl.col(name) for name in ("round", "kind", "a", "b", "c"))
+
+
+def gains(view: View) -> pl.DataFrame:
+    """What each seat of each game gained in each round, a column for each part of the score."""
+    points = _points(view.rules)
+    seen = view.events.with_columns(_KIND.cast(pl.String)).sort("game", "step")
+    begun = pl.when(_KIND == "round").then(_A).forward_fill().over("game").alias("round")
+    told = seen.with_columns(begun).filter(pl.col("seat").is_between(1, view.seats))
+    summed = told.group_by("block", "game", "seat", "round").agg(
+        value.sum().alias(part) for part, value in points.items()
+    )
+    found = summed.collect().join(_standings(view), on=["game", "seat", "round"], how="inner")
+    rest = (pl.col("gained") - pl.sum_horizontal(list(points))).alias(REST)
+    return found.with_columns(rest).sort("game", "seat", "round")
+
+
+def _points(rules: Mapping[str, Any]) -> dict[str, pl.Expr]:
+    """What an event brings of each part but idols and slots."""
+    board, arrived = rules["board"], [0, *rules["scoring.lost_temple"]]
+    glass, notebook = ([0, *(rules[f"research.{board}.rows.{row}.{token}_points"] for row in range(1, LAST_ROW))] for token in ("glass", "notebook"))  # fmt: skip
+    cards = {at: points for table, first in (("items", 0), ("artifacts", FIRST_ARTIFACT)) for at, points in enumerate(_card_points(rules, table), first)}  # fmt: skip
+    card = _A.replace_strict(cards, default=0, return_dtype=pl.Int32)
+    comes, goes, researched = _KIND.is_in(["buy", "take"]), _KIND == "exile", (_KIND == "research") & (_C < LAST_ROW)
+    taken = pl.when(comes).then(card).when(goes).then(-card).otherwise(0)
+    fear, tile = rules["basics.fear.points"], rules["scoring.fear_tile"]
+    return {
+        "glass": pl.when(researched & (_A == 0)).then(_step(_C, glass))
+        .when(_KIND == "arrive").then(_of(_A, arrived) - glass[-1]).otherwise(0),
+        "notebook": pl.when(researched & (_A == 1)).then(_step(_C, notebook)).otherwise(0),
+        "temple tiles": pl.when(_KIND == "temple").then(_B).otherwise(0),
+        "guardians": pl.when(_KIND == "overcome").then(rules["scoring.guardian"]).otherwise(0),
+        "items": pl.when(_A < FIRST_ARTIFACT).then(taken).otherwise(0),
+        "artifacts": pl.when(_A.is_between(FIRST_ARTIFACT, FIRST_BASIC, closed="left")).then(taken).otherwise(0),
+        "Fear": pl.when((_KIND == "fear") & (_A == 1)).then(fear).when(_KIND == "fear").then(tile)
+        .when(goes & (_A == FEAR_TILE)).then(-tile).when(goes & (_A >= FIRST_FEAR)).then(-fear).otherwise(0),
+    }  # fmt: skip
+
+
+def _card_points(rules: Mapping[str, Any], table: str) -> list[int]:
+    return [value for key, value in rules.items() if key.startswith(f"{table}.") and key.endswith(".points")]
+
+
+def _of(column: pl.Expr, values: list[int]) -> pl.Expr:
+    found: pl.Expr = column.replace_strict(dict(enumerate(values)), default=0, return_dtype=pl.Int32)
+    return found
+
+
+def _step(row: pl.Expr, values: list[int]) -> pl.Expr:
+    """What a row brings beyond the one before."""
+    found: pl.Expr = _of(row, values) - _of(row - 1, values)
+    return found
+
+
+def _standings(view: View) -> pl.DataFrame:
+    """What each seat's standing rose by in each round; it begins with its empty slots and two Fear cards."""
+    start = sum(view.rules["scoring.slots"]) + 2 * view.rules["basics.fear.points"]
+    parts = []
+    for number in range(1, int(view.rules["rounds"]) + 1):
+        for seat in range(1, view.seats + 1):
+            before = pl.col(f"score_after_round_{number - 1}_{seat}") if number > 1 else pl.lit(start)
+            gained = (pl.col(f"score_after_round_{number}_{seat}").cast(pl.Int32) - before).cast(pl.Int32)
+            key = pl.lit(seat, pl.Int8).alias("seat"), pl.lit(number, pl.Int32).alias("round")
+            parts.append(view.games.select("game", *key, gained.alias("gained")))
+    return pl.concat(parts).collect()

@@ -1,0 +1,135 @@
+"""Bird Temple or Snake Temple? The run's first deals on both sides of the board, by the same players."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from analyses import words
+from analyses.blocks import Sums, interval, tabled, tested
+from analyses.claims import Claim
+from analyses.result import Chart, Finding, Result
+from analyses.stats import Estimate, family
+from analyses.view import View
+from simulator.games.arnak.columns import PART_WORDS
+from simulator.games.arnak.state import PARTS
+
+if TYPE_CHECKING:
+    from analyses.stats import Test
+
+VARIANT = "snake-temple"
+_BIRD, _SNAKE = "Bird Temple", "Snake Temple"
+_TOLD = 4  # parts of the score in sentences
+_MEASURES = {
+    "score": "points in all",
+    **{f"points_from_{part}": f"points from {said}" for part, said in zip(PARTS, PART_WORDS, strict=True)},
+    "glass_row": "row of the magnifying glass",
+    "notebook_row": "row of the notebook",
+    "reached": "share that reached the Lost Temple",
+    "discovered": "sites discovered",
+    "guardians_overcome": "guardians overcome",
+    "cards_taken": "cards taken",
+    "fear_gained": "Fear gained",
+}
+_CLAIMED = list(_MEASURES)[: 1 + len(PARTS)]
+
+
+def answer(view: View) -> Result:
+    """Both sides beside each other, deal by deal; only where the other side was played."""
+    if view.counterpart is None:
+        return Result("temples", "Temples", {}, [], [], [_how_to_tell(view)])
+    sides = _sides(view)
+    sums = {side: _sums(own) for side, own in sides.items()}
+    tests = {value: _test(view, sums, value) for value in _MEASURES}
+    rows = pl.concat([_rows(own, side) for side, own in sides.items()])
+    tables = {"temples": _table(sums, tests), "rows": rows}
+    shown = sides[_BIRD if view.rules["board"] == "bird" else _SNAKE]
+    note = (
+        f"{words.counted(shown.rows, 'game')} by the same players on each side of the board: cards, tiles, guardians and "
+        "assistants come in the same order as long as play allows; where it differs, so does the luck that follows."
+    )
+    return Result("temples", "Temples", tables, _findings(view, tests, shown), _charts(shown, sums, rows), [note])
+
+
+def _how_to_tell(view: View) -> str:
+    command = ["digsite", "compare", "arnak", "--variant", VARIANT, "--seats", ",".join(view.plan.players)]
+    return (
+        "The other side of the board was not played with these deals: `digsite report` of the run plays it, "
+        f"or `{shlex.join(command)}` compares both sides."
+    )
+
+
+def _sides(view: View) -> dict[str, View]:
+    """The deals that both sides have, by side of the board."""
+    assert view.counterpart is not None
+    games = min(view.rows, view.counterpart.rows)
+    own, other = (View(run, view.question, games, view.sharing) for run in (view.run, view.counterpart))
+    return {_BIRD: own, _SNAKE: other} if view.rules["board"] == "bird" else {_BIRD: other, _SNAKE: own}
+
+
+def _sums(view: View) -> Sums:
+    reached = (pl.col("lost_temple") > 0).alias("reached")
+    discovered = (pl.col("discoveries_level_1") + pl.col("discoveries_level_2")).alias("discovered")
+    frames = [seat.with_columns(reached, discovered) for seat in view.each_seat]
+    return view.sums(frames, [], list(_MEASURES))
+
+
+def _test(view: View, sums: dict[str, Sums], value: str) -> Test:
+    """What the Snake side has more than the Bird side, deal by deal."""
+    bird, snake = (sums[side].blocks.select("block", "n", value) for side in (_BIRD, _SNAKE))
+    joined = bird.join(snake, on="block", suffix="_snake").with_columns(gap=pl.col(f"{value}_snake") - pl.col(value))
+    return Sums(joined, (), ("gap",), sums[_BIRD].lucks).test("gap", 0.0, level=view.level(len(_CLAIMED)))
+
+
+def _table(sums: dict[str, Sums], tests: dict[str, Test]) -> pl.DataFrame:
+    rows = []
+    for value, called in _MEASURES.items():
+        bird, snake = (sums[side].estimate(value) for side in (_BIRD, _SNAKE))
+        both = {**interval("bird", bird), **interval("snake", snake)}
+        rows.append({"measure": called, **both, **tested("difference", tests[value])})
+    return tabled(rows)
+
+
+def _rows(view: View, side: str) -> pl.DataFrame:
+    shares = view.sums(view.each_seat, ["glass_row"], []).shares()
+    return shares.select(pl.lit(side).alias("side"), "glass_row", "share", "share_low", "share_high")
+
+
+def _findings(view: View, tests: dict[str, Test], shown: View) -> list[Finding]:
+    """The whole score always, and the parts of it that differ most."""
+    whole, *parts = view.settle([_claim(value, tests[value], shown) for value in _CLAIMED])
+    held = [found for found in parts if found and found.stands]
+    return [*([whole] if whole else []), *sorted(held, key=lambda found: -found.size)[:_TOLD]]
+
+
+def _claim(value: str, test: Test, view: View) -> Claim:
+    sign, pairs = (1 if test.estimate >= 0 else -1), view.rows * view.seats
+    low, high = sorted((sign * test.low, sign * test.high))
+    size, bracket = words.split(Estimate(abs(test.estimate), low, high, pairs), of="pairs of appearances")
+    part = _MEASURES[value].removeprefix("points") if value != "score" else ""
+    more = f"{size} points {words.more(sign)}{part}"
+    null = f"both sides bring the same points{part}"
+    figures = {"measure": value, "difference": test.estimate, "low": test.low, "high": test.high}
+    sentence = f"On the Snake side players score {more} than on the Bird side {bracket}."
+    effect, how_much = family.effect(test.near, view.score_sd, "spread"), abs(test.estimate)
+    holds = Finding(sentence, effect, figures=figures, kind="tested", null=null, size=how_much)
+    if value != "score":
+        return Claim(test.p, holds)
+    sentence = f"Scores on both sides of the board cannot be told apart: the Snake side has {more} {bracket}."
+    return Claim(test.p, holds, Finding(sentence, figures=figures, kind="tested", null=null))
+
+
+def _charts(view: View, sums: dict[str, Sums], rows: pl.DataFrame) -> list[Chart]:
+    parts = [
+        {"side": side, "part": said, **interval("points", own.estimate(f"points_from_{part}"))}
+        for part, said in zip(PARTS, PART_WORDS, strict=True)
+        for side, own in sums.items()
+    ]
+    about = "Mean points for each part of the score on both sides of the board, the same deals"
+    reached = "Share of players by the row of their magnifying glass at the end, the same deals"
+    return [
+        view.chart("temples-points", "dots", "Where points come from on either side", about, tabled(parts), "part", "points", series="side", across=True),
+        view.chart("temples-rows", "lines", "Rows of the magnifying glass on either side", reached, rows, "glass_row", "share", series="side", y_label="share of players"),
+    ]  # fmt: skip

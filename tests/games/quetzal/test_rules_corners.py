@@ -35,3 +35,10 @@ def test_discovery_is_not_bought_in_the_middle_of_a_delivery():
     table = Position(3).empty_board().owns(2, "coins_to_discovery").coins(2, 9).hand(2, "mummy 3").standing(2, "ship 1")
     assert "buy discovery" in table.go_on_with("ships").options()
     assert "buy discovery" not in table.play("mummy").options()
+
+
+def test_whoever_only_draws_at_the_temple_has_not_gone_there_in_vain():
+    table = Position(3, ["temple.choose=0,0,0,0,0"]).empty_board().hand(2, "").deck("mummy 40")
+    table.standing(2, "temple 3").go_on_with("temple")
+    assert table.cards(2) == {"mummy": 1}
+    assert table.state.empty_trips[1].sum() == 0

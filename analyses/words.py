@@ -99,10 +99,11 @@ def by_key(table: pl.DataFrame, key: str, value: str, count: str, *, percent: bo
         common = table.sort(count, descending=True).head(1)
     figures = [
         f"{row[value] * 100:.1f} % with {row[key]}" if percent else f"{row[value]:,.1f} with {row[key]}"
-        for row in common.head(_NAMED).iter_rows(named=True)
+        for row in common.iter_rows(named=True)
         if row[value] is not None
     ]
-    return listed(figures) if figures else ""
+    named, more = figures[:_NAMED], len(figures) - _NAMED
+    return listed([*named, *([f"{more} more in the table"] if more > 0 else [])]) if named else ""
 
 
 # ---------------------------------------------------------------------------------------------------- grading

@@ -14,7 +14,7 @@ from analyses import words
 from analyses.blocks import finite, interval
 from analyses.experiments.compare import difference_text, shown
 from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
-from analyses.result import Certainty, Chart, Finding, Result, Weight
+from analyses.result import Certainty, Chart, Finding, Result, Weight, described
 from simulator.game.measures import find_measures, headlines
 from simulator.game.wording import in_words, listed, typed
 from simulator.play.tallies import merge, tallies
@@ -22,6 +22,7 @@ from simulator.play.tallies import merge, tallies
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from analyses.stats import Estimate
     from simulator.game.game import Game
     from simulator.game.measures import Measurable
     from simulator.play.tallies import Tally
@@ -358,10 +359,56 @@ def rank_guesses(sweep: Sweep, guesses: Sequence[Guess]) -> Result:
     ranked = [_effect_of(whole.scale, guess, found, orders) for guess in guesses]
     ranked.sort(key=lambda effect: (-_GRADES.index(effect.matters), -effect.strength, effect.guess.figure))
     table = pl.DataFrame([_guess_row(effect) for effect in ranked], infer_schema_length=None)
+    conclusions = _conclusions(whole, found)
     tables = {"unconfirmed": table, "alternatives": _table(replace(whole, points=every), found)}
+    tables |= {"conclusions": conclusions} if conclusions.height else {}
     findings = [_guess_finding(effect) for effect in ranked if effect.matters not in ("none", "unclear")]
+    kept = [described(survival(row), row) for row in conclusions.iter_rows(named=True)]
     notes = [*sweep.notes, *_notes(whole)]
-    return Result("unconfirmed", title, tables, findings or [_harmless(ranked)], _guess_charts(table), notes)
+    return Result(
+        "unconfirmed", title, tables, [*(findings or [_harmless(ranked)]), *kept], _guess_charts(table), notes
+    )
+
+
+def _conclusions(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> pl.DataFrame:
+    """What the rules as they are say of seat 1 and of each strategy, and at how many other values it still holds.
+
+    A conclusion is that somebody surely wins more, or less, than the fair share. It holds where the same is sure, and is
+    reversed where the contrary is, and the change is beyond chance among all that are tried.
+    """
+    rows: list[dict[str, Any]] = []
+    fair = 1 / sweep.seats
+    for measure in sweep.measures():
+        mine = [(point, change) for point, change in found if change.measure.name == measure.name]
+        side = _side(mine[0][1].against, fair) if mine and measure.topic in ("seats", "strategies") else 0
+        if not side:
+            continue
+        holds = sum(_side(change.changed, fair) == side for _, change in mine)
+        against = [point for point, change in mine if _side(change.changed, fair) == -side and change.differs]
+        rows.append(
+            {"who": measure.about, "wins": "more" if side > 0 else "less"}
+            | interval("value", mine[0][1].against)
+            | {"holds": holds, "unclear": len(mine) - holds - len(against), "reversed": len(against)}
+            | {"reversed_at": ", ".join(f"{point.values[0]}={typed(point.values[1])}" for point in against)}
+        )
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _side(share: Estimate, fair: float) -> int:
+    """1 or -1 if a share is surely above or below the fair one, else 0."""
+    return (share.low > fair) - (share.high < fair)
+
+
+def survival(row: Mapping[str, Any]) -> str:
+    """What becomes of a conclusion where unconfirmed figures have other values, in a sentence."""
+    claim = f"That {row['who']} wins {row['wins']} than the fair share ({row['value'] * 100:.1f} %)"
+    tried = row["holds"] + row["unclear"] + row["reversed"]
+    if row["holds"] == tried:
+        return f"{claim} survives all {tried} other values of the unconfirmed figures, one at a time."
+    fates = [f"holds at {row['holds']} of {tried} other values of the unconfirmed figures"]
+    fates += [f"cannot be told at {row['unclear']}"] if row["unclear"] else []
+    fates += [f"is reversed at {row['reversed_at']}"] if row["reversed"] else []
+    return f"{claim} {listed(fates)}."
 
 
 @dataclass(frozen=True)

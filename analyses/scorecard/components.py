@@ -110,8 +110,9 @@ def _component(row: Mapping[str, Any], measure: str, band: Band) -> _Component:
     stands = bool(row[f"{measure}_p"] < family.LIKELY)
     if stands:  # no more is said than the findings claim
         verdict = "off" if high <= band[0] or low > most else "fine" if band[0] < low and high <= most else "watch"
+    said = row["thing"] if abs(units) == 1 else f"each of {row['thing']}"
     return _Component(
-        row["nudge"], row["thing"], banned, change / units, low, high, row["pairs"], verdict, stands and low > band[0]
+        row["nudge"], said, banned, change / units, low, high, row["pairs"], verdict, stands and low > band[0]
     )
 
 

@@ -39,7 +39,7 @@ from strategies.plugins import Source
 Answers = Callable[[Run], Iterable[Result]]
 Score = Callable[[Run, Sequence[Result]], Scorecard]
 Narrate = Callable[[Run], Sequence[str]]
-Sensitivity = Callable[[Run], pl.DataFrame | None]
+Sensitivity = Callable[[Run], Result | None]
 More = Callable[[Experiment], Iterable[Result]]
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -172,6 +172,8 @@ class RunView(View):
     narrated: Sequence[str]
     rules_used: Sequence[provenance.Rule]
     sensitivity: Table | None
+    survivals: Sequence[str]  # which conclusions hold whatever the unconfirmed figures are
+    caveat: str  # how many of them do
     doubts: str
     game: str
     facts: Sequence[tuple[str, str]]
@@ -221,7 +223,7 @@ def build(
     answers:      the results about a run; by default the answers to all questions that it can answer.
     score:        the scorecard of a run from its results; by default that of the results to all questions.
     narrate:      the lines of a run's median game, turn by turn; left out when not given.
-    sensitivity:  a table of how much the conclusions move with each unconfirmed figure; likewise.
+    sensitivity:  how much the conclusions move with each unconfirmed figure; likewise.
     more:         further results about an experiment; likewise.
     title:        of the page; by default it names the games.
     """
@@ -352,7 +354,8 @@ def _view(
         for result in results
     ]
     seat_1, score = key_figures(run)
-    measured = sensitivity(run) if sensitivity else None
+    doubted = sensitivity(run) if sensitivity else None
+    measured = doubted.tables.get("unconfirmed") if doubted else None
     card = scored(run, results) if scored else None
     return RunView(
         anchor=anchor,
@@ -376,6 +379,8 @@ def _view(
         rules_used=provenance.rules_used(run),
         sensitivity=None if measured is None else table_of("how much they matter", measured),
         doubts=_doubts(measured),
+        survivals=_survivals(doubted),
+        caveat=_caveat(doubted),
         game=run.plan.game,
         command=provenance.command(run),
         facts=_facts(run),
@@ -387,6 +392,29 @@ def _first_sentence(answers: Sequence[Answer]) -> str:
     """The weightiest finding, which has to serve where there is no scorecard."""
     leads = [answer.lead for answer in answers if answer.lead]
     return min(leads, key=lambda lead: lead.finding.rank).sentence if leads else "No findings."
+
+
+def _survivals(doubted: Result | None) -> list[str]:
+    """What becomes of the conclusions where unconfirmed figures have other values, in sentences."""
+    from analyses.experiments.sweep import survival
+
+    table = doubted.tables.get("conclusions") if doubted else None
+    return [] if table is None else [survival(row) for row in table.iter_rows(named=True)]
+
+
+def _caveat(doubted: Result | None) -> str:
+    """How many of the conclusions rest on no unconfirmed figure, for the head of the page."""
+    table = doubted.tables.get("conclusions") if doubted else None
+    if table is None:
+        return ""
+    safe = table.filter((pl.col("unclear") == 0) & (pl.col("reversed") == 0)).height
+    turned = table.filter(pl.col("reversed") > 0).height
+    some = "none" if not safe else "all" if safe == table.height else str(safe)
+    return (
+        f"Of what is said here about who wins more than a fair share, and who less ({table.height} statements), {some} "
+        f"hold{'s' if some in ('1', 'none') else ''} whatever the unconfirmed figures are"
+        f"{f', and {turned} would turn into the contrary' if turned else ''}."
+    )
 
 
 def _doubts(measured: pl.DataFrame | None) -> str:

@@ -18,8 +18,6 @@ from simulator.runs.store import MANIFEST
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import polars as pl
-
     from analyses.beside import Beside
     from analyses.result import Result
     from analyses.scorecard import Scorecard
@@ -158,7 +156,7 @@ def _played_beside(run: Run, given: Sequence[Experiment], progress: Progress | N
     return play_beside(run, given, progress)
 
 
-def _sensitivity(run: Run) -> "pl.DataFrame | None":
+def _sensitivity(run: Run) -> "Result | None":
     """How much each unconfirmed figure moves the conclusions; left open where players think, it would take hours."""
     from simulator.lab.sweep import sensitivity_of
 

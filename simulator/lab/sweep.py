@@ -20,8 +20,6 @@ from simulator.play.tallies import batch_size, merge, tallies
 from simulator.runs.experiment import Design
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from analyses.result import Result
     from simulator.game.figures import Figure, Figures
     from simulator.runs.run import Run
@@ -201,7 +199,7 @@ def sensitivity(plan: Plan, threads: int | None = None) -> "Result":
     return guesses_of(design.question, plan.players, found)
 
 
-def sensitivity_of(run: "Run", games: int = REPORT_GAMES) -> "pl.DataFrame | None":
-    """How much the unconfirmed figures matter to the conclusions of a run, as a report shows it."""
+def sensitivity_of(run: "Run", games: int = REPORT_GAMES) -> "Result":
+    """How much the unconfirmed figures matter to the conclusions of a run, and which of these survive them."""
     plan = replace(run.plan, games=whole_rotations(games, run.plan.seats), rotate=True, events=0)
-    return sensitivity(plan).tables.get("unconfirmed")
+    return sensitivity(plan)

@@ -11,7 +11,7 @@ import polars.selectors as cs
 import pytest
 
 from analyses.registry import answer, answerable, topics_of
-from analyses.result import Finding, described
+from analyses.result import Finding, Result, described
 from analyses.scorecard import Line, Scorecard
 from analyses.terms import Terms
 from analyses.topic import Term
@@ -197,10 +197,21 @@ def test_the_narrated_game_the_rules_the_unconfirmed_figures_and_the_manifest_ar
 
 def test_a_table_of_how_much_the_figures_matter_is_shown_when_there_is_one(run):
     table = pl.DataFrame({"figure": ["tiles.victory"], "matters": ["small"], "moves_seat_1_by": [0.013]})
-    html = page(run, sensitivity=lambda _: table)
+    html = page(run, sensitivity=lambda _: Result("unconfirmed", "", {"unconfirmed": table}, [], [], []))
     assert "0.0130" in html
     assert "moves seat 1 by" in html
     assert "--unconfirmed" not in html
+
+
+def test_the_head_says_how_many_conclusions_rest_on_no_unconfirmed_figure(run):
+    row = {"who": "seat 1", "wins": "more", "value": 0.3, "holds": 3, "unclear": 0, "reversed": 0, "reversed_at": ""}
+    turned = {**row, "who": "rusher", "holds": 2, "reversed": 1, "reversed_at": "cards.hand=7"}
+    table = pl.DataFrame({"figure": ["tiles.victory"], "matters": ["small"]})
+    tables = {"unconfirmed": table, "conclusions": pl.DataFrame([row, turned])}
+    html = unescape(page(run, sensitivity=lambda _: Result("unconfirmed", "", tables, [], [], [])))
+    assert "(2 statements), 1 holds whatever the unconfirmed figures are, and 1 would turn into the contrary." in html
+    assert "That seat 1 wins more than the fair share (30.0 %) survives all 3 other values" in html
+    assert "holds at 2 of 3 other values of the unconfirmed figures and is reversed at cards.hand=7." in html
 
 
 def test_several_runs_are_compared_in_an_index(run, tmp_path):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from analyses.experiments.nudge.question import Question
 
 _JUST_LIKELY = 0.99 * family.LIKELY
+_TOO_FEW = 10  # lucks
 _MOMENTS = ("early", "middle", "late")
 
 
@@ -90,12 +91,14 @@ def corrected(question: Question, p_values: Sequence[float]) -> list[float]:
 
 
 def by_table(question: Question, found: Sequence[Worth], key: str, column: str) -> pl.DataFrame:
-    """A row for each nudge and value of a key."""
+    """A row for each nudge and value of a key that was met often enough for an interval to tell anything."""
     rows = []
     for worth in found:
         if key == "held" and not worth.dose.counted:
             continue
         for at in worth.keys(key):
+            if worth.moments(question.headline, key, at).n < _TOO_FEW:
+                continue
             shown = _MOMENTS[at] if key == "third" else at
             rows.append(
                 {"nudge": worth.dose.label, "what": worth.dose.title, column: shown}

@@ -30,7 +30,7 @@ QUESTIONS = (
     Question(
         "temples", "Bird Temple beside Snake Temple on the same deals: points, research, expeditions", tests=True,
         variant="snake-temple",
-        design="The two sides differ in `research.bird` and `research.snake`, `temple.bird.costs` and `temple.snake.costs`.",
+        design="The sides differ in their research rows and in what temple tiles cost: `temple.bird.costs` and `temple.snake.costs`.",
     ),
     Question("rival", "the solo rival: how often it was beaten, by how much, where its points came from",
         design="`rival.red_tiles` is the dial of the solo game.",

@@ -337,6 +337,32 @@ def test_guesses_are_ranked_by_what_they_move():
     assert math.isclose(rows["harmless"]["score_change"], 0.0)
 
 
+def test_a_conclusion_survives_what_leaves_it_and_not_what_turns_it_round():
+    rng = np.random.default_rng(RNG_SEED)
+    before = deal_rows(rng, 1_500, fox=0.6)
+    others = {"harmless": before, "even": deal_rows(rng, 1_500, fox=0.5), "turncoat": deal_rows(rng, 1_500, fox=0.3)}
+    guesses = [sweep.Guess(name, 1, [sweep.Point((2,), tally_of(before, rows))]) for name, rows in others.items()]
+    reference = sweep.Sweep((), (), LINE_UP, [sweep.Point((), tally_of(before, before), True)])
+    result = sweep.rank_guesses(reference, guesses)
+    rows = {row["who"]: row for row in result.tables["conclusions"].iter_rows(named=True)}
+    assert set(rows) == {"fox", "owl"}
+    for who, wins in (("fox", "more"), ("owl", "less")):
+        row = rows[who]
+        assert [row[name] for name in ("wins", "holds", "unclear", "reversed", "reversed_at")] == [
+            wins,
+            1,
+            1,
+            1,
+            "turncoat=2",
+        ]
+    told = [finding.sentence for finding in result.findings]
+    assert any(
+        "That fox wins more than the fair share" in said and "is reversed at turncoat=2" in said for said in told
+    )
+    alone = sweep.rank_guesses(reference, guesses[:1])
+    assert "survives all 1 other values" in sweep.survival(alone.tables["conclusions"].row(0, named=True))
+
+
 def test_no_guesses_make_no_table():
     result = sweep.rank_guesses(swept(), [])
     assert not result.tables

@@ -194,7 +194,7 @@ def test_all_arms_play_the_same_luck_for_any_number_of_threads():
 
 
 def test_an_interrupted_experiment_has_its_arms_equally_far_and_resumes_to_the_same_bytes(whole):
-    with pytest.raises(Interrupted, match=r"of 6,000 games are saved in x; go on with the same command and --resume"):
+    with pytest.raises(Interrupted, match=r"of 6,000 games are saved in x; go on with: digsite compare --resume x"):
         compared(progress=StopAfter(3_500))
     left = Experiment("x")
     assert not left.complete

@@ -69,15 +69,15 @@ def test_wrong_use_is_one_sentence():
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"games": "many"}, r"--games must be a whole number such as 500, 20k or 2.5M; 'many' is not."),
-        ({"games": 100.5}, r"--games must be a whole number such as 500, 20k or 2.5M; 100.5 is not."),
-        ({"games": True}, r"--games must be a whole number such as 500, 20k or 2.5M; True is not."),
-        ({"games": 0}, r"--games must be at least 1; 0 is not."),
-        ({"events": -1}, r"--events must be at least 0; -1 is not."),
-        ({"threads": "two"}, r"--threads must be a whole number; 'two' is not."),
-        ({"threads": 0}, r"--threads must be at least 1; 0 is not."),
-        ({"seed": "x"}, r"--seed must be a whole number from 0 to 2\*\*63 - 1; 'x' is not."),
-        ({"players": 2.0}, r"--players must be a whole number; 2.0 is not."),
+        ({"games": "many"}, r"games must be a whole number such as 500, 20k or 2.5M; 'many' is not."),
+        ({"games": 100.5}, r"games must be a whole number such as 500, 20k or 2.5M; 100.5 is not."),
+        ({"games": True}, r"games must be a whole number such as 500, 20k or 2.5M; True is not."),
+        ({"games": 0}, r"games must be at least 1; 0 is not."),
+        ({"events": -1}, r"events must be at least 0; -1 is not."),
+        ({"threads": "two"}, r"threads must be a whole number; 'two' is not."),
+        ({"threads": 0}, r"threads must be at least 1; 0 is not."),
+        ({"seed": "x"}, r"seed must be a whole number from 0 to 2\*\*63 - 1; 'x' is not."),
+        ({"players": 2.0}, r"players must be a whole number; 2.0 is not."),
         ({"seats": ("cautious", 5)}, r"seats must be a list of texts; 5 in it is none."),
         ({"seats": 5}, r"seats must be a list of texts; 5 is not."),
         ({"variants": 5}, r"variants must be a list of texts; 5 is not."),
@@ -99,7 +99,7 @@ def test_experiments_check_types_too():
     for verb in (digsite.compare, digsite.sweep, digsite.tournament):
         with pytest.raises(digsite.DigsiteError, match=r"^game must be a text; 5 is not\.$"):
             verb(5, 10)
-    with pytest.raises(digsite.DigsiteError, match="--games must be a whole number"):
+    with pytest.raises(digsite.DigsiteError, match=r"^games must be a whole number"):
         digsite.compare("lost-cities", 10.5, variants="short")
     with pytest.raises(digsite.DigsiteError, match=r"^margin must be a text; 0.5 is not\.$"):
         digsite.compare("lost-cities", 10, margin=0.5)
@@ -172,3 +172,131 @@ def test_a_plugin_may_take_strategy_from_it(tmp_path):
 @pytest.mark.parametrize("package", ["digsite", "simulator", "strategies", "analyses", "reports"])
 def test_every_package_says_that_it_is_typed(package):
     assert (ROOT / package / "py.typed").is_file()
+
+
+# --------------------------------------------------------------------------------------------------------- notebooks
+
+
+@pytest.fixture(scope="module")
+def duel(tmp_path_factory):
+    return digsite.simulate(
+        "lost-cities", 60, seats=["cautious", "rusher"], rotate=True, seed=1, out=tmp_path_factory.mktemp("duel") / "r"
+    )
+
+
+def test_every_public_function_has_types_and_an_example():
+    import inspect
+
+    for name in set(digsite.__all__) - {"__version__", "DigsiteError", "Experiment"}:
+        found = getattr(digsite, name)
+        assert "Example::" in found.__doc__, name
+        if not isinstance(found, type):
+            hints = inspect.signature(found)
+            assert hints.return_annotation is not inspect.Signature.empty, name
+            assert all(known.annotation is not inspect.Parameter.empty for known in hints.parameters.values()), name
+
+
+def test_a_run_shows_a_summary_and_a_chart(duel):
+    shown = duel._repr_html_()
+    assert "<svg" in shown
+    assert "win share" in shown
+    assert "60 games of lost-cities" in shown
+
+
+def test_a_run_without_enough_games_says_so_instead(tmp_path):
+    run = digsite.simulate("lost-cities", 1, seats="random", players=2, seed=1, out=tmp_path / "r")
+    assert "no figure can be given an interval" in run._repr_html_()
+
+
+def test_answers_have_charts_that_draw_themselves(duel, tmp_path):
+    answer = duel.analyze("seats")
+    assert answer.charts[0]._repr_svg_().startswith("<svg")
+    assert [path.suffix for path in answer.charts[0].save(tmp_path)] == [".svg", ".png"]
+    assert "<li>" in answer._repr_html_()
+    assert set(answer.tables) >= {"seats-seats"}
+    assert not (duel.folder / "analysis").exists()
+    digsite.analyze(duel.folder, "seats", out=tmp_path / "a")
+    assert (tmp_path / "a/findings.json").is_file()
+
+
+def test_experiments_and_games_show_themselves(tmp_path):
+    shown = digsite.compare(
+        "lost-cities",
+        20,
+        settings={"cards.hand": np.int64(7)},
+        seats="random",
+        players=np.int8(2),
+        seed=1,
+        out=tmp_path / "c",
+    )
+    assert "<svg" in shown._repr_html_()
+    assert shown.charts[0]._repr_svg_().startswith("<svg")
+    assert "Lost Ruins of Arnak" in digsite.games()._repr_html_()
+    assert digsite.analyze(tmp_path / "c").tables["measures"].equals(shown.tables["measures"])
+
+
+def test_running_a_cell_twice_gives_the_finished_run_back(tmp_path):
+    for call in (
+        lambda: digsite.simulate("lost-cities", 6, seats="random,random", out=tmp_path / "r"),
+        lambda: digsite.compare("lost-cities", 6, variants="short", seats="random,random", out=tmp_path / "c"),
+        lambda: digsite.tournament("lost-cities", 4, strategies="random,rusher", out=tmp_path / "t"),
+    ):
+        first, again = call(), call()
+        assert repr(first) == repr(again)
+
+
+def test_errors_speak_of_arguments_and_not_of_options(tmp_path, duel):
+    wrong = [
+        lambda: digsite.simulate("lost-cities", 5, resume=True),
+        lambda: digsite.simulate("lost-cities", 5, seats="random", players=2, out=duel.folder),
+        lambda: digsite.simulate("lost-cities", 5, seats="random,random", players=3),
+        lambda: digsite.simulate("lost-cities", 2**40),
+        lambda: digsite.simulate(),
+        lambda: digsite.compare("lost-cities", 5),
+        lambda: digsite.compare("lost-cities", 5, variants="short", margin="5"),
+        lambda: digsite.sweep("lost-cities", 5),
+        lambda: digsite.nudge("lost-cities", 5, margin="5turns"),
+        lambda: digsite.strength("lost-cities", 5, players=1),
+        lambda: digsite.plan("lost-cities", margin=""),
+        lambda: digsite.report(),
+        lambda: digsite.analyze(tmp_path),
+        lambda: duel.analyze("seat"),
+    ]
+    for call in wrong:
+        with pytest.raises(digsite.DigsiteError) as refused:
+            call()
+        assert not re.search(r"(?<!\w)--\w", str(refused.value)), str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["strategies.py", "simulator.py", "reports/__init__.py"])
+def test_a_file_that_hides_a_package_is_named_in_one_sentence(tmp_path, name):
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("")
+    (tmp_path / "script.py").write_text("import digsite\n")
+    told = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True)
+    package = name.partition("/")[0].removesuffix(".py")
+    sentence = f"ImportError: digsite cannot be imported: {tmp_path / name} takes the place of digsite's own package {package!r}; rename it."
+    assert told.stderr.splitlines()[-1] == sentence
+
+
+def test_a_plug_in_called_strategies_works_from_its_folder(tmp_path):
+    (tmp_path / "strategies.py").write_text(
+        "from digsite import strategy\n\n\n"
+        '@strategy("lost-cities")\ndef first(rules, state, seat, options, n, weights):\n    return 0\n'
+    )
+    digsite_command = Path(sys.executable).with_name("digsite")
+    words = [
+        "simulate",
+        "lost-cities",
+        "-n",
+        "4",
+        "--seats",
+        "first,random",
+        "--plugin",
+        "strategies.py",
+        "--out",
+        "r",
+        "-q",
+    ]
+    told = subprocess.run([digsite_command, *words], cwd=tmp_path, capture_output=True, text=True)
+    assert told.returncode == 0, told.stderr

@@ -168,14 +168,14 @@ class Terminal(Progress):
             note(f"{what}{f' ({steps})' if steps else ''} ...")
         self._show(what, done, total, steps)
 
-    def played(self, done: int, total: int, at_most: bool = False) -> None:
+    def played(self, done: int, total: int) -> None:
         """Show how far it is; where it is no terminal, every few seconds."""
         now = time.monotonic()
         self._first = self._first or (done, now)
         if now - self._shown < (0.1 if self._terminal else 10.0) and done < total:
             return
         self._shown = now
-        told = progress_text(done, total, (done - self._first[0]) / max(now - self._first[1], 1e-9), at_most)
+        told = progress_text(done, total, (done - self._first[0]) / max(now - self._first[1], 1e-9), self.at_most)
         if not self._terminal:
             note(told)
             return

@@ -45,6 +45,10 @@ class Analysis:
         """The tables of all answers, by question and name."""
         return {f"{result.question}-{name}": table for result in self.results for name, table in result.tables.items()}
 
+    def __repr__(self) -> str:
+        """What it is, in a line."""
+        return f"Analysis({', '.join(result.question for result in self.results)}: {len(self.findings)} findings)"
+
     def _repr_html_(self) -> str:
         """For each question its findings and its first chart."""
         from simulator.lab.notebook import Picture, findings_html

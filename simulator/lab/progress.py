@@ -7,14 +7,16 @@ from contextlib import contextmanager
 class Progress:
     """What a use case reports while it works; this one stays silent, and others override what they show."""
 
+    at_most = False  # whether the games to be played are the most that may be needed
+
     def starting(self, sentence: str) -> None:
         """Something begins."""
 
     def working(self, what: str, done: int = 0, total: int | None = None) -> None:
         """This is being done now, without games to count; so many steps of all are behind, if there are any."""
 
-    def played(self, done: int, total: int, at_most: bool = False) -> None:
-        """So many games of all are played; it may end before all are, where they are the most."""
+    def played(self, done: int, total: int) -> None:
+        """So many games of all are played; where `at_most` is set, it may end before all are."""
 
     def close(self) -> None:
         """Nothing more is to come."""

@@ -224,9 +224,10 @@ class Count:
 
     def __init__(self, progress: Progress, total: int, done: int = 0, at_most: bool = False):
         """So many games are to be played in all, or at the most, and so many are done already."""
-        self.progress, self.total, self.done, self.at_most = progress, total, done, at_most
+        self.progress, self.total, self.done = progress, total, done
+        progress.at_most = at_most
 
     def __call__(self, games: int) -> None:
         """So many more games are played."""
         self.done += games
-        self.progress.played(self.done, self.total, self.at_most)
+        self.progress.played(self.done, self.total)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from simulator.games import find_game
+from simulator.lab.results import key
 from simulator.lab.simulate import simulate
 from simulator.lab.sweep import sensitivity, sensitivity_of, split_settings
 from simulator.play.plan import make_plan
@@ -20,7 +21,7 @@ def swept(capsys, *words: object) -> dict:
 
 
 def values(told: dict, measure: str, figure: str) -> dict:
-    return {point[figure]: point["value"] for point in told["points"] if point["measure"] == measure}
+    return {point[key(figure)]: point["value"] for point in told["points"] if point["measure"] == measure}
 
 
 def test_larger_hands_score_more_in_fewer_turns(capsys):
@@ -28,7 +29,7 @@ def test_larger_hands_score_more_in_fewer_turns(capsys):
     scores, turns = (values(told, measure, "cards.hand") for measure in ("mean score", "turns"))
     assert scores[6] < scores[8] < scores[10]
     assert turns[6] > turns[8] > turns[10]
-    printed = [point for point in told["points"] if point["cards.hand"] == 8]
+    printed = [point for point in told["points"] if point[key("cards.hand")] == 8]
     assert {point["verdict"] for point in printed} == {"reference"}
     assert {point["change"] for point in printed} == {0.0}
     assert {point["measure"] for point in told["points"]} >= {"win share of seat 1", "win share of cautious"}
@@ -36,7 +37,7 @@ def test_larger_hands_score_more_in_fewer_turns(capsys):
 
 def test_the_printed_value_is_the_reference_even_when_it_is_not_swept(capsys):
     told = swept(capsys, "--set", "cards.hand=5,11", *SMALL)
-    assert {point["cards.hand"] for point in told["points"]} == {5, 11}
+    assert {point[key("cards.hand")] for point in told["points"]} == {5, 11}
     assert all(point["verdict"] != "reference" for point in told["points"])
     assert "with cards.hand=8" in " ".join(finding["sentence"] for finding in told["findings"])
 
@@ -50,7 +51,7 @@ def test_one_entry_of_a_list_is_swept_by_its_number(capsys):
 def test_two_figures_make_heat_maps_and_impossible_points_are_left_out(capsys, tmp_path):
     words = ["--set", "tiles.artifact=8,9", "--set", "tiles.arrow=9,10", *SMALL, "--out", tmp_path / "two"]
     told = swept(capsys, *words)
-    played = {(point["tiles.artifact"], point["tiles.arrow"]) for point in told["points"]}
+    played = {(point[key("tiles.artifact")], point[key("tiles.arrow")]) for point in told["points"]}
     assert played == {(8, 10), (9, 9)}
     assert sum("was left out" in remark for remark in told["notes"]) == 2
     names = {path.name for path in (tmp_path / "two").iterdir()}
@@ -59,7 +60,7 @@ def test_two_figures_make_heat_maps_and_impossible_points_are_left_out(capsys, t
 
 def test_words_and_truths_are_swept_too(capsys):
     told = swept(capsys, "--set", "play.descending_paths=false,true", "--set", "cards.hand=7", *SMALL)
-    assert {point["play.descending_paths"] for point in told["points"]} == {"false", "true"}
+    assert {point[key("play.descending_paths")] for point in told["points"]} == {"false", "true"}
     assert told["settings"] == ["cards.hand=7"]
 
 

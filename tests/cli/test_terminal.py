@@ -200,7 +200,8 @@ def test_a_bar_tells_what_is_done_how_fast_and_how_long(monkeypatch):
     shown.played(1_000, 4_000)
     shown._first = (0, shown._first[1] - 1.0)
     shown._shown -= 1
-    shown.played(2_000, 4_000, at_most=True)
+    shown.at_most = True
+    shown.played(2_000, 4_000)
     shown.close()
     told = ANSI.sub("", screen.text)
     for text in (

@@ -99,9 +99,9 @@ def test_a_sample_is_of_different_deals_and_summed_up(run):
     [
         ({"game": 60}, "has games 0 to 59"),
         ({"game": 1, "every": "trun"}, "Did you mean 'turn'?"),
-        ({"game": 1, "seat": 4}, "--seat must be from 1 to 3; 4 is not."),
+        ({"game": 1, "seat": 4}, "seat must be from 1 to 3; 4 is not."),
         ({"game": 1, "seat": 1, "open_hands": True}, "Choose one view"),
-        ({"game": 1, "worlds": 1}, "--worlds must be at least 2"),
+        ({"game": 1, "worlds": 1}, "worlds must be at least 2"),
         ({"game": 1, "world": 10}, "Did you mean 'worlds'?"),
     ],
 )

@@ -46,7 +46,7 @@ class StopsAfter(Progress):
     def __init__(self, games: int):
         self.games = games
 
-    def played(self, done, total, at_most=False):
+    def played(self, done, total):
         if done >= self.games:
             raise KeyboardInterrupt
 

@@ -22,6 +22,7 @@ from reports.page.tables import MOST_ROWS, table_of
 from simulator.errors import WrongUse
 from simulator.games import all_games, find_game
 from simulator.lab.simulate import simulate
+from simulator.play.plan import short_hash
 from simulator.runs.run import Run
 from tests.reports.examples import NASTY, card, made_run, results
 
@@ -242,6 +243,7 @@ def test_a_strategy_keeps_its_colour_over_the_runs_of_a_report(run, tmp_path):
 def test_an_unfinished_run_says_so(run):
     manifest = json.loads((run.folder / "manifest.json").read_text())
     manifest["plan"]["games"] = 1000
+    manifest["fingerprint"] = short_hash(manifest["plan"])
     (run.folder / "manifest.json").write_text(json.dumps(manifest))
     assert "400 of 1,000 games are there" in page(Run(run.folder))
 

@@ -146,3 +146,70 @@ def test_the_command_line_ends_with_a_sentence(tmp_path, monkeypatch, capsys):
     told = capsys.readouterr().err
     assert "crashed with a segmentation fault" in told
     assert "Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            MINE + "import math\n    return 0",
+            r"it imports math within the function, on line \d+; put imports at the top",
+        ),
+        (
+            MINE + "import random\n    return random.randrange(n)",
+            r"uses random, so that .* below\(state, Stream\.NOISE",
+        ),
+        (
+            "import sys\n\n\n" + MINE + "sys.exit(3)\n    return 0",
+            r"it ends the program with sys\.exit; return the index",
+        ),
+        (MINE + "quit()\n    return 0", "it ends the program with quit; return the index"),
+        (MINE + "yield 0", "it yields; return the index of an option"),
+        (MINE + "held = {}\n    return 0", r"on line \d+, cannot infer the type of variable .*; --verbose prints all"),
+        ("strategy(lambda *all: 0)", "A strategy names its game: write @strategy"),
+        ('strategy("lost-cities")(5)', "A strategy is a function; 5 is none"),
+        ('strategy("lost-cities", weights=[1])(len)', r"names and numbers, as in .*; \[1\] are not"),
+        ('strategy("lost-cities", weights={"hope": float("inf")})(lambda: 0)', "name is a word of letters"),
+    ],
+)
+def test_what_cannot_be_compiled_is_a_short_sentence(tmp_path, text, told):
+    with pytest.raises(WrongUse, match=told) as refused:
+        play(tmp_path, text)
+    assert len(str(refused.value)) < 700
+    assert "\n" not in str(refused.value)
+
+
+def test_an_exception_names_the_decision(tmp_path):
+    told = (
+        r"'mine' \(seat 1\) stopped with ValueError: lost at the decision 'play' in game 0 \(plug-in .*hostile\.py\)\."
+    )
+    with pytest.raises(DigsiteError, match=told):
+        play(tmp_path, MINE + "if n > 1:\n        raise ValueError('lost')\n    return 0")
+
+
+def test_the_compiler_s_pages_come_only_with_verbose(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "hostile.py"
+    path.write_text(HEAD + MINE + "held = {}\n    return 0\n")
+    monkeypatch.chdir(tmp_path)
+    words = [
+        "simulate",
+        "lost-cities",
+        "--games",
+        "4",
+        "--seats",
+        "mine,random",
+        "--plugin",
+        str(path),
+        "--out",
+        "r",
+        "-q",
+    ]
+    for more, pages in (([], False), (["--verbose"], True)):
+        with pytest.raises(SystemExit) as ended:
+            main([*words, *more])
+        assert ended.value.code == 2
+        told = capsys.readouterr().err
+        assert ("Failed in nopython mode pipeline" in told) == pages
+        assert "; --verbose prints all that the compiler says." in told
+        assert (told.count("\n") > 1) == pages
+    assert not (tmp_path / "r").exists()

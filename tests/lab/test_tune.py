@@ -118,6 +118,12 @@ def test_what_an_exploit_does_differently_is_told_by_columns(found):
     assert changed["number"]["change_low"] > 0
 
 
+def test_exploits_may_think(found):
+    told = [row["exploit"] for row in found["thinks"]["exploits"]]
+    assert told == ["rock@exploit-1.toml", "rock+2@exploit-1.toml"]
+    assert [row["strategy"] for row in found["thinks"]["mixture"]] == ["rock", "paper", *told]
+
+
 def test_in_a_symmetric_game_there_is_neither_an_exploit_nor_a_dominant_strategy(found):
     assert "No dominant strategy" in sentences(found["none"])
     assert "No exploit was found" in sentences(found["none"])

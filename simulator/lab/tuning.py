@@ -24,6 +24,7 @@ from simulator.lab.worlds import each, luck_of
 from simulator.play.plan import Plan, whole_rotations
 from simulator.play.rotation import seat_of
 from simulator.play.table import Table, table_for
+from simulator.runs import files
 from strategies.bounds import Bounds
 
 Floats = npt.NDArray[np.float64]
@@ -158,19 +159,17 @@ class Log:
         """`path` may not be there yet."""
         self.path = path
         self._known: dict[str, list[Generation]] = {}
-        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+        text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+        whole = ""
+        for line in text.splitlines(keepends=True):
             try:
                 data = json.loads(line)
                 self._known.setdefault(data.pop("search"), []).append(Generation(**data))
             except (json.JSONDecodeError, TypeError, KeyError, AttributeError):
                 break
-        self._rewrite()
-
-    def _rewrite(self) -> None:
-        """Leave out what was cut off, so that whole lines follow."""
-        if self.path.is_file():
-            lines = [self._line(name, made) for name, known in self._known.items() for made in known]
-            self.path.write_text("".join(lines), encoding="utf-8")
+            whole += line if line.endswith("\n") else f"{line}\n"
+        if whole != text:  # what was cut off must not be before what follows
+            files.write_text(path, whole)
 
     def of(self, search: str) -> list[Generation]:
         """The generations of one search."""

@@ -162,6 +162,14 @@ def test_points_of_the_box_are_weights_of_the_right_kind():
     assert space.steps().tolist() == [0.25, 0.0]
 
 
+def test_a_weight_at_its_bound_stays_there_in_most_candidates():
+    space = Space(("a", "b"), (0.0, 2.0), {"a": Bounds(0, 4), "b": Bounds(0, 2)})
+    low, high = space.middle()
+    assert low < 0 < 1 < high
+    assert space.weights(space.middle()) == space.start
+    assert (space.box()[:, 0] < low).all()
+
+
 def test_a_search_ends_when_the_last_generations_were_no_better():
     def course(gains):
         return [Generation([], 0.5, 0.5 + gain, 10, 0.1) for gain in gains]

@@ -84,5 +84,8 @@ def print_tuned(shown: "Shown") -> None:
             for row in weights.iter_rows(named=True)
         ],
     )
-    name, file = shown.experiment.question["strategy"].split(":")[0].split("@")[0], shown.folder / "tuned.toml"
+    name, file = (
+        shown.experiment.question["strategy"].split(":")[0].split("@")[0],
+        shown.experiment.folder / "tuned.toml",
+    )
     print(f"(The weights are in {file}; play them as {name}@{file}.)")

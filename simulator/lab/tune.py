@@ -1,6 +1,6 @@
 """Tuning: better weights for a strategy against a field of rivals, found by CMA-ES and tried on fresh luck."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -122,7 +122,7 @@ def tune(
         again = replace(running, resume=kept.found)
         experiment = Playing(design, folder, again, kept.command, anew=True).play()
         if not (folder / MEASURED).is_file():
-            write_json(folder / MEASURED, _put_back(space, result, plans, size, threads, running.progress.standing))
+            write_json(folder / MEASURED, _put_back(space, result, plans, size, threads, running.progress.starting))
         answer = shown(experiment)
         written = _file(found, player, answer, result, space, plans, command(result.games or limits.games, None), about)
         files.write_text(folder / TUNED, written)
@@ -182,7 +182,7 @@ def _stands(search: Search) -> str:
     last, games = search.course[-1], sum(made.games for made in search.course)
     return (
         f"generation {len(search.course)}, {games:,} games: the best so far wins {100 * last.middle:.1f} %, "
-        f"{100 * recent_gain(search.course):+.1f} points over the last generations"
+        f"lately {100 * recent_gain(search.course):+.1f} points beside the weights at first"
     )
 
 
@@ -210,11 +210,11 @@ def _design(
 
 
 def _put_back(
-    space: Space, result: Found, plans: "Sequence[Plan]", size: int, threads: int, stands: Any
+    space: Space, result: Found, plans: "Sequence[Plan]", size: int, threads: int, starting: Callable[[str], None]
 ) -> dict[str, Any]:
     """What is lost when one weight alone is put back to where it was, on luck of its own: values for each deal."""
     changed = [at for at, (own, tuned) in enumerate(zip(space.start, result.weights, strict=True)) if own != tuned]
-    stands(f"which of {len(changed)} changed weights matter ...")
+    starting(f"Which of {len(changed)} changed weights matter ...")
     candidates = [result.weights]
     for at in changed:
         back = list(result.weights)

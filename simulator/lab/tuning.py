@@ -24,11 +24,13 @@ from simulator.lab.worlds import each, luck_of
 from simulator.play.plan import Plan, whole_rotations
 from simulator.play.rotation import seat_of
 from simulator.play.table import Table, table_for
+from simulator.runs import files
 from strategies.bounds import Bounds
 
 Floats = npt.NDArray[np.float64]
 Weights = tuple[float, ...]
 
+BEYOND = 0.25  # of the bounds, on either side, that counts as on the edge
 PIECE = 240  # games at one go: few, so that an interrupt is answered soon
 EACH = 600  # games of each candidate in a generation, over all tables
 STEP = 0.2  # of its value: how far the first candidates spread in each weight,
@@ -40,6 +42,9 @@ LOOK_BACK = 15  # generations that must not be better than as many before them f
 @dataclass(frozen=True)
 class Space:
     """The weights that are free, as a box from 0 to 1 on each side.
+
+    Points a little outside count as on the edge. So a weight at its bound, which often means that something is never done, stays
+    there in most candidates, and the search can leave it there or not.
 
     names:  of all weights, in order.
     start:  all weights at first.
@@ -53,7 +58,14 @@ class Space:
     def middle(self) -> Floats:
         """Where the search begins."""
         at = dict(zip(self.names, self.start, strict=True))
-        return np.array([(at[name] - b.least) / (b.most - b.least) for name, b in self.bounds.items()])
+        inside = np.array([(at[name] - b.least) / (b.most - b.least) for name, b in self.bounds.items()])
+        off = np.where(self.steps() > 0, 0.0, self.spread() / 2)
+        found: Floats = inside - off * (inside <= 0) + off * (inside >= 1)
+        return found
+
+    def box(self) -> Floats:
+        """How far the search goes on each side."""
+        return np.array([[0.0, 1.0] if step > 0 else [-BEYOND, 1 + BEYOND] for step in self.steps()])
 
     def spread(self) -> Floats:
         """How far the first candidates lie around the middle."""
@@ -158,19 +170,17 @@ class Log:
         """`path` may not be there yet."""
         self.path = path
         self._known: dict[str, list[Generation]] = {}
-        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+        text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+        whole = ""
+        for line in text.splitlines(keepends=True):
             try:
                 data = json.loads(line)
                 self._known.setdefault(data.pop("search"), []).append(Generation(**data))
             except (json.JSONDecodeError, TypeError, KeyError, AttributeError):
                 break
-        self._rewrite()
-
-    def _rewrite(self) -> None:
-        """Leave out what was cut off, so that whole lines follow."""
-        if self.path.is_file():
-            lines = [self._line(name, made) for name, known in self._known.items() for made in known]
-            self.path.write_text("".join(lines), encoding="utf-8")
+            whole += line if line.endswith("\n") else f"{line}\n"
+        if whole != text:  # what was cut off must not be before what follows
+            files.write_text(path, whole)
 
     def of(self, search: str) -> list[Generation]:
         """The generations of one search."""
@@ -212,12 +222,11 @@ class Search:
 
         self.space, self.arena, self.name, self._games = space, arena, name, arena.games(each)
         count = len(space.bounds)
-        box = np.tile([0.0, 1.0], (count, 1))
         luck = luck_of(seed, *name.encode()) % 2**32
         self._cma = CMAwM(
             space.middle(),
             WIDEST,
-            box,
+            space.box(),
             space.steps(),
             seed=luck,
             population_size=8 + int(3 * math.log(count)),

@@ -118,6 +118,12 @@ def test_what_an_exploit_does_differently_is_told_by_columns(found):
     assert changed["number"]["change_low"] > 0
 
 
+def test_exploits_may_think(found):
+    told = [row["exploit"] for row in found["thinks"]["exploits"]]
+    assert told == ["rock@exploit-1.toml", "rock+2@exploit-1.toml"]
+    assert [row["strategy"] for row in found["thinks"]["mixture"]] == ["rock", "paper", *told]
+
+
 def test_in_a_symmetric_game_there_is_neither_an_exploit_nor_a_dominant_strategy(found):
     assert "No dominant strategy" in sentences(found["none"])
     assert "No exploit was found" in sentences(found["none"])
@@ -154,6 +160,14 @@ def test_points_of_the_box_are_weights_of_the_right_kind():
     assert space.weights(space.middle()) == (2.0, 1.0, 7.0)
     assert space.weights([0.7, 0.61728]) == (3.0, 1.23, 7.0)
     assert space.steps().tolist() == [0.25, 0.0]
+
+
+def test_a_weight_at_its_bound_stays_there_in_most_candidates():
+    space = Space(("a", "b"), (0.0, 2.0), {"a": Bounds(0, 4), "b": Bounds(0, 2)})
+    low, high = space.middle()
+    assert low < 0 < 1 < high
+    assert space.weights(space.middle()) == space.start
+    assert (space.box()[:, 0] < low).all()
 
 
 def test_a_search_ends_when_the_last_generations_were_no_better():

@@ -57,10 +57,13 @@ def main() -> dict:
     found = {"planted": tuned("planted"), "stopped": interrupted()}
     found["even"] = tuned("even", 1_100, variants="even")
     found["held"] = tuned("held", 1_600, "paper", players=3)
-    found["again"] = tuned("again", 600, "rock@planted/tuned.toml")
+    found["again"] = tuned("again", 1, "rock@planted/tuned.toml")
     found["dominant"] = told(exploit.exploit("pick", 6_000, validate=160, seed=1, out="dominant"))
     found["none"] = told(exploit.exploit("pick", 1, variants="even", validate=160, seed=1, out="none"))
     found["ring"] = told(exploit.exploit("pick", 1, variants="ring", validate=20, seed=1, out="ring"))
+    found["thinks"] = told(
+        exploit.exploit("pick", 1, strategies="rock", against="paper", think="2", validate=4, seed=1, out="thinks")
+    )
     met = tournament("pick", 20, strategies="rock@planted/tuned.toml,scissors", players=3, seed=1, out="met")
     found["met"] = [run.plan.weights for run in met.experiment.arms.values()]
     page = report("dominant", "planted", out="report.html", sensitivity=False, experiments=False)

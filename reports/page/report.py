@@ -68,8 +68,8 @@ class GradedFinding:
 
     @property
     def dots(self) -> str:
-        """The size of the effect as three dots, filled or empty; nothing for a description."""
-        if self.finding.certainty is None:
+        """The size of the effect as three dots, filled or empty; nothing for a description or for what is no effect."""
+        if self.finding.certainty is None or not self.finding.effect:
             return ""
         filled = _EFFECTS[self.finding.effect]
         return "●" * filled + "○" * (3 - filled)

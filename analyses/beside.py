@@ -110,7 +110,7 @@ class Beside:
             findings=[*findings, *result.findings],
             charts=[*charts, *result.charts],
             notes=[*notes, *result.notes],
-            meaning=f"{_worth_having(tables)} {result.meaning}".strip(),
+            meaning=f"{worth_having(tables)} {result.meaning}".strip(),
         )
 
     @cached_property
@@ -128,7 +128,7 @@ class Beside:
         return self._known[sharing]
 
 
-def _worth_having(tables: Mapping[str, pl.DataFrame]) -> str:
+def worth_having(tables: Mapping[str, pl.DataFrame]) -> str:
     """What is worth having by experiment, and what is not, without figures: these stand in the findings."""
     from analyses.stats import family
 

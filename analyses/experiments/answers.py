@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from analyses.endings import broken_off
 from simulator.errors import unknown
+from simulator.game.wording import listed
 
 if TYPE_CHECKING:
     from analyses.result import Evidence, Result
@@ -45,4 +46,28 @@ def answer(experiment: Experiment) -> Result:
     if not experiment.complete:
         there = f"{experiment.games:,} of {experiment.plan.games:,} games of each arm are there"
         notes.append(f"The experiment is not complete: {there}.")
-    return replace(result, findings=graded, notes=notes)
+    return replace(result, findings=graded, notes=notes, meaning=_meaning(experiment.kind, result))
+
+
+def _meaning(kind: str, result: Result) -> str:
+    """What an experiment says to the designer."""
+    if kind == "nudge":
+        from analyses.beside import worth_having
+
+        return worth_having(result.tables)
+    if kind in ("compare", "sweep"):
+        felt = [
+            found.figures["measure"]
+            for found in result.findings
+            if found.stands and found.effect in ("large", "moderate", "small") and "measure" in found.figures
+        ]
+        if not felt:
+            return "Nothing that would be felt at the table changes, as far as these games tell."
+        return f"The change is felt in {listed(felt)}: keep it only if that is wanted."
+    replies = [found.figures for found in result.findings if {"of", "never"} & set(found.figures)]
+    if kind != "tournament" or not replies:
+        return ""
+    never = next((figures["never"] for figures in replies if "never" in figures), [])
+    if never:
+        return f"Against no field is it best to play {listed(never, 'or')}: what such a player tries needs help, or can go."
+    return "None of the strategies can be ruled out: each may be the best reply to some field."

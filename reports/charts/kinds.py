@@ -14,6 +14,7 @@ from reports.charts.style import Look
 from simulator.game.wording import in_words, readable
 
 _ACCENT = Look("accent")
+_BAR = Look("bar")  # paler, so that the interval is seen on it
 _MOST_PRINTED = 30  # rows that still get their figure printed beside the mark
 
 
@@ -29,6 +30,10 @@ def _accent(_: Row) -> Look:
     return _ACCENT
 
 
+def _bar_look(_: Row) -> Look:
+    return _BAR
+
+
 def _row_looks(frame: Frame) -> Callable[[Row], Look]:
     """Each row's look: by its series; without one, by the strategy or seat it is about."""
     chart, rows = frame.chart, frame.rows
@@ -39,7 +44,7 @@ def _row_looks(frame: Frame) -> Callable[[Row], Look]:
     if frame.colours.known(chart.x, names):
         by_name = frame.colours.looks(chart.x, names)
         return lambda row: by_name[row.x]
-    return _accent
+    return _bar_look if chart.kind == "bars" else _accent
 
 
 def _slots(rows: list[Row]) -> tuple[dict[Hashable, float], float]:
@@ -73,7 +78,7 @@ def _exact_keys(frame: Frame, simulated: str, exact: str) -> None:
     for row in frame.rows:
         kinds.setdefault(row.series, set()).add(row.exact)
     if any(len(both) > 1 for both in kinds.values()):
-        look = Look("soft") if frame.chart.series else _ACCENT
+        look = Look("soft") if frame.chart.series else _BAR if simulated == "bar" else _ACCENT
         frame.keys += [Key("simulated", look, simulated), Key("exact", look, exact, hollow=True)]
 
 
@@ -187,7 +192,9 @@ def _limits(frame: Frame, bars: bool, across: bool) -> None:
     """The figures' axis holds all marks, intervals and the reference; bars start at zero."""
     reference = frame.chart.reference
     figures = [row.y for row in frame.rows]
-    reach = max(figures) - min(figures)  # a line's band of a few games shall not flatten the whole line
+    # A line's band of a few games shall not flatten the whole line; a usual one is seen whole.
+    usual = sorted(row.half_width for row in frame.rows)[len(frame.rows) // 2]
+    reach = max(max(figures) - min(figures), 1.6 * usual)
     widest = (min(figures) - reach, max(figures) + reach) if frame.chart.kind == "lines" and reach else (-inf, inf)
     bounds = [end for row in frame.rows for end in (row.low, row.high) if end is not None]
     ends = [*figures, *(min(max(end, widest[0]), widest[1]) for end in bounds)]

@@ -68,7 +68,7 @@ class GradedFinding:
 
     @property
     def dots(self) -> str:
-        """The size of the effect as three dots, filled or empty; nothing for a description, or for what is no effect."""
+        """The size of the effect as three dots, filled or empty; nothing for a description or for what is no effect."""
         if self.finding.certainty is None or not self.finding.effect:
             return ""
         filled = _EFFECTS[self.finding.effect]

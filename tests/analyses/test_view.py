@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from analyses.view import FEW, View, beside_exact, seat_names, win_share
+from analyses.view import FEW_DRAWN, View, beside_exact, common, seat_names, win_share
 from tests.analyses.handmade import make_run
 
 TABLE = pl.DataFrame({"paths_opened": [3, 4], "win": [0.4, 0.6], "win_low": [0.3, 0.5], "win_high": [0.5, 0.7]})
@@ -56,17 +56,28 @@ def test_events_are_named_as_the_source_of_what_comes_from_them(tmp_path):
     )
 
 
-def test_exact_rows_stand_beside_simulated_ones_that_are_no_mere_chance():
+def test_exact_rows_stand_beside_simulated_ones():
     table = pl.DataFrame(
-        {"turn": [1, 2], "games": [FEW, FEW - 1], "x": [0.5, 0.9], "x_low": [0.4, 0.0], "x_high": [0.6, 1.0]}
-    ).with_columns(x_exact=pl.Series([1, 0]))
-    both = beside_exact(table, "x", "x_exact", ["turn"], "games")
-    assert both.select("turn", "x", "x_low", "exact").rows() == [
-        (1, 0.5, 0.4, False),
-        (1, 1.0, None, True),
-        (2, 0.0, None, True),
+        {"turn": [1, 2], "games": [300, 9], "x": [0.5, 0.9], "x_low": [0.4, 0.0], "x_high": [0.6, 1.0]}
+    )
+    both = beside_exact(table.with_columns(x_exact=pl.Series([1, 0])), "x", "x_exact", ["turn"], "games")
+    assert both.select("turn", "x", "x_low", "games", "exact").rows() == [
+        (1, 0.5, 0.4, 300, False),
+        (2, 0.9, 0.0, 9, False),
+        (1, 1.0, None, None, True),
+        (2, 0.0, None, None, True),
     ]
-    assert beside_exact(table, "x", "x_exact", ["turn"]).height == 4
+
+
+def test_values_of_few_cases_are_not_drawn_and_counted_unless_hardly_any_has_enough():
+    cases = [FEW_DRAWN, FEW_DRAWN - 1, 5, None, 400]
+    drawn, said = common(pl.DataFrame({"hand": range(5), "appearances": cases}), "appearances")
+    assert drawn["hand"].to_list() == [0, 3, 4]
+    assert said == " Two values have fewer than 100 appearances each and are not drawn (104 appearances in all)."
+    _, said = common(pl.DataFrame({"hand": range(3), "games": [200, 300, 1]}), "games")
+    assert said == " One value has fewer than 100 games and is not drawn (1 game)."
+    few = pl.DataFrame({"hand": range(3), "games": [200, 3, 1]})
+    assert (common(few, "games")[0].height, common(few, "games")[1]) == (3, "")
 
 
 def test_a_win_is_shared_and_a_game_without_a_winner_gives_nothing():

@@ -297,7 +297,7 @@ def test_another_command_is_refused_with_the_difference():
             {"against_seats": "rusher"},
             r"against was base, now base \(rusher, rusher\); changed was short, now short \(random, random\)\.",
         ),
-        ({"rules_file": "mine.toml"}, r"cards.hand was 8, now 7\."),
+        ({"rules_file": "mine.toml"}, r"changed was short, now mine.toml \+ short\."),
     ],
 )
 @pytest.mark.usefixtures("x")

@@ -135,12 +135,14 @@ def test_a_finding_is_marked_by_its_kind_and_shows_its_null(run):
         Finding("Caused.", "small", "likely", kind="caused", null="a token is worth nothing", p_value=0.01),
         Finding("Tested.", "large", "certain", null="all seats win alike", p_value=0.0001),
         described("Described."),
+        Finding("Rated.", "", "certain"),  # a rating is no effect
     ]
     html = render([run], answers=lambda _: [replace(seats, findings=found), strategies])
     for mark, grade in (
         ("◆", "caused: small effect, likely"),
         ("●", "tested: large effect, certain"),
         ("○", "described"),
+        ("●", "tested, certain"),
     ):
         assert f'<span class="mark" aria-hidden="true">{mark}</span> {grade}' in html
     assert "tested against: a token is worth nothing, p = 0.010" in html

@@ -466,6 +466,7 @@ READINGS: dict[str, tuple[str, ...]] = {
     "costs of every kind": (
         "artifacts_in_hand.cost=1 coin + 2 tablet", "pilot.coins=3", "guardians.g01.cost=1 idol + 2 card", "guardians.g04.cost=nothing",
         "guardians.g02.cost=1 plane + 1 ship + 1 car + 3 boot", "guardians.g03.cost=3 card", "discover.compasses=1,1", "hand=9",
+        *(f"research.{board}.spaces.{space}.cost=1 idol" for board in ("bird", "snake") for space in (1, 2)),
     ),
     "sites that ask and give": (
         steps("tiles.l1_02.effect", 'op = "gain_per", resource = "jewel", per = "idol", max = 2'),
@@ -589,6 +590,51 @@ def play_unless_refused(changes: dict[str, Any], seed: int) -> bool:
     except Exception as problem:
         raise AssertionError(f"{changes}: {problem}") from problem
     return True
+
+
+def test_the_games_compared_reach_every_corner_of_the_rules() -> None:
+    """Every option of every decision is taken, and the game is won, shared, decided by a tie-break and lost to the rival."""
+    wanted = {f"{decision} {action}" for decision, actions in OPTIONS.items() for action in actions.split()}
+    assert set(OPTIONS) == set(DECISIONS) - {"MAY"}  # no printed effect asks that
+    wanted |= {"won alone", "shared win", "tie broken", "won against the rival", "lost to the rival"}
+    seen: Counter[str] = Counter()
+    for seed in range(90):
+        tied = seed % 3 == 2  # a round in which next to nothing happens
+        figures = CORNERS[2 if tied else seed % 2]
+        game, what = play_both(
+            figures, 3 if tied else 1 + seed % 4, 30_000 + seed, "any" if tied else STYLES[1 + seed % 4]
+        )
+        seen += what + how_it_ended(game)
+        if wanted <= seen.keys():
+            break
+    assert wanted <= seen.keys(), wanted - seen.keys()
+
+
+OPTIONS = {
+    "ACT": "END PASS PLAY PLAY_AND_PASS ASSISTANT BOON IDOL DIG DISCOVER OVERCOME BUY RESEARCH TEMPLE",
+    "TRAVEL": "PAY_ICON PAY_DISCOUNT PAY_CARD HIRE_PILOT", "USE_UP": "USE_UP", "PAY": "ACCEPT DECLINE", "CHOOSE": "CHOOSE",
+    "DRAW": "ACCEPT DECLINE", "EXILE": "EXILE DECLINE", "UPGRADE": "UPGRADE DECLINE", "REFRESH": "REFRESH DECLINE",
+    "SEND": "DIG DISCOVER DECLINE", "RELOCATE": "RELOCATE DECLINE", "ACTIVATE": "ACTIVATE DECLINE",
+    "OVERCOME": "OVERCOME DECLINE", "MOVE_GUARDIAN": "MOVE_GUARDIAN DECLINE", "BUY": "BUY DECLINE", "TAKE": "TAKE DECLINE",
+    "RESOLVE": "ACCEPT DECLINE", "RESEARCH": "RESEARCH DECLINE", "REWARD": "BONUS_FIRST BONUS_LAST", "HOW_MANY": "DRAW",
+    "KEEP": "KEEP", "RETURN": "RETURN DECLINE", "RECALL": "RECALL", "USE_SUPPLY": "USE_SUPPLY DECLINE",
+    "SWAP": "SWAP DECLINE", "UNSLOT": "UNSLOT DECLINE", "RECRUIT": "RECRUIT", "PROMOTE": "PROMOTE", "RESCUE": "RECRUIT",
+    "AGAIN": "ACCEPT DECLINE", "LEFT_OVER": "DISCARD DECLINE",
+}  # fmt: skip
+CORNERS = (
+    figures_for(RICH, "board=bird", "archaeologists=3"),
+    figures_for(RICH, "board=snake", "archaeologists=3", "discover.compasses=0,1"),
+    figures_for("rounds=1", "hand=1", "row.spaces=6", "blocked=0,0,0,0"),
+)
+
+
+def how_it_ended(game: TwinTable) -> Counter[str]:
+    end = final(game)
+    if game.rival:
+        return Counter({"won against the rival" if end["winners"] else "lost to the rival": 1})
+    best = [score for score in end["scores"] if score == max(end["scores"])]
+    words = {"won alone": len(best) == 1, "shared win": len(end["winners"]) > 1}
+    return +Counter(words | {"tie broken": len(best) > len(end["winners"])})
 
 
 @pytest.mark.verify

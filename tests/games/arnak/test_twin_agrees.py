@@ -75,7 +75,11 @@ def option_words(option: int) -> twin.Option:
 
 
 def members(bits: int) -> list[int]:
-    return [at for at in range(63) if bits >> at & 1]
+    found = []
+    while bits:
+        found.append((bits & -bits).bit_length() - 1)
+        bits &= bits - 1
+    return found
 
 
 def cards_in(bits: list[int]) -> list[int]:
@@ -458,7 +462,10 @@ EVERYWHERE = '["camp", "level-1", "level-2"]'
 READINGS: dict[str, tuple[str, ...]] = {
     "a rich start": (RICH, "archaeologists=4", "hand=8"),
     "a long row": ("row.spaces=8", "archaeologists=4", "hand=7", "discover.compasses=0,1", "pilot.coins=1"),
-    "few Fear cards": ("fear.cards=8", "fear.tiles=2", "discover.compasses=0,0", "pilot.coins=1", "hand=7"),
+    "few Fear cards, and idols for research": (
+        "fear.cards=8", "fear.tiles=2", "discover.compasses=0,0", "pilot.coins=1", "hand=7",
+        *(f"research.{board}.spaces.{space}.cost=1 idol" for board in ("bird", "snake") for space in (1, 2)),
+    ),
     "one round": ("rounds=1", RICH),
     "three rounds with everything blocked": ("rounds=3", "blocked=5,5,5,5", "scoring.slots=0,9,1,2"),
     "nothing blocked and one archaeologist": ("blocked=0,0,0,0", "archaeologists=1", "hand=2", "scoring.lost_temple=1,50,3,4"),
@@ -532,7 +539,7 @@ READINGS: dict[str, tuple[str, ...]] = {
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_kernel_and_twin_agree(seats: int, board: str) -> None:
     """The game as it is, at every table."""
-    for seed, style in enumerate(STYLES[:3] if board == "bird" else STYLES[2:]):
+    for seed, style in enumerate((STYLES[seats % 3], STYLES[3 + (board == "snake")])):
         play_both(figures_for(f"board={board}"), seats, 1_000 * seats + seed, style)
 
 
@@ -589,6 +596,60 @@ def play_unless_refused(changes: dict[str, Any], seed: int) -> bool:
     except Exception as problem:
         raise AssertionError(f"{changes}: {problem}") from problem
     return True
+
+
+def test_the_games_compared_reach_every_corner_of_the_rules() -> None:
+    """Every option of every decision is taken; a solo player wins and loses."""
+    wanted = {f"{decision} {action}" for decision, actions in OPTIONS.items() for action in actions.split()}
+    assert set(OPTIONS) == set(DECISIONS) - {"MAY"}  # no printed effect asks that
+    wanted |= {"won against the rival", "lost to the rival"}
+    seen: Counter[str] = Counter()
+    for seed in range(80):
+        game, what = play_both(CORNERS[seed % 4], 1 + seed // 2 % 2, 30_000 + seed, STYLES[1 + seed // 4 % 4])
+        seen += what + how_it_ended(game)
+        if wanted <= seen.keys():
+            break
+    assert wanted <= seen.keys(), wanted - seen.keys()
+
+
+def test_kernel_and_twin_agree_about_ties() -> None:
+    """One round in which little counts: wins are shared, and decided by research."""
+    nothing = ("scoring.slots=0,0,0,0", "scoring.idol=0", "scoring.guardian=0", "basics.fear.points=0", "hand=2")
+    poor_or_rich = figures_for("rounds=1", *nothing), figures_for("rounds=1", RICH, *nothing)
+    seen: Counter[str] = Counter()
+    for seed in range(70_031, 70_091):
+        seen += how_it_ended(play_both(poor_or_rich[seed % 2], 2 + seed % 2, seed, "any")[0])
+        if len(seen) == 3:
+            break
+    assert seen.keys() == {"won alone", "shared win", "tie broken"}
+
+
+OPTIONS = {
+    "ACT": "END PASS PLAY PLAY_AND_PASS ASSISTANT BOON IDOL DIG DISCOVER OVERCOME BUY RESEARCH TEMPLE",
+    "TRAVEL": "PAY_ICON PAY_DISCOUNT PAY_CARD HIRE_PILOT", "USE_UP": "USE_UP", "PAY": "ACCEPT DECLINE", "CHOOSE": "CHOOSE",
+    "DRAW": "ACCEPT DECLINE", "EXILE": "EXILE DECLINE", "UPGRADE": "UPGRADE DECLINE", "REFRESH": "REFRESH DECLINE",
+    "SEND": "DIG DISCOVER DECLINE", "RELOCATE": "RELOCATE DECLINE", "ACTIVATE": "ACTIVATE DECLINE",
+    "OVERCOME": "OVERCOME DECLINE", "MOVE_GUARDIAN": "MOVE_GUARDIAN DECLINE", "BUY": "BUY DECLINE", "TAKE": "TAKE DECLINE",
+    "RESOLVE": "ACCEPT DECLINE", "RESEARCH": "RESEARCH DECLINE", "REWARD": "BONUS_FIRST BONUS_LAST", "HOW_MANY": "DRAW",
+    "KEEP": "KEEP", "RETURN": "RETURN DECLINE", "RECALL": "RECALL", "USE_SUPPLY": "USE_SUPPLY DECLINE",
+    "SWAP": "SWAP DECLINE", "UNSLOT": "UNSLOT DECLINE", "RECRUIT": "RECRUIT", "PROMOTE": "PROMOTE", "RESCUE": "RECRUIT",
+    "AGAIN": "ACCEPT DECLINE", "LEFT_OVER": "DISCARD DECLINE",
+}  # fmt: skip
+CORNERS = (
+    figures_for(RICH, "board=bird", "archaeologists=3"),
+    figures_for(RICH, "board=snake", "archaeologists=3"),
+    figures_for(*READINGS["drawing in the midst"], RICH),
+    figures_for(*READINGS["sending far"], "board=snake"),
+)
+
+
+def how_it_ended(game: TwinTable) -> Counter[str]:
+    end = final(game)
+    if game.rival:
+        return Counter({"won against the rival" if end["winners"] else "lost to the rival": 1})
+    best = [score for score in end["scores"] if score == max(end["scores"])]
+    words = {"won alone": len(best) == 1, "shared win": len(end["winners"]) > 1}
+    return +Counter(words | {"tie broken": len(best) > len(end["winners"])})
 
 
 @pytest.mark.verify

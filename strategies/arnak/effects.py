@@ -16,7 +16,7 @@ from simulator.kernel.bits import popcount
 from simulator.kernel.compile import rule
 from simulator.kernel.steps import END, FIRST, TIMES, Flow
 from strategies.arnak.fortune import fortune_with
-from strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3
+from strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3, thought
 
 _GAIN, _COST = OPS.at("gain", "amounts"), OPS.at("pay", "cost")
 _PER, _PER_RESOURCE, _PER_MOST = OPS.at("gain_per", "per"), OPS.at("gain_per", "resource"), OPS.at("gain_per", "max")
@@ -38,7 +38,7 @@ ICON_WORTH = np.array([0.7, 0.9, 0.9, 1.5])  # a travel icon, in worths of a car
 # ------------------------------------------------------------------------------------------------ cards and assistants
 
 
-@rule(WORTH_3)
+@thought(WORTH_3)
 def best_bargain(rules, state, seat, weights, notes, kinds, discount, free):
     """The most that a card of the row brings beyond its price less a discount, or for free."""
     best = 0.0
@@ -56,7 +56,7 @@ def best_bargain(rules, state, seat, weights, notes, kinds, discount, free):
     return best
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def best_supply(rules, state, seat, weights, notes, side):
     """One use of the best assistant on top of the supply board."""
     best = 0.0
@@ -67,7 +67,7 @@ def best_supply(rules, state, seat, weights, notes, side):
     return best
 
 
-@rule(WORTH)
+@thought(WORTH)
 def best_refresh(rules, state, seat, weights, notes):
     """One more use of the best exhausted assistant."""
     best = 0.0
@@ -77,7 +77,7 @@ def best_refresh(rules, state, seat, weights, notes):
     return best
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def promotion(rules, state, seat, weights, notes, assistant):
     """What upgrading an assistant adds: a use if it is exhausted, and what the gold side is better by."""
     better = notes.assistant[assistant, 1] - notes.assistant[assistant, 0]
@@ -85,7 +85,7 @@ def promotion(rules, state, seat, weights, notes, assistant):
     return better * notes.uses + again
 
 
-@rule(WORTH)
+@thought(WORTH)
 def best_promotion(rules, state, seat, weights, notes):
     """The best upgrade of an own assistant; what one may hope for while there is none yet."""
     best, silver = 0.0, 0
@@ -96,7 +96,7 @@ def best_promotion(rules, state, seat, weights, notes):
     return best if silver else 0.0
 
 
-@rule(WORTH)
+@thought(WORTH)
 def best_swap(rules, state, seat, weights, notes):
     """What an own assistant gains by being exchanged for one of the supply board, which is ready."""
     best = 0.0
@@ -113,7 +113,7 @@ def best_swap(rules, state, seat, weights, notes):
 # ------------------------------------------------------------------------------------------------ the island
 
 
-@rule(WORTH_3)
+@thought(WORTH_3)
 def best_activation(rules, state, seat, weights, notes, levels, who, apart):
     """The best effect of a site of these levels, occupied as asked, apart from one site."""
     best = 0.0
@@ -123,14 +123,14 @@ def best_activation(rules, state, seat, weights, notes, levels, who, apart):
     return best
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def activations(rules, state, seat, weights, notes, row, times):
     """The best site that an "activate" step allows; twice nearly as much for two."""
     levels, who = np.int64(rules.step_args[row, _LEVELS]), np.int64(rules.step_args[row, _WHO])
     return times * best_activation(rules, state, seat, weights, notes, levels, who, -1)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def best_relocation(rules, state, seat, weights, notes, levels):
     """The best free site of these levels to move an archaeologist to."""
     if placed(state, seat) == 0:
@@ -143,7 +143,7 @@ def best_relocation(rules, state, seat, weights, notes, levels):
     return best
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def free_overcoming(rules, state, seat, weights, notes, anywhere):
     """A guardian overcome without its cost, if there is one that can be."""
     for site in range(SITES):
@@ -156,7 +156,7 @@ def free_overcoming(rules, state, seat, weights, notes, anywhere):
     return 0.0
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def guardian_away(rules, state, seat, weights, notes, row):
     """A guardian of an own site moved to another one, whose effect follows."""
     for site in range(SITES):
@@ -166,7 +166,7 @@ def guardian_away(rules, state, seat, weights, notes, row):
     return 0.0
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def sending(rules, state, seat, weights, notes, row):
     """What an effect that sends an archaeologist saves, and what the site brings where that is asked for."""
     if notes.home <= 0:
@@ -181,7 +181,7 @@ def sending(rules, state, seat, weights, notes, row):
     return total + 0.5 * rules.step_args[row, _COMPASS] * notes.price[COMPASS]
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def relief(rules, state, seat, weights, notes, row):
     """Travel icons are worth the card they save for the dig in mind, else nothing."""
     for icon in range(len(ICONS)):
@@ -193,7 +193,7 @@ def relief(rules, state, seat, weights, notes, row):
 # ------------------------------------------------------------------------------------------------ research
 
 
-@rule(WORTH_3)
+@thought(WORTH_3)
 def step_gain(rules, state, seat, weights, notes, space, token, row):
     """What a step brings beyond its cost less the discount of an effect; nothing if that cannot be paid."""
     cost = 0.0
@@ -207,7 +207,7 @@ def step_gain(rules, state, seat, weights, notes, space, token, row):
     return notes.step[space, token] - cost
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def tile_gain(rules, state, seat, weights, notes, stack, row):
     """What a temple tile brings beyond its cost less the discount of an effect; nothing if that cannot be paid."""
     if state.stack_left[stack] == 0:
@@ -222,7 +222,7 @@ def tile_gain(rules, state, seat, weights, notes, stack, row):
     return notes.stack[stack] - cost
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def best_research(rules, state, seat, weights, notes, row):
     """The best step that an effect allows, or temple tile."""
     best = 0.0
@@ -245,7 +245,7 @@ def best_research(rules, state, seat, weights, notes, row):
 # ------------------------------------------------------------------------------------------------ steps
 
 
-@rule(WORTH)
+@thought(WORTH)
 def best_upgrade(rules, state, seat, weights, notes):
     """The better of a tablet made an arrowhead and an arrowhead made a jewel."""
     best = 0.0
@@ -270,7 +270,7 @@ def counted(rules, state, seat, row):
     return min(number, most) if most > 0 else number
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def rare_step(rules, state, seat, weights, notes, row):
     """The worth of a step that few effects have."""
     op = np.int64(rules.step_op[row])
@@ -301,7 +301,7 @@ def rare_step(rules, state, seat, weights, notes, row):
     return 0.0
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def plain_step(rules, state, seat, weights, notes, row):
     """The worth of a step that neither gains tokens nor holds other steps."""
     op = np.int64(rules.step_op[row])
@@ -344,7 +344,7 @@ def plain_step(rules, state, seat, weights, notes, row):
     return rare_step(rules, state, seat, weights, notes, row)
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def plain_steps(rules, state, seat, weights, notes, first, end):
     """Steps at the price of their tokens; those that hold others count for nothing."""
     total = 0.0
@@ -360,7 +360,7 @@ def plain_steps(rules, state, seat, weights, notes, first, end):
     return total
 
 
-@rule(FIND_1)
+@thought(FIND_1)
 def best_choice(rules, state, seat, weights, notes, row):
     """The number of the best option of a "choose" step."""
     best, best_worth = 0, -1e9
@@ -372,7 +372,7 @@ def best_choice(rules, state, seat, weights, notes, row):
     return best
 
 
-@rule(FIND_1)
+@thought(FIND_1)
 def can_pay_in_time(rules, state, seat, weights, notes, row):
     """Whether a "pay" step can be paid, and a card be spared besides the one that leads to it."""
     cards = rules.step_args[row, _COST + CARD] + (state.decision == Decision.ACT)
@@ -381,7 +381,7 @@ def can_pay_in_time(rules, state, seat, weights, notes, row):
     return can_pay_step(rules, state, seat, row, _COST)
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def walk(rules, state, seat, weights, notes, first, end):
     """Walk through steps: tokens go into the bundle, the worth of all else is returned."""
     total = 0.0
@@ -415,14 +415,14 @@ def walk(rules, state, seat, weights, notes, first, end):
     return total
 
 
-@rule(NOTE)
+@thought(NOTE)
 def empty_bundle(rules, state, seat, weights, notes):
     """No tokens are collected yet."""
     for resource in range(len(RESOURCES)):
         notes.bundle[resource] = 0.0
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def price_of(rules, state, seat, weights, notes, first, end):
     """An effect at the price of its tokens, never below nothing: most can be left alone."""
     empty_bundle(rules, state, seat, weights, notes)
@@ -432,7 +432,7 @@ def price_of(rules, state, seat, weights, notes, first, end):
     return total
 
 
-@rule(WORTH_3)
+@thought(WORTH_3)
 def effect_of(rules, state, seat, weights, notes, first, end, home):
     """An effect by what its tokens add to the fortune, with so many archaeologists at home afterwards."""
     empty_bundle(rules, state, seat, weights, notes)

@@ -12,21 +12,20 @@ from simulator.games.arnak.moves.travel import IDOL
 from simulator.games.arnak.ops import RESOURCES
 from simulator.games.arnak.rules import LOST_TEMPLE, MAX_ROW, SITES, STACKS
 from simulator.games.arnak.state import NO_CARD, NOBODY, Resource
-from simulator.kernel.compile import rule
-from strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3
+from strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3, thought
 from strategies.arnak.weights import Weight
 
 COIN, COMPASS = Resource.COIN.value, Resource.COMPASS.value
 
 
-@rule(NOTE)
+@thought(NOTE)
 def open_purse(rules, state, seat, weights, notes):
     """All tokens of the seat are in the purse."""
     for resource in range(len(RESOURCES)):
         notes.purse[resource] = state.resources[seat, resource]
 
 
-@rule(FIND_1)
+@thought(FIND_1)
 def covers_step(rules, state, seat, weights, notes, space):
     """Whether the purse pays for a bridge."""
     for resource in range(len(RESOURCES)):
@@ -35,7 +34,7 @@ def covers_step(rules, state, seat, weights, notes, space):
     return 1
 
 
-@rule(FIND_1)
+@thought(FIND_1)
 def covers_stack(rules, state, seat, weights, notes, stack):
     """Whether the purse pays for a temple tile that is left."""
     if state.stack_left[stack] == 0:
@@ -46,7 +45,7 @@ def covers_stack(rules, state, seat, weights, notes, stack):
     return 1
 
 
-@rule(WORTH_3)
+@thought(WORTH_3)
 def research_in_reach(rules, state, seat, weights, notes, glass, notebook, idols):
     """Research steps and temple tiles that the purse pays for, one after the other, each time the one that gains most."""
     total = 0.0
@@ -86,7 +85,7 @@ def research_in_reach(rules, state, seat, weights, notes, glass, notebook, idols
     return total
 
 
-@rule(WORTH)
+@thought(WORTH)
 def guardians_in_reach(rules, state, seat, weights, notes):
     """Guardians on own sites that the purse pays for."""
     total = 0.0
@@ -106,7 +105,7 @@ def guardians_in_reach(rules, state, seat, weights, notes):
     return total
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def finds_in_reach(rules, state, seat, weights, notes, home):
     """Sites that the archaeologists at home may discover with the compasses in the purse."""
     total = 0.0
@@ -125,7 +124,7 @@ def finds_in_reach(rules, state, seat, weights, notes, home):
     return total
 
 
-@rule(WORTH)
+@thought(WORTH)
 def cards_in_reach(rules, state, seat, weights, notes):
     """Cards of the row that the purse pays for."""
     total = 0.0
@@ -146,7 +145,7 @@ def cards_in_reach(rules, state, seat, weights, notes):
     return total
 
 
-@rule(WORTH)
+@thought(WORTH)
 def kept(rules, state, seat, weights, notes):
     """Tokens left in the purse, less for each of many of a kind."""
     total = 0.0
@@ -157,7 +156,7 @@ def kept(rules, state, seat, weights, notes):
     return total
 
 
-@rule(WORTH_3)
+@thought(WORTH_3)
 def fortune(rules, state, seat, weights, notes, home, glass, notebook):
     """What the purse can bring with so many archaeologists at home and the research tokens on these spaces; it is emptied."""
     total = guardians_in_reach(rules, state, seat, weights, notes)
@@ -167,14 +166,14 @@ def fortune(rules, state, seat, weights, notes, home, glass, notebook):
     return total + kept(rules, state, seat, weights, notes)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def fortune_with(rules, state, seat, weights, notes, home):
     """What the purse can bring with the research tokens where they are."""
     glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])
     return fortune(rules, state, seat, weights, notes, home, glass, notebook)
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def change_of(rules, state, seat, weights, notes, resource, amount):
     """What the fortune gains by so many tokens of a kind, or loses where the amount is negative."""
     open_purse(rules, state, seat, weights, notes)

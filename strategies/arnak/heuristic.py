@@ -10,7 +10,7 @@ import numpy as np
 from simulator.games.arnak.moves.assistants import is_gold
 from simulator.games.arnak.moves.row import currency
 from simulator.games.arnak.moves.sites import occupies
-from simulator.games.arnak.moves.travel import CARD, FIRST_ICON, IDOL
+from simulator.games.arnak.moves.travel import CARD, FIRST_ICON
 from simulator.games.arnak.ops import ICONS, OPS, RESOURCES, Code
 from simulator.games.arnak.options import (
     FEAR_TILE,
@@ -34,8 +34,8 @@ from simulator.kernel.steps import END, FIRST
 from strategies.arnak.effects import effect_of, promotion
 from strategies.arnak.fortune import change_of, fortune, fortune_with, open_purse
 from strategies.arnak.journeys import NO_STEP, hardest_icon, pack, pay_for, saved_for_travel, travel_cost
-from strategies.arnak.mind import CHOOSE, FIND_1, FIND_2, WORTH_1, WORTH_2, WORTH_3
-from strategies.arnak.survey import note_fortune, owning, survey
+from strategies.arnak.mind import BEST, CHOOSE, FIND_2, WORTH_1, WORTH_2, WORTH_3, thought
+from strategies.arnak.survey import FEAR_CARD, note_fortune, owning, survey
 from strategies.arnak.weights import Weight
 
 NEVER = -1e6
@@ -58,7 +58,7 @@ def packed_range(first, end):
     return np.int64(first) * RANGE + end if first < end else 0
 
 
-@rule(FIND_2)
+@thought(FIND_2)
 def effect_row(rules, state, seat, weights, notes, action, what):
     """The steps of the effect that an option brings: the first row and the one behind the last, packed; 0 for none."""
     if action == Action.ASSISTANT or action == Action.USE_SUPPLY:
@@ -84,20 +84,20 @@ def effect_row(rules, state, seat, weights, notes, action, what):
     return 0
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def slot_cost(rules, state, seat, weights, notes, _unused):
     """Points of the slot that an idol would fill, and of the bridge that may ask for the idol."""
     slot = 0
     while slot < SLOTS - 1 and np.int64(state.slots[seat]) >> slot & 1:
         slot += 1
-    cost = rules.scoring_slots[slot] + weights[Weight.LEAST]
+    cost = weights[Weight.SLOT] * rules.scoring_slots[slot] + weights[Weight.LEAST]
     bridge = np.int64(rules.rescue_space)
     if bridge >= 0 and state.crates[seat] < 2 and rules.space_row[state.token[seat, 0]] < rules.space_row[bridge]:
-        cost += rules.scoring_idol
+        cost += rules.scoring_idol + weights[Weight.BRIDGE]
     return cost
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def value_of_effect(rules, state, seat, weights, notes, action, what):
     """What the effect of an option brings now, less what that option costs."""
     rows = effect_row(rules, state, seat, weights, notes, action, what)
@@ -113,7 +113,7 @@ def value_of_effect(rules, state, seat, weights, notes, action, what):
     return worth
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_playing(rules, state, seat, weights, notes, card):
     """A card's effect, less what it would do for travel; one that helps those who pass waits for that."""
     if rules.card_pass[card, 0] < rules.card_pass[card, 1] and not state.main_done:
@@ -130,23 +130,17 @@ def value_of_playing(rules, state, seat, weights, notes, card):
 # ------------------------------------------------------------------------------------------------ the island
 
 
-@rule(FIND_1)
-def sending_step(rules, state, seat, weights, notes, _unused):
-    """The step of an effect that sends an archaeologist, if one is due."""
-    return np.int64(state.due) if state.decision == Decision.SEND else NO_STEP
-
-
-@rule(WORTH_2)
+@thought(WORTH_2)
 def value_of_dig(rules, state, seat, weights, notes, site, space):
     """A site's effect, less the journey."""
-    step = sending_step(rules, state, seat, weights, notes, 0)
+    step = np.int64(state.due) if state.decision == Decision.SEND else NO_STEP
     return notes.site[site] - travel_cost(rules, state, seat, weights, notes, site, space, step)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_discovery(rules, state, seat, weights, notes, site):
     """Idols, a site and a guardian, less compasses and the journey."""
-    step = sending_step(rules, state, seat, weights, notes, 0)
+    step = np.int64(state.due) if state.decision == Decision.SEND else NO_STEP
     price = np.int64(rules.discover_compasses[rules.site_level[site] - 1])
     if step != NO_STEP:
         price = max(price - np.int64(rules.step_args[step, _COMPASS_OFF]), 0)
@@ -157,7 +151,7 @@ def value_of_discovery(rules, state, seat, weights, notes, site):
     return notes.find[site] - journey + left
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_overcoming(rules, state, seat, weights, notes, site):
     """The points of a guardian and its boon, no Fear, less its cost."""
     worth = notes.guardian + (notes.fear if occupies(state, seat, site) else 0.0)
@@ -178,7 +172,7 @@ def value_of_overcoming(rules, state, seat, weights, notes, site):
     return worth + left
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_activation(rules, state, seat, weights, notes, site):
     """A site's effect, less what a site of level 2 costs; nothing for a site that is not discovered."""
     if state.tile[site] < 0:
@@ -193,7 +187,7 @@ def value_of_activation(rules, state, seat, weights, notes, site):
 # ------------------------------------------------------------------------------------------------ research and cards
 
 
-@rule(WORTH_3)
+@thought(WORTH_3)
 def price_with(rules, state, seat, weights, notes, resource, cost, which):
     """A cost less the discount of the "research" step due."""
     if state.decision != Decision.RESEARCH:
@@ -204,7 +198,7 @@ def price_with(rules, state, seat, weights, notes, resource, cost, which):
     return np.float64(max(cost - off, 0))
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_research(rules, state, seat, weights, notes, step):
     """Points and rewards of a step, and what the tokens left can bring from there."""
     token, space, which = token_of(step), track_space_of(step), discount_of(step)
@@ -218,11 +212,10 @@ def value_of_research(rules, state, seat, weights, notes, step):
     else:
         notebook = space
     left = fortune(rules, state, seat, weights, notes, notes.home, glass, notebook)
-    worth = notes.step[space, token] - rules.scoring_idol * rules.space_cost[space, IDOL]
-    return worth + left - notes.fortune
+    return notes.step[space, token] + left - notes.fortune
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_tile(rules, state, seat, weights, notes, tile):
     """A temple tile, and what the tokens left can bring."""
     stack, which = stack_of(tile), discount_of(tile)
@@ -233,7 +226,7 @@ def value_of_tile(rules, state, seat, weights, notes, tile):
     return notes.stack[stack] + fortune_with(rules, state, seat, weights, notes, notes.home) - notes.fortune
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def worth_of_card(rules, state, seat, weights, notes, card):
     """What owning a card brings, as noted for those of the row."""
     for at in range(MAX_ROW):
@@ -244,7 +237,7 @@ def worth_of_card(rules, state, seat, weights, notes, card):
     return owning(rules, state, seat, weights, notes, card)
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def without_offer(rules, state, seat, weights, notes, card, price):
     """The change of the fortune when so much is paid and the card is no longer on offer."""
     at, items = -1, 0
@@ -270,7 +263,7 @@ def without_offer(rules, state, seat, weights, notes, card, price):
     return left
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_buying(rules, state, seat, weights, notes, card):
     """A card, less its price; the fortune counted on it already if it was in reach."""
     off = np.int64(rules.step_args[state.due, _PRICE_OFF]) if state.decision == Decision.BUY else 0
@@ -282,7 +275,7 @@ def value_of_buying(rules, state, seat, weights, notes, card):
 # ------------------------------------------------------------------------------------------------ parts of effects
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_exiling(rules, state, seat, weights, notes, card):
     """Fear first, those already played before those that can still travel; then what is played and basic."""
     if card == FEAR_TILE:
@@ -290,19 +283,19 @@ def value_of_exiling(rules, state, seat, weights, notes, card):
     held = np.int64(state.hand[seat, card // 40]) >> (card % 40) & 1
     lost = 0.6 * notes.draw + notes.card[card] if held else 0.0
     if card >= FIRST_FEAR:
-        return notes.fear - (0.3 * notes.draw if held and notes.home > 0 else 0.0)
+        return notes.fear - FEAR_CARD * notes.thin - (0.3 * notes.draw if held and notes.home > 0 else 0.0)
     if card >= FIRST_BASIC:
-        return weights[Weight.EXILE] * max(notes.later - 1, 0) - lost - 0.05
-    return -1.0 - rules.card_points[card] - lost
+        return weights[Weight.EXILE] * max(notes.later - 1, 0) - notes.thin - lost - 0.05
+    return -1.0 - rules.card_points[card] - notes.thin - lost
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_losing(rules, state, seat, weights, notes, card):
     """A hand card goes unused: the one that is missed least."""
     return -notes.card[card] - (0.1 if card < FIRST_FEAR else 0.0) - (0.3 if card < FIRST_BASIC else 0.0)
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def value_of_discarding(rules, state, seat, weights, notes, card):
     """A card left over makes way for a new one unless it is better than most."""
     if card >= FIRST_FEAR:
@@ -312,7 +305,7 @@ def value_of_discarding(rules, state, seat, weights, notes, card):
     return notes.draw - notes.card[card]
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def value_of_people(rules, state, seat, weights, notes, action, what):
     """What is done with assistants."""
     if action == Action.RECRUIT:
@@ -327,7 +320,7 @@ def value_of_people(rules, state, seat, weights, notes, action, what):
     return gain + (notes.assistant[own, side] if np.int64(state.exhausted) >> own & 1 else 0.0)
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def value_of_payment(rules, state, seat, weights, notes, action, what):
     """What pays for a travel icon: what would be lost anyway, then the card or the coins that are missed least."""
     if action == Action.PAY_DISCOUNT:
@@ -343,7 +336,7 @@ def value_of_payment(rules, state, seat, weights, notes, action, what):
     return value_of_losing(rules, state, seat, weights, notes, card) - 0.02 * strength
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def value_of_rare(rules, state, seat, weights, notes, action, what):
     """Options that few effects offer."""
     if action == Action.RELOCATE:
@@ -372,7 +365,7 @@ def value_of_rare(rules, state, seat, weights, notes, action, what):
     return NEVER
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def value_of_step_option(rules, state, seat, weights, notes, action, what):
     """An option that a step of an effect, a payment or the end of a round offers."""
     if action == Action.ACCEPT and state.decision == Decision.DRAW:
@@ -396,9 +389,14 @@ def value_of_step_option(rules, state, seat, weights, notes, action, what):
     return value_of_rare(rules, state, seat, weights, notes, action, what)
 
 
-@rule(WORTH_2)
-def value_of_action(rules, state, seat, weights, notes, action, what):
-    """A main action of the turn, or the same by the step of an effect."""
+@thought(WORTH_1)
+def value_of(rules, state, seat, weights, notes, option):
+    """An option; ending the turn, passing and declining are worth nothing."""
+    action, what = action_of(option), what_of(option)
+    if action <= Action.PASS or action == Action.DECLINE:
+        return 0.0
+    if effect_row(rules, state, seat, weights, notes, action, what) > 0:
+        return value_of_effect(rules, state, seat, weights, notes, action, what)
     if action == Action.PLAY:
         return value_of_playing(rules, state, seat, weights, notes, what)
     if action == Action.DIG:
@@ -411,19 +409,8 @@ def value_of_action(rules, state, seat, weights, notes, action, what):
         return value_of_buying(rules, state, seat, weights, notes, what)
     if action == Action.RESEARCH:
         return value_of_research(rules, state, seat, weights, notes, what)
-    return value_of_tile(rules, state, seat, weights, notes, what)
-
-
-@rule(WORTH_1)
-def value_of(rules, state, seat, weights, notes, option):
-    """An option; ending the turn, passing and declining are worth nothing."""
-    action, what = action_of(option), what_of(option)
-    if action <= Action.PASS or action == Action.DECLINE:
-        return 0.0
-    if effect_row(rules, state, seat, weights, notes, action, what) > 0:
-        return value_of_effect(rules, state, seat, weights, notes, action, what)
     if action <= Action.TEMPLE:
-        return value_of_action(rules, state, seat, weights, notes, action, what)
+        return value_of_tile(rules, state, seat, weights, notes, what)
     return value_of_step_option(rules, state, seat, weights, notes, action, what)
 
 
@@ -447,7 +434,7 @@ def is_looked_at(state, option, which):
     return state.decision == Decision.ACT or not Action.PLAY <= action <= Action.IDOL
 
 
-@rule
+@thought(BEST)
 def best_of(rules, state, seat, options, n, weights, notes, which):
     """The best of the options looked at, -1 if none is worth anything; its worth is noted."""
     least = weights[Weight.LEAST] if state.decision == Decision.ACT else 0.0
@@ -464,12 +451,19 @@ def best_of(rules, state, seat, options, n, weights, notes, which):
     return best
 
 
-@rule
-def best_act(rules, state, seat, options, n, weights, notes):
-    """The best action of the turn; before a journey, a free action that makes a travel icon for it."""
-    journey = best_of(rules, state, seat, options, n, weights, notes, JOURNEYS)
-    notes.dig = max(notes.best, 0.0)
-    chosen = best_of(rules, state, seat, options, n, weights, notes, ALL)
+@rule(CHOOSE)
+def choose(rules, state, seat, options, n, weights, mind):
+    """The option with the highest worth; before a journey, a free action that makes a travel icon for it."""
+    notes = mind.notes
+    if state.decision == Decision.ACT or notes.surveyed != state.turns + 1:
+        survey(rules, state, seat, weights, notes)
+    else:
+        note_fortune(rules, state, seat, weights, notes)
+    journey = -1
+    if state.decision == Decision.ACT and not state.main_done:
+        journey = best_of(rules, state, seat, options, n, weights, notes, JOURNEYS)
+        notes.dig = max(notes.best, 0.0)
+    chosen = max(best_of(rules, state, seat, options, n, weights, notes, ALL), 0)
     if journey < 0 or chosen != journey:
         return chosen
     option = np.int64(options[journey])
@@ -483,16 +477,3 @@ def best_act(rules, state, seat, options, n, weights, notes):
         return helper
     notes.relief = 0.0
     return chosen
-
-
-@rule(CHOOSE)
-def choose(rules, state, seat, options, n, weights, mind):
-    """The option with the highest worth."""
-    notes = mind.notes
-    if state.decision == Decision.ACT or notes.surveyed != state.turns + 1:
-        survey(rules, state, seat, weights, notes)
-    else:
-        note_fortune(rules, state, seat, weights, notes)
-    if state.decision == Decision.ACT and not state.main_done:
-        return best_act(rules, state, seat, options, n, weights, notes)
-    return max(best_of(rules, state, seat, options, n, weights, notes, ALL), 0)

@@ -8,8 +8,7 @@ from simulator.games.arnak.moves.travel import as_used, covers, icons_at_hand, p
 from simulator.games.arnak.ops import ICONS, OPS
 from simulator.games.arnak.rules import SITES, WORD, WORDS
 from simulator.games.arnak.state import UNDISCOVERED, Icon, Resource
-from simulator.kernel.compile import rule
-from strategies.arnak.mind import FIND_1, NOTE, WORTH_1, WORTH_2, WORTH_3
+from strategies.arnak.mind import FIND_1, NOTE, WORTH_1, WORTH_2, WORTH_3, thought
 
 NO_STEP = -1
 _DISCOUNT, _FREE = OPS.at("send", "discount"), OPS.at("send", "travel_free")
@@ -18,7 +17,7 @@ COIN, COMPASS = Resource.COIN.value, Resource.COMPASS.value
 PLANE = Icon.PLANE.value
 
 
-@rule(NOTE)
+@thought(NOTE)
 def pack(rules, state, seat, weights, notes):
     """The pool is at hand and no card is spent yet."""
     for icon in range(len(ICONS)):
@@ -28,7 +27,7 @@ def pack(rules, state, seat, weights, notes):
     notes.coins = state.resources[seat, COIN]
 
 
-@rule(FIND_1)
+@thought(FIND_1)
 def icon_ready(rules, state, seat, weights, notes, wanted):
     """The weakest icon at hand that pays for the wanted one, or -1."""
     for icon in range(len(ICONS)):
@@ -37,7 +36,7 @@ def icon_ready(rules, state, seat, weights, notes, wanted):
     return -1
 
 
-@rule(FIND_1)
+@thought(FIND_1)
 def fitting_icon(rules, state, seat, weights, notes, asked):
     """The icon of a card that pays for the wanted one, or -1; `asked` is the card times four and the icon."""
     card, wanted = asked // 4, asked % 4
@@ -47,7 +46,7 @@ def fitting_icon(rules, state, seat, weights, notes, asked):
     return -1
 
 
-@rule(FIND_1)
+@thought(FIND_1)
 def cheapest_card(rules, state, seat, weights, notes, wanted):
     """The card of the hand, not spent yet, that pays for an icon and is missed least; -1 if there is none."""
     best, best_loss = -1, 1e9
@@ -62,7 +61,7 @@ def cheapest_card(rules, state, seat, weights, notes, wanted):
     return best
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def pay_for(rules, state, seat, weights, notes, wanted):
     """What paying for one icon costs; a great deal if nothing pays for it."""
     ready = icon_ready(rules, state, seat, weights, notes, wanted)
@@ -84,7 +83,7 @@ def pay_for(rules, state, seat, weights, notes, wanted):
     return notes.card[card]
 
 
-@rule(WORTH_3)
+@thought(WORTH_3)
 def travel_cost(rules, state, seat, weights, notes, site, space, step):
     """What travelling to a space costs, with the discount of an effect's step if any."""
     pack(rules, state, seat, weights, notes)
@@ -100,7 +99,7 @@ def travel_cost(rules, state, seat, weights, notes, site, space, step):
     return total
 
 
-@rule(FIND_1)
+@thought(FIND_1)
 def hardest_icon(rules, state, seat, weights, notes, place):
     """The icon of a space's cost that is paid first."""
     for icon in range(len(ICONS) - 1, -1, -1):
@@ -112,7 +111,7 @@ def hardest_icon(rules, state, seat, weights, notes, place):
 # ------------------------------------------------------------------------------------------------ plans
 
 
-@rule(FIND_1)
+@thought(FIND_1)
 def packed_cost(rules, state, seat, weights, notes, place):
     """The travel cost of a space, packed."""
     cost = np.int64(0)
@@ -121,7 +120,7 @@ def packed_cost(rules, state, seat, weights, notes, place):
     return cost
 
 
-@rule(FIND_1)
+@thought(FIND_1)
 def icons_without(rules, state, seat, weights, notes, card):
     """Icons of pool and hand without those of a card, packed; -1 for no card."""
     icons = icons_at_hand(rules, state, seat)
@@ -131,7 +130,7 @@ def icons_without(rules, state, seat, weights, notes, card):
     return icons
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def goal(rules, state, seat, weights, notes, site):
     """What an archaeologist would bring at a site: a dig, or a discovery if there are the compasses."""
     if state.tile[site] != UNDISCOVERED:
@@ -142,7 +141,7 @@ def goal(rules, state, seat, weights, notes, site):
     return notes.find[site] - price * notes.price[COMPASS]
 
 
-@rule(WORTH_2)
+@thought(WORTH_2)
 def best_goals(rules, state, seat, weights, notes, icons, people):
     """What so many archaeologists can bring with packed travel icons, the best goal first."""
     total, taken, spent = 0.0, np.int64(0), np.int64(0)
@@ -168,7 +167,7 @@ def best_goals(rules, state, seat, weights, notes, icons, people):
     return total
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def saved_for_travel(rules, state, seat, weights, notes, card):
     """What the archaeologists at home would lose if a card were not there to travel with."""
     if notes.home <= 0:

@@ -22,7 +22,7 @@ from simulator.games.arnak.rules import (
     STACKS,
     WORDS,
 )
-from simulator.kernel.compile import WEIGHTS, choose_type
+from simulator.kernel.compile import OPTIONS, WEIGHTS, choose_type, rule
 from strategies.minds import EMPTY, no_tables
 
 Notes = np.dtype(
@@ -36,6 +36,7 @@ Notes = np.dtype(
         ("draw", np.float64),  # a card more in hand
         ("fear", np.float64),  # a Fear card gained, as a loss
         ("exile", np.float64),  # the best exile now
+        ("thin", np.float64),  # what a card less costs later: hands that stay below their size
         ("uses", np.float64),  # times that an assistant recruited now may still be used
         ("guardian", np.float64),  # a guardian overcome
         ("assistant", np.float64, (ASSISTANTS, 2)),  # one use of each side
@@ -82,5 +83,11 @@ WORTH_1 = _F(_R, _S, _N, WEIGHTS, NOTES, _N)
 WORTH_2 = _F(_R, _S, _N, WEIGHTS, NOTES, _N, _N)
 WORTH_3 = _F(_R, _S, _N, WEIGHTS, NOTES, _N, _N, _N)
 NOTE = types.void(_R, _S, _N, WEIGHTS, NOTES)
+BEST = _N(_R, _S, _N, OPTIONS, _N, WEIGHTS, NOTES, _N)
 FIND_1 = _N(_R, _S, _N, WEIGHTS, NOTES, _N)
 FIND_2 = _N(_R, _S, _N, WEIGHTS, NOTES, _N, _N)
+
+
+def thought(signature):
+    """A function that only others of the players call, never by its address: compiled without the way in from C."""
+    return rule(signature, no_cfunc_wrapper=True)

@@ -25,21 +25,22 @@ from simulator.games.arnak.rules import (
     WORDS,
 )
 from simulator.games.arnak.state import NO_CARD, NOBODY, UNDISCOVERED, Resource, Token
-from simulator.kernel.compile import rule
+from simulator.kernel.bits import popcount
 from strategies.arnak.effects import effect_of, price_of
 from strategies.arnak.fortune import change_of, fortune_with, open_purse
 from strategies.arnak.journeys import best_goals, icons_without
-from strategies.arnak.mind import NOTE, WORTH_1
+from strategies.arnak.mind import NOTE, WORTH_1, thought
 from strategies.arnak.weights import Weight
 
 TABLET = Resource.TABLET.value
 _PLANE = 1.5  # a plane on a card, in worths of a card drawn
+FEAR_CARD = 0.4  # a Fear card in hand, in worths of a card drawn
 
 
 # ------------------------------------------------------------------------------------------------ prices
 
 
-@rule(NOTE)
+@thought(NOTE)
 def note_needs(rules, state, seat, weights, notes):
     """Tokens that the next steps of the research tokens ask for, and that are missing, are worth more."""
     for resource in range(len(RESOURCES)):
@@ -54,7 +55,7 @@ def note_needs(rules, state, seat, weights, notes):
         notes.price[resource] *= 1.0 + weights[Weight.NEED] * min(missing, 1.0)
 
 
-@rule(NOTE)
+@thought(NOTE)
 def note_prices(rules, state, seat, weights, notes):
     """Tokens, cards and Fear by the rounds that are left."""
     notes.later = rules.rounds - state.round_number
@@ -73,7 +74,16 @@ def note_prices(rules, state, seat, weights, notes):
     notes.guardian = weights[Weight.GUARDIAN] * rules.scoring_guardian + 0.3 * notes.draw * min(notes.later + 1, 3)
 
 
-@rule(NOTE)
+@thought(NOTE)
+def note_thin(rules, state, seat, weights, notes):
+    """With no more cards than a hand has, each card less is missing in every round that is left."""
+    cards = np.int64(state.deck_left[seat])
+    for word in range(WORDS):
+        cards += popcount(np.int64(state.hand[seat, word])) + popcount(np.int64(state.play[seat, word]))
+    notes.thin = weights[Weight.THIN] * notes.draw * notes.later if cards <= rules.hand else 0.0
+
+
+@thought(NOTE)
 def note_exile(rules, state, seat, weights, notes):
     """The best that can be exiled: a fear tile, a Fear card, else a basic card."""
     mine = np.int64(state.hand[seat, WORDS - 1]) | np.int64(state.play[seat, WORDS - 1])
@@ -81,17 +91,17 @@ def note_exile(rules, state, seat, weights, notes):
     if state.fear_tiles[seat] > 0:
         notes.exile = -1.0 * rules.scoring_fear_tile
     elif mine & FEAR_BITS:
-        notes.exile = notes.fear
+        notes.exile = max(notes.fear - FEAR_CARD * notes.thin, 0.0)
     elif mine != 0:
-        notes.exile = weights[Weight.EXILE] * max(notes.later - 1, 0)
+        notes.exile = max(weights[Weight.EXILE] * max(notes.later - 1, 0) - notes.thin, 0.0)
 
 
 # ------------------------------------------------------------------------------------------------ effects by their prices
 
 
-@rule(NOTE)
+@thought(NOTE)
 def note_effects(rules, state, seat, weights, notes):
-    """Sites, idols, bonus tiles and assistants at the price of their tokens."""
+    """Sites, idols, bonus tiles, assistants and rows of the research track at the price of their tokens."""
     for place in range(PLACES):
         first, end = np.int64(rules.place_effect[place, 0]), np.int64(rules.place_effect[place, 1])
         notes.place[place] = price_of(rules, state, seat, weights, notes, first, end)
@@ -107,35 +117,25 @@ def note_effects(rules, state, seat, weights, notes):
     for face in range(BONUS_FACES):
         first, end = np.int64(rules.bonus_tiles_effect[face, 0]), np.int64(rules.bonus_tiles_effect[face, 1])
         notes.bonus[face] = price_of(rules, state, seat, weights, notes, first, end)
-
-
-@rule(NOTE)
-def note_assistants(rules, state, seat, weights, notes):
-    """One use of each assistant, as it will be on average: what it costs can be paid some day."""
-    relief, exile = notes.relief, notes.exile
-    notes.relief, notes.relieved, notes.hoping = notes.draw, 0, 1
+    # an assistant as it will be on average: what it costs can be paid some day
+    exile, notes.relief, notes.relieved, notes.hoping = notes.exile, notes.draw, 0, 1
     notes.exile = max(exile, 0.6 * notes.fear)
     for assistant in range(ASSISTANTS):
         for side in range(2):
             first = np.int64(rules.assistant_effect[assistant, side, 0])
             end = np.int64(rules.assistant_effect[assistant, side, 1])
             notes.assistant[assistant, side] = max(price_of(rules, state, seat, weights, notes, first, end), 0.3)
-    notes.relief, notes.exile, notes.hoping = relief, exile, 0
-
-
-# ------------------------------------------------------------------------------------------------ research
-
-
-@rule(NOTE)
-def note_rows(rules, state, seat, weights, notes):
-    """The effects of the rows of the research track."""
+    notes.relief, notes.exile, notes.hoping = 0.0, exile, 0
     for row in range(1, LAST_ROW):
         for token in range(2):
             first, end = np.int64(rules.row_effect[row, token, 0]), np.int64(rules.row_effect[row, token, 1])
             notes.row[row, token] = price_of(rules, state, seat, weights, notes, first, end)
 
 
-@rule(WORTH_1)
+# ------------------------------------------------------------------------------------------------ research
+
+
+@thought(WORTH_1)
 def bonus_at(rules, state, seat, weights, notes, space):
     """The bonus tile of a space; an average one in the Lost Temple, where nobody sees them before."""
     if state.bonus_left[space] == 0:
@@ -148,22 +148,25 @@ def bonus_at(rules, state, seat, weights, notes, space):
     return best
 
 
-@rule(NOTE)
+@thought(NOTE)
 def note_research(rules, state, seat, weights, notes):
     """Every step of the track and every temple tile: what it brings, and its cost at the price of tokens."""
-    arrivals = min(np.int64(state.arrivals), rules.seats if rules.seats > 1 else 2)
+    temple = np.float64(rules.scoring_lost_temple[min(np.int64(state.arrivals), 3)])
     for space in range(1, SPACES):
         row = np.int64(rules.space_row[space])
         bonus = bonus_at(rules, state, seat, weights, notes, space)
+        idols = rules.space_cost[space, IDOL]
+        crossing = weights[Weight.BRIDGE] * (idols > 0)
         for token in range(2):
             style, ahead = weights[Weight.GLASS], weights[Weight.AHEAD_GLASS]
             if token == Token.NOTEBOOK:
                 style, ahead = weights[Weight.NOTEBOOK], weights[Weight.AHEAD_NOTEBOOK]
-            points = rules.row_points[row, token] - rules.row_points[row - 1, token]
+            points = np.float64(rules.row_points[row, token] - rules.row_points[row - 1, token])
             if space == LOST_TEMPLE:
-                points = rules.scoring_lost_temple[min(arrivals, 3)] - rules.row_points[row - 1, token]
-            notes.step[space, token] = style * points + notes.row[row, token] + bonus + ahead * notes.later
-        cost = 1.0 * rules.space_cost[space, IDOL] * rules.scoring_idol
+                points = temple - rules.row_points[row - 1, token]
+            worth = style * points + notes.row[row, token] + bonus + ahead * notes.later
+            notes.step[space, token] = worth + crossing * (token == Token.GLASS) - idols * rules.scoring_idol
+        cost = 0.0
         for resource in range(len(RESOURCES)):
             cost += rules.space_cost[space, resource] * notes.price[resource]
         notes.step_cost[space] = cost
@@ -177,7 +180,7 @@ def note_research(rules, state, seat, weights, notes):
 # ------------------------------------------------------------------------------------------------ cards
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def owning(rules, state, seat, weights, notes, card):
     """What a card brings once it is owned: its points, and what each play adds to that of the card it displaces."""
     first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
@@ -198,7 +201,7 @@ def owning(rules, state, seat, weights, notes, card):
     return weights[Weight.ITEM] * points + max(effect - notes.draw, 0.0) * plays
 
 
-@rule(NOTE)
+@thought(NOTE)
 def note_row(rules, state, seat, weights, notes):
     """Every card of the row."""
     for at in range(MAX_ROW):
@@ -208,7 +211,7 @@ def note_row(rules, state, seat, weights, notes):
             notes.offer_artifact[at] = owning(rules, state, seat, weights, notes, np.int64(state.row_artifacts[at]))
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def play_of(rules, state, seat, weights, notes, card):
     """What playing a card of the hand brings; Fear brings nothing."""
     if card >= FIRST_FEAR:
@@ -224,7 +227,7 @@ def play_of(rules, state, seat, weights, notes, card):
     return worth
 
 
-@rule(NOTE)
+@thought(NOTE)
 def note_hand(rules, state, seat, weights, notes):
     """Every card of the hand."""
     for word in range(WORDS):
@@ -238,7 +241,7 @@ def note_hand(rules, state, seat, weights, notes):
 # ------------------------------------------------------------------------------------------------ sites
 
 
-@rule(WORTH_1)
+@thought(WORTH_1)
 def guardian_at(rules, state, seat, weights, notes, guardian):
     """What a guardian on the way means: Fear, or the gain of overcoming it if the tokens for that are there."""
     gain = weights[Weight.PLAN] * notes.guardian
@@ -249,7 +252,7 @@ def guardian_at(rules, state, seat, weights, notes, guardian):
     return max(gain, -notes.fear)
 
 
-@rule(NOTE)
+@thought(NOTE)
 def note_finds(rules, state, seat, weights, notes):
     """Every site still to be discovered: idols, an average tile, a guardian that may be overcome or not."""
     usual = 0.0
@@ -268,7 +271,7 @@ def note_finds(rules, state, seat, weights, notes):
         notes.best_find[level - 1] = max(notes.best_find[level - 1], worth - usual)
 
 
-@rule(NOTE)
+@thought(NOTE)
 def note_sites(rules, state, seat, weights, notes):
     """Every discovered site with a free space: its effect, and its guardian."""
     for site in range(SITES):
@@ -281,30 +284,29 @@ def note_sites(rules, state, seat, weights, notes):
             notes.site[site] += guardian_at(rules, state, seat, weights, notes, np.int64(state.guardian[site]))
 
 
-@rule(NOTE)
+@thought(NOTE)
 def note_fortune(rules, state, seat, weights, notes):
     """What the tokens held can bring."""
     open_purse(rules, state, seat, weights, notes)
     notes.fortune = fortune_with(rules, state, seat, weights, notes, notes.home)
 
 
-@rule(NOTE)
+@thought(NOTE)
 def look_round(rules, state, seat, weights, notes):
     """What hardly changes within a turn: effects at the price of their tokens, research, the row, sites to discover."""
     note_effects(rules, state, seat, weights, notes)
-    note_assistants(rules, state, seat, weights, notes)
-    note_rows(rules, state, seat, weights, notes)
     note_research(rules, state, seat, weights, notes)
     note_row(rules, state, seat, weights, notes)
     note_finds(rules, state, seat, weights, notes)
     notes.surveyed = state.turns + 1
 
 
-@rule(NOTE)
+@thought(NOTE)
 def survey(rules, state, seat, weights, notes):
     """Fill in the notes, the things that others stand on first."""
     notes.relief = notes.dig = 0.0
     note_prices(rules, state, seat, weights, notes)
+    note_thin(rules, state, seat, weights, notes)
     note_exile(rules, state, seat, weights, notes)
     if notes.surveyed != state.turns + 1:
         look_round(rules, state, seat, weights, notes)

@@ -34,3 +34,6 @@ class Weight(IntEnum):
     AHEAD_NOTEBOOK = 25
     NEED = 26
     HUNT = 27
+    SLOT = 28
+    BRIDGE = 29
+    THIN = 30

@@ -4,7 +4,6 @@ from typing import Any
 
 from simulator.games.arnak.rules import (
     ARTIFACTS,
-    ASSISTANTS,
     BASICS,
     CAMPS,
     FIRST_ARTIFACT,
@@ -12,7 +11,6 @@ from simulator.games.arnak.rules import (
     FIRST_FEAR,
     GUARDIANS,
     ITEMS,
-    SITES,
     TILES,
     WORD,
 )
@@ -23,13 +21,14 @@ FROM_THE_BOX = {"idol": "idols"}  # tokens are not limited
 
 def cards_of(words: Any) -> list[int]:
     """The cards of a set."""
-    return [word * WORD + bit for word in range(len(words)) for bit in range(WORD) if int(words[word]) >> bit & 1]
+    return [word * WORD + bit for word, bits in enumerate(words.tolist()) for bit in range(WORD) if bits >> bit & 1]
 
 
 def places_of_cards(rules: Any, state: Any) -> list[int]:
     """Every card once for each place where it lies."""
     found = cards_of(state.exile) + cards_of(state.rival_cards)
-    found += [FIRST_BASIC + bit for bit in range(WORD) if int(state.fear_deck) >> bit & 1]
+    fear = int(state.fear_deck)
+    found += [FIRST_BASIC + bit for bit in range(WORD) if fear >> bit & 1]
     found += state.item_deck[: state.items_left].tolist() + state.artifact_deck[: state.artifacts_left].tolist()
     found += [card for row in (state.row_items, state.row_artifacts) for card in row.tolist() if card != NO_CARD]
     found += [card for card in state.limbo.tolist() if card != NO_CARD]
@@ -51,7 +50,8 @@ def inventory(rules: Any, state: Any) -> dict[str, Any]:
     tiles += [tile for tile in state.tile.tolist() if 0 <= tile < TILES]
     guardians = state.guardian_stack[: state.guardians_left].tolist() + [g for g in state.guardian.tolist() if g >= 0]
     guardians += [g for bits in state.overcome.tolist() for g in range(GUARDIANS) if bits >> g & 1]
-    assistants = [a for a in range(ASSISTANTS) if state.employer[a] >= 0] + state.rescue[: state.rescue_left].tolist()
+    assistants = [a for a, seat in enumerate(state.employer.tolist()) if seat >= 0]
+    assistants += state.rescue[: state.rescue_left].tolist()
     for stack, left in zip(state.supply, state.supply_left, strict=True):
         assistants += stack[:left].tolist()
     found: dict[str, Any] = {
@@ -70,7 +70,7 @@ def inventory(rules: Any, state: Any) -> dict[str, Any]:
 
 def _idols(state: Any) -> int:
     """Idols of sites, crates and slots, of the rival, and those paid for research; level 2 has two on a site."""
-    on_sites = sum((2 if site >= CAMPS + 8 else 1) for site in range(SITES) if state.idol[site] >= 0)
+    on_sites = sum((2 if site >= CAMPS + 8 else 1) for site, face in enumerate(state.idol.tolist()) if face >= 0)
     slotted = sum(int(bits).bit_count() for bits in state.slots.tolist())
     of_rival = int(state.rival_faces).bit_count() + int(state.rival_again)
     return on_sites + int(state.crates.sum()) + slotted + of_rival + int(state.idols_paid.sum())

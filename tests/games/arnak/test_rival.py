@@ -44,6 +44,8 @@ def test_a_higher_row_comes_first_and_then_the_arrow():
         for at, tile in (("j1", "l1_05"), ("j5", "l1_03"), ("j8", "l1_02")):
             table.discovered(at, tile)
         assert rival_sites(turn_up(table, "dig_coin", arrow)) == [site]
+    table = solo().discovered("j4", "l1_05").discovered("j5", "l1_03")
+    assert rival_sites(turn_up(table, "dig_coin", RIGHT)) == ["j5"]
 
 
 def test_a_site_that_offers_the_resource_behind_a_choice_counts():
@@ -251,3 +253,13 @@ def test_on_the_snake_side_the_rescue_space_takes_an_assistant_more():
     turn_up(table, "research_green")
     assert table.state.supply_left.sum() == before - 1
     assert table.state.rescue_left == rescue - 1
+
+
+@pytest.mark.parametrize(("arrow", "left"), [(LEFT, "draw"), (RIGHT, "coin")])
+def test_of_several_bonus_tiles_the_arrow_says_which_one_the_rival_removes(arrow, left):
+    table = solo(["snake-temple"]).bonus(13, "coin", "draw")
+    table.state.token[RIVAL, 0] = 11
+    turn_up(table, "research_red", arrow)
+    assert table.state.token[RIVAL, 0] == 13
+    faces = GAME.figures.tables["bonus_tiles"].rows
+    assert [faces[face] for face in table.state.bonus[13, : table.state.bonus_left[13]]] == [left]

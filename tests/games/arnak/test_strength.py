@@ -5,6 +5,7 @@ import pytest
 
 from simulator.play.backends import batches
 from simulator.play.plan import make_plan
+from simulator.play.rotation import place_on
 from tests.strategies.strength import styles, win_share
 
 pytestmark = pytest.mark.many_games
@@ -32,6 +33,19 @@ def test_it_beats_random_in_95_of_100_two_player_games(name):
 def test_no_style_beats_the_balanced_player(name):
     """Chance alone would put half of 400 games at 0.44 or below in one of a hundred tests."""
     assert win_share("arnak", "balanced", name, 400) >= 0.44
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("variants", [[], ["snake-temple"]], ids=["bird", "snake"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("name", [name for name in STYLES if name != "balanced"])
+def test_no_style_beats_the_balanced_player_at_any_table(name, seats, variants):
+    """One of them among others of the style wins its fair share, as far as 200 deals can tell."""
+    rows = rows_of(["balanced"] + [name] * (seats - 1), 200 * seats, variants=variants)
+    own = np.array([next(seat for seat in range(seats) if place_on(seat, turn, seats) == 0) for turn in range(seats)])
+    at = np.arange(len(rows))
+    won = (rows["rank"][at, own[at % seats]] == 1) / np.maximum(rows["winners"], 1)
+    assert won.mean() >= 1 / seats - 0.04
 
 
 def test_the_balanced_player_scores_as_a_sound_human_does():

@@ -52,7 +52,7 @@ def declared(signature):
     """
 
     def make(function):
-        made = rule(function)
+        made = rule(function, no_cfunc_wrapper=True)  # nobody calls it by its address
         if not hasattr(made, "get_call_template"):  # plain Python
             return made
         found = made.get_call_template

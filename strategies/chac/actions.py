@@ -7,7 +7,7 @@ from simulator.games.chac.moves.treasure import current_level
 from simulator.games.chac.moves.walls_room import zone_of
 from simulator.games.chac.options import Action, action_of, option_of, what_of
 from simulator.games.chac.rules import BRIDGE, LAVA, MAX_COLUMNS, OUTSIDE, RIVER, WALLS, ZONES
-from simulator.games.chac.state import Status
+from simulator.games.chac.state import Slab, Status
 from simulator.kernel.compile import rule
 from simulator.kernel.options import index_of
 from strategies.chac.locks import lock_numbers, lock_value
@@ -55,6 +55,17 @@ def likes(player, space):
     return space != BRIDGE or style.bridge > 0.0
 
 
+@rule
+def strays(rules, state, seat, player, space):
+    """Whether a step leads onto a slab for nothing: it is no nearer to the way out, holds no treasure, is no refuge."""
+    here = np.int64(state.space[seat])
+    if not LAVA <= space < WALLS or state.slab[space - LAVA] <= Slab.TREASURE:
+        return False
+    if LAVA <= here < WALLS:
+        return player.notes.cost[space - LAVA] >= player.notes.cost[here - LAVA]
+    return here > rules.opens_sun_b and state.boulder >= here
+
+
 @rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE, WHOLE))
 def move_value(rules, state, seat, player, space, actions):
     """Worth of standing on another space."""
@@ -64,7 +75,7 @@ def move_value(rules, state, seat, player, space, actions):
             return -FAR
         if notes.holds[space - LAVA] == 0.0:
             return CERTAIN_DEATH
-    if not likes(player, space):
+    if not likes(player, space) or strays(rules, state, seat, player, space):
         return -FAR
     notes.fresh = 1
     value = prospect(rules, state, player, space, actions, NOW)
@@ -173,6 +184,14 @@ def ends_the_wait(option):
 
 
 @rule
+def idle(rules, state, seat, options, n, stop):
+    """Who waits in the walls room searches: what is too heavy is dropped when the next turn begins."""
+    inside = WALLS <= state.space[seat] < RIVER
+    search = index_of(options, n, option_of(Action.SEARCH, 0)) if inside and rules.load_dropping else -1
+    return search if search >= 0 else stop
+
+
+@rule
 def act(rules, state, seat, player, options, n):
     """Take the action that leaves the best outlook; before an unknown slab, read its glyph if one can."""
     stays = player.style.loiter > 0.0 and loiters(rules, state, seat, player)
@@ -185,6 +204,8 @@ def act(rules, state, seat, player, options, n):
         if value > best_value:
             best = i
             best_value = value
+    if action_of(options[best]) == Action.STOP:
+        return idle(rules, state, seat, options, n, best)
     target = what_of(options[best])
     if action_of(options[best]) == Action.STEP and LAVA <= target < WALLS and player.notes.holds[target - LAVA] < 1.0:
         peek = index_of(options, n, option_of(Action.PEEK, target))

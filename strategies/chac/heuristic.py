@@ -10,7 +10,7 @@ from simulator.games.chac.options import Rescue
 from simulator.games.chac.rules import SUN_A, SUN_B
 from simulator.games.chac.state import Ability, Decision
 from simulator.kernel.compile import rule
-from simulator.kernel.memory import seen_as
+from simulator.kernel.memory import copy_record, seen_as
 from simulator.kernel.options import index_of
 from strategies.chac.actions import act
 from strategies.chac.lava import map_lava
@@ -69,6 +69,21 @@ def come_down(rules, state, seat, player, options, n):
     return best
 
 
+@rule
+def beyond_the_walls(style, own):
+    """How a second adventurer plays: it comes down beyond the walls room, so it takes what lies on any way out.
+
+    As much as the style would have brought from the walls room, where it would take less.
+    """
+    copy_record(own, style)
+    own.cards_lava = max(style.cards_lava, style.cards_walls)
+    own.cards_river = max(style.cards_river, style.cards_walls)
+    own.cards_alcoves = max(style.cards_alcoves, style.cards_walls)
+    own.lava = max(style.lava, 1.0)
+    own.river = max(style.river, 1.0)
+    return own
+
+
 @rule(CHOOSE)
 def choose(rules, state, seat, options, n, weights, mind):
     """Any decision of the game, in the style of the weights."""
@@ -86,6 +101,8 @@ def choose(rules, state, seat, options, n, weights, mind):
             only = only_sensible(rules, state, seat, options, n)
         if only >= 0:
             return stamina_first(rules, options, n, only)
+    if state.second[seat] or decision == Decision.REPLACEMENT:
+        style = beyond_the_walls(style, mind.notes.beyond)
     player = Player(mind.notes, mind.tables, style)
     prepare(rules, state, seat, player)
     if decision == Decision.REPLACEMENT:

@@ -80,6 +80,7 @@ Notes = np.dtype(
         ("held_stake", np.float64, (2,)),
         ("light", np.int64, (2,)),
         ("light_stake", np.float64, (2,)),
+        ("beyond", Style),  # how a second adventurer plays: see `beyond_the_walls`
         ("mapped", np.int64),  # 1 if the map of the lava room may be read at this decision
         # the map, a number for each slab; kept until the seat learns more
         ("drawn", np.int64),  # all that was known when it was drawn, as bits

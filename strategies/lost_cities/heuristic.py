@@ -17,12 +17,11 @@ from simulator.kernel.compile import rule
 from simulator.kernel.options import index_of
 from strategies.lost_cities.mind import CHOOSE
 from strategies.lost_cities.outlook import (
-    demand,
-    draw_rate,
+    find_worth,
     finds_ahead,
     fits_column,
     outlook,
-    prize_of,
+    prospects_of,
     turns_left,
     worth,
 )
@@ -30,6 +29,7 @@ from strategies.lost_cities.values import (
     WIN,
     danger,
     last_expedition,
+    value_of_a_colour,
     value_of_advance,
     value_of_last_step,
     value_of_opening,
@@ -53,12 +53,13 @@ def playable(rules, state, seat, path):
 
 
 @rule
-def best_explorer(rules, state, seat, path, value, lower, higher, opened, spare, rate, prize, weights):
+def best_explorer(rules, state, seat, path, value, opened, prospects, weights):
     """Who should open a path with a card, and what that is worth."""
-    steps, plain = value_of_opening(rules, value, lower, higher, opened, spare, rate, weights)
-    hoped = worth(rules, 1.0 + steps, weights)
-    finds = finds_ahead(state, path, 1, 1 + int(steps), prize, weights)
-    plain += hoped + finds
+    steps, liking = value_of_opening(rules, state, seat, path, value, opened, prospects, weights)
+    hoped = worth(rules, 1.0 + steps, prospects, weights)
+    finds = find_worth(state, path, 1, prospects.prize, weights)
+    finds += finds_ahead(rules, state, seat, path, 1, 1.0 + steps, prospects.prize, weights)
+    plain = hoped + finds + liking
     doubled = plain + hoped * (rules.researcher_factor - 1) + weights[Weight.RICH] * finds - weights[Weight.RESERVE]
     if state.adventurers_left[seat] > 0 and (state.researchers_left[seat] == 0 or plain >= doubled):
         return Action.OPEN_ADVENTURER, plain
@@ -68,21 +69,23 @@ def best_explorer(rules, state, seat, path, value, lower, higher, opened, spare,
 
 
 @rule
-def best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, best_value, weights):
+def best_discard(rules, state, seat, options, n, prospects, best, best_value, weights):
     """The card that is missed least and helps the rivals least, unless the play found so far is better."""
     path = -1
     step = 0.0
     cards = int(state.held[seat])
-    unopened = -weights[Weight.UNKNOWN_CARD] * min(1.0, turns * 0.125)
     while cards > 0:
         card = lowest(cards)
         cards &= cards - 1
         if path < 0 or card >= (path + 1) * CARD_VALUES:
             path = card // CARD_VALUES
-            step = value_of_last_step(rules, state, seat, path, squeeze, rate, weights)
+            if state.stone[seat, path] > 0:
+                step = value_of_last_step(rules, state, seat, path, prospects, weights)
+            else:
+                step = value_of_a_colour(rules, state, seat, path, prospects, weights)
         value = card - path * CARD_VALUES
         # A card of a path not begun: low cards begin it, high cards carry it on. One that fits nothing costs nothing.
-        gain = unopened * (0.5 + 0.05 * abs(value - 5))
+        gain = -step * (0.5 + 0.05 * abs(value - 5))
         if state.stone[seat, path] > 0:
             gain = -step if fits_column(rules, state, seat, path, value) else 0.0
         if gain > best_value:  # rivals can only make it worse
@@ -96,11 +99,7 @@ def best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, bes
 def best_play(rules, state, seat, options, n, weights, mind):
     """The card to play. A discard never gains anything, so discards are weighed only where nothing else gains."""
     turns = max(0.0, turns_left(rules, state, weights) - 1.0)
-    rate = draw_rate(rules, turns, weights)
-    prize = prize_of(rules, state, seat, weights, mind)
-    wanted = demand(rules, state, seat, rate)
-    squeeze = turns / wanted if wanted > turns else 1.0
-    spare = max(0.0, turns - wanted)
+    prospects = prospects_of(rules, state, seat, turns, weights, mind)
     opened = explorers_out(state, seat)
     best, best_value = -1, -1e9
     for path in range(PATHS):
@@ -109,45 +108,38 @@ def best_play(rules, state, seat, options, n, weights, mind):
             card = lowest(cards)
             cards &= cards - 1
             value = card - path * CARD_VALUES
-            lower = count_held(state, seat, from_to(path * CARD_VALUES, card))
-            higher = count_held(state, seat, from_to(card, (path + 1) * CARD_VALUES)) - 1
             if state.stone[seat, path] > 0:
                 action = Action.ADVANCE
-                before = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
-                gain = value_of_advance(
-                    rules, state, seat, path, value, lower, higher, before, squeeze, turns, rate, prize, weights
-                )
+                lower = count_held(state, seat, from_to(path * CARD_VALUES, card))
+                higher = count_held(state, seat, from_to(card, (path + 1) * CARD_VALUES)) - 1
+                gain = value_of_advance(rules, state, seat, path, value, lower, higher, prospects, weights)
             else:
-                action, gain = best_explorer(
-                    rules, state, seat, path, value, lower, higher, opened, spare, rate, prize, weights
-                )
+                action, gain = best_explorer(rules, state, seat, path, value, opened, prospects, weights)
             if gain > best_value:
                 best, best_value = option_of(action, card), gain
     if best_value >= 0.0:
         return index_of(options, n, best)
-    return best_discard(rules, state, seat, options, n, squeeze, turns, rate, best, best_value, weights)
+    return best_discard(rules, state, seat, options, n, prospects, best, best_value, weights)
 
 
 @rule
 def best_step(rules, state, seat, options, n, weights, mind):
     """The explorer that gains most by one step; nobody, if every step would cost more than it brings."""
-    turns = turns_left(rules, state, weights)
-    rate = draw_rate(rules, turns, weights)
-    prize = prize_of(rules, state, seat, weights, mind)
+    prospects = prospects_of(rules, state, seat, turns_left(rules, state, weights), weights, mind)
     best, best_value = 0, -1e9
     for i in range(n):
         path = np.int64(options[i])
         value = 0.0
         if path != DECLINE:
-            before = state.stone[seat, path] + min(turns, outlook(rules, state, seat, path, rate))
-            value = value_of_step(rules, state, seat, path, before, before + 1.0, turns, prize, weights)
+            hoped = min(prospects.turns, prospects.squeeze * outlook(rules, state, seat, path, prospects.rate))
+            value = value_of_step(rules, state, seat, path, hoped, hoped, prospects, weights)
         if value > best_value:
             best, best_value = i, value
     return best
 
 
 @rule
-def best_draw(rules, state, seat, options, n, weights):
+def best_draw(rules, state, seat, options, n, weights, mind):
     """A discard that helps, or that the next player must not have; else the unknown card of the pile.
 
     The last card of the last pile ends the game: it is drawn to win, and left alone as long as that would lose.
@@ -159,12 +151,12 @@ def best_draw(rules, state, seat, options, n, weights):
         if wins_by_ending(rules, state, seat, -1):
             return n - 1
         unknown = -WIN
-    turns = turns_left(rules, state, weights) - 1.0
+    prospects = prospects_of(rules, state, seat, turns_left(rules, state, weights) - 1.0, weights, mind)
     best, best_value = n - 1, unknown
     for i in range(n - 1):
         path = np.int64(options[i])
         top = np.int64(state.discard[path, state.discard_size[path] - 1])
-        value = value_of_taking(rules, state, seat, path, top, turns, weights)
+        value = value_of_taking(rules, state, seat, path, top, prospects, weights)
         value += danger(rules, state, seat, path, top, weights)
         if value > best_value:
             best, best_value = i, value
@@ -178,4 +170,4 @@ def choose(rules, state, seat, options, n, weights, mind):
         return best_play(rules, state, seat, options, n, weights, mind)
     if state.decision == Decision.STEP:
         return best_step(rules, state, seat, options, n, weights, mind)
-    return best_draw(rules, state, seat, options, n, weights)
+    return best_draw(rules, state, seat, options, n, weights, mind)

@@ -1,4 +1,6 @@
-"""What a path may hope for: turns left, cards that fit, stones in reach, tiles on the way."""
+"""What a path may hope for: turns left, cards that fit and are still about, stones in reach, tiles on the way."""
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -7,6 +9,27 @@ from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
 from simulator.games.lost_cities.state import Direction, Tile
 from simulator.kernel.compile import rule
 from strategies.lost_cities.weights import Weight
+
+SURE_LATER = 0.125  # one over the turns before the end from which on it becomes clear where explorers will get to
+
+
+class Prospects(NamedTuple):
+    """What a player reckons with at one decision.
+
+    turns:   own turns left.
+    rate:    the chance that a given card, seen nowhere yet, comes into the hand in these turns.
+    squeeze: the part of all steps hoped for that the turns left allow.
+    spare:   turns that the paths now open do not need.
+    prize:   what one more artifact is worth.
+    doubt:   how uncertain it is, from 0 to 1, where explorers will get to.
+    """
+
+    turns: float
+    rate: float
+    squeeze: float
+    spare: float
+    prize: float
+    doubt: float
 
 
 @rule
@@ -39,43 +62,55 @@ def fits_column(rules, state, seat, path, value):
 
 
 @rule
-def fitting(state, seat, path, falling):
-    """Cards in hand that carry the seat's open column on the way it runs."""
-    first = path * CARD_VALUES
-    top = first + state.column_top[seat, path]
-    if falling:
-        return count_held(state, seat, from_to(first, top + 1))
-    return count_held(state, seat, from_to(top, first + CARD_VALUES))
+def unseen(rules, state, seat, path, first, end):
+    """Cards of a path with values from the first up to, but not with, the end that the seat has seen nowhere."""
+    start = path * CARD_VALUES
+    cards = rules.cards_copies * (end - first) - count_held(state, seat, from_to(start + first, start + end))
+    for value in range(first, end):
+        cards -= state.played[start + value]
+    for at in range(state.discard_size[path]):
+        value = state.discard[path, at]
+        cards -= (value >= first) & (value < end)
+    return max(0, cards)
 
 
 @rule
-def draws(rules, value, falling, held, rate):
-    """Cards of one colour a player may expect to draw and use: those not seen that fit, each with the same chance."""
-    values = value + 1 if falling else CARD_VALUES - value
-    return max(0, rules.cards_copies * values - held) * rate
-
-
-@rule
-def draw_rate(rules, turns, weights):
+def draw_rate(rules, state, turns, weights):
     """The chance that a given unseen card comes into the hand in the turns left."""
-    return weights[Weight.LUCK] * max(turns, 0.0) / (rules.cards_copies * PATHS * CARD_VALUES)
+    hidden = rules.cards_removed + state.pile + rules.cards_hand * (rules.seats - 1)
+    return min(1.0, weights[Weight.LUCK] * max(turns, 0.0) / hidden)
+
+
+@rule
+def cards_ahead(rules, state, seat, path, value, falling, rate):
+    """Cards that carry a column on from a value: those in hand, and as many of the unseen ones as may be drawn."""
+    first = 0 if falling else value
+    end = value + 1 if falling else CARD_VALUES
+    start = path * CARD_VALUES
+    held = count_held(state, seat, from_to(start + first, start + end))
+    return held + unseen(rules, state, seat, path, first, end) * rate
 
 
 @rule
 def outlook(rules, state, seat, path, rate):
     """Further steps an open path may hope for."""
-    falling = falls(rules, state, seat, path)
-    held = fitting(state, seat, path, falling)
-    return held + draws(rules, np.int64(state.column_top[seat, path]), falling, held, rate)
+    top = np.int64(state.column_top[seat, path])
+    return cards_ahead(rules, state, seat, path, top, falls(rules, state, seat, path), rate)
 
 
 @rule
-def worth(rules, stone, weights):
-    """Points of a stone that is a guess, between the two nearest; cards beyond the ninth still move somebody else."""
+def worth(rules, stone, prospects, weights):
+    """Points of a stone that is a guess, between the two nearest; cards beyond the ninth still move somebody else.
+
+    While many turns are left nobody can tell on which side of a big step a walk will end: all steps count alike.
+    """
     below = min(int(stone), STONES - 1)
     part = min(stone - below, 1.0)
+    printed = rules.stone_points[below] * (1.0 - part) + rules.stone_points[below + 1] * part
+    step = (rules.stone_points[STONES] - rules.stone_points[1]) / (STONES - 1.0)
+    levelled = rules.stone_points[1] + step * (min(stone, float(STONES)) - 1.0)
     beyond = max(stone - STONES, 0.0) * weights[Weight.HOME_CARD]
-    return rules.stone_points[below] * (1.0 - part) + rules.stone_points[below + 1] * part + beyond
+    return printed + prospects.doubt * (levelled - printed) + beyond
 
 
 @rule
@@ -108,12 +143,35 @@ def find_worth(state, path, stone, prize, weights):
 
 
 @rule
-def finds_ahead(state, path, first, last, prize, weights):
-    """What the tiles on the stones first to last may bring, less than they would at once."""
+def racers(rules, state, seat, path, stone):
+    """Rivals who may come to a stone of the path before the seat does, as they are on their way."""
+    count = 0
+    for rival in range(rules.seats):
+        count += (rival != seat) & (0 < state.stone[rival, path]) & (state.stone[rival, path] < stone)
+    return count
+
+
+@rule
+def finds_ahead(rules, state, seat, path, stone, reach, prize, weights):
+    """What the tiles beyond a stone may bring, each as far as the explorer is likely to get there."""
     total = 0.0
-    for stone in range(first, min(last, STONES) + 1):
-        total += find_worth(state, path, stone, prize, weights)
+    for ahead in range(stone + 1, min(STONES, int(reach) + 3) + 1):
+        tile = state.tile[path, ahead]
+        if tile == Tile.NONE:
+            continue
+        likely = min(1.0, max(0.0, 1.0 + 0.4 * (reach - ahead)))
+        if tile == Tile.ARTIFACT:
+            likely *= max(0.0, 1.0 - weights[Weight.RACE] * racers(rules, state, seat, path, ahead))
+        total += likely * find_worth(state, path, ahead, prize, weights)
     return total * weights[Weight.AHEAD]
+
+
+@rule
+def path_value(rules, state, seat, path, stone, steps, factor, prospects, weights):
+    """What a path may bring in all from a stone on: the stone it will probably reach, and the tiles on the way."""
+    reach = stone + steps
+    finds = finds_ahead(rules, state, seat, path, stone, reach, prospects.prize, weights)
+    return worth(rules, reach, prospects, weights) * factor + finds
 
 
 @rule
@@ -124,3 +182,15 @@ def demand(rules, state, seat, rate):
         if state.stone[seat, path] > 0:
             total += outlook(rules, state, seat, path, rate)
     return total
+
+
+@rule
+def prospects_of(rules, state, seat, turns, weights, mind):
+    """What the seat reckons with when so many own turns are left."""
+    rate = draw_rate(rules, state, turns, weights)
+    wanted = demand(rules, state, seat, rate)
+    crowded = wanted / max(turns, 1.0)
+    squeeze = 1.0 if crowded <= 1.0 else 1.0 / crowded
+    prize = prize_of(rules, state, seat, weights, mind)
+    doubt = weights[Weight.DOUBT] * min(1.0, max(turns, 0.0) * SURE_LATER)
+    return Prospects(turns, rate, squeeze, max(0.0, turns - wanted), prize, doubt)

@@ -2,11 +2,20 @@
 
 import numpy as np
 
+from simulator.games.lost_cities.moves.hands import count_held, from_to
 from simulator.games.lost_cities.moves.score import artifact_payment, points_after_expedition
 from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
 from simulator.games.lost_cities.state import Direction
 from simulator.kernel.compile import rule
-from strategies.lost_cities.outlook import artifacts_held, draw_rate, draws, find_worth, fits_column, outlook, worth
+from strategies.lost_cities.outlook import (
+    artifacts_held,
+    cards_ahead,
+    find_worth,
+    fits_column,
+    outlook,
+    path_value,
+    worth,
+)
 from strategies.lost_cities.weights import Weight
 
 _NEARNESS = 1.0 / (1.0 + 0.3 * np.arange(CARD_VALUES))  # how much a rival wants a card, by the gap it leaves
@@ -43,97 +52,114 @@ def wins_by_ending(rules, state, seat, stepping):
 
 
 @rule
-def hopes(rules, state, seat, turns, own_cards, weights):
+def doubling(rules, state, seat, path):
+    """How often the explorer on a path counts."""
+    return rules.researcher_factor if state.researcher[seat, path] else 1
+
+
+@rule
+def hopes(rules, state, seat, own_cards, prospects, weights):
     """What a seat's explorers may still gain if the expedition goes on."""
     total = 0.0
     for path in range(PATHS):
         stone = state.stone[seat, path]
         if stone == 0:
             continue
-        steps = 0.25 * turns
+        steps = 0.25 * prospects.turns
         if own_cards:
-            steps = min(turns, outlook(rules, state, seat, path, draw_rate(rules, turns, weights)))
-        factor = rules.researcher_factor if state.researcher[seat, path] else 1
-        total += (worth(rules, stone + steps, weights) - rules.stone_points[stone]) * factor
+            steps = min(prospects.turns, outlook(rules, state, seat, path, prospects.rate))
+        points = worth(rules, stone + steps, prospects, weights) - rules.stone_points[stone]
+        total += points * doubling(rules, state, seat, path)
     return total
 
 
 @rule
-def value_of_ending(rules, state, seat, turns, weights):
+def value_of_ending(rules, state, seat, prospects, weights):
     """What it means that nobody moves on: own hopes are lost, but the rivals' too."""
     rivals = 0.0
     for rival in range(rules.seats):
         if rival != seat:
-            rivals += hopes(rules, state, rival, turns, False, weights)
-    mine = hopes(rules, state, seat, turns, True, weights)
+            rivals += hopes(rules, state, rival, False, prospects, weights)
+    mine = hopes(rules, state, seat, True, prospects, weights)
     return weights[Weight.RIVALS] * rivals / max(1, rules.seats - 1) - mine
 
 
 @rule
-def value_of_step(rules, state, seat, path, before, after, turns, prize, weights):
-    """A step from the present stone when the path's hoped-for stone changes from `before` to `after`."""
-    stone = state.stone[seat, path] + 1
-    factor = rules.researcher_factor if state.researcher[seat, path] else 1
-    value = (worth(rules, after, weights) - worth(rules, before, weights)) * factor + weights[Weight.TEMPO] * factor
-    if stone == rules.stones_bridge_after + 1:
-        value += weights[Weight.BRIDGE]
+def value_of_step(rules, state, seat, path, before, after, prospects, weights):
+    """A step from the present stone when the further steps hoped for change from `before` to `after`."""
+    stone = state.stone[seat, path]
+    factor = doubling(rules, state, seat, path)
+    bridge = 0.0
+    if stone == rules.stones_bridge_after:
+        bridge = weights[Weight.BRIDGE]
         if state.crossed + 1 >= rules.ends_pieces_over_bridge:
             if last_expedition(rules, state):
                 return WIN if wins_by_ending(rules, state, seat, path) else -WIN
-            gain = (rules.stone_points[stone] - rules.stone_points[stone - 1]) * factor
-            return gain + weights[Weight.BRIDGE] + value_of_ending(rules, state, seat, turns, weights)
-    return value + find_worth(state, path, stone, prize, weights)
+            gain = (rules.stone_points[stone + 1] - rules.stone_points[stone]) * factor
+            return gain + bridge + value_of_ending(rules, state, seat, prospects, weights)
+    now = path_value(rules, state, seat, path, stone, before, factor, prospects, weights)
+    then = path_value(rules, state, seat, path, stone + 1, after, factor, prospects, weights)
+    found = find_worth(state, path, stone + 1, prospects.prize, weights)
+    return then + found - now + bridge + weights[Weight.TEMPO] * factor
 
 
 @rule
-def value_of_last_step(rules, state, seat, path, squeeze, rate, weights):
+def value_of_last_step(rules, state, seat, path, prospects, weights):
     """What an open path would lose with one card fewer."""
-    reach = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, rate)
-    factor = rules.researcher_factor if state.researcher[seat, path] else 1
-    return (worth(rules, reach, weights) - worth(rules, reach - squeeze, weights)) * factor
+    squeeze = prospects.squeeze
+    reach = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, prospects.rate)
+    lost = worth(rules, reach, prospects, weights) - worth(rules, max(reach - squeeze, 1.0), prospects, weights)
+    return lost * doubling(rules, state, seat, path)
 
 
 @rule
-def value_of_advance(rules, state, seat, path, value, lower, higher, before, squeeze, turns, rate, prize, weights):
+def value_of_advance(rules, state, seat, path, value, lower, higher, prospects, weights):
     """The step, and the lower cards (higher ones on a falling path) that can no longer be used."""
-    stone = state.stone[seat, path]
-    if stone >= STONES:
+    if state.stone[seat, path] >= STONES:
         return weights[Weight.HOME_CARD]
-    top = state.column_top[seat, path]
     direction = state.direction[seat, path]
+    top = state.column_top[seat, path]
     falling = direction == Direction.DOWN
     if direction == Direction.OPEN and rules.play_descending_paths:
         falling = value < top or (value == top and lower > higher)
-    held = lower if falling else higher
-    after = stone + 1 + squeeze * (held + draws(rules, value, falling, held, rate))
-    return value_of_step(rules, state, seat, path, before, after, turns, prize, weights)
+    before = prospects.squeeze * outlook(rules, state, seat, path, prospects.rate)
+    after = cards_ahead(rules, state, seat, path, value, falling, prospects.rate) - 1.0
+    return value_of_step(rules, state, seat, path, before, prospects.squeeze * after, prospects, weights)
 
 
 @rule
-def value_of_opening(rules, value, lower, higher, opened, spare, rate, weights):
+def value_of_opening(rules, state, seat, path, value, opened, prospects, weights):
     """Steps a new path may hope for in the turns the others leave, and how far opening it suits the style."""
-    steps = higher + draws(rules, value, False, higher, rate)
+    steps = cards_ahead(rules, state, seat, path, value, False, prospects.rate) - 1.0
     start = value
     if rules.play_descending_paths:
-        falling = lower + draws(rules, value, True, lower, rate)
+        falling = cards_ahead(rules, state, seat, path, value, True, prospects.rate) - 1.0
         if falling > steps:
             steps, start = falling, CARD_VALUES - 1 - value
     liking = weights[Weight.TEMPO] - weights[Weight.START_PENALTY] * max(0.0, start - weights[Weight.MAX_START])
     liking -= weights[Weight.PATH_PENALTY] * max(0.0, opened + 1 - weights[Weight.MAX_PATHS])
-    return min(steps, spare), liking
+    return min(steps, prospects.spare), liking
 
 
 @rule
-def value_of_taking(rules, state, seat, path, value, turns, weights):
+def value_of_a_colour(rules, state, seat, path, prospects, weights):
+    """What each card in hand for a path not begun is worth: the more of them, and the more turns left, the more."""
+    start = path * CARD_VALUES
+    others = count_held(state, seat, from_to(start, start + CARD_VALUES)) - 1
+    return weights[Weight.KEEP] * min(1.0, prospects.turns * 0.125) * (1.0 + weights[Weight.COLOUR] * others)
+
+
+@rule
+def value_of_taking(rules, state, seat, path, value, prospects, weights):
     """The further step a card from a discard pile makes likely, less if it leaves a gap."""
     stone = state.stone[seat, path]
-    if stone == 0 or turns < 1.0 or not fits_column(rules, state, seat, path, value):
+    if stone == 0 or prospects.turns < 1.0 or not fits_column(rules, state, seat, path, value):
         return 0.0
-    factor = rules.researcher_factor if state.researcher[seat, path] else 1
-    rate = draw_rate(rules, turns, weights)
-    reach = stone + min(turns, outlook(rules, state, seat, path, rate))
-    gain = (worth(rules, reach + 1.0, weights) - worth(rules, reach, weights)) * factor
-    return gain * _USEFULNESS[abs(value - state.column_top[seat, path])]
+    reach = stone + min(prospects.turns, outlook(rules, state, seat, path, prospects.rate))
+    gain = (worth(rules, reach + 1.0, prospects, weights) - worth(rules, reach, prospects, weights)) * doubling(
+        rules, state, seat, path
+    )
+    return weights[Weight.TAKE] * gain * _USEFULNESS[abs(value - state.column_top[seat, path])]
 
 
 @rule

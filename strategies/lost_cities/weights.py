@@ -25,3 +25,8 @@ class Weight(IntEnum):
     LUCK = 16
     HOME_CARD = 17
     RIVALS = 18
+    RACE = 19
+    COLOUR = 20
+    TAKE = 21
+    KEEP = 22
+    DOUBT = 23

@@ -7,7 +7,7 @@ from simulator.games.lost_cities.options import MAX_OPTIONS
 from simulator.games.lost_cities.state import Tile
 from strategies.registry import line_up
 from tests.conformance.table import blank_mind
-from tests.games.lost_cities.positions import GAME, Position, fresh
+from tests.games.lost_cities.positions import GAME, Position, card_number, fresh
 from tests.strategies.strength import styles
 
 each_style = pytest.mark.parametrize("name", styles("lost-cities"))
@@ -83,6 +83,56 @@ def test_an_artifact_is_worth_what_it_adds_to_the_track(name):
         table.tile("white", 2, Tile.ARROW).tile("red", 5, Tile.ARTIFACT).tile("blue", 5, 15)
         table.play("advance white 5")
         assert chosen(table, name) == f"step {first}", held
+
+
+@each_style
+def test_an_arrow_is_spent_on_an_artifact_that_a_rival_is_about_to_take(name):
+    """The rival stands one stone before it; the other explorer finds its points there later, too."""
+    table = fresh().tokens(4, 4).hand(1, "white 5").explorer(1, "white", 1, top=3).tile("white", 2, Tile.ARROW)
+    for path in ("red", "blue"):
+        table.explorer(1, path, 4, top=2)
+    table.tile("red", 5, Tile.ARTIFACT).tile("blue", 5, 10).explorer(2, "red", 4, top=2)
+    table.play("advance white 5")
+    assert chosen(table, name) == "step red"
+
+
+# ------------------------------------------------------------------------------------------- opening and waiting
+
+
+@each_style
+def test_a_six_and_a_ten_open_no_path(name):
+    table = fresh().hand(1, "red 6", "red 10", "blue 8", "green 9", "white 8", "white 10", "yellow 7", "yellow 9")
+    assert chosen(table, name).startswith("discard")
+
+
+@each_style
+def test_a_path_is_not_opened_when_too_few_turns_are_left_to_come_out_of_the_negative_stones(name):
+    cards = ["red 0", "red 1", "red 2", "red 3", "blue 9", "green 9", "white 9", "yellow 9"]
+    assert chosen(fresh().hand(1, *cards), name).startswith("open red 0")
+    assert chosen(fresh().hand(1, *cards).pile(*["white 5"] * 4), name).startswith("discard")
+
+
+@each_style
+def test_a_card_that_leaves_a_gap_is_kept_while_there_is_time_and_played_before_it_is_too_late(name):
+    """Red 9 on a 1: with the whole pile to come lower cards may still be drawn, with the last of it they may not."""
+    cards = ["red 9", "blue 0", "blue 1", "green 2", "white 1", "white 3", "yellow 0", "yellow 2"]
+    for pile, choice in ((60, "discard"), (4, "advance red 9")):
+        table = fresh().hand(1, *cards).explorer(1, "red", 3, top=1)
+        for path in ("blue", "green", "white", "yellow"):
+            table.explorer(1, path, 4, top=8, researcher=path == "blue")
+        assert chosen(table.pile(*["white 5"] * pile), name).startswith(choice), pile
+
+
+@each_style
+def test_cards_that_are_gone_are_not_hoped_for(name):
+    """Red 9 on a 4 leaves nothing behind once all cards in between lie on the table."""
+    table = fresh().hand(1, "red 9", "blue 1", "green 2", "white 3").explorer(1, "red", 3, top=4)
+    for path in ("blue", "green", "white", "yellow"):
+        table.explorer(1, path, 4, top=8, researcher=path == "blue")
+    assert chosen(table, name).startswith("discard")
+    for value in range(4, 9):
+        table.state.played[card_number(f"red {value}")] = 2
+    assert chosen(table, name) == "advance red 9"
 
 
 # ------------------------------------------------------------------------------------------- paths that run down

@@ -67,7 +67,7 @@ def _meaning(kind: str, result: Result) -> str:
     replies = [found.figures for found in result.findings if {"of", "never"} & set(found.figures)]
     if kind != "tournament" or not replies:
         return ""
-    never = next((figures["never"] for figures in replies if "never" in figures), [])
+    never: list[str] = next((figures["never"] for figures in replies if "never" in figures), [])
     if never:
         return f"Against no field is it best to play {listed(never, 'or')}: what such a player tries needs help, or can go."
     return "None of the strategies can be ruled out: each may be the best reply to some field."

@@ -87,9 +87,10 @@ def file(tmp_path):
 
 
 def test_a_player_is_read_with_all_its_parts():
-    assert read_name("rusher+32@a/b.toml:tempo=5") == ("rusher", 32, "a/b.toml", {"tempo": "5"})
-    assert read_name("rusher@b.toml+8").worlds == 8
-    assert plain_name("rusher+32@a:tempo=5") == plain_name("rusher@x") == plain_name("rusher") == "rusher"
+    assert read_name("rusher+32@a/b.toml:tempo=5") == ("rusher", "+32", "a/b.toml", {"tempo": "5"})
+    assert read_name("rusher@b.toml+8").how == "+8"
+    assert read_name("rusher@b.toml*100").how == "*100"
+    assert plain_name("rusher+32@a:tempo=5") == plain_name("rusher@x") == plain_name("rusher*90") == "rusher"
     assert thinking_form("rusher@b.toml:tempo=5", "8") == "rusher+8@b.toml:tempo=5"
 
 

@@ -227,7 +227,7 @@ class TwinTable(twin.Game):
             "supply": self.supply,
             "rescue": self.rescue,
             "token": [[p.tokens[token] for token in TOKENS] for p in players],
-            "bonus": [[], *(self.bonus[space] for space in range(1, LOST_TEMPLE)), sorted(self.bonus[LOST_TEMPLE])],
+            "bonus": [*(self.bonus[space] for space in range(LOST_TEMPLE)), sorted(self.bonus[LOST_TEMPLE])],
             "fear_tiles": [p.fear_tiles for p in players],
             "resources": [[p.resources[resource] for resource in RESOURCES] for p in players],
             "crates": [p.crates for p in players],

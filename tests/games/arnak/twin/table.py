@@ -167,9 +167,9 @@ class Table:
 
     def _set_up_research(self) -> None:
         tiles = [space.bonus for space in self.box.spaces]
-        faces = self._drawn_faces(chance.BONUS, "bonus_tiles.", sum(tiles[1:]))
+        faces = self._drawn_faces(chance.BONUS, "bonus_tiles.", sum(tiles))
         self.bonus: dict[int, list[int]] = {}
-        for space in range(1, LOST_TEMPLE + 1):
+        for space in range(LOST_TEMPLE + 1):
             self.bonus[space], faces = faces[: tiles[space]], faces[tiles[space] :]
         self.temple_left = [self.box.stacks_for] * 6
         self.arrivals = 0

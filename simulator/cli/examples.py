@@ -26,6 +26,14 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "digsite strength lost-cities --minutes 10 --differences",
         "digsite strength archaeology --strategies merchant --think 8 --games 40",
     ),
+    "tune": (
+        "digsite tune lost-cities opportunist --minutes 10",
+        "digsite tune quetzal planner --players 4 --against shipper,bidder --games 500k --out runs/planner-4",
+    ),
+    "exploit": (
+        "digsite exploit lost-cities --minutes 10",
+        "digsite exploit archaeology --against merchant --think 16 --games 200k --out runs/red-team",
+    ),
     "plan": (
         "digsite plan lost-cities --margin 0.5pp",
         "digsite plan lost-cities --set cards.hand=7 --margin 2points",

@@ -42,12 +42,6 @@ def tune(
     """Find better weights for a strategy, and try them on fresh luck.
 
     The search ends when nothing more is gained, or by --games or --minutes. tuned.toml in its folder has the weights.
-
-    Examples:
-
-    digsite tune lost-cities opportunist --minutes 10
-
-    digsite tune quetzal planner --players 4 --against shipper,bidder --games 500k --out runs/planner-4
     """
     from simulator.lab.tune import tune as play
 

@@ -53,7 +53,7 @@ def read(experiment: Experiment) -> Result:
     ]
     gain = pl.DataFrame(rows)
     weights = _weights(asked, measured)
-    findings = [_told(asked, rows[-1], found[-1], seats), *_mattered(weights, measured, rows[-1]["gained"])]
+    findings = [_told(asked, rows[-1], found[-1], seats), *_mattered(weights, measured, rows[-1]["better"])]
     charts = [_gain_chart(gain, seats)]
     if weights["lost"].drop_nulls().len():
         charts.append(_weights_chart(weights, measured))
@@ -79,7 +79,7 @@ def _row(label: str, own: Floats, tuned: Floats, test: Test, games: int, seats: 
         share = tests.share(Moments.of(values), 1 / seats)
         row |= {name: share.estimate, f"{name}_low": share.low, f"{name}_high": share.high}
     row |= {"gain": test.estimate, "gain_low": test.low, "gain_high": test.high}
-    return row | {"gained": test.p < ALPHA and test.gap > 0}
+    return row | {"better": test.p < ALPHA and test.gap > 0}
 
 
 def _weights(asked: Mapping[str, Any], measured: Mapping[str, Any]) -> pl.DataFrame:
@@ -105,7 +105,7 @@ def _told(asked: Mapping[str, Any], row: Mapping[str, Any], test: Test, seats: i
     """What was gained over all tables; or that nothing was."""
     value, spread = words.told(row, "gain", 2 * row["games"], percent=True, signed=True, unit="percentage points")
     name, games = asked["strategy"], words.table_of(seats)
-    if row["gained"]:
+    if row["better"]:
         sentence = (
             f"With tuned weights {name} wins {row['tuned'] * 100:.1f} % of {games} against its field instead of "
             f"{row['own'] * 100:.1f} %: {value} {spread}."

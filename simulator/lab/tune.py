@@ -232,13 +232,13 @@ def _file(
 ) -> str:  # fmt: skip
     """The text of the weights file: those found where they win more, else those at first, which it says."""
     gain = answer.result.tables["gain"].row(-1, named=True)
-    weights = result.weights if gain["gained"] else space.start
+    weights = result.weights if gain["better"] else space.start
     plan = plans[0]
     usual, figures = game.figures.values(), {}
     for key, value in plan.rules.items():
         if value != usual.get(key):
             figures[key] = value
-    said = "tuned" if gain["gained"] else "as they were, since nothing was gained by tuning"
+    said = "tuned" if gain["better"] else "as they were, since nothing was gained by tuning"
     return weights_text(
         f"Weights of {player.strategy.name} for {game.title}, {said}.",
         {"game": game.id, "strategy": player.strategy.name},
@@ -246,7 +246,7 @@ def _file(
         found={
             "players": plan.seats, "against": [", ".join(table.players[1:]) for table in plans], "began_with": player.label,
             "held": [name for name in space.names if name not in space.bounds], "seed": plan.seed,
-            "gained": bool(gain["gained"]),
+            "gained": bool(gain["better"]),
             **{name: round(gain[name], 5) for name in ("own", "tuned", "gain", "gain_low", "gain_high")},
             "games_on_fresh_luck": gain["games"], "games_of_the_search": result.games,
         },

@@ -133,7 +133,7 @@ def worth_of(nudge, change, reach, units=1, p=0.0001):
             "watch",
             "Worth having, perhaps more than 25 percentage points each: a.",
         ),
-        ([worth_of("a", 0.3, 0.02, units=2)], "all wanted", "fine", "Worth having: a."),
+        ([worth_of("a", 0.3, 0.02, units=2)], "all wanted", "fine", "Worth having: each of a."),
         ([worth_of("no-a", -0.05, 0.01, -1)], "all wanted", "fine", "Worth having: a."),
         ([worth_of("no-a", 0.05, 0.01, -1)], "some unwanted", "off", "Not worth having: a."),
         ([worth_of("a", 0.05, 0.01), worth_of("swap", -0.05, 0.01, 0)], "all wanted", "fine", "Worth having: a."),

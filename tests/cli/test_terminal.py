@@ -32,9 +32,9 @@ def on_a_terminal(words: list[str], columns: int = COLUMNS, **env: str) -> str:
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     known = {
+        **{k: v for k, v in os.environ.items() if k != "NO_COLOR"},
         "TERM": "xterm",
         "COLUMNS": str(columns),
-        **{k: v for k, v in os.environ.items() if k != "NO_COLOR"},
         **env,
     }
     started = subprocess.Popen(

@@ -140,7 +140,10 @@ def test_an_index_out_of_range_names_strategy_game_and_decision(tmp_path):
 
 def test_an_exception_in_a_plug_in_becomes_a_sentence(tmp_path):
     body = "if state.turns > 4:\n    raise ValueError('lost my map')\nreturn 0"
-    with pytest.raises(DigsiteError, match=r"'mine' \(seat \d\) stopped with ValueError: lost my map in game \d+"):
+    with pytest.raises(
+        DigsiteError,
+        match=r"'mine' \(seat \d\) stopped with ValueError: lost my map at the decision 'play' in game \d+",
+    ):
         play(plugin(tmp_path, body))
 
 

@@ -427,7 +427,7 @@ def test_a_report_puts_experiments_beside_runs(x):
     assert page == report("r", "x", out="again.html", sensitivity=False, experiments=False).read_text()
     alone = unescape(report("x", out="alone.html").read_text())
     assert found[0]["sentence"] in alone
-    assert "How to read this" in alone
+    assert "The words of this report" in alone
 
 
 def test_arms_that_changed_places_are_refused(x):

@@ -5,6 +5,7 @@ import os
 import resource
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
@@ -166,10 +167,12 @@ def test_a_refused_start_leaves_every_file_as_it_was(tmp_path):
 def test_a_second_process_is_kept_out_with_a_sentence(tmp_path):
     run = simulate("lost-cities", 4, out=tmp_path / "r", **RANDOM)
     before = bytes_of(run.folder)
-    with locked(run.folder):
-        told = rf"Another digsite \(process {os.getpid()}\) is writing to .*r; wait for it"
+    told = rf"Another digsite \(process {os.getpid()}\) is writing to .*r; wait for it"
+    with locked(run.folder), ThreadPoolExecutor(1) as elsewhere:
         with pytest.raises(DigsiteError, match=told):
-            simulate(games=8, out=run.folder, resume=True)
+            elsewhere.submit(simulate, games=8, out=run.folder, resume=True).result()
+        with locked(run.folder):  # whoever has it may take it again
+            pass
     assert bytes_of(run.folder) == before
     assert simulate(games=8, out=run.folder, resume=True).rows == 8
 

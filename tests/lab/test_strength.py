@@ -95,10 +95,9 @@ def _parts(folder):
 
 def test_a_report_says_how_strong_its_players_are(shown, tmp_path):
     run = simulate("archaeology", 4, seats="merchant,banker", seed=1, events=0, out=tmp_path / "r")
-    players = {
-        player.name: player.about
-        for player in _line_up(run, colours_for("archaeology"), _strengths(run, [shown.experiment]))
-    }
+    colours, strengths = colours_for("archaeology"), _strengths(run, [shown.experiment])
+    line_up = _line_up("archaeology", run.plan.players, colours, strengths)
+    players = {player.name: player.about for player in line_up}
     assert "merchant+4 wins" in players["merchant"]
     assert "wins" not in players["banker"]
     other = simulate("archaeology", 3, seats="merchant", players=3, seed=1, events=0, out=tmp_path / "o")

@@ -142,11 +142,14 @@ def test_a_strategy_is_highlighted_in_all_charts_and_given_free_again(page):
             rule,
         )
 
+    mark.scroll_into_view_if_needed()
     mark.dispatch_event("click")
     assert opacities(True) == ["1"]
     assert max(map(float, opacities(False))) < 0.5
     if page.wide > 1000:  # beside the contents there is a button for each
-        assert page.locator('.highlight:not(.folded) button[aria-pressed="true"]').count() == 1
+        pressed = page.locator('.highlight:not(.folded) button[aria-pressed="true"]')
+        pressed.wait_for(state="attached")
+        assert pressed.count() == 1
     mark.dispatch_event("click")
     assert opacities(False) == ["1"]
 

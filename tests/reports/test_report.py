@@ -21,6 +21,8 @@ from reports.page.report import build, key_figures, render
 from reports.page.tables import MOST_ROWS, table_of
 from simulator.errors import WrongUse
 from simulator.games import all_games, find_game
+from simulator.lab.beside import _play_counterpart
+from simulator.lab.progress import Progress
 from simulator.lab.simulate import simulate
 from simulator.play.plan import short_hash
 from simulator.runs.run import Run
@@ -324,6 +326,8 @@ def test_columns_shown_in_percent_hold_shares(game, tmp_path):
     played = simulate(game, 600, players=3, seed=1, rotate=True, out=tmp_path / "run")
     shown, there = set(), set()
     for question in answerable(played):
+        if question.variant:
+            _play_counterpart(played, question.variant, Progress())
         terms = Terms.of(played.game, question.name)
         result = answer(played, question.name)
         there |= {column for chart in result.charts for column in chart.table.columns}

@@ -96,7 +96,7 @@ def test_the_runner_keeps_out_of_river_lava_and_alcoves_and_takes_the_bridge():
     assert len(rows) > GAMES / 3
     for measure in ("river", "lava", "bed", "locks"):
         assert sum(game[measure] for game in rows) == 0
-    assert runner["bridge"] > 0.6
+    assert np.mean([game["bridge"] for game in rows]) > 0.6
     assert runner["walls"] > 3
     assert runner["bridge"] > 2 * max(
         traits()[name]["bridge"] for name in STYLES if name not in ("runner", "daredevil")
@@ -129,8 +129,8 @@ def test_the_daredevil_leaves_latest_behind_the_boulder_and_wrecks_the_bridge():
     daredevil = traits()["daredevil"]
     assert daredevil["turn"] > max(others("daredevil", "turn"))
     assert daredevil["behind"] > 1.3 * max(others("daredevil", "behind"))
-    assert daredevil["hops"] > 0.5 > 5 * max(others("daredevil", "hops"))
-    assert daredevil["overtakes"] > 1.4 * max(others("daredevil", "overtakes"))
+    assert daredevil["hops"] > 1 > 10 * max(others("daredevil", "hops"))
+    assert daredevil["overtakes"] > 0.15
 
 
 def test_loitering_lets_the_boulder_pass():

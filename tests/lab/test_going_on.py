@@ -74,6 +74,15 @@ def test_more_games_extend_a_run_to_the_same_bytes(tmp_path, small_parts):
     assert same.rows == 30
 
 
+@pytest.mark.parametrize(("games", "events", "wanted"), [(10, 0, 0), (20, 5, 30)], ids=["games", "events"])
+def test_a_part_that_is_too_short_for_the_longer_run_is_played_again(tmp_path, small_parts, games, events, wanted):
+    whole = simulate("lost-cities", 30, events=wanted, out=tmp_path / "whole", **RANDOM)
+    run = simulate("lost-cities", games, events=events, out=tmp_path / "r", **RANDOM)
+    longer = simulate("lost-cities", 30, events=wanted, out=run.folder, resume=True, **RANDOM)
+    assert longer.rows == 30
+    assert bytes_of(longer.folder) == bytes_of(whole.folder)
+
+
 def test_a_rotated_run_is_extended_by_whole_rotations(tmp_path):
     run = simulate("lost-cities", 9, rotate=True, events=0, out=tmp_path / "r", seats="random", players=3, seed=1)
     assert simulate(games=10, out=run.folder, resume=True).rows == 12

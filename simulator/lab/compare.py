@@ -24,6 +24,7 @@ from strategies.naming import plain_name
 GAMES = 200_000
 MOST_GAMES = 2_000_000  # with a margin, when nobody says how many
 PILOT_GAMES = 1_000
+THINKING_PILOT_GAMES = 200  # where players think, a pilot may cost more than it saves
 Margin = tuple[Literal["share", "points", "turns", "number"], float]
 _UNITS: dict[str, Margin] = {
     "pp": ("share", 0.01),
@@ -214,7 +215,8 @@ def forecast(expected: int, most: int) -> str:
 def _tuning(question: Question, playing: Playing) -> Tuning:
     """What a pilot says, on deals that the decision never sees, so that it owes them nothing."""
     plan, seats = playing.design.plan, question.seats
-    pilot = range(plan.games, plan.games + PILOT_GAMES // seats * seats)
     plans = list(playing.design.arms.values())
+    games = THINKING_PILOT_GAMES if any(arm.thinking for arm in plans) else PILOT_GAMES
+    pilot = range(plan.games, plan.games + games // seats * seats)
     rows = play_together(plans, pilot, batch_size(seats), playing.threads)
     return tuning_of(question, merge(tallies(rows, seats, question.extra))[1], plan.games // seats)

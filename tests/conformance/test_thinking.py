@@ -1,5 +1,8 @@
 """Players that think are players like others: they see no more, change no more, and can be repeated."""
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from functools import cache
 
@@ -95,3 +98,33 @@ def test_a_chapter_is_a_field_of_the_state(horizon):
     (player,) = line_up("lost-cities", [f"opportunist+8:horizon={horizon}"])
     made = thinking_records("lost-cities", [player.thinking])[0]
     assert bool(made.chapter_size) == (horizon == "chapter")
+
+
+def _plain_and_compiled(game, line_up, tmp_path):
+    """The rows of one game as plain Python and as compiled code."""
+    script = (
+        "import sys, numpy as np; from simulator.play.plan import make_plan; from simulator.play.table import table_for\n"
+        "plan = make_plan(sys.argv[1], 1, seats=sys.argv[2], seed=21, events=0)\n"
+        "np.save(sys.argv[3], np.asarray(table_for(plan).play(0, 1).rows))\n"
+    )
+    for mode in ("0", "1"):
+        arguments = [game, line_up, str(tmp_path / mode)]
+        subprocess.run(
+            [sys.executable, "-c", script, *arguments], check=True, env=os.environ | {"NUMBA_DISABLE_JIT": mode}
+        )
+    return np.load(tmp_path / "1.npy"), np.load(tmp_path / "0.npy")
+
+
+def test_a_whole_game_of_players_who_think_is_the_same_compiled_and_plain(tmp_path):
+    """In the game whose playing out takes plain Python the least time; whatever thinks is the same code."""
+    plain, compiled = _plain_and_compiled("chac", "random+2:caution=0,random", tmp_path)
+    assert (plain == compiled).all()
+
+
+@pytest.mark.verify
+@each_way
+@each_game
+def test_whole_games_of_players_who_think_are_the_same_compiled_and_plain(game, how, tmp_path):
+    seats = max(game.players[0], 2)
+    plain, compiled = _plain_and_compiled(game.id, ",".join([f"random{how}", *["random"] * (seats - 1)]), tmp_path)
+    assert (plain == compiled).all()

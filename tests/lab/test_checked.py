@@ -68,6 +68,11 @@ def test_claims_are_the_shares_of_the_rows(run):
     assert claims["seat 1"] + claims["seat 2"] == pytest.approx(1.0)
 
 
+def test_intervals_of_all_seats_and_strategies_hold_together(run):
+    claims = claims_of(run, {"merchant": "merchant", "random": "random"})
+    assert [figure.level for _, figure, _ in claims] == [1 - 0.05 / 4] * 4
+
+
 def test_a_run_is_played_again_by_players_who_think_and_kept(run):
     result = check_run(run, "2", Progress())
     table = result.tables["checked"]

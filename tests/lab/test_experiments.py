@@ -123,6 +123,19 @@ def test_the_rows_on_disk_give_the_very_tallies_of_those_in_memory():
     assert (read.products == played.products).all()
 
 
+@pytest.mark.parametrize(("player", "pilot"), [("opportunist", 1_000), ("opportunist+8", 200)])
+def test_a_pilot_is_small_where_players_think(monkeypatch, player, pilot):
+    class Played(Exception):
+        pass
+
+    def played(plans, games, *_):
+        raise Played(len(games))
+
+    monkeypatch.setattr("simulator.lab.compare.play_together", played)
+    with pytest.raises(Played, match=f"^{pilot}$"):
+        compare("lost-cities", 400, variants="short", seats=[player], players=2, seed=1, margin="5pp", out="pilot")
+
+
 @pytest.mark.parametrize(("margin", "batches_in_a_part"), [("3points", 1), ("4points", 10)])
 def test_a_margin_is_decided_at_the_same_game_however_large_the_parts(monkeypatch, margin, batches_in_a_part):
     monkeypatch.setattr(on_disk, "_BATCHES_IN_A_PART", batches_in_a_part)

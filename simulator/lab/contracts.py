@@ -20,6 +20,7 @@ from analyses.experiments.check import (
     wording,
 )
 from simulator.errors import WrongUse, unknown
+from simulator.game.wording import cut
 from simulator.games import find_game
 from simulator.lab.playing import arm_names, arm_plan
 from simulator.play.arguments import path_of
@@ -294,7 +295,7 @@ def _shortened(value: Any) -> str:
         shown = repr(value)
     except ValueError:
         return "a number so long"
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."
+    return cut(shown, 60)
 
 
 def _check_shape(promise: Mapping[str, Any]) -> None:

@@ -316,6 +316,7 @@ def _template() -> Any:
         lstrip_blocks=True,
     )
     environment.filters["code"] = _code
+    environment.filters["breakable"] = _breakable
     return environment.get_template("report.html")
 
 
@@ -324,6 +325,13 @@ def _code(text: str) -> Any:
     from markupsafe import Markup, escape
 
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+def _breakable(word: str) -> Any:
+    """A word of a command, which may break after its commas."""
+    from markupsafe import Markup, escape
+
+    return Markup(str(escape(word)).replace(",", ",<wbr>"))
 
 
 def _shared_colours(runs: Sequence[Run | Experiment]) -> dict[str, Colours]:

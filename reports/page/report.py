@@ -438,6 +438,7 @@ def _doubts(measured: pl.DataFrame | None) -> str:
         "small": "{} would change it a little",
         "none": "{} would change nothing that is felt at the table",
         "unclear": "of {} too few games were played to tell",
+        "no bearing": "{} changed not one game with this number of players",
     }
     named = [said[grade].format(_few(grades[grade])) for grade in said if grade in grades]
     return f"Played with their other values: {'; '.join(named)}."

@@ -79,7 +79,8 @@ class Contract:
         with _within(self.file.name):
             base = arm_plan(self.game, games, **arguments)
         game, arguments = find_game(base.game), {**arguments, "seed": base.seed}
-        plans, labels = {CONTRACT: base}, {CONTRACT: " + ".join([*base.variants, *base.settings]) or "base"}
+        unnamed = "printed rules" if base.rules == game.figures.values() else "the contract's rules"
+        plans, labels = {CONTRACT: base}, {CONTRACT: " + ".join([*base.variants, *base.settings]) or unnamed}
         promises: list[Promise] = []
         for number, entry in enumerate(self.data["promise"], 1):
             with _within(f"{self.file.name}, promise {number}"):

@@ -337,7 +337,7 @@ def test_every_mean_in_a_sentence_has_its_interval_beside_it(answered):
         for finding in result.findings:
             for clause in re.split(r"; (?![^(]*\))|\. ", finding.sentence):
                 if re.search(r"\d[^(]* on average|average of", clause):
-                    assert re.search(r"\(\S+ %? ?to \S+", clause), finding.sentence
+                    assert re.search(r"\(\S+ %? ?to \S+|\(exact\)", clause), finding.sentence
 
 
 def test_columns_shown_in_percent_hold_shares(answered):

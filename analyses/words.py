@@ -62,6 +62,12 @@ def told(row: Mapping[str, Any], value: str, n: int, **said: Any) -> tuple[str, 
     return split(estimate_of(row, value, n), **said)
 
 
+def beside(estimate: Estimate, **said: Any) -> str:
+    """363.6 (361.9 to 365.3): a figure beside another one that says what was counted."""
+    head, bracket = split(estimate, **said)
+    return f"{head} {bracket.partition(';')[0]})"
+
+
 def points(value: float, unit: str = "point") -> str:
     """2.3 points: a plain difference without its sign."""
     size = abs(value)

@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from simulator.errors import WrongUse, unknown
+from simulator.game.wording import cut
 from simulator.games import find_game
 from strategies.apart import try_apart
 from strategies.bounds import bounds_of
@@ -213,7 +214,7 @@ def compile_plugin(plugin: Strategy) -> Any:
         return guarded(game, plugin)
     except WrongUse as problem:
         text = str(problem)
-        raise problem if len(text) <= _LONGEST else WrongUse(f"{text[:_LONGEST]} ...", text) from problem
+        raise problem if len(text) <= _LONGEST else WrongUse(cut(text, _LONGEST), text) from problem
     except KeyError as problem:  # how numba puts a field that a record does not have
         fields = [*(game.records.state.names or ()), *(game.records.rules.names or ())]
         raise WrongUse(

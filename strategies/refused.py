@@ -9,6 +9,7 @@ from typing import Any
 
 from simulator.errors import WrongUse
 from simulator.game.game import Game
+from simulator.game.wording import cut
 from strategies.chance import SOURCES, functions_of, refuse_chance
 from strategies.registry import Strategy
 
@@ -71,6 +72,6 @@ def in_a_sentence(text: str, file: str) -> str:
     told = re.sub(r"^Failed in \w+ mode pipeline \(step: [^)]*\)", "", plain.strip())
     told = re.split(r"\n\s*\n|\n\s*File |\bDuring: |\bRaised from ", told.strip())[0]
     told = " ".join(told.split()).rstrip(". ")
-    told = told if len(told) <= _LONGEST else f"{told[: _LONGEST - 4].rstrip()} ..."
+    told = cut(told, _LONGEST)
     told = told[:1].lower() + told[1:] if told[1:2].islower() and not re.match(r"\w+Error", told) else told
     return f"on line {line[1]}, {told}" if line else told

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+import numpy as np
 import polars as pl
 
 from analyses import words
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from simulator.play.tallies import Tally
     from simulator.runs.experiment import Experiment
 
-_GRADES = ("unclear", "none", "small", "moderate", "large")  # of how much a figure matters, weakest first
+NO_BEARING = "no bearing"  # of a figure whose other values change no game at all, as of one for other player counts
+_GRADES = (NO_BEARING, "unclear", "none", "small", "moderate", "large")  # of how much a figure matters, weakest first
 
 
 @dataclass(frozen=True)
@@ -362,7 +364,7 @@ def rank_guesses(sweep: Sweep, guesses: Sequence[Guess]) -> Result:
     conclusions = _conclusions(whole, found)
     tables = {"unconfirmed": table, "alternatives": _table(replace(whole, points=every), found)}
     tables |= {"conclusions": conclusions} if conclusions.height else {}
-    findings = [_guess_finding(effect) for effect in ranked if effect.matters not in ("none", "unclear")]
+    findings = [_guess_finding(effect) for effect in ranked if effect.matters not in (NO_BEARING, "none", "unclear")]
     kept = [described(survival(row), row) for row in conclusions.iter_rows(named=True)]
     notes = [*sweep.notes, *_notes(whole)]
     return Result(
@@ -401,7 +403,8 @@ def _side(share: Estimate, fair: float) -> int:
 
 def survival(row: Mapping[str, Any]) -> str:
     """What becomes of a conclusion where unconfirmed figures have other values, in a sentence."""
-    claim = f"That {row['who']} wins {row['wins']} than the fair share ({row['value'] * 100:.1f} %)"
+    share = words.estimate_of(row, "value", 0).text(percent=True).partition(";")[0].replace(" (", ", ")
+    claim = f"That {row['who']} wins {row['wins']} than the fair share ({share})"
     tried = row["holds"] + row["unclear"] + row["reversed"]
     if row["holds"] == tried:
         return f"{claim} survives all {tried} other values of the unconfirmed figures, one at a time."
@@ -444,8 +447,19 @@ def _effect_of(
         largest[change.measure.name] = (point, change)
     rankings = list({id(point): orders[id(point)] for point, _ in mine if id(point) in orders}.values())
     swaps = any(ranking.swapped for ranking in rankings)
-    matters = _matters(scale, [change for _, change in ranked], swaps)
+    untouched = all(_same_games(point.tally) for point, _ in mine)
+    matters = NO_BEARING if untouched else _matters(scale, [change for _, change in ranked], swaps)
     return Effect(guess, largest, _order_of(rankings), swaps, matters)
+
+
+def _same_games(tally: Tally) -> bool:
+    """Whether each deal ended as it does in the reference: the same wins, scores and turns."""
+    half = tally.means.size // 2
+    own, other = slice(None, half), slice(half, None)
+    both = np.diag(tally.products)
+    apart = both[own] + both[other] - 2 * np.diag(tally.products[own, other])
+    same = (apart <= 1e-9 * (both[own] + both[other])).all()  # but for the last digits of floats
+    return bool(same) and np.allclose(tally.means[own], tally.means[other], rtol=1e-12)
 
 
 def _matters(scale: Scale, found: Sequence[Change], swaps: bool) -> str:

@@ -61,7 +61,8 @@ def _meaning(view: View, median: float | None, longest: float | None) -> str:
 def _reason(view: View, row: dict[str, Any]) -> Finding:
     value, bracket = words.told(row, "share", view.rows, percent=True)
     ended = f"{view.wording.ending(row['end_reason'])} {bracket}"
-    sentence = f"{value} of games {ended}, after {row['turns']:,.1f} {view.wording.turns} on average."
+    turns, span = words.split(words.estimate_of(row, "turns", row["count"]))
+    sentence = f"{value} of games {ended}, after {turns} {view.wording.turns} on average {span}."
     return described(sentence, row)
 
 

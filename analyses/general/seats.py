@@ -192,8 +192,10 @@ def _meaning(view: View, findings: Sequence[Finding]) -> str:
         return "The seat decides games: even it out, by a handicap, by what later seats begin with, or by changing the order of turns."
     if "small" in effects:
         return "The seat is felt only over many games; a small bonus for the weaker seats would even it out, and leaving it is no fault."
-    if "none" in effects:
+    if any(finding.stands and "largest_gap" in finding.figures for finding in findings):
         return "Seats need no compensation."
+    if "none" in effects:
+        return "Seats are not quite alike; whether that is felt at the table takes more games to say."
     return "Too few games to say whether the seats need compensation."
 
 

@@ -104,7 +104,7 @@ def _in_order(view: View, sums: Sums, parts: dict[str, str]) -> Finding:
     order = sorted(means, key=lambda part: -abs(means[part].value))[:_NAMED]
     first, *others = [part for part in order if means[part].value] or order[:1]
     head = f"{words.sentence(parts[first])} brought {means[first].text(of='scores')} of {total.value:,.1f} {view.wording.points}"
-    rest = [f"{parts[part]} {means[part].value:,.1f}" for part in others]
+    rest = [f"{parts[part]} {words.beside(means[part])}" for part in others]
     figures = {parts[part]: means[part].value for part in order} | {"score": total.value}
     return described(f"{head} on average{f', {listed(rest)}' if rest else ''}.", figures)
 

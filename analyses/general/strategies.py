@@ -177,7 +177,7 @@ def _win_claim(view: View, sums: Sums, names: Sequence[str], row: dict[str, Any]
     fair, gap = 1 / view.seats, row["above_fair"]
     value, bracket = words.told(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
     head = f"{row['strategy']} wins {value} of its {words.table_of(view.seats)} {bracket}"
-    scores = f"it scores {row['score']:,.1f} on average"
+    scores = f"it scores {words.beside(words.estimate_of(row, 'score', row[APPEARANCES]))} on average"
     figures = {name: row[name] for name in ("strategy", WIN, "above_fair", "score")}
     if confounded(view):
         return Claim(1.0, described(f"{head}, always on the same seat; {scores}.", figures))

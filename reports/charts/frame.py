@@ -58,12 +58,13 @@ class Spot:
 
 @dataclass(frozen=True)
 class Ramp:
-    """The key of a heat map: its colours in order, what their ends stand for, and the middle if it stands for something."""
+    """The key of a heat map: its colours in order, what their ends stand for, and which part of them the figures take."""
 
     tokens: Sequence[str]
     low: str
     high: str
-    middle: str = ""
+    taken: tuple[float, float] | None  # from 0, the low end, to 1; nothing where the scale is made for the figures
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -414,15 +415,24 @@ class Frame:
             )
             x += width(text, size) + 6
             if text is ramp.low:
+                if ramp.taken:
+                    self._underline(ramp.taken, x, step * len(ramp.tokens), middle, total)
                 for token in ramp.tokens:
                     self._swatch(token, x, middle, total, step)
                     x += step
                 x += 6
-        if ramp.middle:
+        if ramp.note:
             self.figure.text(
-                (x + 10) / self.width, middle, ramp.middle, fontsize=size, color=self.hue("soft"), va="center_baseline",
-                ha="left",
+                (x + 6) / self.width, middle, ramp.note, fontsize=style.SMALL, color=self.hue("soft"),
+                va="center_baseline", ha="left",
             )  # fmt: skip
+
+    def _underline(self, taken: tuple[float, float], x: float, wide: float, middle: float, total: float) -> None:
+        """A line below the colours that the figures of the chart have."""
+        xs = [(x + part * wide) / self.width for part in taken]
+        y = middle - 7.5 / total
+        line = Line2D(xs, [y, y], linewidth=2, color=self.hue("ink"), transform=self.figure.transFigure)
+        self.figure.add_artist(line)
 
     def _swatch(self, token: str, x: float, middle: float, total: float, wide: float) -> None:
         box = Rectangle(

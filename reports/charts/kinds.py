@@ -47,13 +47,13 @@ def _row_looks(frame: Frame) -> Callable[[Row], Look]:
     return _bar_look if chart.kind == "bars" else _accent
 
 
-def _slots(rows: list[Row]) -> tuple[dict[Hashable, float], float]:
+def _slots(rows: list[Row], whole: float = 0.8) -> tuple[dict[Hashable, float], float]:
     """Where the rows of one name stand side by side: an offset for each series, and the room for each."""
     keys = _distinct([(row.series, row.exact) for row in rows])
     if len(keys) > 1 and len({row.x for row in rows}) == len(rows):
         keys_at: dict[Hashable, float] = dict.fromkeys(keys, 0.0)  # no two rows share a name
-        return keys_at, 0.8
-    room = 0.8 / max(len(keys), 1)
+        return keys_at, whole
+    room = whole / max(len(keys), 1)
     return {key: (at - (len(keys) - 1) / 2) * room for at, key in enumerate(keys)}, room
 
 
@@ -111,7 +111,7 @@ def _marks(frame: Frame, bars: bool) -> None:
     across = _lies_across(frame, names)
     on_numbers = not bars and not across and _are_numbers(names)
     look_of = _row_looks(frame)
-    offsets, room = _slots(rows)
+    offsets, room = _slots(rows, 0.8 if bars or across else 0.56)  # upright dots of one name keep together
     slots = len(set(offsets.values()))
     _set_height(frame, names, slots, across)
     unit = min((b - a for a, b in zip(sorted(names), sorted(names)[1:], strict=False)), default=1) if on_numbers else 1
@@ -216,7 +216,9 @@ def _limits(frame: Frame, bars: bool, across: bool) -> None:
 
 def _hangs(frame: Frame, row: Row, bars: bool) -> bool:
     """Whether a figure is printed below its mark: away from zero for bars, from the reference for dots."""
-    return bool(row.y < 0) if bars else frame.chart.reference is not None and row.y < frame.chart.reference[0]
+    if bars:
+        return bool(row.y < 0) and frame.shown(row.y) != frame.shown(0.0)
+    return frame.chart.reference is not None and row.y < frame.chart.reference[0]
 
 
 def _print_figure(frame: Frame, row: Row, at: float, across: bool, bars: bool) -> None:
@@ -637,10 +639,33 @@ def _ramp(frame: Frame, scale: tuple[float, float]) -> None:
     low, high = (readable(end, None if chart.percent else frame.decimals(), percent=chart.percent) for end in scale)
     if chart.percent and chart.reference:  # what lies beyond has the colour of the end
         low, high = f"{low} or less", f"{high} or more"
-    middle = f"middle: {chart.reference[1]}" if chart.reference and chart.reference[1] else ""
-    frame.ramp = Ramp(tokens, low, high, middle)
+    fixed = chart.percent  # the scale of other figures is made for them
+    frame.ramp = Ramp(tokens, low, high, _taken(frame, scale) if fixed else None, _here(frame) if fixed else "")
+    if chart.reference and chart.reference[1]:
+        frame.keys.append(Key(f"middle: {chart.reference[1]}"))
     if chart.reference and any(_undecided(frame, row) for row in frame.rows):
         frame.keys.append(Key(f"cannot be told from {chart.reference[1] or 'it'}", Look("faint"), "bar", hollow=True))
+
+
+def _taken(frame: Frame, scale: tuple[float, float]) -> tuple[float, float]:
+    """Which part of the scale the chart's figures take; what lies beyond is at its end."""
+    values = [row.value for row in frame.rows]
+    parts = [_part_of(value, scale) for value in (min(values), max(values))]
+    least = 0.5 / style.HEAT  # so that the line is seen where all figures are alike
+    return max(min(parts[0], 1 - least), 0.0), min(max(parts[1], parts[0] + least), 1.0)
+
+
+def _here(frame: Frame) -> str:
+    """From which figure to which the chart goes."""
+    values = [row.value for row in frame.rows]
+    low, high = (frame.shown(value) for value in (min(values), max(values)))
+    return f"here {low}" if low == high else f"here {low.removesuffix(' %')} to {high}"
+
+
+def _part_of(value: float, scale: tuple[float, float]) -> float:
+    """Where a figure lies on the scale, from 0 to 1; what lies beyond is at its end."""
+    low, high = scale
+    return min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.25
 
 
 def _undecided(frame: Frame, row: Row) -> bool:
@@ -711,9 +736,8 @@ def _cell(frame: Frame, row: Row, column: int, line: int, cell: float, scale: tu
 
 def _heat(frame: Frame, value: float, scale: tuple[float, float]) -> tuple[str, bool]:
     """The colour step of a figure, and whether it is so strong that text on it changes colour."""
-    middle, (low, high) = style.HEAT // 2, scale
-    part = min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.25
-    step = round(part * (style.HEAT - 1))
+    middle = style.HEAT // 2
+    step = round(_part_of(value, scale) * (style.HEAT - 1))
     return (f"split-{step}", abs(step - middle) > 2) if frame.chart.reference else (f"heat-{step}", step > middle)
 
 

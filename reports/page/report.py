@@ -316,6 +316,7 @@ def _template() -> Any:
         lstrip_blocks=True,
     )
     environment.filters["code"] = _code
+    environment.filters["breakable"] = _breakable
     return environment.get_template("report.html")
 
 
@@ -324,6 +325,13 @@ def _code(text: str) -> Any:
     from markupsafe import Markup, escape
 
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+def _breakable(word: str) -> Any:
+    """A word of a command, which may break after its commas."""
+    from markupsafe import Markup, escape
+
+    return Markup(str(escape(word)).replace(",", ",<wbr>"))
 
 
 def _shared_colours(runs: Sequence[Run | Experiment]) -> dict[str, Colours]:
@@ -430,6 +438,7 @@ def _doubts(measured: pl.DataFrame | None) -> str:
         "small": "{} would change it a little",
         "none": "{} would change nothing that is felt at the table",
         "unclear": "of {} too few games were played to tell",
+        "no bearing": "{} changed not one game with this number of players",
     }
     named = [said[grade].format(_few(grades[grade])) for grade in said if grade in grades]
     return f"Played with their other values: {'; '.join(named)}."

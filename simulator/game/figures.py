@@ -84,7 +84,9 @@ class Figure:
     def _wrong(self, value: Any, problem: Unfit) -> WrongUse:
         if str(problem):
             return WrongUse(f"{self.key}: {problem}")
-        hint = nearest(value, self.choices) if isinstance(value, str) else ""
+        words = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else []
+        wrong = [word.strip() for word in words if isinstance(word, str) and word.strip() not in self.choices]
+        hint = nearest(wrong[0], self.choices) if wrong else ""
         return WrongUse(f"{self.key} must be {self.allowed()}; {shortened(value)} is not.{hint}")
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simulator.errors import nearest
-from simulator.game.wording import typed
+from simulator.game.wording import cut, typed
 
 Bounds = tuple[float, float]
 _LONGEST = 80  # characters of a wrong value that a sentence repeats
@@ -24,8 +24,7 @@ class Unfit(Exception):
 
 def shortened(value: Any) -> str:
     """A wrong value for a sentence."""
-    text = typed(value)
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+    return cut(typed(value), _LONGEST)
 
 
 def _scalar(text: str) -> Any:

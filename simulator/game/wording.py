@@ -63,6 +63,15 @@ def typed(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def cut(text: str, longest: int) -> str:
+    """A text of at most so many letters; what is left out is an ellipsis, which no other mark goes before.
+
+    >>> cut("1.5,2.5,3.5", 9), cut("short", 9)
+    ('1.5,2.5…', 'short')
+    """
+    return text if len(text) <= longest else text[: longest - 1].rstrip(" .,;") + "…"
+
+
 def toml(value: Any) -> str:
     """A value as TOML, on one line."""
     if isinstance(value, bool):

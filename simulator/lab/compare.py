@@ -25,6 +25,7 @@ GAMES = 200_000
 MOST_GAMES = 2_000_000  # with a margin, when nobody says how many
 PILOT_GAMES = 1_000
 THINKING_PILOT_GAMES = 200  # where players think, a pilot may cost more than it saves
+PRINTED = "printed rules"  # what a side without a name of its own plays by
 Margin = tuple[Literal["share", "points", "turns", "number"], float]
 _UNITS: dict[str, Margin] = {
     "pp": ("share", 0.01),
@@ -126,7 +127,7 @@ def sides_of(other: Plan, changed: Plan, rules_file: Path | str | None = None) -
     for plan in (other, changed):
         file = [Path(rules_file).name] if rules_file and rules and plan is changed else []
         named = " + ".join([*file, *plan.variants, *plan.settings])
-        label, phrase = (named, f"under {named}") if named else ("base", "in the base game")
+        label, phrase = (named, f"under {named}") if named else _unnamed(plan, rules_file)
         players = ", ".join(plan.players)
         if line_ups:
             label, phrase = (
@@ -134,6 +135,13 @@ def sides_of(other: Plan, changed: Plan, rules_file: Path | str | None = None) -
             )
         made.append(Side(label, phrase, plan.players))
     return made[0], made[1]
+
+
+def _unnamed(plan: Plan, rules_file: Path | str | None) -> tuple[str, str]:
+    """The name of a side without variants and settings, and the words that say so in a sentence."""
+    if rules_file and plan.rules != find_game(plan.game).figures.values():
+        return Path(rules_file).name, f"under {Path(rules_file).name}"
+    return PRINTED, f"under the {PRINTED}"
 
 
 def _check(question: Question, other: Plan, changed: Plan) -> None:

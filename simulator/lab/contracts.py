@@ -20,6 +20,7 @@ from analyses.experiments.check import (
     wording,
 )
 from simulator.errors import WrongUse, unknown
+from simulator.game.wording import cut
 from simulator.games import find_game
 from simulator.lab.playing import arm_names, arm_plan
 from simulator.play.arguments import path_of
@@ -78,7 +79,8 @@ class Contract:
         with _within(self.file.name):
             base = arm_plan(self.game, games, **arguments)
         game, arguments = find_game(base.game), {**arguments, "seed": base.seed}
-        plans, labels = {CONTRACT: base}, {CONTRACT: " + ".join([*base.variants, *base.settings]) or "base"}
+        unnamed = "printed rules" if base.rules == game.figures.values() else "the contract's rules"
+        plans, labels = {CONTRACT: base}, {CONTRACT: " + ".join([*base.variants, *base.settings]) or unnamed}
         promises: list[Promise] = []
         for number, entry in enumerate(self.data["promise"], 1):
             with _within(f"{self.file.name}, promise {number}"):
@@ -294,7 +296,7 @@ def _shortened(value: Any) -> str:
         shown = repr(value)
     except ValueError:
         return "a number so long"
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."
+    return cut(shown, 60)
 
 
 def _check_shape(promise: Mapping[str, Any]) -> None:

@@ -9,8 +9,9 @@ from simulator.errors import WrongUse
 from simulator.games import all_games
 from simulator.lab.progress import Progress
 from simulator.lab.running import Running
-from simulator.play.arguments import text_of
+from simulator.play.arguments import path_of, text_of
 from simulator.runs.experiment import Experiment
+from simulator.runs.files import check_writable
 from simulator.runs.folders import open_folder
 from simulator.runs.run import Run
 from simulator.runs.store import MANIFEST
@@ -59,6 +60,7 @@ def report(
     if not folders:
         raise WrongUse("Name the runs to report on, or play every game with --all.")
     opened = [open_folder(folder) for folder in folders]
+    check_writable(path_of("out", out))
     given = [folder for folder in opened if isinstance(folder, Experiment)]
     score = scored_by(contract, [run for run in opened if isinstance(run, Run)]) if contract else scorecard
 

@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
+from simulator.game.wording import cut
+
 _MOST = 3  # differences that are named, and entries of a list
 _LONGEST = 60
 _CAUSES = ("kind", "game", "seed", "games", "players", "variants", "settings")  # what a user says; rules follow from it
@@ -90,4 +92,4 @@ def _thing(value: dict[str, Any]) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 4].rstrip() + " ..."
+    return cut(text, _LONGEST)

@@ -9,7 +9,7 @@ import pytest
 from analyses.experiments.compare import Question, Side, answer
 from analyses.stats.sequential import MORE
 from simulator.cli.app import main
-from simulator.lab.compare import parse_margin
+from simulator.lab.compare import parse_margin, sides_of
 from simulator.play.backends import play_together
 from simulator.play.plan import make_plan, with_figures
 from simulator.play.tallies import batch_size, common_seats, merge, tallies
@@ -56,7 +56,7 @@ def test_the_short_game_is_shorter_and_scores_less(capsys):
     assert row(told, "turns")["verdict"] == row(told, "mean score")["verdict"] == MORE
     assert row(told, "turns")["difference_high"] < -100
     assert told["changed"]["label"] == "short"
-    assert told["against"]["label"] == "base"
+    assert told["against"]["label"] == "printed rules"
     assert (told["headline"], told["games"], told["seed"]) == ("win share of seat 1", 400, 1)
 
 
@@ -96,6 +96,15 @@ def test_the_same_luck_narrows_the_interval(capsys):
     assert any("same luck" in remark for remark in told["notes"])
 
 
+def test_a_side_without_a_name_says_what_it_plays_by():
+    printed = a_plan(2)
+    mine = replace(printed, rules=printed.rules | {"cards.hand": 7})
+    both = replace(mine, rules=mine.rules | {"cards.colours": 4}, variants=["short"])
+    assert [side.label for side in sides_of(printed, mine, "mine.toml")] == ["printed rules", "mine.toml"]
+    assert [side.label for side in sides_of(mine, both, "mine.toml")] == ["mine.toml", "mine.toml + short"]
+    assert sides_of(printed, both)[0].phrase == "under the printed rules"
+
+
 def test_a_rules_file_is_compared_with_the_printed_rules(capsys, tmp_path):
     file = tmp_path / "mine.toml"
     assert run(capsys, "rules", "lost-cities", "--export", file)[0] == 0
@@ -103,7 +112,7 @@ def test_a_rules_file_is_compared_with_the_printed_rules(capsys, tmp_path):
     assert (code, "There is nothing to compare" in err) == (2, True)
     file.write_text(file.read_text().replace("cards in a hand\nvalue = 8", "cards in a hand\nvalue = 7"))
     told = compared(capsys, "--rules", file, *SMALL)
-    assert (told["changed"]["label"], told["against"]["label"]) == ("mine.toml", "base")
+    assert (told["changed"]["label"], told["against"]["label"]) == ("mine.toml", "printed rules")
     plans = {
         arm: Run(tmp_path / "runs" / "lost-cities-compare-2p-1" / "arms" / arm).plan for arm in ("against", "changed")
     }

@@ -114,3 +114,10 @@ def test_variants_may_raise_figures_exclude_each_other_and_be_for_some_counts(tm
 def test_a_figure_says_what_it_may_be():
     assert Figure("k", 3, range=(1, 9)).allowed() == "a whole number from 1 to 9"
     assert Figure("k", [1, 2], length=(0, 5)).allowed() == "0 to 5 whole numbers, separated by commas"
+
+
+@pytest.mark.parametrize("typed", ["mumy", "pottery,mumy", ["pottery", "mumy"]])
+def test_a_wrong_word_in_a_list_is_answered_with_the_nearest(typed):
+    figure = Figure("automaton.types", ["mummy", "pottery"], choices=["pottery", "mummy"])
+    with pytest.raises(WrongUse, match="Did you mean 'mummy'\\?"):
+        figure.parse(typed) if isinstance(typed, str) else figure.check(typed)

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator.game.figures import Figure
-from simulator.game.wording import absent, in_words, readable, typed
+from simulator.game.shapes import shortened
+from simulator.game.wording import absent, cut, in_words, readable, typed
 
 
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=6))
@@ -32,6 +33,14 @@ def test_values_are_written_for_people():
     assert (readable(None), readable(math.nan), readable(math.inf), readable(-math.inf)) == ("–", "–", "∞", "−∞")
     assert readable([1, 2.5, None], 1) == "1, 2.5, –"
     assert readable("a\x00\x0bb") == "ab"
+
+
+def test_what_is_cut_ends_in_one_ellipsis():
+    assert cut("a long value. And more", 14) == "a long value…"
+    assert [cut("12345", 5), cut("123456", 5)] == ["12345", "1234…"]
+    decimals = [1.25] * 40
+    assert not any(shortened(decimals[at:]).rstrip("…").endswith((".", ",")) for at in range(20))
+    assert shortened(decimals).count("…") == 1
 
 
 def test_what_is_absent():

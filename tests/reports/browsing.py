@@ -31,7 +31,7 @@ OVERLAPS = """() => [...document.querySelectorAll('.chart svg')].flatMap(svg => 
 # What reaches beyond the right edge, other than what scrolls by itself.
 OUTSIDE = """() => [...document.querySelectorAll('body *')].filter(element => {
     const box = element.getBoundingClientRect();
-    const own = element.closest('.scroll, pre, svg, .wide, .skip, .contents');
+    const own = element.closest('.scroll, pre, svg, .wide, .skip, .contents, .figures');
     return box.width > 0 && !own && box.right > window.innerWidth + 1;
 }).map(element => element.tagName + '.' + element.className)"""
 

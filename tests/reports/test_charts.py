@@ -25,6 +25,7 @@ from tests.reports.examples import (
     chart_of_seats,
     chart_of_sources,
     chart_of_strategies,
+    with_interval,
 )
 
 COLOURS = Colours(tuple(STRATEGIES))
@@ -282,6 +283,8 @@ def test_a_heat_map_has_a_fixed_scale_a_key_and_leaves_blank_what_cannot_be_told
     chart = chart_head_to_head(STRATEGIES)
     words = texts(draw(chart))
     assert {"25 % or less", "75 % or more", "middle: even"} <= set(words)
+    assert "here 30.0 to 70.0 %" in words  # which part of the scale its own figures take
+    assert not [word for word in texts(draw(chart_of_many_cells())) if word.startswith("here")]
     assert "cannot be told from even" not in words
     close = chart.table.with_columns(ahead=0.51, ahead_low=0.49, ahead_high=0.53)
     assert "cannot be told from even" in texts(draw(replace(chart, table=close)))
@@ -291,6 +294,23 @@ def test_a_heat_map_has_a_fixed_scale_a_key_and_leaves_blank_what_cannot_be_told
     )
     assert "--split-5" in near
     assert far.count("--split-8") > near.count("--split-8")
+
+
+def test_what_is_next_to_nothing_stands_right_of_zero_and_takes_no_room_below_it():
+    table = with_interval(pl.DataFrame({"part": ["stones", "relief"], "gap": [71.1, -0.001]}), "gap", 0.4)
+    chart = Chart("gaps", "bars", "Gaps", "100 games.", table, "part", "gap", across=True)
+    assert not [word for word in texts(draw(chart)) if word.startswith("−")]
+    below = replace(chart, table=with_interval(pl.DataFrame({"part": ["a", "b"], "gap": [7.0, -3.0]}), "gap", 0.4))
+    assert "−3.0" in texts(draw(below))
+
+
+def test_upright_dots_of_one_name_keep_together():
+    rows = [(name, size, 1.0) for name in ("pottery", "weapon", "tablet") for size in (1, 2, 3)]
+    table = pl.DataFrame(rows, schema=["type", "size", "sets"], orient="row")
+    svg = draw(Chart("sets", "dots", "Sets", "100 games.", table, "type", "sets", series="size"))
+    at = sorted(float(x) for x in re.findall(r'class="hit" x="([\d.]+)"', svg))
+    within, between = at[2] - at[0], at[3] - at[2]
+    assert between > within
 
 
 def test_the_value_that_the_rules_have_now_is_marked():

@@ -62,7 +62,7 @@ class Tags(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.tags.append((tag, dict(attrs)))
-        if tag not in ("meta", "br"):
+        if tag not in ("meta", "br", "wbr"):
             self.open.append(tag)
 
     def handle_startendtag(self, tag, attrs):
@@ -321,15 +321,30 @@ def test_a_table_shows_intervals_beside_figures_and_figures_in_even_precision():
     assert second == [("–", ""), ("–", ""), ("5", ""), ("0.0400", ""), ("no", ""), ("95.00", "")]
 
 
-@pytest.mark.parametrize("game", all_games())
-def test_columns_shown_in_percent_hold_shares(game, tmp_path):
-    played = simulate(game, 600, players=3, seed=1, rotate=True, out=tmp_path / "run")
-    shown, there = set(), set()
+@pytest.fixture(scope="module", params=all_games())
+def answered(request, tmp_path_factory):
+    """A small run of each game, and the answers to all questions about it."""
+    folder = tmp_path_factory.mktemp(request.param)
+    played = simulate(request.param, 600, players=3, seed=1, rotate=True, out=folder / "run")
     for question in answerable(played):
         if question.variant:
             _play_counterpart(played, question.variant, Progress())
-        terms = Terms.of(played.game, question.name)
-        result = answer(played, question.name)
+    return played, {question.name: answer(played, question.name) for question in answerable(played)}
+
+
+def test_every_mean_in_a_sentence_has_its_interval_beside_it(answered):
+    for result in answered[1].values():
+        for finding in result.findings:
+            for clause in re.split(r"; (?![^(]*\))|\. ", finding.sentence):
+                if re.search(r"\d[^(]* on average|average of", clause):
+                    assert re.search(r"\(\S+ %? ?to \S+|\(exact\)", clause), finding.sentence
+
+
+def test_columns_shown_in_percent_hold_shares(answered):
+    played, results_ = answered
+    shown, there = set(), set()
+    for question, result in results_.items():
+        terms = Terms.of(played.game, question)
         there |= {column for chart in result.charts for column in chart.table.columns}
         for name, frame in result.tables.items():
             there |= set(frame.columns)
@@ -338,9 +353,9 @@ def test_columns_shown_in_percent_hold_shares(game, tmp_path):
                     continue
                 shown.add(column)
                 largest = frame[column].abs().fill_nan(None).max()
-                assert largest is None or largest <= 1 + 1e-9, (question.name, name, column)
+                assert largest is None or largest <= 1 + 1e-9, (question, name, column)
     assert shown >= {"win", "share", "above_fair", "ahead", "share_of_score"}
-    declared = {column for topic in topics_of(game) for column in topic.TERMS}
+    declared = {column for topic in topics_of(played.plan.game) for column in topic.TERMS}
     assert declared <= there, declared - there
 
 
@@ -430,3 +445,23 @@ def test_every_question_says_which_figures_of_its_game_a_designer_would_turn():
 def test_percentage_points_are_never_called_points(whole):
     assert "wins 15.3 points more" not in whole
     assert not re.search(r"(win share|wins|won)[^.<]{0,30}\d (?!percentage )points (more|less) often", unescape(whole))
+
+
+def test_a_report_from_python_tests_where_it_will_write_before_it_works(run, tmp_path, monkeypatch):
+    import digsite
+
+    monkeypatch.setattr("reports.page.report.build", lambda *_, **__: pytest.fail("it worked first"))
+    (tmp_path / "file").touch()
+    for out, told in (
+        (tmp_path, "is a folder"),
+        (tmp_path / "file/report.html", "cannot be written"),
+        (7, "out must be"),
+    ):
+        with pytest.raises(digsite.DigsiteError, match=told):
+            digsite.report(run.folder, out=out)
+
+
+def test_a_command_breaks_after_commas_and_is_escaped():
+    from reports.page.report import _breakable
+
+    assert str(_breakable("cautious,<b>")) == "cautious,<wbr>&lt;b&gt;"

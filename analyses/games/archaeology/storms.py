@@ -58,7 +58,7 @@ def _tent_table(sums: Sums) -> pl.DataFrame:
 def _loss_findings(sums: Sums) -> list[Finding]:
     cards, value = sums.estimate("storm_cards"), sums.estimate("storm_value")
     head, bracket = words.split(cards, of="appearances")
-    sentence = f"Storms cost a player {head} cards in a game {bracket}, worth {value.value:,.1f} of trading value."
+    sentence = f"Storms cost a player {head} cards in a game {bracket}, worth {words.beside(value)} of trading value."
     found = [described(sentence, {"cards": cards.value, "value": value.value})]
     stolen = sums.estimate("theft_value_lost")
     head, bracket = words.split(stolen, of="appearances")
@@ -163,8 +163,10 @@ def _from_events(view: View) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding],
     mean, value = sums.estimate("saved"), sums.estimate("saved_value")
     head, bracket = words.split(mean, of="tents")
     first = saved.filter((pl.col("tents") >= 50) & (pl.col("saved") > 0)).sort("storm").head(1)
-    when = f"; against the {ordinal(first['storm'][0])} storm {first['saved'][0]:.1f}" if first.height else ""
-    sentence = f"A used tent saved {head} cards {bracket}, worth about {value.value:,.1f} of trading value{when}."
+    row = first.row(0, named=True) if first.height else {}
+    least = words.beside(words.estimate_of(row, "saved", row["tents"])) if row else ""
+    when = f"; against the {ordinal(row['storm'])} storm {least}" if row else ""
+    sentence = f"A used tent saved {head} cards {bracket}, worth about {words.beside(value)} of trading value{when}."
     finding = described(sentence, {"saved": mean.value, "value": value.value})
     return by_hand, saved, [finding], [_hand_chart(view, by_hand)]
 

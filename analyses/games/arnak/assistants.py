@@ -73,7 +73,7 @@ def _number_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
     mean = Sums(blocks, (), ("had",), sums.lucks).estimate("had")
     uses = sums.estimate("assistant_uses")
     value, bracket = words.split(mean, of="appearances")
-    head = f"A player ended with {value} assistants {bracket} and used assistants {uses.value:,.1f} times"
+    head = f"A player ended with {value} assistants {bracket} and used assistants {words.beside(uses)} times"
     shares = words.by_key(table, "had", WIN, "appearances") if view.seats > 1 else ""
     return described(f"{head}; win share by their number: {shares}." if shares else f"{head}.", {"had": mean.value})
 

@@ -48,7 +48,9 @@ def _by_level(sums: Sums) -> pl.DataFrame:
 def _discovery_finding(sums: Sums) -> Finding:
     first, second = (sums.estimate(f"discoveries_level_{level}") for level in (1, 2))
     value, bracket = words.split(first, of="appearances")
-    sentence = f"A player discovered {value} sites of level I {bracket} and {second.value:,.2f} of level II in a game."
+    sentence = (
+        f"A player discovered {value} sites of level I {bracket} and {words.beside(second)} of level II in a game."
+    )
     return described(sentence, {"level_1": first.value, "level_2": second.value})
 
 
@@ -57,8 +59,8 @@ def _guardian_finding(sums: Sums) -> Finding:
     fear, exiled = sums.estimate("fear_gained"), sums.estimate("fear_exiled")
     value, bracket = words.split(met, of="appearances")
     sentence = (
-        f"A player awakened {value} guardians {bracket} and overcame {beaten.value:,.2f}; {fear.value:,.1f} Fear came and "
-        f"{exiled.value:,.1f} went."
+        f"A player awakened {value} guardians {bracket} and overcame {words.beside(beaten)}; {words.beside(fear)} Fear came "
+        f"and {words.beside(exiled)} went."
     )
     return described(sentence, {"met": met.value, "overcome": beaten.value})
 

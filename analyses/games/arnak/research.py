@@ -57,7 +57,7 @@ def _row_findings(glass: Sums, notebook: Sums) -> list[Finding]:
         mean = Sums(blocks, (), ("row",), sums.lucks).estimate("row")
         points = sums.estimate(f"points_from_{key.removesuffix('_row')}")
         value, bracket = words.split(mean, of="appearances")
-        sentence = f"The {token} ended in row {value} on average {bracket}, which brought {words.points(points.value)}."
+        sentence = f"The {token} ended in row {value} on average {bracket}, which brought {words.beside(points, unit='points')}."
         found.append(described(sentence, {"row": mean.value, "points": points.value}))
     return found
 

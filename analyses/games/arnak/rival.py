@@ -28,7 +28,7 @@ def answer(view: View) -> Result:
     value, bracket = words.split(win, percent=True)
     sentence = (
         f"The rival with {words.counted(int(view.rules['rival.red_tiles']), 'red tile')} was beaten in {value} of games "
-        f"{bracket}; players were {words.points(gap.value)} {'ahead' if gap.value >= 0 else 'behind'} on average."
+        f"{bracket}; players' scores less the rival's are {words.beside(gap, signed=True)} on average."
     )
     return Result("rival", "Solo rival", tables, [described(sentence, {"win": win.value})], [_chart(view, by_part)])
 

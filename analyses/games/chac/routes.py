@@ -87,7 +87,7 @@ def _escape_finding(sums: Sums) -> Finding:
     value, bracket = words.split(out, percent=True, of="players")
     sentence = (
         f"{value} of players got out of the temple {bracket}; counting those who did not, a "
-        f"player brought out {score.value:,.1f}."
+        f"player brought out {words.beside(score)}."
     )
     return described(sentence, {"escape": out.value, "score": score.value})
 
@@ -101,8 +101,8 @@ def _route_findings(sums: Sums, won: Sums) -> list[Finding]:
         win = won.estimate(WIN, share=True, crossing=way)
         value, bracket = words.split(out, percent=True, of="players")
         sentence = (
-            f"By the {way}, {value} of players escaped {bracket}; they brought out {score.value:,.1f} and won "
-            f"{win.value * 100:.1f} % of their games."
+            f"By the {way}, {value} of players escaped {bracket}; they brought out {words.beside(score)} and won "
+            f"{words.beside(win, percent=True)} of their games."
         )
         found.append(described(sentence, {"way": way, "escape": out.value, "win": win.value}))
     return found

@@ -55,7 +55,7 @@ def _usual(sums: Sums) -> Finding:
     pay = sums.estimate("artifact_points")
     value, bracket = words.split(mean, of="appearances")
     sentence = (
-        f"A player ends with {value} artifacts on average {bracket}; the track then pays {pay.value:,.1f} points."
+        f"A player ends with {value} artifacts on average {bracket}; the track then pays {words.beside(pay)} points."
     )
     return described(sentence, {"artifacts": mean.value, "points": pay.value})
 

@@ -94,9 +94,10 @@ def _end_findings(table: pl.DataFrame) -> list[Finding]:
     for row in bridged.iter_rows(named=True):
         total = round(row["expeditions"] / row["share"]) if row["share"] else 0
         value, bracket = words.told(row, "share", total, percent=True, of="expeditions")
+        turns = words.beside(words.estimate_of(row, "turns", row["expeditions"]))
         sentence = (
-            f"{value} of {ordinal(row['expedition'])} expeditions end at the bridges "
-            f"{bracket}, after {row['turns']:,.1f} turns on average."
+            f"{value} of {ordinal(row['expedition'])} expeditions end at the bridges {bracket}, after an average of "
+            f"{turns} turns."
         )
         found.append(described(sentence, row))
     stalled = table.filter(pl.col("end") == "stall")

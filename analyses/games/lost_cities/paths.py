@@ -160,10 +160,11 @@ def _explorer_finding(table: pl.DataFrame) -> list[Finding]:
     if len(rows) < 2:
         return []
     ahead, behind = rows["researcher"], rows["adventurer"]
+    stones = [words.beside(words.estimate_of(row, "stone", row["paths"])) for row in (ahead, behind)]
+    in_red = [words.beside(words.estimate_of(row, "in_red", row["paths"]), percent=True) for row in (ahead, behind)]
     sentence = (
-        f"Researchers reached stone {ahead['stone']:.1f} on average, adventurers stone {behind['stone']:.1f}; "
-        f"{ahead['in_red'] * 100:.1f} % of researchers ended on a negative stone against {behind['in_red'] * 100:.1f} "
-        f"% of adventurers ({words.counted(ahead['paths'], 'researcher')})."
+        f"Researchers reached stone {stones[0]} on average, adventurers stone {stones[1]}; {in_red[0]} of researchers ended on "
+        f"a negative stone against {in_red[1]} of adventurers ({words.counted(ahead['paths'], 'researcher')})."
     )
     return [described(sentence, dict(ahead))]
 

@@ -333,8 +333,16 @@ def test_guesses_are_ranked_by_what_they_move():
     rows = {row["figure"]: row for row in table.iter_rows(named=True)}
     assert (rows["scores"]["matters"], rows["scores"]["score_change_at"]) == ("large", "3,4")
     assert rows["turncoat"]["order"] == "owl overtakes fox"
-    assert rows["harmless"]["matters"] in ("none", "unclear")
+    assert rows["harmless"]["matters"] == "no bearing"  # not a game differs
     assert math.isclose(rows["harmless"]["score_change"], 0.0)
+
+
+def test_one_game_that_differs_is_a_bearing():
+    before = deal_rows(np.random.default_rng(RNG_SEED), 1_500, fox=0.6)
+    after = before.copy()
+    after[7, -1] += 1
+    assert sweep._same_games(tally_of(before, before))
+    assert not sweep._same_games(tally_of(before, after))
 
 
 def test_a_conclusion_survives_what_leaves_it_and_not_what_turns_it_round():

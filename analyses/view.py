@@ -117,14 +117,12 @@ class View:
     @property
     def games(self) -> pl.LazyFrame:
         """One row per game, with `block`, `rotation` of the line-up, and `won` (somebody won)."""
-        blocks = min(self.lucks, BLOCKS)
-        block = pl.col("luck").cast(pl.UInt64) * blocks // self.lucks
         frame = self.run.games
         if self.rotations > 1 or self.most_games:
             frame = frame.filter(pl.col("luck") < self.lucks)
         rotation = (pl.col("game") % self.rotations).cast(pl.UInt8)
         return frame.with_columns(
-            block.cast(pl.UInt32).alias("block"), rotation.alias("rotation"), (pl.col("winners") > 0).alias("won")
+            self._block(pl.col("luck")), rotation.alias("rotation"), (pl.col("winners") > 0).alias("won")
         )
 
     def line_up(self, rotation: int) -> list[str]:
@@ -195,9 +193,18 @@ class View:
 
     @property
     def events(self) -> pl.LazyFrame:
-        """The events of the games in view, each with its game's `block` and `rotation`."""
-        games = self.games.select("game", "block", "rotation")
-        return self.run.events.filter(pl.col("game") < self.lucks * self.rotations).join(games, on="game")
+        """The events of the games in view in the order of play, each with its game's `block` and `rotation`.
+
+        There are millions: what need not be looked at is best filtered out by its kind before anything else is done.
+        """
+        game = pl.col("game")
+        return self.run.events.filter(game < self.lucks * self.rotations).with_columns(
+            self._block(game // self.rotations), (game % self.rotations).cast(pl.UInt8).alias("rotation")
+        )
+
+    def _block(self, luck: pl.Expr) -> pl.Expr:
+        """The block that a deal belongs to."""
+        return (luck.cast(pl.UInt64) * min(self.lucks, BLOCKS) // self.lucks).cast(pl.UInt32).alias("block")
 
     def observed(self, what: str) -> str:
         """Why a comparison of players who did something with those who did not is no measure of its worth."""

@@ -49,7 +49,7 @@ def report(
     progress = None if quiet else Terminal()
     with closed(progress):
         if every_game:
-            run = [one.folder for one in play_all(folder, games, seed or 1, progress)]
+            run = sorted(one.folder for one in play_all(folder, games, seed or 1, progress))
         written = write(
             *run, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract, check_with=check_with,
             progress=progress,

@@ -2,7 +2,8 @@
 
 Every compiled function of the project goes through `@kernel`. It caches machine code in a folder keyed by a hash of
 all sources the code can depend on (the kernel layer, the game, the game's strategies), so that a stale kernel can never
-run: numba itself notices edits only in the file of the cached function, not in the files it calls. `NUMBA_DISABLE_JIT=1` runs everything as plain Python.
+run: numba itself notices edits only in the file of the cached function, not in the files it calls. A function that is
+declared with its signature is loaded or compiled when somebody needs it. `NUMBA_DISABLE_JIT=1` runs everything as plain Python.
 """
 
 import ast
@@ -22,10 +23,11 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from numba import types
-from numba.core.caching import FunctionCache
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.typeinfer import register_dispatcher
 
+from simulator.kernel.kept import FolderCache
 from simulator.kernel.records import Mark, Nudging, Order, Thinking
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # strategies are function values
@@ -124,7 +126,7 @@ def _without_docstrings(text: bytes) -> ast.Module:
 
 def is_compiled(group: str) -> bool:
     """Whether the game's kernels lie in the cache already (then nothing needs to be said about compiling)."""
-    return bool(_config.DISABLE_JIT) or any(cache_folder(group).glob("**/*.nbi"))
+    return bool(_config.DISABLE_JIT) or any(cache_folder(group).glob("*.nbc"))
 
 
 def is_ours(function: Callable[..., Any]) -> bool:
@@ -164,13 +166,42 @@ def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> An
     if _config.DISABLE_JIT:
         return made
     if cached and group is not None:
-        _config.CACHE_DIR = str(cache_folder(group))
-        made._cache = _HealingCache(function)  # type: ignore[no-untyped-call]
+        made._cache = FolderCache(function, group, cache_folder(group))
     if signature is not None:
-        with _uninterrupted(), register_dispatcher(made):
-            made.compile(signature)
-        made.disable_compile()
+        _declare(made, signature)
+        if group is None:
+            made.get_compile_result(signature)  # a user wants to know at once what is wrong
     return made
+
+
+def _declare(made: Any, signature: Any) -> None:
+    """Compile a function for this signature alone, when it is called or another function that calls it is compiled.
+
+    What calls it has its code already when it comes from the cache: a game would load hundreds of functions for nothing.
+    """
+    template, result = made.get_call_template, made.get_compile_result
+
+    def ready() -> None:
+        with global_compiler_lock:
+            if not made.overloads:
+                with _uninterrupted(), register_dispatcher(made):
+                    made.compile(signature)
+                made.disable_compile()
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        ready()
+        return template(arguments, keywords)
+
+    def get_compile_result(wanted: Any) -> Any:
+        ready()
+        return result(wanted)
+
+    def compile_for_arguments(*_arguments: Any) -> Any:
+        ready()
+        return made  # which is called again, and knows its signature now
+
+    made.get_call_template, made.get_compile_result = get_call_template, get_compile_result
+    made._compile_for_args = compile_for_arguments
 
 
 @contextmanager
@@ -188,21 +219,6 @@ def _uninterrupted() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
         if held:
             signal.raise_signal(signal.SIGINT)
-
-
-class _HealingCache(FunctionCache):
-    """Numba's cache; what cannot be read is compiled anew.
-
-    Kernels of the shared layer are kept with the types they were compiled for, a game's enums among them; a later
-    version of the game may have moved these elsewhere. A file may be damaged, too.
-    """
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        try:
-            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-        except Exception:
-            self.flush()  # type: ignore[no-untyped-call]
-            return None
 
 
 # Numba counts references to every array a function touches, with atomic instructions that cost more than most rules

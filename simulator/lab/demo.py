@@ -1,6 +1,6 @@
 """The demonstration: every game played, its win shares drawn, and a report about all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,20 +15,29 @@ GAMES = 12_000
 class Demonstration:
     """What a demonstration leaves behind."""
 
-    runs: Sequence[Run]
     pictures: Path
     report: Path
 
 
-def demonstrate(out: Path, games: int = GAMES, progress: Progress | None = None) -> Demonstration:
-    """Play every game, draw who wins from which seat, and write a report; everything goes into one folder."""
+def demonstrate(
+    out: Path, show: Callable[[Run], None], games: int = GAMES, progress: Progress | None = None
+) -> Demonstration:
+    """Play every game, draw who wins from which seat, and write a report; everything goes into one folder.
+
+    Each run is shown as soon as it is played, while other games are still being compiled.
+    """
     from analyses.registry import answer
     from reports.charts.draw import write
     from reports.charts.style import colours_for
     from reports.page.report import build
 
-    runs = play_all(out / "runs", games, seed=1, progress=progress)
-    for run in runs:
+    runs = []
+    for run in play_all(out / "runs", games, progress=progress, everything=False):
+        show(run)
+        runs.append(run)
         chart = answer(run, "seats").charts[0]
         write(chart, out / "pictures" / run.plan.game, colours_for(run.plan.game, run.plan.players))
-    return Demonstration(runs, out / "pictures", build(runs, out / "report.html", narrate=median_game))
+    runs.sort(key=lambda run: run.plan.game)
+    if progress:
+        progress.working("Writing the report")
+    return Demonstration(out / "pictures", build(runs, out / "report.html", narrate=median_game))

@@ -1,7 +1,8 @@
 """Reporting: one self-contained HTML file about runs and experiments."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from analyses.result import Result
     from analyses.scorecard import Scorecard
     from reports.page.report import Score
+    from simulator.game.game import Game
 
 GAMES = 100_000
 OUT = Path("report.html")
@@ -126,22 +128,33 @@ def scored_by(file: Path | str, runs: Sequence[Run]) -> "Score":
     return score
 
 
-def play_all(folder: Path, games: int = GAMES, seed: int = 1, progress: Progress | None = None) -> list[Run]:
-    """A run of every game at its largest player count, seats rotated; runs that are there already are completed."""
+def play_all(
+    folder: Path, games: int = GAMES, seed: int = 1, progress: Progress | None = None, everything: bool = True
+) -> Iterator[Run]:
+    """A run of every game at its largest player count, seats rotated; runs that are there already are completed.
+
+    Games that are not compiled yet are compiled side by side, and each is played as soon as it can be. With `everything`
+    that is all a report may need, otherwise what these runs need.
+    """
+    from simulator.kernel.compile import is_compiled
+    from simulator.lab.warm import warm
+
+    every = list(all_games().values())
+    ready, other = ([game for game in every if is_compiled(game.package) is now] for now in (True, False))
+    for game in chain(ready, warm(other, everything, progress) if other else ()):
+        yield _play(game, folder, games, seed, progress or Progress())
+
+
+def _play(game: "Game", folder: Path, games: int, seed: int, progress: Progress) -> Run:
     from simulator.lab.commands import command_line
     from simulator.lab.simulate import play_run
     from simulator.play.plan import make_plan
 
-    runs = []
-    for game in all_games().values():
-        plan = make_plan(game.id, games, players=game.players[-1], seed=seed, rotate=True)
-        target = folder / f"{game.id}-{plan.seats}p-{games}-{seed}"
-        running = Running(resume=(target / MANIFEST).exists(), progress=progress or Progress())
-        command = command_line(
-            "simulate", game.id, {"seats": plan.players, "seed": seed}, games=plan.games, rotate=True
-        )
-        runs.append(play_run(plan, target, running, command))
-    return runs
+    plan = make_plan(game.id, games, players=game.players[-1], seed=seed, rotate=True)
+    target = folder / f"{game.id}-{plan.seats}p-{games}-{seed}"
+    running = Running(resume=(target / MANIFEST).exists(), progress=progress)
+    command = command_line("simulate", game.id, {"seats": plan.players, "seed": seed}, games=plan.games, rotate=True)
+    return play_run(plan, target, running, command)
 
 
 def median_game(run: Run) -> Sequence[str]:

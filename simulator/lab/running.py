@@ -132,11 +132,10 @@ def _plugin_as_before(folder: Path, plugin: Path | str | Source, kept: list[Sour
 
 
 def announce_compiling(game: "Game", progress: Progress) -> None:
-    """Say that kernels are being compiled, if they are not in the cache."""
-    from simulator.kernel.compile import is_compiled
+    """Say that kernels are being compiled, if they are not in the cache, and from then on how far it is."""
+    from simulator.lab.warm import watch
 
-    if not is_compiled(game.package):
-        progress.working(f"Compiling the kernels of {game.title} (first use of this version; takes a minute or two)")
+    watch(game, progress)
 
 
 class Folder(Protocol):

@@ -1,34 +1,112 @@
-"""Compiling everything there is, one process a game: `make test` does so before its workers start."""
+"""Compiling: several games side by side, each in a process of its own, with word of how far they are."""
 
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from time import perf_counter
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from time import sleep
 
+import strategies
+from simulator.game.game import Game
+from simulator.game.wording import listed
 from simulator.games import all_games, find_game
-from simulator.play.backends import default_threads
-from strategies.minds import search_of
+from simulator.lab.progress import Progress
+from simulator.play.backends import batches, default_threads
+from simulator.play.plan import make_plan
 from strategies.registry import strategies_of
 
+_LOOK = 0.2  # seconds between two looks at how far the others are
+_DECLARED = re.compile(r"^@(rule|kernel|inlined|declared)\b", re.MULTILINE)
+_FOR_LATER = ("nudges.py", "open_table.py")  # what plain play needs none of
 
-def compile_game(game: str) -> tuple[str, float]:
-    """Compile a game's kernels and strategies into the cache, and play one game so that nothing is left."""
-    from simulator.play.plan import make_plan
+
+def compile_game(game: str, everything: bool = True) -> None:
+    """Compile what the default line-up plays with into the cache, or all kernels and strategies of a game."""
+    for _ in batches(make_plan(game, 1, players=find_game(game).players[-1], seed=1), threads=1):
+        pass
+    if everything:
+        _compile_the_rest(find_game(game))
+
+
+def _compile_the_rest(game: Game) -> None:
     from simulator.play.rollouts import RolloutTable
+    from strategies.minds import search_of
 
-    began = perf_counter()
-    for name in strategies_of(game):
-        seats = [name] * find_game(game).players[0]
-        table = RolloutTable.of(make_plan(game, 1, seats=seats, seed=1, events=0))
+    for name in strategies_of(game.id):
+        table = RolloutTable.of(make_plan(game.id, 1, seats=[name] * game.players[0], seed=1, events=0))
         last = table.moments(0).moments[-1:]
     for seat in (0, None):
         table.wins(last, 1, [1], seat)
-    assert search_of(game, wanted=True)
-    if find_game(game).own_nudges:
-        assert find_game(game).nudge_kernels
-    return game, perf_counter() - began
+    assert search_of(game.id, wanted=True)
+    if game.own_nudges:
+        assert game.nudge_kernels
 
 
-def warm() -> Iterator[tuple[str, float]]:
-    """Compile all games; gives each game and the seconds it took."""
-    with ProcessPoolExecutor(default_threads()) as pool:
-        yield from pool.map(compile_game, all_games())
+def warm(games: Iterable[Game] = (), everything: bool = True, progress: Progress | None = None) -> Iterator[Game]:
+    """Compile games side by side, as many at once as there are cores; gives each as soon as it is compiled.
+
+    The smallest comes first, so that there is soon something to play, then the largest, which take longest.
+    """
+    first, *others = sorted(games or all_games().values(), key=expected)
+    chosen = [first, *reversed(others)]
+    waiting, under_way, known = list(chosen), dict[str, subprocess.Popen[bytes]](), progress or Progress()
+    try:
+        while waiting or under_way:
+            while waiting and len(under_way) < default_threads():
+                game = waiting.pop(0)
+                under_way[game.id] = _started(game, everything)
+            _show(chosen, [find_game(name) for name in under_way], known)
+            sleep(_LOOK)
+            for name in [name for name, process in under_way.items() if process.poll() is not None]:
+                del under_way[name]
+                yield find_game(name)
+    finally:
+        for process in under_way.values():
+            process.terminate()
+
+
+def _started(game: Game, everything: bool) -> subprocess.Popen[bytes]:
+    """A process that compiles a game; if it fails, whoever plays the game meets the failure again."""
+    command = [sys.executable, "-m", "simulator.cli.warm", game.id, *["--everything"] * everything]
+    silent = subprocess.DEVNULL
+    return subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent)
+
+
+def _show(chosen: Sequence[Game], now: Sequence[Game], progress: Progress) -> None:
+    what = f"Compiling {listed(game.title for game in now)}, functions"
+    progress.working(what, sum(map(compiled, chosen)), sum(map(expected, chosen)))
+
+
+@cache
+def expected(game: Game) -> int:
+    """How many functions are compiled before a game can be played, more or less."""
+    players = Path(str(strategies.__file__)).parent / game.package
+    sources = [*game.folder.glob("moves/**/*.py"), *players.glob("*.py")]
+    texts = [path.read_text(encoding="utf-8") for path in sources if path.name not in _FOR_LATER]
+    return sum(len(_DECLARED.findall(text)) for text in texts)
+
+
+def compiled(game: Game) -> int:
+    """How many of these are."""
+    from simulator.kernel.compile import cache_folder
+    from simulator.kernel.kept import SUFFIX
+
+    functions = {path.name.rpartition("-")[0] for path in cache_folder(game.package).glob(f"*{SUFFIX}")}
+    return min(len(functions), expected(game))
+
+
+def watch(game: Game, progress: Progress) -> None:
+    """Say how far it is whenever this process compiles a function of the game, and at once if none is there yet."""
+    from simulator.kernel import kept
+    from simulator.kernel.compile import is_compiled
+
+    def show(group: str, _function: str) -> None:
+        if group == game.package:
+            what = f"Compiling {game.title} (first use of this version), functions"
+            progress.working(what, compiled(game), expected(game))
+
+    kept.compiled[:] = [show]
+    if not is_compiled(game.package):
+        show(game.package, "")

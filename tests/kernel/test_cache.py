@@ -39,17 +39,18 @@ def test_an_interrupt_waits_until_a_function_is_compiled():
 
 
 def test_an_edit_in_a_helper_of_another_file_is_noticed(tmp_path):
-    shutil.copytree(ROOT / "simulator", tmp_path / "simulator", ignore=shutil.ignore_patterns("__pycache__"))
-    toy = tmp_path / "simulator" / "games" / "toy"
+    tree = tmp_path / "tree"
+    shutil.copytree(ROOT / "simulator", tree / "simulator", ignore=shutil.ignore_patterns("__pycache__"))
+    toy = tree / "simulator" / "games" / "toy"
     toy.mkdir()
     (toy / "__init__.py").write_text("")
     (toy / "moves.py").write_text(MOVES)
     (toy / "helper.py").write_text(HELPER.format(41))
-    here = os.environ | {"DIGSITE_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
-    here.pop("NUMBA_DISABLE_JIT", None)
 
-    def run() -> str:
-        told = subprocess.run([sys.executable, "-c", SHOW], cwd=tmp_path, env=here, capture_output=True, text=True)
+    def run(tree: Path = tree) -> str:
+        here = os.environ | {"DIGSITE_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tree)}
+        here.pop("NUMBA_DISABLE_JIT", None)
+        told = subprocess.run([sys.executable, "-c", SHOW], cwd=tree, env=here, capture_output=True, text=True)
         assert told.returncode == 0, told.stderr
         return told.stdout.strip()
 
@@ -58,7 +59,9 @@ def test_an_edit_in_a_helper_of_another_file_is_noticed(tmp_path):
     (toy / "helper.py").write_text(HELPER.format(10))
     assert run() == "11 0"  # the new code, though moves.py is untouched
     (toy / "helper.py").write_text(HELPER.format(41))
+    (toy / "moves.py").write_text("# A remark, which moves the function down.\n" + MOVES)
     assert run() == "42 1"  # the old sources find their old kernels
+    assert run(tree.rename(tmp_path / "another place")) == "42 1"  # wherever they lie
 
 
 @pytest.fixture(scope="module")
@@ -150,8 +153,8 @@ def test_a_kernel_that_cannot_be_read_is_compiled_anew(tmp_path):
     assert run("state") == "3 0"
     assert run("state") == "3 1"
     (toy / "state.py").rename(toy / "options.py")
-    assert run("options") == "3 0"  # the index names a class that is gone
-    for path in (tmp_path / "cache").glob("**/*.nbi"):
+    assert run("options") == "3 0"  # the class that its type names is gone
+    for path in (tmp_path / "cache").glob("**/*.nbc"):
         path.write_bytes(b"damaged")
     assert run("options") == "3 0"
     assert run("options") == "3 1"

@@ -99,10 +99,10 @@ def hands_in_storms(view: View) -> pl.DataFrame:
     The hand is counted from the events: dealt, dug, stolen, traded, explored for and sold.
     """
     kind, a, b = pl.col("kind"), pl.col("a"), pl.col("b")
-    seen = view.events.with_columns(kind.cast(pl.String)).sort("game", "step")
-    seen = seen.with_columns((kind == "storm").cast(pl.Int32).cum_sum().over("game").alias("storm"))
     gains = {"hand": b, "dig": pl.lit(1), "steal": pl.lit(1), "take": pl.lit(1), "find": b}
     losses = {"lose": pl.lit(-1), "offer": pl.lit(-1), "explore": -b, "sell": -b}
+    needed = view.events.filter(kind.is_in(["storm", "tent", *gains, *losses])).collect()
+    seen = needed.lazy().with_columns((kind == "storm").cast(pl.Int32).cum_sum().over("game").alias("storm"))
     change = pl.lit(0)
     for name, delta in (gains | losses).items():
         change = pl.when(kind == name).then(delta).otherwise(change)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import polars as pl
 
@@ -13,23 +14,41 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from analyses.view import View
+    from simulator.runs.run import Run
 
 REST = "idols and slots"  # what no event tells by itself: the bridge of the Snake side may or may not take an idol
-_ROUND, _KIND, _A, _B, _C = (pl.col(name) for name in ("round", "kind", "a", "b", "c"))
+_TELLING = ["buy", "take", "exile", "research", "arrive", "temple", "overcome", "fear"]  # events that bring points
+_KIND, _A, _B, _C = (pl.col(name) for name in ("kind", "a", "b", "c"))
 
 
 def gains(view: View) -> pl.DataFrame:
-    """What each seat of each game gained in each round, a column for each part of the score."""
+    """What each seat of each game gained in each round, a column for each part of the score.
+
+    Two questions ask for it, and a game has a thousand events: what was found is kept as long as the run is looked at.
+    """
+    known = _known.get(view.run)
+    if known is None or known[0] != view.most_games:
+        known = _known[view.run] = view.most_games, _gains(view)
+    return known[1]
+
+
+_known: WeakKeyDictionary[Run, tuple[int | None, pl.DataFrame]] = WeakKeyDictionary()
+
+
+def _gains(view: View) -> pl.DataFrame:
     points = _points(view.rules)
-    seen = view.events.with_columns(_KIND.cast(pl.String)).sort("game", "step")
-    begun = pl.when(_KIND == "round").then(_A).forward_fill().over("game").alias("round")
-    told = seen.with_columns(begun).filter(pl.col("seat").is_between(1, view.seats))
-    summed = told.group_by("block", "game", "seat", "round").agg(
-        value.sum().alias(part) for part, value in points.items()
+    first = (pl.col("game") != pl.col("game").shift()).fill_null(True)
+    begun = pl.when(_KIND == "round").then(_A).when(first).then(0).forward_fill().alias("round")
+    acted = view.events.select("game", "seat", begun, _KIND, _A, _B, _C).filter(
+        pl.col("seat").is_between(1, view.seats)
     )
-    found = summed.collect().join(_standings(view), on=["game", "seat", "round"], how="inner")
+    told, keys = acted.collect().lazy(), ["game", "seat", "round"]
+    there = told.select(keys).unique()  # whoever did anything in the round
+    brought = told.filter(_KIND.is_in(_TELLING)).group_by(keys)
+    summed = brought.agg(value.sum().alias(part) for part, value in points.items())
+    found = _standings(view).lazy().join(there, on=keys).join(summed, on=keys, how="left").collect()
     rest = (pl.col("gained") - pl.sum_horizontal(list(points))).alias(REST)
-    return found.with_columns(rest).sort("game", "seat", "round")
+    return found.with_columns(pl.col(list(points)).fill_null(0)).with_columns(rest).sort("game", "seat", "round")
 
 
 def _points(rules: Mapping[str, Any]) -> dict[str, pl.Expr]:
@@ -78,5 +97,5 @@ def _standings(view: View) -> pl.DataFrame:
             before = pl.col(f"score_after_round_{number - 1}_{seat}") if number > 1 else pl.lit(start)
             gained = (pl.col(f"score_after_round_{number}_{seat}").cast(pl.Int32) - before).cast(pl.Int32)
             key = pl.lit(seat, pl.Int8).alias("seat"), pl.lit(number, pl.Int32).alias("round")
-            parts.append(view.games.select("game", *key, gained.alias("gained")))
+            parts.append(view.games.select("block", "game", *key, gained.alias("gained")))
     return pl.concat(parts).collect()

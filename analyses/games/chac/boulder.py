@@ -140,7 +140,8 @@ def _figure_finding(table: pl.DataFrame) -> Finding:
 def chases(view: View) -> pl.DataFrame:
     """One row per roll of the boulder and adventurer ahead of it in the corridor: dice, spaces ahead, whether alive."""
     kind, a, b, c = pl.col("kind"), pl.col("a"), pl.col("b"), pl.col("c")
-    seen = view.events.with_columns(kind.cast(pl.String)).sort("game", "step").collect()
+    moved = ["move", "replacement", "river_out", "pushed", "death", "escape"]
+    seen = view.events.filter(kind.is_in([*moved, "boulder"])).collect()
     space = (
         pl.when(kind == "move")
         .then(c)
@@ -150,7 +151,7 @@ def chases(view: View) -> pl.DataFrame:
         .then(a)
         .otherwise(pl.lit(-1, pl.Int32))  # dead or out
     )
-    places = seen.filter(kind.is_in(["move", "replacement", "river_out", "pushed", "death", "escape"])).select(
+    places = seen.filter(kind.is_in(moved)).select(
         "game",
         "step",
         "seat",

@@ -91,9 +91,9 @@ def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
 def bridge_tests(view: View) -> pl.DataFrame:
     """One row per test: block, load, planks before, planks broken, whether it was a hop, whether the bridge went."""
     kind = pl.col("kind")
-    seen = view.events.with_columns(kind.cast(pl.String)).sort("game", "step")
-    stepped = ((kind == "move") & (pl.col("c") == BRIDGE)).shift(1).over("game").fill_null(False)
-    tests = seen.with_columns(stepped.alias("stepped")).filter(kind == "bridge")
+    same_game = pl.col("game") == pl.col("game").shift(1)
+    stepped = (((kind == "move") & (pl.col("c") == BRIDGE)).shift(1) & same_game).fill_null(False)
+    tests = view.events.with_columns(stepped.alias("stepped")).filter(kind == "bridge")
     broken = pl.col("b") % 8
     return tests.select(
         "block",

@@ -97,8 +97,7 @@ def _number_chart(view: View, table: pl.DataFrame) -> Chart:
 def single_paths(view: View) -> pl.LazyFrame:
     """One row per path opened: block, game, expedition, seat, path, opening card, researcher, stone and points."""
     kinds = ["expedition", "open", "advance", "step"]
-    named = pl.col("kind").cast(pl.String)
-    seen = view.events.with_columns(named.alias("kind")).filter(pl.col("kind").is_in(kinds)).sort("game", "step")
+    seen = view.events.filter(pl.col("kind").is_in(kinds))
     expedition = pl.when(pl.col("kind") == "expedition").then(pl.col("a")).forward_fill()
     is_step, is_open = pl.col("kind") == "step", pl.col("kind") == "open"
     moves = seen.with_columns(

@@ -1,0 +1,91 @@
+"""Machine code that is kept: a file for each function and signature, in the folder of its sources."""
+
+import hashlib
+import os
+import pickle
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from numba import types
+from numba.core import serialize, sigutils
+from numba.core.caching import FunctionCache
+from numba.core.compiler import CompileResult
+
+SUFFIX = ".nbc"
+_dumps: Any = serialize.dumps
+_rebuild: Any = CompileResult._rebuild
+_arguments_and_result: Any = sigutils.normalize_signature
+
+# Whoever wants to know is called with the group and the name of each function that was compiled.
+compiled: list[Callable[[str, str], None]] = []
+
+
+class FolderCache(FunctionCache):
+    """The machine code of a function, a file for each signature, named by all that decides it.
+
+    Unlike numba's own cache it keeps no index that two processes could write at once, does not care where the project
+    lies or at which line a function begins, and loads nothing of the compiler to hand out what is compiled.
+    """
+
+    def __init__(self, function: Callable[..., Any], group: str, folder: Path):
+        """The cache of a function, in a folder that changes with whatever the function depends on."""
+        self._function, self._group, self._folder = function, group, folder
+        name = f"{function.__module__.removeprefix('simulator.')}.{function.__qualname__}"
+        self._name = name.replace("<", "").replace(">", "")
+        self.enable()  # type: ignore[no-untyped-call]
+
+    @property
+    def cache_path(self) -> str:
+        """Where its files lie."""
+        return str(self._folder)
+
+    def flush(self) -> None:
+        """Forget all that is kept of the function."""
+        for path in self._folder.glob(f"{self._name}-*{SUFFIX}"):
+            path.unlink(missing_ok=True)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What is kept for a signature; nothing if it cannot be read, then it is compiled anew.
+
+        A file may be damaged. Kernels of the shared layer are kept with the types they were compiled for, a game's enums
+        among them; a later version of the game may have moved these elsewhere.
+        """
+        try:
+            kept = pickle.loads(self._path(sig, target_context.codegen()).read_bytes())
+            found = _rebuild(target_context, *kept)
+            return found if tuple(found.signature.args) == tuple(_arguments_and_result(sig)[0]) else None
+        except Exception:
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled; where nothing can be written, it is compiled again the next time."""
+        for listener in compiled:
+            listener(self._group, self._name)
+        if data.library.has_dynamic_globals or any(not lifted.can_cache for lifted in data.lifted):
+            return
+        path = self._path(sig, data.codegen)
+        aside = path.with_name(f"{path.name}.{os.getpid()}.aside")
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            aside.write_bytes(_dumps(data._reduce()))
+            os.replace(aside, path)
+
+    def _path(self, sig: Any, codegen: Any) -> Path:
+        arguments, result = _arguments_and_result(sig)
+        text = " ".join([*map(_named, arguments), str(result), str(codegen.magic_tuple())])
+        digest = hashlib.sha256(text.encode() + self._function.__code__.co_code)
+        if self._function.__closure__:
+            digest.update(_dumps([cell.cell_contents for cell in self._function.__closure__]))
+        return self._folder / f"{self._name}-{digest.hexdigest()[:16]}{SUFFIX}"
+
+
+def _named(argument: Any) -> str:
+    """A type's name; that of an enum says whose it is, since most games have a Decision."""
+    if isinstance(argument, types.EnumMember):
+        return f"{argument.instance_class.__module__}.{argument}"
+    if isinstance(argument, types.BaseTuple):
+        inside: Any = argument
+        return f"{getattr(argument, 'instance_class', tuple).__name__}({', '.join(map(_named, inside))})"
+    return str(argument)

@@ -1,0 +1,98 @@
+"""Games are compiled side by side, the smallest first, and it is told how far they are."""
+
+import pytest
+
+from simulator.games import all_games
+from simulator.kernel import kept
+from simulator.lab import warm
+from simulator.lab.progress import Progress
+
+
+class Compiling:
+    """A process that would compile a game: done at the second look, unless it never is."""
+
+    def __init__(self, game, ever=True):
+        self.game, self.looks, self.ever, self.ended = game, 0, ever, False
+
+    def poll(self):
+        self.looks += 1
+        return 0 if self.ever and self.looks > 1 else None
+
+    def terminate(self):
+        self.ended = True
+
+
+class Told(Progress):
+    def __init__(self):
+        self.steps = []
+
+    def working(self, what, done=0, total=None):
+        self.steps.append((what, done, total))
+
+
+@pytest.fixture
+def begun(monkeypatch):
+    begun = []
+
+    def started(game, everything):
+        begun.append(Compiling(game))
+        return begun[-1]
+
+    monkeypatch.setattr(warm, "_started", started)
+    monkeypatch.setattr(warm, "_LOOK", 0.0)
+    monkeypatch.setattr(warm, "default_threads", lambda: 2)
+    return begun
+
+
+def test_the_smallest_game_is_compiled_first_and_then_the_largest(begun):
+    by_size = sorted(all_games().values(), key=warm.expected)
+    assert sorted(game.id for game in warm.warm()) == sorted(all_games())
+    assert [process.game for process in begun] == [by_size[0], *reversed(by_size[1:])]
+
+
+def test_no_more_games_are_compiled_at_once_than_there_are_cores(begun):
+    ready = warm.warm()
+    next(ready)
+    assert len(begun) == 2
+    next(ready)
+    assert len(begun) <= 3
+
+
+def test_whoever_stops_waiting_stops_the_compilers(begun):
+    ready = warm.warm()
+    next(ready)
+    under_way = [process for process in begun if process.looks < 2]
+    ready.close()
+    assert all(process.ended for process in under_way)
+
+
+def test_it_is_told_which_games_are_compiled_and_how_many_functions_are_there(begun):
+    told = Told()
+    games = list(warm.warm(progress=told))
+    what, done, total = told.steps[0]
+    assert begun[0].game.title in what
+    assert begun[1].game.title in what
+    assert total == sum(map(warm.expected, games))
+    assert 0 <= done <= total
+
+
+def test_functions_count_once_whatever_types_they_were_compiled_for(monkeypatch, tmp_path):
+    monkeypatch.setattr("simulator.kernel.compile.cache_folder", lambda group: tmp_path)
+    game = next(iter(all_games().values()))
+    for name in ("moves.draw-aa", "moves.draw-bb", "moves.score-aa"):
+        (tmp_path / f"{name}{kept.SUFFIX}").touch()
+    (tmp_path / "moves.half-aa.nbc.17.aside").touch()
+    assert warm.compiled(game) == 2
+
+
+def test_every_function_that_is_compiled_moves_the_bar(monkeypatch):
+    monkeypatch.setattr(kept, "compiled", [])
+    monkeypatch.setattr("simulator.kernel.compile.is_compiled", lambda group: True)
+    game, told = next(iter(all_games().values())), Told()
+    warm.watch(game, told)
+    assert not told.steps
+    for listener in kept.compiled:
+        listener(game.package, "moves.draw")
+        listener("another", "moves.draw")
+    assert len(told.steps) == 1
+    assert told.steps[0][2] == warm.expected(game)

@@ -5,7 +5,6 @@ All are kept in the run's folder, so that the next report finds them there.
 """
 
 import os
-import shutil
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -16,6 +15,7 @@ from simulator.errors import WrongUse
 from simulator.lab.progress import Interrupted, Progress
 from simulator.lab.running import Running
 from simulator.play.plan import whole_rotations
+from simulator.runs import places
 from simulator.runs.experiment import Experiment, part_games
 from simulator.runs.run import Run
 from simulator.runs.store import EXPERIMENT, MANIFEST
@@ -31,7 +31,7 @@ def play_beside(run: Run, given: Iterable[Experiment] = (), progress: Progress |
     Nothing is played where players think: it would take hours.
     """
     found, given = Beside.of(run, given), list(given)
-    if run.plan.nudge or run.plan.thinking or not os.access(run.folder, os.W_OK):
+    if run.plan.nudge or run.plan.thinking or not _writable(run):
         return found
     try:
         if not found.nudges:
@@ -44,6 +44,10 @@ def play_beside(run: Run, given: Iterable[Experiment] = (), progress: Progress |
     except KeyboardInterrupt as stop:
         raise Interrupted(f"The report was stopped; what it played is kept in {run.folder} for the next one.") from stop
     return Beside.of(run, given)
+
+
+def _writable(run: Run) -> bool:
+    return places.is_elsewhere(run.folder) or os.access(run.folder, os.W_OK)
 
 
 def nudges_of(run: Run) -> list[str]:
@@ -81,7 +85,7 @@ def _play_nudges(run: Run, progress: Progress) -> None:
     except WrongUse:
         if not begun:
             raise
-        shutil.rmtree(folder)  # begun for other games of this run, or by another version
+        places.remove_folder(folder)  # begun for other games of this run, or by another version
         Playing(design, folder, Running(progress=progress), command).play()
 
 
@@ -106,7 +110,7 @@ def _play_counterpart(run: Run, variant: str, progress: Progress) -> None:
     except WrongUse:
         if not begun:
             raise
-        shutil.rmtree(folder)  # begun for other games of this run, or by another version
+        places.remove_folder(folder)  # begun for other games of this run, or by another version
         play_run(plan, folder, Running(progress=progress), command)
 
 

@@ -19,7 +19,6 @@ from strategies.plugins import Source
 if TYPE_CHECKING:
     from simulator.game.game import Game
     from simulator.play.backends import Backend
-    from simulator.play.cluster import Cluster
 
 
 class Arguments(PlanArguments, total=False):
@@ -49,7 +48,7 @@ class Running:
     resume: bool = False
     progress: Progress = field(default_factory=Progress)
     kept: Mapping[str, Any] = field(default_factory=dict)  # the plan of the run in `out`, if there is one
-    cluster: "str | Cluster" = ""  # its address, or one that is open already
+    cluster: "str | Backend" = ""  # its address, or one that is open already
 
     @contextmanager
     def backend(self) -> "Iterator[Backend]":
@@ -79,6 +78,8 @@ _OF_RUNS = {  # what `simulate` takes and an experiment decides for itself
 
 _ON_A_CLUSTER = ("simulate", "compare", "sweep", "tournament", "nudge")  # whose games are all played as jobs
 
+_HERE = ("tune", "exploit", "new_contract")  # what is written line by line
+
 
 def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:
     """The arguments of a verb that decide a plan, and how it is played, all checked.
@@ -98,6 +99,8 @@ def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[
         raise WrongUse("--resume needs the run folder: --out DIR.")
     if running.out is None:
         return decides, running
+    if verb.__name__ in _HERE and places.is_elsewhere(running.out):
+        raise WrongUse(f"{verb.__name__} keeps its search in a folder of this machine; {running.out} is none.")
     with places.reaching(running.out):
         if files.is_empty(running.out):  # a script may always say --resume
             return decides, replace(running, resume=False)

@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install -qq --constraint constraints.txt --editable '.[dev,cluster]'
 	touch $(READY)
 
 demo: $(READY)

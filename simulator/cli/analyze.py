@@ -8,13 +8,19 @@ import typer
 from simulator.cli.console import coloured, note, say, show
 from simulator.cli.options import Json, Quiet
 from simulator.errors import WrongUse
+from simulator.runs.places import place
 
 if TYPE_CHECKING:
     from simulator.lab.analyze import Analysis
 
 
 def analyze(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or that of an experiment.")],
+    run: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RUN", parser=place, help="A run folder, or that of an experiment; also s3://bucket/run."
+        ),
+    ],
     question: Annotated[
         list[str], typer.Argument(metavar="[QUESTION]...", help="Questions about a run; by default all that apply.")
     ] = [],  # noqa: B006

@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulator.cli.console import show
-from simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, verb
+from simulator.cli.options import ClusterOptions, GameName, Games, Json, Measures, PlanOptions, Quiet, verb
 from simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
     from simulator.lab.experiments import Shown
 
 
-@verb()
+@verb(cluster=True)
 def compare(
     game: GameName,
     plan: PlanOptions,
-    how: PlayOptions,
+    how: ClusterOptions,
     against: Annotated[str, typer.Option(metavar="V,W", help="Variants of the other side; base for none.")] = "base",
     against_seats: Annotated[str, typer.Option(metavar="A,B,...", help="Another line-up for the other side.")] = "",
     games: Annotated[int | None, Games("Games on each side; at most, with --margin.")] = None,

@@ -3,15 +3,15 @@
 from dataclasses import astuple
 
 from simulator.cli.console import show
-from simulator.cli.options import Json
+from simulator.cli.options import Cluster, Json
 from simulator.errors import DigsiteError
 
 
-def doctor(as_json: Json = False) -> None:
-    """Versions, threads, the kernel cache, and a short self-test."""
+def doctor(cluster: Cluster = "", as_json: Json = False) -> None:
+    """Versions, threads, the kernel cache, and a short self-test; with --cluster each worker's, and its round trip."""
     from simulator.lab.doctor import doctor as examine
 
-    checks = examine()
+    checks = examine(cluster)
     show(("what", "found", "fine"), [astuple(check) for check in checks], as_json)
     if wrong := [check.what for check in checks if not check.fine]:
         raise DigsiteError(f"Not fine: {', '.join(wrong)}.")

@@ -20,6 +20,7 @@ from simulator.errors import DigsiteError, WrongUse
 from simulator.games import all_games
 from simulator.lab.progress import Interrupted
 from simulator.play import arguments
+from simulator.runs.places import place, reaching
 
 
 def count(text: str) -> int:
@@ -38,10 +39,18 @@ def _game_ids(incomplete: str) -> list[str]:
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's id, e.g. lost-cities.", autocompletion=_game_ids)
 ]
-RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", parser=place, help="A run folder, or s3://bucket/run.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Decides all chance; drawn and printed when absent.")]
+Cluster = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on a Dask cluster: local:4 for four processes here, or tcp://host:8786.",
+    ),
+]
 Threads = Annotated[int | None, typer.Option("--threads", help="Threads to play on; all cores when absent.")]
 
 
@@ -75,6 +84,12 @@ class PlayOptions(TypedDict):
     out: Path | None
     resume: bool
     progress: Terminal | None
+
+
+class ClusterOptions(PlayOptions):
+    """The same, for verbs that can play on a cluster."""
+
+    cluster: str
 
 
 _PLAN: dict[str, tuple[Any, Any]] = {
@@ -113,8 +128,12 @@ _PLAN: dict[str, tuple[Any, Any]] = {
 }
 _PLAY: dict[str, tuple[Any, Any]] = {
     "threads": (Threads, None),
+    "cluster": (Cluster, ""),
     "out": (
-        Annotated[Path | None, typer.Option(metavar="DIR", help="The folder; under runs/ when absent.")],
+        Annotated[
+            Path | None,
+            typer.Option(metavar="DIR", parser=place, help="The folder, or s3://bucket/run; under runs/ when absent."),
+        ],
         None,
     ),
     "resume": (
@@ -133,7 +152,7 @@ _VERBOSE: tuple[Any, Any] = (
     False,
 )
 _NAMED = ("game", "contract")  # what is played, which a folder to go on with knows
-_BESIDE = ("threads", "as_json", "quiet")  # options that change nothing of what is played
+_BESIDE = ("threads", "cluster", "as_json", "quiet")  # options that change nothing of what is played
 
 _PRINTED = ("as_json", "quiet")
 
@@ -164,15 +183,16 @@ def _is_folder(word: str) -> bool:
 
 
 def verb(
-    *, without: Sequence[str] = (), helps: dict[str, tuple[str, str]] | None = None
+    *, without: Sequence[str] = (), helps: dict[str, tuple[str, str]] | None = None, cluster: bool = False
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a verb the options that stand behind its arguments `plan` and `how`.
 
     without: options of a plan that it does not take.
     helps:   another metavar and help for some of them.
+    cluster: whether all that it plays can be played on a cluster.
     """
     plan = {name: _worded(option, (helps or {}).get(name)) for name, option in _PLAN.items() if name not in without}
-    behind = {"plan": plan, "how": _PLAY}
+    behind = {"plan": plan, "how": {name: option for name, option in _PLAY.items() if cluster or name != "cluster"}}
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         own = inspect.signature(function)
@@ -244,7 +264,9 @@ def _check_named(verb: str, how: dict[str, Any]) -> None:
     what = "a contract" if verb == "check" else "a game"
     if not how["resume"]:
         raise WrongUse(f"Name {what}, or go on with what is there: digsite {verb} --resume DIR.")
-    if not any((how["out"] / name).is_file() for name in (MANIFEST, EXPERIMENT)):
+    with reaching(how["out"]):
+        there = any((how["out"] / name).is_file() for name in (MANIFEST, EXPERIMENT))
+    if not there:
         raise WrongUse(f"{how['out']} holds nothing to go on with: it has neither {MANIFEST} nor {EXPERIMENT}.")
 
 
@@ -264,6 +286,7 @@ def _go_on(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
     words += ["--resume", "--out", str(folder)] + ["--json"] * bool(given.get("as_json"))
     words += ["--quiet"] * bool(given.get("quiet"))
     words += ["--threads", str(given["threads"])] if given.get("threads") else []
+    words += ["--cluster", str(given["cluster"])] if given.get("cluster") else []
     raise typer.Exit(int(app(words, prog_name="digsite", standalone_mode=False) or 0))
 
 

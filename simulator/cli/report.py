@@ -6,17 +6,23 @@ from typing import Annotated
 import typer
 
 from simulator.cli.console import Terminal, note
-from simulator.cli.options import Games, Quiet, Seed, closed
+from simulator.cli.options import Cluster, Games, Quiet, Seed, closed
 from simulator.errors import WrongUse
+from simulator.runs.places import place
 
 
 def report(
-    run: Annotated[list[Path], typer.Argument(metavar="[RUN]...", help="Folders of runs and experiments.")] = [],  # noqa: B006
+    run: Annotated[
+        list[Path],
+        typer.Argument(metavar="[RUN]...", parser=place, help="Folders of runs and experiments, also s3://bucket/run."),
+    ] = [],  # noqa: B006
     out: Annotated[Path, typer.Option(metavar="FILE", help="The HTML file.")] = Path("report.html"),
     every_game: Annotated[bool, typer.Option("--all", help="Play and report every game.")] = False,
     games: Annotated[int, Games("How many games of each with --all, e.g. 100k or 2.5M.")] = 100_000,
     seed: Seed = 1,
-    folder: Annotated[Path, typer.Option("--runs", metavar="DIR", help="Where --all keeps its runs.")] = Path("runs"),
+    folder: Annotated[
+        Path, typer.Option("--runs", metavar="DIR", parser=place, help="Where --all keeps its runs.")
+    ] = Path("runs"),
     sensitivity: Annotated[
         bool, typer.Option("--sensitivity/--no-sensitivity", help="Play the unconfirmed figures' alternatives, too.")
     ] = True,
@@ -36,10 +42,11 @@ def report(
             metavar="+N", help="Repeat the main findings with players that think, +32; kept in RUN/checked-32."
         ),
     ] = "",
+    cluster: Cluster = "",
     quiet: Quiet = False,
 ) -> None:
     """Write a balance report: findings, charts, a narrated game, the rules and how to repeat it."""
-    from simulator.lab.report import play_all
+    from simulator.lab.report import play_all, playing_on
     from simulator.lab.report import report as write
     from simulator.runs.files import check_writable
 
@@ -47,11 +54,11 @@ def report(
         raise WrongUse("Name the runs to report on, or play every game with --all.")
     check_writable(out)
     progress = None if quiet else Terminal()
-    with closed(progress):
+    with closed(progress), playing_on(cluster, progress) as on:
         if every_game:
-            run = sorted(one.folder for one in play_all(folder, games, seed or 1, progress))
+            run = sorted(one.folder for one in play_all(folder, games, seed or 1, progress, on=on))
         written = write(
             *run, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract, check_with=check_with,
-            progress=progress,
+            progress=progress, cluster=on,
         )  # fmt: skip
     note(f"The report is in {written}", quiet)

@@ -5,14 +5,14 @@ from typing import Annotated
 import typer
 
 from simulator.cli.console import note
-from simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, count, verb
+from simulator.cli.options import ClusterOptions, GameName, Games, Json, PlanOptions, Quiet, count, verb
 
 
-@verb()
+@verb(cluster=True)
 def simulate(
     game: GameName,
     plan: PlanOptions,
-    how: PlayOptions,
+    how: ClusterOptions,
     games: Annotated[
         int | None, Games("How many games, e.g. 100k or 2.5M; 100k when absent, 4,294,967,296 at most.")
     ] = None,

@@ -5,9 +5,9 @@ All are kept in the run's folder, so that the next report finds them there.
 """
 
 import os
-import shutil
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from analyses import tension
 from analyses.beside import COUNTERPART, NUDGES, TENSION, Beside, flipped
@@ -16,34 +16,44 @@ from simulator.errors import WrongUse
 from simulator.lab.progress import Interrupted, Progress
 from simulator.lab.running import Running
 from simulator.play.plan import whole_rotations
+from simulator.runs import places
 from simulator.runs.experiment import Experiment, part_games
 from simulator.runs.run import Run
 from simulator.runs.store import EXPERIMENT, MANIFEST
+
+if TYPE_CHECKING:
+    from simulator.play.backends import Backend
 
 GAMES = 4_000  # without and with each nudge, and under other rules
 SAMPLE_GAMES, WORLDS = 40, 60
 
 
-def play_beside(run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None) -> Beside:
+def play_beside(
+    run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None, on: "str | Backend | None" = None
+) -> Beside:
     """What is at hand for a run, after playing what is missing: nudges unless some are given, a sample of chances,
     and deals under other rules.
 
     Nothing is played where players think: it would take hours.
     """
     found, given = Beside.of(run, given), list(given)
-    if run.plan.nudge or run.plan.thinking or not os.access(run.folder, os.W_OK):
+    if run.plan.nudge or run.plan.thinking or not _writable(run):
         return found
     try:
         if not found.nudges:
-            _play_nudges(run, progress or Progress())
+            _play_nudges(run, Running(progress=progress or Progress(), cluster=on or ""))
         if not found.tension and run.plan.seats > 1:
             _look_at_chances(run, progress or Progress())
         for asked in answerable(run):
             if asked.variant and found.counterpart(asked) is None:
-                _play_counterpart(run, asked.variant, progress or Progress())
+                _play_counterpart(run, asked.variant, Running(progress=progress or Progress(), cluster=on or ""))
     except KeyboardInterrupt as stop:
         raise Interrupted(f"The report was stopped; what it played is kept in {run.folder} for the next one.") from stop
     return Beside.of(run, given)
+
+
+def _writable(run: Run) -> bool:
+    return places.is_elsewhere(run.folder) or os.access(run.folder, os.W_OK)
 
 
 def nudges_of(run: Run) -> list[str]:
@@ -53,7 +63,7 @@ def nudges_of(run: Run) -> list[str]:
     return [name for name in asked if name.partition("=")[0] in known]
 
 
-def _play_nudges(run: Run, progress: Progress) -> None:
+def _play_nudges(run: Run, running: Running) -> None:
     from simulator.lab.commands import command_line
     from simulator.lab.nudge import design_of, doses_of
     from simulator.lab.playing import Playing
@@ -65,7 +75,7 @@ def _play_nudges(run: Run, progress: Progress) -> None:
     plan = replace(
         run.plan, games=whole_rotations(GAMES, seats), rotate=True, events=0, part_games=part_games(seats)
     )  # fmt: skip
-    progress.starting(
+    running.progress.starting(
         f"{run.game.title}: what components are worth, {plan.games:,} games without and with each of {len(names)} nudges; "
         f"kept in {run.folder / NUDGES}."
     )
@@ -77,15 +87,15 @@ def _play_nudges(run: Run, progress: Progress) -> None:
     folder = run.folder / NUDGES
     begun = (folder / EXPERIMENT).exists()
     try:
-        Playing(design, folder, Running(resume=begun, progress=progress), command).play()
+        Playing(design, folder, replace(running, resume=begun), command).play()
     except WrongUse:
         if not begun:
             raise
-        shutil.rmtree(folder)  # begun for other games of this run, or by another version
-        Playing(design, folder, Running(progress=progress), command).play()
+        places.remove_folder(folder)  # begun for other games of this run, or by another version
+        Playing(design, folder, running, command).play()
 
 
-def _play_counterpart(run: Run, variant: str, progress: Progress) -> None:
+def _play_counterpart(run: Run, variant: str, running: Running) -> None:
     from simulator.lab.commands import command_line
     from simulator.lab.simulate import play_run
     from simulator.play.plan import with_figures
@@ -102,12 +112,12 @@ def _play_counterpart(run: Run, variant: str, progress: Progress) -> None:
     )  # fmt: skip
     begun = (folder / MANIFEST).exists()
     try:
-        play_run(plan, folder, Running(resume=begun, progress=progress), command)
+        play_run(plan, folder, replace(running, resume=begun), command)
     except WrongUse:
         if not begun:
             raise
-        shutil.rmtree(folder)  # begun for other games of this run, or by another version
-        play_run(plan, folder, Running(progress=progress), command)
+        places.remove_folder(folder)  # begun for other games of this run, or by another version
+        play_run(plan, folder, running, command)
 
 
 def _look_at_chances(run: Run, progress: Progress) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analyses.result import Result
+    from simulator.play.backends import Backend
 
 GAMES = 400
 
@@ -36,7 +37,7 @@ def thinking_plan(plan: Plan, think: str, games: int) -> Plan:
     )  # fmt: skip
 
 
-def check_run(run: Run, think: str, progress: Progress) -> "Result":
+def check_run(run: Run, think: str, progress: Progress, on: "str | Backend | None" = None) -> "Result":
     """Seats and strategies of a run that stand out, once more with players that think; kept in the run's folder."""
     from analyses.checked import checked, claims_of, standing
     from simulator.lab.simulate import play_run
@@ -46,20 +47,22 @@ def check_run(run: Run, think: str, progress: Progress) -> "Result":
     if not found:
         return checked([], [], think, share=True)
     command = command_line("simulate", plan.game, {"seats": plan.players, "seed": plan.seed}, games=plan.games)
-    running = Running(resume=(folder / MANIFEST).exists(), progress=progress)
+    running = Running(resume=(folder / MANIFEST).exists(), progress=progress, cluster=on or "")
     other = play_run(plan, folder, running, command)
     labels = dict(zip(plan.players, run.plan.players, strict=True))
     return checked(found, claims_of(other, labels), think, share=True)
 
 
-def check_compared(experiment: Experiment, think: str, progress: Progress) -> "Result":
+def check_compared(
+    experiment: Experiment, think: str, progress: Progress, on: "str | Backend | None" = None
+) -> "Result":
     """What a comparison found to change, once more with players that think; kept in the experiment's folder."""
     from analyses.checked import compared
 
     folder = _beside(experiment.folder, think)
     arms = {name: thinking_plan(run.plan, think, GAMES) for name, run in experiment.arms.items()}
     progress.starting(f"{experiment.game.title}: the comparison once more with players that think ({written(think)}).")
-    running = Running(resume=(folder / EXPERIMENT).exists(), progress=progress)
+    running = Running(resume=(folder / EXPERIMENT).exists(), progress=progress, cluster=on or "")
     design = Design("compare", {**experiment.question, "margin": None}, arms)
     other = Playing(design, folder, running, str(experiment.manifest["command"])).play()
     return compared(experiment, other, think)

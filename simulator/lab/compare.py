@@ -15,7 +15,7 @@ from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_plan
 from simulator.lab.running import Arguments, split
 from simulator.play.arguments import names, text_of
-from simulator.play.backends import play_together
+from simulator.play.backends import tally_together
 from simulator.play.plan import Plan, PlanArguments
 from simulator.play.tallies import batch_size, merge, tallies
 from simulator.runs.experiment import Design
@@ -226,5 +226,5 @@ def _tuning(question: Question, playing: Playing) -> Tuning:
     plans = list(playing.design.arms.values())
     games = THINKING_PILOT_GAMES if any(arm.thinking for arm in plans) else PILOT_GAMES
     pilot = range(plan.games, plan.games + games // seats * seats)
-    rows = play_together(plans, pilot, batch_size(seats), playing.threads)
-    return tuning_of(question, merge(tallies(rows, seats, question.extra))[1], plan.games // seats)
+    played = tally_together(plans, pilot, batch_size(seats), question.extra, playing.on)
+    return tuning_of(question, merge(played)[1], plan.games // seats)

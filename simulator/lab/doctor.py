@@ -8,6 +8,7 @@ from simulator.play.backends import default_threads
 from simulator.version import digsite_version
 
 PACKAGES = ("numpy", "numba", "polars", "pandas", "pyarrow", "matplotlib", "scipy", "typer", "rich", "jinja2")
+ROUND_TRIPS = 5
 
 
 @dataclass(frozen=True)
@@ -19,8 +20,10 @@ class Check:
     fine: bool = True
 
 
-def doctor() -> list[Check]:
-    """Versions, threads, the kernel cache, and a short self-test."""
+def doctor(cluster: str = "") -> list[Check]:
+    """Versions, threads, the kernel cache, and a short self-test; or, of a cluster, what each worker says of itself."""
+    if cluster:
+        return _workers(cluster)
     versions = {name: _version(name) for name in PACKAGES}
     return [
         Check("digsite", digsite_version()),
@@ -31,6 +34,34 @@ def doctor() -> list[Check]:
         _cache(),
         *_self_test(),
     ]
+
+
+def _workers(address: str) -> list[Check]:
+    """Each worker's cores, versions, kernel cache, and the time of a round trip to it."""
+    from simulator.play.cluster import cluster_at, look
+    from simulator.play.facts import facts, unlike
+
+    with cluster_at(address, check=False) as cluster:
+        known, found = cluster.workers(), []
+        told = cluster.facts()
+        for worker, there in told.items():
+            difference = unlike(facts(), there)
+            threads = f"{known[worker]['nthreads']} threads" if worker in known else "gone"
+            found.append(Check(worker, f"{threads}, {difference or 'all versions alike'}", not difference))
+            if difference:
+                continue
+            times = []
+            for _ in range(ROUND_TRIPS):
+                began = time.perf_counter()
+                seen = cluster.client.run(look, workers=[worker])[worker]
+                times.append(1000 * (time.perf_counter() - began))
+            found += [
+                Check("  host", f"{seen.host}, {seen.cores} cores"),
+                Check("  versions", ", ".join(f"{name} {version}" for name, version in seen.facts.items())),
+                Check("  kernel cache", seen.kernels),
+                Check("  round trip", f"{min(times):.1f} ms at best of {ROUND_TRIPS}"),
+            ]
+    return [Check("cluster", f"{address}, {len(told)} workers", bool(told)), *found]
 
 
 def _version(name: str) -> str:

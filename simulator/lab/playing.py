@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from simulator.games import find_game
 from simulator.lab.running import Count, Running, announce_compiling, opened
-from simulator.play.backends import checked_threads
+from simulator.play.backends import Backend, Threads, checked_threads
 from simulator.play.plan import Plan, PlanArguments, make_plan
 from simulator.runs.experiment import Design, Experiment, ExperimentStore, part_games, read_together
 from simulator.runs.provenance import provenance
@@ -42,16 +42,19 @@ class Playing:
         `anew` if the folder is the experiment's own though there is no experiment in it yet.
         """
         self.design, self.folder = in_step(design), folder
-        self.threads = checked_threads(running.threads)
+        self.threads, self._running = checked_threads(running.threads), running
         self.game, self.progress = find_game(design.plan.game), running.progress
         about = {"command": command, **provenance(self.game.package)}
         self.store = ExperimentStore(folder, self.design, about, anew)
-        self._resume = running.resume
+        self.on: Backend = Threads(running.threads)  # until it is played
 
     def play(self, until: Callable[["Playing"], None] | None = None) -> Experiment:
         """Play all arms to the end, or let `until` take the parts it wants."""
         announce_compiling(self.game, self.progress)
-        with opened(self.store, "experiment", self.design.games, self._resume):
+        with (
+            self._running.backend() as self.on,
+            opened(self.store, "experiment", self.design.games, self._running.resume),
+        ):
             left = sum(len(store.plan.part_range(part)) for store, part in self.store.missing())
             self._count = Count(self.progress, self.design.games, self.design.games - left, at_most=until is not None)
             until(self) if until else self._write(None)
@@ -70,7 +73,7 @@ class Playing:
         self._write([part])
 
     def _write(self, parts: Iterable[int] | None) -> None:
-        write_parts(self.store.missing(parts), self.threads, self._count)
+        write_parts(self.store.missing(parts), self.on, self._count)
 
 
 def arm_names(texts: Iterable[str]) -> list[str]:

@@ -1,7 +1,9 @@
 """Reporting: one self-contained HTML file about runs and experiments."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from simulator.errors import WrongUse
 from simulator.games import all_games
 from simulator.lab.progress import Progress
-from simulator.lab.running import Running
+from simulator.lab.running import Running, check_cluster
 from simulator.play.arguments import path_of, text_of
 from simulator.runs.experiment import Experiment
 from simulator.runs.files import check_writable
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from analyses.scorecard import Scorecard
     from reports.page.report import Score
     from simulator.game.game import Game
+    from simulator.play.backends import Backend
 
 GAMES = 100_000
 OUT = Path("report.html")
@@ -39,6 +42,7 @@ def report(
     contract: Path | str | None = None,
     check_with: str = "",
     progress: Progress | None = None,
+    cluster: "str | Backend | None" = None,
 ) -> Path:
     """Write a report about run and experiment folders to one HTML file, and give its path.
 
@@ -49,6 +53,7 @@ def report(
     check_with:  repeat the main findings with players that think, "+32", on fewer games, and say of each whether it holds;
                  kept in the run's folder.
     progress:    is called while this is played.
+    cluster:     a Dask cluster to play this on, "local:4" or "tcp://host:8786"; win chances are looked at here.
 
     Example::
 
@@ -61,6 +66,12 @@ def report(
 
     if not folders:
         raise WrongUse("Name the runs to report on, or play every game with --all.")
+    if isinstance(cluster, str) and cluster:
+        with playing_on(cluster, progress) as on:
+            return report(
+                *folders, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract,
+                check_with=check_with, progress=progress, cluster=on,
+            )  # fmt: skip
     opened = [open_folder(folder) for folder in folders]
     check_writable(path_of("out", out))
     given = [folder for folder in opened if isinstance(folder, Experiment)]
@@ -70,15 +81,17 @@ def report(
 
     def answers(run: Run) -> "list[Result]":
         check(run)
-        found = answers_to_all(run, _played_beside(run, given, progress) if experiments else Beside.of(run, given))
-        return [*found, *(_checked(run, think, progress) if think else [])]
+        found = answers_to_all(
+            run, _played_beside(run, given, progress, cluster) if experiments else Beside.of(run, given)
+        )
+        return [*found, *(_checked(run, think, progress, cluster) if think else [])]
 
     steps = _Steps(progress or Progress(), opened, sensitivity)
     return build(
         opened, Path(out), answers=steps.told("findings and charts", answers), score=score,
         narrate=steps.told("a narrated game", median_game),
-        sensitivity=steps.told("figures that no source confirms", _sensitivity) if sensitivity else None,
-        more=lambda experiment: _checked(experiment, think, progress) if think else [],
+        sensitivity=steps.told("figures that no source confirms", partial(_sensitivity, on=cluster or None)) if sensitivity else None,
+        more=lambda experiment: _checked(experiment, think, progress, cluster) if think else [],
     )  # fmt: skip
 
 
@@ -100,13 +113,26 @@ class _Steps:
         return call
 
 
-def _checked(folder: Run | Experiment, think: str, progress: Progress | None) -> "list[Result]":
+@contextmanager
+def playing_on(address: str, progress: Progress | None = None) -> "Iterator[Backend | None]":
+    """The cluster at an address while it is needed; nothing where none is named, so that nothing is loaded for it."""
+    if not address:
+        yield None
+        return
+    check_cluster(address)
+    with Running(cluster=address, progress=progress or Progress()).backend() as on:
+        yield on
+
+
+def _checked(
+    folder: Run | Experiment, think: str, progress: Progress | None, on: "str | Backend | None" = None
+) -> "list[Result]":
     """What becomes of the findings with players that think; of experiments only comparisons are repeated."""
     from simulator.lab.checked import check_compared, check_run
 
     if isinstance(folder, Run):
-        return [] if folder.plan.nudge else [check_run(folder, think, progress or Progress())]
-    return [check_compared(folder, think, progress or Progress())] if folder.kind == "compare" else []
+        return [] if folder.plan.nudge else [check_run(folder, think, progress or Progress(), on)]
+    return [check_compared(folder, think, progress or Progress(), on)] if folder.kind == "compare" else []
 
 
 def scored_by(file: Path | str, runs: Sequence[Run]) -> "Score":
@@ -129,32 +155,38 @@ def scored_by(file: Path | str, runs: Sequence[Run]) -> "Score":
 
 
 def play_all(
-    folder: Path, games: int = GAMES, seed: int = 1, progress: Progress | None = None, everything: bool = True
+    folder: Path,
+    games: int = GAMES,
+    seed: int = 1,
+    progress: Progress | None = None,
+    everything: bool = True,
+    on: "str | Backend | None" = None,
 ) -> Iterator[Run]:
     """A run of every game at its largest player count, seats rotated; runs that are there already are completed.
 
     Games that are not compiled yet are compiled side by side, and each is played as soon as it can be. With `everything`
-    that is all a report may need, otherwise what these runs need.
+    that is all a report may need, otherwise what these runs need. A cluster compiles what it plays.
     """
     from simulator.kernel.compile import is_compiled
     from simulator.lab.warm import warm
 
     every = list(all_games().values())
-    ready, other = ([game for game in every if is_compiled(game.package) is now] for now in (True, False))
+    ready = [game for game in every if on or is_compiled(game.package)]
+    other = [game for game in every if game not in ready]
+    running = Running(progress=progress or Progress(), cluster=on or "")
     for game in chain(ready, warm(other, everything, progress) if other else ()):
-        yield _play(game, folder, games, seed, progress or Progress())
+        yield _play(game, folder, games, seed, running)
 
 
-def _play(game: "Game", folder: Path, games: int, seed: int, progress: Progress) -> Run:
+def _play(game: "Game", folder: Path, games: int, seed: int, running: Running) -> Run:
     from simulator.lab.commands import command_line
     from simulator.lab.simulate import play_run
     from simulator.play.plan import make_plan
 
     plan = make_plan(game.id, games, players=game.players[-1], seed=seed, rotate=True)
     target = folder / f"{game.id}-{plan.seats}p-{games}-{seed}"
-    running = Running(resume=(target / MANIFEST).exists(), progress=progress)
     command = command_line("simulate", game.id, {"seats": plan.players, "seed": seed}, games=plan.games, rotate=True)
-    return play_run(plan, target, running, command)
+    return play_run(plan, target, replace(running, resume=(target / MANIFEST).exists()), command)
 
 
 def median_game(run: Run) -> Sequence[str]:
@@ -164,15 +196,17 @@ def median_game(run: Run) -> Sequence[str]:
     return list(replay(run, find_game_index(run, "median")))
 
 
-def _played_beside(run: Run, given: Sequence[Experiment], progress: Progress | None) -> "Beside":
+def _played_beside(
+    run: Run, given: Sequence[Experiment], progress: Progress | None, on: "str | Backend | None" = None
+) -> "Beside":
     """What experiments tell about a run; played if it is not there yet."""
     from simulator.lab.beside import play_beside
 
-    return play_beside(run, given, progress)
+    return play_beside(run, given, progress, on)
 
 
-def _sensitivity(run: Run) -> "Result | None":
+def _sensitivity(run: Run, on: "Backend | None" = None) -> "Result | None":
     """How much each unconfirmed figure moves the conclusions; left open where players think, it would take hours."""
     from simulator.lab.sweep import sensitivity_of
 
-    return None if run.plan.thinking else sensitivity_of(run)
+    return None if run.plan.thinking else sensitivity_of(run, on=on)

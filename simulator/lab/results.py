@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulator.errors import DigsiteError
+from simulator.runs import places
 
 if TYPE_CHECKING:
     from analyses.result import Finding, Result
@@ -76,14 +77,14 @@ def write(
 
     colours = colours_for(game, list(players))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for result in results:
-            for chart in result.charts:
-                charts.write(chart, folder, colours, subject=subject)
-            for name, table in result.tables.items():
-                table.write_csv(folder / f"{result.question}-{name}.csv")
-    except OSError as problem:
-        raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem
+        with places.folder_here(folder) as here:
+            for result in results:
+                for chart in result.charts:
+                    charts.write(chart, here, colours, subject=subject)
+                for name, table in result.tables.items():
+                    table.write_csv(here / f"{result.question}-{name}.csv")
+    except places.failures() as problem:
+        raise DigsiteError(f"{folder} cannot be written: {places.said(problem)}.") from problem
     write_json(folder / "findings.json", plain(findings))
 
 
@@ -100,5 +101,5 @@ def write_json(path: Path, data: Any) -> None:
     """Plain data as a JSON file."""
     try:
         path.write_text(json.dumps(data, indent=2, default=_number) + "\n", encoding="utf-8")
-    except OSError as problem:
-        raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
+    except places.failures() as problem:
+        raise DigsiteError(f"{path} cannot be written: {places.said(problem)}.") from problem

@@ -9,27 +9,31 @@ from typing import TYPE_CHECKING, Any, Protocol, Unpack, cast
 
 from simulator.errors import DigsiteError, WrongUse
 from simulator.lab.progress import Interrupted, Progress, stopped_with
-from simulator.play.arguments import MOST_THREADS, flag, path_of, whole
+from simulator.play.arguments import MOST_THREADS, flag, text_of, whole
 from simulator.play.plan import PlanArguments, check_names, checked, listed_plugins
-from simulator.runs import files
+from simulator.runs import files, places
 from simulator.runs.lock import locked
 from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, SEARCH, clear
 from strategies.plugins import Source
 
 if TYPE_CHECKING:
     from simulator.game.game import Game
+    from simulator.play.backends import Backend
 
 
 class Arguments(PlanArguments, total=False):
     """What decides a plan, and how it is played; the latter changes no row.
 
     threads:  threads to play on; by default all cores.
+    cluster:  a Dask cluster to play on instead: "local:4" for four processes here, or a scheduler's address such as
+              "tcp://host:8786".
     out:      the folder; by default it is named after the game, the players and the seed, under runs/.
     resume:   go on with what is in `out`; where there is nothing yet, begin.
     progress: is called while the work goes on.
     """
 
     threads: int | None
+    cluster: str | None
     out: Path | str | None
     resume: bool
     progress: Progress | None
@@ -44,6 +48,22 @@ class Running:
     resume: bool = False
     progress: Progress = field(default_factory=Progress)
     kept: Mapping[str, Any] = field(default_factory=dict)  # the plan of the run in `out`, if there is one
+    cluster: "str | Backend" = ""  # its address, or one that is open already
+
+    @contextmanager
+    def backend(self) -> "Iterator[Backend]":
+        """Who plays: threads here, or a cluster, which is left in the end unless it was open before."""
+        if not self.cluster:
+            from simulator.play.backends import Threads
+
+            yield Threads(self.threads)
+        elif isinstance(self.cluster, str):
+            from simulator.play.cluster import cluster_at
+
+            with cluster_at(self.cluster, self.progress.working) as cluster:
+                yield cluster
+        else:
+            yield self.cluster
 
     def folder(self, name: str) -> Path:
         """Where to write, unless the user says so: runs/NAME."""
@@ -56,6 +76,11 @@ _OF_RUNS = {  # what `simulate` takes and an experiment decides for itself
 }
 
 
+_ON_A_CLUSTER = ("simulate", "compare", "sweep", "tournament", "nudge")  # whose games are all played as jobs
+
+_HERE = ("tune", "exploit", "new_contract")  # what is written line by line
+
+
 def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:
     """The arguments of a verb that decide a plan, and how it is played, all checked.
 
@@ -66,15 +91,20 @@ def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[
             raise WrongUse(_OF_RUNS[name])
     own = [known.name for known in signature(verb).parameters.values() if known.kind is not Parameter.VAR_KEYWORD]
     check_names(arguments, Arguments, own)
+    if arguments.get("cluster") and verb.__name__ not in _ON_A_CLUSTER:
+        raise WrongUse(f"{verb.__name__} plays on this machine alone; leave --cluster out.")
     plan = {name: value for name, value in arguments.items() if name in PlanArguments.__annotations__}
     decides, running = checked(cast("PlanArguments", plan)), _running(arguments)
     if running.resume and running.out is None:
         raise WrongUse("--resume needs the run folder: --out DIR.")
     if running.out is None:
         return decides, running
-    if files.is_empty(running.out):  # a script may always say --resume
-        return decides, replace(running, resume=False)
-    kept = _kept(running.out)
+    if verb.__name__ in _HERE and places.is_elsewhere(running.out):
+        raise WrongUse(f"{verb.__name__} keeps its search in a folder of this machine; {running.out} is none.")
+    with places.reaching(running.out):
+        if files.is_empty(running.out):  # a script may always say --resume
+            return decides, replace(running, resume=False)
+        kept = _kept(running.out)
     if decides.get("seed") is None and kept.get("seed") is not None:
         decides = {**decides, "seed": kept["seed"]}
     if running.resume:
@@ -87,12 +117,31 @@ def _running(arguments: Arguments) -> Running:
     progress = arguments.get("progress") or Progress()
     if not isinstance(progress, Progress):
         raise WrongUse(f"progress must be a Progress of simulator.lab.progress; {progress!r} is not.")
+    cluster = arguments.get("cluster") or ""
+    if cluster:
+        check_cluster(text_of("cluster", cluster), threads)
     return Running(
         None if threads is None else whole("threads", threads, least=1, most=MOST_THREADS),
-        path_of("out", out) if out else None,
+        _folder(out) if out else None,
         flag("resume", arguments.get("resume", False)),
         progress,
+        cluster=cluster,
     )
+
+
+def _folder(out: Any) -> Path:
+    if not isinstance(out, str | Path) and not hasattr(out, "fs"):
+        raise WrongUse(f"out must be a path; {out!r} is not.")
+    return places.place(out)
+
+
+def check_cluster(address: str, threads: int | None = None) -> None:
+    """Refuse what is no cluster, or threads beside one, before anything is loaded for it."""
+    from simulator.play.arguments import cluster_of
+
+    cluster_of(address)
+    if threads is not None:
+        raise WrongUse("--threads are those of this process; a --cluster has its own. Leave one of them out.")
 
 
 def _as_before(folder: Path, arguments: PlanArguments, kept: Mapping[str, Any]) -> PlanArguments:
@@ -183,19 +232,27 @@ def opened(store: Folder, what: str, total: int, resume: bool) -> Iterator[None]
                 if ours and not store.begun:
                     clear(store.folder)
                 raise
-    except OSError as problem:
-        where = Path(problem.filename).parent if problem.filename else store.folder
+    except places.failures() as problem:
         kept = " What is written is whole; go on with --resume." if store.begun else " Nothing is left." * ours
-        own = f"The {what} in {store.folder}" if where.is_relative_to(store.folder) else str(where)
-        raise DigsiteError(f"{own} cannot be written: {problem.strerror or problem}.{kept}") from problem
+        own = _named(problem, f"The {what} in {store.folder}", store.folder)
+        raise DigsiteError(f"{own} cannot be written: {places.said(problem)}.{kept}") from problem
     except KeyboardInterrupt as stop:
         raise Interrupted(_saved(store.folder, total)) from stop
+
+
+def _named(problem: Exception, own: str, folder: Path) -> str:
+    """What cannot be written: a folder's own file, or another folder that the exception names."""
+    name = getattr(problem, "filename", None)
+    if places.is_elsewhere(folder) or not name or Path(name).parent.is_relative_to(folder):
+        return own
+    return str(Path(name).parent)
 
 
 def _saved(folder: Path, total: int) -> str:
     """The sentence for an interrupted run or experiment, by what its folder holds."""
     verb, games = "", 0
-    for path in [folder / EXPERIMENT, folder / MANIFEST, *folder.glob(f"{ARMS}/*/{MANIFEST}")]:
+    arms = [arm / MANIFEST for arm in places.entries(folder / ARMS)]
+    for path in [folder / EXPERIMENT, folder / MANIFEST, *arms]:
         if path.is_file():
             found = files.read_json(path, str(path))
             verb = verb or str(found.get("command", "")).split()[1]
@@ -211,10 +268,9 @@ def writing(what: str, folder: Path) -> Iterator[None]:
     try:
         with locked(folder):
             yield
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
+    except places.failures() as problem:
         raise DigsiteError(
-            f"The {what} in {folder} cannot be written: {reason}. What is written is whole; go on with --resume."
+            f"The {what} in {folder} cannot be written: {places.said(problem)}. What is written is whole; go on with --resume."
         ) from problem
 
 

@@ -11,7 +11,6 @@ from simulator.lab.commands import command_line
 from simulator.lab.notebook import Run
 from simulator.lab.running import Arguments, Count, Running, announce_compiling, opened, split
 from simulator.play.arguments import whole
-from simulator.play.backends import checked_threads
 from simulator.play.plan import EVENTS, MOST_GAMES, Plan, make_plan, whole_rotations
 from simulator.runs import run as runs
 from simulator.runs.provenance import provenance
@@ -49,6 +48,7 @@ def simulate(
     And what does not:
 
     threads:    threads to play on; by default all cores.
+    cluster:    a Dask cluster to play on instead: "local:4" for four processes here, or "tcp://host:8786".
     out:        the run folder; by default runs/GAME-PLAYERSp-SEED.
     resume:     go on with the run in `out`, which knows its plan: nothing else need be said, and more `games` extend it;
                 where there is none yet, begin.
@@ -101,17 +101,16 @@ def _with_games(command: str, games: int) -> str:
 
 def play_run(plan: Plan, folder: Path, running: Running, command: str) -> runs.Run:
     """Play a plan into a run folder; what is there already is kept when the run is resumed."""
-    threads = checked_threads(running.threads)
     game, progress = find_game(plan.game), running.progress
     number = f"{plan.games:,} {'game' if plan.games == 1 else 'games'}"
     progress.starting(f"{game.title}: {number}, {plan.seats} players ({', '.join(plan.players)}), seed {plan.seed}.")
     announce_compiling(game, progress)
     store = Store(folder, plan, {"command": command, **provenance(game.package)})
-    with opened(store, "run", plan.games, running.resume):
+    with running.backend() as backend, opened(store, "run", plan.games, running.resume):
         missing = store.missing()
         left = sum(len(plan.part_range(part)) for part in missing)
         if not left:
             progress.starting(f"All of them are in {folder} already.")
-        write_parts([(store, part) for part in missing], threads, Count(progress, plan.games, plan.games - left))
+        write_parts([(store, part) for part in missing], backend, Count(progress, plan.games, plan.games - left))
         store.finish()
     return runs.Run(folder)

@@ -14,9 +14,9 @@ from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.running import Arguments, split
 from simulator.play.arguments import flag, names
-from simulator.play.backends import play_together
+from simulator.play.backends import On, tally_together
 from simulator.play.plan import Plan, PlanArguments, figures_of, game_of, setting_texts, whole_rotations, with_figures
-from simulator.play.tallies import batch_size, merge, tallies
+from simulator.play.tallies import batch_size, merge
 from simulator.runs.experiment import Design
 
 if TYPE_CHECKING:
@@ -190,16 +190,16 @@ def _alternatives(plan: Plan, figures: Sequence["Figure"]) -> tuple[list[tuple[s
 # ------------------------------------------------------------------------------------------------------- for a report
 
 
-def sensitivity(plan: Plan, threads: int | None = None) -> "Result":
+def sensitivity(plan: Plan, on: On = None) -> "Result":
     """Which unconfirmed figures the conclusions rest on; each is played at its alternatives, nothing is written."""
     design = unconfirmed_design(plan, find_game(plan.game).figures.unconfirmed())
     plans, seats = list(design.arms.values()), plan.seats
-    rows = play_together(plans, range(plan.games), batch_size(seats), threads)
-    found = dict(zip(design.arms, merge(tallies(rows, seats)), strict=True))
+    played = tally_together(plans, range(plan.games), batch_size(seats), on=on)
+    found = dict(zip(design.arms, merge(played), strict=True))
     return guesses_of(design.question, plan.players, found)
 
 
-def sensitivity_of(run: "Run", games: int = REPORT_GAMES) -> "Result":
+def sensitivity_of(run: "Run", games: int = REPORT_GAMES, on: On = None) -> "Result":
     """How much the unconfirmed figures matter to the conclusions of a run, and which of these survive them."""
     plan = replace(run.plan, games=whole_rotations(games, run.plan.seats), rotate=True, events=0)
-    return sensitivity(plan)
+    return sensitivity(plan, on)

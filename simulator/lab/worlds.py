@@ -1,7 +1,6 @@
 """Whose view chances are given in, and how the worlds are dealt in which a game is played on."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, TypedDict, TypeVar
@@ -11,7 +10,7 @@ import numpy as np
 from simulator.errors import WrongUse
 from simulator.lab.progress import Progress
 from simulator.play.arguments import flag, seed_of, whole
-from simulator.play.backends import checked_threads
+from simulator.play.backends import Call, checked_threads, play_jobs
 from simulator.play.plan import check_names
 from simulator.runs.run import Run
 
@@ -125,11 +124,4 @@ def luck_of(*numbers: int) -> int:
 
 def each(work: Callable[[Item], Made], items: Sequence[Item], threads: int) -> Iterator[Made]:
     """Do something for each item over threads, in order; what is not begun is dropped after an interrupt."""
-    with ThreadPoolExecutor(threads) as pool:
-        under_way = [pool.submit(work, item) for item in items]
-        try:
-            for future in under_way:
-                yield future.result()
-        finally:
-            for future in under_way:
-                future.cancel()
+    return play_jobs((Call(work, item) for item in items), threads)

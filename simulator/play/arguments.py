@@ -96,6 +96,22 @@ def path_of(name: str, value: Any) -> Path:
     return Path(value)
 
 
+def cluster_of(address: str) -> int | None:
+    """How many processes a cluster here has, "local:4"; nothing if it is the address of a scheduler.
+
+    >>> cluster_of("local:4"), cluster_of("tcp://10.0.0.1:8786")
+    (4, None)
+    """
+    if found := re.fullmatch(r"local:(\d{1,4})", address):
+        return whole("cluster local", int(found[1]), least=1, most=MOST_THREADS)
+    if re.fullmatch(r"[a-z]+://[^\s/@]+:\d{1,5}", address):
+        return None
+    raise WrongUse(
+        f"--cluster is local:4, for four processes here, or the address of a Dask scheduler such as tcp://host:8786; "
+        f"{address!r} is neither."
+    )
+
+
 def listed(name: str, value: Any, kinds: type | tuple[type, ...] = str, what: str = "texts") -> list[Any]:
     """A list of things of some kinds; one of them counts as a list of one, and None as an empty list."""
     if value is None:

@@ -16,7 +16,7 @@ import numpy as np
 from simulator.errors import DigsiteError, WrongUse, unknown
 from simulator.play.plan import Plan, short_hash
 from simulator.play.tallies import batch_size, common_seats
-from simulator.runs import files
+from simulator.runs import files, places
 from simulator.runs.differences import difference
 from simulator.runs.run import Run
 from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, Store, check_free, clear, read_manifest
@@ -107,7 +107,7 @@ class ExperimentStore:
         """Start a new experiment; a folder that holds something else is left alone."""
         self.check_free()
         clear(self.folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        places.make_folder(self.folder)
         self._save()
         for store in self.arms.values():
             store.create()
@@ -209,7 +209,7 @@ class Experiment:
 
     def __init__(self, folder: Path | str):
         """Open the experiment in a folder."""
-        self.folder = Path(folder)
+        self.folder = places.place(folder)
         self.manifest: dict[str, Any] = read_experiment(self.folder)
 
     @property

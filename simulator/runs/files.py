@@ -3,12 +3,19 @@
 import hashlib
 import json
 import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from simulator.errors import DigsiteError, WrongUse
+from simulator.runs import places
 from simulator.runs.differences import difference
 from simulator.runs.lock import LOCK
+
+SHARED = ".shared"  # stands in a folder while others write parts into it
+_PASSING = (LOCK, SHARED)  # files that say nothing of what a folder holds
 
 
 def aside_of(path: Path) -> Path:
@@ -16,15 +23,57 @@ def aside_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.aside")
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a text so that a reader finds the old one or the new one, never half of it."""
-    aside = aside_of(path)
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """A file here to write to; when the block ends well, it takes the path's name, so that nobody ever finds half of it.
+
+    Two who write the same file do not get into each other's way: whoever is last has written it.
+    """
+    if places.is_elsewhere(path):
+        with places.uploading(path) as here:
+            yield here
+        return
+    aside = aside_of(path.with_name(f"{path.name}.{os.getpid()}-{secrets.token_hex(4)}"))
     try:
-        aside.write_text(text, encoding="utf-8", newline="\n")
+        yield aside
         os.replace(aside, path)
     except BaseException:
         aside.unlink(missing_ok=True)
         raise
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file so that a reader finds the old one or the new one."""
+    with whole(path) as aside:
+        aside.write_bytes(content)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text in the same way."""
+    with whole(path) as aside:
+        aside.write_text(text, encoding="utf-8", newline="\n")
+
+
+def remove(path: Path) -> None:
+    """Remove a file if it is there and can be removed."""
+    with suppress(*places.failures()):
+        path.unlink(missing_ok=True)
+
+
+def remove_asides(folder: Path) -> None:
+    """Remove what those who were killed have left aside in a run's folder; object stores keep no such files."""
+    if not places.is_elsewhere(folder):
+        for aside in [*folder.glob(".*.aside"), *folder.glob("*/.*.aside")]:
+            aside.unlink(missing_ok=True)
+
+
+def sharing(folder: str, name: str, token: str) -> Path | None:
+    """A folder that is seen from here, too, as a file in it shows; nothing if it is not."""
+    with suppress(Exception):  # no such folder, no such file system, no right to read it: it is not shared
+        found = places.place(folder)
+        if (found / name).read_text(encoding="utf-8") == token:
+            return found
+    return None
 
 
 def write_json(path: Path, data: Any) -> None:
@@ -62,9 +111,11 @@ def check_writable(path: Path) -> None:
 
 def is_empty(folder: Path) -> bool:
     """Whether a folder is not there or holds no file; what a run had only just begun to make counts as nothing."""
+    if places.is_elsewhere(folder):
+        return not any(path.name not in _PASSING for path in places.entries(folder))
     if not folder.is_dir():
         return not folder.exists()
-    return not any(path.is_file() and path.name != LOCK for path in folder.rglob("*"))
+    return not any(path.is_file() and path.name not in _PASSING for path in folder.rglob("*"))
 
 
 def check_same(what: str, found: dict[str, Any], wanted: dict[str, Any], known: dict[str, str]) -> None:

@@ -4,15 +4,17 @@ from pathlib import Path
 
 from simulator.errors import WrongUse
 from simulator.runs.experiment import Experiment
+from simulator.runs.places import place, reaching
 from simulator.runs.run import Run
 from simulator.runs.store import EXPERIMENT, MANIFEST
 
 
 def open_folder(folder: Path | str) -> Run | Experiment:
     """The run or the experiment in a folder; any other folder is answered with a sentence."""
-    path = Path(folder)
-    if (path / EXPERIMENT).is_file():
-        return Experiment(path)
-    if (path / MANIFEST).is_file():
-        return Run(path)
+    path = place(folder)
+    with reaching(path):
+        if (path / EXPERIMENT).is_file():
+            return Experiment(path)
+        if (path / MANIFEST).is_file():
+            return Run(path)
     raise WrongUse(f"{path} is not a run or an experiment: it has neither {MANIFEST} nor {EXPERIMENT}.")

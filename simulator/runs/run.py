@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from simulator.errors import DigsiteError
 from simulator.games import find_game
 from simulator.play.plan import Plan
-from simulator.runs import files
+from simulator.runs import files, places
 from simulator.runs.store import part_name, read_manifest
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Run:
 
     def __init__(self, folder: Path | str):
         """Open the run in a folder."""
-        self.folder = Path(folder)
+        self.folder = places.place(folder)
         self.manifest: dict[str, Any] = read_manifest(self.folder)
         try:
             self.plan = Plan(**_in_present_form(self.manifest["plan"]))
@@ -73,25 +73,29 @@ class Run:
         """The rows of one part of the games."""
         import polars as pl
 
-        path = self.folder / part_name("games", part)
+        name = part_name("games", part)
+        unreadable: tuple[type[Exception], ...] = (pl.exceptions.PolarsError, *places.failures())
         try:
-            return pl.read_parquet(path, columns=columns)
-        except (pl.exceptions.PolarsError, OSError) as problem:
-            raise DigsiteError(f"{path} cannot be read: {str(problem).strip() or type(problem).__name__}.") from problem
+            return pl.read_parquet(self._here(name), columns=columns)
+        except unreadable as problem:
+            raise DigsiteError(f"{self.folder / name} cannot be read: {places.said(problem)}.") from problem
+
+    def _here(self, name: str) -> Path:
+        """A part as a file of this machine; of a run elsewhere a copy."""
+        return places.copied(self.folder / name, str(self.manifest["parts"][name]["sha256"]))
 
     def check_files(self) -> None:
         """Refuse a run whose files are gone, damaged, or not its own."""
         for name, known in self.manifest["parts"].items():
-            path = self.folder / name
             try:
-                whole = files.sha256(path) == known["sha256"]
-            except OSError as problem:
+                whole = files.sha256(self._here(name)) == known["sha256"]
+            except places.failures() as problem:
                 raise DigsiteError(
-                    f"The run {self.folder} lacks {name}: {problem.strerror}; go on with --resume."
+                    f"The run {self.folder} lacks {name}: {places.said(problem)}; go on with --resume."
                 ) from problem
             if not whole:
                 raise DigsiteError(
-                    f"{path} is damaged or not of this run: it differs from what the run wrote. "
+                    f"{self.folder / name} is damaged or not of this run: it differs from what the run wrote. "
                     "Play it again with --resume."
                 )
 
@@ -102,12 +106,20 @@ class Run:
     def _scan(self, kind: str) -> "pl.LazyFrame":
         import polars as pl
 
-        parts = [self.folder / name for name in self.manifest["parts"] if name.startswith(f"{kind}/")]
-        if not parts:
+        names = [name for name in self.manifest["parts"] if name.startswith(f"{kind}/")]
+        if not names:
             raise DigsiteError(f"The run {self.folder} holds no {kind} yet.")
-        if gone := [part for part in parts if not part.is_file()]:
-            raise DigsiteError(f"The run {self.folder} lacks {gone[0].name} of its {kind}; complete it with --resume.")
-        return pl.scan_parquet(parts)
+        with places.reaching(self.folder):
+            parts = {name: self._here_or_gone(name) for name in names}
+        if gone := [Path(name).name for name, part in parts.items() if not part.is_file()]:
+            raise DigsiteError(f"The run {self.folder} lacks {gone[0]} of its {kind}; complete it with --resume.")
+        return pl.scan_parquet(list(parts.values()))
+
+    def _here_or_gone(self, name: str) -> Path:
+        try:
+            return self._here(name)
+        except FileNotFoundError:
+            return Path(name)
 
     def __repr__(self) -> str:
         """What it is, for a notebook."""

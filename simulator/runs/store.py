@@ -1,8 +1,6 @@
 """The run folder: parts written aside and renamed, so what is there is whole; a manifest that can repeat it."""
 
 import json
-import os
-import shutil
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -10,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from simulator.errors import DigsiteError, WrongUse
 from simulator.play.plan import FORMAT, Plan, short_hash
-from simulator.runs import files
+from simulator.runs import files, places
 from simulator.runs.differences import difference
+from simulator.runs.files import SHARED
 from simulator.runs.lock import LOCK
 from strategies.plugins import Source
 
@@ -69,7 +68,7 @@ class Store:
 
     def _make_folders(self) -> None:
         for name in ("games", "events"):
-            (self.folder / name).mkdir(parents=True, exist_ok=True)
+            places.make_folder(self.folder / name)
 
     def resume(self) -> None:
         """Take up a run where it stopped, keeping the parts that are whole; a plan with more games extends it."""
@@ -83,8 +82,8 @@ class Store:
         files.check_same(what, {**found, "plan": {**before, **longer}}, self.manifest, MUST_AGREE)
         self._make_folders()
         self._write_plugins()
-        for aside in self.folder.glob("*/.*.aside"):
-            aside.unlink()
+        files.remove_asides(self.folder)
+        files.remove(self.folder / SHARED)
         if not longer:
             self.manifest["command"] = found.get("command", self.manifest.get("command"))
         old = {name: before[name] for name in _EXTENSIBLE}
@@ -115,7 +114,7 @@ class Store:
                     f"{path} was changed: the run is played by the text in its manifest (hash {source.hash}). Remove "
                     "the file to have it restored, or begin another run with the changed one."
                 )
-            path.parent.mkdir(exist_ok=True)
+            places.make_folder(path.parent)
             files.write_text(path, source.text)
 
     @property
@@ -178,9 +177,8 @@ def writing_part(
     """
     import pyarrow.parquet as pq
 
-    aside = files.aside_of(target)
     described = schema.with_metadata({b"digsite": json.dumps(description, sort_keys=True).encode()})
-    try:
+    with files.whole(target) as aside:
         with pq.ParquetWriter(
             aside,
             described,
@@ -190,10 +188,6 @@ def writing_part(
         ) as writer:
             yield writer
         known |= {"rows": pq.read_metadata(aside).num_rows, "sha256": files.sha256(aside)}
-        os.replace(aside, target)
-    except BaseException:
-        aside.unlink(missing_ok=True)
-        raise
 
 
 def check_free(folder: Path, wanted: dict[str, Any]) -> None:
@@ -227,8 +221,7 @@ def _of_a_part(plan: dict[str, Any]) -> dict[str, Any]:
 
 def _only_begun(folder: Path) -> bool:
     """Whether a folder holds nothing but what a run or an experiment writes before its first part."""
-    own = (MANIFEST, EXPERIMENT, LOCK)
-    there = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+    own, there = (MANIFEST, EXPERIMENT, LOCK, SHARED), places.files_in(folder)
     begun = any(path.name in (MANIFEST, EXPERIMENT) for path in there)
     return begun and all(path.name in own or path.suffix == ".aside" or path.parent.name == "plugins" for path in there)
 
@@ -236,11 +229,10 @@ def _only_begun(folder: Path) -> bool:
 def clear(folder: Path) -> None:
     """Remove what a run or an experiment wrote into its folder before its first part; the lock stays."""
     for name in ("games", "events", "plugins", ARMS):
-        shutil.rmtree(folder / name, ignore_errors=True)
+        places.remove_folder(folder / name)
     for name in (MANIFEST, EXPERIMENT):
-        for path in (folder / name, files.aside_of(folder / name)):
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
+        files.remove(folder / name)
+    files.remove_asides(folder)
 
 
 def plugin_files(plan: Plan) -> dict[str, Source]:
@@ -284,11 +276,14 @@ def _edited(folder: Path, manifest: dict[str, Any]) -> str:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    for part in sorted(folder.glob("games/*.parquet"))[:1]:
-        with suppress(OSError, KeyError, ValueError, TypeError, pa.ArrowException):
-            played = json.loads(pq.read_metadata(part).metadata[b"digsite"])["plan"]
-            changed = difference(played, {name: manifest["plan"].get(name) for name in played})
-            return f" ({changed or 'the number of games or events'})"
+    with suppress(
+        *places.failures(), KeyError, ValueError, TypeError, AttributeError, StopIteration, pa.ArrowException
+    ):
+        part, known = next(iter(manifest["parts"].items()))
+        described = pq.read_metadata(places.copied(folder / part, str(known["sha256"]))).metadata[b"digsite"]
+        played = json.loads(described)["plan"]
+        changed = difference(played, {name: manifest["plan"].get(name) for name in played})
+        return f" ({changed or 'the number of games or events'})"
     return ""
 
 

@@ -1,48 +1,100 @@
 """Playing runs part by part while what is done is being written."""
 
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 from simulator.games import find_game
-from simulator.play.backends import Job, play_jobs
+from simulator.play.backends import Backend, Job, On, Tables, backend_of, play_jobs
+from simulator.play.plan import Plan
 from simulator.play.table import Batch, batch_of
+from simulator.runs import files
+from simulator.runs.files import SHARED
 from simulator.runs.schema import events_table, games_table
-from simulator.runs.store import Store
+from simulator.runs.store import Store, part_name, writing_part
 
 EVENT_BATCH = 1_000  # games in a row group of the events; part of the format, unlike the batch size
+Report = Callable[[int], None]
 
 
 def write_parts(
-    parts: Sequence[tuple[Store, int]],
-    threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
-    batch_games: int | None = None,
+    parts: Sequence[tuple[Store, int]], on: On = None, progress: Report | None = None, batch_games: int | None = None
 ) -> None:
-    """Play parts of runs in this order and write each as soon as it is whole.
+    """Play parts of runs in this order, on threads or elsewhere, and write each as soon as it is whole.
 
-    `progress` is called with the number of games of each batch.
+    Where others play, each of them makes whole parts, unless there are too few for all: then batches come back, which are
+    put together here. `progress` is called with the number of games of each batch or part.
     """
-    jobs = (job for store, part in parts for job in _jobs(store, part, batch_games))
-    with _settling(parts), closing(play_jobs(jobs, threads)) as batches, ThreadPoolExecutor(1) as pool:
+    backend, told = backend_of(on), progress or (lambda _games: None)
+    with _settling(parts):
+        if backend.apart and len(parts) >= backend.width:
+            _write_whole(parts, backend, told)
+        else:
+            _put_together(parts, backend, told, batch_games)
+
+
+def _put_together(
+    parts: Sequence[tuple[Store, int]], backend: Backend, told: Report, batch_games: int | None = None
+) -> None:
+    """Let batches come in and write them here."""
+    jobs = (job for store, part in parts for job in jobs_of(store.plan, part, batch_games))
+    with closing(play_jobs(jobs, backend)) as batches, ThreadPoolExecutor(1) as pool:
         writing: Future[None] = pool.submit(lambda: None)
         for store, part in parts:
-            played: list[Batch] = []
-            events = _EventPart(store, part)
+            made = PartWriter(store.folder, store.plan, part, store.description())
             for batch in _of_one_part(batches, len(store.plan.part_range(part))):
-                if progress:
-                    progress(len(batch.rows))
-                played.append(replace(batch, events=[]))
+                told(len(batch.rows))
+                made.keep(batch)
                 if batch.events:
                     writing.result()
-                    writing = pool.submit(events.write, batch)
+                    writing = pool.submit(made.write_events, batch)
             writing.result()
-            writing = pool.submit(_finish, store, part, played, events)
+            writing = pool.submit(_finish, store, made)
         writing.result()
+
+
+def _finish(store: Store, made: "PartWriter") -> None:
+    for name, known in made.finish().items():
+        store.note(name, known)
+
+
+def _write_whole(parts: Sequence[tuple[Store, int]], backend: Backend, told: Report) -> None:
+    """Let whole parts be made elsewhere; only the manifest, and what could not be written there, is written here."""
+    with ExitStack() as open_folders:
+        tokens = {
+            store.folder: open_folders.enter_context(_shared(store.folder))
+            for store in {id(s): s for s, _ in parts}.values()
+        }
+        jobs = (
+            PartJob(store.plan, part, store.description(), str(store.folder), tokens[store.folder])
+            for store, part in parts
+        )
+        with closing(play_jobs(jobs, backend)) as made:
+            for (store, part), given in zip(parts, made, strict=True):
+                for name, content in given.contents.items():
+                    files.write_bytes(store.folder / name, content)
+                for name, known in given.known.items():
+                    store.note(name, known)
+                told(len(store.plan.part_range(part)))
+
+
+@contextmanager
+def _shared(folder: Path) -> Iterator[str]:
+    """Leave a word in a folder while others make its parts: whoever reads it there shares the folder."""
+    token = secrets.token_hex(8)
+    files.write_text(folder / SHARED, token)
+    try:
+        yield token
+    finally:
+        files.remove(folder / SHARED)
+        files.remove_asides(folder)  # of those who died while they wrote
 
 
 @contextmanager
@@ -55,8 +107,8 @@ def _settling(parts: Sequence[tuple[Store, int]]) -> Iterator[None]:
             store.settle()
 
 
-def _jobs(store: Store, part: int, batch_games: int | None) -> Iterator[Job]:
-    plan = store.plan
+def jobs_of(plan: Plan, part: int, batch_games: int | None = None) -> Iterator[Job]:
+    """The batches of a part; those with events come first."""
     size = batch_games or batch_of(plan)
     games = plan.part_range(part)
     first = games.start
@@ -75,37 +127,100 @@ def _of_one_part(batches: Iterator[Batch], games: int) -> Iterator[Batch]:
         yield batch
 
 
-class _EventPart:
-    """The events of a part, written batch by batch as they come; no file if there are none."""
+class PartWriter:
+    """A part being written into the folder of a run: its games in the end, their events as they come."""
 
-    def __init__(self, store: Store, part: int):
-        self.store, self.game, self.part = store, find_game(store.plan.game), part
-        self.open = ExitStack()
-        self.writer: Any = None
-        self.first, self.waiting = store.plan.part_range(part).start, list[np.ndarray]()
+    def __init__(self, folder: Path, plan: Plan, part: int, description: dict[str, Any]):
+        """The description is what the files say about themselves. What is written depends on nothing else."""
+        self.folder, self.plan, self.part, self.description = folder, plan, part, description
+        self.game = find_game(plan.game)
+        self._open = ExitStack()
+        self._events: Any = None
+        self._played: list[Batch] = []
+        self._first, self._waiting = plan.part_range(part).start, list[np.ndarray]()
+        self._known: dict[str, dict[str, Any]] = {}
 
-    def write(self, batch: Batch) -> None:
-        self.waiting += batch.events
-        while len(self.waiting) >= EVENT_BATCH:
-            self.flush()
+    def keep(self, batch: Batch) -> None:
+        """Keep the rows of the next batch until the part is whole."""
+        self._played.append(replace(batch, events=[]))
 
-    def flush(self) -> None:
-        """Write a row group of what is waiting, if anything is."""
-        group, self.waiting = self.waiting[:EVENT_BATCH], self.waiting[EVENT_BATCH:]
+    def write_events(self, batch: Batch) -> None:
+        """Write the events of the next batch, as soon as they are enough for a row group."""
+        self._waiting += batch.events
+        while len(self._waiting) >= EVENT_BATCH:
+            self._flush()
+
+    def _flush(self) -> None:
+        """Write a row group of what is waiting, if anything is; no file comes into being if nothing ever is."""
+        group, self._waiting = self._waiting[:EVENT_BATCH], self._waiting[EVENT_BATCH:]
         if not group:
             return
-        table = events_table(self.game, self.first, group)
-        self.first += len(group)
-        if self.writer is None:
-            self.writer = self.open.enter_context(self.store.part("events", self.part, table.schema))
-        self.writer.write_table(table.cast(self.writer.schema))
+        table = events_table(self.game, self._first, group)
+        self._first += len(group)
+        if self._events is None:
+            self._events = self._open.enter_context(self._file("events", table.schema))
+        self._events.write_table(table.cast(self._events.schema))
+
+    def _file(self, kind: str, schema: Any) -> Any:
+        name = part_name(kind, self.part)
+        known = self._known[name] = {}
+        return writing_part(self.folder / name, self.description, schema, known)
+
+    def finish(self) -> dict[str, dict[str, Any]]:
+        """Write what is left; gives the rows and the hash of each file by its name."""
+        self._flush()
+        self._open.close()
+        first = self.plan.part_range(self.part).start
+        rows, marks = (np.concatenate([getattr(batch, kind) for batch in self._played]) for kind in ("rows", "marks"))
+        games = games_table(self.game, self.plan, first, rows, marks)
+        with self._file("games", games.schema) as writer:
+            writer.write_table(games.cast(writer.schema))
+        return self._known
 
 
-def _finish(store: Store, part: int, played: list[Batch], events: _EventPart) -> None:
-    events.flush()
-    events.open.close()
-    first = store.plan.part_range(part).start
-    rows, marks = (np.concatenate([getattr(batch, kind) for batch in played]) for kind in ("rows", "marks"))
-    games = games_table(events.game, store.plan, first, rows, marks)
-    with store.part("games", part, games.schema) as writer:
-        writer.write_table(games.cast(writer.schema))
+@dataclass(frozen=True)
+class PartMade:
+    """The files of a part: what a manifest keeps of each, and the bytes of those that are still to be written."""
+
+    known: dict[str, dict[str, Any]]
+    contents: dict[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PartJob:
+    """A whole part to be played and, where its folder can be reached, written: gives what was made.
+
+    folder: the run's folder, as the user names it.
+    token:  what stands in it for those who share it.
+    """
+
+    plan: Plan
+    part: int
+    description: dict[str, Any]
+    folder: str
+    token: str
+
+    @property
+    def plans(self) -> Sequence[Plan]:
+        """The plan whose games it plays."""
+        return (self.plan,)
+
+    def do(self, tables: Tables) -> PartMade:
+        """Play the part and write it."""
+        if shared := files.sharing(self.folder, SHARED, self.token):
+            return PartMade(self._written(shared, tables))
+        with TemporaryDirectory(prefix="digsite-") as aside:
+            folder = Path(aside)
+            for kind in ("games", "events"):
+                (folder / kind).mkdir()
+            known = self._written(folder, tables)
+            return PartMade(known, {name: (folder / name).read_bytes() for name in known})
+
+    def _written(self, folder: Path, tables: Tables) -> dict[str, dict[str, Any]]:
+        made = PartWriter(folder, self.plan, self.part, self.description)
+        for job in jobs_of(self.plan, self.part):
+            tables.go_on()
+            batch = job.do(tables)
+            made.keep(batch)
+            made.write_events(batch)
+        return made.finish()

@@ -176,7 +176,7 @@ def test_play_that_is_closed_stops_players_who_think():
     """A game of these players takes minutes; nobody waits for it once play is given up."""
     plan = make_plan("archaeology", 3, seats="merchant+100000", players=2, seed=1, events=0)
     quick = replace(plan, players=["merchant", "merchant"], thinking=[])
-    played = play_jobs([Job(quick, 0, 1), Job(plan, 0, 1), Job(plan, 1, 1)], threads=2)
+    played = play_jobs([Job(quick, 0, 1), Job(plan, 0, 1), Job(plan, 1, 1)], on=2)
     assert len(next(played).rows) == 1
     played.close()
 

@@ -46,7 +46,7 @@ def test_only_a_few_jobs_are_under_way_at_once():
             yield Job(PLAN, first % 60, 1)
             first += 1
 
-    played = play_jobs(endless(), threads=2)
+    played = play_jobs(endless(), on=2)
     for _ in range(10):
         next(played)
     played.close()
@@ -60,8 +60,8 @@ def test_a_batch_that_does_not_end_holds_up_nobody_who_stops(monkeypatch):
         if first:
             end.wait(60)
 
-    monkeypatch.setattr("simulator.play.backends._Tables.player", lambda _tables, _job: play)
-    played = play_jobs([Job(PLAN, first, 1) for first in range(3)], threads=1)
+    monkeypatch.setattr(Job, "do", lambda job, _tables: play(job.first, job.count))
+    played = play_jobs([Job(PLAN, first, 1) for first in range(3)], on=1)
     next(played)
     began = time.monotonic()
     played.close()

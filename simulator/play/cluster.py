@@ -1,0 +1,294 @@
+"""The other back end: a Dask cluster, of processes here or of machines anywhere. Loaded only when somebody asks for one.
+
+The client hands out jobs and takes what they give back, in their order. A job that was lost with its worker is done
+again by another; whatever is done twice gives the same. Workers are looked at before anything is played: each must
+have the same digsite, Python, numpy, numba and pyarrow as the client. One that joins later looks at itself.
+"""
+
+import hashlib
+import logging
+import pickle
+import platform
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeVar
+
+from simulator.errors import DigsiteError, WrongUse
+from simulator.play.arguments import cluster_of
+from simulator.play.backends import Tables, Work
+from simulator.play.facts import PACKAGES, facts, unlike
+from simulator.play.plan import Plan
+from simulator.play.table import Table, table_for
+
+EXTRA = "pip install digsite[cluster]"
+CONNECT = 10.0  # seconds to find a scheduler
+PATIENCE = 60.0  # seconds that a cluster may be without any worker
+_LOOK = 1.0  # seconds after which the client looks whether anybody is still there
+_GO_ON = "What is written is whole; go on with --resume."
+Made = TypeVar("Made")
+Say = Callable[[str], None]
+
+
+@contextmanager
+def cluster_at(address: str, say: Say = lambda _what: None, check: bool = True) -> "Iterator[Cluster]":
+    """A cluster by its address: `local:4` is started and ended here, a scheduler elsewhere is only visited.
+
+    Workers that differ are refused, unless nobody wants them to play.
+    """
+    processes = cluster_of(address)
+    distributed = _distributed()
+    quiet = {"distributed.worker.multiprocessing-method": "spawn", "distributed.comm.timeouts.connect": f"{CONNECT}s"}
+    import dask
+
+    with dask.config.set(quiet), _unlogged():
+        if processes is None:
+            say(f"Connecting to {address}")
+            yield from _visited(distributed, address, address, say, check)
+            return
+        say(f"Starting {processes} worker processes")
+        started = distributed.LocalCluster(
+            n_workers=processes, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        )  # fmt: skip
+        try:
+            yield from _visited(distributed, started, address, say, check)
+        finally:
+            with suppress(Exception):
+                started.close(timeout=5)
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise WrongUse(f"--cluster needs Dask, an extra of digsite: {EXTRA}") from None
+    return distributed
+
+
+def _visited(distributed: Any, where: Any, address: str, say: Say, check: bool) -> "Iterator[Cluster]":
+    try:
+        client = distributed.Client(where, timeout=CONNECT, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as problem:
+        raise DigsiteError(
+            f"No Dask scheduler answers at {address}; start one with `dask scheduler`, or play here with --cluster local:4."
+        ) from problem
+    cluster = Cluster(client, address)
+    try:
+        say("Looking at the workers")
+        cluster.wait()
+        if check:
+            cluster.check()
+        yield cluster
+    finally:
+        with suppress(Exception):
+            client.close(timeout=2)
+
+
+@contextmanager
+def _unlogged() -> Iterator[None]:
+    """What Dask has to say about lost connections is said here in sentences."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "tornado", "asyncio")]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
+
+
+class Cluster:
+    """A cluster that is connected."""
+
+    apart = True
+
+    def __init__(self, client: Any, address: str):
+        """The client is connected to a scheduler; the address is as the user named it."""
+        self.client, self.address = client, address
+
+    def workers(self) -> dict[str, dict[str, Any]]:
+        """What the scheduler knows of each worker, by its address."""
+        known: dict[str, dict[str, Any]] = self.client.scheduler_info(n_workers=-1)["workers"]
+        return known
+
+    @property
+    def width(self) -> int:
+        """How many jobs are done at once: the threads of all workers."""
+        return max(sum(int(known["nthreads"]) for known in self.workers().values()), 1)
+
+    def wait(self) -> None:
+        """Wait for the first worker."""
+        with self._lost():
+            try:
+                self.client.wait_for_workers(1, timeout=CONNECT)
+            except TimeoutError:
+                raise DigsiteError(
+                    f"The cluster at {self.address} has no workers; start some with `dask worker {self.address}`."
+                ) from None
+
+    def check(self) -> None:
+        """Refuse a cluster with a worker that would not play and write the same bytes."""
+        with self._lost():
+            for worker, there in self.facts().items():
+                if difference := unlike(facts(), there):
+                    raise refused(worker, difference)
+
+    def facts(self) -> dict[str, dict[str, str]]:
+        """Each worker's facts. Dask asks for versions first: where Python differs, nothing can be sent to be run."""
+        own, found = facts(), {}
+        for worker, told in self.client.get_versions(packages=[*PACKAGES, "digsite"])["workers"].items():
+            packages = told["packages"]
+            python = ".".join(str(packages["python"]).split(".")[:3])
+            versions = {"Python": python} | {name: packages.get(name) or "missing" for name in PACKAGES}
+            found[worker] = own | versions if packages.get("digsite") else own | versions | {"digsite": "missing"}
+        alike = [worker for worker, there in found.items() if there == own]
+        if alike:
+            for worker, there in self.client.run(facts, workers=alike, on_error="return").items():
+                sources = {"digsite's sources": "of another version"}  # which does not even know how to tell
+                found[worker] = dict(there) if isinstance(there, Mapping) else own | sources
+        return found
+
+    def map(self, jobs: Iterable[Work[Made]]) -> Generator[Made, None, None]:
+        """What the jobs give back, in their order; what is under way is cancelled when nobody wants more."""
+        waiting, own, here = iter(jobs), facts(), Tables()
+        under_way: deque[Any] = deque()
+
+        def start(count: int) -> None:
+            for job in islice(waiting, count):
+                for plan in job.plans:
+                    if plan.plugins:  # tried here once, where a crash is a sentence
+                        here.of(plan)
+                packed = pickle.dumps(job)
+                name = f"digsite-{hashlib.sha256(packed).hexdigest()[:12]}-{time.monotonic_ns()}"
+                under_way.append(self.client.submit(done, packed, own, key=name, pure=False))
+
+        try:
+            with self._lost():
+                start(2 * self.width)
+                while under_way:
+                    made: Made = self._result(under_way[0])
+                    under_way.popleft().release()
+                    yield made
+                    start(max(1, 2 * self.width - len(under_way)))
+        finally:
+            if under_way:
+                self._cancel(list(under_way))
+
+    def _result(self, future: Any) -> Any:
+        """Wait for a job, as long as there is somebody to do it."""
+        alone = 0.0
+        while True:
+            try:
+                return future.result(timeout=_LOOK)
+            except TimeoutError:
+                if future.done():  # then it is the job that says so
+                    raise
+                if self.client.status != "running":
+                    raise self._gone() from None
+                alone = 0.0 if self.workers() else alone + _LOOK
+                if alone > PATIENCE:
+                    raise DigsiteError(f"The cluster at {self.address} has lost all its workers. {_GO_ON}") from None
+
+    def _cancel(self, futures: list[Any]) -> None:
+        """Let go of what is under way; a scheduler that does not answer must not hold up an interrupt."""
+
+        def cancel() -> None:
+            with suppress(Exception):
+                self.client.cancel(futures, force=True)
+
+        letting_go = threading.Thread(target=cancel, daemon=True)
+        letting_go.start()
+        letting_go.join(0.5)
+
+    @contextmanager
+    def _lost(self) -> Iterator[None]:
+        """Say in a sentence what happened to a scheduler or to workers."""
+        try:
+            yield
+        except DigsiteError:
+            raise
+        except (OSError, TimeoutError, CancelledError) as problem:
+            raise self._gone() from problem
+        except Exception as problem:
+            if type(problem).__name__ == "KilledWorker":
+                raise DigsiteError(
+                    f"Several workers of {self.address} died one after the other while they played the same games: they "
+                    f"ran out of memory, or a plug-in crashes. {_GO_ON}"
+                ) from problem
+            if type(problem).__name__ in ("FutureCancelledError", "CommClosedError", "RuntimeError"):
+                raise self._gone() from problem
+            raise
+
+    def _gone(self) -> DigsiteError:
+        return DigsiteError(f"The scheduler at {self.address} is lost. {_GO_ON}")
+
+
+def refused(worker: str, difference: str) -> WrongUse:
+    """A worker that would not play and write the same bytes."""
+    return WrongUse(f"The worker {worker} is refused: it has {difference}. All must be alike, so that all bytes are.")
+
+
+# ------------------------------------------------------------------------------------------------------ in a worker
+
+
+class _Dropped(Exception):
+    """Nobody waits for a job any more."""
+
+
+class _WorkerTables(Tables):
+    """The tables of a worker process: kernels are compiled once for a host, plug-ins were tried by the client."""
+
+    def _made(self, plan: Plan) -> Table:
+        from simulator.play.compiling import one_at_a_time
+        from strategies.apart import tried_elsewhere
+
+        with tried_elsewhere(), one_at_a_time(plan):
+            return table_for(plan)
+
+    def go_on(self) -> None:
+        from distributed import get_worker
+        from distributed.utils import thread_state
+
+        with suppress(ValueError, AttributeError):  # nobody's worker: a test
+            task = get_worker().state.tasks.get(thread_state.key)
+            if task is None or task.state == "cancelled":
+                raise _Dropped
+
+
+_tables = _WorkerTables()
+
+
+def done(packed: bytes, expected: Mapping[str, str]) -> Any:
+    """Do a job here, in a worker, if this is the digsite that it was made by."""
+    if difference := unlike(expected, facts()):
+        from distributed import get_worker
+
+        raise refused(get_worker().address, difference)
+    job: Work[Any] = pickle.loads(packed)
+    return job.do(_tables)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a worker says of itself."""
+
+    host: str
+    cores: int
+    facts: dict[str, str]
+    kernels: str
+
+
+def look() -> Seen:
+    """What this process says of itself, for `digsite doctor`."""
+    from simulator.kernel.compile import cache_root
+    from simulator.play.backends import default_threads
+
+    kept = list(cache_root().glob("*/**/*.nbi")) if cache_root().is_dir() else []
+    return Seen(platform.node(), default_threads(), facts(), f"{cache_root()} ({len(kept)} kernels)")

@@ -1,0 +1,207 @@
+"""Where runs lie: in folders here, or wherever fsspec reaches, such as s3://bucket/run.
+
+A place elsewhere is a `UPath`, which is used like a `Path`; the libraries behind it are loaded only when somebody names
+such a place. What must be a file of this machine is copied: `uploading` and `copied`. Keys and passwords are those of
+the user's environment; they are no part of a place, so that none can end in a manifest or a sentence.
+"""
+
+import atexit
+import hashlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from simulator.errors import DigsiteError, WrongUse
+
+EXTRA = "pip install 'digsite[cluster]'"
+_URL = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]+):/+(.*)", re.DOTALL)  # a drive of Windows has one letter
+_STORES = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oss", "oci", "r2")  # objects need no folders
+_SECRETS = re.compile(r"(?i)secret|token|password|access_key|account_key|credential|sas\b")
+
+
+def place(path: Path | str) -> Path:
+    """A folder or a file as a user names it: a path of this machine, or one that fsspec knows."""
+    found = _URL.fullmatch(str(path))
+    if found is None or found[1].lower() == "file":
+        return Path(path) if found is None else Path(f"/{found[2]}")
+    if hasattr(path, "fs"):
+        return cast("Path", path)
+    scheme, rest = found[1].lower(), found[2]
+    if "@" in rest.partition("/")[0] and ":" in rest.partition("@")[0]:
+        raise WrongUse(f"A password must not stand in {scheme}://...; leave it to the environment.")
+    return _elsewhere(scheme, rest)
+
+
+def _elsewhere(scheme: str, rest: str) -> Path:
+    try:
+        from fsspec.registry import known_implementations
+        from upath import UPath
+    except ImportError:
+        raise WrongUse(f"{scheme}:// needs more than digsite itself; install it: {EXTRA}") from None
+    if scheme not in known_implementations:
+        raise WrongUse(f"{scheme}://{rest} is no path that can be read: fsspec knows no {scheme}://.")
+    # Listings are not kept: another process may write at any time.
+    options: dict[str, Any] = {"use_listings_cache": False} if scheme in ("s3", "s3a", "gs", "gcs") else {}
+    try:
+        return cast("Path", UPath(f"{scheme}://{rest}", **options))
+    except (ImportError, ValueError) as problem:
+        raise WrongUse(f"{scheme}://{rest} cannot be used: {said(problem)}.") from problem
+
+
+def is_elsewhere(path: Path) -> bool:
+    """Whether a place is reached through fsspec."""
+    return not isinstance(path, Path) or hasattr(path, "fs")
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder where there are folders."""
+    if not is_elsewhere(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    elif _protocol(folder) not in _STORES:
+        _fs(folder).makedirs(_inner(folder), exist_ok=True)
+
+
+def entries(folder: Path) -> list[Path]:
+    """What lies directly in a folder; nothing if it is not there."""
+    if not is_elsewhere(folder):
+        return list(folder.iterdir()) if folder.is_dir() else []
+    try:
+        names = _fs(folder).ls(_inner(folder), detail=False)
+    except FileNotFoundError:
+        return []
+    own = _inner(folder).rstrip("/")
+    return [folder / name.rstrip("/").rpartition("/")[2] for name in names if name.rstrip("/") != own]
+
+
+def files_in(folder: Path) -> list[Path]:
+    """All files of a folder, however deep; none where there is no such folder."""
+    if not is_elsewhere(folder):
+        return [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+    own = _inner(folder).rstrip("/")
+    return [folder / name[len(own) :].lstrip("/") for name in _fs(folder).find(own)]
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder with all that is in it; nothing happens where there is none."""
+    if not is_elsewhere(folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        return
+    try:
+        _fs(folder).rm(_inner(folder), recursive=True)
+    except FileNotFoundError:
+        return
+
+
+@contextmanager
+def uploading(target: Path) -> Iterator[Path]:
+    """A file here that is sent to its place elsewhere when the block ends well.
+
+    An object comes into being when all of it has arrived; where there are folders, a file is sent aside and renamed.
+    """
+    fs, name = _fs(target), _inner(target)
+    with tempfile.TemporaryDirectory(prefix="digsite-") as folder:
+        here = Path(folder) / target.name
+        yield here
+        if _protocol(target) in _STORES:
+            fs.put_file(str(here), name)
+        else:
+            aside = f"{name}.{os.getpid()}.aside"
+            fs.put_file(str(here), aside)
+            fs.mv(aside, name)
+        if (arrived := fs.size(name)) != (sent := here.stat().st_size):
+            raise OSError(f"only {arrived} of {sent} bytes of {target.name} arrived")
+
+
+@contextmanager
+def folder_here(folder: Path) -> Iterator[Path]:
+    """A folder of this machine to write files to: the folder itself, or one whose files are sent elsewhere in the end."""
+    make_folder(folder)
+    if not is_elsewhere(folder):
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="digsite-") as here:
+        yield Path(here)
+        for file in files_in(Path(here)):
+            with uploading(folder / file.name) as aside:
+                shutil.copyfile(file, aside)
+
+
+@cache
+def _copies() -> Path:
+    """A folder of this process for copies, which is removed when it ends."""
+    folder = tempfile.mkdtemp(prefix="digsite-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
+def copied(path: Path, known: str) -> Path:
+    """A file of this machine: the path itself, or a copy of what lies elsewhere; `known` is its hash.
+
+    A copy is made once, unless it turns out to be damaged.
+    """
+    if not is_elsewhere(path):
+        return path
+    copy = _copies() / f"{known}{path.suffix}"
+    if copy.exists():
+        return copy
+    aside = copy.with_name(f"damaged-{copy.name}")
+    _fs(path).get_file(_inner(path), str(aside))
+    with aside.open("rb") as file:
+        if hashlib.file_digest(file, "sha256").hexdigest() != known:
+            return aside
+    os.replace(aside, copy)
+    return copy
+
+
+def failures() -> tuple[type[Exception], ...]:
+    """What is raised when a place cannot be reached, by the libraries that are loaded."""
+    found: list[type[Exception]] = [OSError]
+    for module, name in (
+        ("botocore.exceptions", "BotoCoreError"),
+        ("botocore.exceptions", "ClientError"),
+        ("aiohttp", "ClientError"),
+        ("fsspec.exceptions", "FSTimeoutError"),
+    ):
+        if loaded := sys.modules.get(module):
+            found.append(getattr(loaded, name))
+    return tuple(found)
+
+
+def said(problem: BaseException) -> str:
+    """What an exception says, in a line and without anything that is secret."""
+    text = " ".join(str(getattr(problem, "strerror", None) or problem or type(problem).__name__).split()).rstrip(".")
+    for name, value in os.environ.items():
+        if len(value) > 3 and _SECRETS.search(name):
+            text = text.replace(value, "***")
+    return text
+
+
+@contextmanager
+def reaching(path: Path) -> Iterator[None]:
+    """Say in a sentence that a place elsewhere cannot be reached."""
+    if not is_elsewhere(path):
+        yield
+        return
+    try:
+        yield
+    except failures() as problem:
+        raise DigsiteError(f"{path} cannot be reached: {said(problem)}.") from problem
+
+
+def _fs(path: Path) -> Any:
+    return path.fs  # type: ignore[attr-defined]
+
+
+def _inner(path: Path) -> str:
+    return str(path.path)  # type: ignore[attr-defined]
+
+
+def _protocol(path: Path) -> str:
+    return str(path.protocol)  # type: ignore[attr-defined]

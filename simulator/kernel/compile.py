@@ -370,3 +370,13 @@ def play_type(game: GameTypes, choose: Any) -> Any:
         types.Tuple(nudges),  # type: ignore[no-untyped-call]
         types.Array(numba.from_dtype(Mark), 1, "C"),
     )
+
+
+def parts_type(game: GameTypes, choose: Any) -> Any:
+    """The signature of the loop over the parts of a game, which begins as the play loop's does."""
+    rules, states, order, moves, strategies, weights, minds, notes, tables = play_type(game, choose).args[:9]
+    return types.int64(
+        rules, states, order, moves, strategies, weights, minds, notes, tables, OPTIONS,
+        OPTIONS,  # taken
+        EVENTS, types.int64, types.int64,
+    )  # fmt: skip

@@ -14,7 +14,7 @@ from numba.core.dispatcher import Dispatcher
 
 from simulator.errors import WrongUse
 from simulator.game.game import Game
-from simulator.kernel.compile import OPTIONS, WEIGHTS, is_ours, kernel, rule
+from simulator.kernel.compile import WHOLE_OPTIONS, WHOLE_WEIGHTS, is_ours, kernel, rule
 from simulator.kernel.imagine import imagine
 from simulator.kernel.memory import copy_record, seen_as
 from strategies.minds import guard_of, minds_of, own_mind
@@ -32,7 +32,7 @@ def guarded(game: Game, plugin: Strategy) -> Any:
     assert function is not None
     remembers = takes_mind(plugin)
     kernels, mind = game.kernels, own_mind(plugin.mind)
-    handed = [kernels.types.rules, kernels.types.state, types.int64, OPTIONS, types.int64, WEIGHTS]
+    handed = [kernels.types.rules, kernels.types.state, types.int64, WHOLE_OPTIONS, types.int64, WHOLE_WEIGHTS]
     check_helpers(function)
     signature = (*handed, *[numba.from_dtype(mind)] * remembers)
     inner = kernel(signature, cache=False, error_model="python")(function)

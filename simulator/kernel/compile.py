@@ -27,6 +27,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.typeinfer import register_dispatcher
 
+from simulator.kernel.arrays import bare
 from simulator.kernel.kept import FolderCache
 from simulator.kernel.records import Mark, Nudging, Order, Thinking
 
@@ -244,9 +245,9 @@ class GameTypes(NamedTuple):
     max_seats: int
 
 
-EVENTS = types.int32[:, ::1]
-OPTIONS = types.int32[::1]
-WEIGHTS = types.float64[::1]
+# Arrays as Python and plug-ins know them, and the same as a game and its strategies are handed them.
+WHOLE_EVENTS, WHOLE_OPTIONS, WHOLE_WEIGHTS = types.int32[:, ::1], types.int32[::1], types.float64[::1]
+EVENTS, OPTIONS, WEIGHTS = bare(WHOLE_EVENTS), bare(WHOLE_OPTIONS), bare(WHOLE_WEIGHTS)
 
 
 class Mind(NamedTuple):
@@ -329,7 +330,7 @@ def desk_type(game: GameTypes) -> Any:
     plain = types.Array(numba.from_dtype(as_bytes(game.state.size)), 1, "C")
     numbers, sums, whole = types.int64[::1], types.float64[:, ::1], types.int64[:, ::1]
     room = (
-        states, outcomes, OPTIONS, sums, numbers, types.uint8[:, ::1], plain, EVENTS, whole, types.float64[::1], numbers, numbers,
+        states, outcomes, WHOLE_OPTIONS, sums, numbers, types.uint8[:, ::1], plain, WHOLE_EVENTS, whole, types.float64[::1], numbers, numbers,
     )  # fmt: skip
     return types.BaseTuple.from_types(room, Desk)  # type: ignore[no-untyped-call]
 
@@ -342,11 +343,11 @@ def search_type(game: GameTypes, choose: Any) -> Any:
         game.state,
         types.int64,  # seat
         types.int64,  # the strategy's own choice
-        OPTIONS,
+        WHOLE_OPTIONS,
         types.int64,
         moves_type(game),
         types.FunctionType(choose),
-        WEIGHTS,
+        WHOLE_WEIGHTS,
         types.uint8[::1],  # memory of the seat's mind
         types.Array(notes, 1, "C"),
         types.Array(tables, 1, "C"),
@@ -378,11 +379,21 @@ def play_type(game: GameTypes, choose: Any) -> Any:
         types.Array(notes, 1, "C"),  # its type, in an empty array
         types.Array(tables, 1, "C"),
         *thinkers_type(game, choose),
-        OPTIONS,
+        WHOLE_OPTIONS,
         types.Array(game.outcome, 1, "C"),
-        EVENTS,
+        WHOLE_EVENTS,
         types.int64[::1],  # cursor
         types.Array(numba.from_dtype(Nudging), 1, "C"),
         types.Tuple(nudges),  # type: ignore[no-untyped-call]
         types.Array(numba.from_dtype(Mark), 1, "C"),
     )
+
+
+def parts_type(game: GameTypes, choose: Any) -> Any:
+    """The signature of the loop over the parts of a game, which begins as the play loop's does."""
+    rules, states, order, moves, strategies, weights, minds, notes, tables = play_type(game, choose).args[:9]
+    return types.int64(
+        rules, states, order, moves, strategies, weights, minds, notes, tables, WHOLE_OPTIONS,
+        WHOLE_OPTIONS,  # taken
+        WHOLE_EVENTS, types.int64, types.int64,
+    )  # fmt: skip

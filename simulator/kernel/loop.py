@@ -7,7 +7,7 @@ the cache for any strategies whatever.
 import numpy as np
 
 from simulator.kernel.compile import GameTypes, Mind, inlined, play_type, rule
-from simulator.kernel.memory import seen_as
+from simulator.kernel.memory import one_of, seen_as
 from simulator.kernel.nudge import begins_turn, draw_moment, nudge_seat, pay_points
 from simulator.kernel.rng import open_streams
 
@@ -59,12 +59,13 @@ def decide(
         player -= rules.seats
     cursor[CURSOR_SEAT] = seat
     mind = Mind(seen_as(minds[seat], notes), tables[0])
-    pick = strategies[player](rules, state, seat, options, n, weights[player], mind)
+    strategy = one_of(strategies, player)
+    pick = strategy(rules, state, seat, options, n, weights[player], mind)
     if thinking[player].worlds == 0:
         return pick
     cursor[CURSOR_OWN] = pick
     return search(
-        rules, state, seat, pick, options, n, moves, strategies[player], weights[player], minds[seat], notes, tables,
+        rules, state, seat, pick, options, n, moves, strategy, weights[player], minds[seat], notes, tables,
         thinking[player], order, desk, cursor,
     )  # fmt: skip
 

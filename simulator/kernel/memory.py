@@ -1,4 +1,4 @@
-"""Plain memory seen as a record, and records copied whole: how one play loop serves minds of any type."""
+"""Plain memory seen as a record, records copied whole, one function of several: how one play loop serves any line-up."""
 
 import ctypes
 
@@ -25,6 +25,14 @@ def copy_record(target, source):
         target[name] = source[name]
 
 
+def one_of(functions, index):
+    """The function at an index of a tuple.
+
+    Indexing the tuple would become a jump for each of them, which no processor foresees when players take turns.
+    """
+    return functions[index]
+
+
 @intrinsic
 def _record_of(_typing, memory, like):
     """A record is a pointer when compiled, so that this costs nothing."""
@@ -48,6 +56,19 @@ def _copy_bytes(_typing, target, source):
     return types.void(target, source), generate
 
 
+@intrinsic
+def _one_of(_typing, functions, index):
+    def generate(_context, builder, _signature, arguments):
+        among, wanted = arguments
+        found = builder.extract_value(among, 0)
+        for at in range(1, functions.count):
+            here = builder.icmp_signed("==", wanted, wanted.type(at))
+            found = builder.select(here, builder.extract_value(among, at), found)
+        return found
+
+    return functions.dtype(functions, index), generate
+
+
 @overload(seen_as)
 def _compiled_seen_as(memory, like):
     return lambda memory, like: _record_of(memory, like)
@@ -58,3 +79,8 @@ def _compiled_copy_record(target, source):
     if target != source:
         raise TypeError("a record can be copied only over one of the same type")
     return lambda target, source: _copy_bytes(target, source)
+
+
+@overload(one_of)
+def _compiled_one_of(functions, index):
+    return lambda functions, index: _one_of(functions, index)

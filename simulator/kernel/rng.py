@@ -34,8 +34,9 @@ def open_streams(state, seed, luck):
 @rule
 def draw_bits(state, stream):
     """The next 64 random bits of a stream."""
-    advanced = state.stream[stream] + _GOLDEN
-    state.stream[stream] = advanced
+    at = np.uint64(stream)
+    advanced = state.stream[at] + _GOLDEN
+    state.stream[at] = advanced
     return mix(advanced)
 
 

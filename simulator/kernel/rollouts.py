@@ -13,7 +13,7 @@ import numba
 import numpy as np
 from numba import types
 
-from simulator.kernel.compile import EVENTS, OPTIONS, GameTypes, Mind, moves_type, rule, thinkers_type
+from simulator.kernel.compile import WHOLE_EVENTS, WHOLE_OPTIONS, GameTypes, Mind, moves_type, rule, thinkers_type
 from simulator.kernel.imagine import deal_world, one_way
 from simulator.kernel.loop import (
     CURSOR_OWN,
@@ -190,15 +190,15 @@ def compile_rollouts(game: GameTypes, choose: Any) -> Rollouts:
     legal, apply, score, redeal = (types.FunctionType(it) for it in (game.legal, game.apply, game.score, game.redeal))
     players = types.UniTuple(types.FunctionType(choose), game.max_seats), types.float64[:, ::1]
     memory, memories = types.uint8[:, ::1], types.uint8[:, :, ::1]
-    looked_up = types.Array(notes, 1, "C"), types.Array(tables, 1, "C"), OPTIONS
+    looked_up = types.Array(notes, 1, "C"), types.Array(tables, 1, "C"), WHOLE_OPTIONS
     order = types.Array(numba.from_dtype(Order), 1, "C")
     whole, cursor, by_world = types.int64, types.int64[::1], types.float64[:, :, :, ::1]
     traced = types.boolean(
-        rules, states, order, moves_type(game), *players, memory, *looked_up[:2], *thinkers_type(game, choose), EVENTS,
+        rules, states, order, moves_type(game), *players, memory, *looked_up[:2], *thinkers_type(game, choose), WHOLE_EVENTS,
         cursor, states, memories, types.int32[:, ::1], types.int64[:, ::1],
     )  # fmt: skip
     rolled = types.boolean(
-        rules, states, OPTIONS, whole, types.uint64[::1], whole, legal, apply, score, redeal, *players, memories,
-        memory, *looked_up, states, types.Array(game.outcome, 1, "C"), by_world, by_world, EVENTS, cursor, whole,
+        rules, states, WHOLE_OPTIONS, whole, types.uint64[::1], whole, legal, apply, score, redeal, *players, memories,
+        memory, *looked_up, states, types.Array(game.outcome, 1, "C"), by_world, by_world, WHOLE_EVENTS, cursor, whole,
     )  # fmt: skip
     return Rollouts(rule(traced)(trace), rule(rolled)(roll_out))

@@ -37,6 +37,7 @@ class Speed:
     ns_per_decision: int  # of one thread
     worlds_per_second: int = 0  # that players who think play to the end
     ms_per_thought: float = 0.0  # of one thread, for each decision that is thought over
+    cpu_ns: tuple[float, ...] = ()  # CPU time for each decision, as often as it was timed
 
 
 def bench(
@@ -47,27 +48,36 @@ def bench(
     for game in [find_game(name) for name in games] or list(all_games().values()):
         announce_compiling(game, known)
         for players in game.players:
-            for line_up in _line_ups(game):
+            for line_up in line_ups(game):
                 known.starting(f"{game.title}, {players} players, {line_up} ...")
                 yield _measure(game, players, line_up, threads, seconds)
             known.starting(f"{game.title}, {players} players, thinking (+{WORLDS}) ...")
             yield _measure_thinking(game, players, threads, seconds)
 
 
-def _line_ups(game: "Game") -> list[str]:
+def line_ups(game: "Game") -> list[str]:
+    """The line-ups that are timed: random players, and the default line-up if the game has others."""
     return ["random", "heuristic"] if set(strategies_of(game.id)) - {"random"} else ["random"]
 
 
+def seats_of(line_up: str, players: int) -> list[str] | None:
+    """The strategies of a line-up; none for the default one."""
+    return ["random"] * players if line_up == "random" else None
+
+
 def _measure(game: "Game", players: int, line_up: str, threads: int, seconds: float) -> Speed:
-    seats = ["random"] * players if line_up == "random" else None
+    seats = seats_of(line_up, players)
     plan = make_plan(game.id, 100 * threads, players=players, seats=seats, seed=1, events=0)
     _timed(plan, threads)  # wakes the kernels up
     while plan.games < 0.2 * seconds * (speed := _timed(plan, threads)[0]):  # too short to tell
         plan = replace(plan, games=4 * plan.games)
     plan = replace(plan, games=max(round(seconds * speed), plan.games))
     found = [_timed(plan, threads) for _ in range(REPEATS)]
-    speed, pace = (median(pair[at] for pair in found) for at in (0, 1))
-    return Speed(game.id, players, line_up, threads, round(speed), round(pace), round(threads * 1e9 / pace))
+    speed, pace = (median(each[at] for each in found) for at in (0, 1))
+    cpu_ns = tuple(round(each[2], 2) for each in found)
+    return Speed(
+        game.id, players, line_up, threads, round(speed), round(pace), round(threads * 1e9 / pace), cpu_ns=cpu_ns
+    )  # fmt: skip
 
 
 def _measure_thinking(game: "Game", players: int, threads: int, seconds: float) -> Speed:
@@ -97,10 +107,10 @@ def _measure_thinking(game: "Game", players: int, threads: int, seconds: float) 
     )  # fmt: skip
 
 
-def _timed(plan: Plan, threads: int) -> tuple[float, float]:
-    """Games and decisions a second, in eight batches for each thread."""
-    began, decisions = time.perf_counter(), 0
+def _timed(plan: Plan, threads: int) -> tuple[float, float, float]:
+    """Games and decisions a second, and CPU time in ns for each decision, in eight batches for each thread."""
+    began, worked, decisions = time.perf_counter(), time.process_time(), 0
     for batch in batches(plan, threads=threads, batch_games=-(-plan.games // (8 * threads))):
         decisions += int(batch.rows["decisions"].sum())
-    spent = time.perf_counter() - began
-    return plan.games / spent, decisions / spent
+    spent, worked = time.perf_counter() - began, time.process_time() - worked
+    return plan.games / spent, decisions / spent, 1e9 * worked / decisions

@@ -6,7 +6,7 @@ from simulator.games.lost_cities.moves.hands import from_to, lowest
 from simulator.games.lost_cities.moves.types import TYPES
 from simulator.games.lost_cities.options import DECLINE, PILE, Action, option_of
 from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
-from simulator.games.lost_cities.state import Decision, Direction
+from simulator.games.lost_cities.state import NO_PILE, Decision, Direction
 from simulator.kernel.compile import inlined, rule
 
 
@@ -56,16 +56,18 @@ def list_plays(rules, state, options):
     researching = opening & -int(state.researchers_left[seat] > 0)
     n = 0
     cards = int(state.held[seat])
-    while cards > 0:  # no branch could be predicted here, so an option is written first and kept if it counts
+    # No branch could be predicted here, so an option is written first and kept if it counts; and whole numbers without a
+    # sign need no look at whether an index counts from the end.
+    while cards > 0:
         card = lowest(cards)
         cards &= cards - 1
-        options[n] = option_of(Action.ADVANCE, card)
+        options[np.uint64(n)] = option_of(Action.ADVANCE, card)
         n += advancing >> card & 1
-        options[n] = option_of(Action.OPEN_ADVENTURER, card)
+        options[np.uint64(n)] = option_of(Action.OPEN_ADVENTURER, card)
         n += adventuring >> card & 1
-        options[n] = option_of(Action.OPEN_RESEARCHER, card)
+        options[np.uint64(n)] = option_of(Action.OPEN_RESEARCHER, card)
         n += researching >> card & 1
-        options[n] = option_of(Action.DISCARD, card)
+        options[np.uint64(n)] = option_of(Action.DISCARD, card)
         n += 1
     return n
 
@@ -88,12 +90,12 @@ def list_steps(state, options):
 @inlined
 def list_draws(rules, state, options):
     """The draw pile, or the top of any discard pile but the one just discarded to."""
+    barred = NO_PILE if rules.play_may_draw_own_fresh_discard else np.int64(state.fresh_discard)
     n = 0
     for path in range(PATHS):
-        fresh = path == state.fresh_discard and not rules.play_may_draw_own_fresh_discard
-        options[n] = path
-        n += (state.discard_size[path] > 0) & (not fresh)
-    options[n] = PILE
+        options[np.uint64(n)] = path
+        n += (state.discard_size[path] > 0) & (path != barred)
+    options[np.uint64(n)] = PILE
     return n + 1
 
 

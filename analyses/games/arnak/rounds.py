@@ -9,7 +9,9 @@ import polars as pl
 from analyses import words
 from analyses.blocks import Sums, tabled
 from analyses.games.arnak.gains import gains
+from analyses.games.arnak.spans import span_of
 from analyses.result import Chart, Finding, Result, described
+from simulator.game.wording import listed
 
 if TYPE_CHECKING:
     from analyses.view import View
@@ -83,12 +85,12 @@ def _leaders(view: View) -> Sums:
 
 
 def _gain_finding(table: pl.DataFrame) -> Finding:
-    gains = [f"{row['gained']:,.1f} in round {row['round']}" for row in table.iter_rows(named=True)]
-    turns = [f"{row['turns']:,.1f}" for row in table.iter_rows(named=True)]
-    sentence = (
-        f"A player's standing rose by {', '.join(gains)} ({words.counted(int(table['appearances'][0]), 'appearance')}), "
-        f"with {', '.join(turns)} turns."
-    )
+    rounds = [
+        f"by {span_of(row, 'gained')} in round {row['round']} with {span_of(row, 'turns')} turns"
+        for row in table.iter_rows(named=True)
+    ]
+    appearances = words.counted(int(table["appearances"][0]), "appearance")
+    sentence = f"A player's standing rose {listed(rounds)} ({appearances})."
     return described(sentence, {"gained": table["gained"].to_list()})
 
 
@@ -122,7 +124,7 @@ def _source_findings(table: pl.DataFrame) -> list[Finding]:
     said = []
     for number in table["round"].unique().sort():
         best = table.filter(pl.col("round") == number).sort("points", descending=True).head(2)
-        named = [f"{row['points']:,.1f} from {row['part']}" for row in best.iter_rows(named=True)]
+        named = [f"{span_of(row, 'points')} from {row['part']}" for row in best.iter_rows(named=True)]
         said.append(f"{' and '.join(named)} in round {number}")
     if not said:
         return []

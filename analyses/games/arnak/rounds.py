@@ -16,6 +16,8 @@ from simulator.game.wording import listed
 if TYPE_CHECKING:
     from analyses.view import View
 
+_SAID = {"glass": "the magnifying glass", "notebook": "the notebook"}
+
 
 def answer(view: View) -> Result:
     """Standings, points and turns of every round, and what became of the leaders."""
@@ -124,7 +126,9 @@ def _source_findings(table: pl.DataFrame) -> list[Finding]:
     said = []
     for number in table["round"].unique().sort():
         best = table.filter(pl.col("round") == number).sort("points", descending=True).head(2)
-        named = [f"{span_of(row, 'points')} from {row['part']}" for row in best.iter_rows(named=True)]
+        named = [
+            f"{span_of(row, 'points')} from {_SAID.get(row['part'], row['part'])}" for row in best.iter_rows(named=True)
+        ]
         said.append(f"{' and '.join(named)} in round {number}")
     if not said:
         return []
@@ -133,7 +137,7 @@ def _source_findings(table: pl.DataFrame) -> list[Finding]:
 
 
 def _source_chart(view: View, table: pl.DataFrame) -> Chart:
-    about = "Mean points that each part of the score brought in the round; losses count below nothing"
+    about = "Mean points that each part of the score brought in the round; losses are below zero"
     title = "Where points come from, round by round"
     return view.chart("rounds-sources", "lines", title, about, table, "round", "points", series="part")
 

@@ -171,7 +171,7 @@ def test_both_temples_are_held_against_each_other_deal_by_deal(tmp_path):
     whole = row_of(found.tables["temples"], measure="points in all")
     assert (whole["bird"], whole["snake"]) == (69.5, 66.75)
     assert whole["difference"] == pytest.approx(-2.75)
-    assert row_of(found.tables["temples"], measure="points from magnifying glass")["difference"] == -15
+    assert row_of(found.tables["temples"], measure="points from the magnifying glass")["difference"] == -15
     assert row_of(found.tables["rows"], side="Snake Temple", glass_row=3)["share"] == 1
     assert "2.75 points fewer than on the Bird side" in found.findings[0].sentence
     assert [chart.name for chart in found.charts] == ["temples-points", "temples-rows"]
@@ -233,6 +233,8 @@ def test_points_are_told_by_round_and_part_from_the_events(tmp_path):
         {row["part"]: row["points"] for row in sources.filter(sources["round"] == at).to_dicts()} for at in (1, 2)
     )
     assert (first["glass"], first["Fear"], first["idols and slots"]) == (1, -1, 3)
+    text = " ".join(finding.sentence for finding in answer(run, "rounds").findings)
+    assert "from temple tiles and 5.0 (no spread seen) from the magnifying glass in round 3 (4 appearances)." in text
     dog = run.plan.rules["items.dog.points"]
     assert (second["guardians"], second["items"], second["Fear"], second["notebook"]) == (5, dog, 1, 0)
     assert second["idols and slots"] == 8 - 5 - dog - 1

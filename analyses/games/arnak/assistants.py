@@ -8,6 +8,7 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums
+from analyses.games.arnak.spans import span
 from analyses.result import Chart, Finding, Result, described
 from analyses.view import FEW, collect
 from simulator.games.arnak.ops import OPS
@@ -72,8 +73,8 @@ def _number_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
     blocks = sums.blocks.with_columns(had=pl.col("had").cast(pl.Float64) * pl.col("n"))
     mean = Sums(blocks, (), ("had",), sums.lucks).estimate("had")
     uses = sums.estimate("assistant_uses")
-    value, bracket = words.split(mean, of="appearances")
-    head = f"A player ended with {value} assistants {bracket} and used assistants {words.beside(uses)} times"
+    appearances = words.counted(sums.count(), "appearance")
+    head = f"A player ended with {span(mean)} assistants and used assistants {span(uses)} times ({appearances})"
     shares = words.by_key(table, "had", WIN, "appearances") if view.seats > 1 else ""
     return described(f"{head}; win share by their number: {shares}." if shares else f"{head}.", {"had": mean.value})
 

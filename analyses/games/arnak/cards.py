@@ -8,11 +8,13 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums
+from analyses.games.arnak.spans import span
 from analyses.result import Chart, Finding, Result, described
 from analyses.view import collect
 from simulator.games.arnak.rules import MAX_ROUNDS
 
 if TYPE_CHECKING:
+    from analyses.stats import Estimate
     from analyses.view import View
 
 RARE = 100  # cards taken by fewer are not spoken of
@@ -31,7 +33,7 @@ def answer(view: View) -> Result:
     early, late = (_score_of(sums, when) for when in ("early", "late"))
     table = table.join(early, on=["kind", "card"]).join(late, on=["kind", "card"])
     table = table.with_columns(taken=pl.col("appearances") / whole).sort("score", descending=True, nulls_last=True)
-    findings = _findings(table, everybody.estimate("score").value)
+    findings = _findings(table, everybody.estimate("score"))
     note = "Cards come to those who can pay for them, so what their owners scored is not the cards' doing alone."
     return Result("cards", "Cards", {"cards": table}, findings, _charts(view, table), [note])
 
@@ -92,7 +94,7 @@ def _sums_of(cards: list[tuple[str, int, str]]) -> list[pl.Expr]:
     return summed
 
 
-def _findings(table: pl.DataFrame, usual: float) -> list[Finding]:
+def _findings(table: pl.DataFrame, usual: Estimate) -> list[Finding]:
     common = table.filter(pl.col("appearances") >= RARE)
     if not common.height:
         return [described(f"No card was taken by {RARE} players or more.")]
@@ -107,7 +109,7 @@ def _findings(table: pl.DataFrame, usual: float) -> list[Finding]:
         )
         sentence = (
             f"Of {own.height} {kind}s, those who took {best['card']} scored {high} points {above}, those who took "
-            f"{worst['card']} {low} {below}; all players scored {usual:,.1f}; that is observed, not what a card is worth."
+            f"{worst['card']} {low} {below}; all players scored {span(usual)}; that is observed, not what a card is worth."
         )
         found.append(described(sentence, {"best": best, "worst": worst}))
     return found

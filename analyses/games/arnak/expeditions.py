@@ -8,6 +8,7 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums, interval, tabled
+from analyses.games.arnak.spans import span
 from analyses.result import Chart, Finding, Result, described
 
 if TYPE_CHECKING:
@@ -47,20 +48,17 @@ def _by_level(sums: Sums) -> pl.DataFrame:
 
 def _discovery_finding(sums: Sums) -> Finding:
     first, second = (sums.estimate(f"discoveries_level_{level}") for level in (1, 2))
-    value, bracket = words.split(first, of="appearances")
-    sentence = (
-        f"A player discovered {value} sites of level I {bracket} and {words.beside(second)} of level II in a game."
-    )
+    appearances = words.counted(sums.count(), "appearance")
+    sentence = f"A player discovered {span(first)} sites of level I and {span(second)} of level II ({appearances})."
     return described(sentence, {"level_1": first.value, "level_2": second.value})
 
 
 def _guardian_finding(sums: Sums) -> Finding:
     met, beaten = sums.estimate("guardians_met"), sums.estimate("guardians_overcome")
     fear, exiled = sums.estimate("fear_gained"), sums.estimate("fear_exiled")
-    value, bracket = words.split(met, of="appearances")
     sentence = (
-        f"A player awakened {value} guardians {bracket} and overcame {words.beside(beaten)}; {words.beside(fear)} Fear came "
-        f"and {words.beside(exiled)} went."
+        f"A player awakened {span(met)} guardians and overcame {span(beaten)}, gained {span(fear)} Fear and exiled "
+        f"{span(exiled)} ({words.counted(sums.count(), 'appearance')})."
     )
     return described(sentence, {"met": met.value, "overcome": beaten.value})
 

@@ -9,9 +9,10 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN, Sums, tabled
 from analyses.games.arnak.gains import gains
+from analyses.games.arnak.spans import span, span_of
 from analyses.result import Chart, Finding, Result, described
 from analyses.view import FEW
-from simulator.game.wording import ordinal
+from simulator.game.wording import listed, ordinal
 from simulator.games.arnak.rules import LAST_ROW
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def answer(view: View) -> Result:
         "arrival": _by(arrival, "arrival"),
         "temple_tiles": tiles.table(means=list(tiles.values), count="appearances"),
     }
-    findings = [*_row_findings(glass, notebook), *_temple_findings(view, tables["arrival"])]
+    findings = [*_row_findings(glass, notebook), _temple_finding(view, tables["arrival"])]
     charts, notes = _charts(view, tables), ["No events were kept, so research round by round is not known."]
     if view.sample:
         tables["by_round"] = view.sample.sums(gains(view.sample).lazy(), ["round"], _BY_ROUND).table(
@@ -56,26 +57,26 @@ def _row_findings(glass: Sums, notebook: Sums) -> list[Finding]:
         blocks = sums.blocks.with_columns(row=pl.col(key).cast(pl.Float64) * pl.col("n"))
         mean = Sums(blocks, (), ("row",), sums.lucks).estimate("row")
         points = sums.estimate(f"points_from_{key.removesuffix('_row')}")
-        value, bracket = words.split(mean, of="appearances")
-        sentence = f"The {token} ended in row {value} on average {bracket}, which brought {words.beside(points, unit='points')}."
+        appearances = words.counted(sums.count(), "appearance")
+        sentence = (
+            f"The {token} ended in row {span(mean)} on average and brought {span(points)} points ({appearances})."
+        )
         found.append(described(sentence, {"row": mean.value, "points": points.value}))
     return found
 
 
-def _temple_findings(view: View, table: pl.DataFrame) -> list[Finding]:
-    reached = table.filter(pl.col("arrival") > 0)
-    whole = int(table["appearances"].sum())
-    share = float(reached["share"].sum()) if reached.height else 0.0
-    head = f"{share * 100:.1f} % of players reached the Lost Temple ({words.counted(whole, 'appearance')})"
-    if not reached.height or view.seats < 2:
-        return [described(f"{head}.", {"share": share})]
+def _temple_finding(view: View, table: pl.DataFrame) -> Finding:
+    reached = (pl.col("lost_temple") > 0).alias("reached")
+    sums = view.sums([frame.with_columns(reached) for frame in view.each_seat], [], ["reached"])
+    share = sums.estimate("reached", share=True)
+    head = f"{share.text(percent=True, of='appearances')} of players reached the Lost Temple"
     wins = [
-        f"of those who came {ordinal(row['arrival'])}, {row[WIN] * 100:.1f} % won"
-        for row in reached.iter_rows(named=True)
-        if row["appearances"] >= FEW and row[WIN] is not None
+        f"of those who came {ordinal(row['arrival'])}, {span_of(row, WIN, percent=True)} won"
+        for row in table.filter(pl.col("arrival") > 0).iter_rows(named=True)
+        if view.seats > 1 and row["appearances"] >= FEW and row[WIN] is not None
     ]
-    tail = f"; {' and '.join(wins)}" if wins else ""
-    return [described(f"{head}{tail}.", {"share": share})]
+    tail = f"; {listed(wins)}" if wins else ""
+    return described(f"{head}{tail}.", {"share": share.value})
 
 
 def _round_chart(view: View, table: pl.DataFrame) -> Chart:

@@ -8,7 +8,9 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, interval, tabled
+from analyses.games.arnak.spans import span
 from analyses.result import Chart, Result, described
+from analyses.stats import Estimate
 from simulator.games.arnak.state import RIVAL_PARTS
 
 if TYPE_CHECKING:
@@ -28,9 +30,16 @@ def answer(view: View) -> Result:
     value, bracket = words.split(win, percent=True)
     sentence = (
         f"The rival with {words.counted(int(view.rules['rival.red_tiles']), 'red tile')} was beaten in {value} of games "
-        f"{bracket}; players' scores less the rival's are {words.beside(gap, signed=True)} on average."
+        f"{bracket}; players were {span(_size(gap))} points {'ahead' if gap.value >= 0 else 'behind'} on average."
     )
     return Result("rival", "Solo rival", tables, [described(sentence, {"win": win.value})], [_chart(view, by_part)])
+
+
+def _size(gap: Estimate) -> Estimate:
+    """A difference without its sign, and its interval turned with it."""
+    sign = 1 if gap.value >= 0 else -1
+    low, high = sorted((sign * gap.low, sign * gap.high))
+    return Estimate(sign * gap.value, low, high, gap.n)
 
 
 def _chart(view: View, table: pl.DataFrame) -> Chart:

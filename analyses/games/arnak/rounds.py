@@ -9,10 +9,14 @@ import polars as pl
 from analyses import words
 from analyses.blocks import Sums, tabled
 from analyses.games.arnak.gains import gains
+from analyses.games.arnak.spans import span_of
 from analyses.result import Chart, Finding, Result, described
+from simulator.game.wording import listed
 
 if TYPE_CHECKING:
     from analyses.view import View
+
+_SAID = {"glass": "the magnifying glass", "notebook": "the notebook"}
 
 
 def answer(view: View) -> Result:
@@ -83,12 +87,12 @@ def _leaders(view: View) -> Sums:
 
 
 def _gain_finding(table: pl.DataFrame) -> Finding:
-    gains = [f"{row['gained']:,.1f} in round {row['round']}" for row in table.iter_rows(named=True)]
-    turns = [f"{row['turns']:,.1f}" for row in table.iter_rows(named=True)]
-    sentence = (
-        f"A player's standing rose by {', '.join(gains)} ({words.counted(int(table['appearances'][0]), 'appearance')}), "
-        f"with {', '.join(turns)} turns."
-    )
+    rounds = [
+        f"by {span_of(row, 'gained')} in round {row['round']} with {span_of(row, 'turns')} turns"
+        for row in table.iter_rows(named=True)
+    ]
+    appearances = words.counted(int(table["appearances"][0]), "appearance")
+    sentence = f"A player's standing rose {listed(rounds)} ({appearances})."
     return described(sentence, {"gained": table["gained"].to_list()})
 
 
@@ -122,7 +126,9 @@ def _source_findings(table: pl.DataFrame) -> list[Finding]:
     said = []
     for number in table["round"].unique().sort():
         best = table.filter(pl.col("round") == number).sort("points", descending=True).head(2)
-        named = [f"{row['points']:,.1f} from {row['part']}" for row in best.iter_rows(named=True)]
+        named = [
+            f"{span_of(row, 'points')} from {_SAID.get(row['part'], row['part'])}" for row in best.iter_rows(named=True)
+        ]
         said.append(f"{' and '.join(named)} in round {number}")
     if not said:
         return []
@@ -131,7 +137,7 @@ def _source_findings(table: pl.DataFrame) -> list[Finding]:
 
 
 def _source_chart(view: View, table: pl.DataFrame) -> Chart:
-    about = "Mean points that each part of the score brought in the round; losses count below nothing"
+    about = "Mean points that each part of the score brought in the round; losses are below zero"
     title = "Where points come from, round by round"
     return view.chart("rounds-sources", "lines", title, about, table, "round", "points", series="part")
 

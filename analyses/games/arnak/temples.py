@@ -22,9 +22,13 @@ if TYPE_CHECKING:
 VARIANT = "snake-temple"
 _BIRD, _SNAKE = "Bird Temple", "Snake Temple"
 _TOLD = 4  # parts of the score in sentences
+_TOKENS = ("glass", "notebook")  # there is one of each, so sentences say "the"
 _MEASURES = {
     "score": "points in all",
-    **{f"points_from_{part}": f"points from {said}" for part, said in zip(PARTS, PART_WORDS, strict=True)},
+    **{
+        f"points_from_{part}": f"points from {'the ' * (part in _TOKENS)}{said}"
+        for part, said in zip(PARTS, PART_WORDS, strict=True)
+    },
     "glass_row": "row of the magnifying glass",
     "notebook_row": "row of the notebook",
     "reached": "share that reached the Lost Temple",

@@ -10,7 +10,16 @@ from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
 from simulator.game.wording import Wording, counted, in_words, listed, ordinal
 from simulator.games.arnak.ops import ICONS, RESOURCES
-from simulator.games.arnak.rules import BASICS, CAMPS, FEAR_TILE, FIRST_ARTIFACT, FIRST_BASIC, FIRST_FEAR, TILES
+from simulator.games.arnak.rules import (
+    BASICS,
+    CAMPS,
+    FEAR_TILE,
+    FIRST_ARTIFACT,
+    FIRST_BASIC,
+    FIRST_FEAR,
+    LAST_ROW,
+    TILES,
+)
 from simulator.games.arnak.state import PARTS, RIVAL, Event
 
 WORDING = Wording(
@@ -36,6 +45,7 @@ class ArnakNarrator(Narrator):
     def __init__(self, players: Sequence[str], figures: Figures) -> None:
         super().__init__(players, figures)
         self.head = ""  # opens the paragraph
+        self.mover = RIVAL  # whom it is about
         self.parts: list[str] = []
         self.final: list[tuple[int, int]] = []  # score, seat
         self.sources: dict[int, list[str]] = {}
@@ -47,6 +57,10 @@ class ArnakNarrator(Narrator):
     def who(self, seat: int) -> str:
         """A player, or the rival."""
         return "The rival" if seat == RIVAL else self.players[seat]
+
+    def doer(self, seat: int) -> str:
+        """The same before a verb; nothing where the paragraph is about them already."""
+        return "" if self.head and seat == self.mover else f"{self.who(seat)} "
 
     def card(self, card: int) -> str:
         """A card's name."""
@@ -126,7 +140,7 @@ class ArnakNarrator(Narrator):
 
     def _turn(self, seat: int, turn: int, _b: int, _c: int) -> Iterator[str]:
         yield from self._paragraph()
-        self.head = f"Turn {turn}, {self.who(seat)}"
+        self.head, self.mover = f"Turn {turn}, {self.who(seat)}", seat
 
     def _pass(self, _seat: int, _a: int, _b: int, _c: int) -> None:
         self._say("passes")
@@ -197,7 +211,7 @@ class ArnakNarrator(Narrator):
         self._say(f"exiles {self.card(card)} from {'the play area' if from_play else 'hand'}")
 
     def _fear(self, seat: int, card: int, _b: int, _c: int) -> None:
-        self._say(f"{self.who(seat)} gets a {'Fear card' if card else 'fear tile'}")
+        self._say(f"{self.doer(seat)}gets a {'Fear card' if card else 'fear tile'}")
 
     def _buy(self, _seat: int, card: int, price: int, _c: int) -> None:
         self._say(f"buys {self.card(card)} for {price}")
@@ -256,13 +270,13 @@ class ArnakNarrator(Narrator):
     # -------------------------------------------------------------------------------- research and assistants
 
     def _research(self, _seat: int, token: int, _space: int, row: int) -> None:
-        self._say(f"moves the {_TOKENS[token]} to {'the Lost Temple' if row == 8 else f'row {row}'}")
+        self._say(f"moves the {_TOKENS[token]} to {'the Lost Temple' if row == LAST_ROW else f'row {row}'}")
 
     def _bonus(self, _seat: int, face: int, _space: int, _c: int) -> None:
         self._say(f"takes a bonus tile ({self.row_of('bonus_tiles', face)})")
 
     def _arrive(self, seat: int, place: int, _b: int, _c: int) -> None:
-        self._say(f"{self.who(seat)} is the {ordinal(place)} to reach the Lost Temple")
+        self._say(f"{self.doer(seat)}is the {ordinal(place)} to reach the Lost Temple")
 
     def _temple(self, _seat: int, _stack: int, points: int, _c: int) -> None:
         self._say(f"takes a temple tile of {points} points")
@@ -303,7 +317,7 @@ class ArnakNarrator(Narrator):
     def _tile(self, _seat: int, tile: int, arrow: int, skips: int) -> Iterator[str]:
         yield from self._paragraph()
         side = ("left", "right")[arrow]
-        self.head = f"The rival turns up {self.row_of('rival.tiles', tile)} (arrow {side})"
+        self.head, self.mover = f"The rival turns up {self.row_of('rival.tiles', tile)} (arrow {side})", RIVAL
         if skips:
             self._say("it does nothing in this round")
 

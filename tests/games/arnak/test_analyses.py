@@ -92,6 +92,68 @@ def test_games_of_several_have_no_rival(tmp_path):
     assert not answer(run, "rival").tables
 
 
+def said(tmp_path, question, rows, players=("a", "b"), **arguments):
+    """The sentences of a question, in one text."""
+    found = answer(make_run(tmp_path / "r", "arnak", list(players), rows, **arguments), question).findings
+    return " ".join(finding.sentence for finding in found)
+
+
+def test_sentences_of_research_name_rows_points_and_arrivals_with_their_intervals(tmp_path):
+    first = {"score_1": 60, "score_2": 50, "lost_temple_1": 1, "glass_row_1": 8, "points_from_glass_1": 23}
+    none = {"score_1": 30, "score_2": 40, "glass_row_1": 4, "notebook_row_1": 2, "points_from_notebook_1": 1}
+    text = said(tmp_path, "research", [first, none] * 60)
+    assert (
+        "The magnifying glass ended in row 3.00 (2.82 to 3.18) on average and brought 5.8 (4.7 to 6.8) points" in text
+    )
+    assert "The notebook ended in row 0.50 (0.41 to 0.59) on average and brought 0.25 (0.20 to 0.30) points" in text
+    assert "25 % (21 to 30 %; 240 appearances) of players reached the Lost Temple" in text
+    assert "; of those who came first, 100 % (94 to 100 %) won." in text
+    assert text.count("240 appearances") == 3
+
+
+def test_sentences_of_rounds_name_gains_turns_and_leaders(tmp_path):
+    row = {"score_1": 30, "score_2": 20, "turns_in_round_1_1": 6, "turns_in_round_1_2": 4}
+    row |= {f"score_after_round_{number}_1": 10 * number for number in (1, 2, 3)}
+    row |= {f"score_after_round_{number}_{seat}": 30 for number in (4, 5) for seat in (1, 2)}
+    text = said(tmp_path, "rounds", [row] * 50)
+    assert (
+        "A player's standing rose by -3.0 (no spread seen) in round 1 with 5.0 (no spread seen) turns, by 5.0 (" in text
+    )
+    assert "Whoever was alone in the lead after round 3 won 100 % (93 to 100 %; 50 games)." in text
+    assert "after round 4" not in text  # nobody was alone in the lead
+
+
+def test_sentences_of_expeditions_name_sites_guardians_and_fear(tmp_path):
+    row = {"score_1": 9, "discoveries_level_1_1": 3, "discoveries_level_2_2": 1, "guardians_met_1": 4}
+    row |= {"guardians_overcome_2": 2, "fear_gained_1": 5, "fear_exiled_2": 1}
+    text = said(tmp_path, "expeditions", [row, {**row, "discoveries_level_1_1": 1}] * 25)
+    assert "A player discovered 1.00 (0.86 to 1.14) sites of level I and 0.5 (no spread seen) of level II (100 " in text
+    assert "awakened 2.0 (no spread seen) guardians and overcame 1.0 (no spread seen), gained 2.5 (no spread " in text
+    assert "seen) Fear and exiled 0.5 (no spread seen) (100 appearances)." in text
+
+
+def test_sentences_of_cards_and_assistants_name_the_highest_first(tmp_path):
+    row = {"score_1": 60, "score_2": 40, "items_taken_round_1_1": 1 << DOG, "items_taken_round_2_2": 1 << HAT}
+    row |= {"assistants_1": 1, "assistants_2": 2, "assistant_uses_1": 4}
+    text = said(tmp_path, "cards", [row] * 120)
+    assert "those who took Dog scored 60" in text
+    assert "those who took Hat 40" in text
+    text = said(tmp_path / "more", "assistants", [row] * 120)
+    assert "Those who had A01 (gain 2 coins) scored 60" in text
+    assert "those who had A02 (gain 1 tablet) 40" in text
+    assert "ended with 1.0 (no spread seen) assistants and used assistants 2.0 (no spread seen) times" in text
+
+
+def test_the_sentence_about_the_rival_says_who_is_ahead(tmp_path):
+    behind = [{"score_1": 40 + at % 2, "rival_score": 44, "rank_1": 1, "winners": 0} for at in range(40)]
+    text = said(tmp_path, "rival", behind, players=["a"])
+    assert "The rival with 2 red tiles was beaten in 0 % of games" in text
+    assert "players were 3.50 (3.34 to 3.66) points behind on average." in text
+    ahead = [{"score_1": 50 + at % 2, "rival_score": 44} for at in range(40)]
+    text = said(tmp_path / "more", "rival", ahead, players=["a"])
+    assert "players were 6.50 (6.34 to 6.66) points ahead on average." in text
+
+
 BOTH = {"points_from_glass_1": 20, "points_from_glass_2": 10, "glass_row_1": 7, "glass_row_2": 5}
 
 
@@ -109,7 +171,7 @@ def test_both_temples_are_held_against_each_other_deal_by_deal(tmp_path):
     whole = row_of(found.tables["temples"], measure="points in all")
     assert (whole["bird"], whole["snake"]) == (69.5, 66.75)
     assert whole["difference"] == pytest.approx(-2.75)
-    assert row_of(found.tables["temples"], measure="points from magnifying glass")["difference"] == -15
+    assert row_of(found.tables["temples"], measure="points from the magnifying glass")["difference"] == -15
     assert row_of(found.tables["rows"], side="Snake Temple", glass_row=3)["share"] == 1
     assert "2.75 points fewer than on the Bird side" in found.findings[0].sentence
     assert [chart.name for chart in found.charts] == ["temples-points", "temples-rows"]
@@ -171,6 +233,8 @@ def test_points_are_told_by_round_and_part_from_the_events(tmp_path):
         {row["part"]: row["points"] for row in sources.filter(sources["round"] == at).to_dicts()} for at in (1, 2)
     )
     assert (first["glass"], first["Fear"], first["idols and slots"]) == (1, -1, 3)
+    text = " ".join(finding.sentence for finding in answer(run, "rounds").findings)
+    assert "from temple tiles and 5.0 (no spread seen) from the magnifying glass in round 3 (4 appearances)." in text
     dog = run.plan.rules["items.dog.points"]
     assert (second["guardians"], second["items"], second["Fear"], second["notebook"]) == (5, dog, 1, 0)
     assert second["idols and slots"] == 8 - 5 - dog - 1

@@ -1,6 +1,7 @@
 """Narration: what a reader is told."""
 
 import numpy as np
+import pytest
 
 from simulator.games.arnak.rules import FEAR_TILE, FIRST_FEAR
 from simulator.games.arnak.state import RIVAL, Event
@@ -78,6 +79,87 @@ def test_every_kind_of_event_has_words():
     from simulator.games.arnak.narrate import ArnakNarrator
 
     assert set(ArnakNarrator.TABLE) == set(Event)
+
+
+ON_TURN = [  # what a player does on their turn, in the order of arguments a, b, c
+    ((Event.PLAY, 0, 14, 2), "plays Watch to pass"),
+    ((Event.TRAVEL, 0, 97, 0), "travels with Fear (boot)"),
+    ((Event.PILOT, 0), "hires a pilot"),
+    ((Event.ICON, 0, 3, 0), "uses a plane that was left"),
+    ((Event.ICON, 0, 1, 1), "uses a car of the discount"),
+    ((Event.PRODUCE, 0, 2, 2), "has two ships to travel with"),
+    ((Event.GAIN, 0, 1, 2, 5), "gains two compasses (now 5)"),
+    ((Event.PAY, 0, 0, 1, 3), "pays one coin (3 left)"),
+    ((Event.DRAW, 0, 82, 1), "draws Exploration from the bottom"),
+    ((Event.FEAR, 0, 1), "gets a Fear card"),
+    ((Event.FEAR, 0, 0), "gets a fear tile"),
+    ((Event.FEAR, 1, 1), "Ben gets a Fear card"),
+    ((Event.DIG, 0, 2, 1), "digs at the tablet camp on the second space"),
+    ((Event.IDOL, 0, 13, 5, 2), "finds two idols (refresh)"),
+    ((Event.ACTIVATE, 0, 12), "activates site j8"),
+    ((Event.ACTIVATE_TILE, 0, 1), "activates the top tile of the stack (gain 1 coin and 1 arrowhead)"),
+    ((Event.OVERCOME, 0, 16, 14), "overcomes guardian G15 on site h4"),
+    ((Event.BOON, 0, 12), "uses the boon of guardian G13 (travel value 1 plane)"),
+    ((Event.LOOK, 0, 40), "Pathfinder's Sandals lies on top of its deck"),
+    ((Event.DEAL, -1, 0), "Sea Turtle comes to the row"),
+    ((Event.ROW_EXILE, 0, 0), "Sea Turtle is exiled from the row"),
+    ((Event.RESEARCH, 0, 1, 9, 5), "moves the notebook to row 5"),
+    ((Event.RESEARCH, 0, 0, 14, 8), "moves the magnifying glass to the Lost Temple"),
+    ((Event.BONUS, 0, 4, 3), "takes a bonus tile (draw)"),
+    ((Event.ARRIVE, 0, 2), "is the second to reach the Lost Temple"),
+    ((Event.TEMPLE, 0, 0, 11), "takes a temple tile of 11 points"),
+    ((Event.RECRUIT, 0, 1), "recruits assistant A02 (gain 1 tablet)"),
+    ((Event.RESCUE, 0, 2), "rescues assistant A03"),
+    ((Event.PROMOTE, 0, 3), "turns assistant A04 to gold"),
+    ((Event.USE, 0, 11, 1, 0), "uses assistant A12 (gain 2 compasses)"),
+    ((Event.USE, 0, 11, 0, 1), "uses assistant A12 of the supply board (gain 1 compass)"),
+    ((Event.REFRESH, 0, 4), "refreshes assistant A05"),
+    ((Event.SWAP, 0, 5, 6), "exchanges assistant A06 for assistant A07"),
+    ((Event.UPGRADE, 0, 3), "upgrades a resource (arrowhead)"),
+    ((Event.SLOT, 0, 3, 2), "puts an idol into slot 4 (gain 2 tablets)"),
+    ((Event.UNSLOT, 0, 1), "takes the idol out of slot 2"),
+    ((Event.RELOCATE, 0, 5, 1), "relocates from site j1 to the compass camp"),
+    ((Event.MOVE_GUARDIAN, 0, 6, 4, 8), "moves guardian G09 from site j2 to the jewel camp"),
+    ((Event.RECALL, 0, 7), "calls an archaeologist home from site j3"),
+    ((Event.PLANES, 0), "has planes for all travel icons this round"),
+    ((Event.MASK, 0), "will get no Fear from guardians this round"),
+]
+
+
+@pytest.mark.parametrize(("event", "words"), ON_TURN, ids=[words for _, words in ON_TURN])
+def test_what_is_done_on_a_turn_is_told(event, words):
+    assert told((Event.TURN, 0, 1), event) == [f"Turn 1, Ada: {words}."]
+
+
+def test_the_end_of_a_round_is_told_player_by_player():
+    lines = told(
+        (Event.HOME, 0, 5, 0), (Event.HOME, 1, 6, 1), (Event.FEAR, 1, 1), (Event.STANDING, 1, 2, 31),
+        (Event.DISCARD, 0, 82), (Event.SHUFFLE, 0, 5), (Event.ROW_EXILE, -1, 3),
+    )  # fmt: skip
+    assert lines == [
+        "Ben comes home from site j2, followed by its guardian's fear.",
+        "Ben gets a Fear card.",
+        "Ben stands at 31 points.",
+        "Ada discards Exploration, left in hand.",
+        "Ada shuffles five cards under the deck.",
+        "Horse is exiled beside the moon staff.",
+    ]
+
+
+def test_what_the_rival_reaches_and_removes_is_told():
+    lines = told(
+        (Event.TILE, RIVAL, 8, 0, 0), (Event.RESEARCH, RIVAL, 0, 14, 8), (Event.ARRIVE, RIVAL, 1),
+        (Event.REMOVE, RIVAL, 9), (Event.TILE, RIVAL, 5, 1, 1),
+    )  # fmt: skip
+    assert lines == [
+        "The rival turns up research red (arrow left): moves the magnifying glass to the Lost Temple; is the first to "
+        "reach the Lost Temple; assistant A10 leaves the game.",
+        "The rival turns up discover green (arrow right): it does nothing in this round.",
+    ]
+
+
+def test_blocked_camps_are_told():
+    assert told((Event.SETUP, -1, 0b10010)) == ["The second spaces of these camps are blocked: compass and jewel."]
 
 
 def test_cards_are_told_by_their_names():

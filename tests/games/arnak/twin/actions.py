@@ -222,14 +222,14 @@ def _reward(game: Game, player: Player, token: str, space: int) -> Play:
     """A bonus tile, if one is left, and the row's effect, in either order."""
     row = game.box.spaces[space].row
     effect = [] if space == LOST_TEMPLE else game.box.row(row, f"{token}_effect")
-    choice = None
-    if game.bonus[space]:
-        orders = ["BONUS_FIRST", "BONUS_LAST"] if effect else ["BONUS_FIRST"]
-        options = {(order, face) for order in orders for face in game.bonus[space]}
-        choice = yield from game.choose(player, "REWARD", lambda: options)
+    orders = ["BONUS_FIRST", "BONUS_LAST"] if effect else ["BONUS_FIRST"]
+    choice = yield from game.choose(
+        player, "REWARD", lambda: {(order, face) for order in orders for face in game.bonus[space]}
+    )
+    if choice != DECLINE:  # a free action in between may have taken the last tile
         game.bonus[space].remove(choice[1])
-    if choice and choice[0] == "BONUS_FIRST":
+    if choice[0] == "BONUS_FIRST":
         yield from carry_out(game, player, game.box.bonuses[choice[1]])
     yield from carry_out(game, player, effect)
-    if choice and choice[0] == "BONUS_LAST":
+    if choice[0] == "BONUS_LAST":
         yield from carry_out(game, player, game.box.bonuses[choice[1]])

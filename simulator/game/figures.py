@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from simulator.errors import WrongUse, nearest, unknown
+from simulator.errors import WrongUse, unknown
 from simulator.game.components import Program, Table, compile_effects
 from simulator.game.ops import Steps, Vocabulary
 from simulator.game.shapes import (
@@ -24,7 +24,9 @@ from simulator.game.shapes import (
     Truth,
     Unfit,
     Word,
+    meant,
     shortened,
+    stopped,
     typed_toml,
 )
 from simulator.game.wording import typed
@@ -84,8 +86,7 @@ class Figure:
     def _wrong(self, value: Any, problem: Unfit) -> WrongUse:
         if str(problem):
             return WrongUse(f"{self.key}: {problem}")
-        hint = nearest(value, self.choices) if isinstance(value, str) else ""
-        return WrongUse(f"{self.key} must be {self.allowed()}; {shortened(value)} is not.{hint}")
+        return WrongUse(f"{self.key} must be {self.allowed()}; {shortened(value)} is not.{meant(value, self.choices)}")
 
 
 def _shape_of(figure: Figure) -> Shape:
@@ -125,7 +126,7 @@ def _kind_of(figure: Figure, values: list[Any]) -> str:
     if not kinds:
         return "word" if figure.choices else "whole"
     if len(kinds) > 1:
-        raise WrongUse(f"{figure.key} mixes values of different kinds: {shortened(figure.value)}.")
+        raise WrongUse(f"{figure.key} mixes values of different kinds: {stopped(figure.value)}")
     kind = kinds.pop()
     if not kind:
         raise WrongUse(
@@ -323,7 +324,7 @@ class Figures:
             if not way and (figure.key in self.tables or not name.isdecimal()):
                 raise self._unknown(".".join([figure.key, *names]))
             here = ".".join([figure.key, *names[:level]])
-            raise WrongUse(f"{here} has no entry {name}; it is {shortened(value)}.")
+            raise WrongUse(f"{here} has no entry {name}; it is {stopped(value)}")
         return way
 
     def _unknown(self, key: str) -> WrongUse:

@@ -16,7 +16,7 @@ from simulator.errors import WrongUse, unknown
 from simulator.game.components import Table
 from simulator.game.figures import KINDS, Figure, Figures, Variant, program_of
 from simulator.game.ops import Vocabulary
-from simulator.game.shapes import shortened
+from simulator.game.shapes import shortened, stopped
 from simulator.game.wording import toml
 
 Tree = Mapping[str, Any]
@@ -100,9 +100,7 @@ def _name(path: tuple[str, ...], name: str) -> str:
 def _as_table(key: str, node: Any) -> Tree:
     if not isinstance(node, dict):
         shown = toml(node) if isinstance(node, bool | int | float | str | list) else node
-        raise WrongUse(
-            f"{key} in a rules file must be a table with a value, as in: [{key}] value = {shortened(shown)}."
-        )
+        raise WrongUse(f"{key} in a rules file must be a table with a value, as in: [{key}] value = {stopped(shown)}")
     return node
 
 

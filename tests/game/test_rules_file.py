@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from simulator.errors import WrongUse
 from simulator.game.figures import Figure
 from simulator.game.rules_file import load
+from simulator.game.shapes import stopped
 from simulator.game.wording import toml
 from tests.game import guide
 
@@ -151,7 +152,9 @@ def test_whole_numbers_for_decimals_are_decimals(trek):
         ("entry.cost.coin=-1", "entry.cost must be amounts such as 1 coin + 2 gem"),
         ("items=cheep", "items must be one of as-written, cheap; cheep is not. Did you mean 'cheap'?"),
         ("items.rope=3", "There is no field of items.rope ''."),
-        ("items.rope.travel=boot,boot,boot", "items.rope.travel must be 0 to 2 of the words boot, car, ship"),
+        ("items.rope.travel=boot,boot,boot", "items.rope.travel must be 0 to 2 of the words boot, car, ship, separated by commas; boot,boot,boot is not."),
+        ("items.rope.travel=boot, shp", "items.rope.travel must be 0 to 2 of the words boot, car, ship, separated by commas; boot,shp is not. Did you mean 'ship'?"),
+        ("items.rope.travel=caar", "items.rope.travel must be 0 to 2 of the words boot, car, ship, separated by commas; caar is not. Did you mean 'car'?"),
         ("items.rope.effect=[{ op = 'drow' }]", "items.rope.effect: there is no op 'drow'. Did you mean 'draw'?"),
         ("items.rope.effect=draw", "items.rope.effect: draw is not TOML such as"),
         ("items.rope.effect=[1]", "items.rope.effect: a step is written { op = "),
@@ -167,6 +170,14 @@ def test_a_wrong_setting_gets_a_sentence(trek, setting, sentence):
     with pytest.raises(WrongUse) as raised:
         trek.with_settings([setting])
     assert str(raised.value).startswith(sentence)
+
+
+def test_a_long_value_at_the_end_of_a_sentence_ends_in_three_dots(trek):
+    assert stopped([1] * 99) == "1," * 38 + "1..."
+    assert stopped([1] * 9) == "1,1,1,1,1,1,1,1,1."
+    odds = trek.with_settings(["meeples.odds=" + ",".join(["1.2345678901234567e-05"] * 4)])
+    with pytest.raises(WrongUse, match=r"has no entry 5; it is 1\.2.*\d\.\.\.$"):
+        odds.with_settings(["meeples.odds.5=1"])
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from simulator.errors import WrongUse, nearest, unknown
+from simulator.errors import WrongUse, unknown
 from simulator.game.components import Program, Table, compile_effects
 from simulator.game.ops import Steps, Vocabulary
 from simulator.game.shapes import (
@@ -24,6 +24,7 @@ from simulator.game.shapes import (
     Truth,
     Unfit,
     Word,
+    meant,
     shortened,
     typed_toml,
 )
@@ -84,10 +85,7 @@ class Figure:
     def _wrong(self, value: Any, problem: Unfit) -> WrongUse:
         if str(problem):
             return WrongUse(f"{self.key}: {problem}")
-        words = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else []
-        wrong = [word.strip() for word in words if isinstance(word, str) and word.strip() not in self.choices]
-        hint = nearest(wrong[0], self.choices) if wrong else ""
-        return WrongUse(f"{self.key} must be {self.allowed()}; {shortened(value)} is not.{hint}")
+        return WrongUse(f"{self.key} must be {self.allowed()}; {shortened(value)} is not.{meant(value, self.choices)}")
 
 
 def _shape_of(figure: Figure) -> Shape:

@@ -11,7 +11,7 @@ from string import Formatter
 from typing import Any
 
 from simulator.errors import nearest
-from simulator.game.shapes import Amounts, Number, Shape, Unfit, shortened, typed_toml
+from simulator.game.shapes import Amounts, Number, Shape, Unfit, meant, shortened, typed_toml
 from simulator.kernel.steps import FIRST_OWN, MAX_OPTIONS, Flow, rules_fields, state_fields
 
 Step = dict[str, Any]
@@ -233,12 +233,10 @@ def _fitting(shape: Shape, value: Any, where: str) -> Any:
     try:
         return shape.read(value)
     except Unfit as problem:
-        reason = (
-            f"in {where}, {problem}"
-            if str(problem)
-            else f"{where} must be {shape.allowed()}; {shortened(value)} is not."
-        )
-        raise Unfit(reason) from problem
+        if str(problem):
+            raise Unfit(f"in {where}, {problem}") from problem
+        hint = meant(value, getattr(shape, "choices", ()))
+        raise Unfit(f"{where} must be {shape.allowed()}; {shortened(value)} is not.{hint}") from problem
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ turns it into the numbers that a record holds.
 import math
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,13 @@ class Unfit(Exception):
 def shortened(value: Any) -> str:
     """A wrong value for a sentence."""
     return cut(typed(value), _LONGEST)
+
+
+def meant(value: Any, choices: Sequence[str]) -> str:
+    """A question that names the choice nearest to the first wrong word of a value; nothing if there is none."""
+    words = re.split(r"\s*,\s*", value.strip()) if isinstance(value, str) else value
+    wrong = [word for word in words if word not in choices] if isinstance(words, list) else []
+    return nearest(wrong[0], choices) if wrong and isinstance(wrong[0], str) else ""
 
 
 def _scalar(text: str) -> Any:

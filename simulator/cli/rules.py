@@ -7,8 +7,6 @@ import typer
 
 from simulator.cli.console import note, show
 from simulator.cli.options import GameName, Json, PlanOptions, verb
-from simulator.game.ops import Steps
-from simulator.game.shapes import Amounts, ListOf
 from simulator.game.wording import typed
 from simulator.games import find_game
 
@@ -47,6 +45,9 @@ def rules(
 
 def _row(figure: "Figure", as_json: bool) -> tuple[Any, ...]:
     """A figure as the listing shows it: a reader gets effects and amounts in words."""
+    from simulator.game.ops import Steps
+    from simulator.game.shapes import Amounts, ListOf
+
     shape = figure.shape.item if isinstance(figure.shape, ListOf) else figure.shape
     worded = isinstance(shape, Steps | Amounts) and not as_json
     return (

@@ -169,16 +169,17 @@ def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> An
     if cached and group is not None:
         made._cache = FolderCache(function, group, cache_folder(group))
     if signature is not None:
-        _declare(made, signature)
+        ready = _declare(made, signature)
         if group is None:
-            made.get_compile_result(signature)  # a user wants to know at once what is wrong
+            ready()  # a user wants to know at once what is wrong
     return made
 
 
-def _declare(made: Any, signature: Any) -> None:
+def _declare(made: Any, signature: Any) -> Callable[[], None]:
     """Compile a function for this signature alone, when it is called or another function that calls it is compiled.
 
     What calls it has its code already when it comes from the cache: a game would load hundreds of functions for nothing.
+    Gives what compiles it now.
     """
     template, result = made.get_call_template, made.get_compile_result
 
@@ -203,6 +204,7 @@ def _declare(made: Any, signature: Any) -> None:
 
     made.get_call_template, made.get_compile_result = get_call_template, get_compile_result
     made._compile_for_args = compile_for_arguments
+    return ready
 
 
 @contextmanager

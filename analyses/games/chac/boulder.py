@@ -139,43 +139,43 @@ def _figure_finding(table: pl.DataFrame) -> Finding:
 
 def chases(view: View) -> pl.DataFrame:
     """One row per roll of the boulder and adventurer ahead of it in the corridor: dice, spaces ahead, whether alive."""
-    kind, a, b, c = pl.col("kind"), pl.col("a"), pl.col("b"), pl.col("c")
+    kind, a, b, c, seat, at = (pl.col(name) for name in ("kind", "a", "b", "c", "seat", "at"))
     moved = ["move", "replacement", "river_out", "pushed", "death", "escape"]
-    seen = view.events.filter(kind.is_in([*moved, "boulder"])).collect()
-    space = (
-        pl.when(kind == "move")
-        .then(c)
-        .when(kind.is_in(["replacement", "pushed"]))
-        .then(b)
-        .when(kind == "river_out")
-        .then(a)
-        .otherwise(pl.lit(-1, pl.Int32))  # dead or out
+    seen = view.events.filter(kind.is_in([*moved, "boulder"])).collect().with_row_index("at")
+    out = pl.lit(-1, pl.Int32)  # dead, or out of the temple
+    back = kind.is_in(["replacement", "pushed"])
+    came_to = pl.when(kind == "move").then(c).when(kind == "river_out").then(a).when(back).then(b).otherwise(out)
+    new_game, rolled = (pl.col("game") != pl.col("game").shift()).fill_null(True), kind == "boulder"
+    seats = range(1, view.seats + 1)
+    marked = seen.with_columns(
+        came_to=came_to, new_game=new_game, rolled=rolled, caught=(kind == "death") & (a == Cause.BOULDER)
     )
-    places = seen.filter(kind.is_in(moved)).select(
-        "game",
-        "step",
-        "seat",
-        space.alias("space"),
-    )
-    rolls = seen.filter(kind == "boulder").select("block", "game", "step", shown="a", start=c - b)
-    rolls = rolls.with_columns(next_roll=pl.col("step").shift(-1).over("game"))
-    seats = pl.DataFrame({"seat": pl.Series(range(1, view.seats + 1), dtype=pl.Int8)})
-    asked = rolls.join(seats, how="cross").sort("step")
-    by = ["game", "seat"]
-    stood = asked.join_asof(places.sort("step"), on="step", by=by, check_sortedness=False)
-    caught = seen.filter((kind == "death") & (a == Cause.BOULDER)).select("game", "seat", death="step").sort("death")
-    fates = stood.join_asof(caught, left_on="step", right_on="death", by=by, strategy="forward", check_sortedness=False)
-    space = pl.col("space")
-    in_corridor = (space >= 0) & (space < LAVA) & (space > pl.col("start"))
-    dice = pl.when(pl.col("shown") > 0).then(pl.col("shown").cast(pl.String).str.len_chars()).otherwise(0)
-    died_now = pl.col("death").is_not_null() & (pl.col("death") < pl.col("next_roll").fill_null(2**31 - 1))
-    return fates.filter(in_corridor).select(
-        "block",
-        "game",
-        dice.cast(pl.Int32).alias("dice"),
-        (space - pl.col("start")).alias("ahead"),
-        (~died_now).alias("alive"),
-    )
+    until = pl.min_horizontal(_next(pl.col("new_game")), _next(pl.col("rolled"))).fill_null(seen.height)
+    rolls = marked.select(
+        "block", "game", "rolled", "a", until.alias("until"),
+        (c - b).alias("start"),
+        *(_space(one).alias(f"space_{one}") for one in seats),
+        *(pl.when((seat == one) & pl.col("caught")).then(at).backward_fill().alias(f"caught_{one}") for one in seats),
+    ).filter("rolled")  # fmt: skip
+    dice = pl.when(a > 0).then(a.cast(pl.String).str.len_chars()).otherwise(0).cast(pl.Int32).alias("dice")
+    parts = []
+    for one in seats:
+        space, ahead = pl.col(f"space_{one}"), pl.col(f"space_{one}") - pl.col("start")
+        alive = (pl.col(f"caught_{one}") >= pl.col("until")).fill_null(True)
+        chased = rolls.filter(space.is_between(0, LAVA, closed="left") & (ahead > 0))
+        parts.append(chased.select("block", "game", dice, ahead.alias("ahead"), alive.alias("alive")))
+    return pl.concat(parts)
+
+
+def _space(seat: int) -> pl.Expr:
+    """Where a seat's adventurer is: where its last event brought it, and nowhere before the first."""
+    moved = (pl.col("seat") == seat) & ~pl.col("rolled")
+    return pl.when(moved).then("came_to").when("new_game").then(-1).forward_fill()
+
+
+def _next(event: pl.Expr) -> pl.Expr:
+    """The row of the next event of a kind."""
+    return pl.when(event).then(pl.col("at")).shift(-1).backward_fill()
 
 
 def _survival(view: View) -> pl.DataFrame:

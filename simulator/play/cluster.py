@@ -254,12 +254,11 @@ class _WorkerTables(Tables):
 
     def go_on(self) -> None:
         from distributed import get_worker
-        from distributed.utils import thread_state
 
-        with suppress(ValueError, AttributeError):  # nobody's worker: a test
-            task = get_worker().state.tasks.get(thread_state.key)
-            if task is None or task.state == "cancelled":
-                raise _Dropped
+        worker = get_worker()
+        task = worker.state.tasks.get(worker.get_current_task())
+        if task is None or task.state == "cancelled":
+            raise _Dropped
 
 
 _tables = _WorkerTables()

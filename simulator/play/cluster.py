@@ -188,8 +188,8 @@ class Cluster:
             try:
                 return future.result(timeout=_LOOK)
             except TimeoutError:
-                if future.done():  # then it is the job that says so
-                    raise
+                if future.done():  # just now, or it is the job that says so
+                    return future.result()
                 if self.client.status != "running":
                     raise self._gone() from None
                 alone = 0.0 if self.workers() else alone + _LOOK

@@ -12,6 +12,7 @@ from hashlib import sha256
 
 SECRET = "a-secret-that-nobody-may-read"
 KEYS = {"AWS_ACCESS_KEY_ID": "the-key-of-a-tester", "AWS_SECRET_ACCESS_KEY": SECRET, "AWS_DEFAULT_REGION": "us-east-1"}
+FEW = {"AWS_MAX_ATTEMPTS": "2"}  # of the library below; s3fs tries again itself
 
 
 def free_port() -> int:
@@ -87,7 +88,7 @@ def s3_server() -> Iterator[Line]:
         wait_for(lambda: answers(port))
         line = Line(port)
         before = dict(os.environ)
-        os.environ |= KEYS | {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{line.port}"}
+        os.environ |= KEYS | FEW | {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{line.port}"}
         try:
             import s3fs
 

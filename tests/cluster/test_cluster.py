@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from simulator.lab.sweep import sensitivity, sweep
 from simulator.lab.tournament import tournament
 from simulator.play import cluster as clusters
 from simulator.play import compiling, facts
-from simulator.play.backends import Job, play_jobs
+from simulator.play.backends import Job, Tables, play_jobs
 from simulator.play.plan import make_plan
 from simulator.runs import writer
 from simulator.runs.run import Run
@@ -72,11 +73,9 @@ def test_workers_write_where_they_share_the_folder_and_send_bytes_where_they_do_
     )
     play_run(PLAN, tmp_path / "a", Running(cluster=address), COMMAND)
     assert not sent
-    monkeypatch.setattr(writer.files, "sharing", lambda *_: None)
-    there = writer.PartJob(PLAN, 0, {}, str(tmp_path), "not what stands there").do(clusters.Tables())
+    there = writer.PartJob(PLAN, 0, {}, str(tmp_path), "a word that nobody left").do(Tables())
     assert set(there.contents) == {"games/part-00000.parquet", "events/part-00000.parquet"}
-    real = writer.PartJob
-    monkeypatch.setattr(writer, "PartJob", lambda *given: real(*given[:-1], "a word that nobody left"))
+    monkeypatch.setattr(writer, "_shared", lambda _folder: nullcontext("a word that nobody left"))
     play_run(PLAN, tmp_path / "b", Running(cluster=address), COMMAND)
     assert len(sent) == PLAN.parts + 1
     assert bytes_of(tmp_path / "b") == alone["short"]
@@ -100,6 +99,7 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(dask_cluster, add
     assert progress.totals[-1] == (30_000, 30_000)
 
 
+@pytest.mark.verify
 def test_a_worker_that_joins_late_changes_nothing(dask_cluster, address, alone, tmp_path):
     with process(
         "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"
@@ -125,7 +125,9 @@ def parts_in(folder: Path) -> int:
     )
 
 
-@pytest.mark.parametrize(("how", "code"), [(signal.SIGKILL, -9), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(
+    ("how", "code"), [(signal.SIGKILL, -9), pytest.param(signal.SIGINT, 130, marks=pytest.mark.verify)]
+)
 def test_a_client_that_is_stopped_leaves_a_run_that_is_taken_up_on_the_cluster_and_off_it(
     dask_cluster, address, tmp_path, how, code
 ):
@@ -221,6 +223,7 @@ def test_a_plug_in_that_fails_is_told_by_the_same_sentence(address, tmp_path):
     assert told[0] == told[1]
 
 
+@pytest.mark.verify
 def test_a_lost_scheduler_is_a_sentence_and_nothing_is_lost(tmp_path, monkeypatch, alone):
     port = free_port()
     where = f"tcp://127.0.0.1:{port}"
@@ -240,10 +243,14 @@ def test_a_lost_scheduler_is_a_sentence_and_nothing_is_lost(tmp_path, monkeypatc
 @pytest.mark.parametrize(
     ("verb", "given"),
     [
-        (compare, {"settings": "cards.hand=7", "seats": "random,random", "games": 3_000}),
-        (compare, {"settings": "cards.hand=7", "seats": "random,random", "games": 30_000, "margin": "10points"}),
+        pytest.param(
+            compare,
+            {"settings": "cards.hand=7", "seats": "random,random", "games": 30_000, "margin": "10points"},
+            marks=pytest.mark.verify,
+        ),
+        (compare, {"settings": "cards.hand=7", "seats": "random,random", "games": 600}),
         (sweep, {"settings": {"cards.hand": [7, 8]}, "seats": "random,random", "games": 300}),
-        (tournament, {"strategies": "random,rusher", "games": 300}),
+        pytest.param(tournament, {"strategies": "random,rusher", "games": 300}, marks=pytest.mark.verify),
     ],
 )
 def test_experiments_are_the_same_on_a_cluster(address, tmp_path, verb, given):
@@ -255,6 +262,7 @@ def test_experiments_are_the_same_on_a_cluster(address, tmp_path, verb, given):
     assert told[0] == told[1]
 
 
+@pytest.mark.verify
 def test_what_a_report_plays_is_played_on_the_cluster(address, tmp_path, monkeypatch):
     game = "lost-cities"
     from simulator.games import find_game

@@ -112,6 +112,7 @@ class Cluster:
     def __init__(self, client: Any, address: str):
         """The client is connected to a scheduler; the address is as the user named it."""
         self.client, self.address = client, address
+        self._width, self._next_look = 1, 0.0
 
     def workers(self) -> dict[str, dict[str, Any]]:
         """What the scheduler knows of each worker, by its address."""
@@ -120,8 +121,11 @@ class Cluster:
 
     @property
     def width(self) -> int:
-        """How many jobs are done at once: the threads of all workers."""
-        return max(sum(int(known["nthreads"]) for known in self.workers().values()), 1)
+        """How many jobs are done at once: the threads of all workers, who are counted every now and then."""
+        if time.monotonic() >= self._next_look:
+            self._width = max(sum(int(known["nthreads"]) for known in self.workers().values()), 1)
+            self._next_look = time.monotonic() + _LOOK
+        return self._width
 
     def wait(self) -> None:
         """Wait for the first worker."""

@@ -1,7 +1,7 @@
 """`digsite analyze`: questions asked of a run, or an experiment read again, answered in sentences, charts and tables."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def analyze(
     run: Annotated[
-        Path,
+        Any,
         typer.Argument(
             metavar="RUN", parser=place, help="A run folder, or that of an experiment; also s3://bucket/run."
         ),

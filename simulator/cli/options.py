@@ -39,7 +39,7 @@ def _game_ids(incomplete: str) -> list[str]:
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's id, e.g. lost-cities.", autocompletion=_game_ids)
 ]
-RunFolder = Annotated[Path, typer.Argument(metavar="RUN", parser=place, help="A run folder, or s3://bucket/run.")]
+RunFolder = Annotated[Any, typer.Argument(metavar="RUN", parser=place, help="A run folder, or s3://bucket/run.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Decides all chance; drawn and printed when absent.")]
@@ -131,7 +131,7 @@ _PLAY: dict[str, tuple[Any, Any]] = {
     "cluster": (Cluster, ""),
     "out": (
         Annotated[
-            Path | None,
+            Any,
             typer.Option(metavar="DIR", parser=place, help="The folder, or s3://bucket/run; under runs/ when absent."),
         ],
         None,

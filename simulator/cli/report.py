@@ -1,7 +1,7 @@
 """`digsite report`: one self-contained HTML file about runs and experiments."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,7 +13,7 @@ from simulator.runs.places import place
 
 def report(
     run: Annotated[
-        list[Path],
+        list[Any],
         typer.Argument(metavar="[RUN]...", parser=place, help="Folders of runs and experiments, also s3://bucket/run."),
     ] = [],  # noqa: B006
     out: Annotated[Path, typer.Option(metavar="FILE", help="The HTML file.")] = Path("report.html"),
@@ -21,7 +21,7 @@ def report(
     games: Annotated[int, Games("How many games of each with --all, e.g. 100k or 2.5M.")] = 100_000,
     seed: Seed = 1,
     folder: Annotated[
-        Path, typer.Option("--runs", metavar="DIR", parser=place, help="Where --all keeps its runs.")
+        Any, typer.Option("--runs", metavar="DIR", parser=place, help="Where --all keeps its runs.")
     ] = Path("runs"),
     sensitivity: Annotated[
         bool, typer.Option("--sensitivity/--no-sensitivity", help="Play the unconfirmed figures' alternatives, too.")

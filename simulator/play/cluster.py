@@ -112,6 +112,7 @@ class Cluster:
     def __init__(self, client: Any, address: str):
         """The client is connected to a scheduler; the address is as the user named it."""
         self.client, self.address = client, address
+        self._width, self._next_look = 1, 0.0
 
     def workers(self) -> dict[str, dict[str, Any]]:
         """What the scheduler knows of each worker, by its address."""
@@ -120,8 +121,11 @@ class Cluster:
 
     @property
     def width(self) -> int:
-        """How many jobs are done at once: the threads of all workers."""
-        return max(sum(int(known["nthreads"]) for known in self.workers().values()), 1)
+        """How many jobs are done at once: the threads of all workers, who are counted every now and then."""
+        if time.monotonic() >= self._next_look:
+            self._width = max(sum(int(known["nthreads"]) for known in self.workers().values()), 1)
+            self._next_look = time.monotonic() + _LOOK
+        return self._width
 
     def wait(self) -> None:
         """Wait for the first worker."""
@@ -188,8 +192,8 @@ class Cluster:
             try:
                 return future.result(timeout=_LOOK)
             except TimeoutError:
-                if future.done():  # then it is the job that says so
-                    raise
+                if future.done():  # just now, or it is the job that says so
+                    return future.result()
                 if self.client.status != "running":
                     raise self._gone() from None
                 alone = 0.0 if self.workers() else alone + _LOOK
@@ -254,12 +258,11 @@ class _WorkerTables(Tables):
 
     def go_on(self) -> None:
         from distributed import get_worker
-        from distributed.utils import thread_state
 
-        with suppress(ValueError, AttributeError):  # nobody's worker: a test
-            task = get_worker().state.tasks.get(thread_state.key)
-            if task is None or task.state == "cancelled":
-                raise _Dropped
+        worker = get_worker()
+        task = worker.state.tasks.get(worker.get_current_task())
+        if task is None or task.state == "cancelled":
+            raise _Dropped
 
 
 _tables = _WorkerTables()

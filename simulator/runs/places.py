@@ -20,7 +20,7 @@ from typing import Any, cast
 
 from simulator.errors import DigsiteError, WrongUse
 
-EXTRA = "pip install 'digsite[cluster]'"
+EXTRA = "pip install digsite[cluster]"
 _URL = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]+):/+(.*)", re.DOTALL)  # a drive of Windows has one letter
 _STORES = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oss", "oci", "r2")  # objects need no folders
 _SECRETS = re.compile(r"(?i)secret|token|password|access_key|account_key|credential|sas\b")
@@ -148,7 +148,8 @@ def copied(path: Path, known: str) -> Path:
     """
     if not is_elsewhere(path):
         return path
-    copy = _copies() / f"{known}{path.suffix}"
+    own = hashlib.sha256(str(path).encode()).hexdigest()[:16]
+    copy = _copies() / f"{own}-{known}{path.suffix}"
     if copy.exists():
         return copy
     aside = copy.with_name(f"damaged-{copy.name}")

@@ -1,0 +1,338 @@
+"""A Dask cluster of two worker processes: the same bytes as one thread, whatever happens to workers, client, scheduler."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from simulator.errors import DigsiteError, WrongUse
+from simulator.lab.compare import compare
+from simulator.lab.doctor import doctor
+from simulator.lab.progress import Progress
+from simulator.lab.report import play_all
+from simulator.lab.running import Running
+from simulator.lab.simulate import play_run, simulate
+from simulator.lab.sweep import sensitivity, sweep
+from simulator.lab.tournament import tournament
+from simulator.play import cluster as clusters
+from simulator.play import compiling, facts
+from simulator.play.backends import Job, Tables, play_jobs
+from simulator.play.plan import make_plan
+from simulator.runs import writer
+from simulator.runs.run import Run
+from tests.cluster.elsewhere import answers, bytes_of, free_port, process, wait_for
+
+ROOT = Path(__file__).resolve().parents[2]
+PLAN = replace(make_plan("lost-cities", 6_000, seats="random,random", seed=4, events=130), part_games=300)
+LONG = replace(PLAN, games=30_000)
+COMMAND = "digsite simulate lost-cities"
+
+
+class Then(Progress):
+    """Does something once, when the first games are there."""
+
+    def __init__(self, act):
+        self.act, self.totals = act, []
+
+    def played(self, done, total):
+        if not self.totals:
+            self.act()
+        self.totals.append((done, total))
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """What one thread writes."""
+    folder = tmp_path_factory.mktemp("alone")
+    for name, plan in (("short", PLAN), ("long", LONG)):
+        play_run(plan, folder / name, Running(threads=1), COMMAND)
+    return {name: bytes_of(folder / name) for name in ("short", "long")}
+
+
+def test_a_cluster_writes_the_same_bytes_as_one_thread(address, alone, tmp_path):
+    run = play_run(PLAN, tmp_path / "r", Running(cluster=address), COMMAND)
+    assert run.complete
+    assert bytes_of(tmp_path / "r") == alone["short"]
+
+
+def test_workers_write_where_they_share_the_folder_and_send_bytes_where_they_do_not(
+    address, alone, tmp_path, monkeypatch
+):
+    sent = []
+    monkeypatch.setattr(
+        writer.files, "write_bytes", lambda path, content: sent.append(path) or path.write_bytes(content)
+    )
+    play_run(PLAN, tmp_path / "a", Running(cluster=address), COMMAND)
+    assert not sent
+    there = writer.PartJob(PLAN, 0, {}, str(tmp_path), "a word that nobody left").do(Tables())
+    assert set(there.contents) == {"games/part-00000.parquet", "events/part-00000.parquet"}
+    monkeypatch.setattr(writer, "_shared", lambda _folder: nullcontext("a word that nobody left"))
+    play_run(PLAN, tmp_path / "b", Running(cluster=address), COMMAND)
+    assert len(sent) == PLAN.parts + 1
+    assert bytes_of(tmp_path / "b") == alone["short"]
+
+
+def test_too_few_parts_for_all_workers_are_played_batch_by_batch(address, tmp_path):
+    one = replace(PLAN, games=300)
+    play_run(one, tmp_path / "a", Running(cluster=address), COMMAND)
+    play_run(one, tmp_path / "b", Running(threads=1), COMMAND)
+    assert bytes_of(tmp_path / "a") == bytes_of(tmp_path / "b")
+
+
+def test_a_worker_that_is_killed_in_the_middle_changes_nothing(dask_cluster, address, alone, tmp_path):
+    def kill():
+        victim = next(iter(dask_cluster.workers.values())).process.pid
+        os.kill(victim, signal.SIGKILL)
+
+    progress = Then(kill)
+    assert play_run(LONG, tmp_path / "r", Running(cluster=address, progress=progress), COMMAND).complete
+    assert bytes_of(tmp_path / "r") == alone["long"]
+    assert progress.totals[-1] == (30_000, 30_000)
+
+
+@pytest.mark.verify
+def test_a_worker_that_joins_late_changes_nothing(dask_cluster, address, alone, tmp_path):
+    with process(
+        "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"
+    ) as late:
+        joined = Then(lambda: wait_for(lambda: len(dask_cluster.scheduler.workers) > 2))
+        play_run(LONG, tmp_path / "r", Running(cluster=address, progress=joined), COMMAND)
+        assert late.poll() is None
+    assert bytes_of(tmp_path / "r") == alone["long"]
+    wait_for(lambda: len(dask_cluster.scheduler.workers) == 2)
+
+
+def digsite(folder: Path, address: str) -> subprocess.Popen:
+    words = ["simulate", "lost-cities", "-n", "400k", "--seats", "random,random", "--seed", "4", "--events", "0"]
+    return subprocess.Popen(
+        [sys.executable, "-m", "simulator.cli", *words, "--out", str(folder), "--cluster", address],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def parts_in(folder: Path) -> int:
+    return (
+        len(json.loads((folder / "manifest.json").read_text())["parts"]) if (folder / "manifest.json").exists() else 0
+    )
+
+
+@pytest.mark.parametrize(
+    ("how", "code"), [(signal.SIGKILL, -9), pytest.param(signal.SIGINT, 130, marks=pytest.mark.verify)]
+)
+def test_a_client_that_is_stopped_leaves_a_run_that_is_taken_up_on_the_cluster_and_off_it(
+    dask_cluster, address, tmp_path, how, code
+):
+    folder = tmp_path / "r"
+    client = digsite(folder, address)
+    wait_for(lambda: parts_in(folder) > 1, 120)
+    client.send_signal(how)
+    _, told = client.communicate(timeout=60)
+    assert client.returncode == code, told
+    if how == signal.SIGINT:
+        assert "of 400,000 games are saved in" in told
+        assert "go on with: digsite simulate --resume" in told
+    wait_for(lambda: not dask_cluster.scheduler.tasks)  # nobody plays on for one who is gone
+    kept = parts_in(folder)
+    assert 1 < kept < 40
+    fewer = json.loads((folder / "manifest.json").read_text())
+    plan = replace(Run(folder).plan, games=(kept + 3) * 10_000)
+    for name in ("a", "b"):
+        shutil.copytree(folder, tmp_path / name)
+        fewer["plan"]["games"], fewer["fingerprint"] = plan.games, plan.fingerprint()
+        (tmp_path / name / "manifest.json").write_text(json.dumps(fewer))
+        on = {"cluster": address} if name == "a" else {"threads": 2}
+        assert play_run(plan, tmp_path / name, Running(resume=True, **on), COMMAND).complete
+    assert bytes_of(tmp_path / "a") == bytes_of(tmp_path / "b")
+    assert not list((tmp_path / "a").rglob("*.aside"))
+
+
+def test_a_worker_with_another_digsite_is_refused_before_anything_is_played(dask_cluster, address, tmp_path):
+    for name in ("simulator", "strategies"):
+        shutil.copytree(ROOT / name, tmp_path / "other" / name, ignore=shutil.ignore_patterns("__pycache__"))
+    with (tmp_path / "other/simulator/runs/schema.py").open("a") as file:
+        file.write("# another digsite\n")
+    words = ("-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny")
+    with process(*words, env={**os.environ, "PYTHONPATH": str(tmp_path / "other")}, cwd=tmp_path):
+        wait_for(lambda: len(dask_cluster.scheduler.workers) > 2)
+        (wrong,) = set(dask_cluster.scheduler.workers) - {w.worker_address for w in dask_cluster.workers.values()}
+        told = rf"The worker {wrong} is refused: it has digsite's sources \w+ instead of {facts.facts()[SOURCES]}\."
+        with pytest.raises(WrongUse, match=told):
+            play_run(PLAN, tmp_path / "r", Running(cluster=address), COMMAND)
+        assert not (tmp_path / "r").exists()
+        checks = {check.what: check for check in doctor(address)}
+        assert not checks[wrong].fine
+    wait_for(lambda: len(dask_cluster.scheduler.workers) == 2)
+
+
+SOURCES = "digsite's sources"
+
+
+@pytest.mark.parametrize("name", ["Python", "numpy", "numba", "pyarrow"])
+def test_a_worker_with_another_package_is_refused_with_both_versions(address, tmp_path, monkeypatch, name):
+    here = facts.facts() | {name: "0.0.1"}
+    monkeypatch.setattr(clusters, "facts", lambda: here)
+    with pytest.raises(WrongUse, match=rf"The worker tcp://\S+ is refused: it has {name} \S+ instead of 0\.0\.1\."):
+        play_run(PLAN, tmp_path / "r", Running(cluster=address), COMMAND)
+
+
+def test_a_worker_that_joins_late_looks_at_itself(address, monkeypatch):
+    with clusters.cluster_at(address) as cluster:
+        monkeypatch.setattr(clusters, "facts", lambda: {"numba": "0.0.1"})
+        with pytest.raises(WrongUse, match=r"The worker tcp://\S+ is refused: it has numba \S+ instead of 0\.0\.1"):
+            list(play_jobs([Job(PLAN, 0, 1)], cluster))
+
+
+PLUGIN = """
+from digsite import strategy
+
+@strategy("lost-cities")
+def picky(rules, state, seat, options, n, weights):
+    return {pick}
+"""
+
+
+def with_plugin(folder: Path, pick: str):
+    folder.mkdir()
+    (folder / "picky.py").write_text(PLUGIN.format(pick=pick))
+    plan = make_plan("lost-cities", 1_800, seats="picky,random", plugins=folder / "picky.py", seed=4, events=0)
+    return replace(plan, part_games=300)
+
+
+def test_a_plug_in_plays_the_same_on_a_cluster(address, tmp_path):
+    plan = with_plugin(tmp_path / "p", "n - 1")
+    play_run(plan, tmp_path / "a", Running(cluster=address), COMMAND)
+    play_run(plan, tmp_path / "b", Running(threads=1), COMMAND)
+    assert bytes_of(tmp_path / "a") == bytes_of(tmp_path / "b")
+
+
+def test_a_plug_in_that_fails_is_told_by_the_same_sentence(address, tmp_path):
+    plan, told = with_plugin(tmp_path / "p", "n if state.turns > 800 else 0"), []
+    for name, on in (("a", Running(cluster=address)), ("b", Running(threads=1))):
+        with pytest.raises(DigsiteError, match=r"The strategy 'picky' \(seat 1\) picked option \d+ of \d+") as problem:
+            play_run(plan, tmp_path / name, on, COMMAND)
+        told.append(str(problem.value))
+    assert told[0] == told[1]
+
+
+@pytest.mark.verify
+def test_a_lost_scheduler_is_a_sentence_and_nothing_is_lost(tmp_path, monkeypatch, alone):
+    port = free_port()
+    where = f"tcp://127.0.0.1:{port}"
+    words = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+    worker = ("-m", "distributed.cli.dask_worker", where, "--nthreads", "1", "--no-dashboard", "--no-nanny")
+    with process(*words) as scheduler:
+        wait_for(lambda: answers(port))
+        with process(*worker):
+            progress = Then(scheduler.kill)
+            with pytest.raises(DigsiteError, match=rf"The scheduler at {where} is lost\. What is written is whole"):
+                play_run(LONG, tmp_path / "r", Running(cluster=where, progress=progress), COMMAND)
+    run = play_run(LONG, tmp_path / "r", Running(threads=2, resume=True), COMMAND)
+    assert run.complete
+    assert bytes_of(tmp_path / "r") == alone["long"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "given"),
+    [
+        pytest.param(
+            compare,
+            {"settings": "cards.hand=7", "seats": "random,random", "games": 30_000, "margin": "10points"},
+            marks=pytest.mark.verify,
+        ),
+        (compare, {"settings": "cards.hand=7", "seats": "random,random", "games": 600}),
+        (sweep, {"settings": {"cards.hand": [7, 8]}, "seats": "random,random", "games": 300}),
+        pytest.param(tournament, {"strategies": "random,rusher", "games": 300}, marks=pytest.mark.verify),
+    ],
+)
+def test_experiments_are_the_same_on_a_cluster(address, tmp_path, verb, given):
+    for name, on in (("a", {"cluster": address}), ("b", {"threads": 1})):
+        verb("lost-cities", seed=2, out=tmp_path / name, **given, **on)
+    ours, theirs = ({name: h for name, h in bytes_of(tmp_path / x).items() if "arms/" in name} for x in "ab")
+    assert ours == theirs
+    told = [json.loads((tmp_path / x / "experiment.json").read_text())["stopping"] for x in "ab"]
+    assert told[0] == told[1]
+
+
+@pytest.mark.verify
+def test_what_a_report_plays_is_played_on_the_cluster(address, tmp_path, monkeypatch):
+    game = "lost-cities"
+    from simulator.games import find_game
+
+    monkeypatch.setattr("simulator.lab.report.all_games", lambda: {game: find_game(game)})
+    (here,) = play_all(tmp_path / "a", 400, 1)
+    with clusters.cluster_at(address) as cluster:
+        (there,) = play_all(tmp_path / "b", 400, 1, on=cluster)
+        plan = replace(here.plan, games=400)
+        tables = [sensitivity(plan, on).tables for on in (2, cluster)]
+    assert bytes_of(here.folder) == bytes_of(there.folder)
+    assert all(tables[0][name].equals(tables[1][name]) for name in tables[0])
+
+
+def test_the_doctor_tells_what_each_worker_says_of_itself(address):
+    checks = doctor(address)
+    told = [check.what for check in checks]
+    assert told.count("  round trip") == told.count("  kernel cache") == 2
+    assert all(check.fine for check in checks)
+    assert any("1 threads, all versions alike" in check.found for check in checks)
+    assert any("numba" in check.found and "digsite" in check.found for check in checks if check.what == "  versions")
+
+
+def test_nobody_answers_at_a_wrong_address(monkeypatch):
+    monkeypatch.setattr(clusters, "CONNECT", 0.5)
+    with pytest.raises(DigsiteError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:1"):
+        simulate("lost-cities", 4, players=2, cluster="tcp://127.0.0.1:1", out="nowhere")
+
+
+@pytest.mark.parametrize("wrong", ["here", "local:", "local:0", "tcp:/host:1", "tcp://user@host:1"])
+def test_what_is_no_cluster_is_refused(wrong):
+    with pytest.raises(WrongUse, match="cluster"):
+        simulate("lost-cities", 4, players=2, cluster=wrong)
+
+
+def test_threads_beside_a_cluster_are_refused():
+    with pytest.raises(WrongUse, match="--threads are those of this process"):
+        simulate("lost-cities", 4, players=2, cluster="local:2", threads=2)
+
+
+def test_without_dask_the_option_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(WrongUse, match=r"pip install digsite\[cluster\]"):
+        simulate("lost-cities", 4, players=2, cluster="local:2", out=tmp_path / "r")
+    assert not (tmp_path / "r").exists()
+
+
+def test_nobody_pays_for_what_he_does_not_ask_for():
+    code = "import sys, simulator.cli.app, digsite, simulator.lab.simulate, simulator.runs.writer;" + (
+        "print([n for n in ('distributed', 'dask', 'fsspec', 'upath', 's3fs') if n in sys.modules])"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_kernels_are_compiled_by_one_process_of_a_host_while_others_wait(tmp_path, monkeypatch):
+    monkeypatch.setattr(compiling, "cache_folder", lambda _group: tmp_path)
+    inside, most = [], []
+
+    def set_up():
+        with compiling.one_at_a_time(PLAN):
+            inside.append(1)
+            most.append(len(inside))
+            time.sleep(0.1)
+            inside.pop()
+
+    waiting = [threading.Thread(target=set_up) for _ in range(3)]
+    for thread in waiting:
+        thread.start()
+    for thread in waiting:
+        thread.join()
+    assert max(most) == 1
+    with compiling._locked(tmp_path), compiling.one_at_a_time(PLAN):  # it is there: nobody waits
+        pass

@@ -165,7 +165,7 @@ def _no_advantage(view: View, won: Sums, table: pl.DataFrame) -> Finding:
 def _reach(view: View, table: pl.DataFrame) -> float:
     """How far a seat may lie from its fair share, by the intervals of all."""
     ends = [table[f"{WIN}_low"].fill_null(0.0), table[f"{WIN}_high"].fill_null(1.0)]
-    return max(abs(end - 1 / view.seats) for side in ends for end in side)
+    return float(max(abs(end - 1 / view.seats) for side in ends for end in side))
 
 
 def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:

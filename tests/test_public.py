@@ -230,6 +230,9 @@ def test_experiments_and_games_show_themselves(tmp_path):
         out=tmp_path / "c",
     )
     assert "<svg" in shown._repr_html_()
+    headings = re.findall("<th>([^<]*)</th>", shown._repr_html_())
+    assert headings
+    assert not [heading for heading in headings if "_" in heading or heading.endswith((" low", " high"))]
     assert shown.charts[0]._repr_svg_().startswith("<svg")
     assert "Lost Ruins of Arnak" in digsite.games()._repr_html_()
     assert digsite.analyze(tmp_path / "c").tables["measures"].equals(shown.tables["measures"])

@@ -35,7 +35,7 @@ def answer(view: View) -> Result:
     findings = _confounded_findings(view, table) if confounded(view) else _tested(view, won, played, table)
     tables = {"seats": table, "line_ups": line_ups}
     charts = _charts(view, table, line_ups)
-    return Result("seats", "Seats", tables, findings, charts, notes, _meaning(view, findings))
+    return Result("seats", "Seats", tables, findings, charts, notes, _meaning(view, table, findings))
 
 
 def confounded(view: View) -> bool:
@@ -154,13 +154,18 @@ def _no_advantage(view: View, won: Sums, table: pl.DataFrame) -> Finding:
         null = f"a seat is {words.percentage_points(allowed)} or more from its fair share"
         sure = family.certainty(p_value)
         return Finding(sentence, "none", sure, figures, kind="tested", null=null, p_value=p_value)
-    ends = [table[f"{WIN}_low"].fill_null(0.0), table[f"{WIN}_high"].fill_null(1.0)]
-    reach = max(abs(end - fair) for side in ends for end in side)
+    reach = _reach(view, table)
     sentence = (
         f"No seat can be told from its fair share of {fair * 100:.3g} %; one may still be up to "
         f"{words.percentage_points(min(reach, 1.0))} off ({games})."
     )
     return Finding(sentence, "none", "unclear", figures, kind="tested", null="every seat wins its fair share")
+
+
+def _reach(view: View, table: pl.DataFrame) -> float:
+    """How far a seat may lie from its fair share, by the intervals of all."""
+    ends = [table[f"{WIN}_low"].fill_null(0.0), table[f"{WIN}_high"].fill_null(1.0)]
+    return float(max(abs(end - 1 / view.seats) for side in ends for end in side))
 
 
 def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
@@ -183,7 +188,7 @@ def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
     )
 
 
-def _meaning(view: View, findings: Sequence[Finding]) -> str:
+def _meaning(view: View, table: pl.DataFrame, findings: Sequence[Finding]) -> str:
     """What the seats ask of the designer, by the strongest of the findings."""
     if confounded(view):
         return "Nothing can be said of seats before every strategy has played each of them."
@@ -192,7 +197,8 @@ def _meaning(view: View, findings: Sequence[Finding]) -> str:
         return "The seat decides games: even it out, by a handicap, by what later seats begin with, or by changing the order of turns."
     if "small" in effects:
         return "The seat is felt only over many games; a small bonus for the weaker seats would even it out, and leaving it is no fault."
-    if any(finding.stands and "largest_gap" in finding.figures for finding in findings):
+    alike = any(finding.stands and "largest_gap" in finding.figures for finding in findings)
+    if alike or _reach(view, table) <= margin(view):
         return "Seats need no compensation."
     if "none" in effects:
         return "Seats are not quite alike; whether that is felt at the table takes more games to say."

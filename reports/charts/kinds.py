@@ -15,6 +15,7 @@ from simulator.game.wording import in_words, readable
 
 _ACCENT = Look("accent")
 _BAR = Look("bar")  # paler, so that the interval is seen on it
+_MOST_TOGETHER = 4  # upright dots of one name that have room close to each other
 _MOST_PRINTED = 30  # rows that still get their figure printed beside the mark
 
 
@@ -111,7 +112,8 @@ def _marks(frame: Frame, bars: bool) -> None:
     across = _lies_across(frame, names)
     on_numbers = not bars and not across and _are_numbers(names)
     look_of = _row_looks(frame)
-    offsets, room = _slots(rows, 0.8 if bars or across else 0.56)  # upright dots of one name keep together
+    few = len({(row.series, row.exact) for row in rows}) <= _MOST_TOGETHER
+    offsets, room = _slots(rows, 0.56 if few and not bars and not across else 0.8)  # upright dots keep together
     slots = len(set(offsets.values()))
     _set_height(frame, names, slots, across)
     unit = min((b - a for a, b in zip(sorted(names), sorted(names)[1:], strict=False)), default=1) if on_numbers else 1

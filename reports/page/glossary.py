@@ -3,7 +3,7 @@
 GLOSSARY: tuple[tuple[str, str], ...] = (
     (
         "interval",
-        "The range beside a figure. It covers the truth in at least 95 of 100 repetitions of the run. A figure without one is exact: computed, not sampled.",
+        "The range beside a figure. It covers the truth in at least 95 of 100 repetitions of the run. Where a sentence lists many figures, their intervals are in the chart or in the table below it; what is exact, computed and not sampled, says so.",
     ),
     (
         "corrected",

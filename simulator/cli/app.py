@@ -128,9 +128,19 @@ def _run(words: list[str], wanted: set[str]) -> int:
         return _fail(f"Unexpected {type(problem).__name__}: {problem}. {where}", failed, wanted)
 
 
+_JARGON = {  # of the library that reads commands
+    "is not a valid int range.": "is not a whole number.",
+    "is not a valid int.": "is not a whole number.",
+    "is not a valid float range.": "is not a number.",
+    "is not a valid float.": "is not a number.",
+}
+
+
 def _wording(problem: Exception) -> str:
     """A complaint about the command's form as a sentence."""
     text = str(problem.format_message()).strip()  # type: ignore[attr-defined]
+    for jargon, plain in _JARGON.items():
+        text = text.replace(jargon, plain)
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 

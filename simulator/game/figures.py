@@ -251,8 +251,9 @@ class Figures:
         for setting in settings:
             key, equals, text = setting.partition("=")
             key = key.strip()
-            if not equals:
-                raise WrongUse(f"A setting is written key=value; {setting!r} has no '='.")
+            if not equals or not key:
+                missing = "no '='" if not equals else "no key"
+                raise WrongUse(f"A setting is written key=value; {setting!r} has {missing}.")
             figures = figures.replace(figures.parse(key, text))
         return figures
 

@@ -24,7 +24,7 @@ class Unfit(Exception):
 
 def shortened(value: Any) -> str:
     """A wrong value for a sentence."""
-    return cut(typed(value), _LONGEST)
+    return cut(typed(value), _LONGEST) or "nothing"
 
 
 def meant(value: Any, choices: Sequence[str]) -> str:

@@ -46,12 +46,12 @@ class Shown:
 
     def _repr_html_(self) -> str:
         """The findings, a chart, and the first table."""
-        from simulator.lab.notebook import findings_html, frame_html
+        from simulator.lab.notebook import answer_html, findings_html
 
         table = next(iter(self.result.tables.values()), None)
         parts = [f"<p><code>{escape(repr(self.experiment))}</code></p>", findings_html(self.result.findings)]
         parts += [chart._repr_html_() for chart in self.charts[:1]]
-        return "".join([*parts, *([frame_html(table)] if table is not None else [])])
+        return "".join([*parts, *([answer_html(table, self.experiment.game)] if table is not None else [])])
 
 
 def shown(experiment: Experiment, out: Path | None = None) -> Shown:

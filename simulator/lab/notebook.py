@@ -172,6 +172,17 @@ def frame_html(table: pl.DataFrame) -> str:
     return table_html(table.columns, rows) + more
 
 
+def answer_html(table: pl.DataFrame, game: Game) -> str:
+    """A table of an answer as a report has it: headings in words, intervals beside their figures."""
+    from analyses.terms import Terms
+    from reports.page.tables import table_of
+
+    made = table_of("", table.head(_MOST_ROWS), Terms.of(game))
+    rows = [[f"{cell.text} ({cell.interval})" if cell.interval else cell.text for cell in row] for row in made.rows]
+    more = f"<p>and {table.height - _MOST_ROWS} more rows</p>" if table.height > _MOST_ROWS else ""
+    return table_html([heading for heading, _ in made.headings], rows) + more
+
+
 def _text(value: Any, column: str) -> str:
     if isinstance(value, float):
         return f"{100 * value:.1f} %" if "share" in column else f"{value:,.3g}" if abs(value) < 100 else f"{value:,.0f}"

@@ -71,6 +71,8 @@ def strength(
     named = list(dict.fromkeys(names("strategies", strategies) or everyone))
     if already := [player.label for player in line_up(found.id, named, loaded) if player.thinking]:
         raise WrongUse(f"{already[0]} thinks already; name strategies as they are, and how they think with --think.")
+    if minutes is not None and not minutes > 0:
+        raise WrongUse(f"--minutes must be above 0; {minutes} is not.")
     most = games if games is not None else GAMES if minutes is None else MOST_GAMES
     plans: list[Plan] = []
     for strategy in named:
@@ -103,8 +105,6 @@ def _until(minutes: float | None) -> Any:
     """Play part by part while there is time; the first part in any case."""
     if minutes is None:
         return None
-    if not minutes > 0:
-        raise WrongUse(f"--minutes must be above 0; {minutes} is not.")
     end = time.monotonic() + 60 * minutes
 
     def play(playing: Playing) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simulator.errors import WrongUse
+from simulator.game.wording import cut
 
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 MOST_THREADS = 1_024
@@ -130,4 +131,7 @@ def listed(name: str, value: Any, kinds: type | tuple[type, ...] = str, what: st
 def names(name: str, value: Any) -> list[str]:
     """Names from a list, or from one text with commas between them."""
     words = value.split(",") if isinstance(value, str) else listed(name, value)
-    return [word.strip() for word in words if word.strip()]
+    found = [word.strip() for word in words]
+    if isinstance(value, str) and "" in found[:-1]:  # nothing at all, and a comma at the end, do no harm
+        raise WrongUse(f"--{name.replace('_', '-')} has nothing between two commas: {cut(value, 60)!r}.")
+    return [word for word in found if word]

@@ -44,6 +44,17 @@ def test_a_planted_advantage_is_found(tmp_path):
     assert "2,000 games" in first.sentence
 
 
+def test_seats_are_said_to_need_nothing_only_where_they_are_shown_to_be_alike(tmp_path):
+    def meaning(games, planted):
+        rows = random_rows(games, 4, planted=planted)
+        return answer(make_run(tmp_path / f"{games}-{planted}", "lost-cities", ["a"] * 4, rows), "seats").meaning
+
+    assert meaning(40, 0) == "Too few games to say whether the seats need compensation."
+    assert meaning(20_000, 0) == "Seats need no compensation."
+    assert meaning(2_000, 30).startswith("The seat decides games")
+    assert any("takes more games to say" in meaning(2_000, planted) for planted in (4, 5, 6))
+
+
 def test_symmetric_seats_are_not_accused(tmp_path):
     accused = 0
     for seed in range(10):

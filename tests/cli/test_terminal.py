@@ -165,11 +165,18 @@ def test_a_shell_completes_verbs_and_games():
     assert told.split() == ["lost-cities"]
 
 
-@pytest.mark.parametrize("width", [60, 80])
-def test_help_wraps(monkeypatch, capsys, width):
+@pytest.mark.parametrize("width", [60, 80, 160])
+def test_help_wraps_at_words(monkeypatch, capsys, width):
     monkeypatch.setenv("COLUMNS", str(width))
-    lines = run(capsys, "simulate", "-h")[1].splitlines()
-    assert max(len(line) for line in lines if "digsite simulate" not in line) <= width
+    known = {word for verb in VERBS for word in run(capsys, verb.__name__, "-h")[1].split()}
+    for verb in [[], *([verb.__name__] for verb in VERBS), ["new", "contract"]]:
+        text = run(capsys, *verb, "-h")[1]
+        lines = [line for line in text.splitlines() if not line.strip().startswith("digsite ")]  # examples are whole
+        assert max(map(len, lines)) <= width, verb
+        assert "…" not in text, verb
+    monkeypatch.setenv("COLUMNS", "400")
+    whole = {word for verb in VERBS for word in run(capsys, verb.__name__, "-h")[1].split()}
+    assert {word for word in known - whole if word.isalpha()} == set()  # no word is cut in two
 
 
 # ---------------------------------------------------------------------------------------------------------- progress

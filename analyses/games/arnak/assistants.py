@@ -101,8 +101,9 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
         return []
     about = "Mean score of players who had an assistant at the end"
     title = "Scores of those who had an assistant"
+    named = common.with_columns(pl.format("{}: {}", "assistant", "does").alias("assistant"))
     return [
         view.chart(
-            "assistants-scores", "dots", title, about, common, "assistant", "score", across=True, count="appearances"
+            "assistants-scores", "dots", title, about, named, "assistant", "score", across=True, count="appearances"
         )
     ]

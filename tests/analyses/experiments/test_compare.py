@@ -343,6 +343,9 @@ def test_one_game_that_differs_is_a_bearing():
     after[7, -1] += 1
     assert sweep._same_games(tally_of(before, before))
     assert not sweep._same_games(tally_of(before, after))
+    turned = before.copy()
+    turned[[7, 8]] = before[[8, 7]]  # the same means
+    assert not sweep._same_games(tally_of(before, turned))
 
 
 def test_a_conclusion_survives_what_leaves_it_and_not_what_turns_it_round():

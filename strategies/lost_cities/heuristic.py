@@ -13,7 +13,7 @@ from simulator.games.lost_cities.moves.legal import fitting_cards, openers
 from simulator.games.lost_cities.options import DECLINE, Action, option_of
 from simulator.games.lost_cities.rules import CARD_VALUES, PATHS
 from simulator.games.lost_cities.state import Decision
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from simulator.kernel.options import index_of
 from strategies.lost_cities.mind import CHOOSE
 from strategies.lost_cities.outlook import (
@@ -41,7 +41,7 @@ from strategies.lost_cities.values import (
 from strategies.lost_cities.weights import Weight
 
 
-@rule
+@inlined
 def playable(rules, state, seat, path):
     """The distinct cards in hand worth a thought for a path; the lowest that serves is the best unless paths descend."""
     first = path * CARD_VALUES
@@ -53,7 +53,7 @@ def playable(rules, state, seat, path):
     return cards if rules.play_descending_paths else cards & -cards
 
 
-@rule
+@inlined
 def best_explorer(rules, state, seat, path, value, opened, prospects, weights):
     """Who should open a path with a card, and what that is worth."""
     steps, liking = value_of_opening(rules, state, seat, path, value, opened, prospects, weights)

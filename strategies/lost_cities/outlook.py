@@ -8,7 +8,7 @@ from simulator.games.lost_cities.moves.hands import count_held, from_to
 from simulator.games.lost_cities.rules import CARD_VALUES, CARDS, PATHS, STONES
 from simulator.games.lost_cities.state import Direction, Tile
 from simulator.kernel.bits import popcount
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from strategies.lost_cities.weights import Weight
 
 SURE_LATER = 0.125  # one over the turns before the end from which on it becomes clear where explorers will get to
@@ -57,7 +57,7 @@ def turns_left(rules, state, weights):
     return min(by_pile, by_bridge + weights[Weight.SLACK] * max(0, needed - near))
 
 
-@rule
+@inlined
 def falls(rules, state, seat, path):
     """Whether a column runs downwards, or, while that is open, has more room below its card than above."""
     direction = state.direction[seat, path]  # sums, as a branch could not be predicted
@@ -65,7 +65,7 @@ def falls(rules, state, seat, path):
     return (direction == Direction.DOWN) | ((direction == Direction.OPEN) & rules.play_descending_paths & high)
 
 
-@rule
+@inlined
 def fits_column(rules, state, seat, path, value):
     """Whether a card value goes on the seat's column on the way it runs."""
     return (value - state.column_top[seat, path]) * (1 - 2 * falls(rules, state, seat, path)) >= 0
@@ -89,7 +89,7 @@ def cards_seen(state, seat):
     return Seen(once, twice)
 
 
-@rule
+@inlined
 def unseen(rules, seen, path, first, end):
     """Cards of a path with values from the first up to, but not with, the end that the seat has seen nowhere."""
     cards = from_to(path * CARD_VALUES + first, path * CARD_VALUES + end)
@@ -103,7 +103,7 @@ def draw_rate(rules, state, turns, weights):
     return min(1.0, weights[Weight.LUCK] * max(turns, 0.0) / hidden)
 
 
-@rule
+@inlined
 def cards_ahead(rules, state, seat, path, value, falling, seen, rate):
     """Cards that carry a column on from a value: those in hand, and as many of the unseen ones as may be drawn."""
     first = 0 if falling else value
@@ -113,14 +113,14 @@ def cards_ahead(rules, state, seat, path, value, falling, seen, rate):
     return held + unseen(rules, seen, path, first, end) * rate
 
 
-@rule
+@inlined
 def outlook(rules, state, seat, path, seen, rate):
     """Further steps an open path may hope for."""
     top = np.int64(state.column_top[seat, path])
     return cards_ahead(rules, state, seat, path, top, falls(rules, state, seat, path), seen, rate)
 
 
-@rule
+@inlined
 def worth(rules, stone, prospects, weights):
     """Points of a stone that is a guess, between the two nearest; cards beyond the ninth still move somebody else.
 
@@ -135,7 +135,7 @@ def worth(rules, stone, prospects, weights):
     return printed + prospects.doubt * (levelled - printed) + beyond
 
 
-@rule
+@inlined
 def artifacts_held(state, seat):
     """Tokens, and the tiles that will become tokens after this expedition."""
     return int(state.tokens[seat]) + int(state.artifact_tiles[seat])
@@ -156,7 +156,7 @@ def prize_of(rules, state, seat, weights, mind):
     return weights[Weight.ARTIFACT] * (mine + 0.5 * (all_seats - mine) / (rivals * rivals))
 
 
-@rule
+@inlined
 def find_worth(state, path, stone, prize, weights):
     """What the tile on a stone is worth to a player."""
     tile = state.tile[path, stone]  # sums, as a branch could not be predicted
@@ -185,7 +185,7 @@ def finds_ahead(rules, state, seat, path, stone, reach, prize, weights):
     return total * weights[Weight.AHEAD]
 
 
-@rule
+@inlined
 def path_value(rules, state, seat, path, stone, steps, factor, prospects, weights):
     """What a path may bring in all from a stone on: the stone it will probably reach, and the tiles on the way."""
     reach = stone + steps

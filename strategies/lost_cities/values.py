@@ -6,7 +6,7 @@ from simulator.games.lost_cities.moves.hands import count_held, from_to
 from simulator.games.lost_cities.moves.score import artifact_payment, points_after_expedition
 from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
 from simulator.games.lost_cities.state import Direction
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from strategies.lost_cities.outlook import (
     artifacts_held,
     cards_ahead,
@@ -23,7 +23,7 @@ _USEFULNESS = 1.0 / (1.0 + 0.15 * np.arange(CARD_VALUES))  # how much a card is 
 WIN = 1e6  # points that winning the game is worth
 
 
-@rule
+@inlined
 def last_expedition(rules, state):
     """Whether the game ends with this expedition."""
     return state.expedition + 1 == rules.expeditions
@@ -51,7 +51,7 @@ def wins_by_ending(rules, state, seat, stepping):
     return True
 
 
-@rule
+@inlined
 def doubling(rules, state, seat, path):
     """How often the explorer on a path counts."""
     return np.int64(rules.researcher_factor if state.researcher[seat, path] else 1)
@@ -84,7 +84,7 @@ def value_of_ending(rules, state, seat, prospects, weights):
     return weights[Weight.RIVALS] * rivals / max(1, rules.seats - 1) - mine
 
 
-@rule
+@inlined
 def value_now(rules, state, seat, path, steps, prospects, weights):
     """What a path may bring from the present stone on, with so many further steps hoped for."""
     factor = doubling(rules, state, seat, path)
@@ -118,7 +118,7 @@ def value_of_last_step(rules, state, seat, path, prospects, weights):
     return lost * doubling(rules, state, seat, path)
 
 
-@rule
+@inlined
 def value_of_advance(rules, state, seat, path, value, lower, higher, now, prospects, weights):
     """The step, and the lower cards (higher ones on a falling path) that can no longer be used."""
     if state.stone[seat, path] >= STONES:
@@ -132,7 +132,7 @@ def value_of_advance(rules, state, seat, path, value, lower, higher, now, prospe
     return value_of_step(rules, state, seat, path, now, prospects.squeeze * after, prospects, weights)
 
 
-@rule
+@inlined
 def value_of_opening(rules, state, seat, path, value, opened, prospects, weights):
     """Steps a new path may hope for in the turns the others leave, and how far opening it suits the style."""
     steps = cards_ahead(rules, state, seat, path, value, False, prospects.seen, prospects.rate) - 1.0

@@ -99,15 +99,17 @@ class _Parts(Table):
         self.taken = np.zeros(int(self.play(0, games).rows["decisions"].sum()), np.int32)
         self.play_part(Part.PLAYERS)
 
-    def play_part(self, part: Part) -> int:
-        """Play the games noted as far as a part; gives the decisions that were carried out."""
+    def play_part(self, part: Part, games: int | None = None) -> int:
+        """Play the games noted, or the first ones, as far as a part; gives the decisions that were carried out."""
         carried_out: int = _parts_of(self.game.id)(
             self.rules, record(self.game.records.state, 2), self._order(0), self._moves, self._choose, self._weights,
             memory(self.seats, self._memory), self._notes, self._tables,
-            np.zeros(self.game.records.max_options, np.int32), self.taken, SILENT, self.games, int(part),
+            np.zeros(self.game.records.max_options, np.int32), self.taken, SILENT, self.games if games is None else games, int(part),
         )  # fmt: skip
         return carried_out
 
     def time_parts(self) -> list[float]:
-        """CPU seconds of the games as far as each part, and of the play loop."""
-        return [*(cpu(partial(self.play_part, part)) for part in Part), cpu(partial(self.play, 0, self.games))]
+        """CPU seconds of the games as far as each part, and of the play loop, less those of a call without games."""
+        call, whole = cpu(partial(self.play_part, Part.SETUP, 0)), cpu(partial(self.play, 0, 0))
+        parts = [cpu(partial(self.play_part, part)) - call for part in Part]
+        return [*parts, cpu(partial(self.play, 0, self.games)) - whole]

@@ -13,7 +13,7 @@ from simulator.games.lost_cities.moves.legal import fitting_cards, openers
 from simulator.games.lost_cities.options import DECLINE, Action, option_of
 from simulator.games.lost_cities.rules import CARD_VALUES, PATHS
 from simulator.games.lost_cities.state import Decision
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from simulator.kernel.options import index_of
 from strategies.lost_cities.mind import CHOOSE
 from strategies.lost_cities.outlook import (
@@ -29,6 +29,7 @@ from strategies.lost_cities.values import (
     WIN,
     danger,
     last_expedition,
+    value_now,
     value_of_a_colour,
     value_of_advance,
     value_of_last_step,
@@ -40,7 +41,7 @@ from strategies.lost_cities.values import (
 from strategies.lost_cities.weights import Weight
 
 
-@rule
+@inlined
 def playable(rules, state, seat, path):
     """The distinct cards in hand worth a thought for a path; the lowest that serves is the best unless paths descend."""
     first = path * CARD_VALUES
@@ -52,7 +53,7 @@ def playable(rules, state, seat, path):
     return cards if rules.play_descending_paths else cards & -cards
 
 
-@rule
+@inlined
 def best_explorer(rules, state, seat, path, value, opened, prospects, weights):
     """Who should open a path with a card, and what that is worth."""
     steps, liking = value_of_opening(rules, state, seat, path, value, opened, prospects, weights)
@@ -104,6 +105,10 @@ def best_play(rules, state, seat, options, n, weights, mind):
     best, best_value = -1, -1e9
     for path in range(PATHS):
         cards = playable(rules, state, seat, path)
+        now = 0.0
+        if cards > 0 and state.stone[seat, path] > 0:
+            hoped = prospects.squeeze * outlook(rules, state, seat, path, prospects.seen, prospects.rate)
+            now = value_now(rules, state, seat, path, hoped, prospects, weights)
         while cards > 0:
             card = lowest(cards)
             cards &= cards - 1
@@ -112,7 +117,7 @@ def best_play(rules, state, seat, options, n, weights, mind):
                 action = Action.ADVANCE
                 lower = count_held(state, seat, from_to(path * CARD_VALUES, card))
                 higher = count_held(state, seat, from_to(card, (path + 1) * CARD_VALUES)) - 1
-                gain = value_of_advance(rules, state, seat, path, value, lower, higher, prospects, weights)
+                gain = value_of_advance(rules, state, seat, path, value, lower, higher, now, prospects, weights)
             else:
                 action, gain = best_explorer(rules, state, seat, path, value, opened, prospects, weights)
             if gain > best_value:
@@ -131,8 +136,10 @@ def best_step(rules, state, seat, options, n, weights, mind):
         path = np.int64(options[i])
         value = 0.0
         if path != DECLINE:
-            hoped = min(prospects.turns, prospects.squeeze * outlook(rules, state, seat, path, prospects.rate))
-            value = value_of_step(rules, state, seat, path, hoped, hoped, prospects, weights)
+            steps = prospects.squeeze * outlook(rules, state, seat, path, prospects.seen, prospects.rate)
+            hoped = min(prospects.turns, steps)
+            now = value_now(rules, state, seat, path, hoped, prospects, weights)
+            value = value_of_step(rules, state, seat, path, now, hoped, prospects, weights)
         if value > best_value:
             best, best_value = i, value
     return best
@@ -151,13 +158,15 @@ def best_draw(rules, state, seat, options, n, weights, mind):
         if wins_by_ending(rules, state, seat, -1):
             return n - 1
         unknown = -WIN
-    prospects = prospects_of(rules, state, seat, turns_left(rules, state, weights) - 1.0, weights, mind)
+    turns = turns_left(rules, state, weights) - 1.0
     best, best_value = n - 1, unknown
     for i in range(n - 1):
         path = np.int64(options[i])
         top = np.int64(state.discard[path, state.discard_size[path] - 1])
-        value = value_of_taking(rules, state, seat, path, top, prospects, weights)
-        value += danger(rules, state, seat, path, top, weights)
+        value = danger(rules, state, seat, path, top, weights)
+        if turns >= 1.0 and state.stone[seat, path] > 0 and fits_column(rules, state, seat, path, top):
+            prospects = prospects_of(rules, state, seat, turns, weights, mind)  # not often: few discards fit
+            value += value_of_taking(rules, state, seat, path, top, prospects, weights)
         if value > best_value:
             best, best_value = i, value
     return best

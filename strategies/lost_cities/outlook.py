@@ -5,17 +5,26 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.games.lost_cities.moves.hands import count_held, from_to
-from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
+from simulator.games.lost_cities.rules import CARD_VALUES, CARDS, PATHS, STONES
 from simulator.games.lost_cities.state import Direction, Tile
-from simulator.kernel.compile import rule
+from simulator.kernel.bits import popcount
+from simulator.kernel.compile import inlined, rule
 from strategies.lost_cities.weights import Weight
 
 SURE_LATER = 0.125  # one over the turns before the end from which on it becomes clear where explorers will get to
 
 
+class Seen(NamedTuple):
+    """The cards that a player has seen in columns, on discard piles and in its own hand; two sets, as a hand is."""
+
+    once: int
+    twice: int
+
+
 class Prospects(NamedTuple):
     """What a player reckons with at one decision.
 
+    seen:    the cards that cannot be drawn any more.
     turns:   own turns left.
     rate:    the chance that a given card, seen nowhere yet, comes into the hand in these turns.
     squeeze: the part of all steps hoped for that the turns left allow.
@@ -24,6 +33,7 @@ class Prospects(NamedTuple):
     doubt:   how uncertain it is, from 0 to 1, where explorers will get to.
     """
 
+    seen: Seen
     turns: float
     rate: float
     squeeze: float
@@ -47,7 +57,7 @@ def turns_left(rules, state, weights):
     return min(by_pile, by_bridge + weights[Weight.SLACK] * max(0, needed - near))
 
 
-@rule
+@inlined
 def falls(rules, state, seat, path):
     """Whether a column runs downwards, or, while that is open, has more room below its card than above."""
     direction = state.direction[seat, path]  # sums, as a branch could not be predicted
@@ -55,23 +65,35 @@ def falls(rules, state, seat, path):
     return (direction == Direction.DOWN) | ((direction == Direction.OPEN) & rules.play_descending_paths & high)
 
 
-@rule
+@inlined
 def fits_column(rules, state, seat, path, value):
     """Whether a card value goes on the seat's column on the way it runs."""
     return (value - state.column_top[seat, path]) * (1 - 2 * falls(rules, state, seat, path)) >= 0
 
 
 @rule
-def unseen(rules, state, seat, path, first, end):
+def cards_seen(state, seat):
+    """All that the seat has seen, as sets: once for a decision, as every path asks for it again and again."""
+    once, twice = int(state.held[seat]), int(state.twice[seat])
+    played = played_twice = 0
+    for card in range(CARDS):
+        played |= int(state.played[card] > 0) << card
+        played_twice |= int(state.played[card] > 1) << card
+    twice |= played_twice | once & played
+    once |= played
+    for path in range(PATHS):
+        for at in range(state.discard_size[path]):
+            bit = 1 << (path * CARD_VALUES + int(state.discard[path, at]))
+            twice |= once & bit
+            once |= bit
+    return Seen(once, twice)
+
+
+@inlined
+def unseen(rules, seen, path, first, end):
     """Cards of a path with values from the first up to, but not with, the end that the seat has seen nowhere."""
-    start = path * CARD_VALUES
-    cards = rules.cards_copies * (end - first) - count_held(state, seat, from_to(start + first, start + end))
-    for value in range(first, end):
-        cards -= state.played[start + value]
-    for at in range(state.discard_size[path]):
-        value = state.discard[path, at]
-        cards -= (value >= first) & (value < end)
-    return max(0, cards)
+    cards = from_to(path * CARD_VALUES + first, path * CARD_VALUES + end)
+    return rules.cards_copies * (end - first) - popcount(seen.once & cards) - popcount(seen.twice & cards)
 
 
 @rule
@@ -81,24 +103,24 @@ def draw_rate(rules, state, turns, weights):
     return min(1.0, weights[Weight.LUCK] * max(turns, 0.0) / hidden)
 
 
-@rule
-def cards_ahead(rules, state, seat, path, value, falling, rate):
+@inlined
+def cards_ahead(rules, state, seat, path, value, falling, seen, rate):
     """Cards that carry a column on from a value: those in hand, and as many of the unseen ones as may be drawn."""
     first = 0 if falling else value
     end = value + 1 if falling else CARD_VALUES
     start = path * CARD_VALUES
     held = count_held(state, seat, from_to(start + first, start + end))
-    return held + unseen(rules, state, seat, path, first, end) * rate
+    return held + unseen(rules, seen, path, first, end) * rate
 
 
-@rule
-def outlook(rules, state, seat, path, rate):
+@inlined
+def outlook(rules, state, seat, path, seen, rate):
     """Further steps an open path may hope for."""
     top = np.int64(state.column_top[seat, path])
-    return cards_ahead(rules, state, seat, path, top, falls(rules, state, seat, path), rate)
+    return cards_ahead(rules, state, seat, path, top, falls(rules, state, seat, path), seen, rate)
 
 
-@rule
+@inlined
 def worth(rules, stone, prospects, weights):
     """Points of a stone that is a guess, between the two nearest; cards beyond the ninth still move somebody else.
 
@@ -113,7 +135,7 @@ def worth(rules, stone, prospects, weights):
     return printed + prospects.doubt * (levelled - printed) + beyond
 
 
-@rule
+@inlined
 def artifacts_held(state, seat):
     """Tokens, and the tiles that will become tokens after this expedition."""
     return int(state.tokens[seat]) + int(state.artifact_tiles[seat])
@@ -134,7 +156,7 @@ def prize_of(rules, state, seat, weights, mind):
     return weights[Weight.ARTIFACT] * (mine + 0.5 * (all_seats - mine) / (rivals * rivals))
 
 
-@rule
+@inlined
 def find_worth(state, path, stone, prize, weights):
     """What the tile on a stone is worth to a player."""
     tile = state.tile[path, stone]  # sums, as a branch could not be predicted
@@ -156,17 +178,14 @@ def finds_ahead(rules, state, seat, path, stone, reach, prize, weights):
     """What the tiles beyond a stone may bring, each as far as the explorer is likely to get there."""
     total = 0.0
     for ahead in range(stone + 1, min(STONES, int(reach) + 3) + 1):
-        tile = state.tile[path, ahead]
-        if tile == Tile.NONE:
-            continue
         likely = min(1.0, max(0.0, 1.0 + 0.4 * (reach - ahead)))
-        if tile == Tile.ARTIFACT:
+        if state.tile[path, ahead] == Tile.ARTIFACT:
             likely *= max(0.0, 1.0 - weights[Weight.RACE] * racers(rules, state, seat, path, ahead))
         total += likely * find_worth(state, path, ahead, prize, weights)
     return total * weights[Weight.AHEAD]
 
 
-@rule
+@inlined
 def path_value(rules, state, seat, path, stone, steps, factor, prospects, weights):
     """What a path may bring in all from a stone on: the stone it will probably reach, and the tiles on the way."""
     reach = stone + steps
@@ -175,12 +194,12 @@ def path_value(rules, state, seat, path, stone, steps, factor, prospects, weight
 
 
 @rule
-def demand(rules, state, seat, rate):
+def demand(rules, state, seat, seen, rate):
     """Steps that all open paths together hope for: more than there are turns means that not all will come."""
     total = 0.0
     for path in range(PATHS):
         if state.stone[seat, path] > 0:
-            total += outlook(rules, state, seat, path, rate)
+            total += outlook(rules, state, seat, path, seen, rate)
     return total
 
 
@@ -188,9 +207,10 @@ def demand(rules, state, seat, rate):
 def prospects_of(rules, state, seat, turns, weights, mind):
     """What the seat reckons with when so many own turns are left."""
     rate = draw_rate(rules, state, turns, weights)
-    wanted = demand(rules, state, seat, rate)
+    seen = cards_seen(state, seat)
+    wanted = demand(rules, state, seat, seen, rate)
     crowded = wanted / max(turns, 1.0)
     squeeze = 1.0 if crowded <= 1.0 else 1.0 / crowded
     prize = prize_of(rules, state, seat, weights, mind)
     doubt = weights[Weight.DOUBT] * min(1.0, max(turns, 0.0) * SURE_LATER)
-    return Prospects(turns, rate, squeeze, max(0.0, turns - wanted), prize, doubt)
+    return Prospects(seen, turns, rate, squeeze, max(0.0, turns - wanted), prize, doubt)

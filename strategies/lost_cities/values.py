@@ -6,7 +6,7 @@ from simulator.games.lost_cities.moves.hands import count_held, from_to
 from simulator.games.lost_cities.moves.score import artifact_payment, points_after_expedition
 from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
 from simulator.games.lost_cities.state import Direction
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from strategies.lost_cities.outlook import (
     artifacts_held,
     cards_ahead,
@@ -23,7 +23,7 @@ _USEFULNESS = 1.0 / (1.0 + 0.15 * np.arange(CARD_VALUES))  # how much a card is 
 WIN = 1e6  # points that winning the game is worth
 
 
-@rule
+@inlined
 def last_expedition(rules, state):
     """Whether the game ends with this expedition."""
     return state.expedition + 1 == rules.expeditions
@@ -51,10 +51,10 @@ def wins_by_ending(rules, state, seat, stepping):
     return True
 
 
-@rule
+@inlined
 def doubling(rules, state, seat, path):
     """How often the explorer on a path counts."""
-    return rules.researcher_factor if state.researcher[seat, path] else 1
+    return np.int64(rules.researcher_factor if state.researcher[seat, path] else 1)
 
 
 @rule
@@ -67,7 +67,7 @@ def hopes(rules, state, seat, own_cards, prospects, weights):
             continue
         steps = 0.25 * prospects.turns
         if own_cards:
-            steps = min(prospects.turns, outlook(rules, state, seat, path, prospects.rate))
+            steps = min(prospects.turns, outlook(rules, state, seat, path, prospects.seen, prospects.rate))
         points = worth(rules, stone + steps, prospects, weights) - rules.stone_points[stone]
         total += points * doubling(rules, state, seat, path)
     return total
@@ -84,10 +84,17 @@ def value_of_ending(rules, state, seat, prospects, weights):
     return weights[Weight.RIVALS] * rivals / max(1, rules.seats - 1) - mine
 
 
+@inlined
+def value_now(rules, state, seat, path, steps, prospects, weights):
+    """What a path may bring from the present stone on, with so many further steps hoped for."""
+    factor = doubling(rules, state, seat, path)
+    return path_value(rules, state, seat, path, np.int64(state.stone[seat, path]), steps, factor, prospects, weights)
+
+
 @rule
-def value_of_step(rules, state, seat, path, before, after, prospects, weights):
-    """A step from the present stone when the further steps hoped for change from `before` to `after`."""
-    stone = state.stone[seat, path]
+def value_of_step(rules, state, seat, path, now, after, prospects, weights):
+    """A step from the present stone, with so many hoped for `after` it, where the path is worth `now` without it."""
+    stone = np.int64(state.stone[seat, path])
     factor = doubling(rules, state, seat, path)
     bridge = 0.0
     if stone == rules.stones_bridge_after:
@@ -97,7 +104,6 @@ def value_of_step(rules, state, seat, path, before, after, prospects, weights):
                 return WIN if wins_by_ending(rules, state, seat, path) else -WIN
             gain = (rules.stone_points[stone + 1] - rules.stone_points[stone]) * factor
             return gain + bridge + value_of_ending(rules, state, seat, prospects, weights)
-    now = path_value(rules, state, seat, path, stone, before, factor, prospects, weights)
     then = path_value(rules, state, seat, path, stone + 1, after, factor, prospects, weights)
     found = find_worth(state, path, stone + 1, prospects.prize, weights)
     return then + found - now + bridge + weights[Weight.TEMPO] * factor
@@ -107,13 +113,13 @@ def value_of_step(rules, state, seat, path, before, after, prospects, weights):
 def value_of_last_step(rules, state, seat, path, prospects, weights):
     """What an open path would lose with one card fewer."""
     squeeze = prospects.squeeze
-    reach = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, prospects.rate)
+    reach = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, prospects.seen, prospects.rate)
     lost = worth(rules, reach, prospects, weights) - worth(rules, max(reach - squeeze, 1.0), prospects, weights)
     return lost * doubling(rules, state, seat, path)
 
 
-@rule
-def value_of_advance(rules, state, seat, path, value, lower, higher, prospects, weights):
+@inlined
+def value_of_advance(rules, state, seat, path, value, lower, higher, now, prospects, weights):
     """The step, and the lower cards (higher ones on a falling path) that can no longer be used."""
     if state.stone[seat, path] >= STONES:
         return weights[Weight.HOME_CARD]
@@ -122,18 +128,17 @@ def value_of_advance(rules, state, seat, path, value, lower, higher, prospects, 
     falling = direction == Direction.DOWN
     if direction == Direction.OPEN and rules.play_descending_paths:
         falling = value < top or (value == top and lower > higher)
-    before = prospects.squeeze * outlook(rules, state, seat, path, prospects.rate)
-    after = cards_ahead(rules, state, seat, path, value, falling, prospects.rate) - 1.0
-    return value_of_step(rules, state, seat, path, before, prospects.squeeze * after, prospects, weights)
+    after = cards_ahead(rules, state, seat, path, value, falling, prospects.seen, prospects.rate) - 1.0
+    return value_of_step(rules, state, seat, path, now, prospects.squeeze * after, prospects, weights)
 
 
-@rule
+@inlined
 def value_of_opening(rules, state, seat, path, value, opened, prospects, weights):
     """Steps a new path may hope for in the turns the others leave, and how far opening it suits the style."""
-    steps = cards_ahead(rules, state, seat, path, value, False, prospects.rate) - 1.0
+    steps = cards_ahead(rules, state, seat, path, value, False, prospects.seen, prospects.rate) - 1.0
     start = value
     if rules.play_descending_paths:
-        falling = cards_ahead(rules, state, seat, path, value, True, prospects.rate) - 1.0
+        falling = cards_ahead(rules, state, seat, path, value, True, prospects.seen, prospects.rate) - 1.0
         if falling > steps:
             steps, start = falling, CARD_VALUES - 1 - value
     liking = weights[Weight.TEMPO] - weights[Weight.START_PENALTY] * max(0.0, start - weights[Weight.MAX_START])
@@ -151,11 +156,10 @@ def value_of_a_colour(rules, state, seat, path, prospects, weights):
 
 @rule
 def value_of_taking(rules, state, seat, path, value, prospects, weights):
-    """The further step a card from a discard pile makes likely, less if it leaves a gap."""
-    stone = state.stone[seat, path]
-    if stone == 0 or prospects.turns < 1.0 or not fits_column(rules, state, seat, path, value):
-        return 0.0
-    reach = stone + min(prospects.turns, outlook(rules, state, seat, path, prospects.rate))
+    """The further step that a card which fits, taken from a discard pile, makes likely; less if it leaves a gap."""
+    reach = state.stone[seat, path] + min(
+        prospects.turns, outlook(rules, state, seat, path, prospects.seen, prospects.rate)
+    )
     gain = (worth(rules, reach + 1.0, prospects, weights) - worth(rules, reach, prospects, weights)) * doubling(
         rules, state, seat, path
     )

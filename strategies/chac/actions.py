@@ -11,11 +11,10 @@ from simulator.games.chac.state import Slab, Status
 from simulator.kernel.compile import rule
 from simulator.kernel.options import index_of
 from strategies.chac.locks import lock_numbers, lock_value
-from strategies.chac.mind import FAR, MORE, NO_OTHER, NOW, PLAYER, REAL, RULES, STATE, WHOLE
+from strategies.chac.mind import FAR, MORE, NOW, PLAYER, REAL, RULES, STATE, WHOLE
 from strategies.chac.odds import falls
 from strategies.chac.outlook import prospect
 from strategies.chac.pack import add_card
-from strategies.chac.race import must_beat
 from strategies.chac.sense import pointless, stamina_first
 
 SPITE = 1.1  # what it is worth to a saboteur that rivals find fewer planks
@@ -33,16 +32,16 @@ def card_limit(style, space):
     return style.cards_river
 
 
-@rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE, WHOLE, REAL))
-def search_value(rules, state, seat, player, space, actions, best):
-    """Worth of one more card from the place where the adventurer is, or of a better other action."""
+@rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE, WHOLE))
+def search_value(rules, state, seat, player, space, actions):
+    """Worth of one more card from the place where the adventurer is."""
     notes = player.notes
     if notes.held[NOW] >= card_limit(player.style, space):
         return -FAR
     deck = np.int64(deck_here(rules, state, seat))
     add_card(rules, state, seat, player, deck, player.tables.deck_worth[deck])
     notes.fresh = 0
-    return prospect(rules, state, player, space, actions - 1, MORE, best)
+    return prospect(rules, state, player, space, actions - 1, MORE)
 
 
 @rule
@@ -67,23 +66,9 @@ def strays(rules, state, seat, player, space):
     return here > rules.opens_sun_b and state.boulder >= here
 
 
-@rule
-def survives(rules, state, seat, player, space):
-    """Chance to survive a step: onto a slab, or onto the bridge under all loads that are on it."""
-    if LAVA <= space < WALLS:
-        return player.notes.holds[space - LAVA]
-    if space != BRIDGE:
-        return 1.0
-    load = np.int64(current_level(rules, state, seat))
-    for rival in range(rules.seats):
-        if rival != seat and state.space[rival] == BRIDGE:
-            load += current_level(rules, state, rival)
-    return 1.0 - falls(load, state.planks)
-
-
-@rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE, WHOLE, REAL))
-def move_value(rules, state, seat, player, space, actions, best):
-    """Worth of standing on another space, or of a better other action."""
+@rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE, WHOLE))
+def move_value(rules, state, seat, player, space, actions):
+    """Worth of standing on another space."""
     notes = player.notes
     if LAVA <= space < WALLS:
         if not notes.mapped:
@@ -93,14 +78,23 @@ def move_value(rules, state, seat, player, space, actions, best):
     if not likes(player, space) or strays(rules, state, seat, player, space):
         return -FAR
     notes.fresh = 1
-    chance = survives(rules, state, seat, player, space)
-    value = prospect(rules, state, player, space, actions, NOW, must_beat(best, chance))
-    return value * chance if value > 0.0 else value
+    value = prospect(rules, state, player, space, actions, NOW)
+    if value <= 0.0:
+        return value
+    if LAVA <= space < WALLS:
+        value *= notes.holds[space - LAVA]
+    elif space == BRIDGE:
+        load = np.int64(current_level(rules, state, seat))
+        for rival in range(rules.seats):
+            if rival != seat and state.space[rival] == BRIDGE:
+                load += current_level(rules, state, rival)
+        value *= 1.0 - falls(load, state.planks)
+    return value
 
 
 @rule
-def decipher_value(rules, state, seat, player, actions, best):
-    """Worth of a clue, or of a better other action: of this one alone, or of all on the way out of the walls room."""
+def decipher_value(rules, state, seat, player, actions):
+    """Worth of a clue: of this one alone, or of all that still lie on the way out of the walls room."""
     notes, style = player.notes, player.style
     clues = notes.known
     here = np.int64(state.space[seat])
@@ -110,7 +104,7 @@ def decipher_value(rules, state, seat, player, actions, best):
     zone = np.int64(zone_of(here))
     notes.clues += 1
     notes.read += 1 << zone
-    value = prospect(rules, state, player, here, actions - 1, NOW, best)
+    value = prospect(rules, state, player, here, actions - 1, NOW)
     more = 1
     for later in range(zone + 1, ZONES):
         if not read >> later & 1:
@@ -118,7 +112,7 @@ def decipher_value(rules, state, seat, player, actions, best):
             notes.read += 1 << later
     if more > 1 and clues < style.clues:
         notes.clues = clues + more
-        value = prospect(rules, state, player, here, actions - more, NOW, value)
+        value = max(value, prospect(rules, state, player, here, actions - more, NOW))
     notes.read = read
     notes.clues = clues
     return value
@@ -138,9 +132,9 @@ def hop_value(rules, state, seat, player, stay):
     return -FAR
 
 
-@rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE, REAL))
-def option_value(rules, state, seat, player, option, best):
-    """What one action is worth, if that may be more than another is; else anything that is not."""
+@rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE))
+def option_value(rules, state, seat, player, option):
+    """What one action is worth."""
     notes, style = player.notes, player.style
     action = action_of(option)
     space = what_of(option)
@@ -149,24 +143,24 @@ def option_value(rules, state, seat, player, option, best):
     if pointless(rules, state, seat, action, space):
         return -FAR
     if action == Action.STEP:
-        return move_value(rules, state, seat, player, space, actions - 1, best)
+        return move_value(rules, state, seat, player, space, actions - 1)
     if action == Action.SPRINT or action == Action.LEAP:
         left = actions if action == Action.SPRINT else actions - 1
-        value = move_value(rules, state, seat, player, space, left, best)
+        value = move_value(rules, state, seat, player, space, left)
         return value if space == OUTSIDE else value - abs(value) * style.spare
     if action == Action.SEARCH:
-        return search_value(rules, state, seat, player, here, actions, best)
+        return search_value(rules, state, seat, player, here, actions)
     if action == Action.PEEK or action == Action.STAMINA:
         return -FAR
     notes.fresh = not state.searched_here[seat]
     if action == Action.DECIPHER:
-        return decipher_value(rules, state, seat, player, actions, best)
+        return decipher_value(rules, state, seat, player, actions)
     if action == Action.PICK:
         if notes.held[NOW] >= style.cards_alcoves:
             return -FAR
         numbers = lock_numbers(rules, rules.alcove_at[here])
         return lock_value(rules, state, seat, player, numbers, actions)
-    stay = prospect(rules, state, player, here, 0, NOW, NO_OTHER)
+    stay = prospect(rules, state, player, here, 0, NOW)
     return hop_value(rules, state, seat, player, stay) if action == Action.HOP else stay - ALMOST_NOTHING
 
 
@@ -202,11 +196,11 @@ def act(rules, state, seat, player, options, n):
     """Take the action that leaves the best outlook; before an unknown slab, read its glyph if one can."""
     stays = player.style.loiter > 0.0 and loiters(rules, state, seat, player)
     best = 0
-    best_value = NO_OTHER
+    best_value = -2.0 * FAR
     for i in range(n):
         if stays and ends_the_wait(options[i]):
             continue
-        value = option_value(rules, state, seat, player, np.int64(options[i]), best_value)
+        value = option_value(rules, state, seat, player, np.int64(options[i]))
         if value > best_value:
             best = i
             best_value = value

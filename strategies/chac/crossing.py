@@ -6,9 +6,9 @@ from simulator.games.chac.rules import LAVA_SIDE
 from simulator.games.chac.state import LAVA_DECK
 from simulator.kernel.compile import rule
 from strategies.chac.lava import best_column, safety
-from strategies.chac.mind import NO_OTHER, NOTHING, PLAYER, REAL, RULES, STATE, WHOLE
+from strategies.chac.mind import NOTHING, PLAYER, REAL, RULES, STATE, WHOLE
 from strategies.chac.pack import carry, utility
-from strategies.chac.race import exposed, may_follow, must_beat, waiting
+from strategies.chac.race import exposed, may_follow, waiting
 from strategies.chac.ways import DREAM, STEP_COST, from_corridor
 
 MASKED_WALK = 6  # actions that a crossing takes before one has seen the slabs
@@ -44,16 +44,16 @@ def crossing(rules, state, player, at):
     return entry, after + notes.exit[column], walk, finds, safe
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, REAL))
-def out_of_lava(rules, state, player, end, steps, finds, best):
-    """Outlook over the slabs to the corridor, if better than another, with so many treasures to pick up on the way."""
+@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE))
+def out_of_lava(rules, state, player, end, steps, finds):
+    """Best outlook over the slabs to the corridor, with so many treasures to pick up on the way."""
     notes, style = player.notes, player.style
     cards, stake = notes.cards, notes.stake
     finds = min(finds, LAVA_FINDS, np.int64(state.deck_left[LAVA_DECK]), np.int64(style.cards_lava) - cards)
-    best = from_corridor(rules, state, player, end, steps, 1, best)
+    best = from_corridor(rules, state, player, end, steps, 1)
     if finds > 0:
         carry(rules, player, cards + finds, stake + finds * player.tables.deck_worth[LAVA_DECK])
-        best = from_corridor(rules, state, player, end, steps + finds, 1, best)
+        best = max(best, from_corridor(rules, state, player, end, steps + finds, 1))
         carry(rules, player, cards, stake)
     return best
 
@@ -76,12 +76,9 @@ def hope(rules, player, idle):
     carry(rules, player, cards, stake)
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, REAL, REAL))
-def follow_across(rules, state, player, entry, end, entered, walk, finds, safe, best):
-    """Outlook over the slabs after the boulder has rolled past, if better than another.
-
-    Who waits in the walls room searches and deciphers.
-    """
+@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, REAL))
+def follow_across(rules, state, player, entry, end, entered, walk, finds, safe):
+    """Outlook over the slabs after the boulder has rolled past; who waits in the walls room searches and deciphers."""
     notes, style = player.notes, player.style
     cards, stake, trust = notes.cards, notes.stake, notes.trust
     stay = trust / max(style.patience, 0.01)
@@ -95,22 +92,20 @@ def follow_across(rules, state, player, entry, end, entered, walk, finds, safe, 
             safe = min(1.0, safe * safety(clues + read) / safety(clues))
         hope(rules, player, lost - max(read, 0))
     notes.trust = style.patience
-    other = must_beat(best, stay * safe) - STEP_COST * lost
-    value = out_of_lava(rules, state, player, end, entered + lost + walk - 1, finds, other) + STEP_COST * lost
+    value = out_of_lava(rules, state, player, end, entered + lost + walk - 1, finds) + STEP_COST * lost
     notes.trust = trust
     if notes.stake != stake:
         carry(rules, player, cards, stake)
-    return max(best, value * stay * safe if value > 0.0 else value)
+    return value * stay * safe if value > 0.0 else value
 
 
 @rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, REAL))
-def across_lava(rules, state, player, at, steps, sheltered, other):
-    """Outlook from a corridor space before the lava room, round it or over its slabs, if better than another."""
+def across_lava(rules, state, player, at, steps, sheltered, best):
+    """Best outlook from a corridor space before the lava room by way of its slabs, if it is better than another."""
     notes, style = player.notes, player.style
-    best = from_corridor(rules, state, player, at, steps, sheltered, NO_OTHER)  # whether to cross depends on it
     entry, end, walk, finds, safe = crossing(rules, state, player, at)
     if safe <= 0.0:
-        return max(best, other)
+        return best
     boulder = np.int64(state.boulder)
     entered = steps + entry - at + 1
     dream = utility(notes.stake + DREAM, style)
@@ -118,11 +113,9 @@ def across_lava(rules, state, player, at, steps, sheltered, other):
     if (boulder >= entry or boulder < at) and safe * dream > best:
         if boulder < at:
             notes.cap = exposed(state, player, at, steps, entry)
-        value = out_of_lava(rules, state, player, end, entered + walk - 1, finds, must_beat(best, safe))
+        value = out_of_lava(rules, state, player, end, entered + walk - 1, finds)
         best = max(best, value * safe if value > 0.0 else value)
         notes.cap = cap
-    follows = boulder < entry and (boulder >= at or (sheltered and may_follow(state, at)))
-    best_of_all = max(best, other)
-    if follows and notes.trust * dream > best:
-        return follow_across(rules, state, player, entry, end, entered, walk, finds, safe, best_of_all)
-    return best_of_all
+    if boulder < entry and (boulder >= at or (sheltered and may_follow(state, at))) and notes.trust * dream > best:
+        best = max(best, follow_across(rules, state, player, entry, end, entered, walk, finds, safe))
+    return best

@@ -16,7 +16,7 @@ from strategies.chac.actions import act
 from strategies.chac.lava import map_lava
 from strategies.chac.loads import declare_stamina, set_load
 from strategies.chac.locks import work_lock
-from strategies.chac.mind import CHOOSE, NO_OTHER, Player, Style, Weight
+from strategies.chac.mind import CHOOSE, FAR, Player, Style, Weight
 from strategies.chac.outlook import outlook
 from strategies.chac.pack import carry, lowest_kind, weigh
 from strategies.chac.sense import only_sensible, run_on, stamina_first
@@ -56,13 +56,13 @@ def come_down(rules, state, seat, player, options, n):
     """Enter through the Sun with the better outlook; there is nothing to wait for."""
     notes = player.notes
     best = 1
-    best_value = NO_OTHER
+    best_value = -2.0 * FAR
     notes.actions = 0
     notes.clock += 1  # the next thing is the roll of a new turn's actions
     map_lava(state, seat, notes)
     carry(rules, player, 0, 0.0)
     for i in range(1, n):
-        value = outlook(rules, state, player, SUN_A if options[i] == 1 else SUN_B, best_value)
+        value = outlook(rules, state, player, SUN_A if options[i] == 1 else SUN_B)
         if value > best_value:
             best = i
             best_value = value

@@ -7,7 +7,7 @@ from simulator.games.chac.options import KEEP, SPARE, STAMINA, USE
 from simulator.games.chac.rules import StaminaTime
 from simulator.kernel.compile import rule
 from simulator.kernel.options import index_of
-from strategies.chac.mind import NO_OTHER
+from strategies.chac.mind import FAR
 from strategies.chac.outlook import outlook
 from strategies.chac.pack import best_cards, carry, lowest_kind
 
@@ -22,13 +22,12 @@ def cards_to_keep(rules, state, seat, player):
         return cards
     notes.actions = 0
     best_keep = cards
-    best_value = NO_OTHER
+    best_value = -2.0 * FAR
     for keep in range(cards, -1, -1):
         if keep < cards and rules.level[keep] == rules.level[keep + 1]:
             continue  # as heavy as with one more
         carry(rules, player, keep, best_cards(state, seat, player.tables, keep))
-        other = best_value * style.cling if best_value >= 0.0 else NO_OTHER
-        value = outlook(rules, state, player, space, other)
+        value = outlook(rules, state, player, space)
         if best_value < 0.0 or value > best_value * style.cling + 1e-9:
             best_keep = keep
             best_value = value
@@ -43,9 +42,9 @@ def worth_stamina(rules, state, seat, player):
     space = np.int64(state.space[seat])
     carry(rules, player, cards, best_cards(state, seat, player.tables, cards))
     notes.actions = 0
-    plain = outlook(rules, state, player, space, NO_OTHER)
+    plain = outlook(rules, state, player, space)
     notes.actions = 1
-    helped = outlook(rules, state, player, space, NO_OTHER)
+    helped = outlook(rules, state, player, space)
     return helped - plain > style.spare * abs(helped)
 
 
@@ -86,7 +85,7 @@ def declare_stamina(rules, state, seat, player):
     cards = np.int64(state.cards[seat])
     carry(rules, player, cards, best_cards(state, seat, player.tables, cards))
     notes.actions = state.actions[seat]
-    plain = outlook(rules, state, player, space, NO_OTHER)
+    plain = outlook(rules, state, player, space)
     notes.actions = state.actions[seat] + more
-    helped = outlook(rules, state, player, space, NO_OTHER)
+    helped = outlook(rules, state, player, space)
     return USE if helped - plain > style.spare * abs(helped) else SPARE

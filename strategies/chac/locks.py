@@ -8,7 +8,7 @@ from simulator.games.chac.rules import VAULT
 from simulator.games.chac.state import ALCOVE_TREASURE, LOCK_DICE, VAULT_TREASURE
 from simulator.kernel.compile import rule
 from simulator.kernel.options import index_of
-from strategies.chac.mind import FAR, MORE, NO_OTHER, NOW, PLAYER, REAL, RULES, STATE, WHOLE
+from strategies.chac.mind import FAR, MORE, NOW, PLAYER, REAL, RULES, STATE, WHOLE
 from strategies.chac.odds import opens
 from strategies.chac.outlook import prospect
 from strategies.chac.pack import add_card
@@ -33,9 +33,9 @@ def lock_value(rules, state, seat, player, missing, actions):
     before = 0.0
     for rolls in range(1, actions + 1):
         chance = opens(player, numbers, missing, rolls)
-        won += (chance - before) * prospect(rules, state, player, space, actions - rolls, MORE, NO_OTHER)
+        won += (chance - before) * prospect(rules, state, player, space, actions - rolls, MORE)
         before = chance
-        value = won + (1.0 - chance) * prospect(rules, state, player, space, actions - rolls, NOW, NO_OTHER)
+        value = won + (1.0 - chance) * prospect(rules, state, player, space, actions - rolls, NOW)
         if value <= best:
             break
         best = value
@@ -52,7 +52,7 @@ def work_lock(rules, state, seat, player, options, n):
     alcove = rules.alcove_at[space]
     actions = np.int64(state.actions[seat])
     missing = numbers_missing(rules, state, alcove)
-    leaving = prospect(rules, state, player, space, actions, NOW, NO_OTHER)
+    leaving = prospect(rules, state, player, space, actions, NOW)
     if lock_value(rules, state, seat, player, missing, actions) < leaving:
         return index_of(options, n, LEAVE)
     needed = lock_numbers(rules, alcove)

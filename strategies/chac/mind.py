@@ -19,10 +19,8 @@ from strategies.chac.tables import Tables, build_tables
 __all__ = ["CHOOSE", "NOTHING", "RULES", "STATE", "WHOLE", "Notes", "Tables", "build_tables"]
 
 FAR = 1000.0
-NO_OTHER = -2.0 * FAR  # what the best other plan is worth while there is none
 NOW, MORE = 0, 1  # what is carried now, and with one card more
 WALL_TURNS = 3  # turns for which the walls are foreseen
-RIVER_FINDS = 3  # treasures a plan counts on in the river
 
 
 class Weight(IntEnum):
@@ -58,7 +56,6 @@ Notes = np.dtype(
         ("row", np.int64),  # of the odds against the boulder: by clock and level
         ("stake", np.float64),  # worth of the cards
         ("prize", np.float64),  # what that is worth once outside, to the style
-        ("hoped", np.float64),  # no way out is worth more, whatever the river holds
         ("cap", np.float64),  # no chance on the way counts for more than this: what has to be survived first
         ("trust", np.float64),  # how far one trusts in following the boulder
         ("fresh", np.int64),  # 1 if slab or river bed can still be searched where the trip begins
@@ -66,6 +63,7 @@ Notes = np.dtype(
         ("read", np.int64),  # zones whose clue is deciphered, as bits
         ("unread", np.int64),  # clues that still lie on the way out of the walls room
         ("in_walls", np.int64),  # corridor space where a trip leaves the walls room; 0 for other trips
+        ("dry", np.float64),  # chance to land and leave before the boulder, as last looked at
         # what holds for every trip of a decision
         ("clock", np.int64),  # twice the turn, 1 more while its actions are still to be rolled
         ("crosses", np.int64),  # 1 if the way across the lava room is considered

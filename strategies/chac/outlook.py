@@ -27,7 +27,7 @@ from strategies.chac.lava import UNREACHED
 from strategies.chac.mind import FAR, PLAYER, REAL, RULES, STATE, WALL_TURNS, WHOLE
 from strategies.chac.odds import opens
 from strategies.chac.pack import carry
-from strategies.chac.race import exposed, must_beat, turns_until_past
+from strategies.chac.race import exposed, turns_until_past
 from strategies.chac.ways import from_corridor, swim
 
 ROW_COST = 0.002  # one goes through the walls room first and aside later, as walls push back who went aside
@@ -36,14 +36,15 @@ ALCOVE_FINDS = 2  # alcoves a plan counts on
 ROLLS = 2  # rolls that a plan sets aside for a lock
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, REAL))
-def past_alcoves(rules, state, player, at, steps, best):
-    """Outlook from a corridor space ahead of the boulder when locks are worked on the way, if better than another."""
+@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE))
+def past_alcoves(rules, state, player, at, steps):
+    """Best outlook from a corridor space ahead of the boulder when locks are worked on the way."""
     notes, style = player.notes, player.style
     cards, stake, cap = notes.cards, notes.stake, notes.cap
     chance = opens(player, np.int64(rules.alcoves_numbers), np.int64(rules.alcoves_numbers), ROLLS)
     gain = chance * rules.treasure_alcove * style.alcoves
     first = np.int64(rules.opens_sun_a) + 1
+    best = -FAR
     opened = 0
     for alcove in range(SMALL_ALCOVES):
         space = first + alcove
@@ -53,9 +54,11 @@ def past_alcoves(rules, state, player, at, steps, best):
             notes.cap = exposed(state, player, at, steps, space)
         opened += 1
         carry(rules, player, cards + opened, stake + opened * gain)
-        best = from_corridor(rules, state, player, space, steps + space - at + ROLLS * opened, 0, best)
-        if opened == ALCOVE_FINDS:
+        value = from_corridor(rules, state, player, space, steps + space - at + ROLLS * opened, 0)
+        if value <= best or opened == ALCOVE_FINDS:
+            best = max(best, value)
             break
+        best = value
     notes.cap = cap
     if opened > 0:
         carry(rules, player, cards, stake)
@@ -71,24 +74,23 @@ def hold_back(rules, state, player, at, steps):
         notes.actions = min(notes.actions, steps + max(state.boulder - 1 - at, 0))
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, REAL))
-def along(rules, state, player, at, steps, sheltered, best):
-    """Outlook from a corridor space, round the lava room or across it, if better than another."""
+@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE))
+def along(rules, state, player, at, steps, sheltered):
+    """Best outlook from a corridor space, round the lava room or across it."""
     notes, style = player.notes, player.style
     if state.boulder >= at:
         hold_back(rules, state, player, at, steps)
+    best = from_corridor(rules, state, player, at, steps, sheltered)
     if notes.crosses and at < rules.opens_sun_a:
         best = across_lava(rules, state, player, at, steps, sheltered, best)
-    else:
-        best = from_corridor(rules, state, player, at, steps, sheltered, best)
     if notes.cards < style.cards_alcoves and state.boulder < at < rules.opens_sun_b:
-        best = past_alcoves(rules, state, player, at, steps, best)
+        best = max(best, past_alcoves(rules, state, player, at, steps))
     return best
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, REAL))
-def out_of_walls(rules, state, player, space, best):
-    """Outlook from the walls room or the entrance, if better than another; who is still inside may be crushed."""
+@rule(REAL(RULES, STATE, PLAYER, WHOLE))
+def out_of_walls(rules, state, player, space):
+    """Best outlook from the walls room or the entrance; whoever is still inside may be crushed this turn."""
     notes = player.notes
     first = np.int64(state.left_wall)
     if space == ENTRANCE:
@@ -112,16 +114,15 @@ def out_of_walls(rules, state, player, space, best):
     notes.unread = 0
     for later in range(zone, ZONES):
         notes.unread += not notes.read >> later & 1
-    rows = ROW_COST * (down if space == ENTRANCE else ZONES - zone)
-    value = along(rules, state, player, exit_space, down, 1, must_beat(best, 1.0) + rows) - rows
+    value = along(rules, state, player, exit_space, down, 1) - ROW_COST * (down if space == ENTRANCE else ZONES - zone)
     if value > 0.0 and down > notes.actions and notes.clock % 2 == 0:
         value *= 1.0 - notes.crushed[0]
     return value
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, REAL))
-def outlook(rules, state, player, space, best):
-    """What a space is worth on the trip that is being judged, or a better other one: what cannot be better is left out."""
+@rule(REAL(RULES, STATE, PLAYER, WHOLE))
+def outlook(rules, state, player, space):
+    """What a space is worth on the trip that is being judged."""
     notes, style = player.notes, player.style
     notes.cap = 1.0
     notes.trust = style.patience
@@ -129,9 +130,9 @@ def outlook(rules, state, player, space, best):
     if space == OUTSIDE:
         return notes.prize
     if space == BRIDGE:
-        return from_corridor(rules, state, player, np.int64(rules.far_end), 1, 1, best)
+        return from_corridor(rules, state, player, np.int64(rules.far_end), 1, 1)
     if RIVER <= space < BRIDGE:
-        return swim(rules, state, player, space, 0, notes.fresh, 1.0, best)
+        return swim(rules, state, player, space, 0, notes.fresh, 1.0)
     if LAVA <= space < WALLS:
         slab = space - LAVA
         if notes.walk[slab] >= UNREACHED:
@@ -140,16 +141,16 @@ def outlook(rules, state, player, space, best):
         walk, finds = notes.walk[slab], notes.finds[slab]
         if state.slab[slab] <= Slab.TREASURE:
             finds += notes.fresh
-        value = out_of_lava(rules, state, player, end, walk, finds, must_beat(best, notes.safe[slab]))
+        value = out_of_lava(rules, state, player, end, walk, finds)
         return value * notes.safe[slab] if value > 0.0 else value
     if space < LAVA:
-        return along(rules, state, player, space, 0, 0, best)
-    return out_of_walls(rules, state, player, space, best)
+        return along(rules, state, player, space, 0, 0)
+    return out_of_walls(rules, state, player, space)
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, REAL))
-def prospect(rules, state, player, space, actions, load, best):
-    """What a position is worth, or a better other one. Too many cards can be dropped when the next turn begins.
+@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE))
+def prospect(rules, state, player, space, actions, load):
+    """What a position is worth. Cards that weigh too much can be dropped when the next turn begins.
 
     So the better of two loads counts: what is carried or the best of it one level lower; with MORE, after one card more.
     """
@@ -157,9 +158,8 @@ def prospect(rules, state, player, space, actions, load, best):
     notes.actions = actions
     cards, light = notes.held[load], notes.light[load]
     carry(rules, player, cards, notes.held_stake[load])
-    best = outlook(rules, state, player, space, best)
+    best = outlook(rules, state, player, space)
     if light < cards and rules.load_dropping:
         carry(rules, player, light, notes.light_stake[load])
-        other = must_beat(best, 1.0 / style.cling)
-        best = max(best, outlook(rules, state, player, space, other) / style.cling)
+        best = max(best, outlook(rules, state, player, space) / style.cling)
     return best

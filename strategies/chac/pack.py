@@ -3,9 +3,8 @@
 import numpy as np
 
 from simulator.games.chac.rules import CARD_KINDS, KINDS
-from simulator.games.chac.state import RIVER_DECK
 from simulator.kernel.compile import rule
-from strategies.chac.mind import MORE, NOTHING, NOW, PLAYER, REAL, RIVER_FINDS, RULES, STATE, WHOLE
+from strategies.chac.mind import MORE, NOTHING, NOW, PLAYER, REAL, RULES, STATE, WHOLE
 from strategies.chac.tables import LEVELS
 
 
@@ -46,24 +45,15 @@ def utility(stake, style):
     return (stake + style.prospects) * (1.0 + style.appetite * stake)
 
 
-@rule
-def river_finds(player):
-    """Treasures of the river that the style would still take, of those one can count on."""
-    notes = player.notes
-    return max(min(notes.share, RIVER_FINDS, np.int64(player.style.cards_river - notes.cards)), 0)
-
-
 @rule(NOTHING(RULES, PLAYER, WHOLE, REAL))
 def carry(rules, player, cards, stake):
-    """Go on with so many cards of this worth; note the most they may come to."""
-    notes, style, tables = player.notes, player.style, player.tables
+    """Go on with so many cards of this worth."""
+    notes = player.notes
     notes.cards = cards
     notes.level = rules.level[cards]
     notes.row = notes.clock * LEVELS + notes.level
     notes.stake = stake
-    notes.prize = utility(stake, style)
-    found = river_finds(player) * tables.deck_worth[RIVER_DECK]
-    notes.hoped = max(notes.prize, style.river * utility(stake + found, style))
+    notes.prize = utility(stake, player.style)
 
 
 @rule(NOTHING(RULES, STATE, WHOLE, PLAYER))

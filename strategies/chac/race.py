@@ -4,14 +4,12 @@ import numpy as np
 
 from simulator.games.chac.rules import MAX_TURN_DICE
 from simulator.kernel.compile import rule
-from strategies.chac.mind import NO_OTHER, PLAYER, REAL, RULES, STATE, WHOLE
+from strategies.chac.mind import PLAYER, REAL, RULES, STATE, WHOLE
 from strategies.chac.tables import MAX_LATE, MAX_ROOM
 
 STRIDE = 4  # actions of a usual turn
 LONGEST_GAP = 12  # spaces
 LONGEST_WAIT = 12  # turns
-ALMOST = 1.0 - 1e-9  # rounding must not hide a plan that is as good as another
-NO_CHANCE = 1e-9
 
 
 @rule(REAL(STATE, PLAYER, WHOLE, WHOLE))
@@ -82,9 +80,3 @@ def may_follow(state, at):
 def slower(player, actions, level):
     """So many actions at a load level, counted as actions at the present one."""
     return np.int64(actions * player.tables.pace[player.notes.level, level] + 0.5)
-
-
-@rule
-def must_beat(best, chance):
-    """What a plan has to be worth to be better than another, if it counts only with a chance."""
-    return best * ALMOST / max(chance, NO_CHANCE) if best > 0.0 else NO_OTHER

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from simulator.games.chac.rules import CARD_KINDS, DECKS, KINDS, MAX_CORRIDOR, MAX_TURN_DICE, RIVER
+from simulator.games.chac.rules import CARD_KINDS, DECKS, KINDS, MAX_TURN_DICE
 from simulator.games.chac.state import LOCK_DICE
 from simulator.kernel.records import record
 
@@ -28,7 +28,6 @@ Tables = np.dtype(
         ("worth", np.float32, (CARD_KINDS,)),  # mean value of a kind of card
         ("by_worth", np.int8, (CARD_KINDS,)),  # kinds, the best first
         ("deck_worth", np.float32, (DECKS,)),  # mean value of a deck's cards
-        ("way_out", np.int64, (MAX_CORRIDOR,)),  # fewest actions from a corridor space to the outside
     ],
     align=True,
 )
@@ -46,20 +45,7 @@ def build_tables(rules: Any) -> np.recarray:
     tables.worth[:] = [CASKET_WORTH, *range(1, KINDS), rules.treasure_alcove, rules.treasure_vault]
     tables.by_worth[:] = np.argsort(-tables.worth, kind="stable")
     tables.deck_worth[:] = rules.treasure @ tables.worth[:KINDS] / np.maximum(rules.treasure.sum(axis=1), 1)
-    tables.way_out[:] = [way_out(rules, at) for at in range(MAX_CORRIDOR)]
     return box
-
-
-def way_out(rules: Any, at: int) -> int:
-    """Fewest actions from a corridor space to the outside: by the corridor, the bridge or the river."""
-    last, near, dive = int(rules.last_space), int(rules.near_end), max(at, int(rules.first_dive))
-    across = int(rules.far_end) - near - 2 if at <= near else 0  # what the bridge saves
-    ways = [last + 1 - at - across]
-    if dive < near:
-        down = int(rules.last_river_space) - RIVER - (dive - int(rules.first_dive)) + 1
-        landed = int(rules.landing)
-        ways.append(dive - at + 1 + down + last + 1 - landed - (across if landed <= near else 0))
-    return max(min(ways), 0)
 
 
 def at_least(faces: int, dice: int, wanted: int) -> np.ndarray:

@@ -5,10 +5,10 @@ import numpy as np
 from simulator.games.chac.rules import RIVER
 from simulator.games.chac.state import RIVER_DECK
 from simulator.kernel.compile import rule
-from strategies.chac.mind import PLAYER, REAL, RULES, STATE, WHOLE
+from strategies.chac.mind import FAR, PLAYER, REAL, RULES, STATE, WHOLE
 from strategies.chac.odds import falls
-from strategies.chac.pack import river_finds, utility
-from strategies.chac.race import exposed, may_follow, must_beat, run, slower, waiting
+from strategies.chac.pack import utility
+from strategies.chac.race import exposed, may_follow, run, slower, waiting
 from strategies.chac.tables import HANDS
 
 STEP_COST = 0.005  # of two equally good ways the shorter one is better
@@ -16,83 +16,62 @@ DIVE_STEPS = 3  # a corridor space between the lava room and the bridge with so 
 TIME_ENOUGH = 0.9  # who can search the river with so much of the chance to get there does not think of less
 A_CHASE = 0.98  # a chance below which the boulder is near enough to look at the way in between
 DREAM = 12.0  # no plan finds more on its way
+RIVER_FINDS = 3  # treasures a plan counts on in the river
 SOUND_PLANKS = 3  # with so many the long way is not worth a thought
 
 
-@rule
-def dry_land(rules, state, player, space, steps, found):
-    """From a river space reached with the `steps`-th action, after so many searches: chance to be out first, and actions."""
+@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, REAL))
+def swim_with(rules, state, player, space, steps, found, chance):
+    """Outlook from a river space reached with the `steps`-th action, for so many searches on the way."""
     notes, style = player.notes, player.style
-    level = np.int64(rules.level[notes.cards + found])
+    cards = notes.cards + found
+    level = np.int64(rules.level[cards])
     last, landing = np.int64(rules.last_space), np.int64(rules.landing)
     out = steps + slower(player, rules.last_river_space - space + 1 + found, level)
     walk = last + 1 - landing
+    kept = player.tables.leaves_river[level, min(cards, HANDS - 1), notes.swims] * style.river
     if landing <= rules.near_end and style.bridge > 0.0 and state.planks > 0:  # swimmers land on the near bank
         walk -= rules.far_end - rules.near_end - 2
+        kept *= 1.0 - falls(level, state.planks)
     home = out + slower(player, walk, level)
     dry = min(run(state, player, landing, out + 1), run(state, player, last, home))
     if dry < A_CHASE:  # to the exit
         half = (last - landing) // 2
         dry = min(dry, run(state, player, landing + half, out + half + 1))
-    return dry, home
-
-
-@rule
-def swum(rules, state, player, found):
-    """What the river brings with so many searches, to the style: the share that leaves it, and what that is worth."""
-    notes, style = player.notes, player.style
-    cards = notes.cards + found
-    level = np.int64(rules.level[cards])
-    kept = player.tables.leaves_river[level, min(cards, HANDS - 1), notes.swims] * style.river
-    if rules.landing <= rules.near_end and style.bridge > 0.0 and state.planks > 0:
-        kept *= 1.0 - falls(level, state.planks)
-    return kept, utility(notes.stake + found * player.tables.deck_worth[RIVER_DECK], style)
-
-
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, REAL, REAL))
-def swim(rules, state, player, space, steps, fresh, chance, best):
-    """Outlook from a river space, if better than another: search as often as possible, not at all, or in between."""
-    notes = player.notes
-    if chance * notes.hoped <= best:
-        return best
-    spots = max(min(rules.last_river_space - space - 1 + fresh, river_finds(player)), 0)
-    at_once, home = dry_land(rules, state, player, space, steps, 0)
-    if min(chance, at_once) * notes.hoped <= best:  # more searches take longer
-        return best
-    kept, worth = swum(rules, state, player, 0)
-    none = min(chance, at_once) * kept * worth - STEP_COST * home
-    if spots == 0:
-        return max(best, none)
-    dry, home = dry_land(rules, state, player, space, steps, spots)
-    kept, worth = swum(rules, state, player, spots)
-    most = min(chance, dry) * kept * worth - STEP_COST * home
-    if dry > min(chance, 1.0) * TIME_ENOUGH:
-        return max(best, most)
-    best = max(best, most, none)
-    between = spots - 1 if most > none else 1
-    kept, worth = swum(rules, state, player, between)
-    if spots == 1 or min(chance, at_once) * kept * worth <= best:
-        return best
-    dry, home = dry_land(rules, state, player, space, steps, between)
-    return max(best, min(chance, dry) * kept * worth - STEP_COST * home)
+    stake = notes.stake + found * player.tables.deck_worth[RIVER_DECK]
+    notes.dry = dry
+    return min(chance, dry) * kept * utility(stake, style) - STEP_COST * home
 
 
 @rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, REAL))
-def by_bridge(rules, state, player, at, steps, sheltered, best):
-    """Outlook over the bridge, if better than another: ahead of the boulder, or overtaking it on the far side."""
+def swim(rules, state, player, space, steps, fresh, chance):
+    """Best outlook from a river space: search as often as possible, not at all, or something between."""
+    notes, style = player.notes, player.style
+    spots = min(rules.last_river_space - space - 1 + fresh, notes.share, RIVER_FINDS)
+    spots = max(min(spots, np.int64(style.cards_river - notes.cards)), 0)
+    most = swim_with(rules, state, player, space, steps, spots, chance)
+    if spots == 0 or notes.dry > min(chance, 1.0) * TIME_ENOUGH:
+        return most
+    none = swim_with(rules, state, player, space, steps, 0, chance)
+    if spots == 1:
+        return max(most, none)
+    between = spots - 1 if most > none else 1
+    return max(most, none, swim_with(rules, state, player, space, steps, between, chance))
+
+
+@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE))
+def by_bridge(rules, state, player, at, steps, sheltered):
+    """Outlook over the bridge: ahead of the boulder, or behind it to overtake it on the far side."""
     notes = player.notes
     near = np.int64(rules.near_end)
     last = np.int64(rules.last_space)
     ahead = state.boulder < at
     crossed = steps + last + 1 - at - (rules.far_end - near) + 2
     prize = notes.prize * (1.0 - falls(notes.level, state.planks))
-    if notes.cap * prize <= best:
-        return best
+    best = -FAR
     if ahead:
-        chance = run(state, player, last, crossed)
-        if chance * prize > best:
-            chance = min(chance, exposed(state, player, at, steps, near))
-            best = max(best, chance * prize - STEP_COST * crossed)
+        chance = exposed(state, player, at, steps, near)
+        best = min(chance, run(state, player, last, crossed)) * prize - STEP_COST * crossed
     lasts = rules.smashes_bridge_at != near  # else nobody who follows the boulder finds a bridge
     if lasts and (not ahead or (sheltered and may_follow(state, at) and notes.trust * prize > best)):
         walk = steps + near - at
@@ -103,45 +82,42 @@ def by_bridge(rules, state, player, at, steps, sheltered, best):
     return best
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, WHOLE, REAL))
-def by_river(rules, state, player, at, steps, dive, sheltered, best):
-    """Outlook down the river, if better than another: ahead of the boulder, or behind it to land before it comes."""
+@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, WHOLE))
+def by_river(rules, state, player, at, steps, dive, sheltered):
+    """Outlook down the river from a place to dive: ahead of the boulder, or behind it to land before it comes."""
     notes, style = player.notes, player.style
     ahead = state.boulder < at
     space = RIVER + dive - np.int64(rules.first_dive)
     dived = steps + dive - at + 1
+    best = -FAR
     if ahead:
         chance = exposed(state, player, at, steps, dive)
-        best = swim(rules, state, player, space, dived, 1, chance, best)
+        best = swim(rules, state, player, space, dived, 1, chance)
     if not ahead or (sheltered and may_follow(state, at) and notes.trust * utility(notes.stake + DREAM, style) > best):
         lost = waiting(rules, state, player, dive, dived - 1)
-        other = must_beat(best, notes.trust) - STEP_COST * lost
-        value = swim(rules, state, player, space, dived + lost, 1, notes.cap, other) + STEP_COST * lost
+        value = swim(rules, state, player, space, dived + lost, 1, notes.cap) + STEP_COST * lost
         best = max(best, value * notes.trust if value > 0.0 else value)
     return best
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, REAL))
-def from_corridor(rules, state, player, at, steps, sheltered, best):
-    """Best outlook from corridor space `at`, reached after `steps` actions, without the lava room; or a better other one.
+@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE))
+def from_corridor(rules, state, player, at, steps, sheltered):
+    """Best outlook from corridor space `at`, reached after `steps` actions, without the lava room.
 
     A sheltered adventurer may let the boulder pass and follow it; only a bridge or a river overtakes it then.
     """
     notes, style = player.notes, player.style
     last = np.int64(rules.last_space)
     whole = steps + last + 1 - at
-    best = max(best, -STEP_COST * whole)
-    soonest = run(state, player, last, steps + player.tables.way_out[at])
-    if min(notes.cap, soonest) * notes.hoped <= best:
-        return best
+    best = -STEP_COST * whole
     dive = max(at, np.int64(rules.first_dive))
     if style.river > 0.0 and dive < rules.near_end and rules.steps[dive] == DIVE_STEPS and rules.landing > at:
-        best = by_river(rules, state, player, at, steps, dive, sheltered, best)
+        best = max(best, by_river(rules, state, player, at, steps, dive, sheltered))
     if best >= notes.cap * notes.prize:  # no way without finds can be better
         return best
     bridge = style.bridge > 0.0 and at <= rules.near_end and state.planks > 0
     if bridge:
-        best = by_bridge(rules, state, player, at, steps, sheltered, best)
+        best = max(best, by_bridge(rules, state, player, at, steps, sheltered))
     if state.boulder < at and (not bridge or state.planks < SOUND_PLANKS):
         best = max(best, exposed(state, player, at, steps, last) * notes.prize - STEP_COST * whole)
     return best

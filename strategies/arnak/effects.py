@@ -32,6 +32,7 @@ _OFF, _OTHER = OPS.at("research", "discount"), OPS.at("research", "other")
 _ICONS, _SIDE, _N = OPS.at("travel", "icons"), OPS.at("use_supply_assistant", "side"), OPS.at("draw", "n")
 COIN, COMPASS = Resource.COIN.value, Resource.COMPASS.value
 TABLET, ARROWHEAD, JEWEL = Resource.TABLET.value, Resource.ARROWHEAD.value, Resource.JEWEL.value
+_LEAST = 0.05  # of their price that tokens are worth whatever there is to buy
 ICON_WORTH = np.array([0.7, 0.9, 0.9, 1.5])  # a travel icon, in worths of a card drawn
 
 
@@ -437,6 +438,9 @@ def effect_of(rules, state, seat, weights, notes, first, end, home):
     """An effect by what its tokens add to the fortune, with so many archaeologists at home afterwards."""
     empty_bundle(rules, state, seat, weights, notes)
     total = walk(rules, state, seat, weights, notes, first, end)
+    least = 0.0  # of tokens gained and none paid: what they buy is worked out the best first, which may mislead
     for resource in range(len(RESOURCES)):
         notes.purse[resource] = max(state.resources[seat, resource] + notes.bundle[resource], 0.0)
-    return total + fortune_with(rules, state, seat, weights, notes, home) - notes.fortune
+        least += _LEAST * notes.price[resource] * notes.bundle[resource] if notes.bundle[resource] >= 0 else -1e9
+    change = fortune_with(rules, state, seat, weights, notes, home) - notes.fortune
+    return total + (max(change, least) if home == notes.home else change)

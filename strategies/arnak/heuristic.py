@@ -425,13 +425,18 @@ def is_journey(option):
 
 @rule
 def is_looked_at(state, option, which):
-    """Whether an option is one of those looked for; free actions have their time before and after a main action."""
+    """Whether an option is one of those looked for; free actions have their time before and after a main action.
+
+    After it a card stays in hand until the player has passed: the next turn may need it to travel or to pay a guardian.
+    """
     action = action_of(option)
     if which == JOURNEYS:
         return is_journey(option)
     if which == HELPERS:
         return action == Action.ASSISTANT or action == Action.BOON
-    return state.decision == Decision.ACT or not Action.PLAY <= action <= Action.IDOL
+    if state.decision == Decision.ACT:
+        return action != Action.PLAY or not state.main_done or np.int64(state.passed) >> np.int64(state.on_turn) & 1
+    return not Action.PLAY <= action <= Action.IDOL
 
 
 @thought(BEST)

@@ -89,5 +89,5 @@ FIND_2 = _N(_R, _S, _N, WEIGHTS, NOTES, _N, _N)
 
 
 def thought(signature):
-    """A function that only others of the players call, never by its address: compiled without the way in from C."""
-    return rule(signature, no_cfunc_wrapper=True)
+    """A function that only others of the players call: compiled without the ways in from C and from Python."""
+    return rule(signature, no_cfunc_wrapper=True, no_cpython_wrapper=True)

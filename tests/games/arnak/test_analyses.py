@@ -78,6 +78,13 @@ def test_rounds_tell_what_was_gained_and_who_led(tmp_path):
     assert row_of(tables["leaders"], round=3)["ahead"] == 0
 
 
+def test_a_shared_lead_is_no_lead(tmp_path):
+    tied = {"score_1": 30, "score_2": 20, "score_after_round_1_1": 12, "score_after_round_1_2": 12}
+    lost = {**tied, "score_after_round_1_2": 15}
+    first = row_of(tables_of(tmp_path, "rounds", [tied, lost] * 3)["leaders"], round=1)
+    assert (first["ahead"], first["led"], first["leader_won"]) == (0.5, 3, 0)
+
+
 def test_the_rival_is_beaten_only_with_more_points(tmp_path):
     rows = [{"score_1": 50, "rival_score": 44, "rival_points_glass": 23}, {"score_1": 40, "rival_score": 44}]
     rows[1] |= {"rank_1": 1, "winners": 0}

@@ -86,6 +86,13 @@ def test_one_does_not_relocate_to_the_same_site_or_an_occupied_or_blocked_space(
     }
 
 
+def test_one_does_not_relocate_to_the_other_space_of_the_same_site():
+    table = Position(4).hand(1, "pathfinders_sandals").resources(1, tablet=1).placed(1, "camp_coin")
+    options = table.play("play pathfinders_sandals").offered("relocate")
+    assert len(options) == 8  # both spaces of the four other camps
+    assert not any("to camp_coin" in option for option in options)
+
+
 def test_the_war_mask_keeps_guardians_from_frightening():
     table = holding("war_mask").discovered("j1", "l1_10", "g01").placed(1, "j1").play("play war_mask")
     assert table.held() == {"arrowhead": 1}
@@ -162,11 +169,24 @@ def test_the_inscribed_blade_saves_an_arrowhead_or_two_tablets():
     assert other.held() == {"compass": 1}
 
 
+def test_an_exhausted_assistant_is_ready_again_on_the_supply_board():
+    table = holding("decorated_horn").assistant(1, "a01", exhausted=True).supply("a02", "a03", "a04")
+    table.play("play decorated_horn", "swap a01 for a02")
+    assert table.is_ready("a01")
+    assert table.is_ready("a02")
+
+
 def test_the_ocarina_calls_an_archaeologist_home():
     table = holding("guardians_ocarina").placed(1, "camp_coin").placed(1, "camp_tablet").play("play guardians_ocarina")
     assert table.offered("recall", "decline") == {"recall camp_coin", "recall camp_tablet"}
     table.play("recall camp_coin")
     assert table.at("camp_coin") == [0, 0]
+
+
+def test_icons_produced_before_the_ocarina_become_planes():
+    table = holding("guardians_ocarina").won(1, "g01").play("boon g01")
+    assert table.pool() == {"ship": 1}
+    assert table.play("play guardians_ocarina").pool() == {"plane": 1}
 
 
 def test_the_ocarina_can_be_played_with_both_archaeologists_at_home():

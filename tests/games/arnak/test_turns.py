@@ -117,6 +117,28 @@ def test_the_fear_of_a_guardian_is_shuffled_with_the_play_area():
     assert (table.deck_cards() + table.cards()).count("fear") == before + 1
 
 
+def test_mask_and_ocarina_help_for_one_round():
+    table = Position(2).hand(1, "war_mask, guardians_ocarina").resources(1, tablet=2).play("play war_mask", "end")
+    table.end_turns_until(1).play("play guardians_ocarina", "end")
+    table.end_turns_until(1).play("pass", "end")  # the other one has passed already
+    assert (table.state.round_number, table.state.planes) == (2, 0)
+    before = table.state.fear_gained[0]
+    end_round(table.discovered("j1", "l1_10", "g01").placed(1, "j1"))
+    assert table.state.fear_gained[0] == before + 1
+
+
+def test_the_start_player_takes_the_last_fear_card_of_the_board():
+    table = (
+        Position(2).discovered("j1", "l1_10", "g01").placed(1, "j1").discovered("j2", "l1_09", "g02").placed(2, "j2")
+    )
+    table.state.start_seat = 1
+    left = int(table.state.fear_deck)
+    table.state.play[1, 2] |= left & (left - 1)  # all but one
+    table.state.fear_deck = left & -left
+    end_round(table)
+    assert table.state.fear_tiles.tolist()[:2] == [1, 0]
+
+
 def test_cards_left_in_hand_are_discarded_or_saved_one_by_one():
     table = Position(2).hand(1, "fear, funding_car").play("pass", "end", "pass", "end")
     assert table.decision() == "left_over"

@@ -215,7 +215,7 @@ def use_up(state, seat, card):
     state.play[seat, card // WORD] |= bit_of(card)
 
 
-@declared(CHANGE_2)
+@declared(CHANGE_2, from_python=True)
 def put_under_deck(state, seat, card):
     """A card goes to the bottom of the deck, where all see it go."""
     block = new_block(state, seat)

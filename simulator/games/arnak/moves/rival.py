@@ -240,7 +240,7 @@ def rival_buy(rules, state, what, events):
     refill(rules, state, events)
 
 
-@declared(DO)
+@declared(DO, from_python=True)
 def play_rival_tile(rules, state, events):
     """The rival turns up its top tile and carries it out, unless it does nothing in this round."""
     left = np.int64(state.rival_left) - 1

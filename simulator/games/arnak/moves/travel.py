@@ -62,7 +62,7 @@ def icons_at_hand(rules, state, seat):
     return total
 
 
-@declared(_N(_N, _N))
+@declared(_N(_N, _N), from_python=True)
 def covers(icons, cost):
     """Whether packed icons cover a packed cost: each wanted icon by its own kind, else by a plane; boots by any that is left."""
     planes = count_of(icons, Icon.PLANE.value) - count_of(cost, Icon.PLANE.value)

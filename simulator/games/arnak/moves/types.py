@@ -44,15 +44,16 @@ LIST_1 = _N(_R, _S, OPTIONS, _N, _N)
 LIST_2 = _N(_R, _S, OPTIONS, _N, _N, _N)
 
 
-def declared(signature):
+def declared(signature, *, from_python=False):
     """A rule that others call: compiled for this signature, once one of them is compiled.
 
     With `@rule(signature)` every rule would be loaded from the cache when the game is imported, two hundred of them;
-    those that the contract names have all the code they need with them.
+    those that the contract names have all the code they need with them. Each way in takes time to compile: nobody
+    calls a rule by its address, and only a few tests from Python. A compiled rule without that way in must not be.
     """
 
     def make(function):
-        made = rule(function, no_cfunc_wrapper=True)  # nobody calls it by its address
+        made = rule(function, no_cfunc_wrapper=True, no_cpython_wrapper=not from_python)
         if not hasattr(made, "get_call_template"):  # plain Python
             return made
         found = made.get_call_template

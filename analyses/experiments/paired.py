@@ -271,6 +271,7 @@ class Change:
     correlation: float
     worth: float
     tests: int = 1  # that the difference's interval holds for together
+    alike: bool = False  # in every game
     decided: bool = False  # by a sequential test, whose verdict is at least likely whatever a single look says
 
     @property
@@ -329,6 +330,7 @@ def _change(
         found.correlation,
         found.worth,
         ruler.tests,
+        pair.difference.n > 0 and pair.difference.mean == pair.difference.m2 == 0.0,
     )
 
 

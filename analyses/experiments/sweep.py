@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from simulator.play.tallies import Tally
     from simulator.runs.experiment import Experiment
 
-_GRADES = ("unclear", "none", "small", "moderate", "large")  # of how much a figure matters, weakest first
+NO_BEARING = "no bearing"  # of a figure that changes no game, such as one for other numbers of players
+_GRADES = (NO_BEARING, "unclear", "none", "small", "moderate", "large")  # of how much a figure matters, weakest first
 
 
 @dataclass(frozen=True)
@@ -362,7 +363,7 @@ def rank_guesses(sweep: Sweep, guesses: Sequence[Guess]) -> Result:
     conclusions = _conclusions(whole, found)
     tables = {"unconfirmed": table, "alternatives": _table(replace(whole, points=every), found)}
     tables |= {"conclusions": conclusions} if conclusions.height else {}
-    findings = [_guess_finding(effect) for effect in ranked if effect.matters not in ("none", "unclear")]
+    findings = [_guess_finding(effect) for effect in ranked if effect.matters not in (NO_BEARING, "none", "unclear")]
     kept = [described(survival(row), row) for row in conclusions.iter_rows(named=True)]
     notes = [*sweep.notes, *_notes(whole)]
     return Result(
@@ -449,7 +450,12 @@ def _effect_of(
 
 
 def _matters(scale: Scale, found: Sequence[Change], swaps: bool) -> str:
-    """The largest effect that is beyond chance; none if all are within what is felt; else unclear."""
+    """The largest effect that is beyond chance; none if all are within what is felt; else unclear.
+
+    A figure has no bearing where its other values leave every game as it is.
+    """
+    if found and not swaps and all(change.alike for change in found):
+        return NO_BEARING
     sure = [change for change in found if change.differs]
     grades = [scale.effect(change.measure, change.difference) for change in sure] + ["large"] * swaps
     largest = max(grades, key=_GRADES.index, default="none")

@@ -430,8 +430,13 @@ def _doubts(measured: pl.DataFrame | None) -> str:
         "small": "{} would change it a little",
         "none": "{} would change nothing that is felt at the table",
         "unclear": "of {} too few games were played to tell",
+        "no bearing": "{} {have} no bearing, since not one game that was played changes",
     }
-    named = [said[grade].format(_few(grades[grade])) for grade in said if grade in grades]
+    named = [
+        said[grade].format(_few(grades[grade]), have="has" if len(grades[grade]) == 1 else "have")
+        for grade in said
+        if grade in grades
+    ]
     return f"Played with their other values: {'; '.join(named)}."
 
 

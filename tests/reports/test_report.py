@@ -208,6 +208,13 @@ def test_a_table_of_how_much_the_figures_matter_is_shown_when_there_is_one(run):
     assert "--unconfirmed" not in html
 
 
+def test_figures_without_bearing_are_told_apart_from_those_of_which_too_little_is_known(run):
+    table = pl.DataFrame({"figure": ["tiles.victory", "cards.hand"], "matters": ["no bearing", "unclear"]})
+    html = page(run, sensitivity=lambda _: Result("unconfirmed", "", {"unconfirmed": table}, [], [], []))
+    assert "of cards.hand too few games were played to tell" in html
+    assert "tiles.victory has no bearing, since not one game that was played changes" in html
+
+
 def test_the_head_says_how_many_conclusions_rest_on_no_unconfirmed_figure(run):
     row = {"who": "seat 1", "wins": "more", "value": 0.3, "holds": 3, "unclear": 0, "reversed": 0, "reversed_at": ""}
     turned = {**row, "who": "rusher", "holds": 2, "reversed": 1, "reversed_at": "cards.hand=7"}

@@ -333,8 +333,23 @@ def test_guesses_are_ranked_by_what_they_move():
     rows = {row["figure"]: row for row in table.iter_rows(named=True)}
     assert (rows["scores"]["matters"], rows["scores"]["score_change_at"]) == ("large", "3,4")
     assert rows["turncoat"]["order"] == "owl overtakes fox"
-    assert rows["harmless"]["matters"] in ("none", "unclear")
+    assert rows["harmless"]["matters"] == "no bearing"
     assert math.isclose(rows["harmless"]["score_change"], 0.0)
+
+
+def test_a_figure_that_changes_a_single_game_is_not_without_bearing():
+    before = deal_rows(np.random.default_rng(RNG_SEED), 300)
+    other = before.copy()
+    other[0, Columns(2).place_score(0)] += 1
+    guesses = [
+        sweep.Guess(name, 1, [sweep.Point((2,), tally_of(before, rows))])
+        for name, rows in (("a", before), ("b", other))
+    ]
+    reference = sweep.Sweep((), (), LINE_UP, [sweep.Point((), tally_of(before, before), True)])
+    table = sweep.rank_guesses(reference, guesses).tables["unconfirmed"]
+    rows = {row["figure"]: row["matters"] for row in table.iter_rows(named=True)}
+    assert rows["a"] == "no bearing"
+    assert rows["b"] != "no bearing"
 
 
 def test_a_conclusion_survives_what_leaves_it_and_not_what_turns_it_round():

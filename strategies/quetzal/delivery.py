@@ -99,7 +99,7 @@ def no_least(notes):
 
 @rule
 def plan_delivery(rules, state, seat, room, coin, step, weights, notes):
-    """The best delivery of the hand; one that fulfils an upgrade of several types is tried, too."""
+    """The best delivery of the hand and its worth; one that fulfils an upgrade of several types is tried, too."""
     room = min(room, MOST)
     weigh_parts(rules, state, seat, coin, step, weights, notes)
     no_least(notes)
@@ -119,6 +119,7 @@ def plan_delivery(rules, state, seat, room, coin, step, weights, notes):
         ask_for(rules, state, tile, notes)
     fill_totals(notes)
     read_plan(room, notes)
+    return best
 
 
 @rule

@@ -28,10 +28,10 @@ from strategies.quetzal.delivery import next_of_plan, plan_delivery
 from strategies.quetzal.mind import CHOOSE
 from strategies.quetzal.places import (
     carried,
-    chance_of_delivery,
     chance_to_hold,
     coins_for,
     copy_hand,
+    expect_surroundings,
     part_delivered,
     weigh_places,
     worth_of_room,
@@ -41,7 +41,6 @@ from strategies.quetzal.values import (
     coin_worth,
     discovery_worth,
     reward_worth,
-    weigh_cards,
     weigh_upgrades,
 )
 from strategies.quetzal.weights import Weight
@@ -202,48 +201,54 @@ def best_place(rules, state, seat, options, n, weights, notes):
 
 
 @rule
-def weigh_for_hand(rules, state, seat, coin, step, weights, notes):
-    """One more card of each kind, beside the cards in hand."""
+def hand_worth(rules, state, seat, coin, step, weights, notes):
+    """The cards that it counts on: the best delivery of this round, and what the others keep of their worth."""
+    return plan_delivery(rules, state, seat, carried(rules, state, seat), coin, step, weights, notes)
+
+
+@rule
+def worth_with(rules, state, seat, kind, more, coin, step, weights, notes):
+    """The same hand with a card of this kind more, or less."""
+    notes.hand[kind] += more
+    notes.hand_size += more
+    worth = hand_worth(rules, state, seat, coin, step, weights, notes)
+    notes.hand[kind] -= more
+    notes.hand_size -= more
+    return worth
+
+
+@rule
+def count_sure_cards(state, seat, notes):
+    """It counts on the hand and on the surroundings that it holds."""
     copy_hand(state, seat, notes)
-    chance = chance_of_delivery(rules, state, seat, notes.hand_size, weights)
-    weigh_cards(rules, state, coin, step, chance, weights, notes)
+    expect_surroundings(state, seat, notes)
 
 
 @rule
-def dearest_card(options, n, notes):
-    """The card that is worth most."""
-    best = -1
+def best_card(rules, state, seat, options, n, sign, coin, step, weights, notes):
+    """The card that adds most to what it counts on; with a sign of -1 the one that adds least."""
+    count_sure_cards(state, seat, notes)
+    best, most = -1, -1e9
     for i in range(n):
-        if options[i] < KINDS and (best < 0 or notes.worth[options[i]] > notes.worth[options[best]]):
-            best = i
-    return best
-
-
-@rule
-def cheapest_card(options, n, notes):
-    """The card that is worth least."""
-    best = -1
-    for i in range(n):
-        if options[i] < KINDS and (best < 0 or notes.worth[options[i]] < notes.worth[options[best]]):
-            best = i
+        if options[i] < KINDS:
+            worth = sign * worth_with(rules, state, seat, int(options[i]), 1, coin, step, weights, notes)
+            if worth > most:
+                best, most = i, worth
     return best
 
 
 @rule
 def best_sale(rules, state, seat, options, n, coin, step, weights, notes):
     """The card whose loss costs least, if the coins are worth more."""
-    copy_hand(state, seat, notes)
-    least, sold = 1e9, -1
+    count_sure_cards(state, seat, notes)
+    best, most = index_of(options, n, DONE), hand_worth(rules, state, seat, coin, step, weights, notes)
     for i in range(n):
-        if options[i] >= KINDS:
-            continue
-        notes.hand[options[i]] -= 1
-        chance = chance_of_delivery(rules, state, seat, notes.hand_size - 1, weights)
-        weigh_cards(rules, state, coin, step, chance, weights, notes)
-        notes.hand[options[i]] += 1
-        if sold < 0 or notes.worth[options[i]] < least:
-            least, sold = notes.worth[options[i]], i
-    return sold if rules.black_market_coins * coin > least else index_of(options, n, DONE)
+        if options[i] < KINDS:
+            worth = worth_with(rules, state, seat, int(options[i]), -1, coin, step, weights, notes)
+            worth += rules.black_market_coins * coin
+            if worth > most:
+                best, most = i, worth
+    return best
 
 
 @rule
@@ -306,5 +311,5 @@ def choose(rules, state, seat, options, n, weights, mind):
         return best_upgrade(rules, state, seat, options, n, coin, step, weights, notes)
     if decision == Decision.GIVE_UP:
         return least_upgrade(rules, state, options, n, coin, step)
-    weigh_for_hand(rules, state, seat, coin, step, weights, notes)
-    return dearest_card(options, n, notes) if decision == Decision.TEMPLE else cheapest_card(options, n, notes)
+    sign = 1.0 if decision == Decision.TEMPLE else -1.0
+    return best_card(rules, state, seat, options, n, sign, coin, step, weights, notes)

@@ -12,9 +12,11 @@ from strategies.quetzal.mind import MOST
 from strategies.quetzal.values import (
     coin_worth,
     discovery_worth,
+    free_spaces,
     keep_of,
     mean_card,
     rounds_left,
+    scored_alone,
     weigh_cards,
     weigh_upgrades,
 )
@@ -50,13 +52,19 @@ def best_on_table(notes):
 
 
 @rule
-def expect_cards(rules, state, seat, notes):
-    """Cards of surroundings that the seat holds, and the best ones of the Temple for its spaces there."""
+def expect_surroundings(state, seat, notes):
+    """Cards of surroundings that the seat holds are counted on, too."""
     for place in range(len(SURROUNDINGS)):
         if state.holder[Space.QUARRY + place] == seat:
             for card in range(state.surroundings_size[place]):
                 notes.hand[state.surroundings[place, card]] += 1
                 notes.hand_size += 1
+
+
+@rule
+def expect_cards(rules, state, seat, notes):
+    """Cards of surroundings that the seat holds, and the best ones of the Temple for its spaces there."""
+    expect_surroundings(state, seat, notes)
     for kind in range(KINDS):
         notes.table[kind] = state.temple[kind]
     for space in range(TEMPLE_SPACES):
@@ -176,9 +184,13 @@ def weigh_surroundings(rules, state, coin, step, weights, notes):
 
 
 @rule
-def weigh_village(rules, state, weights, notes):
-    """Spaces of the Village: the best upgrade that those above leave."""
-    above = 0
+def weigh_village(rules, state, seat, coin, step, weights, notes):
+    """Spaces of the Village: the best upgrade that those above leave; for one more than it has room for, what it scores."""
+    above, own = 0, 0
+    for space in range(rules.village_first, rules.village_end):
+        own += state.holder[Space.VILLAGE + space] == seat
+    if own > 0 and own >= free_spaces(rules, state, seat):
+        scored_alone(rules, coin, step, notes)
     for space in range(rules.village_first, rules.village_end):
         worth, better = 0.0, 1e9
         for _ in range(above + 1):
@@ -242,7 +254,7 @@ def weigh_places(rules, state, seat, weights, notes):
     weigh_temple(rules, state, seat, weights, notes)
     weigh_surroundings(rules, state, coin, step, weights, notes)
     weigh_market(rules, state, coin, weights, notes)
-    weigh_village(rules, state, weights, notes)
+    weigh_village(rules, state, seat, coin, step, weights, notes)
     return coin
 
 

@@ -24,16 +24,19 @@ def rounds_left(rules, state):
 
 @rule
 def coin_worth(rules, state, seat, weights):
-    """A coin: what it buys while there is something to buy, else its victory points at the end."""
+    """A coin: what it buys while there is something to buy; to a full purse, and at the end, its victory points then."""
     at_end = 1.0 / rules.end_coins if rules.end_coins > 0 else 0.0
     for space in range(2):
         price = rules.buy_vp[state.owned[seat, space]]
         if price > 0:
             at_end = max(at_end, 1.0 / price)
     in_play = max(weights[Weight.COIN], at_end)
-    if rounds_left(rules, state) > 0:
-        return in_play
-    return 0.5 * (in_play + at_end) if state.decision == Decision.PLACE else at_end
+    left = rounds_left(rules, state)
+    if left <= 0:
+        in_play = 0.5 * (in_play + at_end) if state.decision == Decision.PLACE else at_end
+    plenty = max(weights[Weight.PURSE] * (left + 1), 1.0)
+    spare = max(0.0, min(1.0, 2.0 - state.coins[seat] / plenty))
+    return at_end + spare * (in_play - at_end)
 
 
 @rule
@@ -172,3 +175,20 @@ def weigh_upgrades(rules, state, seat, coin, step, weights, notes):
             lasting = beside_character(rules, state, kind, coin, step)
             worth -= min(spare, lasting)
         notes.upgrade[kind] = worth
+
+
+@rule
+def free_spaces(rules, state, seat):
+    """Spaces beside the character tile that have no upgrade yet."""
+    free = 0
+    for space in range(rules.upgrade_spaces):
+        free += state.owned[seat, space] == NO_UPGRADE
+    return free
+
+
+@rule
+def scored_alone(rules, coin, step, notes):
+    """Upgrades that will have to be given up are worth what they score and give at once."""
+    for kind in range(UPGRADE_KINDS):
+        at_once = rules.gain[kind, 0] * coin + rules.gain[kind, 1] * step + rules.gain[kind, 2]
+        notes.upgrade[kind] = rules.upgrades_points[kind] + at_once

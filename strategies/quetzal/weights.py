@@ -25,3 +25,4 @@ class Weight(IntEnum):
     COMPETE = 16
     MARKER = 17
     HASTE = 18
+    PURSE = 19

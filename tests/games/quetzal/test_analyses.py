@@ -2,7 +2,13 @@
 
 import pytest
 
+from analyses.experiments.sweep import guesses_of
 from analyses.registry import answer
+from simulator.games import find_game
+from simulator.lab.sweep import unconfirmed_design
+from simulator.play.backends import play_together
+from simulator.play.plan import make_plan
+from simulator.play.tallies import merge, tallies
 from tests.analyses.handmade import make_run
 
 
@@ -148,3 +154,17 @@ def test_meeples_stand_beside_their_odds_and_their_luck(tmp_path):
     assert result.findings[0].sentence.startswith("33.3 % of meeples landed on the side or standing")
     luck_chart = next(chart for chart in result.charts if chart.name == "meeples-luck")
     assert luck_chart.table["flexible"].to_list() == ["0 to 3", "4 to 7"]
+
+
+def test_figures_of_games_for_two_have_no_bearing_on_games_for_three():
+    plan = make_plan("quetzal", 3, seats=["random"] * 3, seed=1, rotate=True, events=0)
+    tried = [
+        find_game("quetzal").figures.by_key[key] for key in ("automaton.types", "village.covered", "camp.per_turn")
+    ]
+    design = unconfirmed_design(plan, tried)
+    rows = play_together(list(design.arms.values()), range(3), 3, 1)
+    found = dict(zip(design.arms, merge(tallies(rows, 3)), strict=True))
+    table = guesses_of(design.question, plan.players, found).tables["unconfirmed"]
+    matters = dict(table.select("figure", "matters").rows())
+    assert matters["automaton.types"] == matters["village.covered"] == "no bearing"
+    assert matters["camp.per_turn"] != "no bearing"

@@ -168,6 +168,13 @@ def test_a_coin_is_worth_its_points_at_the_end_or_what_an_upgrade_pays_for_it():
     assert coin_worth(early.rules, early.state, 1, WEIGHTS) == pytest.approx(WEIGHTS[Weight.COIN])
 
 
+def test_coins_beyond_what_can_be_spent_are_worth_less_and_less_down_to_their_points_at_the_end():
+    table, purse = in_round(4), int(WEIGHTS[Weight.PURSE])
+    full, at_end = WEIGHTS[Weight.COIN], 1 / 3
+    for coins, worth_ in ((2 * purse, full), (3 * purse, (full + at_end) / 2), (4 * purse, at_end), (99, at_end)):
+        assert coin_worth(table.rules, table.coins(2, coins).state, 1, WEIGHTS) == pytest.approx(worth_)
+
+
 def test_a_discovery_point_is_worth_half_the_next_reward_and_half_the_mean_of_the_next_four():
     table = in_round(2, settings=["discovery.track=4 vp,nothing,8 vp,nothing,nothing"])
     worths = [discovery_worth(table.rules, table.track(2, at).state, 1, 1.0, WEIGHTS) for at in (0, 2, 5)]
@@ -206,6 +213,14 @@ def test_a_space_of_the_village_is_worth_the_best_upgrade_that_those_above_leave
     assert [taken.gross[Space.VILLAGE + n] for n in range(3)] == pytest.approx(
         [weight * WEIGHTS[Weight.VILLAGE] for weight in (best, second, second)]
     )
+
+
+def test_more_upgrades_than_there_are_spaces_for_are_worth_what_they_score():
+    table = in_round(2).village("extra_delivery", "extra_delivery", "immediate").pool(2, "black 2").placing(2)
+    lasting = weighed(table.standing(2, "village 1")).gross[Space.VILLAGE + 2]
+    assert lasting > 3 * WEIGHTS[Weight.VILLAGE]
+    scored = weighed(table.village("extra_delivery", "reroll_two").standing(2, "village 2")).gross[Space.VILLAGE + 2]
+    assert scored <= WEIGHTS[Weight.VILLAGE]
 
 
 def test_cards_at_the_temple_that_those_above_take_are_not_counted():
@@ -318,6 +333,20 @@ def test_the_least_flexible_meeples_go():
 def test_the_best_card_of_the_temple_is_chosen():
     table = in_round(5).hand(2, "").temple("pottery 3, mummy, weapon 4").standing(2, "temple 5", "ship 1")
     assert chosen(table.go_on_with("temple")) == "mummy"
+
+
+def test_a_card_of_the_temple_is_chosen_beside_those_of_the_surroundings_that_the_player_holds():
+    table = in_round(5).hand(2, "").temple("weapon, statuette").surroundings("quarry", "weapon 2")
+    assert chosen(table.standing(2, "temple 5", "ship 1").go_on_with("temple")) == "statuette"
+    table = in_round(5).hand(2, "").temple("weapon, statuette").surroundings("quarry", "weapon 2")
+    assert chosen(table.standing(2, "temple 5", "ship 1", "quarry").go_on_with("temple")) == "weapon"
+
+
+def test_a_card_that_cannot_be_delivered_any_more_is_sold_for_anything():
+    table = in_round(5, settings=["black_market.coins=1"]).hand(2, "mummy 3, statuette 3, pottery")
+    assert chosen(table.standing(2, "market 1", "ship 1").go_on_with("black_market")) == "pottery"
+    table = in_round(5, settings=["black_market.coins=1"]).hand(2, "mummy 3, statuette 2, pottery")
+    assert chosen(table.standing(2, "market 1", "ship 1").go_on_with("black_market")) == "done"
 
 
 def test_of_drawn_cards_the_worst_goes_under_the_deck():

@@ -68,6 +68,11 @@ def beside(estimate: Estimate, **said: Any) -> str:
     return f"{head} {bracket.partition(';')[0]})"
 
 
+def beside_of(row: Mapping[str, Any], value: str, **said: Any) -> str:
+    """The same for a value of a table's row."""
+    return beside(estimate_of(row, value, 1), **said)
+
+
 def points(value: float, unit: str = "point") -> str:
     """2.3 points: a plain difference without its sign."""
     size = abs(value)

@@ -8,7 +8,6 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums
-from analyses.games.arnak.spans import span
 from analyses.result import Chart, Finding, Result, described
 from analyses.view import FEW, collect
 from simulator.games.arnak.ops import OPS
@@ -74,7 +73,7 @@ def _number_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
     mean = Sums(blocks, (), ("had",), sums.lucks).estimate("had")
     uses = sums.estimate("assistant_uses")
     appearances = words.counted(sums.count(), "appearance")
-    head = f"A player ended with {span(mean)} assistants and used assistants {span(uses)} times ({appearances})"
+    head = f"A player ended with {words.beside(mean)} assistants and used assistants {words.beside(uses)} times ({appearances})"
     shares = words.by_key(table, "had", WIN, "appearances") if view.seats > 1 else ""
     return described(f"{head}; win share by their number: {shares}." if shares else f"{head}.", {"had": mean.value})
 

@@ -8,7 +8,6 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums
-from analyses.games.arnak.spans import span
 from analyses.result import Chart, Finding, Result, described
 from analyses.view import collect
 from simulator.games.arnak.rules import MAX_ROUNDS
@@ -109,7 +108,7 @@ def _findings(table: pl.DataFrame, usual: Estimate) -> list[Finding]:
         )
         sentence = (
             f"Of {own.height} {kind}s, those who took {best['card']} scored {high} points {above}, those who took "
-            f"{worst['card']} {low} {below}; all players scored {span(usual)}; that is observed, not what a card is worth."
+            f"{worst['card']} {low} {below}; all players scored {words.beside(usual)}; that is observed, not what a card is worth."
         )
         found.append(described(sentence, {"best": best, "worst": worst}))
     return found

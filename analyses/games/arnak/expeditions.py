@@ -8,7 +8,6 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, Sums, interval, tabled
-from analyses.games.arnak.spans import span
 from analyses.result import Chart, Finding, Result, described
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def _by_level(sums: Sums) -> pl.DataFrame:
 def _discovery_finding(sums: Sums) -> Finding:
     first, second = (sums.estimate(f"discoveries_level_{level}") for level in (1, 2))
     appearances = words.counted(sums.count(), "appearance")
-    sentence = f"A player discovered {span(first)} sites of level I and {span(second)} of level II ({appearances})."
+    sentence = f"A player discovered {words.beside(first)} sites of level I and {words.beside(second)} of level II ({appearances})."
     return described(sentence, {"level_1": first.value, "level_2": second.value})
 
 
@@ -57,8 +56,8 @@ def _guardian_finding(sums: Sums) -> Finding:
     met, beaten = sums.estimate("guardians_met"), sums.estimate("guardians_overcome")
     fear, exiled = sums.estimate("fear_gained"), sums.estimate("fear_exiled")
     sentence = (
-        f"A player awakened {span(met)} guardians and overcame {span(beaten)}, gained {span(fear)} Fear and exiled "
-        f"{span(exiled)} ({words.counted(sums.count(), 'appearance')})."
+        f"A player awakened {words.beside(met)} guardians and overcame {words.beside(beaten)}, gained {words.beside(fear)} Fear and exiled "
+        f"{words.beside(exiled)} ({words.counted(sums.count(), 'appearance')})."
     )
     return described(sentence, {"met": met.value, "overcome": beaten.value})
 

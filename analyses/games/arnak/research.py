@@ -9,7 +9,6 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN, Sums, tabled
 from analyses.games.arnak.gains import gains
-from analyses.games.arnak.spans import span, span_of
 from analyses.result import Chart, Finding, Result, described
 from analyses.view import FEW
 from simulator.game.wording import listed, ordinal
@@ -58,9 +57,7 @@ def _row_findings(glass: Sums, notebook: Sums) -> list[Finding]:
         mean = Sums(blocks, (), ("row",), sums.lucks).estimate("row")
         points = sums.estimate(f"points_from_{key.removesuffix('_row')}")
         appearances = words.counted(sums.count(), "appearance")
-        sentence = (
-            f"The {token} ended in row {span(mean)} on average and brought {span(points)} points ({appearances})."
-        )
+        sentence = f"The {token} ended in row {words.beside(mean)} on average and brought {words.beside(points)} points ({appearances})."
         found.append(described(sentence, {"row": mean.value, "points": points.value}))
     return found
 
@@ -71,7 +68,7 @@ def _temple_finding(view: View, table: pl.DataFrame) -> Finding:
     share = sums.estimate("reached", share=True)
     head = f"{share.text(percent=True, of='appearances')} of players reached the Lost Temple"
     wins = [
-        f"of those who came {ordinal(row['arrival'])}, {span_of(row, WIN, percent=True)} won"
+        f"of those who came {ordinal(row['arrival'])}, {words.beside_of(row, WIN, percent=True)} won"
         for row in table.filter(pl.col("arrival") > 0).iter_rows(named=True)
         if view.seats > 1 and row["appearances"] >= FEW and row[WIN] is not None
     ]

@@ -8,7 +8,6 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN, interval, tabled
-from analyses.games.arnak.spans import span
 from analyses.result import Chart, Result, described
 from analyses.stats import Estimate
 from simulator.games.arnak.state import RIVAL_PARTS
@@ -30,7 +29,7 @@ def answer(view: View) -> Result:
     value, bracket = words.split(win, percent=True)
     sentence = (
         f"The rival with {words.counted(int(view.rules['rival.red_tiles']), 'red tile')} was beaten in {value} of games "
-        f"{bracket}; players were {span(_size(gap))} points {'ahead' if gap.value >= 0 else 'behind'} on average."
+        f"{bracket}; players were {words.beside(_size(gap))} points {'ahead' if gap.value >= 0 else 'behind'} on average."
     )
     return Result("rival", "Solo rival", tables, [described(sentence, {"win": win.value})], [_chart(view, by_part)])
 

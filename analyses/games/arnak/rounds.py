@@ -9,7 +9,6 @@ import polars as pl
 from analyses import words
 from analyses.blocks import Sums, tabled
 from analyses.games.arnak.gains import gains
-from analyses.games.arnak.spans import span_of
 from analyses.result import Chart, Finding, Result, described
 from simulator.game.wording import listed
 
@@ -88,7 +87,7 @@ def _leaders(view: View) -> Sums:
 
 def _gain_finding(table: pl.DataFrame) -> Finding:
     rounds = [
-        f"by {span_of(row, 'gained')} in round {row['round']} with {span_of(row, 'turns')} turns"
+        f"by {words.beside_of(row, 'gained')} in round {row['round']} with {words.beside_of(row, 'turns')} turns"
         for row in table.iter_rows(named=True)
     ]
     appearances = words.counted(int(table["appearances"][0]), "appearance")
@@ -127,7 +126,8 @@ def _source_findings(table: pl.DataFrame) -> list[Finding]:
     for number in table["round"].unique().sort():
         best = table.filter(pl.col("round") == number).sort("points", descending=True).head(2)
         named = [
-            f"{span_of(row, 'points')} from {_SAID.get(row['part'], row['part'])}" for row in best.iter_rows(named=True)
+            f"{words.beside_of(row, 'points')} from {_SAID.get(row['part'], row['part'])}"
+            for row in best.iter_rows(named=True)
         ]
         said.append(f"{' and '.join(named)} in round {number}")
     if not said:

@@ -224,7 +224,7 @@ def _meaning(view: View, findings: Sequence[Finding]) -> str:
         said.append(
             f"What {listed(worst)} {'tries' if len(worst) == 1 else 'try'} needs help, or is no way to play this game."
         )
-    return " ".join(said) or "None of these strategies runs away with the game, and none is left far behind."
+    return " ".join(said) or "No strategy is seen to run away with the game, and none to be left far behind."
 
 
 def _notes(view: View, names: list[str]) -> list[str]:

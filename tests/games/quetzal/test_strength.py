@@ -29,3 +29,7 @@ def test_planner_wins_more_than_its_share_among_four_and_no_style_is_a_straw_man
     shares = win_shares(GAME, ["planner", "harbour", "bidder", "upgrader"], 2_000).mean(axis=0)
     assert shares[0] == max(shares) > 0.27
     assert min(shares) > 0.1
+
+
+def test_planner_wins_more_than_its_share_among_five_even_of_the_hardest_rivals():
+    assert win_shares(GAME, ["planner", *["bidder"] * 4], 2_000)[:, 0].mean() > 0.21

@@ -137,6 +137,9 @@ def test_a_mixed_delivery_of_pottery_weapon_and_tablet_pays_four_points_once():
     assert table.state.points_from[1].tolist() == [0, 4, 0, 0, 0]
     table = at("ship 1", "pottery, weapon, mummy", "mixed_delivery").play("pottery", "weapon", "mummy")
     assert table.state.points[1] == 1 + 1 + 3
+    for first in ("pottery", "weapon"):
+        table = at("ship 1", f"{first}, tablet", "mixed_delivery").play(first, "tablet")
+        assert table.state.points[1] == 1 + 2
 
 
 @pytest.mark.parametrize(

@@ -251,3 +251,8 @@ def test_a_new_round_takes_all_meeples_back():
     assert table.state.harbour.sum() == 0
     assert np.array_equal(table.state.pool_size[:3], [7, 7, 7])
     assert table.state.phase == Phase.PLACE
+
+
+def test_cards_left_over_are_counted_by_type_whatever_their_bonus():
+    table = Position(3, ["rounds=1"]).hand(2, "tablet 2, tablet coin, tablet vp, mummy discovery")
+    assert table.go_on_with("next_round").outcome().left_over[1].tolist() == [0, 0, 4, 0, 1]

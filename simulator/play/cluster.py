@@ -254,7 +254,9 @@ class _WorkerTables(Tables):
         from strategies.apart import tried_elsewhere
 
         with tried_elsewhere(), one_at_a_time(plan):
-            return table_for(plan)
+            table = table_for(plan)
+            table.play(0, 0)  # no game, but all that games need is compiled
+            return table
 
     def go_on(self) -> None:
         from distributed import get_worker
@@ -293,5 +295,5 @@ def look() -> Seen:
     from simulator.kernel.compile import cache_root
     from simulator.play.backends import default_threads
 
-    kept = list(cache_root().glob("*/**/*.nbi")) if cache_root().is_dir() else []
+    kept = list(cache_root().glob("*/*.nbc")) if cache_root().is_dir() else []
     return Seen(platform.node(), default_threads(), facts(), f"{cache_root()} ({len(kept)} kernels)")

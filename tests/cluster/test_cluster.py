@@ -336,3 +336,17 @@ def test_kernels_are_compiled_by_one_process_of_a_host_while_others_wait(tmp_pat
     assert max(most) == 1
     with compiling._locked(tmp_path), compiling.one_at_a_time(PLAN):  # it is there: nobody waits
         pass
+
+
+@pytest.mark.verify
+def test_a_worker_has_compiled_all_that_games_need_before_the_next_may_begin(tmp_path, monkeypatch):
+    """In a process of its own with an empty cache; the games that follow compile nothing."""
+    code = (
+        "from simulator.kernel import kept; from simulator.play.cluster import _tables; from simulator.play.plan import make_plan\n"
+        "plan, found = make_plan('archaeology', 4, seats='random,random', seed=1, events=0), []\n"
+        "kept.compiled.append(lambda _group, name: found.append(name))\n"
+        "table = _tables.of(plan); before = len(found); table.play(0, 4); table.play_with_events(0, 4)\n"
+        "assert before and len(found) == before, found[before:]\n"
+    )
+    monkeypatch.setenv("DIGSITE_CACHE", str(tmp_path))
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -18,6 +18,7 @@ from simulator.lab import beside
 from simulator.lab.analyze import analyze
 from simulator.lab.progress import Interrupted, Progress
 from simulator.lab.report import report
+from simulator.lab.running import Running
 
 PLAYERS = {"seats": "rusher,collector", "variants": "short", "seed": 3}
 
@@ -180,7 +181,7 @@ def test_a_report_of_what_is_there_starts_without_numba(run, small, tmp_path):
 
 
 def test_a_counterpart_is_the_same_deals_without_the_variant_and_is_kept(run, small):
-    beside._play_counterpart(run, "short", Progress())
+    beside._play_counterpart(run, "short", Running())
     other = digsite.Run(run.folder / f"{COUNTERPART}-short")
     assert is_counterpart(other, run, "short")
     assert (run.plan.variants, other.plan.variants, other.rows) == (["short"], [], 60)

@@ -131,7 +131,7 @@ def test_a_pilot_is_small_where_players_think(monkeypatch, player, pilot):
     def played(plans, games, *_):
         raise Played(len(games))
 
-    monkeypatch.setattr("simulator.lab.compare.play_together", played)
+    monkeypatch.setattr("simulator.lab.compare.tally_together", played)
     with pytest.raises(Played, match=f"^{pilot}$"):
         compare("lost-cities", 400, variants="short", seats=[player], players=2, seed=1, margin="5pp", out="pilot")
 
@@ -308,7 +308,7 @@ def test_another_command_is_refused_with_the_difference():
         ({"margin": "0.5pp"}, r"margin was none, now share 0.005\."),
         (
             {"against_seats": "rusher"},
-            r"against was base, now base \(rusher, rusher\); changed was short, now short \(random, random\)\.",
+            r"against was printed rules, now printed rules \(rusher, rusher\); changed was short, now short \(random, random\)\.",
         ),
         ({"rules_file": "mine.toml"}, r"changed was short, now mine.toml \+ short\."),
     ],

@@ -22,7 +22,7 @@ from reports.page.tables import MOST_ROWS, table_of
 from simulator.errors import WrongUse
 from simulator.games import all_games, find_game
 from simulator.lab.beside import _play_counterpart
-from simulator.lab.progress import Progress
+from simulator.lab.running import Running
 from simulator.lab.simulate import simulate
 from simulator.play.plan import short_hash
 from simulator.runs.run import Run
@@ -209,13 +209,23 @@ def test_a_table_of_how_much_the_figures_matter_is_shown_when_there_is_one(run):
 
 
 def test_the_head_says_how_many_conclusions_rest_on_no_unconfirmed_figure(run):
-    row = {"who": "seat 1", "wins": "more", "value": 0.3, "holds": 3, "unclear": 0, "reversed": 0, "reversed_at": ""}
+    row = {
+        "who": "seat 1",
+        "wins": "more",
+        "value": 0.3,
+        "value_low": 0.28,
+        "value_high": 0.32,
+        "holds": 3,
+        "unclear": 0,
+        "reversed": 0,
+        "reversed_at": "",
+    }
     turned = {**row, "who": "rusher", "holds": 2, "reversed": 1, "reversed_at": "cards.hand=7"}
     table = pl.DataFrame({"figure": ["tiles.victory"], "matters": ["small"]})
     tables = {"unconfirmed": table, "conclusions": pl.DataFrame([row, turned])}
     html = unescape(page(run, sensitivity=lambda _: Result("unconfirmed", "", tables, [], [], [])))
     assert "(2 statements), 1 holds whatever the unconfirmed figures are, and 1 would turn into the contrary." in html
-    assert "That seat 1 wins more than the fair share (30.0 %) survives all 3 other values" in html
+    assert "That seat 1 wins more than the fair share (30.0 %, 28.0 to 32.0 %) survives all 3 other values" in html
     assert "holds at 2 of 3 other values of the unconfirmed figures and is reversed at cards.hand=7." in html
 
 
@@ -328,7 +338,7 @@ def answered(request, tmp_path_factory):
     played = simulate(request.param, 600, players=3, seed=1, rotate=True, out=folder / "run")
     for question in answerable(played):
         if question.variant:
-            _play_counterpart(played, question.variant, Progress())
+            _play_counterpart(played, question.variant, Running())
     return played, {question.name: answer(played, question.name) for question in answerable(played)}
 
 

@@ -16,10 +16,12 @@ from typing import Any
 import polars as pl
 
 from analyses.beside import Beside
+from analyses.blocks import WIN
 from analyses.result import MARKS, Chart, Finding, Result
 from analyses.scorecard import Scorecard, scorecard
-from analyses.stats import Estimate, Moments, mean, shared_wins
+from analyses.stats import Estimate, Moments, mean
 from analyses.terms import Terms
+from analyses.view import View as Seen
 from analyses.view import win_share
 from analyses.words import FEW_GAMES
 from reports.charts import draw as charts
@@ -450,15 +452,18 @@ def _few(names: Sequence[str]) -> str:
 
 
 def key_figures(run: Run) -> tuple[Estimate | None, Estimate]:
-    """Seat 1's win share (nothing for a solitary game) and the mean score; games of one luck count as one."""
+    """Seat 1's win share (nothing for a solitary game) and the mean score; games of one luck count as one.
+
+    A win share is, as everywhere, of the games that somebody won.
+    """
     score = pl.mean_horizontal(pl.col(f"score_{seat}").cast(pl.Float64) for seat in range(1, run.plan.seats + 1))
-    lucks = run.games.group_by("luck").agg(win_share(1).mean().alias("won"), score.mean().alias("score"))
-    names = ("won", "score")
-    sums = [pl.len().alias("n"), *(pl.col(name).sum() for name in names)]
-    found = lucks.select(*sums, *((pl.col(name) ** 2).sum().alias(f"{name}_squares") for name in names))
-    row = found.collect(engine="streaming").row(0, named=True)
-    shares, scores = (Moments.from_sums(row["n"], row[name], row[f"{name}_squares"], run.rows) for name in names)
-    return shared_wins(shares) if run.plan.seats > 1 else None, mean(scores)
+    lucks = run.games.group_by("luck").agg(score.mean().alias("score"))
+    found = lucks.select(pl.len(), pl.col("score").sum().alias("sum"), (pl.col("score") ** 2).sum().alias("squares"))
+    n, total, squares = found.collect(engine="streaming").row(0)
+    scores = Moments.from_sums(n, total, squares, run.rows)
+    seen = Seen(run)
+    won = seen.sums(seen.games.filter("won").with_columns(win_share(1).alias(WIN)), [], [WIN])
+    return won.estimate(WIN, share=True) if seen.seats > 1 else None, mean(scores)
 
 
 def _strengths(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[str]]:

@@ -26,6 +26,7 @@ from simulator.lab.running import Running
 from simulator.lab.simulate import simulate
 from simulator.play.plan import short_hash
 from simulator.runs.run import Run
+from tests.analyses.handmade import make_run
 from tests.reports.examples import NASTY, card, made_run, results
 
 NARRATED = ["Game 7: the middle of all.", "Seat 1 (random) plays <b>a blue 3</b>.", "", "Seat 2 wins."]
@@ -282,6 +283,15 @@ def test_key_figures_count_games_of_one_luck_once(run):
     assert share is not None
     assert share.value == pytest.approx(0.25)
     assert share.n == score.n == 400
+
+
+def test_the_win_share_of_the_index_is_of_the_games_that_somebody_won(tmp_path):
+    rows = [
+        {"score_1": 5, "score_2": 1} | ({"winners": 0, "rank_1": 2, "rank_2": 2} if at % 2 else {}) for at in range(40)
+    ]
+    share, _ = key_figures(make_run(tmp_path / "unwon", "lost-cities", ["random", "random"], rows))
+    assert share is not None
+    assert share.value == pytest.approx(1.0)
 
 
 def test_a_manifest_of_many_parts_is_shortened(run):

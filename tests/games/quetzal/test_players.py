@@ -223,6 +223,15 @@ def test_more_upgrades_than_there_are_spaces_for_are_worth_what_they_score():
     assert scored <= WEIGHTS[Weight.VILLAGE]
 
 
+def test_an_upgrade_that_its_own_places_above_leave_no_space_for_is_worth_less_than_where_rivals_stand_above():
+    found = []
+    for above in (3, 2):
+        table = in_round(2).village("extra_delivery", "reroll_two").owns(2, "reroll_all").pool(2, "black 2").placing(2)
+        found.append(float(weighed(table.standing(above, "village 1")).gross[Space.VILLAGE + 1]))
+    behind_rivals, without_space = found
+    assert behind_rivals > without_space
+
+
 def test_cards_at_the_temple_that_those_above_take_are_not_counted():
     table = in_round(2).hand(2, "").temple("mummy, mummy, pottery 6").pool(2, "white 2").placing(2)
     open_, taken = weighed(table).gross.copy(), weighed(table.standing(3, "temple 1")).gross.copy()

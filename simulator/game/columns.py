@@ -76,6 +76,14 @@ def win_share(rank: Any, winners: Any) -> Any:
     return ((rank == 1) & (winners > 0)) / (winners + (winners == 0))
 
 
+def fair_share(rank: Any, winners: Any, seats: int) -> Any:
+    """A seat's part of the win, where a win that nobody has is shared by all, so that a fair share is the same in every game.
+
+    A player alone has nothing of it.
+    """
+    return win_share(rank, winners) + (winners == 0) * (1 / seats if seats > 1 else 0.0)
+
+
 _HIDDEN = (
     Column("tiebreak", "i4", "breaks ties of score, higher wins"),
     Column("contends", "i1", "whether the seat can win at all"),

@@ -337,7 +337,7 @@ class Figures:
                 return unknown(f"field of {table.name}.{row}", name, table.fields)
         single = [figure.key for figure in self if not figure.field_of]
         fields = [f"{table.name}.{table.rows[0]}.{name}" for table in self.tables.values() for name in table.fields]
-        return unknown("rule figure", key, single + fields)
+        return unknown("rule figure", key, single + fields, see=f"digsite rules {self.head['id']}")
 
     @property
     def lowest_seats(self) -> int:

@@ -69,6 +69,10 @@ class Game:
         self.package = package
         self.folder = folder
 
+    def __repr__(self) -> str:
+        """What it is, in a word."""
+        return f"Game({self.id!r}, {self.players[0]} to {self.players[-1]} players)"
+
     def _part(self, module: str, name: str) -> Any:
         return getattr(import_module(f"simulator.games.{self.package}.{module}"), name)
 
@@ -135,6 +139,11 @@ class Game:
         """The lines that tell a game's events; `players` names each seat."""
         lines: Iterator[str] = self._part("narrate", "narrate")(events, players, chosen)
         return lines
+
+    def option_words(self, decision: int, option: int) -> str:
+        """What the game itself calls an option, in a few words; nothing where it leaves that to the option's events."""
+        named = getattr(import_module(f"simulator.games.{self.package}.narrate"), "option_words", None)
+        return str(named(decision, option)) if named else ""
 
     @cached_property
     def wording(self) -> Wording:

@@ -13,7 +13,7 @@ from simulator.game.wording import in_words, number
 from simulator.kernel.marks import FIRST_OWN, NOTHING, POINTS, WITHOUT
 
 MOST_POINTS = 1_000_000
-Manner: TypeAlias = Literal["gives", "forbids", "swaps"]
+Manner: TypeAlias = Literal["gives", "forbids", "swaps", "burdens"]
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,10 @@ class Nudge:
     counted: what the seat may hold some of already, in the plural; empty where nothing is counted.
     raises:  whether the nudge raises what is counted by its amount.
     column:  the column that holds, at the end of a game, what the nudge raises for good; empty where there is none.
-    manner:  "gives" something more, "forbids" something, or "swaps" one thing for another.
+    manner:  "gives" something more, "forbids" something, "swaps" one thing for another, or "burdens" with what is meant to
+             hurt: then it is called by being spared it.
     called:  what is given, taken or forbidden, as sentences call it: "a card", "trading".
-    gained:  a player with it, where "a card more" (of a ban: "no trading") does not say it.
+    gained:  a player with it, where "one more card" (of a ban: "no trading") does not say it.
     lost:    a player without it, where "a card less" does not say it.
     """
 
@@ -86,10 +87,10 @@ class Dose:
 
     @property
     def title(self) -> str:
-        """The player it was done to, in a few words: a card more, a card less, no trading."""
-        usual = f"no {self.thing}" if self.nudge.manner == "forbids" else f"{self.thing} more"
+        """The player it was done to, in a few words: one more card, one fewer card, no trading."""
         if self.amount < 0:
-            return self._filled(self.nudge.lost) or f"{self.thing} less"
+            return self._filled(self.nudge.lost) or _counted(self.thing, "fewer")
+        usual = f"no {self.thing}" if self.nudge.manner == "forbids" else _counted(self.thing, "more")
         return self._filled(self.nudge.gained) or usual
 
     def _filled(self, text: str) -> str:
@@ -99,6 +100,14 @@ class Dose:
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as a plan keeps it."""
         return {"nudge": self.nudge.name, "code": self.nudge.code, "amount": self.amount}
+
+
+def _counted(thing: str, how: str) -> str:
+    """More or fewer of a thing: one more card, three more coins, with the upgrade, without the upgrade."""
+    first, _, rest = thing.partition(" ")
+    if first == "the":
+        return f"{'with' if how == 'more' else 'without'} {thing}"
+    return f"{'one' if first in ('a', 'an') else first} {how} {rest}" if rest else f"{how} {thing}"
 
 
 UNTOUCHED = Nudge("without", "is left alone", WITHOUT)

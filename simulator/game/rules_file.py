@@ -318,6 +318,10 @@ def read_changes(figures: Figures, path: Path) -> Figures:
     if meant != figures.head["id"]:
         raise WrongUse(f"The rules file {path} is for {meant}, not for {figures.head['id']}.")
     given = dict(_given(figures, {k: v for k, v in tree.items() if k not in ("game", "variants")}))
+    if not given:
+        raise WrongUse(
+            f"The rules file {path} names no figure; `digsite rules {meant} --export FILE` writes all of them."
+        )
     changed = figures.replace({key: attributes["value"] for key, attributes in given.items()})
     return changed.with_figures({key: _noted(changed.by_key[key], more, path) for key, more in given.items()})
 

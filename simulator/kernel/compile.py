@@ -132,16 +132,22 @@ def is_compiled(group: str) -> bool:
 
 def is_ours(function: Callable[..., Any]) -> bool:
     """Whether a function is one of the project's, by where its file lies, and not a user's."""
-    path = Path(function.__code__.co_filename).resolve()
-    return path.is_relative_to(_ROOT) and path.relative_to(_ROOT).parts[0] in _PACKAGES
+    return bool(_place_of(function.__code__.co_filename))
+
+
+@cache
+def _place_of(file: str) -> tuple[str, ...]:
+    """Where a file lies in the project's packages; nowhere if it is a user's."""
+    path = Path(file).resolve()
+    parts = path.relative_to(_ROOT).parts if path.is_relative_to(_ROOT) else ("",)
+    return parts if parts[0] in _PACKAGES else ()
 
 
 def _group_of(function: Callable[..., Any]) -> str | None:
     """The cache group a function belongs to; none for a user's plug-in."""
-    if not is_ours(function):
+    parts = _place_of(function.__code__.co_filename)
+    if not parts:
         return None
-    path = Path(function.__code__.co_filename).resolve()
-    parts = path.relative_to(_ROOT).parts
     if parts[:2] == ("simulator", "kernel"):
         return _KERNEL
     if parts[:2] == ("simulator", "games"):
@@ -172,7 +178,28 @@ def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> An
         ready = _declare(made, signature)
         if group is None:
             ready()  # a user wants to know at once what is wrong
+    else:
+        _take_any_width(made)
     return made
+
+
+def _take_any_width(made: Any) -> None:
+    """Compile a function once for whole numbers of any width, in place of once for each width it is asked with."""
+    template = made.get_call_template
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        return template(tuple(map(_widest, arguments)), {name: _widest(kind) for name, kind in keywords.items()})
+
+    made.get_call_template = get_call_template
+
+
+def _widest(kind: Any) -> Any:
+    """The type that a function is compiled for where one of this type is handed over."""
+    plain = types.unliteral(kind)  # type: ignore[no-untyped-call]
+    narrow = isinstance(plain, types.Integer) and plain.bitwidth < types.int64.bitwidth  # type: ignore[attr-defined]
+    if narrow or isinstance(plain, types.IntEnumMember):
+        return types.int64
+    return plain
 
 
 def _declare(made: Any, signature: Any) -> Callable[[], None]:

@@ -1,6 +1,7 @@
 """Machine code that is kept: a file for each function and signature, in the folder of its sources."""
 
 import hashlib
+import itertools
 import os
 import pickle
 from collections.abc import Callable
@@ -8,18 +9,77 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from llvmlite import binding as llvm
 from numba import types
 from numba.core import serialize, sigutils
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import FunctionCache
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompileResult
+from numba.core.runtime.nrt import rtsys
 
 SUFFIX = ".nbc"
+_KEPT = "kept"  # how the machine code of the project is marked, beside numba's "object" and "bitcode"
+_RUNTIME = b"NRT_"  # how machine code names what it calls of numba's own runtime, which takes a while to set up
 _dumps: Any = serialize.dumps
 _rebuild: Any = CompileResult._rebuild
 _arguments_and_result: Any = sigutils.normalize_signature
 
 # Whoever wants to know is called with the group and the name of each function that was compiled.
 compiled: list[Callable[[str, str], None]] = []
+
+
+class KeptLibrary(JITCodeLibrary):
+    """The machine code of a function, and what another takes out of it that is compiled later.
+
+    Numba reads the second with the first, which takes longer than loading the machine code; here it is read when somebody
+    asks for it. What the code defines is kept as names.
+    """
+
+    _for_others = b""
+
+    @classmethod
+    def _unserialize(cls, codegen: Any, state: Any) -> Any:
+        name, kind, data = state
+        if kind != _KEPT:  # somebody else's, in numba's own cache
+            return super()._unserialize(codegen, state)  # type: ignore[no-untyped-call]
+        code, for_others, names = data
+        made = codegen.create_library(name)
+        made.enable_object_caching()
+        made._set_compiled_object(code)
+        made._for_others = for_others
+        made._finalize_final_module()
+        codegen._engine._defined_symbols |= names
+        return made
+
+    def kept(self, state: Any) -> Any:
+        """What numba would keep of it, and the names."""
+        name, _kind, (code, for_others) = state
+        module = self._get_module_for_linking()
+        things = [*module.functions, *module.global_variables]
+        return name, _KEPT, (code, for_others, frozenset(it.name for it in things if not it.is_declaration))
+
+    def _get_module_for_linking(self) -> Any:
+        if self._for_others and self._shared_module is None:
+            self._shared_module = llvm.parse_bitcode(self._for_others)
+        return super()._get_module_for_linking()  # type: ignore[no-untyped-call]
+
+
+JITCPUCodegen._library_class = KeptLibrary
+
+
+def _number_apart() -> None:
+    """Number the functions that this process compiles as no other process does.
+
+    Numba names machine code by the function, a running number, and for a record a running number too, not its fields. What
+    two processes compiled could thus bear one name, as did the same rule for the states of two games, and where both were
+    loaded, the first served for both.
+    """
+    FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(6)))
+
+
+_number_apart()
+os.register_at_fork(after_in_child=_number_apart)
 
 
 class FolderCache(FunctionCache):
@@ -54,6 +114,8 @@ class FolderCache(FunctionCache):
         """
         try:
             kept = pickle.loads(self._path(sig, target_context.codegen()).read_bytes())
+            if _RUNTIME in kept[0][-1][0]:
+                rtsys.initialize(target_context)  # otherwise a call into it would go nowhere
             found = _rebuild(target_context, *kept)
             return found if tuple(found.signature.args) == tuple(_arguments_and_result(sig)[0]) else None
         except Exception:
@@ -69,7 +131,8 @@ class FolderCache(FunctionCache):
         aside = path.with_name(f"{path.name}.{os.getpid()}.aside")
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            aside.write_bytes(_dumps(data._reduce()))
+            library, *rest = data._reduce()
+            aside.write_bytes(_dumps((data.library.kept(library), *rest)))
             os.replace(aside, path)
 
     def _path(self, sig: Any, codegen: Any) -> Path:

@@ -41,9 +41,15 @@ def draw_bits(state, stream):
 
 
 @rule
-def below(state, stream, n):
+def scale(bits, n):
     """A uniform integer in [0, n): 32 random bits scaled, so the bias is below n / 2**32."""
-    return np.int64(((draw_bits(state, stream) >> _32) * np.uint64(n)) >> _32)
+    return np.int64(((bits >> _32) * np.uint64(n)) >> _32)
+
+
+@rule
+def below(state, stream, n):
+    """A uniform integer in [0, n)."""
+    return scale(draw_bits(state, stream), n)
 
 
 @rule
@@ -55,8 +61,12 @@ def roll(state, stream):
 @rule
 def shuffle(state, stream, cards, first, last):
     """Fisher-Yates over cards[first:last]; draws last - first - 1 numbers whatever the cards are."""
+    at = np.uint64(stream)
+    counter = state.stream[at]  # kept here: with cards that lie in the state it would be read again for each of them
     for i in range(last - 1, first, -1):
-        j = first + below(state, stream, i - first + 1)
+        counter += _GOLDEN
+        j = first + scale(mix(counter), i - first + 1)
         card = cards[i]
         cards[i] = cards[j]
         cards[j] = card
+    state.stream[at] = counter

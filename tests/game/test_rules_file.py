@@ -80,7 +80,7 @@ def test_one_word_takes_back_what_another_changed(tmp_path):
     second = 'changes.flat = { "sets.masks.points" = [2, 4, 6] }\nchanges.high = { "sets.pots.points" = [7, 8, 9] }'
     lines = [second if line.startswith("changes.flat") else line for line in RULES.splitlines()]
     figures = load(guide.write(tmp_path, "\n".join(lines)), guide.OPS)
-    high = figures.with_settings(["scoring=flat", "scoring=high"])
+    high = figures.with_settings(["scoring=flat"]).with_settings(["scoring=high"])
     assert high.column("sets", "points") == [[7, 8, 9], [2, 5, 9]]
 
 

@@ -57,6 +57,9 @@ def test_an_edit_in_a_helper_of_another_file_is_noticed(tmp_path):
 
     assert run() == "42 0"  # compiled
     assert run() == "42 1"  # served from the cache
+    for kept in (tmp_path / "cache").glob("toy-*/*moves.total-*"):
+        kept.unlink()
+    assert run() == "42 0"  # compiled again, with what is kept of the helper
     (toy / "helper.py").write_text(HELPER.format(10))
     assert run() == "11 0"  # the new code, though moves.py is untouched
     (toy / "helper.py").write_text(HELPER.format(41))
@@ -170,3 +173,65 @@ def test_a_kernel_that_cannot_be_read_is_compiled_anew(tmp_path):
         path.write_bytes(b"damaged")
     assert run("options") == "3 0"
     assert run("options") == "3 1"
+
+
+def test_what_others_keep_in_numbas_own_cache_is_read_and_written_as_before(tmp_path):
+    """A user's own compiled functions are served from the cache, whether or not digsite is loaded beside them."""
+    (tmp_path / "theirs.py").write_text(
+        "from numba import njit\n\n@njit('int64(int64)', cache=True)\ndef twice(x):\n    return 2 * x\n"
+    )
+    show = "from theirs import twice; print(twice(21), sum(twice.stats.cache_hits.values()))"
+    here = {key: value for key, value in os.environ.items() if key != "NUMBA_DISABLE_JIT"}
+    beside = "import digsite, simulator.kernel.compile; "
+    for folder, order in (("theirs first", ("", beside, "")), ("ours first", (beside, ""))):
+        cache = here | {"NUMBA_CACHE_DIR": str(tmp_path / folder), "PYTHONPATH": f"{tmp_path}:{ROOT}"}
+        for at, loaded in enumerate(order):
+            told = subprocess.run([sys.executable, "-c", loaded + show], env=cache, capture_output=True, text=True)
+            assert told.stdout.split() == ["42", str(min(at, 1))], (folder, at, told.stderr)
+
+
+TOTAL = (
+    "from simulator.kernel.compile import rule\n\n@rule\ndef total(state):\n    x = 0\n"
+    + "".join(f"    x = (x * 31 + state.coins[{at % 3}] + x // {at + 2}) % {1_000 + at}\n" for at in range(120))
+    + "    return x\n"
+)  # too long to be taken into whoever calls it
+COUNT = """
+import numpy as np
+from simulator.kernel.compile import kernel
+from simulator.kernel.records import record
+from simulator.kernel.total import total
+
+@kernel
+def count(state):
+    return total(state) + total(state)
+
+def counted():
+    state = record(np.dtype([("before", np.int64, ({},)), ("coins", np.int64, (3,)), ("after", np.int64, (9,))]))[0]
+    state.coins[:] = (5, 6, 7)
+    return int(count(state))
+"""
+
+
+def test_a_rule_that_two_processes_kept_for_two_games_serves_each_its_own(tmp_path):
+    """Numba names both alike, by running numbers; where both were loaded, the first served for both."""
+    tree = tmp_path / "tree"
+    shutil.copytree(ROOT / "simulator", tree / "simulator", ignore=shutil.ignore_patterns("__pycache__"))
+    (tree / "simulator" / "kernel" / "total.py").write_text(TOTAL)
+    for name, before in (("near", 1), ("far", 4)):
+        folder = tree / "simulator" / "games" / name
+        folder.mkdir()
+        (folder / "__init__.py").write_text("")
+        (folder / "moves.py").write_text(COUNT.format(before))
+
+    def counted(cache: str, *games: str) -> list[str]:
+        here = os.environ | {"DIGSITE_CACHE": str(tmp_path / cache), "PYTHONPATH": str(tree)}
+        here.pop("NUMBA_DISABLE_JIT", None)
+        asked = [f"from simulator.games.{game}.moves import counted; print(counted())" for game in games]
+        shown = [sys.executable, "-c", "\n".join(asked)]
+        return subprocess.run(shown, cwd=tree, env=here, capture_output=True, text=True, check=True).stdout.split()
+
+    apart = [*counted("near", "near"), *counted("far", "far")]
+    assert apart[0] == apart[1]
+    for cache in ("near", "far"):
+        shutil.copytree(tmp_path / cache, tmp_path / "both", dirs_exist_ok=True)
+    assert counted("both", "near", "far") == apart

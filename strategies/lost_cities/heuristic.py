@@ -86,9 +86,9 @@ def best_discard(rules, state, seat, options, n, prospects, best, best_value, we
                 step = value_of_a_colour(rules, state, seat, path, prospects, weights)
         value = card - path * CARD_VALUES
         # A card of a path not begun: low cards begin it, high cards carry it on. One that fits nothing costs nothing.
-        gain = -step * (0.5 + 0.05 * abs(value - 5))
+        gain = -step * (0.5 + 0.05 * abs(value - 5)) - weights[Weight.WAIT]
         if state.stone[seat, path] > 0:
-            gain = -step if fits_column(rules, state, seat, path, value) else 0.0
+            gain = (-step if fits_column(rules, state, seat, path, value) else 0.0) - weights[Weight.WAIT]
         if gain > best_value:  # rivals can only make it worse
             gain -= danger(rules, state, seat, path, value, weights)
         if gain > best_value:
@@ -122,7 +122,7 @@ def best_play(rules, state, seat, options, n, weights, mind):
                 action, gain = best_explorer(rules, state, seat, path, value, opened, prospects, weights)
             if gain > best_value:
                 best, best_value = option_of(action, card), gain
-    if best_value >= 0.0:
+    if best_value >= -weights[Weight.WAIT]:
         return index_of(options, n, best)
     return best_discard(rules, state, seat, options, n, prospects, best, best_value, weights)
 

@@ -5,7 +5,7 @@ import numpy as np
 from simulator.games.lost_cities.moves.hands import count_held, from_to
 from simulator.games.lost_cities.moves.score import artifact_payment, points_after_expedition
 from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
-from simulator.games.lost_cities.state import Direction
+from simulator.games.lost_cities.state import Direction, Tile
 from simulator.kernel.compile import inlined, rule
 from strategies.lost_cities.outlook import (
     artifacts_held,
@@ -14,12 +14,14 @@ from strategies.lost_cities.outlook import (
     fits_column,
     outlook,
     path_value,
+    unseen,
     worth,
 )
 from strategies.lost_cities.weights import Weight
 
 _NEARNESS = 1.0 / (1.0 + 0.3 * np.arange(CARD_VALUES))  # how much a rival wants a card, by the gap it leaves
 _USEFULNESS = 1.0 / (1.0 + 0.15 * np.arange(CARD_VALUES))  # how much a card is worth taking, by the gap it leaves
+LONG = 1.0 / 32.0  # one over the turns of a long expedition
 WIN = 1e6  # points that winning the game is worth
 
 
@@ -92,6 +94,17 @@ def value_now(rules, state, seat, path, steps, prospects, weights):
 
 
 @rule
+def pursuers(rules, state, seat, path):
+    """Rivals who may take what lies on the next stone: those beside the explorer could do it at once."""
+    count = 0.0
+    stone = state.stone[seat, path]
+    for rival in range(rules.seats):
+        behind = state.stone[rival, path]
+        count += (rival != seat) * ((behind == stone) + 0.3 * ((0 < behind) & (behind < stone)))
+    return count
+
+
+@rule
 def value_of_step(rules, state, seat, path, now, after, prospects, weights):
     """A step from the present stone, with so many hoped for `after` it, where the path is worth `now` without it."""
     stone = np.int64(state.stone[seat, path])
@@ -106,6 +119,8 @@ def value_of_step(rules, state, seat, path, now, after, prospects, weights):
             return gain + bridge + value_of_ending(rules, state, seat, prospects, weights)
     then = path_value(rules, state, seat, path, stone + 1, after, factor, prospects, weights)
     found = find_worth(state, path, stone + 1, prospects.prize, weights)
+    if state.tile[path, stone + 1] == Tile.ARTIFACT:
+        found += weights[Weight.SNATCH] * prospects.prize * pursuers(rules, state, seat, path)
     return then + found - now + bridge + weights[Weight.TEMPO] * factor
 
 
@@ -129,7 +144,11 @@ def value_of_advance(rules, state, seat, path, value, lower, higher, now, prospe
     if direction == Direction.OPEN and rules.play_descending_paths:
         falling = value < top or (value == top and lower > higher)
     after = cards_ahead(rules, state, seat, path, value, falling, prospects.seen, prospects.rate) - 1.0
-    return value_of_step(rules, state, seat, path, now, prospects.squeeze * after, prospects, weights)
+    ready = lower if falling else higher
+    urge = weights[Weight.QUEUE] * ready * doubling(rules, state, seat, path)
+    left_out = unseen(rules, prospects.seen, path, value + 1 if falling else top, top + 1 if falling else value)
+    urge -= weights[Weight.GAP] * left_out * (0.3 + 0.7 * min(1.0, prospects.turns * LONG))
+    return urge + value_of_step(rules, state, seat, path, now, prospects.squeeze * after, prospects, weights)
 
 
 @inlined

@@ -30,3 +30,7 @@ class Weight(IntEnum):
     TAKE = 21
     KEEP = 22
     DOUBT = 23
+    GAP = 24
+    QUEUE = 25
+    SNATCH = 26
+    WAIT = 27

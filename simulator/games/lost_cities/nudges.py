@@ -24,7 +24,7 @@ NUDGES = numbered(
         Nudge(
             "card", "gets the draw pile's last card, one more than a full hand for the rest of the expedition", Code.CARD,
             "puts a random card of the hand under the draw pile, one less than a full hand for the rest of the expedition",
-            least=-1, called="a card in hand", gained="a card more in hand", lost="a card fewer in hand",
+            least=-1, called="a card in hand", gained="one more card in hand", lost="one fewer card in hand",
         ),
         Nudge(
             "step", "has a random explorer moved a stone on", Code.STEP, counted="explorers on the paths", raises=False,

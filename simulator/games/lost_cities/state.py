@@ -106,6 +106,8 @@ State = np.dtype(
         ("column_first", np.int8, (MAX_SEATS, PATHS)),  # the card value a path was opened with
         ("column_top", np.int8, (MAX_SEATS, PATHS)),
         ("direction", np.int8, (MAX_SEATS, PATHS)),
+        ("begun", np.int64, (MAX_SEATS,)),  # all cards of the paths that have a column, a bit each
+        ("fitting", np.int64, (MAX_SEATS,)),  # those of them that go on it now
         ("stone", np.int8, (MAX_SEATS, PATHS)),  # 0: no explorer on this path
         ("researcher", np.int8, (MAX_SEATS, PATHS)),
         ("researchers_left", np.int8, (MAX_SEATS,)),

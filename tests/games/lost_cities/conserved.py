@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from simulator.games.lost_cities.rules import CARD_VALUES, CARDS, COLOURS, PATHS
-from simulator.games.lost_cities.state import Tile
+from simulator.games.lost_cities.state import Direction, Tile
 from tests.games.lost_cities.hands import read_hand
 
 
@@ -44,6 +44,24 @@ def _explorers(rules: Any, state: Any) -> dict[str, int]:
         counted[f"researchers of seat {seat + 1}"] = int(state.researchers_left[seat] + researchers)
         on_columns = int(np.count_nonzero(state.column_size[seat]))
         counted[f"columns without an explorer of seat {seat + 1}"] = on_columns - int(sent)
+        begun, fitting = _kept_sets(rules, state, seat)
+        counted[f"cards wrongly kept as begun by seat {seat + 1}"] = (int(state.begun[seat]) ^ begun).bit_count()
+        counted[f"cards wrongly kept as fitting for seat {seat + 1}"] = (int(state.fitting[seat]) ^ fitting).bit_count()
     cards_in_columns = int(state.column_size[: rules.seats].sum())
     counted["played cards outside columns"] = int(np.asarray(state.played).sum()) - cards_in_columns
     return counted
+
+
+def _kept_sets(rules: Any, state: Any, seat: int) -> tuple[int, int]:
+    """The cards of the columns that a seat has begun, and those that go on them, worked out card by card."""
+    begun = fitting = 0
+    for card in range(CARDS):
+        path, value = divmod(card, CARD_VALUES)
+        if state.column_size[seat, path] == 0:
+            continue
+        top, direction = state.column_top[seat, path], state.direction[seat, path]
+        rises = value > top and direction != Direction.DOWN
+        falls = value < top and direction != Direction.UP and rules.play_descending_paths
+        begun |= 1 << card
+        fitting |= int(value == top or rises or falls) << card
+    return begun, fitting

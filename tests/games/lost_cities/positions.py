@@ -14,9 +14,11 @@ from collections.abc import Iterable
 import numpy as np
 
 from simulator.games import find_game
+from simulator.games.lost_cities.moves.hands import of_path
+from simulator.games.lost_cities.moves.legal import fitting_cards
 from simulator.games.lost_cities.options import DECLINE, MAX_OPTIONS, PILE, Action, action_of, what_of
 from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS
-from simulator.games.lost_cities.state import Decision, Event, State, Tile
+from simulator.games.lost_cities.state import Decision, Direction, Event, State, Tile
 from simulator.kernel.events import buffer
 from simulator.kernel.loop import rank_seats
 from simulator.kernel.records import record
@@ -84,11 +86,15 @@ class Position:
         write_hand(self.state, seat - 1, map(card_number, cards))
         return self
 
-    def explorer(self, seat: int, path: str, stone: int, top: int = 0, researcher: bool = False) -> Position:
-        """Send an explorer out, its column topped by a card of this value, its direction not yet settled."""
+    def explorer(
+        self, seat: int, path: str, stone: int, top: int = 0, researcher: bool = False, way: Direction = Direction.OPEN
+    ) -> Position:
+        """Send an explorer out, its column topped by a card of this value."""
         state, at = self.state, (seat - 1, COLOURS.index(path))
-        state.stone[at], state.researcher[at] = stone, researcher
+        state.stone[at], state.researcher[at], state.direction[at] = stone, researcher, way
         state.column_size[at], state.column_first[at], state.column_top[at] = 1, top, top
+        state.begun[seat - 1] |= of_path(at[1])
+        state.fitting[seat - 1] |= fitting_cards(self.rules, state, *at)
         left = state.researchers_left if researcher else state.adventurers_left
         left[seat - 1] -= 1
         if stone > self.rules.stones_bridge_after:

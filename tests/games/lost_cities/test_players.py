@@ -135,6 +135,18 @@ def test_cards_that_are_gone_are_not_hoped_for(name):
     assert chosen(table, name) == "advance red 9"
 
 
+@each_style
+def test_of_two_paths_alike_the_one_with_more_cards_ready_goes_on_first(name):
+    """Blue and red stand alike; red needs three turns for its cards, blue one."""
+    table = fresh().hand(1, "blue 3", "red 3", "red 4", "red 5", "green 0", "white 0", "yellow 0", "yellow 1")
+    for path in ("blue", "red"):
+        table.explorer(1, path, 3, top=2)
+        table.tile(path, 4, Tile.NONE).tile(path, 5, Tile.NONE).tile(path, 6, Tile.NONE).tile(path, 7, Tile.NONE)
+    for path in ("green", "white", "yellow"):
+        table.explorer(1, path, 4, top=8, researcher=path == "green")
+    assert chosen(table, name) == "advance red 3"
+
+
 # ------------------------------------------------------------------------------------------- paths that run down
 
 

@@ -332,6 +332,16 @@ def test_a_redeal_forgets_a_card_that_was_seen_being_taken_and_then_played():
     assert not table.state.shown.any()
 
 
+def test_a_redeal_leaves_no_trace_of_cards_that_were_drawn():
+    """Where they lay in the deck would tell who drew what."""
+    table = fresh(3)
+    table.play(min(table.options("discard")), "draw")
+    below = int(table.rules.cards_removed + table.state.pile)
+    assert table.state.deck[below:].any()
+    table.redeal(1)
+    assert not table.state.deck[below:].any()
+
+
 def test_a_redeal_can_put_a_removed_card_into_a_rival_s_hand():
     table = fresh()
     removed = set(table.state.deck[:30].tolist())

@@ -102,14 +102,13 @@ def test_a_path_that_runs_down_never_turns_up_again():
 
 def test_one_path_may_run_up_and_another_down():
     table = descending_path(9, 7, hand=(5, 8)).hand(1, "red 5", "red 8", "blue 2", "blue 4")
-    table.explorer(1, "blue", 2, top=3)
-    table.state.direction[0, COLOURS.index("blue")] = Direction.UP
+    table.explorer(1, "blue", 2, top=3, way=Direction.UP)
     assert table.options("advance") == {"advance red 5", "advance blue 4"}
 
 
 def test_each_player_settles_the_direction_of_their_own_path():
-    table = descending_path(9, 7).hand(1, "white 0").hand(2, "red 8").explorer(2, "red", 2, top=6)
-    table.state.direction[1, RED] = Direction.UP
+    table = descending_path(9, 7).hand(1, "white 0").hand(2, "red 8")
+    table.explorer(2, "red", 2, top=6, way=Direction.UP)
     table.play("discard white 0", "draw")
     assert table.options("advance") == {"advance red 8"}
 
@@ -125,8 +124,8 @@ def test_paths_that_ran_down_are_counted():
 
 
 def test_a_card_from_a_lost_city_keeps_its_path_s_direction():
-    table = fresh(variants=DESCENDING).hand(1, "red 5", "red 8").explorer(1, "red", 9, top=7).explorer(1, "blue", 2)
-    table.state.direction[0, RED] = Direction.DOWN
+    table = fresh(variants=DESCENDING).hand(1, "red 5", "red 8")
+    table.explorer(1, "red", 9, top=7, way=Direction.DOWN).explorer(1, "blue", 2)
     assert table.options("advance") == {"advance red 5"}
     table.play("advance red 5")
     assert table.decision == Decision.STEP

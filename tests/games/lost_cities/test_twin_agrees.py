@@ -16,17 +16,12 @@ import pytest
 
 from simulator.game.figures import Figures
 from simulator.games import find_game
-from simulator.games.lost_cities.options import DECLINE, MAX_OPTIONS, PILE, Action, option_of
+from simulator.games.lost_cities.options import DECLINE, PILE, Action, option_of
 from simulator.games.lost_cities.rules import CARD_VALUES, CARDS, COLOURS
-from simulator.games.lost_cities.state import Decision, EndReason, State, Tile
-from simulator.kernel.events import SILENT
-from simulator.kernel.loop import rank_seats
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from simulator.games.lost_cities.state import Decision, EndReason, Tile
 from simulator.play.backends import batches
 from simulator.play.plan import make_plan
-from strategies.registry import line_up
-from tests.conformance.table import blank_mind
+from tests.conformance.twins import KernelSide, as_row, by_strategies
 from tests.games.lost_cities import twin
 from tests.games.lost_cities.hands import read_hand
 
@@ -94,36 +89,18 @@ OPTION_WORDS: dict[str, dict[int, twin.Option]] = {
 # --------------------------------------------------------------------------------------------- the two tables
 
 
-class KernelTable:
-    """The kernel's game, with its record's fields at hand as arrays that follow every change."""
+class KernelTable(KernelSide):
+    """The kernel's game, as the twin looks at it."""
 
     def __init__(self, figures: Figures, seats: int, seed: int, luck: int = 0) -> None:
-        self.seats = seats
-        self.rules = GAME.build_rules(figures, seats)[0]
-        box = record(State)
-        self.state = box[0]
-        self.field = {name: np.asarray(box[name]) for name in State.names}
+        super().__init__(GAME, figures, seats, seed, luck)
         self.removed = int(self.rules.cards_removed)
-        self._options = np.zeros(MAX_OPTIONS, np.int32)
-        with np.errstate(over="ignore"):
-            open_streams(self.state, seed, luck)
-            GAME.kernels.setup(self.rules, self.state, SILENT)
-
-    def __getitem__(self, name: str):
-        return self.field[name][0]
 
     def decision(self) -> str:
         return DECISIONS[self["decision"]]
 
     def options(self) -> dict[twin.Option, int]:
-        count = GAME.kernels.legal(self.rules, self.state, self._options)
-        words = OPTION_WORDS[self.decision()]
-        options = {words[option]: option for option in self._options[:count].tolist()}
-        assert len(options) == count
-        return options
-
-    def apply(self, option: int) -> None:
-        GAME.kernels.apply(self.rules, self.state, option, SILENT)
+        return self.options_by(OPTION_WORDS[self.decision()].__getitem__)
 
     def deal(self, _expedition: int) -> tuple[list[twin.Card], dict[twin.Space, twin.Tile]]:
         """The shuffle just made, as the twin takes it: hands seat by seat, then the pile from its top."""
@@ -158,19 +135,6 @@ class KernelTable:
             "crossed": field["crossed"][0],
             "turns": field["turns"][0],
         }
-
-    def row(self, decisions: int) -> dict[str, Any]:
-        """The whole row of the game, every column of it."""
-        out = record(GAME.records.outcome)[0]
-        out.turns, out.decisions, out.end_reason = self["turns"], decisions, self["end_reason"]
-        out.contends[: self.seats] = 1
-        GAME.kernels.score(self.rules, self.state, out)
-        rank_seats(out, self.seats)
-        return as_row(out)
-
-
-def as_row(out: Any) -> dict[str, Any]:
-    return {name: np.asarray(out[name]).tolist() for name in out.dtype.names}
 
 
 def _where(values: list[list[int]], sizes: list[list[int]]) -> list[list[int]]:
@@ -290,30 +254,19 @@ def climbing_choice(game: twin.Game, options: list[twin.Option], rng: random.Ran
 
 
 CHOICES = {"any": any_choice, "climbing": climbing_choice}
-Chooser = Callable[["KernelTable", "TwinTable", dict[twin.Option, int]], twin.Option]
+Chooser = Callable[["TwinTable", dict[twin.Option, int]], twin.Option]
 
 
 def dice(choice: str, seed: int) -> Chooser:
     """Chooses one of these ways, by chance of its own."""
     rng, choose = random.Random(seed), CHOICES[choice]
-    return lambda _kernel, plain, options: choose(plain, sorted(options), rng)
+    return lambda plain, options: choose(plain, sorted(options), rng)
 
 
-def players(names: list[str], rules: Any) -> Chooser:
-    """Chooses as these strategies do, by seat; the single option of a decision is not asked about."""
-    lined_up = line_up("lost-cities", names)
-    asked = [(player.strategy.choose(), np.array([*player.weights, 0.0])) for player in lined_up]
-    mind = blank_mind("lost-cities", rules)
-
-    def choose(kernel: KernelTable, _plain: TwinTable, options: dict[twin.Option, int]) -> twin.Option:
-        if len(options) == 1:
-            return next(iter(options))
-        strategy, weights = asked[kernel["seat"]]
-        numbers = np.array(list(options.values()), np.int32)
-        at = strategy(kernel.rules, kernel.state, int(kernel["seat"]), numbers, len(numbers), weights, mind)
-        return list(options)[at]
-
-    return choose
+def players(table: KernelTable, names: list[str]) -> Chooser:
+    """Chooses as these strategies do."""
+    choose = by_strategies(table, names)
+    return lambda _plain, options: choose(options)
 
 
 # -------------------------------------------------------------------------------------------------- agreement
@@ -336,7 +289,7 @@ def play_both(kernel: KernelTable, figures: Figures, choose: Chooser) -> tuple[T
         assert kernel.picture() == plain.picture(), where
         options = kernel.options()
         assert options.keys() == plain.options(), where
-        option = choose(kernel, plain, options)
+        option = choose(plain, options)
         seen[_what(plain, option)] += 1
         kernel.apply(options[option])
         plain.apply(option)
@@ -446,7 +399,7 @@ def test_the_rows_of_a_run_are_those_the_twin_writes(names: list[str], variants:
     plan = make_plan("lost-cities", 3, seats=names, variants=variants, settings=[THIN], seed=17, events=0)
     for game, row in enumerate(np.concatenate([batch.rows for batch in batches(plan)])):
         kernel = KernelTable(figures, seats, 17, luck=game)
-        plain, seen = play_both(kernel, figures, players(names, kernel.rules))
+        plain, seen = play_both(kernel, figures, players(kernel, names))
         assert as_row(row) == plain.row(seen.total())
 
 

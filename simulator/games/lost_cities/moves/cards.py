@@ -1,6 +1,8 @@
 """A card is played: it opens a path, moves an explorer on, or is discarded."""
 
 from simulator.games.lost_cities.moves.explorers import move_explorer, offer_step
+from simulator.games.lost_cities.moves.hands import of_path
+from simulator.games.lost_cities.moves.legal import fitting_cards
 from simulator.games.lost_cities.rules import CARD_VALUES, STONES
 from simulator.games.lost_cities.state import Decision, Direction, Event
 from simulator.kernel.compile import inlined
@@ -8,7 +10,7 @@ from simulator.kernel.events import log
 
 
 @inlined
-def lay_on_column(state, seat, path, value):
+def lay_on_column(rules, state, seat, path, value):
     """The card goes face up on the column; the first different one settles the path's direction."""
     size = state.column_size[seat, path]
     if size == 0:
@@ -22,6 +24,8 @@ def lay_on_column(state, seat, path, value):
     state.column_size[seat, path] = size + 1
     state.column_top[seat, path] = value
     state.played[path * CARD_VALUES + value] += 1
+    state.begun[seat] |= of_path(path)
+    state.fitting[seat] = state.fitting[seat] & ~of_path(path) | fitting_cards(rules, state, seat, path)
 
 
 @inlined
@@ -29,7 +33,7 @@ def open_path(rules, state, card, researcher, events):
     """A first card of a colour puts an explorer of the player's choice on the first stone."""
     seat = state.seat
     path = card // CARD_VALUES
-    lay_on_column(state, seat, path, card - path * CARD_VALUES)
+    lay_on_column(rules, state, seat, path, card - path * CARD_VALUES)
     state.researcher[seat, path] = researcher
     if researcher:
         state.researchers_left[seat] -= 1
@@ -45,7 +49,7 @@ def advance_path(rules, state, card, events):
     """A card on an own column moves its explorer on; if that one is home, any other own explorer may move."""
     seat = state.seat
     path = card // CARD_VALUES
-    lay_on_column(state, seat, path, card - path * CARD_VALUES)
+    lay_on_column(rules, state, seat, path, card - path * CARD_VALUES)
     if state.stone[seat, path] < STONES:
         log(events, Event.ADVANCE, seat, card, state.stone[seat, path] + 1, 0)
         move_explorer(rules, state, path, events)

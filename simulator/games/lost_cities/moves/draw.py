@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulator.games.lost_cities.moves.hands import add_to_hand
-from simulator.games.lost_cities.moves.score import end_expedition
+from simulator.games.lost_cities.moves.score import end_expedition, next_seat
 from simulator.games.lost_cities.options import PILE
 from simulator.games.lost_cities.rules import CARD_VALUES
 from simulator.games.lost_cities.state import NO_PILE, Decision, EndReason, Event
@@ -21,7 +21,7 @@ def proceed(rules, state, events):
     else:
         state.turns += 1
         state.expedition_turns[state.expedition] += 1
-        state.seat = (state.seat + 1) % rules.seats
+        state.seat = next_seat(rules, state)
         state.decision = Decision.PLAY
 
 

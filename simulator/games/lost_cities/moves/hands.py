@@ -1,6 +1,6 @@
 """Hands of cards, kept as sets of bits."""
 
-from simulator.games.lost_cities.rules import CARDS
+from simulator.games.lost_cities.rules import CARD_VALUES, CARDS
 from simulator.kernel.bits import popcount
 from simulator.kernel.compile import inlined
 
@@ -34,6 +34,12 @@ def lowest(cards):
 def from_to(first, end):
     """The set of all cards from the first up to, but not with, the end."""
     return (1 << int(end)) - (1 << int(first))
+
+
+@inlined
+def of_path(path):
+    """The set of all cards of a path's colour."""
+    return from_to(path * CARD_VALUES, (path + 1) * CARD_VALUES)
 
 
 @inlined

@@ -2,12 +2,20 @@
 
 import numpy as np
 
-from simulator.games.lost_cities.moves.hands import from_to, lowest
+from simulator.games.lost_cities.moves.hands import from_to, lowest, of_path
 from simulator.games.lost_cities.moves.types import TYPES
 from simulator.games.lost_cities.options import DECLINE, PILE, Action, option_of
 from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
 from simulator.games.lost_cities.state import NO_PILE, Decision, Direction
+from simulator.kernel.bits import popcount
 from simulator.kernel.compile import inlined, rule
+
+# By a set of paths, a bit each: these paths, and behind them what stands for none of them.
+_LISTS = np.full((1 << PATHS, PATHS + 1), PILE, np.int32)
+for _paths, _list in enumerate(_LISTS):
+    _members = [path for path in range(PATHS) if _paths >> path & 1]
+    _list[: len(_members)] = _members
+assert PILE == DECLINE
 
 
 @inlined
@@ -33,7 +41,7 @@ def openers(rules, state, seat):
         return held
     allowed = 0
     for path in range(PATHS):
-        colour = held & from_to(path * CARD_VALUES, (path + 1) * CARD_VALUES)
+        colour = held & of_path(path)
         allowed |= colour & -colour
         if rules.play_descending_paths and colour > 0:
             while colour & (colour - 1):
@@ -46,12 +54,8 @@ def openers(rules, state, seat):
 def list_plays(rules, state, options):
     """Every distinct card may open its path, go on its column, or be discarded."""
     seat = np.int64(state.seat)  # players ask the same with whole numbers: compiled once for both
-    advancing = begun = 0
-    for path in range(PATHS):
-        open_now = -int(state.stone[seat, path] > 0)  # all bits or none
-        advancing |= fitting_cards(rules, state, seat, path) & open_now
-        begun |= from_to(path * CARD_VALUES, (path + 1) * CARD_VALUES) & open_now
-    opening = openers(rules, state, seat) & ~begun
+    advancing = state.fitting[seat]
+    opening = openers(rules, state, seat) & ~state.begun[seat]
     adventuring = opening & -int(state.adventurers_left[seat] > 0)
     researching = opening & -int(state.researchers_left[seat] > 0)
     n = 0
@@ -73,30 +77,31 @@ def list_plays(rules, state, options):
 
 
 @inlined
+def list_paths(paths, options):
+    """The paths of a set, a bit each, and behind them what stands for none; how many paths there are."""
+    for at in range(PATHS + 1):
+        options[at] = _LISTS[np.uint64(paths), at]
+    return popcount(paths)
+
+
+@inlined
 def list_steps(state, options):
     """Every own explorer on a path and not yet home; and nobody, where the move is a 'may'."""
     seat = state.seat
-    n = 0
+    paths = 0
     for path in range(PATHS):
-        if 0 < state.stone[seat, path] < STONES:
-            options[n] = path
-            n += 1
-    if state.step_optional:
-        options[n] = DECLINE
-        n += 1
-    return n
+        paths |= int(0 < state.stone[seat, path] < STONES) << path
+    return list_paths(paths, options) + state.step_optional
 
 
 @inlined
 def list_draws(rules, state, options):
     """The draw pile, or the top of any discard pile but the one just discarded to."""
     barred = NO_PILE if rules.play_may_draw_own_fresh_discard else np.int64(state.fresh_discard)
-    n = 0
+    paths = 0
     for path in range(PATHS):
-        options[np.uint64(n)] = path
-        n += (state.discard_size[path] > 0) & (path != barred)
-    options[np.uint64(n)] = PILE
-    return n + 1
+        paths |= int((state.discard_size[path] > 0) & (path != barred)) << path
+    return list_paths(paths, options) + 1
 
 
 @rule(TYPES.legal)

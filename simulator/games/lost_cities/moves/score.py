@@ -4,7 +4,7 @@ from simulator.games.lost_cities.moves.setup import begin_expedition
 from simulator.games.lost_cities.moves.types import TYPES
 from simulator.games.lost_cities.rules import PATHS, FloorOn
 from simulator.games.lost_cities.state import Direction, EndReason, Event
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from simulator.kernel.events import log
 
 
@@ -52,6 +52,13 @@ def artifact_payment(rules, points, tokens):
     return paid
 
 
+@inlined
+def next_seat(rules, state):
+    """The next to move; a remainder would take as long as half a move."""
+    following = state.seat + 1
+    return following if following < rules.seats else 0
+
+
 @rule
 def end_expedition(rules, state, reason, events):
     """Score every seat; start the next expedition with the seat that would have moved next, or end the game."""
@@ -63,7 +70,7 @@ def end_expedition(rules, state, reason, events):
     log(events, Event.EXPEDITION_END, state.seat, expedition, reason, state.expedition_turns[expedition])
     for seat in range(rules.seats):
         score_seat(rules, state, seat, events)
-    state.seat = (state.seat + 1) % rules.seats
+    state.seat = next_seat(rules, state)
     if expedition + 1 < rules.expeditions:
         state.expedition += 1
         begin_expedition(rules, state, events)

@@ -19,7 +19,7 @@ def clear_board(rules, state):
     for path in range(PATHS):
         state.discard_size[path] = 0
     for seat in range(rules.seats):
-        state.artifact_tiles[seat] = 0
+        state.artifact_tiles[seat] = state.begun[seat] = state.fitting[seat] = 0
         state.researchers_left[seat] = rules.explorers_researchers
         state.adventurers_left[seat] = rules.explorers_adventurers
         for path in range(PATHS):

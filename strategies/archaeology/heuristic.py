@@ -123,7 +123,7 @@ def value_cards(rules, state, seat, weights, mind):
         weights[Weight.PATIENCE], weights[Weight.BEND], weights[Weight.CURRENCY], weights[Weight.REACH],
         part_kept(rules, state, seat, weights),
     )  # fmt: skip
-    mind.notes.leave = weights[Weight.LEAVE] * (rules.seats - 1)
+    mind.notes.leave = weights[Weight.LEAVE]
     mind.notes.sure = weights[Weight.SURE]
     if kinds == ALL:
         fill_map_values(rules, state, seat, mind.notes, weights[Weight.MAPS])
@@ -147,9 +147,15 @@ def improve(rules, state, seat, options, n, weights, mind):
 
 
 @inlined
+def nothing_can_be_lost(state):
+    """Whether neither storm nor thief is left while players still dig: then it costs nothing to hold on."""
+    return not state.end_phase and np.int64(state.storms_left) + state.thieves_left == 0
+
+
+@inlined
 def sale(rules, state, seat, options, n, weights, notes):
     """Sell what is better sold than held, or what the style sells at once; -1 when there is nothing."""
-    if digs_left(rules, state) >= weights[Weight.PARTS]:
+    if digs_left(rules, state) >= weights[Weight.PARTS] or nothing_can_be_lost(state):
         return full_sale(rules, options, n)
     sold = best_sale(rules, state, seat, notes, options, n, 0.0)
     if sold >= 0 or weights[Weight.RATE] == 0.0:

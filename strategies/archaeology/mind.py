@@ -16,6 +16,7 @@ PLAN_MARGIN = 32  # room on both sides of them, for the trading value that one t
 PLAN_ROW = PLAN_MARGIN + PLAN_POINTS  # two rows share the room between them
 PLAN_ROWS = KINDS + 1
 RIVAL_HOLDS = 3  # a rival is taken to hold fewer cards than this of a treasure, any number with the same chance
+KNOWN_HOLDS = 5  # cards of a treasure known to be in a rival's hand beyond which more make no difference
 POINT = 2.0  # money that a trading point is worth to a rival, about
 
 Notes = np.dtype(
@@ -31,6 +32,8 @@ Notes = np.dtype(
         ("all_unseen", np.float32),  # their number
         ("leave", np.float32),  # part of what cards in the marketplace are worth to rivals that counts as a loss
         ("sure", np.float32),  # part of the price of a full set that a trade must bring on top to break it up
+        ("rival_holds", np.int8, (KINDS,)),  # cards of a treasure that a rival is known to hold
+        ("rival_buys", np.int64, (KINDS,)),  # cards of it that the rival with the largest hand can pay for, about
         ("plan", np.int32, (PLAN_ROWS * PLAN_ROW + PLAN_MARGIN,)),  # row after row, with a margin around each
     ],
     align=True,
@@ -43,9 +46,10 @@ Tables = np.dtype(
         ("set_money", np.float32, (KINDS, WIDTH)),  # the most that the full sets among them bring
         ("loose", np.float32, (KINDS, WIDTH)),  # the cards beyond these; all of them where a set is one card
         ("per_missing", np.float32, (KINDS, WIDTH)),  # 1 / cards missing to the next full set
-        ("rival_gain", np.float32, (KINDS, WIDTH)),  # money that rivals can make of them in the marketplace, about
+        ("rival_gain", np.float32, (KNOWN_HOLDS + 1, KINDS, WIDTH)),  # money of them for rivals who hold so many
         # for a treasure
         ("of_use", np.int64, (KINDS,)),  # cards that are of use at once: a full set, or the maps for a chamber
+        ("per_point", np.float64, (KINDS,)),  # cards that a trading point buys
         ("part_money", np.float64, (KINDS,)),  # of a full set, per card of it; 0 where a set is one card
     ],
     align=True,
@@ -66,20 +70,23 @@ def build_tables(rules: Any) -> np.recarray:
         tables.set_money[kind] = worth[cards - loose]
         tables.loose[kind] = loose
         tables.per_missing[kind] = 1.0 / np.maximum(full - loose, 1)
-        tables.rival_gain[kind] = _rival_gain(worth, int(rules.trading_value[kind]))
+        tables.rival_gain[:, kind] = _rival_gain(worth, int(rules.trading_value[kind]))
         tables.part_money[kind] = rules.price[kind, full] / full if full > 1 else 0.0
     tables.of_use[:] = rules.largest_set
+    tables.per_point[:] = 1.0 / rules.trading_value
     tables.of_use[MAP] = max(rules.chamber_maps.max(), 1)
     return box
 
 
 def _rival_gain(worth: np.ndarray, trading_value: int) -> np.ndarray:
-    """What 0, 1, ... cards in the marketplace are worth to a rival who holds up to two of the same treasure.
+    """What 0, 1, ... cards in the marketplace are worth to a rival who holds so many of the same treasure.
 
-    The rival takes as many of them as pay, and gives up about `POINT` for a trading point.
+    The rival takes as many of them as pay, and gives up about `POINT` for a trading point. The first row is for a rival
+    known to hold none: there may be up to two.
     """
-    gains = np.zeros((RIVAL_HOLDS, WIDTH))
-    for held in range(RIVAL_HOLDS):
+    gains = np.zeros((KNOWN_HOLDS + 1, WIDTH))
+    for held in range(KNOWN_HOLDS + 1):
         surplus = worth[held:] - worth[held] - POINT * trading_value * np.arange(WIDTH - held)
         gains[held] = np.pad(np.maximum.accumulate(np.maximum(surplus, 0.0)), (0, held), mode="edge")
-    return np.asarray(gains.mean(axis=0))
+    gains[0] = gains[:RIVAL_HOLDS].mean(axis=0)
+    return gains

@@ -4,7 +4,7 @@ from simulator.games.archaeology.options import Action, action_of, what_of
 from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
 from simulator.games.archaeology.state import Card, Monument
 from simulator.kernel.compile import rule
-from strategies.archaeology.values import AHEAD, ONE_OF, digs_left, gain_by, mean_gain
+from strategies.archaeology.values import AHEAD, digs_left, gain_by, mean_gain
 
 TOMB_PICK = 1.7  # the best cards of a chamber against an average card
 MINE_HAUL = 1.5  # cards that an exploration of the Mine brings, busts counted in
@@ -108,7 +108,7 @@ def fill_map_values(rules, state, seat, notes, trust):
     notes.best_per_map = best_gain_per_map(rules, state, seat, notes, notes.mean_gain)
     per_map = trust * notes.best_per_map
     needed = fewest_maps(rules, state)
-    too_few = 0.6 * min(digs_left(rules, state) * ONE_OF[3], 1.0)  # late in the game the missing ones will not come
+    too_few = 0.6 * min(digs_left(rules, state), 1.0)  # late in the game the missing ones will not come
     for maps in range(1, held + max(min(int(state.market[Card.MAP]), AHEAD), 1) + 1):  # a thief may bring one
         enough = 1.0 if maps >= needed else too_few
         notes.values[Card.MAP, maps] = max(notes.values[Card.MAP, maps], maps * per_map * enough)

@@ -16,7 +16,7 @@ from simulator.games.archaeology.options import Action, option_of
 from simulator.games.archaeology.rules import KINDS, MAX_VALUE
 from simulator.games.archaeology.state import Decision
 from simulator.kernel.compile import inlined, rule
-from strategies.archaeology.mind import PLAN_MARGIN, PLAN_POINTS, PLAN_ROW
+from strategies.archaeology.mind import KNOWN_HOLDS, PLAN_MARGIN, PLAN_POINTS, PLAN_ROW
 from strategies.archaeology.values import ONE_OF, gain_by
 
 COINS = 64.0  # to the dollar
@@ -39,8 +39,28 @@ def most_taken(state, tables, kind):
 def market_gain(state, mind, kind, cards):
     """What it is worth that rivals do not find so many cards of a treasure (or, below 0, find so many more)."""
     there = np.int64(state.market[kind]) + state.offered[kind]
+    held, most = np.uint64(mind.notes.rival_holds[kind]), mind.notes.rival_buys[kind]
     gains = mind.tables.rival_gain
-    return mind.notes.leave * (gains[kind, np.uint64(there)] - gains[kind, np.uint64(there - cards)])
+    found, left = np.uint64(min(there, most)), np.uint64(min(there - cards, most))
+    return mind.notes.leave * (gains[held, kind, found] - gains[held, kind, left])
+
+
+@inlined
+def watch_rivals(rules, state, seat, mind):
+    """Note how many cards of each treasure rivals are known to hold, and how many they could buy: a point a card."""
+    holds, buys = mind.notes.rival_holds, mind.notes.rival_buys
+    most = 0
+    for kind in range(KINDS):
+        holds[kind] = 0
+    for rival in range(rules.seats):
+        if rival != seat:
+            most = max(most, np.int64(state.hand_size[rival]))
+            for kind in range(KINDS):
+                holds[kind] = max(holds[kind], state.known[seat, rival, kind])
+    points = most + 1.5  # the next dig may bring one; half a point, so that no whole number is missed by rounding
+    for kind in range(KINDS):
+        holds[kind] = min(holds[kind], np.int8(KNOWN_HOLDS))
+        buys[kind] = np.int64(points * mind.tables.per_point[kind])
 
 
 @inlined
@@ -237,6 +257,7 @@ def begin_trade(rules, state, seat, mind, least_gain):
     """The first step of the best trade as an option, or -1 when there is none that gains enough."""
     value = np.int64(state.hand_value[seat])
     takes = np.int64(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))]
+    watch_rivals(rules, state, seat, mind)
     # What only fills up the value of an offer is found when the trade is under way.
     takes = worthwhile(rules, state, seat, mind, takes, least_gain)
     if takes == 0:
@@ -268,4 +289,5 @@ def added_step(rules, state, seat, mind):
     else:
         value = np.int64(state.offered_value) + state.hand_value[seat]
         takes = np.int64(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))]
+    watch_rivals(rules, state, seat, mind)
     return next_step(rules, state, mind.notes, plan_trade(rules, state, seat, mind, gives, takes, 0.0), 0)

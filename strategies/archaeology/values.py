@@ -62,7 +62,7 @@ def fill_values(rules, state, seat, mind, kinds, ahead, patience, bend, currency
     """
     digs = digs_left(rules, state)
     share = digs / max(cards_unseen(rules, state, seat), 1)
-    late = min(digs * ONE_OF[3], 1.0)  # in the last rounds there is less and less to wait for
+    late = min(digs, 1.0)  # in the last round there is less and less to wait for
     reach *= late
     hope, spent = 0.0, 0.0
     if not state.end_phase:

@@ -172,7 +172,9 @@ def _short(sold: pl.DataFrame, per_card: Sums) -> list[Claim]:
     """The treasure that falls furthest short of what a complete set pays, if it beats the next one."""
     ratios = sold.with_columns(ratio=pl.col("money_per_card") / pl.col("printed_per_card")).sort("ratio")
     row = ratios.row(0, named=True)
-    short = f"${row['money_per_card']:.2f} for a card, {row['ratio'] * 100:.0f} % of what a complete set pays for each"
+    part = {f"part{end}": row[f"money_per_card{end}"] / row["printed_per_card"] for end in ("", "_low", "_high")}
+    share = words.beside_of(part, "part", percent=True)
+    short = f"${row['money_per_card']:.2f} for a card, {share} of what a complete set pays for each"
     names = {"holds": "falls furthest short", "otherwise": "is among those that fall furthest short"}
     said = {
         name: described(

@@ -131,3 +131,10 @@ def test_an_unknown_card_is_worth_what_it_brings_on_average(name):
     table.digging(1, "thief", "coin", "coin")
     table.state.known[0, 1, 0] = 1
     assert played(name, table) == ["rob 3"]
+
+
+@pytest.mark.parametrize("name", SKILLED)
+def test_parts_of_sets_are_held_once_nothing_can_be_lost(name):
+    """The fifth Coin may still come, a storm or thief may not."""
+    table = Position(2).hands("coin 4", "talisman").market("").dig_site("talisman", "coin").acting(1)
+    assert played(name, table) == ["end"]

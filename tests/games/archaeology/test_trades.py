@@ -7,10 +7,10 @@ import pytest
 
 from simulator.games.archaeology.options import ACTION_STRIDE, MAX_OPTIONS, Action
 from simulator.games.archaeology.rules import KINDS
-from simulator.games.archaeology.state import Decision
+from simulator.games.archaeology.state import Card, Decision
 from simulator.kernel.compile import Mind
 from simulator.kernel.events import SILENT
-from strategies.archaeology.trades import COINS, MOVE_BITS, PACKED_MOVE, plan_trade
+from strategies.archaeology.trades import COINS, MOVE_BITS, PACKED_MOVE, market_gain, plan_trade, watch_rivals
 from strategies.registry import strategies_of
 from tests.conformance.table import blank_mind
 from tests.games.archaeology.positions import GAME, TRADING_VALUE, Position
@@ -92,3 +92,25 @@ def test_a_trade_is_carried_out_as_planned(luck):
                 assert not to_come.any(), "the trade ends before its plan"
         GAME.kernels.apply(table.rules, state, int(options[pick]), SILENT)
     assert trades > 5
+
+
+# ------------------------------------------------------------------------------------------------ what rivals find
+
+
+def worth_to_rivals(hand: str, known: int) -> float:
+    """What a Talisman in the marketplace is worth to a rival with this hand, known to hold so many Talismans."""
+    table = Position(2).hands("coin", hand).market("talisman").acting(1)
+    table.state.known[0, 1, Card.TALISMAN] = known
+    mind = blank_mind(GAME.id, table.rules)
+    mind.notes.leave = 1.0
+    watch_rivals(table.rules, table.state, 0, mind)
+    return float(market_gain(table.state, mind, Card.TALISMAN, 1))
+
+
+def test_a_card_is_worth_most_to_a_rival_known_to_lack_just_that_one():
+    """The fourth Talisman: $32 instead of $20, less about $6 for what the rival gives."""
+    assert worth_to_rivals("talisman 3", known=3) > worth_to_rivals("talisman 3", known=0) > 0
+
+
+def test_a_card_is_worth_nothing_to_a_rival_who_cannot_pay_for_it():
+    assert worth_to_rivals("talisman", known=1) == 0.0

@@ -16,27 +16,20 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from numba.core.config import DISABLE_JIT
 
 from simulator.game.figures import Figures
 from simulator.games import find_game
-from simulator.games.archaeology.options import ACTION_STRIDE, DECLINE, MAX_OPTIONS, NAME_STRIDE, SIZE_STRIDE, Action
-from simulator.games.archaeology.rules import MAX_CHAMBERS, Rules
-from simulator.games.archaeology.state import MAX_SEATS, SET_SIZES, Card, Decision, EndReason, Event, Monument, State
-from simulator.kernel.compile import kernel
+from simulator.games.archaeology.options import ACTION_STRIDE, DECLINE, NAME_STRIDE, SIZE_STRIDE, Action
+from simulator.games.archaeology.rules import MAX_CHAMBERS
+from simulator.games.archaeology.state import MAX_SEATS, SET_SIZES, Card, Decision, EndReason, Event, Monument
 from simulator.kernel.events import buffer
-from simulator.kernel.loop import rank_seats
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
 from simulator.play.table import Table
 from strategies.registry import line_up, strategies_of
-from tests.conformance.table import blank_mind
+from tests.conformance.twins import KernelSide, as_row, by_strategies
 from tests.games.archaeology import twin
 
 GAME = find_game("archaeology")
-GAME_LEGAL, GAME_APPLY = GAME.kernels.legal, GAME.kernels.apply
 EVENTS = buffer(1_000)
-NOT_COUNTED = -1
 CARDS = [card.name.lower() for card in Card]
 DECISIONS = [decision.name.lower() for decision in Decision]
 MONUMENTS = [monument.name.lower().replace("_", "-") for monument in Monument]
@@ -120,61 +113,24 @@ WORDS = _words()
 # --------------------------------------------------------------------------------------------- the two tables
 
 
-def quick(box: np.recarray, dtype: np.dtype) -> np.ndarray:
-    """The record in the form that is handed to compiled functions soonest; plain Python needs its attributes."""
-    return box if DISABLE_JIT else box.view(dtype, np.ndarray)
-
-
-@kernel
-def legal(rules_box, state_box, options):
-    return GAME_LEGAL(rules_box[0], state_box[0], options)
-
-
-@kernel
-def apply(rules_box, state_box, option, events):
-    GAME_APPLY(rules_box[0], state_box[0], option, events)
-
-
-class KernelTable:
-    """The kernel's game, with its record's fields at hand as arrays that follow every change."""
+class KernelTable(KernelSide):
+    """The kernel's game, as the twin looks at it."""
 
     def __init__(self, figures: Figures, seats: int, seed: int) -> None:
-        self.seats = seats
-        rules_box, box = GAME.build_rules(figures, seats), record(State)
-        self.rules, self.state = rules_box[0], box[0]
-        self.boxes = quick(rules_box, Rules), quick(box, State)
-        self.field = {name: np.asarray(box[name]) for name in State.names}
-        self.numbers = np.zeros(MAX_OPTIONS, np.int32)
+        super().__init__(GAME, figures, seats, seed, events=EVENTS)
         self.came = {Event.STEAL: [], Event.DRAW: [], Event.REVEAL: []}  # what chance brought with the last choice
-        EVENTS[0, 0] = 0
-        open_streams(self.state, seed, 0)
-        GAME.kernels.setup(self.rules, self.state, EVENTS)
-        self.told = self._events()
         self.dealt = [row for row in self.told if row[0] in DEALT]
         self.monument = MONUMENTS[self["monument"]]
         self.chambers = 1 if self.monument in SINGLE else 2 if self.monument == "tomb" else 3
-
-    def __getitem__(self, name: str):
-        return self.field[name][0]
-
-    def _events(self) -> list[list[int]]:
-        assert EVENTS[0, 0] < len(EVENTS)
-        return EVENTS[1 : EVENTS[0, 0] + 1].tolist()
 
     def decision(self) -> str:
         return DECISIONS[self["decision"]]
 
     def options(self) -> dict[twin.Option, int]:
-        count = legal(*self.boxes, self.numbers)
-        words = WORDS[self.decision()]
-        options = {words[number]: number for number in self.numbers[:count].tolist()}
-        assert len(options) == count
-        return options
+        return self.options_by(WORDS[self.decision()].__getitem__)
 
     def apply(self, option: int) -> None:
-        EVENTS[0, 0] = 0
-        apply(*self.boxes, option, EVENTS)
-        self.told = self._events()
+        super().apply(option)
         for kind, _seat, a, b, _c in self.told:
             if kind in self.came:
                 self.came[kind].append(CARDS[b if kind == Event.STEAL else a])
@@ -359,22 +315,10 @@ def stubborn_choice(game: TwinTable, options: list[twin.Option], rng: random.Ran
 CHOICES: dict[str, Choose] = {"any": any_choice, "hoarding": hoarding_choice, "stubborn": stubborn_choice}
 
 
-class StrategyChoice:
-    """The game's own strategies, one for each seat."""
-
-    def __init__(self, table: KernelTable, names: list[str]) -> None:
-        players = line_up(GAME.id, names)
-        self.table = table
-        self.functions = [player.strategy.choose() for player in players]
-        self.weights = [np.array([*player.weights, 0.0]) for player in players]
-        self.mind = blank_mind(GAME.id, table.rules)
-
-    def __call__(self, game: TwinTable, options: list[twin.Option], _rng: random.Random) -> twin.Option:
-        if len(options) == 1:
-            return options[0]
-        table, seat = self.table, game.seat
-        choose, weights = self.functions[seat], self.weights[seat]
-        return options[choose(table.rules, table.state, seat, table.numbers, len(options), weights, self.mind)]
+def by_style(plain: TwinTable, choice: str, seed: int) -> Callable[[dict[twin.Option, int]], twin.Option]:
+    """Chooses one of these ways, by chance of its own."""
+    rng, choose = random.Random(seed), CHOICES[choice]
+    return lambda options: choose(plain, list(options), rng)
 
 
 # -------------------------------------------------------------------------------------------------- agreement
@@ -383,11 +327,10 @@ class StrategyChoice:
 @np.errstate(over="ignore")  # chance wraps around on purpose, which NumPy notes when the JIT is off
 def play_both(figures: Figures, seats: int, seed: int, choice: str | list[str]) -> tuple[TwinTable, Counter[str]]:
     """Play one game on both tables and compare them after every decision and at the end."""
-    rng = random.Random(seed)
     table = KernelTable(figures, seats, seed)
     plain = TwinTable(twin_figures(figures, seats), seats, table.luck(figures))
     check_deal(plain)
-    choose = CHOICES[choice] if isinstance(choice, str) else StrategyChoice(table, choice)
+    choose = by_style(plain, choice, seed) if isinstance(choice, str) else by_strategies(table, choice)
     seen: Counter[str] = Counter()
     while not plain.over:
         where = (seed, seats, table.monument, plain.turns_begun)
@@ -397,7 +340,7 @@ def play_both(figures: Figures, seats: int, seed: int, choice: str | list[str]) 
         assert table.picture() == plain.picture(), where
         options = table.options()
         assert options.keys() == plain.options(), where
-        option = choose(plain, list(options), rng)
+        option = choose(options)
         seen[f"{plain.decision} {option[0]}"] += 1
         table.apply(options[option])
         plain.apply(option)
@@ -405,9 +348,9 @@ def play_both(figures: Figures, seats: int, seed: int, choice: str | list[str]) 
     assert table["over"]
     assert table.story() == plain.new_story()
     assert table.picture() | {"on turn": plain.on_turn} == plain.picture()
-    compare_rows(row_of(table), expected_row(plain, seen.total()))
+    assert table.row(seen.total()) == expected_row(plain, seen.total())
     if not isinstance(choice, str):
-        compare_rows(played_row(figures, seats, seed, choice), expected_row(plain, seen.total()))
+        assert played_row(figures, seats, seed, choice) == expected_row(plain, seen.total())
     return plain, seen
 
 
@@ -423,28 +366,10 @@ def check_deal(game: TwinTable) -> None:
     assert Counter(sum(heaps, luck.dig_site)) == Counter(figures.copies) + special
 
 
-def row_of(table: KernelTable) -> np.record:
-    """The row of a game that was played by hand: all but the number of decisions, which the play loop counts."""
-    out = record(GAME.records.outcome)[0]
-    out.contends[: table.seats] = 1
-    GAME.kernels.score(table.rules, table.state, out)
-    rank_seats(out, table.seats)
-    out.turns, out.end_reason, out.decisions = table["turns"], table["end_reason"], NOT_COUNTED
-    return out
-
-
-def played_row(figures: Figures, seats: int, seed: int, names: list[str]) -> np.record:
+def played_row(figures: Figures, seats: int, seed: int, names: list[str]) -> dict[str, object]:
     """The row that the play loop itself writes for the same game."""
-    played = Table(GAME, GAME.build_rules(figures, seats), line_up(GAME.id, names), seed=seed)
-    return played.play(0, 1).rows[0]
-
-
-def compare_rows(row: np.record, expected: dict[str, object]) -> None:
-    """Every column; one that the twin does not know of is not let pass."""
-    found = {name: np.asarray(row[name]).tolist() for name in row.dtype.names}
-    if row.decisions == NOT_COUNTED:
-        found["decisions"] = expected["decisions"]
-    assert found == expected
+    played = Table(GAME, GAME.build_rules(figures, seats), line_up(GAME.id, names, seats=seats), seed=seed)
+    return as_row(played.play(0, 1).rows[0])
 
 
 def expected_row(plain: TwinTable, decisions: int) -> dict[str, object]:

@@ -8,7 +8,7 @@ from simulator.games.chac.moves.walls_room import zone_of
 from simulator.games.chac.options import Action, action_of, option_of, what_of
 from simulator.games.chac.rules import BRIDGE, LAVA, MAX_COLUMNS, OUTSIDE, RIVER, WALLS, ZONES
 from simulator.games.chac.state import Slab, Status
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from simulator.kernel.options import index_of
 from strategies.chac.locks import lock_numbers, lock_value
 from strategies.chac.mind import FAR, MORE, NOW, PLAYER, REAL, RULES, STATE, WHOLE
@@ -32,7 +32,7 @@ def card_limit(style, space):
     return style.cards_river
 
 
-@rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE, WHOLE))
+@inlined
 def search_value(rules, state, seat, player, space, actions):
     """Worth of one more card from the place where the adventurer is."""
     notes = player.notes
@@ -88,7 +88,7 @@ def move_value(rules, state, seat, player, space, actions):
         for rival in range(rules.seats):
             if rival != seat and state.space[rival] == BRIDGE:
                 load += current_level(rules, state, rival)
-        value *= 1.0 - falls(load, state.planks)
+        value *= 1.0 - falls(player, load, state.planks)
     return value
 
 
@@ -119,20 +119,31 @@ def decipher_value(rules, state, seat, player, actions):
 
 
 @rule
+def may_need_bridge(rules, state, rival):
+    """Whether a rival may still come to the bridge; swimmers who land beyond its near end do not."""
+    if state.status[rival] == Status.WAITING:
+        return True
+    space = np.int64(state.space[rival])
+    if state.status[rival] != Status.INSIDE or space == BRIDGE:
+        return False
+    if RIVER <= space < BRIDGE:
+        return rules.landing <= rules.near_end
+    return space <= rules.near_end or space >= LAVA
+
+
+@rule
 def hop_value(rules, state, seat, player, stay):
-    """Worth of hopping: only with rivals behind and little danger to oneself."""
-    danger = falls(np.int64(current_level(rules, state, seat)), state.planks)
+    """Worth of hopping: only with rivals who may still need the bridge and little danger to oneself."""
+    danger = falls(player, np.int64(current_level(rules, state, seat)), state.planks)
     if danger > player.style.hops or state.planks < 2:
         return -FAR
     for rival in range(rules.seats):
-        inside = state.status[rival] == Status.INSIDE or state.status[rival] == Status.WAITING
-        behind = state.space[rival] < rules.near_end or state.space[rival] >= LAVA
-        if rival != seat and inside and behind and state.space[rival] != BRIDGE:
+        if rival != seat and may_need_bridge(rules, state, rival):
             return stay * (1.0 - danger) * SPITE
     return -FAR
 
 
-@rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE))
+@inlined
 def option_value(rules, state, seat, player, option):
     """What one action is worth."""
     notes, style = player.notes, player.style
@@ -192,6 +203,19 @@ def idle(rules, state, seat, options, n, stop):
 
 
 @rule
+def first_card(state, seat, style, options, n, chosen):
+    """Who would leave the walls room with nothing searches it once, where the style has the time; -1 for all others.
+
+    The plans put the action above the card. At tables of three and four, where a rival gets out with something, play
+    says otherwise; against a single rival it does not.
+    """
+    inside = WALLS <= state.space[seat] < RIVER
+    if not inside or style.first_card == 0.0 or state.cards[seat] > 0 or state.actions[seat] < style.first_card:
+        return -1
+    return index_of(options, n, option_of(Action.SEARCH, 0)) if ends_the_wait(options[chosen]) else -1
+
+
+@rule
 def act(rules, state, seat, player, options, n):
     """Take the action that leaves the best outlook; before an unknown slab, read its glyph if one can."""
     stays = player.style.loiter > 0.0 and loiters(rules, state, seat, player)
@@ -206,6 +230,9 @@ def act(rules, state, seat, player, options, n):
             best_value = value
     if action_of(options[best]) == Action.STOP:
         return idle(rules, state, seat, options, n, best)
+    search = first_card(state, seat, player.style, options, n, best)
+    if search >= 0:
+        return search
     target = what_of(options[best])
     if action_of(options[best]) == Action.STEP and LAVA <= target < WALLS and player.notes.holds[target - LAVA] < 1.0:
         peek = index_of(options, n, option_of(Action.PEEK, target))

@@ -4,8 +4,8 @@ import numpy as np
 
 from simulator.games.chac.rules import LAVA_SIDE
 from simulator.games.chac.state import LAVA_DECK
-from simulator.kernel.compile import rule
-from strategies.chac.lava import best_column, safety
+from simulator.kernel.compile import inlined, rule
+from strategies.chac.lava import best_column
 from strategies.chac.mind import NOTHING, PLAYER, REAL, RULES, STATE, WHOLE
 from strategies.chac.pack import carry, utility
 from strategies.chac.race import exposed, may_follow, waiting
@@ -32,7 +32,7 @@ def crossing(rules, state, player, at):
     after = np.int64(rules.opens_sun_b) + 1
     if not state.unmasked:
         entry = max(at, np.int64(rules.opens_sun_a) - LAVA_SIDE)
-        return entry, after + LAVA_SIDE - 1, MASKED_WALK, MASKED_FINDS, safety(notes.clues)
+        return entry, after + LAVA_SIDE - 1, MASKED_WALK, MASKED_FINDS, player.tables.safety[notes.clues]
     column = best_column(rules, at, notes) if notes.mapped else -1
     if column < 0:
         return at, after, 0, 0, 0.0
@@ -40,7 +40,7 @@ def crossing(rules, state, player, at):
     walk, finds = 1 + notes.walk[column], notes.finds[column]
     safe = notes.holds[column] * notes.safe[column]
     if notes.clues > notes.known:
-        safe = min(1.0, safe * safety(notes.clues) / safety(notes.known))
+        safe = min(1.0, safe * player.tables.safety[notes.clues] / player.tables.safety[notes.known])
     return entry, after + notes.exit[column], walk, finds, safe
 
 
@@ -76,7 +76,7 @@ def hope(rules, player, idle):
     carry(rules, player, cards, stake)
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, REAL))
+@inlined
 def follow_across(rules, state, player, entry, end, entered, walk, finds, safe):
     """Outlook over the slabs after the boulder has rolled past; who waits in the walls room searches and deciphers."""
     notes, style = player.notes, player.style
@@ -84,12 +84,12 @@ def follow_across(rules, state, player, entry, end, entered, walk, finds, safe):
     stay = trust / max(style.patience, 0.01)
     if notes.in_walls > 0:
         stay *= TRUST_IN_WAITING if state.boulder < notes.in_walls else TRUST_IN_LEAVING
-    lost = waiting(rules, state, player, entry, entered)
+    lost = waiting(state, player, entry, entered)
     if lost > 0 and notes.in_walls > 0:
         read = min(lost, notes.unread)
         clues = notes.clues
         if read > 0:
-            safe = min(1.0, safe * safety(clues + read) / safety(clues))
+            safe = min(1.0, safe * player.tables.safety[clues + read] / player.tables.safety[clues])
         hope(rules, player, lost - max(read, 0))
     notes.trust = style.patience
     value = out_of_lava(rules, state, player, end, entered + lost + walk - 1, finds) + STEP_COST * lost
@@ -99,7 +99,7 @@ def follow_across(rules, state, player, entry, end, entered, walk, finds, safe):
     return value * stay * safe if value > 0.0 else value
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, REAL))
+@inlined
 def across_lava(rules, state, player, at, steps, sheltered, best):
     """Best outlook from a corridor space before the lava room by way of its slabs, if it is better than another."""
     notes, style = player.notes, player.style

@@ -111,7 +111,7 @@ def choose(rules, state, seat, options, n, weights, mind):
         return set_load(rules, state, seat, player, options, n)
     if decision == Decision.STAMINA:
         return declare_stamina(rules, state, seat, player)
-    weigh(rules, state, seat, player)
+    weigh(state, seat, player)
     if decision == Decision.LOCK:
         return work_lock(rules, state, seat, player, options, n)
     return act(rules, state, seat, player, options, n)

@@ -39,12 +39,6 @@ def clues_known(state, seat):
 
 
 @rule
-def safety(clues):
-    """Chance to cross four slabs unseen with so many traps known."""
-    return (1.0 - (ZONES - clues) / (LAVA_SPACES - 2.0 - clues)) ** LAVA_SIDE
-
-
-@rule
 def hidden_from(state, seat, slab):
     """Whether a seat does not know what lies under a slab, its clues aside."""
     return state.slab[slab] == Slab.HIDDEN and not state.peeked[seat] >> slab & 1

@@ -43,6 +43,7 @@ class Weight(IntEnum):
     ALCOVES = 14
     FAVOURITE = 15
     CLING = 16
+    FIRST_CARD = 17
 
 
 Style = np.dtype([(weight.name.lower(), np.float64) for weight in Weight], align=True)  # the weights by their names
@@ -63,7 +64,6 @@ Notes = np.dtype(
         ("read", np.int64),  # zones whose clue is deciphered, as bits
         ("unread", np.int64),  # clues that still lie on the way out of the walls room
         ("in_walls", np.int64),  # corridor space where a trip leaves the walls room; 0 for other trips
-        ("dry", np.float64),  # chance to land and leave before the boulder, as last looked at
         # what holds for every trip of a decision
         ("clock", np.int64),  # twice the turn, 1 more while its actions are still to be rolled
         ("crosses", np.int64),  # 1 if the way across the lava room is considered

@@ -5,7 +5,7 @@ import numpy as np
 from simulator.games.chac.state import WallCard
 from simulator.kernel.compile import rule
 from strategies.chac.mind import NOTHING, PLAYER, RULES, STATE, WALL_TURNS
-from strategies.chac.tables import MAX_ROLLS
+from strategies.chac.tables import LEVELS, MAX_ROLLS
 
 
 @rule
@@ -15,37 +15,21 @@ def opens(player, numbers, missing, rolls):
 
 
 @rule
-def falls(level, planks):
+def falls(player, load, planks):
     """Chance that every plank snaps under a load level."""
-    chance = 1.0
-    for _ in range(planks):
-        chance *= min(level - 1, 6) / 6.0
-    return chance
+    return player.tables.falls[min(load, LEVELS), planks]
 
 
 @rule
-def reach(gap, cards, both, arrows, left):
+def reach(ways, gap, cards, both, arrows, left):
     """Chance that so many cards drawn from the rest of the wall deck hold at least `gap` steps."""
     total = 0.0
-    all_draws = combinations(left, cards)
+    blanks = left - both - arrows
     for doubles in range(min(both, cards) + 1):
         for singles in range(min(arrows, cards - doubles) + 1):
             if 2 * doubles + singles >= gap:
-                rest = cards - doubles - singles
-                blanks = left - both - arrows
-                total += combinations(both, doubles) * combinations(arrows, singles) * combinations(blanks, rest)
-    return total / all_draws
-
-
-@rule
-def combinations(items, picked):
-    """Ways to pick so many of the items."""
-    if picked < 0 or picked > items:
-        return 0.0
-    ways = 1.0
-    for i in range(picked):
-        ways = ways * (items - i) / (i + 1)
-    return ways
+                total += ways[both, doubles] * ways[arrows, singles] * ways[blanks, cards - doubles - singles]
+    return total / ways[left, cards]
 
 
 @rule(NOTHING(RULES, STATE, PLAYER))
@@ -67,4 +51,4 @@ def foresee_walls(rules, state, player):
         cards = min(rules.walls_drawn * (turn + 1), left)
         notes.crushed[turn] = 0.0
         if cards > 0 and gap <= cards + min(both, cards):
-            notes.crushed[turn] = reach(gap, cards, both, arrows, left)
+            notes.crushed[turn] = reach(player.tables.ways, gap, cards, both, arrows, left)

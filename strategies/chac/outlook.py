@@ -21,7 +21,7 @@ from simulator.games.chac.rules import (
     ZONES,
 )
 from simulator.games.chac.state import Slab
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from strategies.chac.crossing import across_lava, out_of_lava
 from strategies.chac.lava import UNREACHED
 from strategies.chac.mind import FAR, PLAYER, REAL, RULES, STATE, WALL_TURNS, WHOLE
@@ -36,7 +36,7 @@ ALCOVE_FINDS = 2  # alcoves a plan counts on
 ROLLS = 2  # rolls that a plan sets aside for a lock
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE))
+@inlined
 def past_alcoves(rules, state, player, at, steps):
     """Best outlook from a corridor space ahead of the boulder when locks are worked on the way."""
     notes, style = player.notes, player.style
@@ -88,7 +88,7 @@ def along(rules, state, player, at, steps, sheltered):
     return best
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE))
+@inlined
 def out_of_walls(rules, state, player, space):
     """Best outlook from the walls room or the entrance; whoever is still inside may be crushed this turn."""
     notes = player.notes
@@ -108,7 +108,7 @@ def out_of_walls(rules, state, player, space):
         down += column - first
         exit_space += column - first
     if state.boulder < exit_space:
-        stuck = min(turns_until_past(rules, state, player, exit_space), WALL_TURNS) - 1
+        stuck = min(turns_until_past(state, player, exit_space), WALL_TURNS) - 1
         notes.trust *= 1.0 - notes.crushed[max(stuck, 0)]
     notes.in_walls = exit_space
     notes.unread = 0

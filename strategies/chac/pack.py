@@ -14,6 +14,8 @@ def best_cards(state, seat, tables, keep):
     total = 0.0
     left = np.int64(keep)
     for i in range(CARD_KINDS):
+        if left == 0:
+            break
         kind = tables.by_worth[i]
         taken = min(np.int64(state.kind_held[seat, kind]), left)
         left -= taken
@@ -31,12 +33,15 @@ def lowest_kind(state, seat, tables):
 
 
 @rule
-def lighter(rules, cards):
-    """Most cards at a lower load level than so many have; the same number if there is none."""
-    keep = np.int64(cards)
-    while keep > 0 and rules.level[keep] == rules.level[cards]:
-        keep -= 1
-    return keep if rules.level[keep] < rules.level[cards] else np.int64(cards)
+def worth_of(state, seat, tables, place):
+    """The worth of the card held that is so many places from the best, which is 1; 0 if there is none."""
+    left = np.int64(place)
+    for i in range(CARD_KINDS):
+        kind = tables.by_worth[i]
+        left -= state.kind_held[seat, kind]
+        if left <= 0:
+            return np.float64(tables.worth[kind])
+    return 0.0
 
 
 @rule
@@ -56,16 +61,18 @@ def carry(rules, player, cards, stake):
     notes.prize = utility(stake, player.style)
 
 
-@rule(NOTHING(RULES, STATE, WHOLE, PLAYER))
-def weigh(rules, state, seat, player):
+@rule(NOTHING(STATE, WHOLE, PLAYER))
+def weigh(state, seat, player):
     """Note what the seat carries: all of it, and the best of it at the next lower load level."""
     notes = player.notes
     cards = np.int64(state.cards[seat])
-    light = lighter(rules, cards)
+    light = np.int64(player.tables.lighter[cards])
     notes.held[NOW] = cards
     notes.held_stake[NOW] = best_cards(state, seat, player.tables, cards)
     notes.light[NOW] = light
-    notes.light_stake[NOW] = best_cards(state, seat, player.tables, light)
+    notes.light_stake[NOW] = notes.held_stake[NOW]
+    if light < cards:
+        notes.light_stake[NOW] = best_cards(state, seat, player.tables, light)
 
 
 @rule
@@ -74,7 +81,7 @@ def gain_over(rules, state, seat, player, keep, deck, worth):
     if keep <= 0:
         return 0.0
     tables = player.tables
-    lowest = best_cards(state, seat, tables, keep) - best_cards(state, seat, tables, keep - 1)
+    lowest = worth_of(state, seat, tables, keep)
     if deck < 0:
         return max(worth - lowest, 0.0)
     gain = 0.0

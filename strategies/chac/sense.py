@@ -39,8 +39,12 @@ def pointless(rules, state, seat, action, space):
         return action == Action.STOP
     if WALLS <= here < RIVER:
         return pointless_in_walls(rules, state, seat, action, here, space)
-    if here >= LAVA or state.boulder >= here:
+    if here == BRIDGE:
+        return action == Action.STEP and space == rules.near_end
+    if here >= LAVA:
         return False
+    if state.boulder >= here:  # who follows the boulder waits behind it
+        return action == Action.STEP and space == here - 1
     if action == Action.STOP:
         return state.actions[seat] > 0
     if action != Action.STEP or pressed(rules, state, here):

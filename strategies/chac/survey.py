@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulator.games.chac.moves.fate import can_use
-from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, MAX_CARDS, MAX_TURN_DICE, RIVER, WALLS
+from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, MAX_TURN_DICE, RIVER, WALLS
 from simulator.games.chac.state import RIVER_DECK, Ability, Decision, Status
 from simulator.kernel.compile import rule
 from strategies.chac.lava import clues_known, map_lava, wants_map
@@ -20,9 +20,7 @@ def look_round(rules, state, seat, player):
     notes = player.notes
     foresee_walls(rules, state, player)
     notes.read = state.deciphered[seat]
-    light = 0
-    while light < MAX_CARDS and rules.level[light + 1] == rules.level[0]:
-        light += 1
+    light = player.tables.light
     notes.gain = USUAL_GAIN
     if state.cards[seat] >= light:
         notes.gain = gain_over(rules, state, seat, player, light, 0, 0.0)

@@ -5,7 +5,19 @@ from typing import Any
 
 import numpy as np
 
-from simulator.games.chac.rules import CARD_KINDS, DECKS, KINDS, MAX_TURN_DICE
+from simulator.games.chac.rules import (
+    CARD_KINDS,
+    DECKS,
+    KINDS,
+    LAVA_SIDE,
+    LAVA_SPACES,
+    MAX_CARDS,
+    MAX_CORRIDOR,
+    MAX_RIVER,
+    MAX_TURN_DICE,
+    MAX_WALL_CARDS,
+    ZONES,
+)
 from simulator.games.chac.state import LOCK_DICE
 from simulator.kernel.records import record
 
@@ -16,15 +28,34 @@ MAX_ROOM = 48  # spaces between the boulder and a place
 MAX_TURNS = 15  # turns looked ahead
 MAX_ROLLS = 5  # at a lock
 HANDS = 16  # cards carried that the river's table distinguishes
+RIVER_FINDS = 3  # treasures a plan counts on in the river
+MOST_HELD = 66  # cards; all that are more weigh the same
+OUT, WALK, BY_BRIDGE, LEVEL = range(4)  # of a trip
+MAX_PLANKS = 5
+MOST_CLUES = 3 * ZONES  # traps known, and clues that a plan means to read
+LONGEST_WAIT = 12  # turns
 CASKET_WORTH = 3.5  # a die on average
 
 Tables = np.dtype(
     [
-        # by clock (twice the turn, 1 more before the roll) and level, actions needed, the boulder's distance
-        ("in_time", np.float32, ((2 * MAX_TURN_DICE + 2) * LEVELS, MAX_LATE, MAX_ROOM)),
-        ("leaves_river", np.float32, (LEVELS, HANDS, 2)),  # by level, cards, Swimming left
+        # by clock (twice the turn, 1 more before the roll) and level, the boulder's distance, actions needed
+        ("in_time", np.float32, ((2 * MAX_TURN_DICE + 2) * LEVELS, MAX_ROOM, MAX_LATE)),
+        # by cards, spaces of the river to go, searches there: actions to leave it, from there home, home over the bridge,
+        # all counted as actions at the present level, and the level by then
+        ("trips", np.int16, (MOST_HELD + 1, MAX_RIVER + 1, RIVER_FINDS + 1, LEVEL + 1)),
+        (
+            "kept",
+            np.float32,
+            (MOST_HELD + 1, RIVER_FINDS + 1, 2),
+        ),  # by cards, searches, Swimming left; see `leaves_river`
         ("opens", np.float64, (2, LOCK_DICE + 1, LOCK_DICE + 1, MAX_ROLLS + 1)),  # by Lock Picking left; see `opens`
-        ("pace", np.float64, (LEVELS, LEVELS)),  # by present level and level; see `pace`
+        ("waits", np.int8, (MAX_TURN_DICE + 1, MAX_CORRIDOR + 1)),  # by turn, spaces; see `waits`
+        ("rolled", np.float64, (LONGEST_WAIT + 1, LEVELS)),  # actions that so many turns give on average, by level
+        ("falls", np.float64, (LEVELS + 1, MAX_PLANKS + 1)),  # chance that all planks snap, by load and planks
+        ("safety", np.float64, (MOST_CLUES + 1,)),  # chance to cross the lava room unseen, by clues
+        ("ways", np.float64, (MAX_WALL_CARDS + 1, MAX_WALL_CARDS + 1)),  # to pick some of so many wall cards
+        ("light", np.int64),  # most cards at the lowest load level
+        ("lighter", np.int8, (MAX_CARDS + 1,)),  # by cards: the most at a lower level, as many if there is none
         ("worth", np.float32, (CARD_KINDS,)),  # mean value of a kind of card
         ("by_worth", np.int8, (CARD_KINDS,)),  # kinds, the best first
         ("deck_worth", np.float32, (DECKS,)),  # mean value of a deck's cards
@@ -39,9 +70,19 @@ def build_tables(rules: Any) -> np.recarray:
     tables = box[0]
     boulder_dice = tuple(rules.boulder_dice_on_turn.tolist())
     tables.in_time[:] = in_time(int(rules.dice_actions), boulder_dice, int(rules.boulder_advances_on))
-    tables.leaves_river[:] = _river_table(int(rules.river_cards_per_reroll))
+    _fill_river(tables, rules)
     tables.opens[:] = opens(0), opens(1)
-    tables.pace[:] = pace()
+    tables.waits[:] = waits(boulder_dice, int(rules.boulder_advances_on))
+    tables.rolled[:] = [
+        [turns * int(rules.dice_actions) * (7.0 - level) / 6.0 for level in range(LEVELS)]
+        for turns in range(LONGEST_WAIT + 1)
+    ]
+    tables.falls[:] = [[falls(load, planks) for planks in range(MAX_PLANKS + 1)] for load in range(LEVELS + 1)]
+    tables.safety[:] = [safety(clues) for clues in range(MOST_CLUES + 1)]
+    tables.ways[:] = ways()
+    level = rules.level.tolist()
+    tables.lighter[:] = [lighter(level, cards) for cards in range(MAX_CARDS + 1)]
+    tables.light = next((cards for cards in range(MAX_CARDS) if level[cards + 1] != level[0]), MAX_CARDS)
     tables.worth[:] = [CASKET_WORTH, *range(1, KINDS), rules.treasure_alcove, rules.treasure_vault]
     tables.by_worth[:] = np.argsort(-tables.worth, kind="stable")
     tables.deck_worth[:] = rules.treasure @ tables.worth[:KINDS] / np.maximum(rules.treasure.sum(axis=1), 1)
@@ -64,10 +105,11 @@ def at_least(faces: int, dice: int, wanted: int) -> np.ndarray:
 
 @cache
 def in_time(action_dice: int, boulder_dice: tuple[int, ...], advances_on: int) -> np.ndarray:
-    """[clock and level, late, room]: chance to take `late` more actions before the boulder has come `room` spaces.
+    """[clock and level, room, late]: chance to take `late` more actions before the boulder has come `room` spaces.
 
     A clock is twice the turn, plus 1 while its actions are still to be rolled. The boulder rolls at the end of a turn;
-    actions beyond those already rolled come with the turns that follow.
+    actions beyond those already rolled come with the turns that follow. Who is not late is in time, and who is late where
+    the boulder lies already is not.
     """
     turns = len(boulder_dice)
     taken = np.zeros((LEVELS, MAX_TURNS, MAX_LATE))
@@ -84,7 +126,8 @@ def in_time(action_dice: int, boulder_dice: tuple[int, ...], advances_on: int) -
         free[2 * turn + 1] = 1.0 - thrown[np.concatenate([[0], coming[:-1]])]
     chances: np.ndarray = np.einsum("lta,ctr->clar", taken, free, optimize=True)
     chances[:, :, 0] = 1.0
-    return chances.reshape(-1, MAX_LATE, MAX_ROOM).astype(np.float32)
+    chances = chances.swapaxes(2, 3)  # a decision asks for many `late` at few places
+    return chances.reshape(-1, MAX_ROOM, MAX_LATE).astype(np.float32)
 
 
 def leaves_river(fatal_price: int, level: int, cards: int, swims: int) -> float:
@@ -108,6 +151,20 @@ def _river_table(fatal_price: int) -> np.ndarray:
         if level > 0:
             table[level, cards, swims] = leaves_river(fatal_price, level, cards, swims)
     return table
+
+
+def _fill_river(tables: Any, rules: Any) -> None:
+    """Ways down the river and home, and what is left of the cards."""
+    left = _river_table(int(rules.river_cards_per_reroll))
+    walk = int(rules.last_space) + 1 - int(rules.landing)
+    by_bridge = walk - (int(rules.far_end) - int(rules.near_end) - 2)
+    level = rules.level.tolist()
+    for cards, found in np.ndindex(MOST_HELD + 1, RIVER_FINDS + 1):
+        now, then = level[cards], level[cards + found]
+        tables.kept[cards, found] = left[then, min(cards + found, HANDS - 1)]
+        home = slower(now, then, walk), slower(now, then, by_bridge), then
+        for spaces in range(MAX_RIVER + 1):
+            tables.trips[cards, spaces, found] = (slower(now, then, spaces + found), *home)
 
 
 @cache
@@ -140,8 +197,53 @@ def _new_numbers(dice: int, missing: int) -> list[float]:
     return chances
 
 
-def pace() -> np.ndarray:
-    """[present level, level]: actions at the present load level that take as long as one at another, if it is higher."""
-    return np.array(
-        [[max(1.0, (7.0 - one) / max(7.0 - other, 1.0)) for other in range(LEVELS)] for one in range(LEVELS)]
-    )
+def slower(one: int, other: int, actions: int) -> int:
+    """Actions at the other load level, counted as actions at the one, if it is lower."""
+    return int(actions * max(1.0, (7.0 - one) / max(7.0 - other, 1.0)) + 0.5)
+
+
+@cache
+def waits(boulder_dice: tuple[int, ...], advances_on: int) -> np.ndarray:
+    """[turn, spaces]: turns until the boulder has come so many spaces, on average."""
+    table = np.zeros((len(boulder_dice), MAX_CORRIDOR + 1), np.int8)
+    for turn, spaces in np.ndindex(table.shape):
+        left, turns = FACES * spaces, 0
+        while left > 0 and turns < LONGEST_WAIT:
+            left -= boulder_dice[min(turn + turns, len(boulder_dice) - 1)] * max(7 - advances_on, 0)
+            turns += 1
+        table[turn, spaces] = turns
+    return table
+
+
+def falls(load: int, planks: int) -> float:
+    """Chance that every plank snaps under a load level."""
+    chance = 1.0
+    for _ in range(planks):
+        chance *= min(max(load - 1, 0), FACES) / FACES
+    return chance
+
+
+def safety(clues: int) -> float:
+    """Chance to cross four slabs unseen with so many traps known."""
+    holds = 1.0 - (ZONES - clues) / (LAVA_SPACES - 2.0 - clues)
+    return float(holds**LAVA_SIDE)
+
+
+@cache
+def ways() -> np.ndarray:
+    """[items, picked]: ways to pick so many of the items."""
+    table = np.zeros((MAX_WALL_CARDS + 1, MAX_WALL_CARDS + 1))
+    for items in range(MAX_WALL_CARDS + 1):
+        found = 1.0
+        for picked in range(items + 1):
+            table[items, picked] = found
+            found = found * (items - picked) / (picked + 1)
+    return table
+
+
+def lighter(level: list[int], cards: int) -> int:
+    """Most cards at a lower load level than so many have; the same number if there is none."""
+    keep = cards
+    while keep > 0 and level[keep] == level[cards]:
+        keep -= 1
+    return keep if level[keep] < level[cards] else cards

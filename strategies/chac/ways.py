@@ -4,62 +4,62 @@ import numpy as np
 
 from simulator.games.chac.rules import RIVER
 from simulator.games.chac.state import RIVER_DECK
-from simulator.kernel.compile import rule
+from simulator.kernel.compile import inlined, rule
 from strategies.chac.mind import FAR, PLAYER, REAL, RULES, STATE, WHOLE
 from strategies.chac.odds import falls
 from strategies.chac.pack import utility
-from strategies.chac.race import exposed, may_follow, run, slower, waiting
-from strategies.chac.tables import HANDS
+from strategies.chac.race import exposed, may_follow, run, waiting
+from strategies.chac.tables import BY_BRIDGE, LEVEL, MOST_HELD, OUT, RIVER_FINDS, WALK
 
 STEP_COST = 0.005  # of two equally good ways the shorter one is better
 DIVE_STEPS = 3  # a corridor space between the lava room and the bridge with so many neighbours is a place to dive
 TIME_ENOUGH = 0.9  # who can search the river with so much of the chance to get there does not think of less
 A_CHASE = 0.98  # a chance below which the boulder is near enough to look at the way in between
 DREAM = 12.0  # no plan finds more on its way
-RIVER_FINDS = 3  # treasures a plan counts on in the river
 SOUND_PLANKS = 3  # with so many the long way is not worth a thought
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, REAL))
-def swim_with(rules, state, player, space, steps, found, chance):
-    """Outlook from a river space reached with the `steps`-th action, for so many searches on the way."""
-    notes, style = player.notes, player.style
-    cards = notes.cards + found
-    level = np.int64(rules.level[cards])
+@inlined
+def swim_with(rules, state, player, spaces, steps, found, chance):
+    """Outlook so many spaces before the river's end, reached with the `steps`-th action, for so many searches there.
+
+    Gives the chance to land and leave before the boulder, too.
+    """
+    notes, style, tables = player.notes, player.style, player.tables
+    cards = min(notes.cards, MOST_HELD)
     last, landing = np.int64(rules.last_space), np.int64(rules.landing)
-    out = steps + slower(player, rules.last_river_space - space + 1 + found, level)
-    walk = last + 1 - landing
-    kept = player.tables.leaves_river[level, min(cards, HANDS - 1), notes.swims] * style.river
+    out = steps + tables.trips[cards, spaces, found, OUT]
+    home = out + tables.trips[cards, spaces, found, WALK]
+    kept = tables.kept[cards, found, notes.swims] * style.river
     if landing <= rules.near_end and style.bridge > 0.0 and state.planks > 0:  # swimmers land on the near bank
-        walk -= rules.far_end - rules.near_end - 2
-        kept *= 1.0 - falls(level, state.planks)
-    home = out + slower(player, walk, level)
+        home = out + tables.trips[cards, spaces, found, BY_BRIDGE]
+        kept *= 1.0 - falls(player, tables.trips[cards, spaces, found, LEVEL], state.planks)
     dry = min(run(state, player, landing, out + 1), run(state, player, last, home))
-    if dry < A_CHASE:  # to the exit
-        half = (last - landing) // 2
-        dry = min(dry, run(state, player, landing + half, out + half + 1))
-    stake = notes.stake + found * player.tables.deck_worth[RIVER_DECK]
-    notes.dry = dry
-    return min(chance, dry) * kept * utility(stake, style) - STEP_COST * home
+    half = (last - landing) // 2  # of the way to the exit
+    between = run(state, player, landing + half, out + half + 1)
+    dry = min(dry, between) if dry < A_CHASE else dry
+    stake = notes.stake + found * tables.deck_worth[RIVER_DECK]
+    return min(chance, dry) * kept * utility(stake, style) - STEP_COST * home, dry
 
 
 @rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, REAL))
 def swim(rules, state, player, space, steps, fresh, chance):
     """Best outlook from a river space: search as often as possible, not at all, or something between."""
     notes, style = player.notes, player.style
-    spots = min(rules.last_river_space - space - 1 + fresh, notes.share, RIVER_FINDS)
+    spaces = rules.last_river_space - space + 1
+    spots = min(spaces - 2 + fresh, notes.share, RIVER_FINDS)
     spots = max(min(spots, np.int64(style.cards_river - notes.cards)), 0)
-    most = swim_with(rules, state, player, space, steps, spots, chance)
-    if spots == 0 or notes.dry > min(chance, 1.0) * TIME_ENOUGH:
+    most, dry = swim_with(rules, state, player, spaces, steps, spots, chance)
+    if spots == 0 or dry > min(chance, 1.0) * TIME_ENOUGH:
         return most
-    none = swim_with(rules, state, player, space, steps, 0, chance)
+    none, _ = swim_with(rules, state, player, spaces, steps, 0, chance)
     if spots == 1:
         return max(most, none)
-    between = spots - 1 if most > none else 1
-    return max(most, none, swim_with(rules, state, player, space, steps, between, chance))
+    some, _ = swim_with(rules, state, player, spaces, steps, spots - 1 if most > none else 1, chance)
+    return max(most, none, some)
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE))
+@inlined
 def by_bridge(rules, state, player, at, steps, sheltered):
     """Outlook over the bridge: ahead of the boulder, or behind it to overtake it on the far side."""
     notes = player.notes
@@ -67,7 +67,7 @@ def by_bridge(rules, state, player, at, steps, sheltered):
     last = np.int64(rules.last_space)
     ahead = state.boulder < at
     crossed = steps + last + 1 - at - (rules.far_end - near) + 2
-    prize = notes.prize * (1.0 - falls(notes.level, state.planks))
+    prize = notes.prize * (1.0 - falls(player, notes.level, state.planks))
     best = -FAR
     if ahead:
         chance = exposed(state, player, at, steps, near)
@@ -75,14 +75,14 @@ def by_bridge(rules, state, player, at, steps, sheltered):
     lasts = rules.smashes_bridge_at != near  # else nobody who follows the boulder finds a bridge
     if lasts and (not ahead or (sheltered and may_follow(state, at) and notes.trust * prize > best)):
         walk = steps + near - at
-        lost = waiting(rules, state, player, near, walk)
+        lost = waiting(state, player, near, walk)
         chance = min(notes.cap, run(state, player, np.int64(rules.far_end), walk + lost + 3))
         chance = min(chance, run(state, player, last, crossed + lost))
         best = max(best, chance * prize * notes.trust - STEP_COST * crossed)
     return best
 
 
-@rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, WHOLE))
+@inlined
 def by_river(rules, state, player, at, steps, dive, sheltered):
     """Outlook down the river from a place to dive: ahead of the boulder, or behind it to land before it comes."""
     notes, style = player.notes, player.style
@@ -94,7 +94,7 @@ def by_river(rules, state, player, at, steps, dive, sheltered):
         chance = exposed(state, player, at, steps, dive)
         best = swim(rules, state, player, space, dived, 1, chance)
     if not ahead or (sheltered and may_follow(state, at) and notes.trust * utility(notes.stake + DREAM, style) > best):
-        lost = waiting(rules, state, player, dive, dived - 1)
+        lost = waiting(state, player, dive, dived - 1)
         value = swim(rules, state, player, space, dived + lost, 1, notes.cap) + STEP_COST * lost
         best = max(best, value * notes.trust if value > 0.0 else value)
     return best

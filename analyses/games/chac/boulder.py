@@ -197,11 +197,25 @@ def _survival_findings(table: pl.DataFrame) -> list[Finding]:
         value, spread = words.told(row, "alive", row["adventurers"], percent=True, of="adventurers")
         sentence = (
             f"{value} of adventurers {words.counted(row['ahead'], 'space')} ahead of the boulder "
-            f"live through a roll of {number(most)} dice {spread}; the exact chance is "
-            f"{row['alive_exact'] * 100:.1f} %."
+            f"live through a roll of {number(most)} dice {spread}; {_exactly(row['alive_exact'])}."
         )
         found.append(described(sentence, row))
     return found
+
+
+def _exactly(chance: float) -> str:
+    """The chance by mathematics, with two digits where it is small; never nothing for what can happen.
+
+    >>> _exactly(0.6667), _exactly(0.000017), _exactly(0.0), _exactly(1.0)
+    ('the exact chance is 66.7 %', 'the exact chance is 0.0017 %', 'by the dice nobody can', 'by the dice everybody does')
+    """
+    if chance <= 0:
+        return "by the dice nobody can"
+    if chance >= 1:
+        return "by the dice everybody does"
+    percent = 100 * chance
+    places = 1 if 0.1 <= percent <= 99.9 else 1 - math.floor(math.log10(min(percent, 100 - percent)))
+    return f"the exact chance is {percent:.{places}f} %"
 
 
 def _survival_chart(view: View, table: pl.DataFrame) -> list[Chart]:

@@ -78,9 +78,9 @@ def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
         return [described("No seat's last adventurer stepped onto the bridge.")]
     row = table.row(0, named=True)
     value, spread = words.told(row, "fell", row["adventurers"], percent=True, of="adventurers")
+    out = words.beside_of(row, "escaped", percent=True)
     sentence = (
-        f"The bridge killed {value} of the last adventurers who stepped onto it {spread}; "
-        f"{row['escaped'] * 100:.1f} % of them got out of the temple."
+        f"The bridge killed {value} of the last adventurers who stepped onto it {spread}; {out} got out of the temple."
     )
     return [described(sentence, row)]
 
@@ -134,8 +134,8 @@ def _sabotage_findings(table: pl.DataFrame) -> list[Finding]:
         return []
     value, spread = words.told(row, "harmed", row["tests"], percent=True, of="hops")
     sentence = (
-        f"A hop broke at least one plank in {value} of cases {spread} and "
-        f"brought the bridge down in {row['collapsed'] * 100:.1f} %."
+        f"A hop broke at least one plank in {value} of cases {spread} and brought the bridge down in "
+        f"{words.beside_of(row, 'collapsed', percent=True)}."
     )
     return [described(sentence, row)]
 

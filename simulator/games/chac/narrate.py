@@ -132,6 +132,7 @@ class ChacNarrator(Narrator):
         self.dropped: list[str] = []
         self.brought_out: dict[int, int] = {}  # value, by seat
         self.vault: int | None = None  # the seat that holds its treasure
+        self.read: set[tuple[int, int]] = set()  # seats and the zones whose clue they have deciphered
 
     # ------------------------------------------------------------------ lines
 
@@ -265,8 +266,13 @@ class ChacNarrator(Narrator):
             self.vault = seat
         self._clause(f"{'picks the lock of' if forced else 'opens'} {what} and takes its {value}")
 
-    def _slab(self, _seat: int, _space: int, trapped: int, zone: int) -> None:
-        self._of_last_move(f"(trapped, as the clue of zone {zone} says)" if trapped else "(it holds)")
+    def _decipher(self, seat: int, zone: int, _trap: int, _c: int) -> None:
+        self.read.add((seat, zone + 1))
+        self._clause(f"deciphers the clue of zone {zone + 1}")
+
+    def _slab(self, seat: int, _space: int, trapped: int, zone: int) -> None:
+        told = "said" if (seat, zone) in self.read else "would have said"
+        self._of_last_move(f"(trapped, as the clue of zone {zone} {told})" if trapped else "(it holds)")
 
     def _unmasked(self, *_: int) -> None:
         if self.clauses:
@@ -397,7 +403,7 @@ class ChacNarrator(Narrator):
         Event.MOVE: _move,
         Event.UNMASKED: _unmasked,
         Event.SEARCH: _search,
-        Event.DECIPHER: lambda self, _seat, zone, *_: self._clause(f"deciphers the clue of zone {zone + 1}"),
+        Event.DECIPHER: _decipher,
         Event.PEEK: _peek,
         Event.LOCK_ROLL: _lock_roll,
         Event.LOCK_OPEN: _lock_open,

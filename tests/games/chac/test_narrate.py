@@ -145,13 +145,29 @@ def test_a_death_in_nobodys_turn_is_a_plain_sentence(cards, sentence):
     ]
 
 
+@pytest.mark.parametrize(
+    ("reader", "zone", "told"),
+    [
+        (0, 2, "as the clue of zone 3 said"),
+        (0, 1, "as the clue of zone 3 would have said"),
+        (1, 2, "as the clue of zone 3 would have said"),
+    ],
+)
+def test_a_trap_tells_whether_its_victim_had_read_the_clue(reader, zone, told):
+    told_lines = lines(
+        (Event.ACTIONS, reader, 1, 2, 0), (Event.DECIPHER, reader, zone, 1, 0), (Event.ACTIONS, 0, 3, 2, 0),
+        (Event.MOVE, 0, Action.STEP, 9, SPACE["L21"]), (Event.SLAB, 0, SPACE["L21"], 1, 3),
+    )  # fmt: skip
+    assert f"goes to slab 2/1 (trapped, {told})" in "\n".join(told_lines)
+
+
 def test_a_death_in_the_own_turn_ends_its_line():
     told = lines(
         (Event.ACTIONS, 0, 3, 2, 0), (Event.MOVE, 0, Action.STEP, 9, SPACE["L21"]), (Event.SLAB, 0, SPACE["L21"], 1, 3),
         (Event.DEATH, 0, Cause.LAVA, SPACE["L21"], 1),
     )  # fmt: skip
     assert told[0] == (
-        "  Lea Rice [Ann], three actions: goes to slab 2/1 (trapped, as the clue of zone 3 says), "
+        "  Lea Rice [Ann], three actions: goes to slab 2/1 (trapped, as the clue of zone 3 would have said), "
         "sinks into the lava and loses one card."
     )
 

@@ -44,7 +44,6 @@ COMPARISONS = 400  # at most so many in this file, each with its share of the al
 ALARM = 1e-4 / COMPARISONS
 NO_OPTION = -1
 
-HEAD_START = GAME.figures["boulder.head_start"]
 LENGTHS = {
     key: GAME.figures[key]
     for key in (
@@ -281,9 +280,10 @@ def test_all_adventurers_act_on_the_same_five_dice():
 
 @cache
 def boulders(variant: str) -> dict[str, np.ndarray]:
-    """Whole games of three players who never leave the entrance."""
+    """Whole games of three players who never leave the entrance, in a corridor of the printed lengths."""
     variants = () if variant == "base" else (variant,)
-    games = dealt(3, "boulder", variant, variants=variants, boulder__head_start=HEAD_START)
+    lengths = {key.replace(".", "__"): value for key, value in LENGTHS.items()}
+    games = dealt(3, "boulder", variant, variants=variants, **lengths)
     games.idle(turns=1000)
     assert games["over"].all()
     assert (games["cause"][:, :3, 0] == Cause.SEALED_IN).all()

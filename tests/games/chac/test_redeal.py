@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.games import find_game
-from simulator.games.chac.rules import DECKS, LAVA, LAVA_SPACES, ZONES
+from simulator.games.chac.rules import DECKS, KINDS, LAVA, LAVA_SPACES, ZONES
 from simulator.games.chac.state import Slab, Stream
 from simulator.kernel.imagine import imagine
 from simulator.kernel.records import record
@@ -101,6 +101,27 @@ def test_nothing_is_left_of_cards_that_were_drawn():
     for state in redealt(table, 1, 5):
         for deck in range(DECKS):
             assert not state.deck[deck, state.deck_left[deck] :].any()
+
+
+def test_a_card_on_the_discard_pile_comes_back_to_nobody():
+    """All have seen it, whoever dropped it: all other cards of its deck are dealt anew, and not that one."""
+    table = Table(seats=2)
+    for seat in (0, 1):
+        table.put(seat, "W23", actions=4)
+        table.take("search")
+        table.take("search")
+    table.state.carried[1, 1], table.state.kind_held[1] = 0, 0
+    table.state.cards[1] = 0
+    left = int(table.state.deck_left[1])
+    dropped = [int(table.rules.treasure[1, kind]) - int(table.state.carried[0, 1, kind]) for kind in range(KINDS)]
+    for kind in table.state.deck[1, :left]:
+        dropped[kind] -= 1
+    table.state.discarded[1] = dropped
+    assert sum(dropped) == 2
+    before = sorted(table.state.deck[1, :left].tolist())
+    for state in redealt(table, 0, 5):
+        assert sorted(state.deck[1, :left].tolist()) == before
+        assert not state.deck[1, left:].any()
 
 
 def test_what_rivals_held_at_earlier_turns_is_forgotten():

@@ -10,10 +10,10 @@ import pytest
 
 from simulator.games import find_game
 from simulator.games.chac.options import Action, action_of, option_of, what_of
-from simulator.games.chac.rules import BRIDGE, LAVA, RIVER, WALLS
-from simulator.games.chac.state import Decision, Event, Room, Slab
+from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, RIVER, WALLS
+from simulator.games.chac.state import Decision, Event, Room, Slab, Status
 from simulator.play.table import Table as Games
-from strategies.registry import line_up
+from strategies.registry import line_up, strategies_of
 from tests.conformance.table import HandPlayed
 from tests.strategies.strength import styles
 
@@ -51,7 +51,7 @@ def overtook(events: Any, near_end: int, last_space: int) -> dict[int, int]:
 def measured(names: list[str], games: int, seed: int) -> dict[str, list[dict[str, float]]]:
     """What each player of a table did, a row per game."""
     rules = GAME.build_rules(GAME.figures, len(names))
-    played = Games(GAME, rules, line_up("chac", names), seed=seed).play_with_events(0, games)
+    played = Games(GAME, rules, line_up("chac", names, seats=len(names)), seed=seed).play_with_events(0, games)
     rows: dict[str, list[dict[str, float]]] = defaultdict(list)
     for row, events in zip(played.rows, played.events, strict=True):
         left = left_walls_room(events)
@@ -129,8 +129,26 @@ def test_the_daredevil_leaves_latest_behind_the_boulder_and_wrecks_the_bridge():
     daredevil = traits()["daredevil"]
     assert daredevil["turn"] > max(others("daredevil", "turn"))
     assert daredevil["behind"] > 1.3 * max(others("daredevil", "behind"))
-    assert daredevil["hops"] > 1 > 10 * max(others("daredevil", "hops"))
+    assert daredevil["hops"] > 0.6
+    assert max(others("daredevil", "hops")) == 0
     assert daredevil["overtakes"] > 0.15
+
+
+def test_a_bridge_is_sabotaged_only_while_a_rival_may_still_need_it():
+    """Not against those who are past it, or in the river that carries them past it."""
+    near_end = int(GAME.build_rules(GAME.figures, 4)[0].near_end)
+    hops = 0
+    for luck in range(60):
+        table = HandPlayed(GAME, 4, luck=luck)
+        for n, pick in table.play(["daredevil", "swimmer", "navigator", "runner"]):
+            state = table.state
+            if n == 1 or state.decision != Decision.ACT or action_of(table.options[pick]) != Action.HOP:
+                continue
+            hops += 1
+            places = [int(state.space[seat]) for seat in range(4) if state.status[seat] == Status.INSIDE]
+            waits = Status.WAITING in state.status[:4]
+            assert waits or any(space <= near_end or LAVA <= space < RIVER or space == ENTRANCE for space in places)
+    assert hops > 15
 
 
 def test_loitering_lets_the_boulder_pass():
@@ -146,11 +164,11 @@ def test_loitering_lets_the_boulder_pass():
 # ------------------------------------------------------------------------------------------- what nobody does
 
 
-def rounds(name: str) -> Iterator[tuple[HandPlayed, int]]:
-    """The positions of some games of four like players, and what is picked there."""
-    for luck in range(12):
-        table = HandPlayed(GAME, 4, luck=luck)
-        for n, pick in table.play([name] * 4):
+def rounds(name: str, players: int = 4, lucks: range = range(12)) -> Iterator[tuple[HandPlayed, int]]:
+    """The positions of some games of like players, and what is picked there."""
+    for luck in lucks:
+        table = HandPlayed(GAME, players, luck=luck)
+        for n, pick in table.play([name] * players):
             if n > 1 and table.state.decision == Decision.ACT:
                 yield table, int(table.options[pick])
 
@@ -161,6 +179,28 @@ def test_who_waits_in_the_walls_room_searches_while_there_is_anything_to_find(na
     for table, option in rounds(name):
         if WALLS <= table.state.space[table.state.seat] < RIVER and action_of(option) == Action.STOP:
             assert search not in table.options[: table.legal()]
+
+
+def left_with_nothing(name: str, players: int, actions: float) -> int:
+    """How often somebody with three actions or more leaves the walls room without a card, though there is one to find."""
+    search = option_of(Action.SEARCH, 0)
+    times = 0
+    for table, option in rounds(f"{name}:first_card={actions}", players, range(12, 24)):
+        state, seat = table.state, table.state.seat
+        leaves = WALLS <= state.space[seat] < RIVER and action_of(option) == Action.STEP and what_of(option) < LAVA
+        if leaves and state.cards[seat] == 0 and state.actions[seat] >= 3:
+            times += search in table.options[: table.legal()]
+    return times
+
+
+@pytest.mark.parametrize(("name", "players"), [("navigator", 3), ("navigator", 4), ("scholar", 4)])
+def test_with_three_actions_left_navigators_and_scholars_do_not_leave_the_walls_room_empty_handed(name, players):
+    actions = strategies_of("chac")[name].weights_for(players)["first_card"]
+    assert left_with_nothing(name, players, actions) == 0 < left_with_nothing(name, players, 0)
+
+
+def test_against_a_single_rival_the_navigator_may_leave_the_walls_room_empty_handed():
+    assert left_with_nothing("navigator", 2, strategies_of("chac")["navigator"].weights_for(2)["first_card"]) > 0
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -180,11 +220,32 @@ def test_nobody_wanders_over_bare_slabs_away_from_the_way_out_and_back(name):
     assert wandered == 0
 
 
+def turned_back(name: str, lucks: range) -> tuple[int, int]:
+    """How often somebody follows the boulder, and how often somebody steps back there or on the bridge."""
+    near_end = int(GAME.build_rules(GAME.figures, 4)[0].near_end)
+    followed = back = 0
+    for table, option in rounds(name, 4, lucks):
+        here = int(table.state.space[table.state.seat])
+        behind = here < LAVA and table.state.boulder >= here
+        followed += behind or here == BRIDGE
+        back += action_of(option) == Action.STEP and (
+            (behind and what_of(option) == here - 1) or (here == BRIDGE and what_of(option) == near_end)
+        )
+    return followed, back
+
+
+@pytest.mark.parametrize("name", ["runner", "scholar", "daredevil"])
+def test_nobody_turns_back_behind_the_boulder_or_on_the_bridge(name):
+    followed, back = turned_back(name, range(40))
+    assert followed > 40
+    assert back == 0
+
+
 def test_a_second_adventurer_of_the_runner_takes_treasure_on_its_way():
     """It comes down beyond the walls room: by the ways of the first it would have to leave with nothing."""
     games, names = 150, ["runner"] * 4
     rules = GAME.build_rules(GAME.figures, len(names))
-    rows = Games(GAME, rules, line_up("chac", names), seed=5).play(0, games).rows
+    rows = Games(GAME, rules, line_up("chac", names, seats=len(names)), seed=5).play(0, games).rows
     escaped = rows.escaped[:, :4] == 2
     assert escaped.sum() > 10
     assert (rows.cards[:, :4].sum(axis=-1) > 0)[escaped].mean() > 0.3

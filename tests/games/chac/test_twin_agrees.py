@@ -150,7 +150,7 @@ def by_players(names: list[str], rules: Any) -> Chooser:
     """Chooses as these strategies do, by seat; the single option of a decision is not asked about."""
     asked = [
         (player.strategy.choose(), np.array([*player.weights, 0.0]), blank_mind("chac", rules))
-        for player in line_up("chac", names)
+        for player in line_up("chac", names, seats=len(names))
     ]
 
     def choose(rules: Any, state: Any, _table: dict[str, Any], options: dict[twin.Option, int]) -> twin.Option:

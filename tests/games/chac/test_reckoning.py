@@ -1,0 +1,103 @@
+"""What players work out from a position, each by itself: walls, waits, the river, rivals, cards."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from simulator.games import find_game
+from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, RIVER, WALLS
+from simulator.games.chac.state import RIVER_DECK, Status, WallCard
+from strategies.chac.actions import may_need_bridge
+from strategies.chac.mind import Player, Style
+from strategies.chac.odds import foresee_walls
+from strategies.chac.pack import worth_of
+from strategies.chac.race import waiting
+from strategies.chac.survey import share_of_river
+from tests.conformance.table import HandPlayed
+
+GAME = find_game("chac")
+STEPS = {WallCard.BLANK: 0, WallCard.LEFT: 1, WallCard.RIGHT: 1, WallCard.BOTH: 2}
+
+
+@pytest.fixture
+def table() -> HandPlayed:
+    return HandPlayed(GAME, 3, luck=1)
+
+
+def player_of(table: HandPlayed) -> Player:
+    """The first seat's player, of a style without any likings."""
+    mind = table.minds[0]
+    return Player(mind.notes, mind.tables, np.zeros(1, Style).view(np.recarray)[0])
+
+
+@pytest.mark.parametrize("turned", [[], [WallCard.BOTH, WallCard.BLANK, WallCard.LEFT]])
+def test_the_walls_meet_as_often_as_the_cards_left_bring_them_together(table, turned):
+    """Counted over all that may be drawn this turn, and within two turns; what was turned is gone."""
+    rules, state, player = table.rules, table.state, player_of(table)
+    state.walls_turned = len(turned)
+    state.wall_card[: len(turned)] = turned
+    state.left_wall, state.right_wall = (2, 1) if turned else (0, 0)
+    left = [STEPS[card] for card in WallCard for _ in range(int(rules.walls_cards[card]) - turned.count(card))]
+    gap = int(rules.walls_columns) - int(state.left_wall) - int(state.right_wall)
+    player.notes.foreseen = 0
+    foresee_walls(rules, state, player)
+    for turns in (1, 2):
+        drawn = list(combinations(left, 3 * turns))
+        meeting = sum(sum(cards) >= gap for cards in drawn) / len(drawn)
+        assert player.notes.crushed[turns - 1] == pytest.approx(meeting)
+
+
+@pytest.mark.parametrize(("actions", "lost"), [(3, 6), (0, 7)])
+def test_who_lets_the_boulder_pass_loses_the_actions_of_that_time(table, actions, lost):
+    """On turn 5 it comes 25/6 spaces a turn, as many as there are actions: five spaces take it two turns.
+
+    With three actions rolled for this turn, those and 25/6 of the next pass, less the one that leads there. Before the
+    roll, those of two turns pass.
+    """
+    player = player_of(table)
+    player.notes.clock = 2 * 5 + (actions == 0)
+    player.notes.actions, player.notes.level = actions, 2
+    table.state.boulder = 10
+    assert waiting(table.state, player, 14, 1) == lost
+    assert waiting(table.state, player, 9, 1) == 0
+
+
+@pytest.mark.parametrize(("left", "comers", "share"), [(12, 3, 4), (13, 3, 5), (12, 2, 6), (1, 3, 1), (0, 2, 0)])
+def test_a_river_is_shared_with_the_rivals_who_may_still_come(table, left, comers, share):
+    rules, state = table.rules, table.state
+    state.status[:3] = Status.INSIDE
+    state.space[:3] = [WALLS, WALLS, WALLS if comers == 3 else int(rules.first_dive) + 3]
+    state.deck_left[RIVER_DECK] = left
+    assert share_of_river(rules, state, 0) == share
+    state.space[0] = RIVER
+    assert share_of_river(rules, state, 0) == left
+
+
+def test_the_worth_of_a_place_among_the_cards_held(table):
+    state, tables = table.state, table.minds[0].tables
+    state.kind_held[0] = 0
+    state.kind_held[0, [5, 3, 1]] = 1, 2, 1
+    assert [float(worth_of(state, 0, tables, place)) for place in range(1, 6)] == [5, 3, 3, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("place", "needs"),
+    [(ENTRANCE, True), (WALLS, True), (LAVA, True), (-1, True), (0, True), (1, False), (BRIDGE, False), (RIVER, False)],
+)
+def test_who_may_still_need_the_bridge(table, place, needs):
+    """All before it and at its near end; nobody on it, past it, or in a river that lands past it."""
+    rules, state = table.rules, table.state
+    state.status[1] = Status.INSIDE
+    state.space[1] = place if place >= LAVA else int(rules.near_end) + place
+    assert may_need_bridge(rules, state, 1) == needs
+    for status, comes in ((Status.WAITING, True), (Status.ESCAPED, False), (Status.LOST, False)):
+        state.status[1] = status
+        assert may_need_bridge(rules, state, 1) == comes
+
+
+def test_swimmers_who_land_on_the_near_bank_may_still_need_the_bridge():
+    figures = GAME.figures.replace({"river.bank": "near"})
+    state = HandPlayed(GAME, 3, luck=1).state
+    state.space[1] = RIVER
+    assert may_need_bridge(GAME.build_rules(figures, 3)[0], state, 1)

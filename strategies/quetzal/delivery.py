@@ -65,11 +65,15 @@ def types_asked(rules, tile):
 
 @rule
 def fill_totals(notes):
-    """The best worth of at most so many cards of the first types, by their parts; each type has at least its `least`."""
-    for room in range(MOST + 1):
+    """The best worth of at most so many cards of the first types, by their parts; each type has at least its `least`.
+
+    More room than there are cards is not looked at.
+    """
+    end = most_cards(notes) + 1
+    for room in range(end):
         notes.total[0, room] = 0.0
     for type_ in range(ARTIFACTS):
-        for room in range(MOST + 1):
+        for room in range(end):
             best, share = -1e9, 0
             for cards in range(int(notes.least[type_]), room + 1):
                 if notes.part[type_, cards] < -1e8:
@@ -79,6 +83,12 @@ def fill_totals(notes):
                     best, share = worth, cards
             notes.total[type_ + 1, room] = best
             notes.share[type_, room] = share
+
+
+@rule
+def most_cards(notes):
+    """Cards that one delivery of the hand can have at the most."""
+    return min(int(notes.hand_size), MOST)
 
 
 @rule
@@ -100,11 +110,12 @@ def no_least(notes):
 @rule
 def plan_delivery(rules, state, seat, room, coin, step, weights, notes):
     """The best delivery of the hand and its worth; one that fulfils an upgrade of several types is tried, too."""
-    room = min(room, MOST)
+    room = min(room, most_cards(notes))
     weigh_parts(rules, state, seat, coin, step, weights, notes)
     no_least(notes)
     fill_totals(notes)
-    best, tile = notes.total[ARTIFACTS, room], -1
+    best = notes.total[ARTIFACTS, room]
+    read_plan(room, notes)
     for space in range(2):
         owned = int(state.owned[seat, space])
         if types_asked(rules, owned) < 2:
@@ -113,12 +124,8 @@ def plan_delivery(rules, state, seat, room, coin, step, weights, notes):
         fill_totals(notes)
         paid = rules.delivery_gain[owned, 0] * coin + rules.delivery_gain[owned, 1]
         if notes.total[ARTIFACTS, room] + paid > best:
-            best, tile = notes.total[ARTIFACTS, room] + paid, owned
-    no_least(notes)
-    if tile >= 0:
-        ask_for(rules, state, tile, notes)
-    fill_totals(notes)
-    read_plan(room, notes)
+            best = notes.total[ARTIFACTS, room] + paid
+            read_plan(room, notes)
     return best
 
 

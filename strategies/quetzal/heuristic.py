@@ -1,41 +1,31 @@
 """How the heuristic players of Quetzal choose; their styles are weights.
 
 Everything is measured in victory points. A card is worth what it adds to the collections in hand, as far as it will
-be delivered; a place is worth what it brings, less its coins, its meeples and the chance to be outbid. Free places can
-wait: a player goes to the Harbour Master's Office when nothing that others could take gains more, and keeps the coins
-and meeples that it will need there.
+be delivered; a place is worth what it brings, and the best that meeples and coins left after it can bring elsewhere
+in the round (`plans.py`).
 """
 
 from simulator.games.quetzal.moves.delivery import delivery_limit
-from simulator.games.quetzal.moves.upgrades import effect_of
-from simulator.games.quetzal.nudges import Ban
 from simulator.games.quetzal.options import (
     BUY_DISCOVERY,
     BUY_VP,
     DONE,
     REROLL_ALL,
-    colour_of,
-    count_of,
-    place_of,
     sent_of,
-    space_of,
 )
 from simulator.games.quetzal.rules import KINDS
-from simulator.games.quetzal.state import Colour, Decision, Meeple, Space
+from simulator.games.quetzal.state import Decision, Meeple
 from simulator.kernel.compile import rule
 from simulator.kernel.options import index_of
 from strategies.quetzal.delivery import next_of_plan, plan_delivery
 from strategies.quetzal.mind import CHOOSE
 from strategies.quetzal.places import (
     carried,
-    chance_to_hold,
-    coins_for,
     copy_hand,
     expect_surroundings,
-    part_delivered,
     weigh_places,
-    worth_of_room,
 )
+from strategies.quetzal.plans import best_of_round
 from strategies.quetzal.values import (
     beside_character,
     coin_worth,
@@ -43,7 +33,7 @@ from strategies.quetzal.values import (
     reward_worth,
     weigh_upgrades,
 )
-from strategies.quetzal.weights import Weight
+from strategies.quetzal.weights import Weight as Weight  # the names of the weights belong to the player
 
 FLEXIBLE_FACES = 0.36  # of meeples rolled anew, about
 CHARACTER_LAST = 1.3  # times a flexible meeple's worth
@@ -134,67 +124,13 @@ def best_team(state, seat, options, n):
 
 
 @rule
-def flexible_used(state, seat, colour, count):
-    """Flexible meeples that a team of this colour needs."""
-    if colour == Colour.EITHER:
-        return max(count - int(state.pool[seat, 0]) - int(state.pool[seat, 1]), 0)
-    return max(count - int(state.pool[seat, colour]), 0)
-
-
-@rule
-def best_harbour(rules, state, seat, coin, weights, notes):
-    """How many meeples should go to the Harbour Master's Office in this round, and what that is worth."""
-    if state.banned[seat] & Ban.HARBOUR:
-        return 0, 0.0
-    now, more = carried(rules, state, seat), 0
-    if state.harbour[seat] == 0:
-        more = effect_of(state, seat, rules.deliver_more)
-    best, best_worth = 0, 0.0
-    for count in range(1, int(state.pool_size[seat]) + 1):
-        coins = int(rules.harbour_cost) * count
-        if coins > state.coins[seat]:
-            break
-        worth = weights[Weight.HARBOUR] * worth_of_room(now, rules.harbour_cards * count + more, notes)
-        worth -= coins * coin + count * notes.gross[Space.CAMP]
-        if worth > best_worth:
-            best, best_worth = count, worth
-    return best, best_worth
-
-
-@rule
 def best_place(rules, state, seat, options, n, weights, notes):
-    """The place that gains most beyond its meeples; then the Harbour Master's Office; then the Camp."""
+    """The place that brings most within the best plan for the rest of the round."""
     coin = weigh_places(rules, state, seat, weights, notes)
     index = buys_discovery(rules, state, seat, options, n, coin, weights)
     if index >= 0:
         return index
-    delivering, delivery = best_harbour(rules, state, seat, coin, weights, notes)
-    pool, coins = int(state.pool_size[seat]), int(state.coins[seat])
-    best, best_gain = -1, 0.0
-    for i in range(n):
-        option = int(options[i])
-        if option >= DONE:
-            continue
-        space, colour, count = space_of(option), colour_of(option), count_of(option)
-        if space == Space.CAMP or space == Space.HARBOUR:
-            continue
-        price = coins_for(rules, state, seat, space)
-        chance = chance_to_hold(rules, state, seat, space, colour, count, weights)
-        meeples = count * weights[Weight.MEEPLE] + weights[Weight.FLEXIBLE] * flexible_used(state, seat, colour, count)
-        worth = notes.gross[space] * part_delivered(rules, state, seat, space, count, price, notes)
-        gain = chance * (worth - meeples) - price * coin
-        if delivering > 0:
-            short = max(delivering - (pool - count), 0)
-            if rules.harbour_cost > 0:
-                short = max(short, delivering - (coins - price) // int(rules.harbour_cost))
-            gain -= weights[Weight.HASTE] * delivery * min(short, delivering) / delivering
-        if gain > best_gain:
-            best, best_gain = i, gain
-    if best >= 0:
-        return best
-    if delivering > 0:
-        return index_of(options, n, place_of(Space.HARBOUR.value, Colour.EITHER.value, delivering))
-    return index_of(options, n, place_of(Space.CAMP.value, Colour.EITHER.value, 1))
+    return best_of_round(rules, state, seat, options, n, weights, notes)
 
 
 # ------------------------------------------------------------------------------------------------ cards and upgrades
@@ -263,12 +199,12 @@ def best_upgrade(rules, state, seat, options, n, coin, step, weights, notes):
 
 
 @rule
-def least_upgrade(rules, state, options, n, coin, step):
+def least_upgrade(rules, state, options, n, coin, step, weights):
     """The upgrade that does least from now on."""
     best, least = 0, 1e9
     for i in range(n):
         if options[i] < DONE:
-            worth = beside_character(rules, state, int(options[i]), coin, step)
+            worth = beside_character(rules, state, int(options[i]), coin, step, weights)
             if worth < least:
                 best, least = i, worth
     return best
@@ -310,6 +246,6 @@ def choose(rules, state, seat, options, n, weights, mind):
     if decision == Decision.VILLAGE:
         return best_upgrade(rules, state, seat, options, n, coin, step, weights, notes)
     if decision == Decision.GIVE_UP:
-        return least_upgrade(rules, state, options, n, coin, step)
+        return least_upgrade(rules, state, options, n, coin, step, weights)
     sign = 1.0 if decision == Decision.TEMPLE else -1.0
     return best_card(rules, state, seat, options, n, sign, coin, step, weights, notes)

@@ -4,18 +4,22 @@ import numpy as np
 
 from simulator.games.quetzal.moves.types import TYPES
 from simulator.games.quetzal.ops import TYPES as ARTIFACTS
-from simulator.games.quetzal.rules import KINDS, UPGRADE_KINDS
-from simulator.games.quetzal.state import SPACES
+from simulator.games.quetzal.options import MAX_OPTIONS
+from simulator.games.quetzal.rules import KINDS, MAX_TEAM, UPGRADE_KINDS
+from simulator.games.quetzal.state import SPACES, Colour
 from simulator.kernel.compile import choose_type
 from strategies.minds import EMPTY, no_tables
 
 MOST = 15  # cards of one delivery that a plan looks at
+TEMPLE_CARDS = 16  # that `temple.cards` may ask for
+MEEPLES, COINS = MAX_TEAM + 1, 20  # that a plan of the round tells apart
 
 Notes = np.dtype(
     [
         ("hand", np.int16, (KINDS,)),  # cards that the plan counts on, by kind
         ("hand_size", np.int16),
         ("table", np.int16, (KINDS,)),  # cards to choose from, by kind
+        ("ranked", np.int8, (TEMPLE_CARDS,)),  # cards of the Temple, the best ones first
         ("worth", np.float64, (KINDS,)),  # of one more card of each kind
         ("upgrade", np.float64, (UPGRADE_KINDS,)),  # worth of each upgrade
         ("part", np.float64, (len(ARTIFACTS), MOST + 1)),  # of a delivery: worth of so many cards of a type
@@ -24,6 +28,23 @@ Notes = np.dtype(
         ("least", np.int16, (len(ARTIFACTS),)),  # cards of each type that the delivery must have
         ("planned", np.int16, (len(ARTIFACTS),)),  # cards of each type that the plan delivers
         ("gross", np.float64, (SPACES,)),  # worth of holding each space
+        ("sure_size", np.int16),  # cards in hand and of places it holds
+        ("paid", np.float64),  # by an upgrade for a delivery of several types
+        ("payments", np.int16),  # deliveries for which there are cards of these types
+        ("asks", np.int16, (SPACES,)),  # meeples that would take a space later in this round; 0: it cannot be had
+        ("later", np.float64, (SPACES,)),  # worth of a space that it means to take later
+        ("hold", np.float64, (len(Colour), MEEPLES + 1)),  # the chance that a bid of this colour and size is held
+        ("more", np.int16),  # cards that an upgrade adds to each delivery
+        ("ship", np.int16),  # the ship that is easiest to have; -1: none is
+        ("now", np.int16),  # cards that places it holds deliver
+        ("made", np.int16),  # deliveries that they make
+        ("begun", np.int16),  # whether one of them is at the Harbour Master's Office
+        ("by_ship", np.float64, (2,)),  # what a ship delivers: now, and after the Harbour Master's Office
+        ("by_harbour", np.float64, (2, 2, MEEPLES + 1)),  # and so many meeples there, without a ship and beside it
+        ("camp", np.float64, (MEEPLES + 1, COINS + 1)),  # what so many meeples and coins bring if all go to the Camp
+        ("rest", np.float64, (MEEPLES + 1, COINS + 1)),  # the best that so many meeples and coins can still bring
+        ("after", np.float64, (3, MEEPLES + 1)),  # the same with the coins there are, by what is known about ships
+        ("bound", np.float64, (MAX_OPTIONS,)),  # the most that each option may bring
     ],
     align=True,
 )

@@ -7,9 +7,10 @@ from simulator.games.quetzal.ops import TYPES
 from simulator.games.quetzal.rules import KINDS, SURROUNDINGS, TEMPLE_SPACES, UPGRADE_KINDS
 from simulator.games.quetzal.state import FIRST_BID, NOBODY, Colour, Meeple, Space
 from simulator.kernel.compile import rule
-from strategies.quetzal.delivery import fill_totals, no_least, weigh_parts
-from strategies.quetzal.mind import MOST
+from strategies.quetzal.delivery import fill_totals, most_cards, no_least, types_asked, weigh_parts
+from strategies.quetzal.mind import TEMPLE_CARDS
 from strategies.quetzal.values import (
+    BONUSES,
     coin_worth,
     discovery_worth,
     free_spaces,
@@ -22,7 +23,6 @@ from strategies.quetzal.values import (
 )
 from strategies.quetzal.weights import Weight
 
-REROLL_AT_CAMP = 0.15
 UNLIKELY = 0.15  # a card of the last round for which no delivery is in sight
 LIKELY = 0.95
 MARKER_AT_THE_END = 0.35  # the chance that a marker taken before the last round is kept to the end
@@ -122,7 +122,8 @@ def chance_of_delivery(rules, state, seat, cards, weights):
 @rule
 def worth_of_room(now, more, notes):
     """What it is worth to deliver `more` cards beside `now`, for the plan whose totals stand in the notes."""
-    now, then = min(now, MOST), min(now + more, MOST)
+    most = most_cards(notes)
+    now, then = min(now, most), min(now + more, most)
     return notes.total[len(TYPES), then] - notes.total[len(TYPES), now]
 
 
@@ -143,7 +144,7 @@ def part_delivered(rules, state, seat, space, count, price, notes):
     if cards == 0 or rounds_left(rules, state) > 0:
         return 1.0
     room = carried_with(rules, state, seat, int(state.pool_size[seat]) - count, int(state.coins[seat]) - price)
-    sure = min(max(room + SHIP_BY_LUCK - notes.hand_size, 0), cards) / cards
+    sure = min(max(room + SHIP_BY_LUCK - notes.sure_size, 0), cards) / cards
     return sure + (1.0 - sure) * UNLIKELY / LIKELY
 
 
@@ -151,23 +152,28 @@ def part_delivered(rules, state, seat, space, count, price, notes):
 
 
 @rule
+def rank_temple(state, notes):
+    """The cards of the Temple, the best ones first, as far as anybody looks; how many they are."""
+    for kind in range(KINDS):
+        notes.table[kind] = state.temple[kind]
+    cards = min(int(state.temple_size), TEMPLE_CARDS)
+    for place in range(cards):
+        kind = best_on_table(notes)
+        notes.table[kind] -= 1
+        notes.ranked[place] = kind
+    return cards
+
+
+@rule
 def weigh_temple(rules, state, seat, weights, notes):
     """Spaces of the Temple: cards chosen after those above have chosen, and cards drawn."""
-    unknown = mean_card(rules, notes)
+    unknown, cards = mean_card(rules, notes), rank_temple(state, notes)
     before = 0.0
     for space in range(TEMPLE_SPACES):
-        for kind in range(KINDS):
-            notes.table[kind] = state.temple[kind]
-        for _ in range(int(min(weights[Weight.COMPETE] * before, float(state.temple_size)))):
-            kind = best_on_table(notes)
-            if kind >= 0:
-                notes.table[kind] -= 1
+        first = max(int(min(weights[Weight.COMPETE] * before, float(state.temple_size))), 0)
         worth = rules.temple_draw[space] * unknown
-        for _ in range(rules.temple_choose[space]):
-            kind = best_on_table(notes)
-            if kind >= 0:
-                notes.table[kind] -= 1
-                worth += notes.worth[kind]
+        for place in range(first, min(first + int(rules.temple_choose[space]), cards)):
+            worth += notes.worth[notes.ranked[place]]
         notes.gross[Space.TEMPLE + space] = worth * weights[Weight.TEMPLE]
         before += rules.temple_choose[space] * (1.0 if state.holder[Space.TEMPLE + space] != NOBODY else 0.5)
 
@@ -226,11 +232,50 @@ def weigh_stela(rules, state, step, weights, notes):
 
 
 @rule
+def hope_for_cards(state, seat, weights, notes):
+    """Cards that meeples not yet placed may still bring belong to what can be delivered: the best ones of the Temple."""
+    for kind in range(KINDS):
+        notes.table[kind] = state.temple[kind]
+    for _ in range(int(min(weights[Weight.EXPECT] * state.pool_size[seat], float(state.temple_size)))):
+        kind = best_on_table(notes)
+        if kind >= 0:
+            notes.table[kind] -= 1
+            notes.hand[kind] += 1
+            notes.hand_size += 1
+
+
+@rule
+def note_payments(rules, state, seat, coin, notes):
+    """What an upgrade pays for each delivery of several types, and for how many deliveries there are cards."""
+    notes.paid, notes.payments = 0.0, 0
+    for space in range(2):
+        tile = int(state.owned[seat, space])
+        if types_asked(rules, tile) < 2:
+            continue
+        notes.paid = rules.delivery_gain[tile, 0] * coin + rules.delivery_gain[tile, 1]
+        notes.payments = notes.hand_size
+        for type_ in range(len(TYPES)):
+            needs = int(rules.delivery_needs[tile, type_])
+            if needs > 0:
+                held = 0
+                for bonus in range(BONUSES):
+                    held += notes.hand[type_ * BONUSES + bonus]
+                notes.payments = min(int(notes.payments), held // needs)
+
+
+@rule
+def payments_of(made, notes):
+    """What an upgrade of several types pays for one delivery more than those made."""
+    return notes.paid if made < notes.payments else 0.0
+
+
+@rule
 def weigh_deliveries(rules, state, seat, coin, step, weights, notes):
     """Ships and one meeple at the Harbour Master's Office, by the best delivery of all cards to come."""
     weigh_parts(rules, state, seat, coin, step, weights, notes)
     no_least(notes)
     fill_totals(notes)
+    note_payments(rules, state, seat, coin, notes)
     now, more = carried(rules, state, seat), effect_of(state, seat, rules.deliver_more)
     worth = worth_of_room(now, rules.ships_cards + more, notes)
     for ship in range(rules.ships_count):
@@ -245,16 +290,17 @@ def weigh_places(rules, state, seat, weights, notes):
     copy_hand(state, seat, notes)
     weigh_cards(rules, state, coin, step, 1.0, weights, notes)
     expect_cards(rules, state, seat, notes)
-    weigh_deliveries(rules, state, seat, coin, step, weights, notes)
+    notes.sure_size = notes.hand_size
     chance = chance_of_delivery(rules, state, seat, notes.hand_size, weights)
     weigh_cards(rules, state, coin, step, chance, weights, notes)
     weigh_upgrades(rules, state, seat, coin, step, weights, notes)
-    notes.gross[Space.CAMP] = rules.camp_coins * coin + REROLL_AT_CAMP
     weigh_stela(rules, state, step, weights, notes)
     weigh_temple(rules, state, seat, weights, notes)
     weigh_surroundings(rules, state, coin, step, weights, notes)
     weigh_market(rules, state, coin, weights, notes)
     weigh_village(rules, state, seat, coin, step, weights, notes)
+    hope_for_cards(state, seat, weights, notes)
+    weigh_deliveries(rules, state, seat, coin, step, weights, notes)
     return coin
 
 

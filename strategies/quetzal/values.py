@@ -3,7 +3,7 @@
 from simulator.games.quetzal.moves.upgrades import owns
 from simulator.games.quetzal.ops import TYPES
 from simulator.games.quetzal.rules import KINDS, NO_UPGRADE, SET, UPGRADE_KINDS
-from simulator.games.quetzal.state import Bonus, Decision
+from simulator.games.quetzal.state import Bonus
 from simulator.kernel.compile import rule
 from strategies.quetzal.weights import Weight
 
@@ -13,7 +13,7 @@ DELIVERED_A_ROUND = 4.0  # cards that a player delivers in a round, about
 COINS_AT_THE_END = 5.0
 # What tiles do in a round, in uses: temple spaces taken, rerolls that help, deliveries that a condition fits
 TEMPLES_A_ROUND, REROLL_WORTH, DRAW_WORTH, MORE_CARDS_WORTH = 1.3, 0.35, 0.8, 1.2
-FITS_ONE_TYPE, FITS_SEVERAL = 0.3, 0.45
+ONE_TYPE = 0.67  # of deliveries that fulfil an upgrade of several types, those that fulfil one of a single type
 
 
 @rule
@@ -23,20 +23,38 @@ def rounds_left(rules, state):
 
 
 @rule
-def coin_worth(rules, state, seat, weights):
-    """A coin: what it buys while there is something to buy; to a full purse, and at the end, its victory points then."""
+def coin_at_end(rules, state, seat):
+    """The victory points that a coin is worth at the end."""
     at_end = 1.0 / rules.end_coins if rules.end_coins > 0 else 0.0
     for space in range(2):
         price = rules.buy_vp[state.owned[seat, space]]
         if price > 0:
             at_end = max(at_end, 1.0 / price)
+    return at_end
+
+
+@rule
+def coin_worth(rules, state, seat, weights):
+    """A coin: what it buys while there is something to buy; to a full purse, and at the end, its victory points then."""
+    at_end = coin_at_end(rules, state, seat)
     in_play = max(weights[Weight.COIN], at_end)
     left = rounds_left(rules, state)
     if left <= 0:
-        in_play = 0.5 * (in_play + at_end) if state.decision == Decision.PLACE else at_end
+        return at_end
     plenty = max(weights[Weight.PURSE] * (left + 1), 1.0)
     spare = max(0.0, min(1.0, 2.0 - state.coins[seat] / plenty))
     return at_end + spare * (in_play - at_end)
+
+
+@rule
+def purse_worth(coins, left, at_end, weights):
+    """Coins kept for so many rounds: the first ones buy things, those beyond count less and less down to the end's points."""
+    plenty = weights[Weight.PURSE] * left
+    spent = min(float(coins), plenty)
+    beyond = min(coins - spent, plenty)
+    if beyond > 0.0:
+        spent += beyond - beyond * beyond / (2.0 * plenty)
+    return at_end * coins + max(weights[Weight.COIN] - at_end, 0.0) * spent
 
 
 @rule
@@ -117,7 +135,7 @@ def mean_card(rules, notes):
 
 
 @rule
-def lasting_worth(rules, kind, rounds, coin, step):
+def lasting_worth(rules, kind, rounds, coin, step, weights):
     """What a permanent upgrade does in so many rounds."""
     worth = REROLL_WORTH * min(int(rules.reroll[kind]), 3) + 2.0 * REROLL_WORTH * rules.reroll_all[kind]
     worth += TEMPLES_A_ROUND * coin * min(int(rules.temple_discount[kind]), 3)
@@ -136,7 +154,7 @@ def lasting_worth(rules, kind, rounds, coin, step):
         worth += each * DELIVERED_A_ROUND * copies / max(total, 1)
         asked += rules.delivery_needs[kind, type_] > 0
     if asked > 0:
-        fits = FITS_ONE_TYPE if asked == 1 else FITS_SEVERAL
+        fits = weights[Weight.FITS] * (ONE_TYPE if asked == 1 else 1.0)
         worth += fits * (rules.delivery_gain[kind, 0] * coin + rules.delivery_gain[kind, 1])
     return worth * rounds
 
@@ -147,16 +165,16 @@ def upgrade_worth(rules, state, seat, kind, coin, step, weights):
     worth = rules.upgrades_points[kind] + rules.gain[kind, 0] * coin + rules.gain[kind, 1] * step + rules.gain[kind, 2]
     if rules.upgrades_immediate[kind] or owns(state, seat, kind):
         return worth
-    return worth + beside_character(rules, state, kind, coin, step)
+    return worth + beside_character(rules, state, kind, coin, step, weights)
 
 
 @rule
-def beside_character(rules, state, kind, coin, step):
+def beside_character(rules, state, kind, coin, step, weights):
     """What a tile is worth beside the character tile from now on."""
     if kind == NO_UPGRADE:
         return 0.0
     rounds = rounds_left(rules, state) + 0.3
-    worth = lasting_worth(rules, kind, rounds, coin, step)
+    worth = lasting_worth(rules, kind, rounds, coin, step, weights)
     price = rules.buy_vp[kind]
     if price > 0:
         at_end = 1.0 / rules.end_coins if rules.end_coins > 0 else 0.0
@@ -166,13 +184,15 @@ def beside_character(rules, state, kind, coin, step):
 
 @rule
 def weigh_upgrades(rules, state, seat, coin, step, weights, notes):
-    """Every kind of upgrade; a third permanent one counts for what it adds to the two."""
-    spare = beside_character(rules, state, int(state.owned[seat, 0]), coin, step)
-    spare = min(spare, beside_character(rules, state, int(state.owned[seat, 1]), coin, step))
+    """The upgrades of the Village; a third permanent one counts for what it adds to the two."""
+    spare = beside_character(rules, state, int(state.owned[seat, 0]), coin, step, weights)
+    spare = min(spare, beside_character(rules, state, int(state.owned[seat, 1]), coin, step, weights))
     for kind in range(UPGRADE_KINDS):
+        if state.village[kind] == 0:
+            continue
         worth = upgrade_worth(rules, state, seat, kind, coin, step, weights)
         if not rules.upgrades_immediate[kind] and not owns(state, seat, kind):
-            lasting = beside_character(rules, state, kind, coin, step)
+            lasting = beside_character(rules, state, kind, coin, step, weights)
             worth -= min(spare, lasting)
         notes.upgrade[kind] = worth
 

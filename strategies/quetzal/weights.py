@@ -26,3 +26,6 @@ class Weight(IntEnum):
     MARKER = 17
     HASTE = 18
     PURSE = 19
+    EXPECT = 20
+    PATIENCE = 21
+    FITS = 22

@@ -67,8 +67,8 @@ def _face_finding(view: View, table: pl.DataFrame) -> Finding:
     )
     head, bracket = words.split(share, percent=True, of="meeples")
     sentence = (
-        f"{head} of meeples landed on the side or standing and counted as either colour {bracket}; their odds say "
-        f"{odds * 100:.1f} %."
+        f"{head} of meeples landed on the side or standing and counted as either colour {bracket}; by their odds "
+        f"it is {odds * 100:.1f} % (exact)."
     )
     return described(sentence, {"share": share.value, "odds": odds})
 

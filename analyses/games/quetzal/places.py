@@ -202,7 +202,7 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
         ]
     )
     about = "Bids of a player that are won, and that a rival outbids, in a game"
-    brings = "Points that a meeple brings at each place, as the note counts them"
+    brings = "Points that a meeple brings at each place, as the note on what this rests on counts them"
     return [
         view.chart(
             "places-brought", "bars", "What a meeple brings", brings, tables["brought"].drop_nulls("points_per_meeple"), "place",

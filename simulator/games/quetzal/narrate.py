@@ -9,13 +9,17 @@ import numpy as np
 
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
-from simulator.game.wording import Wording, a, counted, listed, number, ordinal
+from simulator.game.wording import Wording, a, counted, in_words, listed, number, ordinal
+from simulator.games.quetzal.options import DONE, count_of, sent_of, space_of
 from simulator.games.quetzal.rules import BONUSES, TEMPLE_SPACES, UPGRADES, VILLAGE_SPACES
 from simulator.games.quetzal.state import (
     AUTOMATON,
+    PLACE_OF,
+    PLACES,
     SOURCES,
     CoinSource,
     Colour,
+    Decision,
     Event,
     Face,
     Meeple,
@@ -47,6 +51,17 @@ _CHARACTER = -1
 def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:
     """A game's events as lines of English; `players` are the names by seat."""
     return QuetzalNarrator(players, figures).lines(np.asarray(events))
+
+
+def option_words(decision: int, option: int) -> str:
+    """What a turn of placing is called: the place and how many go there, or which meeples they are."""
+    if decision == Decision.PLACE and option < DONE:
+        place, count = in_words(PLACES[PLACE_OF[space_of(option)]]), count_of(option)
+        return f"{place}, {count} meeples" if count > 1 else place
+    if decision == Decision.MEEPLES:
+        sent = [(in_words(meeple.name.lower()), sent_of(option, meeple)) for meeple in Meeple]
+        return ", ".join(f"{n} {name}" for name, n in sent if n)
+    return ""
 
 
 def card(kind: int) -> str:

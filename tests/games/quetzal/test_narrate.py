@@ -5,8 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from simulator.games.quetzal.narrate import card, cards
-from simulator.games.quetzal.state import Event, Space
+from simulator.games.quetzal.narrate import card, cards, option_words
+from simulator.games.quetzal.options import BUY_DISCOVERY, place_of, team_of
+from simulator.games.quetzal.state import Colour, Decision, Event, Space
 from tests.games.quetzal.positions import GAME, Position, kind
 
 NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eva"]
@@ -22,6 +23,14 @@ def test_cards_are_named_with_their_bonuses():
     assert card(kind("tablet discovery")) == "a tablet with a discovery point"
     assert cards([0, 0, kind("mummy vp")]) == "two pieces of pottery and a mummy with a victory point"
     assert cards([kind("weapon coin")] * 2) == "two weapons with a coin each"
+
+
+def test_a_turn_of_placing_is_called_by_its_place_and_its_meeples():
+    bid = place_of(Space.RUINS, Colour.ARCHAEOLOGIST, 2)
+    assert option_words(Decision.PLACE, bid) == "ruins, 2 meeples"
+    assert option_words(Decision.PLACE, place_of(Space.TEMPLE + 1, Colour.ARCHAEOLOGIST, 1)) == "temple 2"
+    assert option_words(Decision.MEEPLES, team_of(0, 1, 0, 1)) == "1 archaeologist, 1 character"
+    assert option_words(Decision.PLACE, BUY_DISCOVERY) == option_words(Decision.SELL, 3) == ""
 
 
 def test_a_kick_says_who_takes_back_what():

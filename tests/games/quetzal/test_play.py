@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 from simulator.games.quetzal.nudges import Ban
-from strategies.quetzal.heuristic import best_harbour
-from strategies.quetzal.places import carried_at_most, weigh_places
-from strategies.quetzal.weights import Weight
+from strategies.quetzal.places import carried_at_most
 from strategies.registry import line_up
 from tests.conformance.table import Asked, blank_mind
 from tests.games.quetzal.positions import Position
+from tests.games.quetzal.test_plans import Planned
 
 STYLES = ["planner", "shipper", "harbour", "templar", "upgrader", "bidder"]
 LAST = 4  # rounds done
@@ -54,11 +53,11 @@ def test_whoever_is_forbidden_the_office_or_the_ships_does_not_count_on_them(ban
 
 def test_whoever_is_forbidden_the_office_saves_no_coins_for_it():
     table = last_round(coins=5, hand="mummy 3")
-    weights, notes = np.ones(len(Weight)), blank_mind("quetzal", table.rules).notes
-    coin = weigh_places(table.rules, table.state, 0, weights, notes)
-    assert best_harbour(table.rules, table.state, 0, coin, weights, notes)[0] == 1
+    planned = Planned(table, seat=0)
+    assert planned.rest_with_harbour(5, 5) > planned.rest()[5, 5]
     table.state.banned[0] = Ban.HARBOUR
-    assert best_harbour(table.rules, table.state, 0, coin, weights, notes) == (0, 0.0)
+    planned = Planned(table, seat=0)
+    assert planned.rest_with_harbour(5, 5) == planned.rest()[5, 5]
 
 
 @pytest.mark.parametrize("name", STYLES)

@@ -12,7 +12,15 @@ from simulator.games.quetzal.state import Colour, Space
 from simulator.kernel.memory import copy_record
 from strategies.quetzal.mind import Notes
 from strategies.quetzal.places import chance_to_hold, coins_for, weigh_places
-from strategies.quetzal.values import coin_worth, discovery_worth, hope_of, keep_of, set_worth, upgrade_worth
+from strategies.quetzal.values import (
+    coin_worth,
+    discovery_worth,
+    hope_of,
+    keep_of,
+    purse_worth,
+    set_worth,
+    upgrade_worth,
+)
 from strategies.quetzal.weights import Weight
 from strategies.registry import line_up
 from tests.conformance.table import HandPlayed, blank_mind
@@ -150,10 +158,12 @@ def test_no_collection_is_hoped_for_in_the_last_round():
 
 
 def test_nothing_is_kept_beyond_the_last_round_and_less_in_a_full_hand():
-    kept = [keep_of(in_round(n).rules, in_round(n).state, 3, WEIGHTS) for n in (1, 4, 5)]
+    weights = WEIGHTS.copy()
+    weights[Weight.KEEP], weights[Weight.ROOM] = 0.58, 11
+    kept = [keep_of(in_round(n).rules, in_round(n).state, 3, weights) for n in (1, 4, 5)]
     assert kept == [pytest.approx(1 - 0.42 / 4), pytest.approx(0.58), 0.0]
     full = in_round(4)
-    assert keep_of(full.rules, full.state, 22, WEIGHTS) == pytest.approx(0.58 / 2)
+    assert keep_of(full.rules, full.state, 22, weights) == pytest.approx(0.58 / 2)
 
 
 # ------------------------------------------------------------------------------------------------ what things are worth
@@ -169,10 +179,19 @@ def test_a_coin_is_worth_its_points_at_the_end_or_what_an_upgrade_pays_for_it():
 
 
 def test_coins_beyond_what_can_be_spent_are_worth_less_and_less_down_to_their_points_at_the_end():
-    table, purse = in_round(4), int(WEIGHTS[Weight.PURSE])
-    full, at_end = WEIGHTS[Weight.COIN], 1 / 3
-    for coins, worth_ in ((2 * purse, full), (3 * purse, (full + at_end) / 2), (4 * purse, at_end), (99, at_end)):
-        assert coin_worth(table.rules, table.coins(2, coins).state, 1, WEIGHTS) == pytest.approx(worth_)
+    weights = WEIGHTS.copy()
+    weights[Weight.COIN], weights[Weight.PURSE] = 1.1, 5
+    for coins, worth_ in ((10, 1.1), (15, (1.1 + 1 / 3) / 2), (20, 1 / 3), (99, 1 / 3)):
+        table = in_round(4).coins(2, coins)
+        assert coin_worth(table.rules, table.state, 1, weights) == pytest.approx(worth_)
+
+
+def test_coins_kept_for_later_rounds_count_in_full_then_less_and_less_and_at_the_end_for_their_points():
+    weights = WEIGHTS.copy()
+    weights[Weight.COIN], weights[Weight.PURSE] = 1.0, 3
+    kept = [purse_worth(coins, 2, 0.25, weights) for coins in (0, 4, 6, 9, 12, 16)]
+    assert kept == pytest.approx([0.0, 4.0, 6.0, 6 + 3 * 0.25 + 0.75 * (3 - 9 / 12), 9.75, 10.75])  # 6 in full, 6 less
+    assert purse_worth(9, 0, 0.25, weights) == pytest.approx(9 / 4)
 
 
 def test_a_discovery_point_is_worth_half_the_next_reward_and_half_the_mean_of_the_next_four():
@@ -191,7 +210,8 @@ def test_an_upgrade_that_the_player_has_already_is_worth_its_points_alone():
 
 
 def test_a_third_upgrade_counts_for_what_it_adds_to_the_two():
-    table = in_round(2).owns(2, "reroll_two", "reroll_all").pool(2, "black 2").placing(2)
+    table = in_round(2).owns(2, "reroll_two", "reroll_all").village("extra_delivery", "immediate")
+    table.pool(2, "black 2").placing(2)
     assert table.state.owned[1].tolist() != [NO_UPGRADE] * 2
     full = weighed(table).upgrade.copy()
     free = weighed(table.owns(2)).upgrade.copy()
@@ -270,7 +290,8 @@ def test_a_bid_is_in_danger_from_stronger_rivals_alone():
         chance_to_hold(table.rules, table.state, 1, quarry, int(Colour.ADVENTURER), count, WEIGHTS)
         for count in (1, 2, 4)
     ]
-    assert holds == pytest.approx([1 - 0.48 * 3 / 4, 1 - 0.48 * 2 / 4, 1.0])
+    rivalry = WEIGHTS[Weight.RIVALRY]
+    assert holds == pytest.approx([1 - rivalry * 3 / 4, 1 - rivalry * 2 / 4, 1.0])
     assert chance_to_hold(table.rules, table.state, 1, int(Space.TEMPLE), 1, 1, WEIGHTS) == 1.0
 
 
@@ -291,12 +312,13 @@ def test_whoever_has_a_full_hand_in_the_last_round_goes_to_the_harbour():
 
 
 def test_coins_that_a_delivery_needs_are_not_spent_at_the_temple():
-    table = in_round(4).hand(2, "mummy 3").coins(2, 2).temple("pottery 8").pool(2, "white").placing(2)
+    """Two coins: a delivery of three mummies, or a piece of pottery that could be taken at once."""
+    table = in_round(4).hand(2, "mummy 3").coins(2, 2).temple("pottery 8").pool(2, "white 2").placing(2)
     for place in ("quarry", "small_temple", "ruins", "ship 1", "ship 2", "stela"):
         table.standing(3, place)
     table.state.bid_size[:] = 5
-    assert chosen(table, temple=20.0, keep=0.3, haste=50.0) == "harbour"
-    assert chosen(table, temple=20.0, keep=0.3, haste=0.0).startswith("temple")
+    assert chosen(table, temple=1.0, harbour=2.0, keep=0.3) in ("harbour", "camp")
+    assert chosen(table, temple=9.0, harbour=0.1, keep=0.3).startswith("temple")
 
 
 def test_harbour_and_ship_are_weighed_by_their_own_weights():

@@ -10,14 +10,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 import pytest
-from numba.core.config import DISABLE_JIT
 
-from simulator.errors import WrongUse
 from simulator.game.figures import Figures
 from simulator.games import find_game
 from simulator.games.quetzal.columns import PARTS
@@ -25,14 +24,13 @@ from simulator.games.quetzal.options import (
     BUY_DISCOVERY,
     BUY_VP,
     DONE,
-    MAX_OPTIONS,
     REROLL_ALL,
     colour_of,
     count_of,
     sent_of,
     space_of,
 )
-from simulator.games.quetzal.rules import UPGRADES, Rules
+from simulator.games.quetzal.rules import UPGRADES
 from simulator.games.quetzal.state import (
     AUTOMATON,
     BIDS,
@@ -46,21 +44,15 @@ from simulator.games.quetzal.state import (
     EndReason,
     Event,
     Face,
-    State,
 )
-from simulator.kernel.compile import kernel
 from simulator.kernel.events import buffer
-from simulator.kernel.loop import rank_seats
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
 from simulator.play.table import Table
 from strategies.registry import line_up, strategies_of
 from tests.conformance.fuzz import alone, combined
-from tests.conformance.table import blank_mind
+from tests.conformance.twins import KernelSide, agree_unless_refused, as_row, by_strategies
 from tests.games.quetzal import twin
 
 GAME = find_game("quetzal")
-GAME_LEGAL, GAME_APPLY = GAME.kernels.legal, GAME.kernels.apply
 EVENTS = buffer(2_000)
 DECISIONS = [decision.name for decision in Decision]
 FACES = [face.name.lower() for face in Face]
@@ -97,65 +89,28 @@ def option_words(decision: str, option: int) -> twin.Option:
 # --------------------------------------------------------------------------------------------- the two tables
 
 
-def quick(box: np.recarray, dtype: np.dtype) -> np.ndarray:
-    """The record in the form that is handed to compiled functions soonest; plain Python needs its attributes."""
-    return box if DISABLE_JIT else box.view(dtype, np.ndarray)
-
-
-@kernel
-def legal(rules_box, state_box, options):
-    return GAME_LEGAL(rules_box[0], state_box[0], options)
-
-
-@kernel
-def apply(rules_box, state_box, option, events):
-    GAME_APPLY(rules_box[0], state_box[0], option, events)
-
-
-class KernelTable:
-    """The kernel's game, with its record's fields at hand as arrays that follow every change."""
+class KernelTable(KernelSide):
+    """The kernel's game, as the twin looks at it."""
 
     def __init__(self, figures: Figures, seats: int, seed: int) -> None:
-        self.seats = seats
-        rules_box, box = GAME.build_rules(figures, seats), record(State)
-        self.rules, self.state = rules_box[0], box[0]
-        self.boxes = quick(rules_box, Rules), quick(box, State)
-        self.field = {name: np.asarray(box[name]) for name in State.names}
-        self.numbers = np.zeros(MAX_OPTIONS, np.int32)
         self.rolls: list[
             tuple[int, list[str], str]
         ] = []  # what chance brought: seat, faces of the team and of the character
         self.rerolls: list[tuple[str, str]] = []  # meeple, face
         self.decks: list[list[twin.Card]] = []  # made of discarded cards
-        EVENTS[0, 0] = 0
-        open_streams(self.state, seed, 0)
-        GAME.kernels.setup(self.rules, self.state, EVENTS)
-        self.told = self._events()
+        super().__init__(GAME, figures, seats, seed, events=EVENTS)
         self._note_chance(self.told)
         self.laid_out = [card_of(b) for kind, _seat, _a, b, _c in self.told if kind == Event.REFILL]
         self.shown = [UPGRADES[a] for kind, _seat, a, _b, _c in self.told if kind == Event.SHOW]
-
-    def __getitem__(self, name: str):
-        return self.field[name][0]
-
-    def _events(self) -> list[list[int]]:
-        assert EVENTS[0, 0] < len(EVENTS)
-        return EVENTS[1 : EVENTS[0, 0] + 1].tolist()
 
     def decision(self) -> str:
         return DECISIONS[self["decision"]]
 
     def options(self) -> dict[twin.Option, int]:
-        count = legal(*self.boxes, self.numbers)
-        decision = self.decision()
-        options = {option_words(decision, number): number for number in self.numbers[:count].tolist()}
-        assert len(options) == count
-        return options
+        return self.options_by(partial(option_words, self.decision()))
 
     def apply(self, option: int) -> None:
-        EVENTS[0, 0] = 0
-        apply(*self.boxes, option, EVENTS)
-        self.told = self._events()
+        super().apply(option)
         self._note_chance(self.told)
 
     # what chance brings
@@ -267,20 +222,6 @@ class KernelTable:
         if decision == "DELIVER":
             return {"delivery": self["delivery"].tolist()}
         return {}
-
-    def row(self, decisions: int) -> dict[str, Any]:
-        """The whole row of the game."""
-        out = record(GAME.records.outcome)[0]
-        out.turns, out.decisions, out.end_reason = self["turns"], decisions, self["end_reason"]
-        out.contends[: self.seats] = 1
-        GAME.kernels.score(self.rules, self.state, out)
-        rank_seats(out, self.seats)
-        return as_row(out)
-
-
-def as_row(out: Any) -> dict[str, Any]:
-    """Every column of a row."""
-    return {name: np.asarray(out[name]).tolist() for name in out.dtype.names}
 
 
 def counts(things: list[Any], kinds: Any) -> list[int]:
@@ -452,7 +393,7 @@ LIKES: dict[str, dict[tuple, float]] = {
 }  # fmt: skip
 
 
-Chooser = Callable[[twin.Game, dict[twin.Option, int]], twin.Option]
+Chooser = Callable[[dict[twin.Option, int]], twin.Option]
 
 
 def liking(style: str, seed: int) -> Chooser:
@@ -468,25 +409,9 @@ def liking(style: str, seed: int) -> Chooser:
         size = option[3] if likes and option[0] == "place" else 1
         return (liked[-1] if liked else 1.0) / size**2
 
-    def choose(_plain: twin.Game, options: dict[twin.Option, int]) -> twin.Option:
+    def choose(options: dict[twin.Option, int]) -> twin.Option:
         every = sorted(options)
         return chance.choices(every, [weight(option) for option in every])[0]
-
-    return choose
-
-
-def strategies(table: KernelTable, names: list[str]) -> Chooser:
-    """The game's own strategies, by seat; a single option is not asked about."""
-    asked = [(player.strategy.choose(), np.array([*player.weights, 0.0])) for player in line_up(GAME.id, names)]
-    minds = [blank_mind(GAME.id, table.rules) for _ in names]
-
-    def choose(plain: twin.Game, options: dict[twin.Option, int]) -> twin.Option:
-        every = list(options)
-        if len(every) == 1:
-            return every[0]
-        strategy, weights = asked[plain.seat]
-        at = strategy(table.rules, table.state, plain.seat, table.numbers, len(every), weights, minds[plain.seat])
-        return every[at]
 
     return choose
 
@@ -498,7 +423,7 @@ def strategies(table: KernelTable, names: list[str]) -> Chooser:
 def play_both(figures: Figures, seats: int, seed: int, style: str | list[str]) -> tuple[TwinTable, Counter[str]]:
     """Play one game on both tables and compare them after every decision and at the end."""
     table = KernelTable(figures, seats, seed)
-    choose = liking(style, seed) if isinstance(style, str) else strategies(table, style)
+    choose = liking(style, seed) if isinstance(style, str) else by_strategies(table, style)
     luck = table.luck()
     assert Counter(luck.deck) == Counter(twin.whole_deck(figures.values()))
     assert Counter(luck.pile) == Counter(twin.whole_pile(figures.values()))
@@ -515,7 +440,7 @@ def play_both(figures: Figures, seats: int, seed: int, style: str | list[str]) -
         assert table.picture() == plain.picture(), where
         options = table.options()
         assert options.keys() == plain.options(), where
-        option = choose(plain, options)
+        option = choose(options)
         seen[f"{plain.decision} {option[0]}"] += 1
         table.apply(options[option])
         plain.apply(option)
@@ -675,7 +600,8 @@ def test_the_rows_of_a_run_are_those_the_twin_writes(name: str) -> None:
     for seats in (2, 4):
         line = [name, name, *list(strategies_of(GAME.id)) * seats][:seats]
         plain, seen = play_both(figures_for(), seats, 50_000 + seats, line)
-        played = Table(GAME, GAME.build_rules(figures_for(), seats), line_up(GAME.id, line), seed=50_000 + seats)
+        players = line_up(GAME.id, line, seats=seats)
+        played = Table(GAME, GAME.build_rules(figures_for(), seats), players, seed=50_000 + seats)
         assert as_row(played.play(0, 1).rows[0]) == plain.row(seen.total())
 
 
@@ -711,17 +637,8 @@ def test_kernel_and_twin_agree_under_figures_made_up_by_chance() -> None:
 
 def play_unless_refused(changes: dict[str, Any], seed: int) -> bool:
     """Play a game under these figures, if they can go together."""
-    seats = 2 + seed % 4
-    try:
-        figures = GAME.figures.replace(changes)
-        GAME.build_rules(figures, seats)
-    except WrongUse:
-        return False
-    try:
-        play_both(figures, seats, seed, STYLES[seed // 4 % len(STYLES)])
-    except Exception as problem:
-        raise AssertionError(f"{changes}: {problem}") from problem
-    return True
+    seats, style = 2 + seed % 4, STYLES[seed // 4 % len(STYLES)]
+    return agree_unless_refused(GAME, changes, seats, lambda figures: play_both(figures, seats, seed, style))
 
 
 def test_a_row_has_no_column_that_the_twin_does_not_write() -> None:

@@ -1,0 +1,302 @@
+"""A plan for the rest of the round: what meeples and coins bring at all places together.
+
+Meeples and coins that go to one place are missing at the others, so a place is worth what it brings now and the best that
+the others can bring with what is left. Places that are not taken at once may be gone; free ones can wait. A ship and the
+Harbour Master's Office share the cards that are there to be delivered.
+"""
+
+from simulator.games.quetzal.moves.placing import is_bid
+from simulator.games.quetzal.moves.upgrades import effect_of
+from simulator.games.quetzal.nudges import Ban
+from simulator.games.quetzal.options import DONE, colour_of, count_of, space_of
+from simulator.games.quetzal.state import FIRST_BID, SPACES, Colour, Space
+from simulator.kernel.compile import rule
+from strategies.quetzal.mind import COINS
+from strategies.quetzal.places import carried, chance_to_hold, coins_for, part_delivered, payments_of, worth_of_room
+from strategies.quetzal.values import coin_at_end, purse_worth, rounds_left
+from strategies.quetzal.weights import Weight
+
+NOWHERE = -1
+NEVER = -1e300
+COLOURS = len(Colour)
+NOW, AFTER = 0, 1  # what can be delivered: as things stand, and after meeples have gone to the Harbour Master's Office
+ANY, SHIPPED, NO_SHIP = 0, 1, 2  # what comes after: with a ship or without, beside a ship that is taken, without one
+
+
+@rule
+def is_ship(space):
+    """Whether a space is a ship."""
+    return Space.SHIP <= space < Space.VILLAGE
+
+
+@rule
+def is_free(space):
+    """Whether a place is open to everybody and can wait."""
+    return space == Space.CAMP or space == Space.HARBOUR
+
+
+@rule
+def chance_to_wait(rules, state, seat, weights):
+    """The chance that a place is still to be had when it is this seat's turn again."""
+    chance = 1.0
+    for rival in range(rules.seats):
+        if rival != seat and state.pool_size[rival] > 0:
+            chance *= 1.0 - weights[Weight.HASTE]
+    return chance
+
+
+@rule
+def note_chances(rules, state, seat, weights, notes):
+    """The chance that bids of each colour and size are held; it is the same on all spaces."""
+    for colour in range(COLOURS):
+        for count in range(1, int(state.pool_size[seat]) + 1):
+            notes.hold[colour, count] = chance_to_hold(rules, state, seat, FIRST_BID, colour, count, weights)
+
+
+@rule
+def note_places(rules, state, seat, options, n, weights, notes):
+    """What may still be taken in later turns: with the fewest meeples that do, for its worth as far as it can be held."""
+    note_chances(rules, state, seat, weights, notes)
+    wait = chance_to_wait(rules, state, seat, weights)
+    for space in range(SPACES):
+        notes.asks[space], notes.later[space] = 0, 0.0
+    notes.asks[Space.HARBOUR] = 0 if state.banned[seat] & Ban.HARBOUR else 1
+    for i in range(n):
+        option = int(options[i])
+        if option >= DONE:
+            continue
+        space, count = space_of(option), count_of(option)
+        if is_free(space) or (notes.asks[space] > 0 and notes.asks[space] < count):
+            continue
+        chance = wait * (notes.hold[colour_of(option), count] if is_bid(space) else 1.0)
+        worth = chance if is_ship(space) else chance * notes.gross[space]
+        if notes.asks[space] == 0 or worth > notes.later[space]:
+            notes.asks[space], notes.later[space] = count, worth
+
+
+@rule
+def coins_told_apart(rules, state, seat):
+    """The most coins that the seat has in its next turn, as far as a plan tells them apart."""
+    return min(int(state.coins[seat]) + int(rules.camp_coins), COINS)
+
+
+@rule
+def fill_camp(rules, state, seat, weights, notes):
+    """The worth of so many meeples and coins when all meeples go to the Camp."""
+    pool, kept = int(state.pool_size[seat]), max(int(state.coins[seat]) - COINS, 0)
+    left, at_end = rounds_left(rules, state), coin_at_end(rules, state, seat)
+    camp, coins = int(rules.camp_coins), coins_told_apart(rules, state, seat)
+    for each in range(coins + camp * pool + 1):
+        worth = purse_worth(kept + each, left, at_end, weights)
+        for meeples in range(pool + 1):
+            have = each - camp * meeples
+            if 0 <= have <= coins:
+                notes.camp[meeples, have] = worth + weights[Weight.MEEPLE] * meeples
+
+
+@rule
+def fill_rest(rules, state, seat, without, notes):
+    """The best worth of so many meeples and coins at the places noted, but one; what is left over goes to the Camp."""
+    pool, coins = int(state.pool_size[seat]), coins_told_apart(rules, state, seat)
+    for meeples in range(pool + 1):
+        for have in range(coins + 1):
+            notes.rest[meeples, have] = notes.camp[meeples, have]
+    for space in range(Space.STELA, Space.HARBOUR):
+        asks = int(notes.asks[space])
+        if asks == 0 or space == without or is_ship(space):
+            continue
+        worth, price = notes.later[space], coins_for(rules, state, seat, space)
+        for meeples in range(pool, asks - 1, -1):
+            for have in range(price, coins + 1):
+                with_it = worth + notes.rest[meeples - asks, have - price]
+                if with_it > notes.rest[meeples, have]:
+                    notes.rest[meeples, have] = with_it
+
+
+# ------------------------------------------------------------------------------------------------ deliveries
+
+
+@rule
+def note_deliveries(rules, state, seat, weights, notes):
+    """What the seat can carry already, in how many deliveries, and the ship that fewest meeples would take."""
+    notes.more = effect_of(state, seat, rules.deliver_more)
+    notes.ship = NOWHERE
+    for space in range(Space.SHIP, Space.VILLAGE):
+        if notes.asks[space] > 0 and (notes.ship < 0 or notes.asks[space] < notes.asks[notes.ship]):
+            notes.ship = space
+    begun = 1 if state.harbour[seat] > 0 else 0
+    made = begun
+    for ship in range(rules.ships_count):
+        made += state.holder[Space.SHIP + ship] == seat
+    notes.now, notes.made, notes.begun = carried(rules, state, seat), made, begun
+    note_harbour(rules, int(state.pool_size[seat]), NOW, int(notes.now), made, begun, weights, notes)
+
+
+@rule
+def worth_of_ship(rules, now, made, weights, notes):
+    """What a ship delivers beside `now` cards in `made` deliveries."""
+    return weights[Weight.SHIP] * (worth_of_room(now, room_of_ship(rules, notes), notes) + payments_of(made, notes))
+
+
+@rule
+def room_of_ship(rules, notes):
+    """Cards that a ship carries."""
+    return int(rules.ships_cards) + int(notes.more)
+
+
+@rule
+def worth_of_harbour(rules, now, made, begun, meeples, weights, notes):
+    """What so many meeples deliver at the Harbour Master's Office; the first of them make a delivery of their own."""
+    worth = worth_of_room(now, room_of_harbour(rules, begun, meeples, notes), notes)
+    if begun == 0:
+        worth += payments_of(made, notes)
+    return weights[Weight.HARBOUR] * worth
+
+
+@rule
+def room_of_harbour(rules, begun, meeples, notes):
+    """Cards that so many meeples more deliver there; what an upgrade adds is added once."""
+    return int(rules.harbour_cards) * meeples + (0 if begun > 0 else int(notes.more))
+
+
+@rule
+def note_harbour(rules, pool, when, now, made, begun, weights, notes):
+    """What a ship delivers beside `now` cards, and what meeples deliver at the Office: without the ship, and beside it."""
+    notes.by_ship[when] = worth_of_ship(rules, now, made, weights, notes)
+    room = now + room_of_ship(rules, notes)
+    for sent in range(1, pool + 1):
+        notes.by_harbour[when, 0, sent] = worth_of_harbour(rules, now, made, begun, sent, weights, notes)
+        notes.by_harbour[when, 1, sent] = worth_of_harbour(rules, room, made + 1, begun, sent, weights, notes)
+
+
+@rule
+def worth_with_harbour(rules, pool, coins, when, shipped, notes):
+    """The best that so many meeples and coins bring, of which some may go to the Harbour Master's Office."""
+    cost, best = int(rules.harbour_cost), notes.rest[pool, coins]
+    if notes.asks[Space.HARBOUR] == 0:
+        return best
+    for sent in range(1, pool + 1):
+        if cost * sent > coins:
+            break
+        worth = notes.rest[pool - sent, coins - cost * sent]
+        best = max(best, worth + notes.by_harbour[when, shipped, sent])
+    return best
+
+
+@rule
+def worth_of_rest(rules, pool, coins, when, notes):
+    """The best that so many meeples and coins bring: with the ship or without."""
+    best = worth_with_harbour(rules, pool, coins, when, 0, notes)
+    meeples = pool - int(notes.asks[notes.ship]) if notes.ship >= 0 else NOWHERE
+    if meeples < 0:
+        return best
+    worth = notes.later[notes.ship] * notes.by_ship[when]
+    return max(best, worth + worth_with_harbour(rules, meeples, coins, when, 1, notes))
+
+
+# ------------------------------------------------------------------------------------------------ options
+
+
+@rule
+def worth_of_waiting(rules, state, seat, space, count, weights, notes):
+    """Meeples at the Camp or the Harbour Master's Office, and the best that comes after."""
+    pool, coins = int(state.pool_size[seat]) - count, min(int(state.coins[seat]), COINS)
+    worth, when, begun = weights[Weight.PATIENCE], NOW, int(notes.begun)
+    if space == Space.CAMP:
+        coins = min(coins + int(rules.camp_coins), COINS)
+    else:
+        coins = max(coins - int(rules.harbour_cost) * count, 0)
+        worth += notes.by_harbour[NOW, 0, count]
+        now = int(notes.now) + room_of_harbour(rules, begun, count, notes)
+        when = AFTER
+        note_harbour(rules, pool, AFTER, now, int(notes.made) + 1 - begun, 1, weights, notes)
+    return worth + worth_of_rest(rules, pool, coins, when, notes)
+
+
+@rule
+def note_rest(rules, state, seat, notes):
+    """What so many meeples bring with the coins there are; what they bring beside a ship; and if no ship can be had."""
+    coins = min(int(state.coins[seat]), COINS)
+    for meeples in range(int(state.pool_size[seat]) + 1):
+        notes.after[ANY, meeples] = worth_of_rest(rules, meeples, coins, NOW, notes)
+        notes.after[SHIPPED, meeples] = worth_with_harbour(rules, meeples, coins, NOW, 1, notes)
+        notes.after[NO_SHIP, meeples] = worth_with_harbour(rules, meeples, coins, NOW, 0, notes)
+
+
+@rule
+def worth_of_taking(rules, state, seat, option, weights, notes):
+    """A place, and the best that comes after; whoever is outbid has the meeples back."""
+    space, colour, count = space_of(option), colour_of(option), count_of(option)
+    pool, price = int(state.pool_size[seat]), coins_for(rules, state, seat, space)
+    then, kicked = (SHIPPED, NO_SHIP) if is_ship(space) else (ANY, ANY)
+    if is_ship(space):
+        worth = notes.by_ship[NOW]
+    else:
+        worth = notes.gross[space] * part_delivered(rules, state, seat, space, count, price, notes)
+    worth -= weights[Weight.FLEXIBLE] * flexible_used(state, seat, colour, count)
+    if price > 0:
+        coins = max(min(int(state.coins[seat]), COINS) - price, 0)
+        return worth + worth_of_rest(rules, pool - count, coins, NOW, notes)
+    worth += notes.after[then, pool - count]
+    chance = notes.hold[colour, count] if is_bid(space) else 1.0
+    if chance >= 1.0:
+        return worth
+    return chance * worth + (1.0 - chance) * notes.after[kicked, pool]
+
+
+@rule
+def flexible_used(state, seat, colour, count):
+    """Flexible meeples that a team of this colour needs."""
+    if colour == Colour.EITHER:
+        return max(count - int(state.pool[seat, 0]) - int(state.pool[seat, 1]), 0)
+    return max(count - int(state.pool[seat, colour]), 0)
+
+
+@rule
+def weigh_options(rules, state, seat, options, n, weights, notes):
+    """Each option by a plan that might take the same space once more: no less than it brings, and exact where that may be."""
+    fill_rest(rules, state, seat, NOWHERE, notes)
+    note_rest(rules, state, seat, notes)
+    for i in range(n):
+        option = int(options[i])
+        space = space_of(option)
+        if option >= DONE:
+            notes.bound[i] = NEVER
+        elif is_free(space):
+            notes.bound[i] = worth_of_waiting(rules, state, seat, space, count_of(option), weights, notes)
+        else:
+            notes.bound[i] = worth_of_taking(rules, state, seat, option, weights, notes)
+
+
+@rule
+def weigh_space(rules, state, seat, space, options, n, weights, notes):
+    """The options of a space by plans for the others."""
+    fill_rest(rules, state, seat, space, notes)
+    note_rest(rules, state, seat, notes)
+    for i in range(n):
+        option = int(options[i])
+        if option < DONE and space_of(option) == space:
+            notes.bound[i] = worth_of_taking(rules, state, seat, option, weights, notes)
+
+
+@rule
+def best_of_round(rules, state, seat, options, n, weights, notes):
+    """The option that brings most, together with the best that can be done with the meeples and coins left.
+
+    What is best by its bound is weighed exactly, until that changes nothing any more.
+    """
+    note_places(rules, state, seat, options, n, weights, notes)
+    note_deliveries(rules, state, seat, weights, notes)
+    fill_camp(rules, state, seat, weights, notes)
+    weigh_options(rules, state, seat, options, n, weights, notes)
+    weighed = 0  # spaces whose options are exact, as bits
+    while True:
+        best = 0
+        for i in range(1, n):
+            if notes.bound[i] > notes.bound[best]:
+                best = i
+        space = space_of(int(options[best]))
+        if is_free(space) or is_ship(space) or weighed >> space & 1:
+            return best
+        weigh_space(rules, state, seat, space, options, n, weights, notes)
+        weighed |= 1 << space

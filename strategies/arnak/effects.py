@@ -15,7 +15,7 @@ from simulator.games.arnak.state import NO_CARD, NOBODY, SUPPLY_STACKS, Decision
 from simulator.kernel.bits import popcount
 from simulator.kernel.compile import rule
 from simulator.kernel.steps import END, FIRST, TIMES, Flow
-from strategies.arnak.fortune import fortune_with
+from strategies.arnak.fortune import fortune, fortune_with, open_purse
 from strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3, thought
 
 _GAIN, _COST = OPS.at("gain", "amounts"), OPS.at("pay", "cost")
@@ -31,7 +31,7 @@ _TOKEN, _FREE = OPS.at("research", "token"), OPS.at("research", "free")
 _OFF, _OTHER = OPS.at("research", "discount"), OPS.at("research", "other")
 _ICONS, _SIDE, _N = OPS.at("travel", "icons"), OPS.at("use_supply_assistant", "side"), OPS.at("draw", "n")
 COIN, COMPASS = Resource.COIN.value, Resource.COMPASS.value
-TABLET, ARROWHEAD, JEWEL = Resource.TABLET.value, Resource.ARROWHEAD.value, Resource.JEWEL.value
+TABLET, ARROWHEAD = Resource.TABLET.value, Resource.ARROWHEAD.value
 _LEAST = 0.05  # of their price that tokens are worth whatever there is to buy
 ICON_WORTH = np.array([0.7, 0.9, 0.9, 1.5])  # a travel icon, in worths of a card drawn
 
@@ -194,52 +194,97 @@ def relief(rules, state, seat, weights, notes, row):
 # ------------------------------------------------------------------------------------------------ research
 
 
-@thought(WORTH_3)
-def step_gain(rules, state, seat, weights, notes, space, token, row):
-    """What a step brings beyond its cost less the discount of an effect; nothing if that cannot be paid."""
-    cost = 0.0
-    if not rules.step_args[row, _FREE]:
-        for resource in range(len(RESOURCES)):
-            off = max(rules.step_args[row, _OFF + resource], rules.step_args[row, _OTHER + resource])
-            price = max(np.int64(rules.space_cost[space, resource] - off), 0)
-            if state.resources[seat, resource] + notes.bundle[resource] < price:
-                return 0.0
-            cost += price * notes.price[resource]
-    return notes.step[space, token] - cost
+@thought(NOTE)
+def open_purse_and_bundle(rules, state, seat, weights, notes):
+    """All tokens of the seat and those collected are in the purse."""
+    open_purse(rules, state, seat, weights, notes)
+    for resource in range(len(RESOURCES)):
+        notes.purse[resource] += notes.bundle[resource]
 
 
 @thought(WORTH_2)
-def tile_gain(rules, state, seat, weights, notes, stack, row):
+def fortune_change(rules, state, seat, weights, notes, glass, notebook):
+    """By how much the purse, with research tokens on these spaces, can bring more than all tokens do now."""
+    left = fortune(rules, state, seat, weights, notes, notes.home, glass, notebook)
+    open_purse_and_bundle(rules, state, seat, weights, notes)
+    return left - fortune_with(rules, state, seat, weights, notes, notes.home)
+
+
+@rule
+def reduced(rules, way, resource, cost):
+    """A cost less the discount of a "research" step, nothing if that is free; a way is the step times two, plus 1 for its other one."""
+    row, first = way // 2, _OTHER if way % 2 else _OFF
+    return 0 if rules.step_args[row, _FREE] else max(np.int64(cost) - rules.step_args[row, first + resource], 0)
+
+
+@thought(WORTH_3)
+def step_gain(rules, state, seat, weights, notes, space, token, way):
+    """What a step brings beyond its cost less the discount of an effect; nothing if that cannot be paid."""
+    cost = 0.0
+    open_purse_and_bundle(rules, state, seat, weights, notes)
+    for resource in range(len(RESOURCES)):
+        price = reduced(rules, way, resource, rules.space_cost[space, resource])
+        notes.purse[resource] -= price
+        if price > max(state.resources[seat, resource] + notes.bundle[resource], 0.0):
+            return 0.0
+        cost += price * notes.price[resource]
+    if not notes.leaving:
+        return notes.step[space, token] - cost
+    glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])
+    if token == 0:
+        glass = space
+    else:
+        notebook = space
+    return notes.step[space, token] + fortune_change(rules, state, seat, weights, notes, glass, notebook)
+
+
+@thought(WORTH_2)
+def tile_gain(rules, state, seat, weights, notes, stack, way):
     """What a temple tile brings beyond its cost less the discount of an effect; nothing if that cannot be paid."""
     if state.stack_left[stack] == 0:
         return 0.0
     cost = 0.0
+    open_purse_and_bundle(rules, state, seat, weights, notes)
     for resource in range(len(RESOURCES)):
-        off = max(rules.step_args[row, _OFF + resource], rules.step_args[row, _OTHER + resource])
-        price = max(np.int64(rules.stack_cost[stack, resource] - off), 0)
-        if state.resources[seat, resource] < price:
+        price = reduced(rules, way, resource, rules.stack_cost[stack, resource])
+        notes.purse[resource] -= price
+        if price > max(state.resources[seat, resource] + notes.bundle[resource], 0.0):
             return 0.0
         cost += price * notes.price[resource]
-    return notes.stack[stack] - cost
+    if not notes.leaving:
+        return notes.stack[stack] - cost
+    glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])
+    return notes.stack[stack] + fortune_change(rules, state, seat, weights, notes, glass, notebook)
 
 
 @thought(WORTH_1)
-def best_research(rules, state, seat, weights, notes, row):
-    """The best step that an effect allows, or temple tile."""
+def best_research_by(rules, state, seat, weights, notes, way):
+    """The best step, or temple tile, that an effect allows with one of its discounts."""
     best = 0.0
     glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])
-    if rules.step_args[row, _TOKEN] == 0:
+    any_token = rules.step_args[way // 2, _TOKEN] == 0
+    if any_token:
         for at in range(rules.space_nexts[glass]):
             space = np.int64(rules.space_next[glass, at])
-            best = max(best, step_gain(rules, state, seat, weights, notes, space, 0, row))
+            best = max(best, step_gain(rules, state, seat, weights, notes, space, 0, way))
     if rules.space_row[notebook] < rules.space_row[glass]:
         for at in range(rules.space_nexts[notebook]):
             space = np.int64(rules.space_next[notebook, at])
             if space != LOST_TEMPLE:
-                best = max(best, step_gain(rules, state, seat, weights, notes, space, 1, row))
-    if glass == LOST_TEMPLE and rules.step_args[row, _TOKEN] == 0:
+                best = max(best, step_gain(rules, state, seat, weights, notes, space, 1, way))
+    if glass == LOST_TEMPLE and any_token:
         for stack in range(STACKS):
-            best = max(best, tile_gain(rules, state, seat, weights, notes, stack, row))
+            best = max(best, tile_gain(rules, state, seat, weights, notes, stack, way))
+    return best
+
+
+@thought(WORTH_1)
+def best_research(rules, state, seat, weights, notes, row):
+    """The best step that an effect allows, or temple tile; of two discounts only one counts."""
+    best = best_research_by(rules, state, seat, weights, notes, 2 * row)
+    for resource in range(len(RESOURCES)):
+        if rules.step_args[row, _OTHER + resource] > 0:
+            return max(best, best_research_by(rules, state, seat, weights, notes, 2 * row + 1))
     return best
 
 
@@ -250,10 +295,17 @@ def best_research(rules, state, seat, weights, notes, row):
 def best_upgrade(rules, state, seat, weights, notes):
     """The better of a tablet made an arrowhead and an arrowhead made a jewel."""
     best = 0.0
-    if state.resources[seat, TABLET] + notes.bundle[TABLET] > 0:
-        best = max(best, notes.price[ARROWHEAD] - notes.price[TABLET])
-    if state.resources[seat, ARROWHEAD] + notes.bundle[ARROWHEAD] > 0:
-        best = max(best, notes.price[JEWEL] - notes.price[ARROWHEAD])
+    glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])
+    for resource in (TABLET, ARROWHEAD):
+        if state.resources[seat, resource] + notes.bundle[resource] <= 0:
+            continue
+        gain = notes.price[resource + 1] - notes.price[resource]
+        if notes.leaving:
+            open_purse_and_bundle(rules, state, seat, weights, notes)
+            notes.purse[resource] -= 1
+            notes.purse[resource + 1] += 1
+            gain = fortune_change(rules, state, seat, weights, notes, glass, notebook)
+        best = max(best, gain)
     return best
 
 
@@ -375,10 +427,13 @@ def best_choice(rules, state, seat, weights, notes, row):
 
 @thought(FIND_1)
 def can_pay_in_time(rules, state, seat, weights, notes, row):
-    """Whether a "pay" step can be paid, and a card be spared besides the one that leads to it."""
-    cards = rules.step_args[row, _COST + CARD] + (state.decision == Decision.ACT)
+    """Whether a "pay" step can be paid with the tokens that are there then, and cards be spared besides those that lead to it."""
+    cards = rules.step_args[row, _COST + CARD] + notes.cards * (state.decision == Decision.ACT)
     if rules.step_args[row, _COST + CARD] > 0 and hand_size(state, seat) < cards:
         return 0
+    for resource in range(len(RESOURCES)):
+        if state.resources[seat, resource] + notes.bundle[resource] < rules.step_args[row, _COST + resource]:
+            return 0
     return can_pay_step(rules, state, seat, row, _COST)
 
 
@@ -434,13 +489,35 @@ def price_of(rules, state, seat, weights, notes, first, end):
 
 
 @thought(WORTH_3)
-def effect_of(rules, state, seat, weights, notes, first, end, home):
-    """An effect by what its tokens add to the fortune, with so many archaeologists at home afterwards."""
-    empty_bundle(rules, state, seat, weights, notes)
+def rest_of_effect(rules, state, seat, weights, notes, first, end, home):
+    """An effect by what its tokens add to the fortune, with so many archaeologists at home afterwards.
+
+    What was paid for it is in the bundle already, below nothing.
+    """
+    notes.leaving = 1
     total = walk(rules, state, seat, weights, notes, first, end)
-    least = 0.0  # of tokens gained and none paid: what they buy is worked out the best first, which may mislead
+    notes.leaving = 0
+    before, counted, other = notes.fortune, False, home != notes.home
     for resource in range(len(RESOURCES)):
-        notes.purse[resource] = max(state.resources[seat, resource] + notes.bundle[resource], 0.0)
+        counted = counted or notes.own[resource] != 0.0
+        other = other or notes.own[resource] != notes.bundle[resource]
+    if counted:
+        open_purse(rules, state, seat, weights, notes)
+        before = fortune_with(rules, state, seat, weights, notes, notes.home)
+    least = 0.0  # of tokens gained and none paid: what they buy is worked out the best first, which may mislead
+    open_purse(rules, state, seat, weights, notes)
+    for resource in range(len(RESOURCES)):
+        notes.purse[resource] = max(notes.purse[resource] + notes.bundle[resource], 0.0)
         least += _LEAST * notes.price[resource] * notes.bundle[resource] if notes.bundle[resource] >= 0 else -1e9
-    change = fortune_with(rules, state, seat, weights, notes, home) - notes.fortune
+    after = notes.fortune  # as it is if just those tokens come that were counted on
+    if other:
+        after = fortune_with(rules, state, seat, weights, notes, home)
+    change = after - before
     return total + (max(change, least) if home == notes.home else change)
+
+
+@thought(WORTH_3)
+def effect_of(rules, state, seat, weights, notes, first, end, home):
+    """The same for an effect that nothing was paid for."""
+    empty_bundle(rules, state, seat, weights, notes)
+    return rest_of_effect(rules, state, seat, weights, notes, first, end, home)

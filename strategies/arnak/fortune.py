@@ -1,28 +1,116 @@
 """What the tokens of a player can still bring: the purchases in reach, and a price for what is left over.
 
-A fortune is worth the points of the research steps, temple tiles, guardians, discoveries and cards that it pays for, the
-best first, as far as they bring more than the tokens are worth kept; plus the tokens kept. In early rounds that is close to a
-price for each token, in the last round to the points that can really be had. An option is weighed by the fortune it leaves.
+To the tokens held come those that cards of the hand and assistants are sure to bring this round. A fortune is worth the points
+of the research steps, temple tiles, guardians, discoveries and cards that it pays for, the best first, as far as they bring more
+than the tokens are worth kept; plus the tokens kept. In early rounds that is close to a price for each token, in the last round
+to the points that can really be had. An option is weighed by the fortune it leaves.
 """
 
 import numpy as np
 
-from simulator.games.arnak.moves.sites import occupies
+from simulator.games.arnak.moves.assistants import is_gold, is_ready
+from simulator.games.arnak.moves.holdings import FEAR_BITS, bit_of, lowest
+from simulator.games.arnak.moves.row import is_artifact
+from simulator.games.arnak.moves.sites import at_home, occupies
 from simulator.games.arnak.moves.travel import IDOL
-from simulator.games.arnak.ops import RESOURCES
-from simulator.games.arnak.rules import LOST_TEMPLE, MAX_ROW, SITES, STACKS
+from simulator.games.arnak.ops import OPS, RESOURCES, Code
+from simulator.games.arnak.rules import ASSISTANTS, FIRST_FEAR, LOST_TEMPLE, MAX_ROW, SITES, STACKS, WORD, WORDS
 from simulator.games.arnak.state import NO_CARD, NOBODY, Resource
+from simulator.kernel.bits import popcount
 from strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3, thought
 from strategies.arnak.weights import Weight
 
+_GAIN = OPS.at("gain", "amounts")
 COIN, COMPASS = Resource.COIN.value, Resource.COMPASS.value
+
+
+# ------------------------------------------------------------------------------------------------ income
+
+
+@thought(WORTH_3)
+def add_gains(rules, state, seat, weights, notes, first, end, times):
+    """Add what steps are sure to bring, so many times, to the income; for times 0 to what is weighed of it."""
+    for row in range(first, end):
+        if rules.step_op[row] == Code.GAIN:
+            for resource in range(len(RESOURCES)):
+                notes.income[resource] += times * rules.step_args[row, _GAIN + resource]
+                notes.own[resource] += (times == 0) * rules.step_args[row, _GAIN + resource]
+    return 0.0
+
+
+@thought(WORTH_2)
+def add_card(rules, state, seat, weights, notes, card, times):
+    """The same for the effect of a card."""
+    first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
+    return add_gains(rules, state, seat, weights, notes, first, end, times)
+
+
+@thought(FIND_1)
+def least_counted(rules, state, seat, weights, notes, _unused):
+    """The card whose tokens in the income are worth least, -1 if there is none."""
+    best, best_worth = -1, 1e9
+    for word in range(WORDS):
+        bits = notes.counted[word]
+        while bits != 0:
+            card = word * WORD + lowest(bits)
+            bits &= bits - 1
+            worth = 0.0
+            for row in range(rules.card_effect[card, 0], rules.card_effect[card, 1]):
+                if rules.step_op[row] == Code.GAIN:
+                    for resource in range(len(RESOURCES)):
+                        worth += rules.step_args[row, _GAIN + resource] * notes.price[resource]
+            if worth < best_worth:
+                best, best_worth = card, worth
+    return best
+
+
+@thought(NOTE)
+def note_income(rules, state, seat, weights, notes):
+    """Tokens of assistants that are ready and of cards in hand, but for the cards that those at home may travel with."""
+    for resource in range(len(RESOURCES)):
+        notes.income[resource] = notes.own[resource] = 0.0
+    for word in range(WORDS):
+        notes.counted[word] = 0
+    for assistant in range(ASSISTANTS):
+        if state.employer[assistant] == seat and is_ready(state, assistant):
+            side = is_gold(state, assistant)
+            first = np.int64(rules.assistant_effect[assistant, side, 0])
+            end = np.int64(rules.assistant_effect[assistant, side, 1])
+            add_gains(rules, state, seat, weights, notes, first, end, 1)
+    for word in range(WORDS):
+        bits = np.int64(state.hand[seat, word])
+        while bits != 0:
+            card = word * WORD + lowest(bits)
+            bits &= bits - 1
+            if card < FIRST_FEAR and not is_artifact(card) and not rules.card_exile[card]:
+                add_card(rules, state, seat, weights, notes, card, 1)
+                notes.counted[word] |= bit_of(card)
+    travellers = at_home(rules, state, seat) - popcount(np.int64(state.hand[seat, WORDS - 1]) & FEAR_BITS)
+    for _ in range(travellers):
+        card = least_counted(rules, state, seat, weights, notes, 0)
+        if card >= 0:
+            add_card(rules, state, seat, weights, notes, card, -1)
+            notes.counted[card // WORD] &= ~bit_of(card)
+
+
+@thought(WORTH_1)
+def leave_out_card(rules, state, seat, weights, notes, card):
+    """What a card brings is weighed against an income without it; -1 takes all in again."""
+    for resource in range(len(RESOURCES)):
+        notes.own[resource] = 0.0
+    if card >= 0 and notes.counted[card // WORD] & bit_of(card):
+        add_card(rules, state, seat, weights, notes, card, 0)
+    return 0.0
 
 
 @thought(NOTE)
 def open_purse(rules, state, seat, weights, notes):
-    """All tokens of the seat are in the purse."""
+    """All tokens of the seat are in the purse, and those that it is sure to have this round."""
     for resource in range(len(RESOURCES)):
-        notes.purse[resource] = state.resources[seat, resource]
+        notes.purse[resource] = state.resources[seat, resource] + notes.income[resource] - notes.own[resource]
+
+
+# ------------------------------------------------------------------------------------------------ purchases
 
 
 @thought(FIND_1)

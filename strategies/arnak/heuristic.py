@@ -27,15 +27,16 @@ from simulator.games.arnak.options import (
     track_space_of,
     what_of,
 )
-from simulator.games.arnak.rules import FIRST_BASIC, FIRST_FEAR, MAX_ROW, SLOTS
+from simulator.games.arnak.rules import FIRST_BASIC, FIRST_FEAR, MAX_ROW, SLOTS, WORDS
 from simulator.games.arnak.state import NOBODY, Decision, Resource
+from simulator.kernel.bits import popcount
 from simulator.kernel.compile import rule
 from simulator.kernel.steps import END, FIRST
-from strategies.arnak.effects import effect_of, promotion
-from strategies.arnak.fortune import change_of, fortune, fortune_with, open_purse
+from strategies.arnak.effects import empty_bundle, promotion, rest_of_effect
+from strategies.arnak.fortune import add_gains, change_of, fortune, fortune_with, leave_out_card, open_purse
 from strategies.arnak.journeys import NO_STEP, hardest_icon, pack, pay_for, saved_for_travel, travel_cost
 from strategies.arnak.mind import BEST, CHOOSE, FIND_2, WORTH_1, WORTH_2, WORTH_3, thought
-from strategies.arnak.survey import FEAR_CARD, note_fortune, owning, survey
+from strategies.arnak.survey import FEAR_CARD, arrival_at, note_fortune, owning, pay_for_playing, survey
 from strategies.arnak.weights import Weight
 
 NEVER = -1e6
@@ -86,14 +87,14 @@ def effect_row(rules, state, seat, weights, notes, action, what):
 
 @thought(WORTH_1)
 def slot_cost(rules, state, seat, weights, notes, _unused):
-    """Points of the slot that an idol would fill, and of the bridge that may ask for the idol."""
+    """Points of the slot that an idol would fill; the last one before a bridge that asks for it is not given away."""
     slot = 0
     while slot < SLOTS - 1 and np.int64(state.slots[seat]) >> slot & 1:
         slot += 1
     cost = weights[Weight.SLOT] * rules.scoring_slots[slot] + weights[Weight.LEAST]
     bridge = np.int64(rules.rescue_space)
     if bridge >= 0 and state.crates[seat] < 2 and rules.space_row[state.token[seat, 0]] < rules.space_row[bridge]:
-        cost += rules.scoring_idol + weights[Weight.BRIDGE]
+        return -NEVER if notes.later > 0 else cost + rules.scoring_idol + weights[Weight.BRIDGE]
     return cost
 
 
@@ -103,7 +104,14 @@ def value_of_effect(rules, state, seat, weights, notes, action, what):
     rows = effect_row(rules, state, seat, weights, notes, action, what)
     worth = 0.0
     if rows > 0:
-        worth = effect_of(rules, state, seat, weights, notes, rows // RANGE, rows % RANGE, notes.home)
+        empty_bundle(rules, state, seat, weights, notes)
+        if action == Action.PLAY_AND_PASS:
+            pay_for_playing(rules, state, seat, weights, notes, what)
+            leave_out_card(rules, state, seat, weights, notes, what)
+        elif action == Action.ASSISTANT:
+            add_gains(rules, state, seat, weights, notes, rows // RANGE, rows % RANGE, 0)
+        worth = rest_of_effect(rules, state, seat, weights, notes, rows // RANGE, rows % RANGE, notes.home)
+        leave_out_card(rules, state, seat, weights, notes, -1)
     if action == Action.IDOL:
         return worth - slot_cost(rules, state, seat, weights, notes, 0)
     if action == Action.RETURN:
@@ -132,9 +140,18 @@ def value_of_playing(rules, state, seat, weights, notes, card):
 
 @thought(WORTH_2)
 def value_of_dig(rules, state, seat, weights, notes, site, space):
-    """A site's effect, less the journey."""
+    """A site's effect, less the journey; where that takes several cards, the effect with those that are left."""
     step = np.int64(state.due) if state.decision == Decision.SEND else NO_STEP
-    return notes.site[site] - travel_cost(rules, state, seat, weights, notes, site, space, step)
+    journey = travel_cost(rules, state, seat, weights, notes, site, space, step)
+    cards = 0
+    for word in range(WORDS):
+        cards += popcount(notes.spent[word])
+    if cards < 2:
+        return notes.site[site] - journey
+    notes.cards = cards
+    worth = arrival_at(rules, state, seat, weights, notes, site)
+    notes.cards = 1
+    return worth - journey
 
 
 @thought(WORTH_1)
@@ -439,6 +456,13 @@ def is_looked_at(state, option, which):
     return not Action.PLAY <= action <= Action.IDOL
 
 
+@rule
+def is_idle(option):
+    """Whether an option ends something, with a card's effect for those who pass or without; others must bring something."""
+    action = action_of(option)
+    return action <= Action.PASS or action == Action.DECLINE or action == Action.PLAY_AND_PASS
+
+
 @thought(BEST)
 def best_of(rules, state, seat, options, n, weights, notes, which):
     """The best of the options looked at, -1 if none is worth anything; its worth is noted."""
@@ -449,17 +473,16 @@ def best_of(rules, state, seat, options, n, weights, notes, which):
         if not is_looked_at(state, option, which):
             continue
         value = value_of(rules, state, seat, weights, notes, option)
-        if action_of(option) > Action.PASS and action_of(option) != Action.DECLINE:
+        if not is_idle(option):
             value -= least
         if value > notes.best:
             best, notes.best = index, value
     return best
 
 
-@rule(CHOOSE)
-def choose(rules, state, seat, options, n, weights, mind):
+@thought(BEST)
+def decide(rules, state, seat, options, n, weights, notes, _unused):
     """The option with the highest worth; before a journey, a free action that makes a travel icon for it."""
-    notes = mind.notes
     if state.decision == Decision.ACT or notes.surveyed != state.turns + 1:
         survey(rules, state, seat, weights, notes)
     else:
@@ -482,3 +505,15 @@ def choose(rules, state, seat, options, n, weights, mind):
         return helper
     notes.relief = 0.0
     return chosen
+
+
+@rule(CHOOSE)
+def choose(rules, state, seat, options, n, weights, mind):
+    """What is decided; whoever would pass in the last round looks once more, for whatever the tokens still buy."""
+    notes = mind.notes
+    chosen = decide(rules, state, seat, options, n, weights, notes, 0)
+    acts = state.decision == Decision.ACT and not state.main_done
+    if notes.closing or notes.later > 0 or not acts or not is_idle(np.int64(options[chosen])):
+        return chosen
+    notes.closing, notes.surveyed = 1, 0
+    return decide(rules, state, seat, options, n, weights, notes, 0)

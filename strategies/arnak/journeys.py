@@ -136,7 +136,7 @@ def goal(rules, state, seat, weights, notes, site):
     if state.tile[site] != UNDISCOVERED:
         return notes.site[site]
     price = rules.discover_compasses[rules.site_level[site] - 1]
-    if state.resources[seat, COMPASS] < price:
+    if state.resources[seat, COMPASS] + notes.income[COMPASS] < price:
         return 0.0
     return notes.find[site] - price * notes.price[COMPASS]
 

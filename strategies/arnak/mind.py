@@ -1,6 +1,6 @@
 """What players of Lost Ruins of Arnak keep in mind, and the signatures of what they work out.
 
-The notes are scratch paper: `survey` fills them in for each turn, and nothing in them outlasts it.
+The notes are scratch paper: `survey` fills them in for each turn, and nothing in them outlasts it but that the game is closing.
 """
 
 import numba
@@ -29,6 +29,7 @@ Notes = np.dtype(
     [
         ("surveyed", np.int64),  # the turn the notes are about, from 1
         ("later", np.int64),  # rounds after this one
+        ("closing", np.int64),  # 1 in the last round, once nothing is worth its tokens any more
         ("home", np.int64),  # archaeologists at home
         ("fortune", np.float64),  # what the tokens held can still bring
         # what things are worth, in points
@@ -62,6 +63,11 @@ Notes = np.dtype(
         ("relieved", np.int64),  # the icon it would have to pay for
         ("apart", np.int64),  # 1 more than the site whose guardian does not count any more, 0 for none
         ("hoping", np.int64),  # 1 while costs are taken to be payable some day
+        ("leaving", np.int64),  # 1 while an effect is weighed by the fortune it leaves, not at the price of its tokens
+        ("cards", np.int64),  # cards that leave the hand before an effect begins
+        ("income", np.float64, (len(RESOURCES),)),  # tokens that hand and assistants are sure to bring this round
+        ("own", np.float64, (len(RESOURCES),)),  # the part of it that comes from what is being weighed
+        ("counted", np.int64, (WORDS,)),  # cards of the hand whose tokens are in the income
         # scratch
         ("purse", np.float64, (len(RESOURCES),)),
         ("bundle", np.float64, (len(RESOURCES),)),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import FEAR_BITS, lowest
+from simulator.games.arnak.moves.holdings import FEAR_BITS, can_afford, lowest
 from simulator.games.arnak.moves.row import is_artifact
 from simulator.games.arnak.moves.sites import at_home, is_free
 from simulator.games.arnak.moves.travel import IDOL
@@ -26,8 +26,8 @@ from simulator.games.arnak.rules import (
 )
 from simulator.games.arnak.state import NO_CARD, NOBODY, UNDISCOVERED, Resource, Token
 from simulator.kernel.bits import popcount
-from strategies.arnak.effects import effect_of, price_of
-from strategies.arnak.fortune import change_of, fortune_with, open_purse
+from strategies.arnak.effects import effect_of, empty_bundle, price_of, rest_of_effect
+from strategies.arnak.fortune import fortune_with, leave_out_card, note_income, open_purse
 from strategies.arnak.journeys import best_goals, icons_without
 from strategies.arnak.mind import NOTE, WORTH_1, thought
 from strategies.arnak.weights import Weight
@@ -60,11 +60,11 @@ def note_prices(rules, state, seat, weights, notes):
     """Tokens, cards and Fear by the rounds that are left."""
     notes.later = rules.rounds - state.round_number
     notes.home = at_home(rules, state, seat)
-    fade = 1.0
+    fade = weights[Weight.EARLY] if state.round_number < 3 else 1.0
     if notes.later == 1:
         fade = weights[Weight.FOURTH]
     elif notes.later == 0:
-        fade = weights[Weight.LAST]
+        fade = 0.0 if notes.closing else weights[Weight.LAST]
     for resource in range(len(RESOURCES)):
         notes.price[resource] = weights[resource] * fade
     note_needs(rules, state, seat, weights, notes)
@@ -85,8 +85,8 @@ def note_thin(rules, state, seat, weights, notes):
 
 @thought(NOTE)
 def note_exile(rules, state, seat, weights, notes):
-    """The best that can be exiled: a fear tile, a Fear card, else a basic card."""
-    mine = np.int64(state.hand[seat, WORDS - 1]) | np.int64(state.play[seat, WORDS - 1])
+    """The best that can be exiled: a fear tile, a Fear card, else a basic card that was used already."""
+    mine = (np.int64(state.hand[seat, WORDS - 1]) & FEAR_BITS) | np.int64(state.play[seat, WORDS - 1])
     notes.exile = 0.0
     if state.fear_tiles[seat] > 0:
         notes.exile = -1.0 * rules.scoring_fear_tile
@@ -212,16 +212,26 @@ def note_row(rules, state, seat, weights, notes):
 
 
 @thought(WORTH_1)
+def pay_for_playing(rules, state, seat, weights, notes, card):
+    """What playing a card from hand costs is taken from an empty bundle."""
+    empty_bundle(rules, state, seat, weights, notes)
+    for resource in range(len(RESOURCES)):
+        notes.bundle[resource] -= rules.artifacts_in_hand_cost[resource] * is_artifact(card)
+    return 0.0
+
+
+@thought(WORTH_1)
 def play_of(rules, state, seat, weights, notes, card):
     """What playing a card of the hand brings; Fear brings nothing."""
     if card >= FIRST_FEAR:
         return 0.0
     first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
-    worth = effect_of(rules, state, seat, weights, notes, first, end, notes.home)
-    if is_artifact(card):
-        if state.resources[seat, TABLET] == 0:
-            return 0.3 * max(worth, 0.0)
-        worth += change_of(rules, state, seat, weights, notes, TABLET, -1)
+    if is_artifact(card) and not can_afford(rules, state, card):
+        return 0.3 * max(effect_of(rules, state, seat, weights, notes, first, end, notes.home), 0.0)
+    pay_for_playing(rules, state, seat, weights, notes, card)
+    leave_out_card(rules, state, seat, weights, notes, card)
+    worth = rest_of_effect(rules, state, seat, weights, notes, first, end, notes.home)
+    leave_out_card(rules, state, seat, weights, notes, -1)
     if rules.card_exile[card]:
         worth -= rules.card_points[card]
     return worth
@@ -271,6 +281,17 @@ def note_finds(rules, state, seat, weights, notes):
         notes.best_find[level - 1] = max(notes.best_find[level - 1], worth - usual)
 
 
+@thought(WORTH_1)
+def arrival_at(rules, state, seat, weights, notes, site):
+    """What an archaeologist brings at a discovered site: its effect, and its guardian."""
+    place = np.int64(state.tile[site])
+    first, end = np.int64(rules.place_effect[place, 0]), np.int64(rules.place_effect[place, 1])
+    worth = effect_of(rules, state, seat, weights, notes, first, end, max(notes.home - 1, 0))
+    if state.guardian[site] != NOBODY:
+        worth += guardian_at(rules, state, seat, weights, notes, np.int64(state.guardian[site]))
+    return worth
+
+
 @thought(NOTE)
 def note_sites(rules, state, seat, weights, notes):
     """Every discovered site with a free space: its effect, and its guardian."""
@@ -278,15 +299,13 @@ def note_sites(rules, state, seat, weights, notes):
         place = np.int64(state.tile[site])
         if place == UNDISCOVERED or not (is_free(rules, state, site, 0) or is_free(rules, state, site, 1)):
             continue
-        first, end = np.int64(rules.place_effect[place, 0]), np.int64(rules.place_effect[place, 1])
-        notes.site[site] = effect_of(rules, state, seat, weights, notes, first, end, max(notes.home - 1, 0))
-        if state.guardian[site] != NOBODY:
-            notes.site[site] += guardian_at(rules, state, seat, weights, notes, np.int64(state.guardian[site]))
+        notes.site[site] = arrival_at(rules, state, seat, weights, notes, site)
 
 
 @thought(NOTE)
 def note_fortune(rules, state, seat, weights, notes):
-    """What the tokens held can bring."""
+    """What the tokens held, and those that are sure to come, can bring."""
+    note_income(rules, state, seat, weights, notes)
     open_purse(rules, state, seat, weights, notes)
     notes.fortune = fortune_with(rules, state, seat, weights, notes, notes.home)
 
@@ -305,6 +324,7 @@ def look_round(rules, state, seat, weights, notes):
 def survey(rules, state, seat, weights, notes):
     """Fill in the notes, the things that others stand on first."""
     notes.relief = notes.dig = 0.0
+    notes.cards = 1
     note_prices(rules, state, seat, weights, notes)
     note_thin(rules, state, seat, weights, notes)
     note_exile(rules, state, seat, weights, notes)

@@ -37,3 +37,4 @@ class Weight(IntEnum):
     SLOT = 28
     BRIDGE = 29
     THIN = 30
+    EARLY = 31

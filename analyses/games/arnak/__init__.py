@@ -6,8 +6,8 @@ QUESTIONS = (
     Question(
         "research", "rows that both tokens reached, the race to the Lost Temple, temple tiles, points by row and round",
         worth=("tablet", "arrowhead", "jewel", "no-researching"),
-        design="What the race pays is set by `scoring.lost_temple`, what its steps cost by `temple.bird.costs` and "
-        "`temple.snake.costs`.",
+        design="What the race pays is set by `scoring.lost_temple`, what a step costs by the space it leads to (such as "
+        "`research.bird.spaces.1.cost`), what temple tiles cost by `temple.bird.costs`; the Snake side has keys of its own.",
     ),
     Question(
         "cards", "every item and artifact: taken, played, spent for travel, exiled, early and late",
@@ -30,9 +30,12 @@ QUESTIONS = (
     Question(
         "temples", "Bird Temple beside Snake Temple on the same deals: points, research, expeditions", tests=True,
         variant="snake-temple",
-        design="The sides differ in their research rows and in what temple tiles cost: `temple.bird.costs` and `temple.snake.costs`.",
+        design="The sides differ in the travel costs of sites (`sites.j1.bird` beside `sites.j1.snake`), in the costs of research and "
+        "what its rows bring (`research.bird.spaces.1.cost`, `research.snake.spaces.1.cost` and those beside them; one space of "
+        "the Snake side asks for an idol and has assistants to rescue), "
+        "and in `temple.bird.costs` and `temple.snake.costs`.",
     ),
-    Question("rival", "the solo rival: how often it was beaten, by how much, where its points came from",
+    Question("rival", "the solo rival: how often it was beaten, by how much, where its points came from", most_seats=1,
         design="`rival.red_tiles` is the dial of the solo game.",
     ),
 )  # fmt: skip
@@ -48,6 +51,8 @@ TERMS = {
     "exiled": Term("share exiled", unit="share"),
     "glass_row": Term("row of the magnifying glass"),
     "gold": Term("share on the gold side", unit="share"),
+    "discoveries_level_1": Term("sites of level I discovered"),
+    "discoveries_level_2": Term("sites of level II discovered"),
     "guardians_overcome": Term("guardians overcome"),
     "leader_won": Term("share of leaders who won", "share of leaders who won", unit="share"),
     "margin": Term(axis="points ahead of the rival"),

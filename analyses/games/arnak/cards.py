@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -21,6 +23,7 @@ SHOWN = 12  # cards in a chart: the best and the worst half of them
 EARLY = 2  # rounds
 _VALUES = (WIN, "score", "played", "travelled", "exiled", "early", "score_early")
 _KINDS = {"items": "item", "artifacts": "artifact"}
+_WHEN = {"taken": MAX_ROUNDS, "taken_early": EARLY}  # up to which round
 
 
 def answer(view: View) -> Result:
@@ -52,12 +55,13 @@ def card_names(view: View, table: str) -> list[str]:
 
 
 def _bit(column: str, number: int) -> pl.Expr:
-    there: pl.Expr = (pl.col(column) // 2**number % 2) == 1
+    there: pl.Expr = (pl.col(column) & 2**number) != 0
     return there
 
 
-def _taken(table: str, number: int, rounds: int) -> pl.Expr:
-    return pl.any_horizontal(_bit(f"{table}_taken_round_{at}", number) for at in range(1, rounds + 1))
+def _taken(table: str, rounds: int) -> pl.Expr:
+    """The cards taken up to a round, as bits by number."""
+    return reduce(or_, (pl.col(f"{table}_taken_round_{at}") for at in range(1, rounds + 1)))
 
 
 def taken_cards(view: View) -> Sums:
@@ -65,7 +69,8 @@ def taken_cards(view: View) -> Sums:
     cards = [(table, number, name) for table in _KINDS for number, name in enumerate(card_names(view, table))]
     parts = []
     for frame in view.each_seat:
-        summed = collect(frame.group_by("block").agg(_sums_of(cards)))
+        taken = [_taken(table, rounds).alias(f"{table}_{when}") for table in _KINDS for when, rounds in _WHEN.items()]
+        summed = collect(frame.with_columns(taken).group_by("block").agg(_sums_of(cards)))
         for table, number, name in cards:
             fields = {value: pl.col(f"{table}_{number}_{value}") for value in ("n", *_VALUES)}
             key = {"kind": pl.lit(_KINDS[table]), "card": pl.lit(name)}
@@ -79,14 +84,14 @@ def _sums_of(cards: list[tuple[str, int, str]]) -> list[pl.Expr]:
     """For every card: how many took it, and what they made of it."""
     summed = []
     for table, number, _ in cards:
-        taken = _taken(table, number, MAX_ROUNDS)
+        taken, early = (_bit(f"{table}_{when}", number) for when in _WHEN)
         values = {
             "n": pl.lit(1.0),
             WIN: pl.col(WIN),
             "score": pl.col("score"),
             **{what: _bit(f"{table}_{what}", number) for what in ("played", "travelled", "exiled")},
-            "early": _taken(table, number, EARLY),
-            "score_early": _taken(table, number, EARLY) * pl.col("score"),
+            "early": early,
+            "score_early": early * pl.col("score"),
         }
         for name, value in values.items():
             summed.append((taken * value.cast(pl.Float64)).sum().alias(f"{table}_{number}_{name}"))

@@ -9,12 +9,14 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN, Sums, interval, tabled
 from analyses.result import Chart, Finding, Result, described
+from analyses.view import FEW
 
 if TYPE_CHECKING:
     from analyses.view import View
 
 _LEVELS = {"camp": "camp", "level_1": "level I", "level_2": "level II"}
 _WHAT = ("digs", "activations", "discoveries")
+_BROUGHT = [WIN, "score", "points_from_idols", "points_from_guardians", "points_from_fear"]
 
 
 def answer(view: View) -> Result:
@@ -25,13 +27,50 @@ def answer(view: View) -> Result:
     values = [WIN, "score", "guardians_met", "guardians_overcome", "fear_gained", "fear_exiled", *counts]
     sums = view.sums(frames, ["discovered"], values)
     overcome = view.sums(frames, ["guardians_overcome"], [WIN, "score", "points_from_fear"])
+    each = {level: view.sums(frames, [f"discoveries_{level}"], _BROUGHT) for level in ("level_1", "level_2")}
     tables = {
         "levels": _by_level(sums),
+        **{f"discovered_{level}": own.table([WIN], _BROUGHT[1:], "appearances") for level, own in each.items()},
+        "each_guardian": _each_guardian(view),
         "discoveries": sums.table([WIN], ["score", "guardians_met", "fear_gained"], "appearances"),
         "guardians": overcome.table([WIN], ["score", "points_from_fear"], "appearances"),
     }
-    findings = [_discovery_finding(sums), _guardian_finding(sums), *_win_findings(view, tables)]
+    findings = [_discovery_finding(sums), _guardian_finding(sums), *_level_findings(each), *_win_findings(view, tables)]
     return Result("expeditions", "Expeditions", tables, findings, _charts(view, tables))
+
+
+def _level_findings(each: dict[str, Sums]) -> list[Finding]:
+    """What those scored who discovered a site of a level, and those who did not."""
+    found = []
+    for level, sums in each.items():
+        key = pl.col(f"discoveries_{level}")
+        some, none = (Sums(sums.blocks.filter(part), (), sums.values, sums.lucks) for part in (key > 0, key == 0))
+        if min(some.count(), none.count()) < FEW:
+            continue
+        said = [
+            f"{words.beside(own.estimate('score'))} points, {words.beside(own.estimate('points_from_idols'))} of them from idols and "
+            f"{words.beside(own.estimate('points_from_guardians'))} from guardians ({words.counted(own.count(), 'appearance')})"
+            for own in (some, none)
+        ]
+        called = _LEVELS[level]
+        found.append(
+            described(f"Those who discovered a site of {called} scored {said[0]}, those who discovered none {said[1]}.")
+        )
+    return found
+
+
+def _each_guardian(view: View) -> pl.DataFrame:
+    """Every guardian with its cost: how often it was overcome, and how those did who overcame it."""
+    figures = view.run.game.figures
+    rows = figures.tables["guardians"].rows
+    parts = []
+    for at, row in enumerate(rows):
+        beaten = (pl.col("guardians") // 2**at % 2) == 1
+        name = pl.lit(row.upper()).alias("guardian")
+        parts += [frame.filter(beaten).with_columns(name) for frame in view.each_seat]
+    cost = {row.upper(): figures.by_key[f"guardians.{row}.cost"].text() for row in rows}
+    table = view.sums(parts, ["guardian"], [WIN, "score"]).table([WIN], ["score"], "appearances")
+    return table.with_columns(cost=pl.col("guardian").replace_strict(cost, return_dtype=pl.String)).sort("guardian")
 
 
 def _by_level(sums: Sums) -> pl.DataFrame:

@@ -36,16 +36,16 @@ _known: WeakKeyDictionary[Run, tuple[int | None, pl.DataFrame]] = WeakKeyDiction
 
 
 def _gains(view: View) -> pl.DataFrame:
-    points = _points(view.rules)
+    points, keys, telling = _points(view.rules), ["game", "seat", "round"], _KIND.is_in(_TELLING)
     first = (pl.col("game") != pl.col("game").shift()).fill_null(True)
+    another = pl.col("seat") != pl.col("seat").shift()  # of what one seat does in a row the first says that it acted
+    kept = view.events.select("game", "seat", _KIND, _A, _B, _C).filter(first | another | telling | (_KIND == "round"))
     begun = pl.when(_KIND == "round").then(_A).when(first).then(0).forward_fill().alias("round")
-    acted = view.events.select("game", "seat", begun, _KIND, _A, _B, _C).filter(
-        pl.col("seat").is_between(1, view.seats)
-    )
-    told, keys = acted.collect().lazy(), ["game", "seat", "round"]
+    acted = pl.col("seat").is_between(1, view.seats)
+    told = kept.collect().lazy().with_columns(begun).filter(acted).collect().lazy()
     there = told.select(keys).unique()  # whoever did anything in the round
-    brought = told.filter(_KIND.is_in(_TELLING)).group_by(keys)
-    summed = brought.agg(value.sum().alias(part) for part, value in points.items())
+    brought = told.filter(telling).select(*keys, *[value.alias(part) for part, value in points.items()])
+    summed = brought.group_by(keys).agg(pl.col(list(points)).sum())
     found = _standings(view).lazy().join(there, on=keys).join(summed, on=keys, how="left").collect()
     rest = (pl.col("gained") - pl.sum_horizontal(list(points))).alias(REST)
     return found.with_columns(pl.col(list(points)).fill_null(0)).with_columns(rest).sort("game", "seat", "round")

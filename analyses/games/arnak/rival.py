@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 
 def answer(view: View) -> Result:
-    """Solo games by strategy; with more players there is no rival."""
-    if view.seats > 1:
-        return Result("rival", "Solo rival", {}, [], [], ["Only solo games have a rival."])
+    """Solo games by strategy."""
     margin = (pl.col("score").cast(pl.Float64) - pl.col("rival_score")).alias("margin")
     parts = [f"rival_points_{part}" for part in RIVAL_PARTS]
     sums = view.sums(view.seat(1).with_columns(margin), ["strategy"], [WIN, "score", "rival_score", "margin", *parts])

@@ -10,6 +10,7 @@ from analyses import words
 from analyses.blocks import Sums, tabled
 from analyses.games.arnak.gains import gains
 from analyses.result import Chart, Finding, Result, described
+from analyses.view import win_share
 from simulator.game.wording import listed
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def answer(view: View) -> Result:
     tables = {"rounds": sums.table(means=["after", "gained", "turns"], count="appearances")}
     findings = [_gain_finding(tables["rounds"])]
     charts = [_standing_chart(view, tables["rounds"])]
-    if view.seats > 1:
+    if view.seats > 1 and len(_numbers(view)) > 1:
         leaders = _leaders(view)
         tables["leaders"] = leaders.table(["ahead", "leader_won"], count="games")
         one = Sums(leaders.blocks.with_columns(n=pl.col("ahead")), leaders.by, leaders.values, leaders.lucks)
@@ -67,19 +68,19 @@ def _rounds(view: View) -> Sums:
 
 
 def _leaders(view: View) -> Sums:
-    """After each round: whether one player is ahead, and whether that player wins."""
+    """After each round but the last: whether one player is ahead, and that player's part of the win."""
     frames = []
-    for number in _numbers(view):
+    for number in _numbers(view)[:-1]:
         standings = {seat: pl.col(f"score_after_round_{number}_{seat}") for seat in range(1, view.seats + 1)}
         top = pl.max_horizontal(standings.values())
         alone = pl.sum_horizontal((standing == top).cast(pl.Int8) for standing in standings.values()) == 1
-        won = pl.any_horizontal((standing == top) & (pl.col("winner") == seat) for seat, standing in standings.items())
+        won = pl.sum_horizontal((standing == top) * win_share(seat) for seat, standing in standings.items())
         frames.append(
             view.games.select(
                 "block",
                 pl.lit(number, pl.Int8).alias("round"),
                 alone.cast(pl.Float64).alias("ahead"),
-                (alone & won).cast(pl.Float64).alias("leader_won"),
+                (alone * won).cast(pl.Float64).alias("leader_won"),
             )
         )
     return view.sums(frames, ["round"], ["ahead", "leader_won"])
@@ -96,14 +97,16 @@ def _gain_finding(table: pl.DataFrame) -> Finding:
 
 
 def _leader_findings(table: pl.DataFrame) -> list[Finding]:
-    found = []
-    for row in table.filter(pl.col("round") < pl.col("round").max()).iter_rows(named=True):
-        if not row["led"]:
-            continue
-        share, bracket = words.told(row, "leader_won", row["led"], percent=True)
-        sentence = f"Whoever was alone in the lead after round {row['round']} won {share} {bracket}."
-        found.append(described(sentence, row))
-    return found
+    led = table.filter(pl.col("led") > 0).to_dicts()
+    said = [f"{words.beside_of(row, 'leader_won', percent=True)} after round {row['round']}" for row in led]
+    if not said:
+        return []
+    return [
+        described(
+            f"Whoever was alone in the lead won {listed(said)} (of at least {min(row['led'] for row in led):,} games each).",
+            {"leaders": led},
+        )
+    ]
 
 
 def _sources(view: View) -> pl.DataFrame:
@@ -139,7 +142,8 @@ def _source_findings(table: pl.DataFrame) -> list[Finding]:
 def _source_chart(view: View, table: pl.DataFrame) -> Chart:
     about = "Mean points that each part of the score brought in the round; losses are below zero"
     title = "Where points come from, round by round"
-    return view.chart("rounds-sources", "lines", title, about, table, "round", "points", series="part")
+    drawn = table.with_columns(pl.col("part").replace({"glass": "magnifying glass"}))
+    return view.chart("rounds-sources", "lines", title, about, drawn, "round", "points", series="part")
 
 
 def _standing_chart(view: View, table: pl.DataFrame) -> Chart:

@@ -58,7 +58,8 @@ def answer(view: View) -> Result:
 
 
 def _how_to_tell(view: View) -> str:
-    command = ["digsite", "compare", "arnak", "--variant", VARIANT, "--seats", ",".join(view.plan.players)]
+    settings = [word for text in view.plan.settings for word in ("--set", text)]
+    command = ["digsite", "compare", "arnak", "--variant", VARIANT, *view.plan.seating, *settings]
     return (
         "The other side of the board was not played with these deals: `digsite report` of the run plays it, "
         f"or `{shlex.join(command)}` compares both sides."

@@ -9,7 +9,8 @@ import numpy as np
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
 from simulator.game.wording import Wording, counted, in_words, listed, ordinal
-from simulator.games.arnak.ops import ICONS, RESOURCES
+from simulator.games.arnak.columns import PART_WORDS
+from simulator.games.arnak.ops import COSTS, ICONS, RESOURCES
 from simulator.games.arnak.rules import (
     BASICS,
     CAMPS,
@@ -20,7 +21,7 @@ from simulator.games.arnak.rules import (
     LAST_ROW,
     TILES,
 )
-from simulator.games.arnak.state import PARTS, RIVAL, Event
+from simulator.games.arnak.state import NOBODY, PARTS, RIVAL, Event
 
 WORDING = Wording(
     level_win="are won on the tie-break, by the research track",
@@ -49,6 +50,9 @@ class ArnakNarrator(Narrator):
         self.parts: list[str] = []
         self.final: list[tuple[int, int]] = []  # score, seat
         self.sources: dict[int, list[str]] = {}
+        self.arrivals: dict[int, int] = {}  # places in the Lost Temple, by seat
+        self.researched: dict[int, int] = {}  # points of both research tokens, by seat
+        self.produced: set[int] = set()  # travel icons that this turn has produced
         self.drawn: dict[int, list[str]] = {}  # cards drawn between turns, by seat
         self.dealt: list[str] = []  # cards dealt to the row between turns
 
@@ -96,6 +100,10 @@ class ArnakNarrator(Narrator):
         """An effect in words."""
         return self.figures.by_key[key].text()
 
+    def _silver(self, assistant: int) -> str:
+        """What an assistant does that was not upgraded."""
+        return self.effect(f"assistants.{self.figures.tables['assistants'].rows[assistant]}.silver")
+
     def place(self, place: int) -> str:
         """What a site tile or a camp brings."""
         table, at = ("tiles", place) if place < TILES else ("camps", place - TILES)
@@ -112,10 +120,12 @@ class ArnakNarrator(Narrator):
         for seat, cards in self.drawn.items():
             yield f"{self.who(seat)} draws {listed(cards)}."
         self.drawn, self.dealt = {}, []
+        if self.head and self.mover == RIVAL and not self.parts:
+            self._say("there is nothing it could do")
         if self.parts:
             opening = f"{self.head}: " if self.head else ""
             yield f"{opening}{'; '.join(self.parts)}."
-        self.head, self.parts = "", []
+        self.head, self.parts, self.produced = "", [], set()
 
     def _line(self, text: str) -> Iterator[str]:
         yield from self._paragraph()
@@ -124,16 +134,48 @@ class ArnakNarrator(Narrator):
     def close(self) -> Iterator[str]:
         """The last turn and the final account."""
         yield from self._paragraph()
-        for score, seat in sorted(self.final, key=lambda row: -row[0]):
+        for score, seat in sorted(self.final, key=lambda row: (-row[0], self._tie(row[1]))):
             parts = f" ({', '.join(self.sources[seat])})" if self.sources.get(seat) else ""
             yield f"{self.who(seat)} scores {counted(score, 'point') if score in (0, 1) else f'{score} points'}{parts}."
+        yield from self._outcome()
+
+    def _tie(self, seat: int) -> tuple[int, int]:
+        """What decides among equals, the least first: the arrival in the Lost Temple, then the points of research."""
+        arrival = self.arrivals.get(seat, 0)
+        return (arrival, 0) if arrival else (len(self.players) + 2, -self.researched.get(seat, 0))
+
+    def _outcome(self) -> Iterator[str]:
+        """Who wins, and by what among equals; solo, whether the rival is beaten."""
+        score = {seat: points for points, seat in self.final}
+        if RIVAL in score:
+            beaten = score[0] > score[RIVAL]
+            yield f"{self.who(0)} {'beats' if beaten else 'does not beat'} the rival."
+            return
+        level = [seat for seat in score if score[seat] == max(score.values())]
+        if len(level) < 2:
+            return
+        first = [seat for seat in level if self._tie(seat) == min(map(self._tie, level))]
+        if len(first) > 1:
+            yield f"{listed([self.who(seat) for seat in first])} share the win."
+        else:
+            reason = (
+                "was first of them in the Lost Temple" if first[0] in self.arrivals else "has more points of research"
+            )
+            yield f"{self.who(first[0])} wins on the tie-break: {self.who(first[0])} {reason}."
 
     # -------------------------------------------------------------------------------- the round
 
-    def _setup(self, _seat: int, blocked: int, _b: int, _c: int) -> Iterator[str]:
+    def _setup(self, _seat: int, blocked: int, waiting: int, _c: int) -> Iterator[str]:
         camps = [row for at, row in enumerate(self.figures.tables["camps"].rows) if blocked >> at & 1]
         if camps:
             yield f"The second spaces of these camps are blocked: {listed(camps)}."
+        if waiting != NOBODY:
+            yield f"Of the assistants to be rescued {self.assistant(waiting)} ({self._silver(waiting)}) lies on top."
+        start = self.figures["start.resources"][1 if len(self.players) == 1 else 0 :]
+        for player, tokens in zip(self.players, start, strict=False):
+            held = [self._tokens(at, tokens[name]) for at, name in enumerate(RESOURCES) if tokens.get(name)]
+            if held:
+                yield f"{player} begins with {listed(held)}."
 
     def _round(self, _seat: int, number_: int, _b: int, _c: int) -> Iterator[str]:
         yield from self._line(f"Round {_ROMAN[number_]} begins.")
@@ -180,12 +222,17 @@ class ArnakNarrator(Narrator):
         self._say(f"travels with {self.card(card)} ({ICONS[icon]})")
 
     def _pilot(self, _seat: int, _a: int, _b: int, _c: int) -> None:
-        self._say("hires a pilot")
+        paid = self.parts.pop().removeprefix("pays ") if self.parts and self.parts[-1].startswith("pays ") else ""
+        self._say(f"hires a pilot for {paid}" if paid else "hires a pilot")
 
     def _icon(self, _seat: int, icon: int, discount: int, _c: int) -> None:
-        self._say(f"uses a {ICONS[icon]} {'of the discount' if discount else 'that was left'}")
+        if not discount and icon in self.produced:
+            self._say(f"travels with that {ICONS[icon]}")
+        else:
+            self._say(f"uses a {ICONS[icon]} {'of the discount' if discount else 'that was left'}")
 
     def _produce(self, _seat: int, icon: int, amount: int, _c: int) -> None:
+        self.produced.add(icon)
         self._say(f"has {counted(amount, ICONS[icon])} to travel with")
 
     def _gain(self, _seat: int, resource: int, amount: int, held: int) -> None:
@@ -195,7 +242,7 @@ class ArnakNarrator(Narrator):
         self._say(f"pays {self._tokens(resource, amount)} ({left} left)")
 
     def _tokens(self, resource: int, amount: int) -> str:
-        name = RESOURCES[resource]
+        name = COSTS[resource]
         return counted(amount, name, f"{name}es" if name.endswith("s") else f"{name}s")
 
     def _draw(self, seat: int, card: int, bottom: int, _c: int) -> None:
@@ -208,7 +255,11 @@ class ArnakNarrator(Narrator):
         self._say(f"uses up {self.card(card)}")
 
     def _exile(self, _seat: int, card: int, from_play: int, _c: int) -> None:
-        self._say(f"exiles {self.card(card)} from {'the play area' if from_play else 'hand'}")
+        name = self.card(card)
+        if self.parts and self.parts[-1] in (f"plays {name}", f"plays {name} to pass"):
+            self.parts[-1] += ", which is exiled"
+        else:
+            self._say(f"exiles {name} from {'the play area' if from_play else 'hand'}")
 
     def _fear(self, seat: int, card: int, _b: int, _c: int) -> None:
         self._say(f"{self.doer(seat)}gets a {'Fear card' if card else 'fear tile'}")
@@ -216,8 +267,9 @@ class ArnakNarrator(Narrator):
     def _buy(self, _seat: int, card: int, price: int, _c: int) -> None:
         self._say(f"buys {self.card(card)} for {price}")
 
-    def _take(self, _seat: int, card: int, destination: int, _c: int) -> None:
-        self._say(f"takes {self.card(card)} {_PILES[destination]} for free")
+    def _take(self, seat: int, card: int, destination: int, _c: int) -> None:
+        where = "" if seat == RIVAL else f" {_PILES[destination]} for free"
+        self._say(f"takes {self.card(card)}{where}")
 
     def _look(self, _seat: int, card: int, _b: int, _c: int) -> None:
         self._say(f"{self.card(card)} lies on top of its deck")
@@ -233,8 +285,8 @@ class ArnakNarrator(Narrator):
     def _idol(self, _seat: int, _site: int, face: int, idols: int) -> None:
         self._say(f"finds {counted(idols, 'idol')} ({self.row_of('idols', face)})")
 
-    def _reveal(self, _seat: int, _site: int, tile: int, _c: int) -> None:
-        self._say(f"the site brings: {self.place(tile)}")
+    def _reveal(self, seat: int, _site: int, tile: int, _c: int) -> None:
+        self._say(f"the site {'is' if seat == RIVAL else 'brings'}: {self.place(tile)}")
 
     def _guardian(self, _seat: int, _site: int, guardian: int, _c: int) -> None:
         self._say(f"{self.guardian(guardian)} awakes")
@@ -272,21 +324,21 @@ class ArnakNarrator(Narrator):
     def _research(self, _seat: int, token: int, _space: int, row: int) -> None:
         self._say(f"moves the {_TOKENS[token]} to {'the Lost Temple' if row == LAST_ROW else f'row {row}'}")
 
-    def _bonus(self, _seat: int, face: int, _space: int, _c: int) -> None:
-        self._say(f"takes a bonus tile ({self.row_of('bonus_tiles', face)})")
+    def _bonus(self, seat: int, face: int, _space: int, _c: int) -> None:
+        self._say(f"{'removes' if seat == RIVAL else 'takes'} a bonus tile ({self.row_of('bonus_tiles', face)})")
 
     def _arrive(self, seat: int, place: int, _b: int, _c: int) -> None:
+        self.arrivals[seat] = place
         self._say(f"{self.doer(seat)}is the {ordinal(place)} to reach the Lost Temple")
 
     def _temple(self, _seat: int, _stack: int, points: int, _c: int) -> None:
         self._say(f"takes a temple tile of {points} points")
 
     def _recruit(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
-        row = self.figures.tables["assistants"].rows[assistant]
-        self._say(f"recruits {self.assistant(assistant)} ({self.effect(f'assistants.{row}.silver')})")
+        self._say(f"recruits {self.assistant(assistant)} ({self._silver(assistant)})")
 
     def _rescue(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
-        self._say(f"rescues {self.assistant(assistant)}")
+        self._say(f"rescues {self.assistant(assistant)} ({self._silver(assistant)}), exhausted")
 
     def _promote(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
         self._say(f"turns {self.assistant(assistant)} to gold")
@@ -317,7 +369,9 @@ class ArnakNarrator(Narrator):
     def _tile(self, _seat: int, tile: int, arrow: int, skips: int) -> Iterator[str]:
         yield from self._paragraph()
         side = ("left", "right")[arrow]
-        self.head, self.mover = f"The rival turns up {self.row_of('rival.tiles', tile)} (arrow {side})", RIVAL
+        what, _, colour = self.row_of("rival.tiles", tile).rpartition(" ")
+        named = f"the {colour} tile “{what}”" if colour in ("red", "green") else f"the tile “{what} {colour}”"
+        self.head, self.mover = f"The rival turns up {named} (arrow {side})", RIVAL
         if skips:
             self._say("it does nothing in this round")
 
@@ -325,8 +379,10 @@ class ArnakNarrator(Narrator):
         self._say(f"{self.assistant(assistant)} leaves the game")
 
     def _score(self, seat: int, part: int, points: int, _c: int) -> None:
+        if PARTS[part] in ("glass", "notebook"):
+            self.researched[seat] = self.researched.get(seat, 0) + points
         if points:
-            self.sources.setdefault(seat, []).append(f"{in_words(PARTS[part])} {points}")
+            self.sources.setdefault(seat, []).append(f"{PART_WORDS[part]} {points}")
 
     def _final(self, seat: int, score: int, _b: int, _c: int) -> None:
         self.final.append((score, seat))

@@ -44,7 +44,7 @@ def _token(number: int, resource: str) -> Nudge:
 NUDGES = numbered(
     [
         *(_token(number, resource) for number, resource in enumerate(RESOURCES)),
-        Nudge("fear", "gets a Fear card into the play area", Code.FEAR, "exiles a Fear card of the play area", least=-1, counted="Fear cards in the play area", called="a Fear card"),
+        Nudge("fear", "gets a Fear card into the play area", Code.FEAR, "exiles a Fear card of the play area", least=-1, manner="burdens", called="being spared a Fear card", gained="a Fear card more", lost="a Fear card less"),
         Nudge("idol", "gets an idol", Code.IDOL, counted="idols in the crates", called="an idol"),
         Nudge("no-discovering", "may not discover sites any more", Code.NO_DISCOVERING, manner="forbids", called="discovering"),
         Nudge("no-buying", "may not buy cards any more", Code.NO_BUYING, manner="forbids", called="buying"),

@@ -141,7 +141,7 @@ class EndReason(IntEnum):
 class Event(IntEnum):
     """What is logged of a game: (seat, a, b, c). Seat 4 is the solo rival."""
 
-    SETUP = 0  # a blocked second spaces as bits of camps
+    SETUP = 0  # a blocked second spaces as bits of camps, b assistant on top of those to be rescued, or NOBODY
     ROUND = 1  # a round
     TURN = 2  # a turn
     PLAY = 3  # a card, b 0 free, 1 as the main action, 2 to pass
@@ -149,7 +149,7 @@ class Event(IntEnum):
     PILOT = 5  # a plane hired
     ICON = 6  # a icon that pays, b 0 left over or produced before, 1 a discount
     GAIN = 7  # a resource, b how many, c held then
-    PAY = 8  # a resource, b how many, c held then
+    PAY = 8  # a resource or idol, by its place in ops.COSTS, b how many, c held then
     PRODUCE = 9  # a travel icon, b how many
     DRAW = 10  # a card, b 1 from the bottom
     USE_UP = 11  # a card

@@ -311,6 +311,22 @@ class Position:
             self.state.supply_left[stack] += 1
         return self
 
+    def to_be_rescued(self, *names: str) -> Position:
+        """The assistants that wait on the Snake side, the top first; those that were there lie under the supply."""
+        state = self.state
+        for number in state.rescue[: state.rescue_left].tolist():
+            left = int(state.supply_left[0])
+            state.supply[0, 1 : left + 1] = state.supply[0, :left].copy()
+            state.supply[0, 0] = number
+            state.supply_left[0] = left + 1
+        state.rescue[:] = 0
+        state.rescue_left = 0
+        for number in map(ASSISTANTS.index, reversed(names)):
+            self._leave_supply(number)
+            state.rescue[state.rescue_left] = number
+            state.rescue_left += 1
+        return self
+
     def _leave_supply(self, number: int) -> None:
         state = self.state
         for stack in range(3):

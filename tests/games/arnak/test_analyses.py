@@ -5,8 +5,9 @@ import pytest
 
 import digsite
 from analyses.games.arnak.gains import gains
-from analyses.registry import answer
+from analyses.registry import answer, answerable
 from analyses.view import View
+from simulator.errors import WrongUse
 from simulator.games.arnak.rules import FIRST_FEAR
 from tests.analyses.handmade import make_run
 
@@ -76,6 +77,41 @@ def test_rounds_tell_what_was_gained_and_who_led(tmp_path):
     assert row_of(tables["leaders"], round=1)["leader_won"] == 0
     assert row_of(tables["leaders"], round=2)["leader_won"] == 1
     assert row_of(tables["leaders"], round=3)["ahead"] == 0
+    assert tables["leaders"]["round"].to_list() == [1, 2, 3, 4]  # after the last round the game is over
+
+
+def test_a_shared_win_of_a_leader_counts_in_part(tmp_path):
+    row = {"score_1": 30, "score_2": 30, "rank_1": 1, "rank_2": 1, "winners": 2, "score_after_round_1_1": 12}
+    assert row_of(tables_of(tmp_path, "rounds", [row] * 4)["leaders"], round=1)["leader_won"] == 0.5
+
+
+def test_the_standing_after_the_last_round_is_no_moment_before_the_end(tmp_path):
+    row = {"score_1": 30, "score_2": 20}
+    row |= {f"score_after_round_{number}_{seat}": 6 * number - seat for number in range(1, 5) for seat in (1, 2)}
+    row |= {"score_after_round_5_1": 30, "score_after_round_5_2": 20}
+    leaders = tables_of(tmp_path, "timeline", [row] * 4)["leaders"]
+    assert leaders["checkpoint"].to_list() == [f"after round {number}" for number in range(1, 5)]
+
+
+def test_discoveries_and_guardians_are_told_one_by_one(tmp_path):
+    row = {
+        "score_1": 60,
+        "score_2": 40,
+        "discoveries_level_2_1": 1,
+        "points_from_idols_1": 6,
+        "guardians_1": 0b101,
+        "guardians_2": 1,
+    }
+    tables = tables_of(tmp_path, "expeditions", [row] * 60)
+    assert row_of(tables["discovered_level_2"], discoveries_level_2=1)["points_from_idols"] == 6
+    first, third = (row_of(tables["each_guardian"], guardian=name) for name in ("G01", "G03"))
+    assert (first["appearances"], first["score"], first["win"]) == (120, 50, 0.5)
+    assert (third["appearances"], third["score"]) == (60, 60)
+    text = said(tmp_path / "more", "expeditions", [row] * 60)
+    assert (
+        "Those who discovered a site of level II scored 60.0 (no spread seen) points, 6.0 (no spread seen) of them from idols"
+        in text
+    )
 
 
 def test_a_shared_lead_is_no_lead(tmp_path):
@@ -96,7 +132,9 @@ def test_the_rival_is_beaten_only_with_more_points(tmp_path):
 
 def test_games_of_several_have_no_rival(tmp_path):
     run = make_run(tmp_path / "r", "arnak", ["a", "b"], [{"score_1": 1}] * 2)
-    assert not answer(run, "rival").tables
+    with pytest.raises(WrongUse, match="is about a player alone"):
+        answer(run, "rival")
+    assert "rival" not in [question.name for question in answerable(run)]
 
 
 def said(tmp_path, question, rows, players=("a", "b"), **arguments):
@@ -126,7 +164,9 @@ def test_sentences_of_rounds_name_gains_turns_and_leaders(tmp_path):
     assert (
         "A player's standing rose by -3.0 (no spread seen) in round 1 with 5.0 (no spread seen) turns, by 5.0 (" in text
     )
-    assert "Whoever was alone in the lead after round 3 won 100 % (93 to 100 %; 50 games)." in text
+    assert (
+        "100 % (93 to 100 %) after round 2 and 100 % (93 to 100 %) after round 3 (of at least 50 games each)." in text
+    )
     assert "after round 4" not in text  # nobody was alone in the lead
 
 

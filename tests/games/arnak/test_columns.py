@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from simulator.games import find_game
+from simulator.games.arnak.ops import COSTS
 from simulator.games.arnak.options import FEAR_TILE
 from simulator.games.arnak.rules import FIRST_BASIC, FIRST_FEAR, ITEMS, MAX_ROUNDS, STACKS, TILES_1, WORD
-from simulator.games.arnak.state import RIVAL, Event
+from simulator.games.arnak.state import PARTS, RIVAL, RIVAL_PARTS, Event
 from simulator.play.plan import make_plan
 from simulator.play.table import table_for
 
@@ -103,6 +104,7 @@ def expected(told, seat):
         "discoveries": told.at_levels(told.levels(seat, Event.DISCOVER), 1),
         "idols": sum(c for *_, c in told.of(seat, Event.IDOL)),
         "idols_used": told.count(seat, Event.SLOT) - told.count(seat, Event.UNSLOT),
+        "idols_paid": sum(b for _, a, b, _ in told.of(seat, Event.PAY) if a == COSTS.index("idol")),
         "guardians_met": told.count(seat, Event.GUARDIAN),
         "guardians_overcome": told.count(seat, Event.OVERCOME),
         "guardians": bits(b for _, _, b, _ in told.of(seat, Event.OVERCOME)),
@@ -151,7 +153,7 @@ def rival_parts(told, figures):
     ("players", "variants", "games"), TABLES, ids=lambda value: str(len(value)) if isinstance(value, list) else ""
 )
 def test_every_column_is_what_the_events_tell(players, variants, games):
-    plan = make_plan("arnak", games, seats=players, variants=variants, seed=12, events=0)
+    plan = make_plan("arnak", games, players=len(players), seats=players, variants=variants, seed=12, events=0)
     game, table = find_game("arnak"), table_for(plan)
     figures = game.figures.with_variants(variants, len(players))
     rules = game.build_rules(figures, len(players))[0]
@@ -169,4 +171,6 @@ def test_every_column_is_what_the_events_tell(players, variants, games):
         assert row["sites_discovered"].tolist() == told.at_levels(found, 1)
         parts = rival_parts(told, figures) if len(players) == 1 else [0] * 6
         assert row["rival_points"].tolist() == parts
+        said = [(PARTS[a], b) for _, a, b, _ in told.of(RIVAL, Event.SCORE)]
+        assert said == (list(zip(RIVAL_PARTS, parts, strict=True)) if len(players) == 1 else [])
         assert row["rival_score"] == sum(parts)

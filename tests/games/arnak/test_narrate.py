@@ -61,7 +61,25 @@ def test_hands_and_row_are_told_between_turns():
 
 def test_the_rival_is_told():
     lines = told((Event.TILE, RIVAL, 0, 1, 0), (Event.DIG, RIVAL, 0, 0))
-    assert lines == ["The rival turns up dig coin (arrow right): digs at the coin camp."]
+    assert lines == ["The rival turns up the tile “dig coin” (arrow right): digs at the coin camp."]
+
+
+def test_a_tile_with_which_the_rival_can_do_nothing_is_told_too():
+    lines = told((Event.TILE, RIVAL, 0, 1, 0), (Event.TURN, 0, 3), (Event.PASS, 0))
+    assert lines == [
+        "The rival turns up the tile “dig coin” (arrow right): there is nothing it could do.",
+        "Turn 3, Ada: passes.",
+    ]
+
+
+def test_what_the_rival_takes_and_removes_is_not_told_as_a_gain():
+    lines = told(
+        (Event.TILE, RIVAL, 12, 1, 0), (Event.TAKE, RIVAL, 0, 3), (Event.BONUS, RIVAL, 4, 3), (Event.REVEAL, RIVAL, 5, 9),
+    )  # fmt: skip
+    assert lines == [
+        "The rival turns up the red tile “buy item” (arrow right): takes Sea Turtle; removes a bonus tile (draw); the site is: "
+        "gain 1 jewel."
+    ]
 
 
 def test_the_final_account_has_the_winner_first():
@@ -72,7 +90,34 @@ def test_the_final_account_has_the_winner_first():
         (Event.SCORE, 1, 8, -2),
         (Event.FINAL, 1, 18),
     )
-    assert lines == ["Ben scores 18 points (guardians 20, fear -2).", "Ada scores 12 points (glass 12)."]
+    assert lines == [
+        "Ben scores 18 points (guardians 20, Fear -2).",
+        "Ada scores 12 points (magnifying glass 12).",
+    ]
+
+
+def test_a_tie_is_told_with_what_decides_it():
+    level = [(Event.FINAL, 0, 12), (Event.FINAL, 1, 12)]
+    arrived = told((Event.TURN, 1, 9), (Event.ARRIVE, 1, 1), *level)
+    assert arrived[1:] == [
+        "Ben scores 12 points.",
+        "Ada scores 12 points.",
+        "Ben wins on the tie-break: Ben was first of them in the Lost Temple.",
+    ]
+    both = told((Event.ARRIVE, 0, 2), (Event.ARRIVE, 1, 1), *level)
+    assert both[-1] == "Ben wins on the tie-break: Ben was first of them in the Lost Temple."
+    researched = told((Event.SCORE, 0, 0, 5), (Event.SCORE, 0, 1, 1), (Event.SCORE, 1, 0, 5), *level)
+    assert researched[-1] == "Ada wins on the tie-break: Ada has more points of research."
+    assert told(*level)[-1] == "Ada and Ben share the win."
+
+
+def test_a_solo_game_ends_with_whether_the_rival_is_beaten():
+    rival = [(Event.SCORE, RIVAL, 0, 23), (Event.SCORE, RIVAL, 5, 10), (Event.FINAL, RIVAL, 33)]
+    assert told((Event.FINAL, 0, 34), *rival)[1:] == [
+        "The rival scores 33 points (magnifying glass 23, guardians 10).",
+        "Ada beats the rival.",
+    ]
+    assert told((Event.FINAL, 0, 33), *rival)[-1] == "Ada does not beat the rival."
 
 
 def test_every_kind_of_event_has_words():
@@ -90,6 +135,7 @@ ON_TURN = [  # what a player does on their turn, in the order of arguments a, b,
     ((Event.PRODUCE, 0, 2, 2), "has two ships to travel with"),
     ((Event.GAIN, 0, 1, 2, 5), "gains two compasses (now 5)"),
     ((Event.PAY, 0, 0, 1, 3), "pays one coin (3 left)"),
+    ((Event.PAY, 0, 6, 1, 2), "pays one idol (2 left)"),
     ((Event.DRAW, 0, 82, 1), "draws Exploration from the bottom"),
     ((Event.FEAR, 0, 1), "gets a Fear card"),
     ((Event.FEAR, 0, 0), "gets a fear tile"),
@@ -109,7 +155,7 @@ ON_TURN = [  # what a player does on their turn, in the order of arguments a, b,
     ((Event.ARRIVE, 0, 2), "is the second to reach the Lost Temple"),
     ((Event.TEMPLE, 0, 0, 11), "takes a temple tile of 11 points"),
     ((Event.RECRUIT, 0, 1), "recruits assistant A02 (gain 1 tablet)"),
-    ((Event.RESCUE, 0, 2), "rescues assistant A03"),
+    ((Event.RESCUE, 0, 1), "rescues assistant A02 (gain 1 tablet), exhausted"),
     ((Event.PROMOTE, 0, 3), "turns assistant A04 to gold"),
     ((Event.USE, 0, 11, 1, 0), "uses assistant A12 (gain 2 compasses)"),
     ((Event.USE, 0, 11, 0, 1), "uses assistant A12 of the supply board (gain 1 compass)"),
@@ -152,14 +198,37 @@ def test_what_the_rival_reaches_and_removes_is_told():
         (Event.REMOVE, RIVAL, 9), (Event.TILE, RIVAL, 5, 1, 1),
     )  # fmt: skip
     assert lines == [
-        "The rival turns up research red (arrow left): moves the magnifying glass to the Lost Temple; is the first to "
+        "The rival turns up the red tile “research” (arrow left): moves the magnifying glass to the Lost Temple; is the first to "
         "reach the Lost Temple; assistant A10 leaves the game.",
-        "The rival turns up discover green (arrow right): it does nothing in this round.",
+        "The rival turns up the green tile “discover” (arrow right): it does nothing in this round.",
     ]
 
 
 def test_blocked_camps_are_told():
-    assert told((Event.SETUP, -1, 0b10010)) == ["The second spaces of these camps are blocked: compass and jewel."]
+    lines = told((Event.SETUP, -1, 0b10010, -1))
+    assert lines[0] == "The second spaces of these camps are blocked: compass and jewel."
+
+
+def test_what_players_begin_with_is_told():
+    lines = told((Event.SETUP, -1, 0, 1))
+    assert lines == [
+        "Of the assistants to be rescued assistant A02 (gain 1 tablet) lies on top.",
+        "Ada begins with two coins.",
+        "Ben begins with one coin and one compass.",
+    ]
+    rows = np.array([(Event.SETUP, -1, 0, -1, 0)])
+    assert list(GAME.narrate(rows, ["Ada"], GAME.figures)) == ["Ada begins with one coin and one compass."]
+
+
+def test_what_belongs_together_is_told_together():
+    lines = told(
+        (Event.TURN, 0, 1), (Event.PAY, 0, 0, 2, 1), (Event.PILOT, 0), (Event.PRODUCE, 0, 2, 1), (Event.ICON, 0, 2, 0),
+        (Event.PLAY, 0, 0, 0), (Event.EXILE, 0, 0, 1), (Event.EXILE, 0, 1, 1),
+    )  # fmt: skip
+    assert lines == [
+        "Turn 1, Ada: hires a pilot for two coins (1 left); has one ship to travel with; travels with that ship; plays Sea Turtle, "
+        "which is exiled; exiles Ostrich from the play area."
+    ]
 
 
 def test_cards_are_told_by_their_names():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.games.arnak.state import PARTS
-from tests.games.arnak.positions import ARTIFACTS, GAME, ITEMS, Position
+from tests.games.arnak.positions import ARTIFACTS, ASSISTANTS, GAME, ITEMS, Position
 
 
 def part(table: Position, name: str, seat: int = 1) -> int:
@@ -86,11 +86,6 @@ def test_without_the_temple_the_research_score_breaks_ties_and_then_nothing():
     assert Position(2).outcome().winners == 2
 
 
-def test_the_scoring_example_adds_up():
-    assert 24 + 11 + 11 + 0 + 13 - 4 == 55
-    assert 14 + 0 + 13 + 20 + 7 + 0 == 54
-
-
 def test_tokens_spent_are_what_was_had_less_what_is_left():
     table = Position(2).hand(1, "funding_car").play("play funding_car")
     out = table.outcome()
@@ -110,3 +105,18 @@ def test_cards_taken_played_travelled_and_exiled_are_bits():
     assert out.items_travelled[0] == 1 << ITEMS.index("tent")
     assert out.cards_taken[0] == 1
     assert out.digs[0].tolist() == [1, 0, 0]
+
+
+def test_assistants_are_bits_of_their_owner_and_gold_only_where_they_lie_on_the_gold_side():
+    table = Position(2).assistant(1, "a02").assistant(1, "a07", gold=True).assistant(2, "a05").assistant(2, "a11")
+    bit = {name: 1 << number for number, name in enumerate(ASSISTANTS)}
+    out = table.outcome()
+    assert out.assistants[:2].tolist() == [bit["a02"] | bit["a07"], bit["a05"] | bit["a11"]]
+    assert out.assistants_gold[:2].tolist() == [bit["a07"], 0]
+
+
+@pytest.mark.parametrize(("card", "level"), [("guiding_stone", 1), ("guiding_skull", 2)])
+def test_a_tile_activated_on_its_stack_counts_at_its_level(card, level):
+    table = Position(2).hand(1, card).resources(1, tablet=1, compass=1).next_tile("l1_10").next_tile("l2_03")
+    table.play(f"play {card}", *(["accept"] if level == 2 else []))
+    assert table.outcome().activations[0].tolist() == [0, int(level == 1), int(level == 2)]

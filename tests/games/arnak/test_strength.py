@@ -15,7 +15,7 @@ STYLES = styles("arnak")
 
 def rows_of(players, games, **arguments):
     """The outcomes of rotated games."""
-    plan = make_plan("arnak", games, seats=players, seed=23, rotate=True, events=0, **arguments)
+    plan = make_plan("arnak", games, players=len(players), seats=players, seed=23, rotate=True, events=0, **arguments)
     return np.concatenate([batch.rows for batch in batches(plan)])
 
 

@@ -187,6 +187,7 @@ def test_after_round_five_the_game_is_over_with_the_fear_of_guardians():
     assert table.state.over
     assert table.state.fear_gained[0] == 1
     assert table.outcome().points_from[0, 8] == -3
+    assert table.outcome().score_after[:2, 4].tolist() == table.outcome().score[:2].tolist()
 
 
 def test_no_fear_cards_left_means_a_fear_tile_of_two_points():
@@ -202,6 +203,7 @@ def test_no_fear_cards_left_means_a_fear_tile_of_two_points():
     table.hand(1, "torch").play("end").end_turns_until(1)
     assert "exile fear_tile" in table.play("play torch").options()
     assert table.play("exile fear_tile").state.fear_tiles[0] == 0
+    assert (table.outcome().fear_gained[0], table.outcome().fear_exiled[0]) == (1, 1)
 
 
 def test_an_exiled_fear_card_goes_back_to_the_board():

@@ -14,25 +14,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba.core.config import DISABLE_JIT
 
-from simulator.errors import WrongUse
 from simulator.game.figures import Figures
 from simulator.games import find_game
 from simulator.games.arnak import options as words
-from simulator.games.arnak.options import MAX_OPTIONS, Action
-from simulator.games.arnak.rules import Rules
-from simulator.games.arnak.state import MAX_SEATS, NOBODY, PARTS, RIVAL_PARTS, Decision, EndReason, State
+from simulator.games.arnak.options import Action
+from simulator.games.arnak.state import MAX_SEATS, NOBODY, PARTS, RIVAL_PARTS, Decision, EndReason
 from simulator.games.arnak.state import RIVAL as RIVAL_SEAT
-from simulator.kernel.compile import kernel
-from simulator.kernel.events import SILENT
-from simulator.kernel.loop import rank_seats
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
 from simulator.play.table import Table
 from strategies.registry import line_up, strategies_of
 from tests.conformance.fuzz import alone, combined
-from tests.conformance.table import blank_mind
+from tests.conformance.twins import KernelSide, agree_unless_refused, as_row, by_strategies
 from tests.games.arnak import twin
 from tests.games.arnak.twin.box import FEAR_TILE, ICONS, LOST_TEMPLE, RESOURCES, RIVAL, SITES
 from tests.games.arnak.twin.chance import STREAMS
@@ -40,7 +32,6 @@ from tests.games.arnak.twin.scoring import final, rival_points
 from tests.games.arnak.twin.table import Player
 
 GAME = find_game("arnak")
-GAME_LEGAL, GAME_APPLY = GAME.kernels.legal, GAME.kernels.apply
 DECISIONS = [decision.name for decision in Decision]
 ACTIONS = [action.name for action in Action]
 TOKENS = ("glass", "notebook")
@@ -94,33 +85,8 @@ def as_bits(numbers: Any) -> int:
 # --------------------------------------------------------------------------------------------- the two tables
 
 
-def quick(box: np.recarray, dtype: np.dtype) -> np.ndarray:
-    """The record in the form that is handed to compiled functions soonest; plain Python needs its attributes."""
-    return box if DISABLE_JIT else box.view(dtype, np.ndarray)
-
-
-@kernel
-def legal(rules_box, state_box, options):
-    return GAME_LEGAL(rules_box[0], state_box[0], options)
-
-
-@kernel
-def apply(rules_box, state_box, option, events):
-    GAME_APPLY(rules_box[0], state_box[0], option, events)
-
-
-class KernelTable:
-    """The kernel's game, with its record's fields at hand as arrays that follow every change."""
-
-    def __init__(self, figures: Figures, seats: int, seed: int) -> None:
-        self.seats = seats
-        rules_box, box = GAME.build_rules(figures, seats), record(State)
-        self.rules, self.state = rules_box[0], box[0]
-        self.boxes = quick(rules_box, Rules), quick(box, State)
-        self.field = {name: np.asarray(box[name]) for name in State.names}
-        self.numbers = np.zeros(MAX_OPTIONS, np.int32)
-        open_streams(self.state, seed, 0)
-        GAME.kernels.setup(self.rules, self.state, SILENT)
+class KernelTable(KernelSide):
+    """The kernel's game, as the twin looks at it."""
 
     def __getitem__(self, name: str):
         return self.field[name][0].tolist()
@@ -129,13 +95,7 @@ class KernelTable:
         return DECISIONS[self["decision"]]
 
     def options(self) -> dict[twin.Option, int]:
-        count = legal(*self.boxes, self.numbers)
-        options = {option_words(number): number for number in self.numbers[:count].tolist()}
-        assert len(options) == count
-        return options
-
-    def apply(self, option: int) -> None:
-        apply(*self.boxes, option, SILENT)
+        return self.options_by(option_words)
 
     def picture(self) -> dict[str, Any]:
         """All that lies on the table, all that is hidden, and all that was counted."""
@@ -163,13 +123,7 @@ class KernelTable:
         return picture
 
     def row(self, decisions: int) -> dict[str, Any]:
-        """The whole row of the game."""
-        out = record(GAME.records.outcome)[0]
-        out.turns, out.decisions, out.end_reason = self["turns"], decisions, self["end_reason"]
-        out.contends[: self.seats] = 1
-        GAME.kernels.score(self.rules, self.state, out)
-        rank_seats(out, self.seats)
-        return as_row(out)
+        return comparable(super().row(decisions))
 
 
 PLAIN = (
@@ -184,9 +138,9 @@ BY_SEAT = (
 CARDS_BY_SEAT = ("hand", "play", "played", "travelled", "exiled")
 
 
-def as_row(out: Any) -> dict[str, Any]:
+def comparable(row: dict[str, Any]) -> dict[str, Any]:
     """Every column of a row, but for the number that ties are broken by: what it stands for shows in the ranks."""
-    return {name: np.asarray(out[name]).tolist() for name in out.dtype.names if name != "tiebreak"}
+    return {name: value for name, value in row.items() if name != "tiebreak"}
 
 
 class TwinTable(twin.Game):
@@ -389,32 +343,16 @@ LIKES: dict[str, dict[str, float]] = {
     "buying": {"PASS": 0.01, "BUY": 40, "PLAY": 4, "ACCEPT": 4, "DECLINE": 0.2, "END": 0.3, "TAKE": 5},
 }  # fmt: skip
 STYLES = list(LIKES)
-Chooser = Callable[[twin.Game, dict[twin.Option, int]], twin.Option]
+Chooser = Callable[[dict[twin.Option, int]], twin.Option]
 
 
 def liking(style: str, seed: int) -> Chooser:
     """Any option, those that are liked more often."""
     chance, likes = random.Random(seed), LIKES[style]
 
-    def choose(_plain: twin.Game, options: dict[twin.Option, int]) -> twin.Option:
+    def choose(options: dict[twin.Option, int]) -> twin.Option:
         every = sorted(options, key=options.__getitem__)
         return chance.choices(every, [likes.get(option[0], 1.0) for option in every])[0]
-
-    return choose
-
-
-def strategies(table: KernelTable, names: list[str]) -> Chooser:
-    """The game's own strategies, by seat; a single option is not asked about."""
-    asked = [(player.strategy.choose(), np.array([*player.weights, 0.0])) for player in line_up(GAME.id, names)]
-    minds = [blank_mind(GAME.id, table.rules) for _ in names]
-
-    def choose(plain: twin.Game, options: dict[twin.Option, int]) -> twin.Option:
-        every = list(options)
-        if len(every) == 1:
-            return every[0]
-        strategy, weights = asked[plain.seat]
-        at = strategy(table.rules, table.state, plain.seat, table.numbers, len(every), weights, minds[plain.seat])
-        return every[at]
 
     return choose
 
@@ -425,8 +363,8 @@ def strategies(table: KernelTable, names: list[str]) -> Chooser:
 @np.errstate(over="ignore")  # chance wraps around on purpose, which NumPy notes when the JIT is off
 def play_both(figures: Figures, seats: int, seed: int, style: str | list[str]) -> tuple[TwinTable, Counter[str]]:
     """Play one game on both tables and compare them after every decision and at the end."""
-    table = KernelTable(figures, seats, seed)
-    choose = liking(style, seed) if isinstance(style, str) else strategies(table, style)
+    table = KernelTable(GAME, figures, seats, seed)
+    choose = liking(style, seed) if isinstance(style, str) else by_strategies(table, style)
     plain = TwinTable(figures.values(), seats, twin.Chance(seed))
     seen: Counter[str] = Counter()
     while True:
@@ -438,7 +376,7 @@ def play_both(figures: Figures, seats: int, seed: int, style: str | list[str]) -
         assert (table["seat"], table.decision()) == (plain.seat, plain.decision), where
         options = table.options()
         assert options.keys() == plain.options(), where
-        option = choose(plain, options)
+        option = choose(options)
         seen[f"{plain.decision} {option[0]}"] += 1
         table.apply(options[option])
         plain.apply(option)
@@ -579,23 +517,15 @@ def test_the_rows_of_a_run_are_those_the_twin_writes() -> None:
     names = list(strategies_of(GAME.id))
     line = (names * 3)[:3]
     plain, seen = play_both(figures_for(), 3, 50_000, line)
-    played = Table(GAME, GAME.build_rules(figures_for(), 3), line_up(GAME.id, line), seed=50_000)
-    assert as_row(played.play(0, 1).rows[0]) == plain.row_of(seen.total())
+    played = Table(GAME, GAME.build_rules(figures_for(), 3), line_up(GAME.id, line, seats=3), seed=50_000)
+    assert comparable(as_row(played.play(0, 1).rows[0])) == plain.row_of(seen.total())
 
 
 def play_unless_refused(changes: dict[str, Any], seed: int) -> bool:
     """Play a game under these figures, if they can go together."""
-    seats = 1 + seed % 4
-    try:
-        figures = GAME.figures.replace({"board": ("bird", "snake")[seed // 4 % 2]} | changes)
-        GAME.build_rules(figures, seats)
-    except WrongUse:
-        return False
-    try:
-        play_both(figures, seats, seed, STYLES[seed // 4 % len(STYLES)])
-    except Exception as problem:
-        raise AssertionError(f"{changes}: {problem}") from problem
-    return True
+    seats, style = 1 + seed % 4, STYLES[seed // 4 % len(STYLES)]
+    changes = {"board": ("bird", "snake")[seed // 4 % 2]} | changes
+    return agree_unless_refused(GAME, changes, seats, lambda figures: play_both(figures, seats, seed, style))
 
 
 def test_the_games_compared_reach_every_corner_of_the_rules() -> None:

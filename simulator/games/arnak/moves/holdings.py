@@ -21,7 +21,7 @@ from simulator.games.arnak.moves.types import (
     TYPES,
     declared,
 )
-from simulator.games.arnak.ops import RESOURCES
+from simulator.games.arnak.ops import COSTS, RESOURCES
 from simulator.games.arnak.rules import FEAR_TILE, FIRST_BASIC, FIRST_FEAR, WORD, WORDS
 from simulator.games.arnak.state import LIMBO, NO_CARD, Event, Stream
 from simulator.kernel.bits import popcount
@@ -32,6 +32,7 @@ from simulator.kernel.rng import shuffle
 
 MOST_TOKENS = 30_000  # nobody comes near; a counter would overflow beyond
 FEAR_BITS = np.int64(((1 << 19) - 1) << (FIRST_FEAR - FIRST_BASIC))
+_IDOL = COSTS.index("idol")
 _ONE = np.int64(1)
 
 
@@ -67,6 +68,16 @@ def spend(rules, state, seat, resource, amount, events):
         return
     state.resources[seat, resource] -= amount
     log(events, Event.PAY, seat, resource, amount, state.resources[seat, resource])
+
+
+@declared(DO_2)
+def pay_idols(rules, state, seat, amount, events):
+    """Idols of the crates are returned to the box."""
+    if amount <= 0:
+        return
+    state.crates[seat] -= amount
+    state.idols_paid[seat] += amount
+    log(events, Event.PAY, seat, _IDOL, amount, state.crates[seat])
 
 
 # ------------------------------------------------------------------------------------------------ sets of cards

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import begin_effect, spend
+from simulator.games.arnak.moves.holdings import begin_effect, pay_idols, spend
 from simulator.games.arnak.moves.sites import begin_site, overcome
 from simulator.games.arnak.moves.travel import CARD, FIRST_ICON, IDOL, wanted_icon
 from simulator.games.arnak.moves.types import CHANGE, DO, DO_1, DO_3, declared
@@ -71,8 +71,7 @@ def begin_paying(rules, state, purpose, events):
     for resource in range(len(RESOURCES)):
         spend(rules, state, seat, resource, np.int64(state.cost[resource]), events)
         state.cost[resource] = 0
-    state.crates[seat] -= state.cost[IDOL]
-    state.idols_paid[seat] += state.cost[IDOL]
+    pay_idols(rules, state, seat, np.int64(state.cost[IDOL]), events)
     state.cost[IDOL] = 0
     go_on_paying(rules, state, events)
 

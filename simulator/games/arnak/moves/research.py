@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import begin_effect, spend
+from simulator.games.arnak.moves.holdings import begin_effect, pay_idols, spend
 from simulator.games.arnak.moves.travel import IDOL
 from simulator.games.arnak.moves.types import ASK_3, CHANGE_2, DO_1, DO_2, DO_3, DO_4, LIST_2, declared
 from simulator.games.arnak.ops import OPS, RESOURCES
@@ -94,8 +94,7 @@ def research(rules, state, token, space, step, which, events):
         cost = rules.space_cost[space, resource] - discount_on(rules, state, step, which, resource)
         spend(rules, state, seat, resource, cost, events)
     if step == NO_STEP or not rules.step_args[step, _FREE]:
-        state.crates[seat] -= rules.space_cost[space, IDOL]
-        state.idols_paid[seat] += rules.space_cost[space, IDOL]
+        pay_idols(rules, state, seat, np.int64(rules.space_cost[space, IDOL]), events)
     state.token[seat, token] = space
     log(events, Event.RESEARCH, seat, token, space, rules.space_row[space])
     if space == LOST_TEMPLE:

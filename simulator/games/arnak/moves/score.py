@@ -26,6 +26,7 @@ from simulator.kernel.compile import rule
 from simulator.kernel.events import log
 
 GLASS, NOTEBOOK, TEMPLE_TILES, IDOLS, EMPTY_SLOTS, OVERCOME, ITEM_CARDS, ARTIFACT_CARDS, FEAR = range(len(PARTS))
+_OF_RIVAL = tuple(PARTS.index(part) for part in RIVAL_PARTS)
 _REACHED = 10_000  # a tie-break above any research score
 _ONE = np.int64(1)
 
@@ -137,6 +138,7 @@ def log_scores(rules, state, events):
     if rules.seats == 1:
         points = 0
         for part in range(len(RIVAL_PARTS)):
+            log(events, Event.SCORE, RIVAL, _OF_RIVAL[part], rival_part(rules, state, part), 0)
             points += rival_part(rules, state, part)
         log(events, Event.FINAL, RIVAL, points, 0, 0)
 

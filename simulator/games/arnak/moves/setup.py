@@ -186,7 +186,8 @@ def setup(rules, state, events):
     lay_track(rules, state, events)
     lay_assistants(rules, state, events)
     equip_players(rules, state, events)
-    log(events, Event.SETUP, NOBODY, state.blocked, 0, 0)
+    waiting = np.int64(state.rescue[state.rescue_left - 1]) if state.rescue_left > 0 else NOBODY
+    log(events, Event.SETUP, NOBODY, state.blocked, waiting, 0)
     if rules.seats == 1:
         choose_tiles(rules, state, events)
     state.round_number = 1

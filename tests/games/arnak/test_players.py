@@ -1,0 +1,100 @@
+"""What the heuristic players of Arnak weigh: each decision in a position where one thing alone is at stake."""
+
+import numpy as np
+import pytest
+
+from strategies.registry import line_up
+from tests.conformance.table import blank_mind
+from tests.games.arnak.positions import SITES, Position
+from tests.strategies.strength import styles
+
+STYLES = styles("arnak")
+EVERY_CAMP = [site for site in SITES if site.startswith("camp")]
+
+
+def chosen(table: Position, name: str = "balanced") -> str:
+    """What a player does now, in words."""
+    (player,) = line_up("arnak", [name])
+    numbers = table.option_numbers()
+    options = np.array(list(numbers.values()), np.int32)
+    mind, weights = blank_mind("arnak", table.rules), np.array(player.weights)
+    with np.errstate(over="ignore"):
+        seat = int(table.state.seat)
+        pick = player.strategy.choose()(table.rules, table.state, seat, options, len(options), weights, mind)
+    return list(numbers)[pick]
+
+
+def nobody_at_home(round_number: int = 3) -> Position:
+    """Both archaeologists are out, so that there is little to do."""
+    return Position(2).round(round_number).placed(1, "camp_coin").placed(1, "camp_compass")
+
+
+@pytest.mark.parametrize("card", ["watch", "chronometer"])
+@pytest.mark.parametrize("name", STYLES)
+def test_who_has_nothing_else_to_do_passes_with_the_card_that_rewards_it(name, card):
+    assert chosen(nobody_at_home().hand(1, card), name) == f"play and pass {card}"
+
+
+def test_only_the_best_card_is_used_to_pass_and_the_others_after_it():
+    table = nobody_at_home().hand(1, "watch, chronometer")
+    assert chosen(table) == "play and pass chronometer"
+    assert chosen(table.play("play and pass chronometer")) == "play watch"
+
+
+def test_sundial_is_used_to_pass_only_by_who_has_the_tablet():
+    table = nobody_at_home().hand(1, "sundial").row(items="pack_donkey", artifacts="stone_key")
+    assert chosen(table.resources(1, tablet=1)) == "play and pass sundial"
+    assert chosen(table.resources(1)) == "pass"
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_tablet_that_plays_an_artifact_does_not_pay_for_its_research_too(name):
+    table = nobody_at_home().tokens(1, 2).hand(1, "inscribed_blade")  # the next step: a tablet and an arrowhead
+    assert chosen(table.resources(1, tablet=1), name) == "pass"
+    assert chosen(table.resources(1, tablet=2), name) == "play inscribed_blade"
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_step_that_a_discount_makes_no_cheaper_is_taken_without_it(name):
+    table = nobody_at_home().hand(1, "inscribed_blade").resources(1, jewel=1, tablet=1)  # the step asks for a jewel
+    assert chosen(table, name) == "research glass 2"
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_camp_that_asks_for_a_card_is_dug_at_only_if_one_is_left_after_the_journey(name):
+    table = Position(4)
+    for camp in EVERY_CAMP:
+        table.placed(2, camp).placed(3, camp, 2)
+    table.state.occupant[SITES.index("camp_jewel"), 1] = -1  # its second space asks for two boots
+    assert chosen(table.hand(1, "fear, fear"), name) == "pass"
+    assert chosen(table.hand(1, "fear, fear, fear"), name) == "dig camp_jewel 2"
+
+
+def test_hand_cards_are_not_what_an_exile_is_played_for():
+    table = nobody_at_home().hand(1, "tigerclaw_hairpin, funding_car").resources(1, tablet=1)
+    for camp in EVERY_CAMP:
+        table.placed(2, camp)
+    assert chosen(table) != "play tigerclaw_hairpin"
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_the_last_idol_is_kept_for_the_bridge_that_asks_for_one(name):
+    table = Position(2, variants=["snake-temple"]).round(3).placed(1, "camp_coin").placed(1, "camp_compass")
+    table.tokens(1, 4).resources(1, compass=1, tablet=1, arrowhead=2, jewel=2)  # two tokens more would reach row 6
+    assert not chosen(table.idols(1, crates=1), name).startswith("idol")
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_who_would_pass_in_the_last_round_buys_what_the_tokens_still_pay_for(name):
+    row = "serpent_idol, star_charts, sacred_drum, war_club, hunting_arrows"  # the others cost four
+    table = nobody_at_home(5).row(items="machete", artifacts=row).resources(1, compass=2)
+    assert chosen(table, name) == "buy serpent_idol"
+    assert chosen(table.round(4).resources(1), name) == "pass"
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_an_assistant_is_not_used_for_an_upgrade_that_would_be_declined(name):
+    table = nobody_at_home(5).tokens(1, 10, 10).assistant(1, "a11").resources(1, coin=1, tablet=1, arrowhead=1)
+    table.state.main_done = True
+    assert chosen(table, name) == "end"  # all three tokens pay for the next step
+    assert chosen(table.resources(1, coin=1, tablet=2), name) == "assistant a11"  # which lacks an arrowhead

@@ -1,5 +1,6 @@
 """The guard around a plug-in: what it is handed is a copy, so that nothing it writes or reads touches the game."""
 
+import dis
 import inspect
 from collections.abc import Callable
 from functools import cache
@@ -105,10 +106,22 @@ def check_answer(plugin: Strategy, compiled: Any) -> None:
     answer = compiled.nopython_signatures[0].return_type
     if isinstance(answer, types.Integer | types.Boolean):
         return
-    given = "a decimal number" if isinstance(answer, types.Float) else f"a value of type {answer}"
+    plain = ((types.Float, "a decimal number"), (types.UnicodeType | types.StringLiteral, "a text"))
+    given = next((words for kind, words in plain if isinstance(answer, kind)), f"a value of type {answer}")
     if isinstance(answer, types.NoneType | types.Optional):
-        given = "nothing" if isinstance(answer, types.NoneType) else "nothing in some cases"
+        given = "nothing in some cases" if isinstance(answer, types.Optional) else "nothing"
+    ends = _never_returns(plugin) or f"returns {given}"
     raise WrongUse(
         f"The strategy {plugin.name!r} of {plugin.origin} must return the index of an option, a whole number from 0 to "
-        f"n - 1; it returns {given}."
+        f"n - 1; it {ends}."
     )
+
+
+def _never_returns(plugin: Strategy) -> str:
+    """What a function does that has no way to return; nothing for one that has."""
+    assert plugin.function is not None
+    steps = {step.opname for step in dis.get_instructions(plugin.function)}
+    if any(step.startswith("RETURN_") and step != "RETURN_GENERATOR" for step in steps):
+        return ""
+    ends = "RAISE_VARARGS" in steps, any("JUMP" in step and "BACKWARD" in step for step in steps)
+    return {(True, False): "always raises an exception", (False, True): "never ends"}.get(ends, "never returns")

@@ -154,8 +154,12 @@ def read_sources(paths: Iterable[Path | str]) -> list[Source]:
     """The texts of plug-in files; a file that cannot be read, or declares no strategy, is answered with a sentence."""
     sources = []
     for path in map(Path, paths):
+        if path.is_dir():
+            raise WrongUse(f"{path} is a folder; name the file of a plug-in, such as {path / 'mine.py'}.")
         if not path.is_file():
             raise WrongUse(f"There is no plug-in file {path}.")
+        if path.suffix != ".py":
+            raise WrongUse(f"A plug-in is a Python file, mine.py; {path} does not end so.")
         try:
             sources.append(Source(str(path), path.read_text(encoding="utf-8")))
         except (OSError, UnicodeDecodeError) as problem:

@@ -1,5 +1,6 @@
 """Arguments as users give them, from Python or at a terminal: checked once, and made plain (imports nothing heavy)."""
 
+import math
 import operator
 import re
 from collections.abc import Iterable, Mapping
@@ -7,13 +8,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from simulator.errors import WrongUse
+from simulator.errors import WrongUse, without_login
 from simulator.game.wording import cut
 
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 MOST_THREADS = 1_024
 _READ = 18  # digits of a number that somebody may want to read
-_COUNTS = ("games", "events")  # these may be typed with a unit
+_COUNTS = ("games", "events", "part-games")  # these may be typed with a unit
 
 
 def count(text: str) -> int | None:
@@ -86,7 +87,8 @@ def flag(name: str, value: Any) -> bool:
 def text_of(name: str, value: Any) -> str:
     """A text."""
     if not isinstance(value, str):
-        raise WrongUse(f"{name} must be a text; {value!r} is not.")
+        such = ' such as "0.5pp" or "5points"' if name == "margin" else ""
+        raise WrongUse(f"{name} must be a text{such}; {value!r} is not.")
     return value
 
 
@@ -105,11 +107,11 @@ def cluster_of(address: str) -> int | None:
     """
     if found := re.fullmatch(r"local:(\d{1,4})", address):
         return whole("cluster local", int(found[1]), least=1, most=MOST_THREADS)
-    if re.fullmatch(r"[a-z]+://[^\s/@]+:\d{1,5}", address):
+    if re.fullmatch(r"(tcp|tls)://([^\s/@:]+|\[[\da-fA-F:]+\]):\d{1,5}", address):
         return None
     raise WrongUse(
         f"--cluster is local:4, for four processes here, or the address of a Dask scheduler such as tcp://host:8786; "
-        f"{address!r} is neither."
+        f"{without_login(address)!r} is neither."
     )
 
 
@@ -128,10 +130,17 @@ def listed(name: str, value: Any, kinds: type | tuple[type, ...] = str, what: st
     return entries
 
 
-def names(name: str, value: Any) -> list[str]:
-    """Names from a list, or from one text with commas between them."""
+def names(name: str, value: Any, option: str = "") -> list[str]:
+    """Names from a list, or from one text with commas between them; `option` is what a command calls the argument."""
     words = value.split(",") if isinstance(value, str) else listed(name, value)
     found = [word.strip() for word in words]
     if isinstance(value, str) and "" in found[:-1]:  # nothing at all, and a comma at the end, do no harm
-        raise WrongUse(f"--{name.replace('_', '-')} has nothing between two commas: {cut(value, 60)!r}.")
+        raise WrongUse(f"--{option or name.replace('_', '-')} has nothing between two commas: {cut(value, 60)!r}.")
     return [word for word in found if word]
+
+
+def minutes_of(minutes: float | None) -> float | None:
+    """The limit of time, checked."""
+    if minutes is not None and not 0 < minutes < math.inf:
+        raise WrongUse(f"--minutes must be above 0{' and finite' if minutes > 0 else ''}; {minutes} is not.")
+    return minutes

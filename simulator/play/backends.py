@@ -12,49 +12,58 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar, cast
 
 import numpy as np
 
+from simulator.errors import DigsiteError
 from simulator.game.measures import Measurable
 from simulator.play.arguments import MOST_THREADS, whole
 from simulator.play.plan import Plan
-from simulator.play.table import Batch, Table, batch_of, table_for
+from simulator.play.table import Batch, Table, batch_of
 from simulator.play.tallies import Tally, tallies
 
 _MOST_TABLES = 512  # that are kept ready; more than a tournament has line-ups
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 Made_co = TypeVar("Made_co", covariant=True)
+Kind = TypeVar("Kind", bound=Table)
 
 
 class Tables:
     """The tables of the plans met so far, each set up once."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, Table] = OrderedDict()
-        self._one_by_one = threading.Lock()
+        self._known: OrderedDict[tuple[str, type[Table]], Table] = OrderedDict()
+        self._one_by_one, self._stopped = threading.Lock(), False
 
     def of(self, plan: Plan) -> Table:
         """The table of a plan."""
-        key = plan.fingerprint()
+        return self.of_kind(plan, Table)
+
+    def of_kind(self, plan: Plan, kind: type[Kind]) -> Kind:
+        """The table of a plan, of a kind that can do what is wanted of it."""
+        key = plan.fingerprint(), kind
         with self._one_by_one:
             if key not in self._known:
-                self._known[key] = self._made(plan)
+                self._known[key] = self._made(plan, kind)
                 if len(self._known) > _MOST_TABLES:
                     self._known.popitem(last=False)
             self._known.move_to_end(key)
-            return self._known[key]
+            return cast("Kind", self._known[key])
 
-    def _made(self, plan: Plan) -> Table:
-        return table_for(plan)
+    def _made(self, plan: Plan, kind: type[Kind]) -> Kind:
+        return kind.of(plan)
 
     def go_on(self) -> None:
         """Called between two batches of a long job: raises an exception where nobody waits for it any more."""
+        if self._stopped:
+            raise DigsiteError("The game was stopped.")
 
     def stop(self) -> None:
-        """Let players who think give up."""
-        for table in self._known.values():
+        """Let long jobs, and players who think, give up."""
+        self._stopped = True
+        for table in list(self._known.values()):
             table.stop()
 
 
@@ -65,12 +74,25 @@ class Work(Protocol[Made_co]):
     def plans(self) -> Sequence[Plan]:
         """The plans whose games it plays."""
 
+    @property
+    def kind(self) -> type[Table]:
+        """The kind of table that it needs."""
+
     def do(self, tables: Tables) -> Made_co:
         """What it gives back."""
 
 
+class OnTables:
+    """A job that plays at plain tables."""
+
+    @property
+    def kind(self) -> type[Table]:
+        """The kind of table that it needs."""
+        return Table
+
+
 @dataclass(frozen=True)
-class Job:
+class Job(OnTables):
     """Games of a plan to be played at one go, `count` of them from `first` on: gives a batch."""
 
     plan: Plan
@@ -90,7 +112,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class TallyJob:
+class TallyJob(OnTables):
     """The same games of several plans on the same luck: gives each plan's tally beside the first plan's."""
 
     plans: Sequence[Plan]
@@ -108,7 +130,7 @@ class TallyJob:
 
 
 @dataclass(frozen=True)
-class Call(Generic[Item, Made]):
+class Call(OnTables, Generic[Item, Made]):
     """Something to be done for one item, by threads alone: what it needs is at hand here and nowhere else."""
 
     work: Callable[[Item], Made]
@@ -165,7 +187,7 @@ class Threads:
         def start(count: int) -> None:
             for job in islice(waiting, count):
                 for plan in job.plans:  # set up here: what is wrong with a plug-in is said before anything is played
-                    tables.of(plan)
+                    tables.of_kind(plan, job.kind)
                 under_way.append(pool.submit(job.do, tables))
 
         try:

@@ -2,15 +2,20 @@
 
 The client hands out jobs and takes what they give back, in their order. A job that was lost with its worker is done
 again by another; whatever is done twice gives the same. Workers are looked at before anything is played: each must
-have the same digsite, Python, numpy, numba and pyarrow as the client. One that joins later looks at itself.
+have the same digsite, Python, numpy, numba and pyarrow as the client, and a system that gives the same last digits. One that
+joins later looks at itself.
 """
 
 import hashlib
 import logging
 import pickle
 import platform
+import signal
+import socket
+import sys
 import threading
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
@@ -18,19 +23,22 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
-from simulator.errors import DigsiteError, WrongUse
+from simulator.errors import DigsiteError, WrongUse, said
 from simulator.play.arguments import cluster_of
-from simulator.play.backends import Tables, Work
+from simulator.play.backends import Kind, Tables, Work
 from simulator.play.facts import PACKAGES, facts, unlike
 from simulator.play.plan import Plan
-from simulator.play.table import Table, table_for
 
 EXTRA = "pip install digsite[cluster]"
 CONNECT = 10.0  # seconds to find a scheduler
 PATIENCE = 60.0  # seconds that a cluster may be without any worker
 _LOOK = 1.0  # seconds after which the client looks whether anybody is still there
 _GO_ON = "What is written is whole; go on with --resume."
+_NOTHING = "Nothing was played."
+_CLEANED_UP = "ignore:resource_tracker:UserWarning"  # what Python says after it has cleaned up behind an interrupt
+_LOGGERS = ("distributed", "tornado", "asyncio")
 Made = TypeVar("Made")
 Say = Callable[[str], None]
 
@@ -49,18 +57,49 @@ def cluster_at(address: str, say: Say = lambda _what: None, check: bool = True) 
     with dask.config.set(quiet), _unlogged():
         if processes is None:
             say(f"Connecting to {address}")
+            _knock(address)
             yield from _visited(distributed, address, address, say, check)
             return
         say(f"Starting {processes} worker processes")
-        started = distributed.LocalCluster(
-            n_workers=processes, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-        )  # fmt: skip
+        with _deaf_loop() as loop:
+            started = distributed.LocalCluster(
+                n_workers=processes, threads_per_worker=1, processes=True, host="127.0.0.1",
+                dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL, loop=loop,
+            )  # fmt: skip
+            try:
+                yield from _visited(distributed, started, address, say, check)
+            finally:
+                with suppress(Exception):
+                    started.close(timeout=5)
+
+
+@contextmanager
+def _deaf_loop() -> Iterator[Any]:
+    """A loop whose thread, and whatever processes it starts, does not hear Ctrl-C.
+
+    A terminal sends it to every process of a command; it is meant for this one alone, which then ends the others.
+    """
+    from multiprocessing import resource_tracker
+
+    from distributed.utils import LoopRunner
+
+    runner: Any = LoopRunner()
+    if hasattr(signal, "pthread_sigmask"):
+        sys.warnoptions.append(_CLEANED_UP)  # it inherits these
+        resource_tracker.ensure_running()  # whoever starts it hears again
+        sys.warnoptions.remove(_CLEANED_UP)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # threads inherit this, and processes
         try:
-            yield from _visited(distributed, started, address, say, check)
+            runner.start()
         finally:
-            with suppress(Exception):
-                started.close(timeout=5)
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    else:
+        runner.start()
+    try:
+        yield runner.loop
+    finally:
+        with suppress(Exception):
+            runner.stop(timeout=5)
 
 
 def _distributed() -> Any:
@@ -71,17 +110,32 @@ def _distributed() -> Any:
     return distributed
 
 
+def _knock(address: str) -> None:
+    """Say soon where nobody listens, or somebody else does: Dask would go on trying, or wait for ever."""
+    at = urlsplit(address)
+    try:
+        with socket.create_connection((at.hostname, at.port), timeout=CONNECT) as line:
+            if at.scheme == "tcp" and not line.recv(1):  # a scheduler speaks first
+                raise _nobody(address)
+    except (OSError, ValueError) as problem:  # a port may be too large for one
+        raise _nobody(address) from problem
+
+
+def _nobody(address: str) -> DigsiteError:
+    return DigsiteError(
+        f"No Dask scheduler answers at {address}; start one with `dask scheduler`, or play here with --cluster local:4."
+    )
+
+
 def _visited(distributed: Any, where: Any, address: str, say: Say, check: bool) -> "Iterator[Cluster]":
     try:
         client = distributed.Client(where, timeout=CONNECT, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as problem:
-        raise DigsiteError(
-            f"No Dask scheduler answers at {address}; start one with `dask scheduler`, or play here with --cluster local:4."
-        ) from problem
+    except (OSError, TimeoutError, ValueError, TypeError) as problem:  # the last if there are no keys for tls://
+        raise _nobody(address) from problem
     cluster = Cluster(client, address)
     try:
+        cluster.wait(say)
         say("Looking at the workers")
-        cluster.wait()
         if check:
             cluster.check()
         yield cluster
@@ -92,13 +146,19 @@ def _visited(distributed: Any, where: Any, address: str, say: Say, check: bool) 
 
 @contextmanager
 def _unlogged() -> Iterator[None]:
-    """What Dask has to say about lost connections is said here in sentences."""
-    loggers = [logging.getLogger(name) for name in ("distributed", "tornado", "asyncio")]
+    """What Dask has to say about lost connections is said here in sentences.
+
+    Some of its loggers have a level of their own, whatever that of the one above says.
+    """
+    known = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in _LOGGERS]
+    loggers = [logging.getLogger(name) for name in {*_LOGGERS, *known}]
     before = [logger.level for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.CRITICAL)
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module="distributed|dask")
+            yield
     finally:
         for logger, level in zip(loggers, before, strict=True):
             logger.setLevel(level)
@@ -127,11 +187,13 @@ class Cluster:
             self._next_look = time.monotonic() + _LOOK
         return self._width
 
-    def wait(self) -> None:
+    def wait(self, say: Say) -> None:
         """Wait for the first worker."""
-        with self._lost():
+        with self._lost(_NOTHING):
+            if not self.workers():
+                say(f"Waiting for the first worker of {self.address}")
             try:
-                self.client.wait_for_workers(1, timeout=CONNECT)
+                self.client.wait_for_workers(1, timeout=PATIENCE)
             except TimeoutError:
                 raise DigsiteError(
                     f"The cluster at {self.address} has no workers; start some with `dask worker {self.address}`."
@@ -139,7 +201,7 @@ class Cluster:
 
     def check(self) -> None:
         """Refuse a cluster with a worker that would not play and write the same bytes."""
-        with self._lost():
+        with self._lost(_NOTHING):
             for worker, there in self.facts().items():
                 if difference := unlike(facts(), there):
                     raise refused(worker, difference)
@@ -155,6 +217,9 @@ class Cluster:
         alike = [worker for worker, there in found.items() if there == own]
         if alike:
             for worker, there in self.client.run(facts, workers=alike, on_error="return").items():
+                if isinstance(there, OSError):  # it has just died; should it come back, it looks at itself
+                    del found[worker]
+                    continue
                 sources = {"digsite's sources": "of another version"}  # which does not even know how to tell
                 found[worker] = dict(there) if isinstance(there, Mapping) else own | sources
         return found
@@ -168,7 +233,7 @@ class Cluster:
             for job in islice(waiting, count):
                 for plan in job.plans:
                     if plan.plugins:  # tried here once, where a crash is a sentence
-                        here.of(plan)
+                        here.of_kind(plan, job.kind)
                 packed = pickle.dumps(job)
                 name = f"digsite-{hashlib.sha256(packed).hexdigest()[:12]}-{time.monotonic_ns()}"
                 under_way.append(self.client.submit(done, packed, own, key=name, pure=False))
@@ -212,14 +277,14 @@ class Cluster:
         letting_go.join(0.5)
 
     @contextmanager
-    def _lost(self) -> Iterator[None]:
-        """Say in a sentence what happened to a scheduler or to workers."""
+    def _lost(self, kept: str = _GO_ON) -> Iterator[None]:
+        """Say in a sentence what happened to a scheduler or to workers, and what is kept."""
         try:
             yield
-        except DigsiteError:
+        except DigsiteError:  # a job says what was wrong with it
             raise
         except (OSError, TimeoutError, CancelledError) as problem:
-            raise self._gone() from problem
+            raise self._gone(kept) from problem
         except Exception as problem:
             if type(problem).__name__ == "KilledWorker":
                 raise DigsiteError(
@@ -227,11 +292,11 @@ class Cluster:
                     f"ran out of memory, or a plug-in crashes. {_GO_ON}"
                 ) from problem
             if type(problem).__name__ in ("FutureCancelledError", "CommClosedError", "RuntimeError"):
-                raise self._gone() from problem
+                raise self._gone(kept) from problem
             raise
 
-    def _gone(self) -> DigsiteError:
-        return DigsiteError(f"The scheduler at {self.address} is lost. {_GO_ON}")
+    def _gone(self, kept: str = _GO_ON) -> DigsiteError:
+        return DigsiteError(f"The scheduler at {self.address} is lost. {kept}")
 
 
 def refused(worker: str, difference: str) -> WrongUse:
@@ -249,13 +314,13 @@ class _Dropped(Exception):
 class _WorkerTables(Tables):
     """The tables of a worker process: kernels are compiled once for a host, plug-ins were tried by the client."""
 
-    def _made(self, plan: Plan) -> Table:
+    def _made(self, plan: Plan, kind: type[Kind]) -> Kind:
         from simulator.play.compiling import one_at_a_time
         from strategies.apart import tried_elsewhere
 
-        with tried_elsewhere(), one_at_a_time(plan):
-            table = table_for(plan)
-            table.play(0, 0)  # no game, but all that games need is compiled
+        with tried_elsewhere(), one_at_a_time(plan, kind.__name__):
+            table = kind.of(plan)
+            table.wake()
             return table
 
     def go_on(self) -> None:
@@ -272,12 +337,18 @@ _tables = _WorkerTables()
 
 def done(packed: bytes, expected: Mapping[str, str]) -> Any:
     """Do a job here, in a worker, if this is the digsite that it was made by."""
-    if difference := unlike(expected, facts()):
-        from distributed import get_worker
+    from distributed import get_worker
 
+    if difference := unlike(expected, facts()):
         raise refused(get_worker().address, difference)
     job: Work[Any] = pickle.loads(packed)
-    return job.do(_tables)
+    try:
+        return job.do(_tables)
+    except (DigsiteError, _Dropped):
+        raise
+    except (Exception, SystemExit) as problem:  # told apart from what befalls the cluster
+        told = f"{type(problem).__name__}: {said(problem)}".rstrip(": ")
+        raise DigsiteError(f"The worker {get_worker().address} failed: {told}. {_GO_ON}") from problem
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,14 @@ from strategies.registry import line_up
 
 
 @contextmanager
-def one_at_a_time(plan: Plan) -> Iterator[None]:
-    """Be the only process of this host that compiles what a plan needs; who comes later waits, and finds it in the cache.
+def one_at_a_time(plan: Plan, kind: str = "Table") -> Iterator[None]:
+    """Be the only process of this host that compiles what a kind of table needs for a plan; who comes later waits, and finds it in the cache.
 
     A file says when it is all there, so that nobody waits any more. The system keeps the lock: a process that is killed
     leaves it free.
     """
     folder = cache_folder(find_game(plan.game).package)
-    ready = folder / f"ready-{_needed(plan)}"
+    ready = folder / f"ready-{_needed(plan, kind)}"
     if ready.exists():
         yield
         return
@@ -32,11 +32,11 @@ def one_at_a_time(plan: Plan) -> Iterator[None]:
             ready.touch()
 
 
-def _needed(plan: Plan) -> str:
+def _needed(plan: Plan, kind: str) -> str:
     """What is compiled for a plan on this host, as a name."""
     players = line_up(plan.game, plan.players, load_plugins(plan.plugins), weights=plan.weights)
     modules = sorted({player.strategy.module or player.strategy.name for player in players})
-    said = f"{platform.node()} {modules} {bool(plan.thinking)} {bool(plan.nudge)}"
+    said = f"{platform.node()} {kind} {modules} {bool(plan.thinking)} {bool(plan.nudge)}"
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 

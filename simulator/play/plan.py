@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 2**32  # of a run: its column of indices has 32 bits
 PART_GAMES = 10_000  # what is not in a whole part is lost when play is stopped
+MOST_PART_GAMES = 1_000_000  # whoever plays a part holds its rows until it is whole
 THINKING_PART_GAMES = 24  # such games take seconds
 EVENTS = 20_000  # games whose events are kept, unless the user says otherwise
 FORMAT = 1
@@ -51,6 +52,16 @@ class Plan:
     def seats(self) -> int:
         """How many players there are."""
         return len(self.players)
+
+    @property
+    def seating(self) -> list[str]:
+        """Who sits where as words of a command; a single name alone would stand for more than one player."""
+        return ["--seats", ",".join(self.players), *(["--players", "1"] if self.seats == 1 else [])]
+
+    @property
+    def table(self) -> str:
+        """The same in words: 4 players."""
+        return "1 player" if self.seats == 1 else f"{self.seats} players"
 
     @property
     def parts(self) -> int:
@@ -143,6 +154,8 @@ def make_plan(
     check_names(arguments, PlanArguments, ("games", "rotate", "events", "part_games"))
     found, arguments = game_of(game), checked(arguments)
     games, events = whole("games", games, least=1, most=MOST_GAMES), whole("events", events, most=MOST_GAMES)
+    if part_games is not None:
+        part_games = whole("part-games", part_games, least=1, most=MOST_PART_GAMES)
     rotate = flag("rotate", rotate)
     seed = arguments.get("seed")
     players, named = arguments.get("players"), names("seats", arguments.get("seats"))
@@ -153,14 +166,16 @@ def make_plan(
         games = min(whole_rotations(games, len(texts)), MOST_GAMES // len(texts) * len(texts))
     variants = list(arguments.get("variants", ()))
     settings = setting_texts(arguments.get("settings", ()))
+    keys = [text.partition("=")[0].strip() for text in settings]
+    if twice := next((key for key in keys if keys.count(key) > 1), ""):
+        raise WrongUse(f"{twice} is set twice; which of the two is meant?")
     figures = figures_of(found, arguments.get("rules_file"))
     figures = figures.with_variants(variants, len(texts)).with_settings(settings)
     found.build_rules(figures, len(texts))  # refuses figures that cannot go together
     sources = plugin_sources(arguments.get("plugins", ()))
     lined_up = line_up(found.id, texts, load_plugins(sources), seats=len(texts))
     thoughts = [player.thinking.to_dict() if player.thinking else None for player in lined_up]
-    usual = whole_rotations(THINKING_PART_GAMES, len(texts)) if any(thoughts) else PART_GAMES
-    return Plan(
+    plan = Plan(
         game=found.id,
         game_version=found.version,
         players=texts,
@@ -172,10 +187,15 @@ def make_plan(
         seed=secrets.randbelow(2**31) if seed is None else seed,
         rotate=rotate,
         events=events,
-        part_games=part_games or usual,
         thinking=thoughts if any(thoughts) else [],
         plugins=[source.to_dict() for source in sources],
     )
+    return replace(plan, part_games=part_games or usual_part(plan))
+
+
+def usual_part(plan: Plan) -> int:
+    """Games in a part of a run, where nobody says otherwise."""
+    return whole_rotations(THINKING_PART_GAMES, plan.seats) if plan.thinking else PART_GAMES
 
 
 def whole_rotations(games: int, seats: int) -> int:
@@ -186,12 +206,17 @@ def whole_rotations(games: int, seats: int) -> int:
 def setting_texts(settings: Mapping[str, Any] | str | Iterable[str] | None) -> list[str]:
     """Settings as a user types them: key=value; one text is one setting, since its value may have commas.
 
-    >>> setting_texts({"cards.hand": 7, "tiles.victory": [5, 10]})
-    ['cards.hand=7', 'tiles.victory=5,10']
+    >>> setting_texts({"cards.hand": 7, "tiles.victory": [5, 10], "steps": range(3)})
+    ['cards.hand=7', 'tiles.victory=5,10', 'steps=0,1,2']
     """
     if not isinstance(settings, Mapping):
         return listed("settings", settings)
-    return [f"{key}={typed(value)}" for key, value in settings.items()]
+    return [f"{key}={typed(_plain(value))}" for key, value in settings.items()]
+
+
+def _plain(value: Any) -> Any:
+    """A value without what Python or NumPy wraps a row of numbers in."""
+    return list(value) if isinstance(value, range) else value.tolist() if hasattr(value, "tolist") else value
 
 
 def figures_of(game: "Game", rules_file: Path | str | None = None) -> "Figures":
@@ -236,7 +261,7 @@ def seat_texts(game: "Game", players: int | None, named: Sequence[str]) -> list[
 
 
 def _players_for(game: "Game", named: Sequence[str]) -> int:
-    """How many play when nobody says: as many as are named; with one name the fewest, with none the most."""
+    """How many play when nobody says: as many as are named; with one name the fewest rivals, with none the most."""
     if len(named) > 1:
         return len(named)
-    return game.players[0] if named else game.players[-1]
+    return max(game.players[0], 2) if named else game.players[-1]

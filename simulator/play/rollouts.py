@@ -7,6 +7,7 @@ who think do so; in the worlds nobody does, all play as their strategies say: ot
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -85,6 +86,14 @@ class Played:
 
 class RolloutTable(Table):
     """A table whose games can be stopped before any decision and played on in imagined worlds."""
+
+    def wake(self) -> None:
+        """Have all compiled that games and worlds need: a world of the last moment of a game is enough for it."""
+        super().wake()
+        with suppress(DigsiteError):  # of a game that was broken off there is none
+            last = self.moments(0).moments[-1:]
+            for seat in (0, None):
+                self.wins(last, 1, [1], seat)
 
     def moments(self, game: int) -> Played:
         """Play a game again and keep each of its moments; it must go as the play loop plays it."""

@@ -38,7 +38,7 @@ from strategies.thinking import Thinking, thinking_records
 
 BATCH = 2_000  # a call of the play loop costs as much as a few games
 THINKING_BATCH = 1  # a game of players who think costs far more than the call
-_EVENTS_AT_FIRST = 1_024  # for each game
+_EVENTS_AT_FIRST = 2_048  # for each game; room that nobody writes to costs nothing
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,10 @@ class Table:
         self._nudge = tuple(game.nudge_kernels) if nudge else no_nudges(game.id)
         self._thinking = thinking_records(game.id, [player.thinking for player in players])
         self.thinks = bool(self._thinking["worlds"].any())
+
+    def wake(self) -> None:
+        """Have all compiled that games need, without playing one."""
+        self.play(0, 0)
 
     def with_weights(self, place: int, weights: Sequence[float]) -> Self:
         """The same table with other weights of one player; nothing is set up again."""

@@ -23,6 +23,8 @@ def difference(old: Any, new: Any) -> str:
     'seed was 1, now 2; cards.hand was 8, now 7'
     >>> difference({"question": {"strategies": ["a", "b"]}}, {"question": {"strategies": ["a", "c"]}})
     'strategies was a + b, now a + c'
+    >>> difference({"rules": {"storms": [5, 4, 4, 4]}}, {"rules": {"storms": [6, 6, 6, 6]}})
+    'storms was 5,4,4,4, now 6,6,6,6'
     >>> difference({"question": {"margin": None}}, {"question": {"margin": ["share", 0.005]}})
     'margin was none, now share 0.005'
     """
@@ -50,7 +52,14 @@ def _rank(path: tuple[str, ...]) -> int:
     return len(_CAUSES) + (path[:1] == ("weights",))
 
 
+def _is_figure(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(entry, int | float) for entry in value)
+
+
 def _sentence(path: tuple[str, ...], old: Any, new: Any) -> str:
+    if _is_figure(old) and _is_figure(new):
+        before, now = (_cut(",".join(map(str, value))) for value in (old, new))
+        return f"{_named(path)} was {before}, now {now}".strip()
     if isinstance(old, list) and isinstance(new, list) and max(len(old), len(new)) > _MOST:
         gone, come = ([entry for entry in one if entry not in other] for one, other in ((old, new), (new, old)))
         if gone or come:  # else only the order changed

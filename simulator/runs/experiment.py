@@ -18,6 +18,7 @@ from simulator.play.plan import Plan, short_hash
 from simulator.play.tallies import batch_size, common_seats
 from simulator.runs import files, places
 from simulator.runs.differences import difference
+from simulator.runs.lock import check_kept
 from simulator.runs.run import Run
 from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, Store, check_free, clear, read_manifest
 
@@ -161,6 +162,7 @@ class ExperimentStore:
         self._save()
 
     def _save(self) -> None:
+        check_kept()
         files.write_json(self.folder / EXPERIMENT, self.manifest)
 
 

@@ -86,7 +86,9 @@ def read_json(path: Path, what: str) -> dict[str, Any]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (json.JSONDecodeError, UnicodeDecodeError) as problem:
-        raise DigsiteError(f"{what} is damaged: {problem}.") from problem
+        raise DigsiteError(
+            f"{what} is damaged and cannot be read ({problem}); name another folder with --out, or delete this one."
+        ) from problem
     return data if isinstance(data, dict) else {}
 
 
@@ -97,16 +99,28 @@ def sha256(path: Path) -> str:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a file that cannot be written, before there is work to lose; its folder is made if need be."""
+    """Refuse a file that cannot be written, before there is work to lose."""
     if path.is_dir():
         raise WrongUse(f"{path} is a folder; name the HTML file that the report is to be written to.")
-    aside = aside_of(path)
+    aside, made = aside_of(path), [folder for folder in path.parents if not folder.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         aside.touch()
         aside.unlink()
+        for folder in made:  # they are made again when there is something to write
+            folder.rmdir()
     except OSError as problem:
         raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse what can never be a folder, before anything is said or done."""
+    if places.is_elsewhere(folder):
+        return
+    there = next((path for path in (folder, *folder.parents) if path.exists()), folder)
+    if there.is_file():
+        inside = "" if there == folder else f", and {folder} would lie in it"
+        raise WrongUse(f"{there} is a file{inside}; name a folder.")
 
 
 def is_empty(folder: Path) -> bool:

@@ -9,9 +9,9 @@ from simulator.runs.run import Run
 from simulator.runs.store import EXPERIMENT, MANIFEST
 
 
-def open_folder(folder: Path | str) -> Run | Experiment:
-    """The run or the experiment in a folder; any other folder is answered with a sentence."""
-    path = place(folder)
+def open_folder(folder: Run | Experiment | Path | str) -> Run | Experiment:
+    """The run or the experiment in a folder, as it is there now; any other folder is answered with a sentence."""
+    path = folder.folder if isinstance(folder, Run | Experiment) else place(folder)
     with reaching(path):
         if (path / EXPERIMENT).is_file():
             return Experiment(path)

@@ -1,41 +1,61 @@
-"""A lock on a folder: whoever writes there is alone, and a process that ends in any way leaves the folder free."""
+"""A lock on a folder: whoever writes there is alone, and a process that ends in any way leaves the folder free.
 
+Here the system keeps the lock. Elsewhere it is a file that its owner writes anew every few seconds: one that stays as it
+is for long belongs to nobody. No clock is asked but one's own, so that clocks that differ do no harm.
+"""
+
+import json
 import os
+import platform
+import secrets
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 from simulator.errors import DigsiteError
-from simulator.runs.places import is_elsewhere
+from simulator.runs import places
 
 LOCK = ".lock"
-_HELD: set[tuple[int, Path]] = set()  # folders that threads of this process write to
+BEAT = 5.0  # seconds after which the owner of a lock elsewhere writes it anew
+PATIENCE = 30.0  # seconds after which one that stays as it is belongs to nobody
+_HELD: set[tuple[int, str]] = set()  # folders that threads of this process write to
+_BEATING: "list[_Beat]" = []  # the locks elsewhere that this process has
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Be the only one who writes into a folder, which is made if need be; another writer is told in a sentence.
 
-    The system keeps the lock, so that none is left behind by a process that was killed; where it cannot lock files,
-    nobody is kept out. Whoever has the folder already may take it again. Folders that were made for this and are still
-    empty in the end are removed.
+    Whoever has the folder already may take it again.
     """
-    if is_elsewhere(folder):  # no locks there
-        yield
-        return
-    mine = threading.get_ident(), folder.resolve()
+    mine = threading.get_ident(), str(folder if places.is_elsewhere(folder) else folder.resolve())
     if mine in _HELD:
         yield
         return
+    with _locked_elsewhere(folder) if places.is_elsewhere(folder) else _locked_here(folder):
+        _HELD.add(mine)
+        try:
+            yield
+        finally:
+            _HELD.discard(mine)
+
+
+@contextmanager
+def _locked_here(folder: Path) -> Iterator[None]:
+    """The system keeps the lock, so that none is left behind by a process that was killed.
+
+    Where it cannot lock files, nobody is kept out. Folders that were made for this and are still empty in the end are
+    removed.
+    """
     made = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     handle = _taken(folder / LOCK)
-    _HELD.add(mine)
     try:
         yield
     finally:
-        _HELD.discard(mine)
         with suppress(OSError):
             (folder / LOCK).unlink()  # before it is let go: whoever opens it later opens another file
         os.close(handle)
@@ -50,15 +70,19 @@ def _taken(path: Path) -> int:
         if not _lock(handle):
             owner = os.read(handle, 20).decode(errors="replace")
             os.close(handle)
-            whose = f" (process {owner})" if owner.isdigit() else ""
-            raise DigsiteError(
-                f"Another digsite{whose} is writing to {path.parent}; wait for it, or choose another folder with --out."
-            )
+            raise _busy(f"process {owner}" if owner.isdigit() else "", path.parent)
         if path.exists() and os.path.samestat(os.fstat(handle), path.stat()):
             os.ftruncate(handle, 0)
             os.write(handle, str(os.getpid()).encode())
             return handle
         os.close(handle)  # its owner has just removed it
+
+
+def _busy(whose: str, folder: Path) -> DigsiteError:
+    named = f" ({whose})" if whose else ""
+    return DigsiteError(
+        f"Another digsite{named} is writing to {folder}; wait for it, or choose another folder with --out."
+    )
 
 
 def _lock(handle: int) -> bool:
@@ -74,3 +98,115 @@ def _lock(handle: int) -> bool:
     except OSError:  # a file system without locks
         return True
     return True
+
+
+# -------------------------------------------------------------------------------------------------------- elsewhere
+
+
+@contextmanager
+def _locked_elsewhere(folder: Path) -> Iterator[None]:
+    beat = _Beat(folder)
+    beat.take()
+    _BEATING.append(beat)
+    try:
+        yield
+    finally:
+        _BEATING.remove(beat)
+        beat.let_go()
+
+
+def check_kept() -> None:
+    """Stop whoever has lost a lock elsewhere: it did not beat for so long that another has taken the folder over."""
+    for beat in _BEATING:
+        beat.look()
+        if beat.lost:
+            raise DigsiteError(
+                f"Another digsite has taken over {beat.folder}, since nothing was heard of this one for {PATIENCE:g} s. What "
+                "is written is whole."
+            )
+
+
+class _Beat:
+    """The lock of a folder elsewhere."""
+
+    def __init__(self, folder: Path):
+        self.folder, self.lost = folder, False
+        self._path, self._token, self._count = folder / LOCK, secrets.token_hex(8), 0
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._go_on, daemon=True, name="digsite-lock")
+
+    def take(self) -> None:
+        """Take it as soon as nobody has it."""
+        while not places.create(self._path, self._text()) and not self._is_mine():  # an answer may have been lost
+            self._watch()
+        self._thread.start()
+
+    def _watch(self) -> None:
+        """See whether the owner of the lock is alive; one who is not has the lock taken away."""
+        first, end = places.content(self._path), time.monotonic() + PATIENCE
+        while (now := places.content(self._path)) is not None:
+            if now != first:
+                raise _busy(_owner(now), self.folder)
+            if time.monotonic() > end or _is_dead(now):
+                places.remove(self._path)
+                return
+            time.sleep(min(BEAT / 5, 1.0))
+
+    def _go_on(self) -> None:
+        while not self._over.wait(BEAT):
+            with suppress(*places.failures()):  # out of reach for a while
+                self.look()
+                if self.lost:
+                    return
+                self._count += 1
+                places.write(self._path, self._text())
+
+    def look(self) -> None:
+        """See whether the lock is still there and one's own; one that cannot be reached may be."""
+        with suppress(*places.failures()):
+            self.lost = self.lost or not self._is_mine()
+
+    def _is_mine(self) -> bool:
+        found = places.content(self._path)
+        return found is not None and _read(found).get("token") == self._token
+
+    def let_go(self) -> None:
+        """Leave the folder free; what cannot be removed now is found dead by whoever comes next."""
+        self._over.set()
+        self._thread.join(2.0)
+        if not self.lost:
+            with suppress(*places.failures()):
+                places.remove(self._path)
+
+    def _text(self) -> bytes:
+        own = {"process": os.getpid(), "host": platform.node(), "machine": _machine()}
+        return json.dumps({**own, "token": self._token, "beat": self._count}).encode()
+
+
+def _read(content: bytes) -> dict[str, object]:
+    with suppress(ValueError):
+        found = json.loads(content)
+        return found if isinstance(found, dict) else {}
+    return {}
+
+
+def _owner(content: bytes) -> str:
+    found = _read(content)
+    return f"process {found.get('process')} on {found.get('host')}" if "process" in found else ""
+
+
+def _is_dead(content: bytes) -> bool:
+    """Whether the owner is a process of this machine that is gone."""
+    found = _read(content)
+    process = found.get("process")
+    if not _machine() or found.get("machine") != _machine() or not isinstance(process, int):
+        return False
+    return not Path(f"/proc/{process}").exists()
+
+
+@cache
+def _machine() -> str:
+    """What names this machine since it was started, and who sees the same processes; nothing where that is not known."""
+    with suppress(OSError):
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip() + os.readlink("/proc/self/ns/pid")
+    return ""

@@ -9,34 +9,72 @@ import atexit
 import hashlib
 import os
 import re
+import secrets
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from simulator.errors import DigsiteError, WrongUse
+from simulator.errors import DigsiteError, WrongUse, said
 
 EXTRA = "pip install digsite[cluster]"
 _URL = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]+):/+(.*)", re.DOTALL)  # a drive of Windows has one letter
+_FOR_READING = (
+    "http",
+    "https",
+    "zip",
+    "tar",
+    "libarchive",
+    "git",
+    "github",
+    "gist",
+    "data",
+    "reference",
+    "jupyter",
+    "jlab",
+)
+_SIGNED = re.compile(r"(?i)[?&][^=/]*(sig|token|key|secret|password|credential)[^=/]*=")
+_CHAIN = re.compile(r"[a-z0-9]+::[a-z0-9]+:/")  # of fsspec
 _STORES = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oss", "oci", "r2")  # objects need no folders
-_SECRETS = re.compile(r"(?i)secret|token|password|access_key|account_key|credential|sas\b")
 
 
 def place(path: Path | str) -> Path:
     """A folder or a file as a user names it: a path of this machine, or one that fsspec knows."""
-    found = _URL.fullmatch(str(path))
-    if found is None or found[1].lower() == "file":
-        return Path(path) if found is None else Path(f"/{found[2]}")
     if hasattr(path, "fs"):
         return cast("Path", path)
+    if not isinstance(path, str | os.PathLike):
+        raise WrongUse(f"A folder is named by its path; {path!r} is none.")
+    found = _URL.fullmatch(str(path))
+    if found is None:
+        return _here(path)
     scheme, rest = found[1].lower(), found[2]
-    if "@" in rest.partition("/")[0] and ":" in rest.partition("@")[0]:
+    if scheme == "file":
+        return Path(f"/{rest}")
+    if ":" in rest.partition("@")[0] and "@" in rest:
         raise WrongUse(f"A password must not stand in {scheme}://...; leave it to the environment.")
+    if _SIGNED.search(rest):
+        raise WrongUse(f"A key or a signature must not stand in {scheme}://...; leave it to the environment.")
+    if scheme in _FOR_READING:
+        raise WrongUse(
+            f"Nothing can be written to {scheme}://...; runs lie in folders or in object storage, s3://bucket/run."
+        )
+    if scheme in _STORES and not rest.strip("/"):
+        raise WrongUse(f"{scheme}:// names no bucket; say {scheme}://bucket/run.")
     return _elsewhere(scheme, rest)
+
+
+def _here(path: Path | str) -> Path:
+    """A path of this machine, unless it looks like one that was meant to lead elsewhere."""
+    if _CHAIN.match(str(path)):
+        raise WrongUse(f"{path} is a chain of file systems; name one, such as s3://bucket/run.")
+    scheme, colon, rest = str(path).partition(":")
+    if colon and scheme.lower() in _STORES:
+        raise WrongUse(f"{path} is no address. Did you mean {scheme}://{rest}?")
+    return Path(path)
 
 
 def _elsewhere(scheme: str, rest: str) -> Path:
@@ -50,14 +88,37 @@ def _elsewhere(scheme: str, rest: str) -> Path:
     # Listings are not kept: another process may write at any time.
     options: dict[str, Any] = {"use_listings_cache": False} if scheme in ("s3", "s3a", "gs", "gcs") else {}
     try:
-        return cast("Path", UPath(f"{scheme}://{rest}", **options))
+        found = UPath(f"{scheme}://{rest}", **options)
     except (ImportError, ValueError) as problem:
         raise WrongUse(f"{scheme}://{rest} cannot be used: {said(problem)}.") from problem
+    if "host" in found.storage_options:
+        _say_host(type(found))
+    if lost := sorted(set(found.storage_options) - {*options, "host", "port", "username"}):
+        raise WrongUse(f"{scheme}://{rest} says {', '.join(lost)}, which cannot be kept; leave it to the environment.")
+    return cast("Path", found)
+
+
+def _say_host(kind: Any) -> None:
+    """Let paths of a library's kind say their host, too, which it leaves out: they are sent, and read aloud, as text."""
+    if kind.__str__ is not _with_host:
+        kind.__str__ = _with_host
+
+
+def _with_host(path: Any) -> str:
+    known = path.storage_options
+    user = f"{known['username']}@" if known.get("username") else ""
+    port = f":{known['port']}" if known.get("port") else ""
+    return f"{path.protocol}://{user}{known.get('host', '')}{port}{path.path}"
 
 
 def is_elsewhere(path: Path) -> bool:
     """Whether a place is reached through fsspec."""
     return not isinstance(path, Path) or hasattr(path, "fs")
+
+
+def named(path: Path) -> str:
+    """A place in words that mean the same to other processes."""
+    return str(path) if is_elsewhere(path) else str(path.absolute())
 
 
 def make_folder(folder: Path) -> None:
@@ -99,6 +160,40 @@ def remove_folder(folder: Path) -> None:
         return
 
 
+def content(path: Path) -> bytes | None:
+    """What a small file elsewhere holds; nothing if it is not there."""
+    try:
+        return bytes(_fs(path).cat_file(_inner(path)))
+    except FileNotFoundError:
+        return None
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a small file elsewhere."""
+    _fs(path).pipe_file(_inner(path), content)
+
+
+def create(path: Path, content: bytes) -> bool:
+    """Write a small file elsewhere unless it is there, at one go where the store can do that; whether it was written."""
+    fs, name = _fs(path), _inner(path)
+    make_folder(path.parent)
+    try:
+        fs.pipe_file(name, content, mode="create")
+    except FileExistsError:
+        return False
+    except Exception:  # a store that knows no such mode; whatever else is wrong is met again
+        if fs.exists(name):
+            return False
+        fs.pipe_file(name, content)
+    return True
+
+
+def remove(path: Path) -> None:
+    """Remove a file elsewhere if it is there."""
+    with suppress(FileNotFoundError):
+        _fs(path).rm_file(_inner(path))
+
+
 @contextmanager
 def uploading(target: Path) -> Iterator[Path]:
     """A file here that is sent to its place elsewhere when the block ends well.
@@ -112,7 +207,7 @@ def uploading(target: Path) -> Iterator[Path]:
         if _protocol(target) in _STORES:
             fs.put_file(str(here), name)
         else:
-            aside = f"{name}.{os.getpid()}.aside"
+            aside = f"{name}.{os.getpid()}-{secrets.token_hex(4)}.aside"
             fs.put_file(str(here), aside)
             fs.mv(aside, name)
         if (arrived := fs.size(name)) != (sent := here.stat().st_size):
@@ -173,15 +268,6 @@ def failures() -> tuple[type[Exception], ...]:
         if loaded := sys.modules.get(module):
             found.append(getattr(loaded, name))
     return tuple(found)
-
-
-def said(problem: BaseException) -> str:
-    """What an exception says, in a line and without anything that is secret."""
-    text = " ".join(str(getattr(problem, "strerror", None) or problem or type(problem).__name__).split()).rstrip(".")
-    for name, value in os.environ.items():
-        if len(value) > 3 and _SECRETS.search(name):
-            text = text.replace(value, "***")
-    return text
 
 
 @contextmanager

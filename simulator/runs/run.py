@@ -4,7 +4,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulator.errors import DigsiteError
+from simulator.errors import DigsiteError, said
 from simulator.games import find_game
 from simulator.play.plan import Plan
 from simulator.runs import files, places
@@ -78,7 +78,7 @@ class Run:
         try:
             return pl.read_parquet(self._here(name), columns=columns)
         except unreadable as problem:
-            raise DigsiteError(f"{self.folder / name} cannot be read: {places.said(problem)}.") from problem
+            raise DigsiteError(f"{self.folder / name} cannot be read: {said(problem)}.") from problem
 
     def _here(self, name: str) -> Path:
         """A part as a file of this machine; of a run elsewhere a copy."""
@@ -89,15 +89,21 @@ class Run:
         for name, known in self.manifest["parts"].items():
             try:
                 whole = files.sha256(self._here(name)) == known["sha256"]
+            except FileNotFoundError as problem:
+                raise DigsiteError(f"The run {self.folder} lacks {name}; go on with --resume.") from problem
             except places.failures() as problem:
-                raise DigsiteError(
-                    f"The run {self.folder} lacks {name}: {places.said(problem)}; go on with --resume."
-                ) from problem
+                raise DigsiteError(f"{self.folder / name} cannot be read: {said(problem)}.") from problem
             if not whole:
+                self._check_present(name)
                 raise DigsiteError(
                     f"{self.folder / name} is damaged or not of this run: it differs from what the run wrote. "
                     "Play it again with --resume."
                 )
+
+    def _check_present(self, name: str) -> None:
+        """Refuse a run that was opened before somebody else extended it: its files are whole, and others."""
+        if read_manifest(self.folder)["parts"].get(name) != self.manifest["parts"][name]:
+            raise DigsiteError(f"The run {self.folder} has been extended since it was opened here; open it again.")
 
     def to_pandas(self) -> "pd.DataFrame":
         """The rows as a pandas table."""
@@ -123,7 +129,7 @@ class Run:
 
     def __repr__(self) -> str:
         """What it is, for a notebook."""
-        return f"Run({str(self.folder)!r}: {self.rows:,} games of {self.plan.game}, {self.plan.seats} players)"
+        return f"Run({str(self.folder)!r}: {self.rows:,} games of {self.plan.game}, {self.plan.table})"
 
 
 def _in_present_form(plan: dict[str, Any]) -> dict[str, Any]:

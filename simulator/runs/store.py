@@ -11,7 +11,7 @@ from simulator.play.plan import FORMAT, Plan, short_hash
 from simulator.runs import files, places
 from simulator.runs.differences import difference
 from simulator.runs.files import SHARED
-from simulator.runs.lock import LOCK
+from simulator.runs.lock import LOCK, check_kept
 from strategies.plugins import Source
 
 if TYPE_CHECKING:
@@ -161,6 +161,7 @@ class Store:
         self._save_manifest()
 
     def _save_manifest(self) -> None:
+        check_kept()
         began = time.monotonic()
         self.manifest["parts"] = dict(sorted(self.manifest["parts"].items(), key=lambda part: _place(part[0])))
         files.write_json(self.folder / MANIFEST, self.manifest)

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from simulator.games import find_game
-from simulator.play.backends import Backend, Job, On, Tables, backend_of, play_jobs
+from simulator.play.backends import Backend, Job, On, OnTables, Tables, backend_of, play_jobs
 from simulator.play.plan import Plan
 from simulator.play.table import Batch, batch_of
-from simulator.runs import files
+from simulator.runs import files, places
 from simulator.runs.files import SHARED
 from simulator.runs.schema import events_table, games_table
 from simulator.runs.store import Store, part_name, writing_part
@@ -73,7 +73,7 @@ def _write_whole(parts: Sequence[tuple[Store, int]], backend: Backend, told: Rep
             for store in {id(s): s for s, _ in parts}.values()
         }
         jobs = (
-            PartJob(store.plan, part, store.description(), str(store.folder), tokens[store.folder])
+            PartJob(store.plan, part, store.description(), places.named(store.folder), tokens[store.folder])
             for store, part in parts
         )
         with closing(play_jobs(jobs, backend)) as made:
@@ -187,7 +187,7 @@ class PartMade:
 
 
 @dataclass(frozen=True)
-class PartJob:
+class PartJob(OnTables):
     """A whole part to be played and, where its folder can be reached, written: gives what was made.
 
     folder: the run's folder, as the user names it.
@@ -207,16 +207,28 @@ class PartJob:
 
     def do(self, tables: Tables) -> PartMade:
         """Play the part and write it."""
-        if shared := files.sharing(self.folder, SHARED, self.token):
-            return PartMade(self._written(shared, tables))
         with TemporaryDirectory(prefix="digsite-") as aside:
             folder = Path(aside)
-            for kind in ("games", "events"):
-                (folder / kind).mkdir()
-            known = self._written(folder, tables)
-            return PartMade(known, {name: (folder / name).read_bytes() for name in known})
+            known = self._played(folder, tables)
+            made = PartMade(known, {name: (folder / name).read_bytes() for name in known})
+        return PartMade(known) if self._delivered(made) else made
 
-    def _written(self, folder: Path, tables: Tables) -> dict[str, dict[str, Any]]:
+    def _delivered(self, made: PartMade) -> bool:
+        """Whether the files are where they belong: a folder may be out of reach from here, or not to be written to."""
+        shared = files.sharing(self.folder, SHARED, self.token)
+        if shared is None:
+            return False
+        try:
+            for name, content in made.contents.items():
+                files.write_bytes(shared / name, content)
+        except places.failures():
+            return False
+        return True
+
+    def _played(self, folder: Path, tables: Tables) -> dict[str, dict[str, Any]]:
+        """Play the part into a folder."""
+        for kind in ("games", "events"):
+            (folder / kind).mkdir()
         made = PartWriter(folder, self.plan, self.part, self.description)
         for job in jobs_of(self.plan, self.part):
             tables.go_on()

@@ -1,20 +1,25 @@
 """A Dask cluster of two worker processes: the same bytes as one thread, whatever happens to workers, client, scheduler."""
 
 import json
+import math
 import os
+import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
-from contextlib import nullcontext
-from dataclasses import replace
+from contextlib import ExitStack, nullcontext, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from simulator.errors import DigsiteError, WrongUse
+from simulator.kernel.compile import kernel
+from simulator.lab.chances import tension
 from simulator.lab.compare import compare
 from simulator.lab.doctor import doctor
 from simulator.lab.progress import Progress
@@ -23,9 +28,10 @@ from simulator.lab.running import Running
 from simulator.lab.simulate import play_run, simulate
 from simulator.lab.sweep import sensitivity, sweep
 from simulator.lab.tournament import tournament
+from simulator.lab.tuning import Arena
 from simulator.play import cluster as clusters
 from simulator.play import compiling, facts
-from simulator.play.backends import Job, Tables, play_jobs
+from simulator.play.backends import Job, OnTables, Tables, play_jobs
 from simulator.play.plan import make_plan
 from simulator.runs import writer
 from simulator.runs.run import Run
@@ -81,6 +87,13 @@ def test_workers_write_where_they_share_the_folder_and_send_bytes_where_they_do_
     assert bytes_of(tmp_path / "b") == alone["short"]
 
 
+def test_what_dead_workers_left_aside_is_removed(tmp_path):
+    (tmp_path / "games").mkdir()
+    with writer._shared(tmp_path):
+        (tmp_path / "games/.part-00001.parquet.1-ab.aside").touch()
+    assert bytes_of(tmp_path) == {}
+
+
 def test_too_few_parts_for_all_workers_are_played_batch_by_batch(address, tmp_path):
     one = replace(PLAN, games=300)
     play_run(one, tmp_path / "a", Running(cluster=address), COMMAND)
@@ -111,11 +124,11 @@ def test_a_worker_that_joins_late_changes_nothing(dask_cluster, address, alone, 
     wait_for(lambda: len(dask_cluster.scheduler.workers) == 2)
 
 
-def digsite(folder: Path, address: str) -> subprocess.Popen:
+def digsite(folder: Path, address: str, **options) -> subprocess.Popen:
     words = ["simulate", "lost-cities", "-n", "400k", "--seats", "random,random", "--seed", "4", "--events", "0"]
     return subprocess.Popen(
         [sys.executable, "-m", "simulator.cli", *words, "--out", str(folder), "--cluster", address],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **options,
     )  # fmt: skip
 
 
@@ -176,9 +189,9 @@ def test_a_worker_with_another_digsite_is_refused_before_anything_is_played(dask
 SOURCES = "digsite's sources"
 
 
-@pytest.mark.parametrize("name", ["Python", "numpy", "numba", "pyarrow"])
+@pytest.mark.parametrize("name", ["Python", "numpy", "numba", "pyarrow", "processor", facts._DIGITS])
 def test_a_worker_with_another_package_is_refused_with_both_versions(address, tmp_path, monkeypatch, name):
-    here = facts.facts() | {name: "0.0.1"}
+    here, name = facts.facts() | {name: "0.0.1"}, re.escape(name)
     monkeypatch.setattr(clusters, "facts", lambda: here)
     with pytest.raises(WrongUse, match=rf"The worker tcp://\S+ is refused: it has {name} \S+ instead of 0\.0\.1\."):
         play_run(PLAN, tmp_path / "r", Running(cluster=address), COMMAND)
@@ -189,6 +202,148 @@ def test_a_worker_that_joins_late_looks_at_itself(address, monkeypatch):
         monkeypatch.setattr(clusters, "facts", lambda: {"numba": "0.0.1"})
         with pytest.raises(WrongUse, match=r"The worker tcp://\S+ is refused: it has numba \S+ instead of 0\.0\.1"):
             list(play_jobs([Job(PLAN, 0, 1)], cluster))
+
+
+def test_a_system_that_gives_another_last_digit_is_told_apart(monkeypatch):
+    here, once = facts._last_digits(), math.log(0.001 + 30 * (7 * 0.6180339887498949 % 1))
+    log = math.log
+    assert facts._last_digits() == here
+    monkeypatch.setattr(math, "log", lambda x: math.nextafter(once, 9) if log(x) == once else log(x))
+    assert facts._last_digits() != here
+
+
+def test_compiled_code_rounds_after_every_step():
+    """A processor that can multiply and add at one go must not: it would round once where others round twice."""
+    numba = pytest.importorskip("numba")
+    a, b = 1 + 2.0**-30, 1 - 2.0**-30
+    assert a * b - 1.0 == 0.0  # in one go it would be -2 ** -60
+    assert kernel(numba.float64(numba.float64, numba.float64, numba.float64))(_multiply_and_add)(a, b, -1.0) == 0.0
+
+
+def _multiply_and_add(a, b, c):
+    return a * b + c
+
+
+@pytest.mark.verify
+def test_rows_are_the_same_on_a_processor_that_can_do_less(tmp_path):
+    """Compiled for the plainest processor of this family, with an empty cache, a game gives the same rows."""
+    code = (
+        "import sys; from simulator.play.backends import batches; from simulator.play.plan import make_plan\n"
+        "plan = make_plan('lost-cities', 400, players=4, seed=3, rotate=True, events=0)\n"
+        "sys.stdout.buffer.write(b''.join(batch.rows.tobytes() for batch in batches(plan)))\n"
+    )
+    plain = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "DIGSITE_CACHE": str(tmp_path)}
+    ours, theirs = (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env=os.environ | env).stdout
+        for env in ({}, plain)
+    )
+    assert ours == theirs
+
+
+@dataclass(frozen=True)
+class Broken(OnTables):
+    """A job that fails in a way of its own."""
+
+    problem: type[BaseException]
+    plans = ()
+
+    def do(self, _tables):
+        raise self.problem("as it was told")
+
+
+@pytest.mark.parametrize("problem", [OSError, RuntimeError, SystemExit, KeyError])
+def test_a_job_that_fails_is_not_taken_for_a_lost_scheduler(address, problem):
+    told = rf"The worker tcp://\S+ failed: {problem.__name__}: .*as it was told.* go on with --resume"
+    with clusters.cluster_at(address) as cluster, pytest.raises(DigsiteError, match=told):
+        list(play_jobs([Broken(problem)], cluster))
+
+
+@pytest.mark.verify
+def test_a_late_worker_that_cannot_even_read_a_job_changes_nothing(dask_cluster, address, alone, tmp_path):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/simulator.py").write_text("raise ImportError('no digsite here')\n")
+    words = ("-m", "distributed.cli.dask_worker", address, "--nthreads", "4", "--no-dashboard", "--no-nanny")
+    late = process(*words, env={**os.environ, "PYTHONPATH": str(tmp_path / "other")}, cwd=tmp_path)
+    with ExitStack() as joined:
+
+        def join():
+            joined.enter_context(late)
+            wait_for(lambda: len(dask_cluster.scheduler.workers) > 2)
+
+        play_run(LONG, tmp_path / "r", Running(cluster=address, progress=Then(join)), COMMAND)
+    assert bytes_of(tmp_path / "r") == alone["long"]
+    wait_for(lambda: len(dask_cluster.scheduler.workers) == 2)
+
+
+def test_a_worker_that_dies_while_it_is_looked_at_is_not_refused(address, monkeypatch):
+    with clusters.cluster_at(address) as cluster:
+        dead, alive = cluster.workers()
+        run = cluster.client.run
+        monkeypatch.setattr(cluster.client, "run", lambda *a, **k: run(*a, **k) | {dead: OSError("closed")})
+        assert set(cluster.facts()) == {alive}
+        cluster.check()
+
+
+@pytest.mark.verify
+def test_a_cluster_here_says_nothing_of_dask(tmp_path):
+    """Though the port that Dask likes for its pages is taken."""
+    words = (
+        "simulate",
+        "lost-cities",
+        "-n",
+        "200",
+        "--seats",
+        "random,random",
+        "--cluster",
+        "local:1",
+        "-q",
+        "--out",
+        "r",
+    )
+    with ExitStack() as taken:
+        with suppress(OSError):  # somebody else has it
+            taken.enter_context(socket.create_server(("127.0.0.1", 8787)))
+        told = subprocess.run(
+            [sys.executable, "-m", "simulator.cli", *words], capture_output=True, text=True, cwd=tmp_path
+        )
+    assert (told.returncode, told.stderr) == (0, "")
+
+
+@pytest.mark.verify
+def test_ctrl_c_at_a_terminal_with_a_cluster_here_says_what_is_saved_and_nothing_else(tmp_path):
+    """The terminal sends it to the worker processes, too."""
+    folder = tmp_path / "r"
+    client = digsite(folder, "local:2", start_new_session=True)
+    wait_for(lambda: parts_in(folder) > 1, 120)
+    os.killpg(client.pid, signal.SIGINT)
+    _, told = client.communicate(timeout=60)
+    assert client.returncode == 130
+    said = told.splitlines()
+    assert re.fullmatch(
+        rf"digsite: [\d,]+ of 400,000 games are saved in {folder}; go on with: .*--resume {folder}", said[-1]
+    )
+    assert "Traceback" not in told
+    assert "distributed" not in told
+
+
+def test_what_a_worker_may_not_write_comes_back(tmp_path, monkeypatch):
+    (tmp_path / writer.SHARED).write_text("word")
+    job = writer.PartJob(PLAN, 0, {}, str(tmp_path), "word")
+
+    def refuse(_path, _content):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(writer.files, "write_bytes", refuse)
+    assert set(job.do(Tables()).contents) == {"games/part-00000.parquet", "events/part-00000.parquet"}
+
+
+def test_win_chances_and_weights_are_the_same_on_a_cluster(address, tmp_path):
+    run = play_run(replace(PLAN, games=40), tmp_path / "r", Running(threads=1), COMMAND)
+    with clusters.cluster_at(address) as cluster:
+        tables = [tension(run, 4, worlds=6, on=on).tables["games"] for on in (None, cluster)]
+        shares = [Arena([PLAN], on).shares([(), ()], 0, 500) for on in (1, cluster)]
+    assert tables[0].equals(tables[1])
+    assert (shares[0] == shares[1]).all()
 
 
 PLUGIN = """
@@ -250,7 +405,7 @@ def test_a_lost_scheduler_is_a_sentence_and_nothing_is_lost(tmp_path, monkeypatc
         ),
         (compare, {"settings": "cards.hand=7", "seats": "random,random", "games": 600}),
         (sweep, {"settings": {"cards.hand": [7, 8]}, "seats": "random,random", "games": 300}),
-        pytest.param(tournament, {"strategies": "random,rusher", "games": 300}, marks=pytest.mark.verify),
+        (tournament, {"strategies": "random,rusher", "games": 300}),
     ],
 )
 def test_experiments_are_the_same_on_a_cluster(address, tmp_path, verb, given):
@@ -262,7 +417,6 @@ def test_experiments_are_the_same_on_a_cluster(address, tmp_path, verb, given):
     assert told[0] == told[1]
 
 
-@pytest.mark.verify
 def test_what_a_report_plays_is_played_on_the_cluster(address, tmp_path, monkeypatch):
     game = "lost-cities"
     from simulator.games import find_game
@@ -282,7 +436,7 @@ def test_the_doctor_tells_what_each_worker_says_of_itself(address):
     told = [check.what for check in checks]
     assert told.count("  round trip") == told.count("  kernel cache") == 2
     assert all(check.fine for check in checks)
-    assert any("1 threads, all versions alike" in check.found for check in checks)
+    assert any("one thread, all versions alike" in check.found for check in checks)
     assert any("numba" in check.found and "digsite" in check.found for check in checks if check.what == "  versions")
 
 
@@ -292,10 +446,34 @@ def test_nobody_answers_at_a_wrong_address(monkeypatch):
         simulate("lost-cities", 4, players=2, cluster="tcp://127.0.0.1:1", out="nowhere")
 
 
-@pytest.mark.parametrize("wrong", ["here", "local:", "local:0", "tcp:/host:1", "tcp://user@host:1"])
+def test_who_listens_but_is_no_scheduler_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(clusters, "CONNECT", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        where = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
+        with pytest.raises(DigsiteError, match=f"No Dask scheduler answers at {where}"), clusters.cluster_at(where):
+            pass
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "here",
+        "local:",
+        "local:0",
+        "local:x",
+        "tcp:/",
+        "tcp:/host:1",
+        "tcp://h:1:2",
+        "http://h:1",
+        "ucx://h:1",
+        "tcp://me@h:1",
+        "tcp://me:word@h:1",
+    ],
+)
 def test_what_is_no_cluster_is_refused(wrong):
-    with pytest.raises(WrongUse, match="cluster"):
+    with pytest.raises(WrongUse, match="cluster") as problem:
         simulate("lost-cities", 4, players=2, cluster=wrong)
+    assert "word" not in str(problem.value)
 
 
 def test_threads_beside_a_cluster_are_refused():
@@ -334,8 +512,11 @@ def test_kernels_are_compiled_by_one_process_of_a_host_while_others_wait(tmp_pat
     for thread in waiting:
         thread.join()
     assert max(most) == 1
-    with compiling._locked(tmp_path), compiling.one_at_a_time(PLAN):  # it is there: nobody waits
-        pass
+    last = threading.Thread(target=set_up, daemon=True)
+    with compiling._locked(tmp_path):  # it is there: nobody waits
+        last.start()
+        last.join(20)
+        assert not last.is_alive()
 
 
 @pytest.mark.verify

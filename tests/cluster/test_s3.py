@@ -1,24 +1,30 @@
 """Runs in object storage, against a real S3 server process on the loopback."""
 
 import json
+import os
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
+from urllib.parse import quote, quote_plus
 
 import pytest
 
-from simulator.errors import DigsiteError, WrongUse
+from simulator.errors import DigsiteError, WrongUse, said
 from simulator.lab.compare import compare
 from simulator.lab.notebook import analyze
 from simulator.lab.running import Running
 from simulator.lab.simulate import play_run, simulate
 from simulator.play.plan import make_plan
-from simulator.runs import places
+from simulator.runs import lock, places
 from simulator.runs.folders import open_folder
+from simulator.runs.lock import locked
 from simulator.runs.places import place
 from simulator.runs.replay import replay
 from simulator.runs.run import Run
-from tests.cluster.elsewhere import KEYS, SECRET, bytes_of
+from tests.cluster.elsewhere import KEYS, SECRET, bytes_of, wait_for
 
 PLAN = replace(make_plan("lost-cities", 1_500, seats="random,random", seed=4, events=130, rotate=True), part_games=300)
 COMMAND = "digsite simulate lost-cities"
@@ -101,15 +107,152 @@ def test_a_damaged_part_in_a_bucket_is_noticed_and_played_again(s3, here):
     assert bytes_of(folder) == bytes_of(here)
 
 
+def test_a_part_that_breaks_off_while_it_is_read_is_not_missing(here, monkeypatch):
+    def half(_path, _known):
+        raise OSError("half of it arrived")
+
+    monkeypatch.setattr(places, "copied", half)
+    with pytest.raises(DigsiteError, match=r"part-00000\.parquet cannot be read: half of it arrived\.$"):
+        Run(here).check_files()
+
+
 def test_a_bucket_that_holds_another_run_is_left_alone(there):
     with pytest.raises(WrongUse, match="already holds another run"):
         play_run(replace(PLAN, seed=5), there, Running(), COMMAND)
 
 
+@pytest.fixture
+def quick(monkeypatch):
+    """Locks that beat ten times a second."""
+    monkeypatch.setattr(lock, "BEAT", 0.1)
+    monkeypatch.setattr(lock, "PATIENCE", 1.0)
+
+
+def test_a_second_writer_is_kept_out_of_a_bucket(s3, quick):
+    folder = place("s3://bucket/locked")
+    told = rf"^Another digsite \(process {os.getpid()} on \S+\) is writing to s3://bucket/locked; wait for it"
+    with locked(folder), locked(folder), ThreadPoolExecutor(1) as elsewhere:  # who has it may take it again
+        with pytest.raises(DigsiteError, match=told):
+            elsewhere.submit(lambda: play_run(PLAN, folder, Running(threads=1), COMMAND)).result()
+        assert (folder / lock.LOCK).exists()
+    assert places.files_in(folder) == []
+
+
+@pytest.mark.parametrize("here", [True, False], ids=["at once on the same machine", "after a while on another"])
+def test_a_lock_whose_owner_is_dead_is_taken_over(s3, here, monkeypatch):
+    folder = place(f"s3://bucket/left-behind-{here}")
+    gone = {"process": 2**22 + 1, "host": "h", "machine": lock._machine() if here else "m", "token": "t", "beat": 4}
+    (folder / lock.LOCK).write_text(json.dumps(gone))
+    monkeypatch.setattr(lock, "PATIENCE", 600.0 if here else 0.3)
+    began = time.monotonic()
+    assert play_run(PLAN, folder, Running(threads=1), COMMAND).complete
+    assert time.monotonic() - began < 300 if here else time.monotonic() - began >= lock.PATIENCE
+    assert not (folder / lock.LOCK).exists()
+
+
+@pytest.mark.parametrize("taken", [True, False], ids=["taken over", "gone"])
+def test_who_has_lost_a_lock_writes_no_more_and_leaves_it(s3, quick, taken):
+    folder = place("s3://bucket/lost")
+    with locked(folder):
+        (folder / lock.LOCK).write_text("another's") if taken else (folder / lock.LOCK).unlink()
+        wait_for(lambda: lock._BEATING[-1].lost)  # at the next beat, and before a manifest is saved
+        with pytest.raises(DigsiteError, match="Another digsite has taken over s3://bucket/lost"):
+            play_run(PLAN, folder, Running(threads=1), COMMAND)
+    assert [path.name for path in places.files_in(folder)] == [lock.LOCK] * taken
+    places.remove(folder / lock.LOCK)
+
+
+def test_a_lock_is_looked_at_before_a_manifest_is_saved(s3):
+    folder = place("s3://bucket/looked-at")
+    with locked(folder):
+        lock.check_kept()
+        (folder / lock.LOCK).write_text("another's")
+        with pytest.raises(DigsiteError, match="Another digsite has taken over"):
+            lock.check_kept()
+
+
+def test_a_lock_whose_answer_was_lost_is_ones_own(s3, monkeypatch):
+    create = places.create
+    monkeypatch.setattr(places, "create", lambda path, content: create(path, content) and False)
+    began = time.monotonic()
+    with locked(place("s3://bucket/answer-lost")):
+        assert time.monotonic() - began < lock.PATIENCE
+
+
+def test_a_lock_beats_on_after_the_bucket_was_out_of_reach(s3, quick, monkeypatch):
+    folder, write, failed = place("s3://bucket/out-of-reach"), places.write, []
+
+    def fail_once(path, content):
+        if not failed:
+            failed.append(path)
+            raise OSError("no route to the bucket")
+        write(path, content)
+
+    monkeypatch.setattr(places, "write", fail_once)
+    with locked(folder):
+        before = places.content(folder / lock.LOCK)  # at one go: a lock that beats changes under two requests
+        wait_for(lambda: failed and places.content(folder / lock.LOCK) != before)
+        lock.check_kept()
+
+
+def test_a_lock_can_be_had_where_a_store_cannot_create_at_one_go(monkeypatch):
+    path = place("memory://old-store/.lock")
+    plain = type(path.fs).pipe_file
+
+    def pipe_file(fs, name, content, mode="overwrite"):
+        if mode != "overwrite":
+            raise NotImplementedError
+        return plain(fs, name, content)
+
+    monkeypatch.setattr(type(path.fs), "pipe_file", pipe_file)
+    assert places.create(path, b"one")
+    assert not places.create(path, b"two")
+    assert places.content(path) == b"one"
+
+
+def test_half_an_upload_is_noticed(monkeypatch):
+    path = place("memory://half/of-it")
+
+    def put_file(fs, here, name):
+        fs.pipe_file(name, Path(here).read_bytes()[:2])
+
+    monkeypatch.setattr(type(path.fs), "put_file", put_file)
+    with pytest.raises(OSError, match="only 2 of 4 bytes of of-it arrived"), places.uploading(path) as here:
+        here.write_bytes(b"four")
+
+
+def test_where_there_are_folders_half_an_upload_never_has_its_name(monkeypatch):
+    path = place("memory://breaks/off")
+
+    def put_file(fs, here, name):
+        fs.pipe_file(name, b"half")
+        raise OSError("the line is cut")
+
+    monkeypatch.setattr(type(path.fs), "put_file", put_file)
+    with pytest.raises(OSError, match="the line is cut"), places.uploading(path) as here:
+        here.write_bytes(b"all of it")
+    assert not path.exists()
+
+
+def test_a_name_may_have_any_letters(s3, here):
+    folder = place("s3://bucket/größe #1 ?/50 %20/発掘")
+    play_run(PLAN, folder, Running(threads=2), COMMAND)
+    assert bytes_of(folder) == bytes_of(here)
+    assert list(replay(Run(str(folder)), 7)) == list(replay(Run(here), 7))
+
+
+@pytest.mark.parametrize("secret", ["a/b+c d=&é", "p@ss:w%rd"])
+def test_a_secret_with_odd_letters_is_not_said_either(monkeypatch, secret):
+    monkeypatch.setenv("AWS_SESSION_TOKEN", secret)
+    for written in (secret, quote(secret), quote(secret, safe=""), quote_plus(secret)):
+        assert said(OSError(f"no answer, token={written}, key=.")) == "no answer, token=***, key="
+    assert said(OSError("No answer from http://me:p%20w@host:9000/b.")) == "No answer from http://***@host:9000/b"
+
+
 def test_no_key_stands_in_what_is_written_or_said(s3, there):
     for path in places.files_in(there):
         assert all(value.encode() not in path.read_bytes() for value in KEYS.values())
-    assert places.said(OSError(f"refused {SECRET} of the-key-of-a-tester")) == "refused *** of ***"
+    assert said(OSError(f"refused {SECRET} of the-key-of-a-tester")) == "refused *** of ***"
 
 
 def test_a_place_that_cannot_be_reached_is_a_sentence(s3):
@@ -143,6 +286,14 @@ def test_every_file_system_that_fsspec_knows_will_do(here):
     ("wrong", "told"),
     [
         ("nonsense://a/b", "fsspec knows no nonsense://"),
+        ("simplecache::s3://a/b", "is a chain of file systems"),
+        ("s3://AKIA:secret-word/x@bucket/run", "A password must not stand in s3://"),
+        ("s3://bucket/run?X-Amz-Signature=secret-word", "A key or a signature must not stand in s3://"),
+        ("https://host/run", "Nothing can be written to https://"),
+        ("zip://a.zip", "Nothing can be written to zip://"),
+        ("s3://", "s3:// names no bucket"),
+        ("s3:bucket/run", r"Did you mean s3://bucket/run\?"),
+        ("abfs://c@account.dfs.core.windows.net/run", "says account_name, which cannot be kept"),
         ("sftp://me:secret-word@host/run", "A password must not stand in sftp://"),
     ],
 )
@@ -150,6 +301,19 @@ def test_a_place_that_makes_no_sense_is_refused(wrong, told):
     with pytest.raises(WrongUse, match=told) as problem:
         place(wrong)
     assert "secret-word" not in str(problem.value)
+
+
+@pytest.mark.parametrize(
+    "where", ["sftp://me@host:22/run", "smb://host/share/run", "ftp://host/run", "s3://b/k", "az://c/k"]
+)
+def test_a_place_is_named_so_that_others_find_it(where):
+    try:
+        folder = place(where) / "games"
+    except WrongUse:
+        pytest.skip("fsspec's package for it is not installed")
+    assert places.named(folder) == f"{where}/games"
+    again = place(places.named(folder))
+    assert (again.path, again.storage_options) == (folder.path, folder.storage_options)
 
 
 def test_without_the_extra_a_bucket_says_what_to_install(monkeypatch):

@@ -2,17 +2,19 @@
 
 import doctest
 import pickle
+import re
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.play import arguments
+from simulator.errors import DigsiteError, WrongUse
+from simulator.play import arguments, backends
 from simulator.play import plan as plans
-from simulator.play.backends import Job, batches, play_jobs, play_together
+from simulator.play.backends import Job, Tables, batches, play_jobs, play_together
 from simulator.play.plan import make_plan
 
 PLAN = make_plan("lost-cities", 60, seats="random,random", variants=["short"], seed=3, events=0)
@@ -92,3 +94,59 @@ def test_settings_and_seats_may_be_given_as_text_or_as_data():
 def test_the_examples_in_the_docstrings_hold():
     assert doctest.testmod(plans).failed == 0
     assert doctest.testmod(arguments).failed == 0
+
+
+def test_nobody_schedules_games_beside_the_one_map_of_jobs():
+    """Pools and processes elsewhere write, compile, try plug-ins, or wait for an interrupt; they play nothing for rows."""
+    root = Path(backends.__file__).parents[2]
+    known = {
+        "simulator/play/backends.py": "the map itself",
+        "simulator/play/cluster.py": "lets go of jobs",
+        "simulator/runs/writer.py": "writes while others play",
+        "simulator/runs/lock.py": "keeps a lock",
+        "simulator/lab/warm.py": "compiles",
+        "simulator/lab/against.py": "times another digsite in a process of its own",
+        "simulator/kernel/compile.py": "asks which thread it is",
+        "analyses/stats/special.py": "asks whether it is alone",
+        "simulator/cli/interrupts.py": "waits for an interrupt",
+        "strategies/apart.py": "tries plug-ins where they can do no harm",
+    }
+    words = re.compile(r"ThreadPool|ProcessPool|threading\.|multiprocessing\.|subprocess\.|os\.fork|asyncio\.")
+    sources = [
+        path for name in ("simulator", "strategies", "analyses", "reports") for path in (root / name).rglob("*.py")
+    ]
+    found = {str(path.relative_to(root)) for path in sources if words.search(path.read_text(encoding="utf-8"))}
+    assert found == set(known)
+
+
+def test_every_verb_that_plays_takes_a_cluster():
+    from typer.main import get_command
+
+    from simulator.cli.app import app
+
+    found = set()
+    for name, verb in get_command(app).commands.items():
+        for own in getattr(verb, "commands", {name: verb}).values():
+            options = {option for known in own.params for option in known.opts}
+            if "--threads" in options and "--cluster" not in options:
+                found.add(name)
+    assert found == {"bench", "replay"}  # these time this machine, and look at one game
+
+
+def test_a_long_job_is_told_when_nobody_waits_for_it():
+    tables = Tables()
+    tables.go_on()
+    tables.stop()
+    with pytest.raises(DigsiteError, match="stopped"):
+        tables.go_on()
+
+
+def test_players_who_think_are_stopped_when_nobody_wants_more(monkeypatch):
+    stopped = []
+    monkeypatch.setattr(Tables, "stop", lambda tables: stopped.append(tables))
+    played = play_jobs([Job(PLAN, first, 1) for first in range(20)], on=1)
+    next(played)
+    played.close()
+    assert len(stopped) == 1
+    list(play_jobs([Job(PLAN, 0, 1)], on=1))
+    assert len(stopped) == 1

@@ -50,3 +50,10 @@ def test_events_that_find_no_room_are_logged_again_with_room():
     for much, little in zip(roomy.play_with_events(0, 3).events, cramped.play_with_events(0, 3).events, strict=True):
         assert (much == little).all()
         assert len(much) > 3
+
+
+def test_a_single_name_is_for_a_table_and_a_player_alone_is_asked_for():
+    assert make_plan("arnak", 4, seats="balanced", seed=1).players == ["balanced"] * 2
+    alone = make_plan("arnak", 4, seats="balanced", players=1, seed=1)
+    assert (alone.players, alone.table) == (["balanced"], "1 player")
+    assert alone.seating == ["--seats", "balanced", "--players", "1"]

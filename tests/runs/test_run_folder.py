@@ -16,7 +16,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from simulator.errors import DigsiteError, WrongUse
+from simulator.errors import DigsiteError, WrongUse, said
 from simulator.lab.running import Running
 from simulator.lab.simulate import play_run, simulate
 from simulator.play.backends import batches
@@ -177,6 +177,13 @@ def test_a_full_disk_is_said_and_the_run_resumes(whole, tmp_path, monkeypatch):
     ours, theirs = bytes_of(whole), bytes_of(tmp_path / "r")
     assert [name for name in ours if "parquet" in name] == [name for name in theirs if "parquet" in name]
     assert run.games.collect().equals(Run(whole).games.collect())
+
+
+def test_a_full_disk_is_told_in_the_words_of_the_system():
+    arrow = OSError("Error writing bytes to file. Detail: [errno 28] No space left on device")
+    for problem in (arrow, OSError(28, str(arrow)), OSError(28, "No space left on device")):
+        assert said(problem) == "No space left on device"
+    assert said(OSError("the disk is [errno 28]")) == "the disk is [errno 28]"
 
 
 def test_a_part_that_cannot_be_finished_leaves_nothing_behind(tmp_path):

@@ -119,6 +119,20 @@ def test_an_answer_that_is_no_index_is_refused(tmp_path, answer, given):
         play(tmp_path, MINE + answer)
 
 
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("raise ValueError('lost')", "it always raises an exception"),
+        ("while True:\n        n = 2", "it never ends"),
+        ("if n > 2:\n        raise ValueError('lost')\n    while True:\n        n = 2", "it never returns"),
+        ("for i in range(n):\n        seat = i", "it returns nothing"),
+    ],
+)
+def test_one_that_never_returns_is_told_why(tmp_path, body, told):
+    with pytest.raises(WrongUse, match=rf"a whole number from 0 to n - 1; {told}\.$"):
+        play(tmp_path, MINE + body)
+
+
 def test_a_plug_in_is_tried_once(tmp_path, monkeypatch):
     tried = []
     real = trial._play_apart

@@ -55,7 +55,7 @@ def test_scores_are_the_sum_of_their_parts_and_ranks_follow_them(game, seats):
     parts = [column.name for column in game.own_columns if column.part_of_score]
     assert parts, "a game says what its scores are made of"
     for players in fields(game, seats):
-        rows = rows_of(make_plan(game.id, 300, seats=players, seed=5, events=0))
+        rows = rows_of(make_plan(game.id, 300, players=len(players), seats=players, seed=5, events=0))
         total = sum(rows[name][:, :seats].astype(np.int64) for name in parts)
         while total.ndim > 2:
             total = total.sum(axis=-1)
@@ -83,7 +83,7 @@ def test_rows_do_not_depend_on_threads_or_batches(game, seats):
 @each_table
 def test_a_game_played_again_with_events_gives_the_same_row(game, seats):
     for players in fields(game, seats):
-        plan = make_plan(game.id, 40, seats=players, seed=3, events=0)
+        plan = make_plan(game.id, 40, players=len(players), seats=players, seed=3, events=0)
         table = table_for(plan)
         rows, again = table.play(0, 40).rows, table.play_with_events(0, 40)
         assert (rows == again.rows).all()
@@ -104,13 +104,13 @@ def test_compiled_and_plain_python_give_the_same_rows(game, tmp_path):
     script = (
         "import sys, numpy as np; from simulator.play.plan import make_plan; from simulator.play.table import table_for\n"
         f"for at, (seats, games) in enumerate({cases!r}):\n"
-        f"    plan = make_plan({game.id!r}, games, seats=seats, seed=21, events=0)\n"
+        f"    plan = make_plan({game.id!r}, games, players=len(seats), seats=seats, seed=21, events=0)\n"
         "    np.save(f'{sys.argv[1]}/{at}.npy', np.asarray(table_for(plan).play(0, games).rows))\n"
     )
     plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True, env=plain)
     for at, (players, games) in enumerate(cases):
-        plan = make_plan(game.id, games, seats=players, seed=21, events=0)
+        plan = make_plan(game.id, games, players=len(players), seats=players, seed=21, events=0)
         compiled = table_for(plan).play(0, games).rows
         assert (np.load(tmp_path / f"{at}.npy") == np.asarray(compiled)).all()
 
@@ -119,7 +119,7 @@ def test_compiled_and_plain_python_give_the_same_rows(game, tmp_path):
 def test_every_event_can_be_narrated(game, seats):
     figures = game.figures
     for players in fields(game, seats)[:2]:
-        plan = make_plan(game.id, 5, seats=players, seed=8, events=0)
+        plan = make_plan(game.id, 5, players=len(players), seats=players, seed=8, events=0)
         for events in table_for(plan).play_with_events(0, 5).events:
             lines = list(game.narrate(events, [f"Seat {s + 1} ({p})" for s, p in enumerate(players)], figures))
             assert len(lines) > seats

@@ -72,7 +72,7 @@ def test_thinking_takes_other_options_than_the_strategy(game, how):
 def rows(game, threads, batch_games, rotate=True):
     name, seats = strategy_of(game), max(game.players[0], 2)
     line = [f"{name}+2", f"{name}*24", *[name] * seats][:seats]
-    plan = make_plan(game.id, 2 * seats, seats=line, seed=5, rotate=rotate, events=0)
+    plan = make_plan(game.id, 2 * seats, players=seats, seats=line, seed=5, rotate=rotate, events=0)
     return np.concatenate([batch.rows for batch in batches(plan, threads=threads, batch_games=batch_games)])
 
 

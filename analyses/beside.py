@@ -147,16 +147,13 @@ def worth_having(tables: Mapping[str, pl.DataFrame]) -> str:
 
 def _clause(name: str, things: Sequence[str]) -> str:
     are = "is" if len(things) == 1 else "are"
-    named = listed(things if len(things) <= _NAMED else [*things[:_NAMED], f"{len(things) - _NAMED} more"])
+    named = listed(things)
     said = {
         "worth": "{} {} worth having",
         "not worth": "{} {} not worth having",
         "open": "what {} {} worth is not yet clear",
     }
     return said[name].format(named, are)
-
-
-_NAMED = 5  # things that a sentence names
 
 
 def fits(experiment: Experiment, run: Run) -> bool:
@@ -237,9 +234,9 @@ def _rests_on(experiment: Experiment) -> str:
 def _how_to_tell(plan: Plan, asked: Question, left: Sequence[str], others: Sequence[str]) -> str:
     """The command that measures what is not at hand."""
     names = [name for name in asked.worth if _stem(name) in left]
-    options = [("--nudge", ",".join(names)), ("--seats", ",".join(plan.players))]
-    options += [("--variant", name) for name in plan.variants] + [("--set", text) for text in plan.settings]
-    command = shlex.join(["digsite", "nudge", plan.game, *(word for option in options for word in option)])
+    options = [("--variant", name) for name in plan.variants] + [("--set", text) for text in plan.settings]
+    rules = [word for option in options for word in option]
+    command = shlex.join(["digsite", "nudge", plan.game, "--nudge", ",".join(names), *plan.seating, *rules])
     unfit = f" {listed(others)} has other players or other rules." if others else ""
     return (
         f"Worth is not measured here ({listed(map(_stem, names))}): `digsite report` of the run plays a small experiment, "

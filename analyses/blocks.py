@@ -58,8 +58,7 @@ class Sums:
         `shares` are parts of a whole (wins, yes or no) and get Wilson's interval; `means` get Student's.
         """
         rows = []
-        for key in self.keys().iter_rows(named=True):
-            cell = self.at(**key)
+        for key, cell in self._cells():
             row = dict(key) | {count: round(float(cell["n"].sum()))}
             for value in (*shares, *means):
                 estimate = self._estimate(cell, value, value in shares)
@@ -70,6 +69,13 @@ class Sums:
     def keys(self) -> pl.DataFrame:
         """The keys, in order; without keys, one row of none."""
         return self.blocks.select(self.by).unique().sort(self.by) if self.by else pl.DataFrame([{}])
+
+    def _cells(self) -> list[tuple[dict[str, Any], pl.DataFrame]]:
+        """The keys, in order, each with its blocks."""
+        if not self.by:
+            return [({}, self.blocks)]
+        parts = self.blocks.partition_by(self.by, as_dict=True)
+        return [(dict(zip(self.by, key, strict=True)), parts[key]) for key in self.keys().iter_rows()]
 
     def at(self, **key: Any) -> pl.DataFrame:
         """The blocks of one key, or of several keys together if not all of `by` is given."""
@@ -152,10 +158,11 @@ class Sums:
         keys = ["block", *whole]
         totals = self.blocks.group_by(keys).agg(pl.col("n").sum().alias("total")).sort(keys)
         rows = []
-        for key in self.keys().iter_rows(named=True):
-            own = self.at(**key)
+        for key, own in self._cells():
             all_rows = totals.filter(pl.col(name) == key[name] for name in whole) if whole else totals
-            joined = all_rows.join(own.group_by("block").agg(pl.col("n").sum()), on="block", how="left")
+            joined = all_rows.join(
+                own.group_by("block").agg(pl.col("n").sum()), on="block", how="left", maintain_order="left"
+            )
             m = _ratio(joined["total"].to_numpy(), joined["n"].fill_null(0.0).to_numpy(), self.lucks)
             rows.append({**key, "count": round(float(own["n"].sum())), **interval("share", _share_of(m))})
         return pl.DataFrame(rows, schema=self._schema(["share"], "count"))
@@ -176,7 +183,7 @@ class Sums:
 
         middle = at_share(q)
         below = pl.col("n").filter(pl.col(value) <= middle).sum().alias("below")
-        by_block = self.blocks.group_by("block").agg(pl.col("n").sum().alias("total"), below)
+        by_block = self.blocks.group_by("block").agg(pl.col("n").sum().alias("total"), below).sort("block")
         m = _ratio(by_block["total"].to_numpy(), by_block["below"].to_numpy(), self.lucks)
         if m.n < 2:
             return Estimate(middle, -math.inf, math.inf, round(rows))
@@ -234,7 +241,9 @@ def tabled(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
 
 
 def _by_block(cell: pl.DataFrame, value: str) -> tuple[Floats, Floats]:
-    merged = cell.group_by("block", maintain_order=True).agg(pl.col("n", value).sum())
+    block = cell["block"].to_numpy()
+    once = bool((block[1:] > block[:-1]).all())  # each block has a single row, as that of a whole key has
+    merged = cell if once else cell.group_by("block", maintain_order=True).agg(pl.col("n", value).sum())
     return merged["n"].to_numpy(), merged[value].to_numpy()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from analyses.result import Chart
 from analyses.stats.quantiles import two_sided_z
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import polars as pl
 
@@ -105,6 +105,12 @@ def reach(worlds: int, share: float = 0.5) -> float:
 def percent(share: float) -> str:
     """A share as it is read out, without decimals: no chance here is known better than that."""
     return f"{share * 100:.0f} %"
+
+
+def ranged(row: Mapping[str, Any]) -> str:
+    """83 % (70 to 95 %): a share of a table's row with its interval, as it is read out."""
+    low, high = (min(max(row[f"value_{end}"], 0.0), 1.0) for end in ("low", "high"))
+    return f"{percent(row['value'])} ({low * 100:.0f} to {percent(high)})"
 
 
 def decided_sentence(table: pl.DataFrame, turns_word: str = "turns", place: str = "") -> str:

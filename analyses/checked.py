@@ -9,7 +9,7 @@ import polars as pl
 
 from analyses.result import Result, described
 from analyses.stats import Estimate, Moments, family, shared_wins
-from analyses.view import win_share
+from simulator.game.columns import fair_share
 from strategies.thinking import written
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ def claims_of(run: Run, labels: Mapping[str, str]) -> list[Claim]:
     all of them hold their true shares in 95 of 100 runs.
     """
     seats = range(1, run.plan.seats + 1)
-    fair = 1 / run.plan.seats
-    won = {seat: pl.when(pl.col("winners") > 0).then(win_share(seat)).otherwise(fair) for seat in seats}
+    won = {seat: fair_share(pl.col(f"rank_{seat}"), pl.col("winners"), run.plan.seats) for seat in seats}
     shares: dict[str, pl.Expr] = {f"seat {seat}": won[seat] for seat in seats}
     if run.plan.rotate and len(labels) > 1:
         for label, name in labels.items():
@@ -58,7 +57,7 @@ def claims_of(run: Run, labels: Mapping[str, str]) -> list[Claim]:
     table = lucks.collect(engine="streaming")
     found = {name: replace(Moments.of(table[name].to_numpy()), games=run.rows) for name in shares}
     level = family.level(len(found))
-    return [(name, shared_wins(moments, level), fair) for name, moments in found.items()]
+    return [(name, shared_wins(moments, level), 1 / run.plan.seats) for name, moments in found.items()]
 
 
 def standing(claims: Sequence[Claim]) -> list[Claim]:

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from analyses.topic import Question
     from simulator.runs.run import Run
 
+MOST_GAMES = (
+    1_000_000  # of a question that need not look at all: more would only narrow intervals of a tenth of a point
+)
+
 _GENERAL = "analyses.general"
 _OF_GAMES = "analyses.games"
 
@@ -49,7 +53,8 @@ def games_with_questions() -> list[str]:
 
 def answerable(run: Run) -> list[Question]:
     """The questions that this run can answer."""
-    return [question for question in questions_for(run.plan.game) if run.plan.seats >= question.least_seats]
+    seats = run.plan.seats
+    return [asked for asked in questions_for(run.plan.game) if asked.least_seats <= seats <= asked.most_seats]
 
 
 def answer(run: Run, question: str, beside: Beside | None = None) -> Result:
@@ -68,7 +73,10 @@ def answer(run: Run, question: str, beside: Beside | None = None) -> Result:
     try:
         sharing = max(sum(other.tests for other in answerable(run)) + beside.families, 1)
         view = View(run, question, sharing=sharing, measured=beside.tells(asked), counterpart=beside.counterpart(asked))
-        result: Result = beside.added_to(import_module(asked.module).answer(view), asked, sharing)
+        seen = view if asked.all_games else view.first(MOST_GAMES)
+        result: Result = beside.added_to(import_module(asked.module).answer(seen), asked, sharing)
+        if seen is not view:
+            result = replace(result, notes=[*result.notes, f"From the first {seen.rows:,} games of the run."])
         if result.findings and asked.design:
             result = replace(result, meaning=f"{result.meaning} {asked.design}".strip())
     except (pl.exceptions.ComputeError, OSError) as problem:
@@ -107,6 +115,10 @@ def _find(run: Run, name: str) -> Question:
     question = possible[name]
     if run.plan.seats < question.least_seats:
         raise WrongUse(f"The question {name!r} compares players, and the run {run.folder} has only one seat.")
+    if run.plan.seats > question.most_seats:
+        raise WrongUse(
+            f"The question {name!r} is about a player alone, and the run {run.folder} has {run.plan.seats} seats."
+        )
     return question
 
 

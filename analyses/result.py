@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 Certainty = Literal["certain", "likely", "unclear"]
-Weight = Literal["large", "moderate", "small", "none", ""]
+Weight = Literal["large", "moderate", "small", "none", "absent", ""]
 Evidence = Literal["described", "tested", "caused"]
 Kind = Literal["dots", "lines", "bars", "stacked", "histogram", "heatmap"]
 
@@ -29,7 +29,8 @@ EFFECT_WORDS: Mapping[Weight, str] = {
     "large": "large effect",
     "moderate": "moderate effect",
     "small": "small effect",
-    "none": "no effect to speak of",
+    "none": "effect perhaps too small to feel",
+    "absent": "no effect to speak of",  # shown, not merely not found
     "": "",  # of what is no effect: a rating, a best reply
 }
 
@@ -176,3 +177,9 @@ class Result:
     charts: Sequence[Chart]
     notes: Sequence[str] = ()  # what the reader must know: events sampled, seats not rotated, ...
     meaning: str = ""  # a sentence on what the answer means for the design of the game
+    in_order: bool = False  # whether findings stand as they are told, as a table of strengths does: the strongest first
+
+    @property
+    def ranked(self) -> list[Finding]:
+        """The findings in the order in which they are read: the weightiest first, unless they have an order of their own."""
+        return list(self.findings) if self.in_order else sorted(self.findings, key=lambda finding: finding.rank)

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from analyses import words
-from analyses.chances import DECIDED, decided_at, grid, percent
+from analyses.chances import DECIDED, decided_at, grid, percent, ranged
 from analyses.result import Chart, Result, described
 from analyses.stats import Estimate, mean, shared_wins, tests
 from simulator.errors import DigsiteError
@@ -146,9 +146,7 @@ def _said(measures: pl.DataFrame) -> Sequence[str]:
     these = "this game" if games == 1 else f"these {games:,} games"
 
     def share(name: str) -> str:
-        row = said[name]
-        low, high = (min(max(row[f"value_{end}"], 0.0), 1.0) for end in ("low", "high"))
-        return f"{percent(row['value'])} ({percent(low)} to {percent(high)})"
+        return ranged(said[name])
 
     changes = said["lead_changes"]
     ends = changes["value_low"], changes["value_high"]
@@ -160,6 +158,6 @@ def _said(measures: pl.DataFrame) -> Sequence[str]:
         "before half of their turns were played.",
         f"In {these} the best chance changed hands {changes['value']:.1f} times a game ({span}).",
         f"Players without the best chance at half-time won {share('comeback')} of {these}; by their chances "
-        f"at that point it would be {percent(said['foreseen']['value'])}.",
+        f"at that point it would be {share('foreseen')}.",
         f"At the last point before the end of {these} the winner's chance was {share('last_turn')} on average.",
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from analyses.registry import topics_of
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
     from simulator.game.columns import Unit
     from simulator.game.game import Game
+
+_UNCONFIRMED = {"seat_1_change": Term("change of seat 1's win share", unit="difference")}  # what such figures move
 
 
 class Terms:
@@ -27,7 +30,8 @@ class Terms:
         """The terms of a game's columns and of the general tables; those of its own tables for its own questions."""
         general, *own = topics_of(game.id)
         known = {column.name: Term(column.words, column.axis, column.unit) for column in game.own_columns}
-        known |= general.TERMS
+        known |= {name: _counted_in(game, term) for name, term in general.TERMS.items()}
+        known |= _UNCONFIRMED
         for topic in own:
             known |= topic.TERMS if question in {asked.name for asked in topic.QUESTIONS} else {}
         return cls(known)
@@ -53,3 +57,9 @@ class Terms:
 
     def _term(self, column: str) -> Term:
         return self._known.get(column, Term())
+
+
+def _counted_in(game: Game, term: Term) -> Term:
+    """A general term in what the game's scores are counted in."""
+    counted = game.wording.points
+    return replace(term, words=term.words.replace("points", counted), axis=term.axis.replace("points", counted))

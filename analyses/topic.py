@@ -11,24 +11,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """A question: its name, what it asks, from how many seats on it can be asked, and the folder that answers it.
+    """A question: its name, what it asks, from and up to how many seats it can be asked, and the folder that answers it.
 
     `tests` says whether its answer claims anything beyond the games played; such questions share the false claims that a
     report may make. `worth` names the nudges of the game that tell what is asked about is worth; where they were played
     for the run, what they cause stands first in the answer. `chances` says the same of the win chances along a sample of
     the run's games. `variant` names a variant of the game that the question is about: where the same deals were played
     with and without it, its answer holds both beside each other. `design` says which rule figures a designer would turn,
-    each in backticks.
+    each in backticks. `all_games` says whether every game of a run counts, however many; others are answered from its first.
     """
 
     name: str
     about: str
     least_seats: int = 1
+    most_seats: int = 99
     tests: bool = False
     worth: tuple[str, ...] = ()
     chances: bool = False
     design: str = ""
     variant: str = ""
+    all_games: bool = False
     package: str = ""  # set by the registry, which finds the folder
 
     @property

@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import polars as pl
 
@@ -20,7 +21,7 @@ from simulator.game.wording import in_words, number
 from simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from analyses.claims import Claim
     from analyses.result import Finding
@@ -32,6 +33,8 @@ FEW = 20  # cases of which a sentence can be made
 FEW_DRAWN = 100  # a mark for fewer cases than this would only show their chance
 
 
+_AT_HAND = 25_000_000  # figures of a run that is read once and kept (about 40 MB); larger ones are read for each query
+_at_hand: WeakKeyDictionary[Run, dict[tuple[str, int], pl.DataFrame]] = WeakKeyDictionary()
 _EXACT = 9  # decimals of a sum over a block; sums of thirds differ from the eleventh on
 
 
@@ -116,14 +119,33 @@ class View:
 
     @property
     def games(self) -> pl.LazyFrame:
-        """One row per game, with `block`, `rotation` of the line-up, and `won` (somebody won)."""
+        """One row per game, with `block`, `rotation` of the line-up, and `won`: somebody won, so that win shares count it.
+
+        A player alone either wins or loses: all its games count.
+        """
+        return self._at_hand("games", self._games)
+
+    def _at_hand(self, name: str, table: Callable[[], pl.LazyFrame]) -> pl.LazyFrame:
+        """A table of the run: of a small one kept for all questions, as reading it takes longer than asking it."""
+        if not self._is_small:
+            return table()
+        kept = _at_hand.setdefault(self.run, {})
+        if (name, self.lucks) not in kept:
+            kept[name, self.lucks] = table().collect()
+        return kept[name, self.lucks].lazy()
+
+    @cached_property
+    def _is_small(self) -> bool:
+        headings = sum(len(list(column.headings(self.seats))) for column in self.run.game.columns)
+        return headings * self.run.rows <= _AT_HAND
+
+    def _games(self) -> pl.LazyFrame:
         frame = self.run.games
         if self.rotations > 1 or self.most_games:
             frame = frame.filter(pl.col("luck") < self.lucks)
         rotation = (pl.col("game") % self.rotations).cast(pl.UInt8)
-        return frame.with_columns(
-            self._block(pl.col("luck")), rotation.alias("rotation"), (pl.col("winners") > 0).alias("won")
-        )
+        won = (pl.col("winners") > 0) | (self.seats == 1)
+        return frame.with_columns(self._block(pl.col("luck")), rotation.alias("rotation"), won.alias("won"))
 
     def line_up(self, rotation: int) -> list[str]:
         """Who sits where in a rotation of the line-up."""
@@ -134,6 +156,9 @@ class View:
 
         `seat`, `strategy` and `win`, its part of the win, come on top.
         """
+        return self._at_hand(f"seat {seat}", lambda: self._seat(seat))
+
+    def _seat(self, seat: int) -> pl.LazyFrame:
         wanted = {"game": pl.col("game"), "block": pl.col("block"), "won": pl.col("won")}
         for column in self.run.game.columns:
             for heading, at in column.headings(self.seats):
@@ -177,7 +202,9 @@ class View:
 
     def first(self, games: int) -> View:
         """The view of the first games only, in whole rotations; all of them if there are no more."""
-        return View(self.run, self.question, games, self.sharing, self.measured) if games < self.run.rows else self
+        if games >= self.run.rows:
+            return self
+        return View(self.run, self.question, games, self.sharing, self.measured, self.counterpart)
 
     @cached_property
     def sample(self) -> View | None:
@@ -232,10 +259,9 @@ class View:
         """
         listed = [frames] if isinstance(frames, pl.LazyFrame) else list(frames)
         keys = ["block", *by]
-        summed = [repeatable(pl.col(value).cast(pl.Float64).sum()) for value in values]
-        counted = pl.len().cast(pl.Float64).alias("n")
-        parts = [collect(frame.group_by(keys).agg(counted, *summed)) for frame in listed]
-        table = pl.concat(parts).group_by(keys, maintain_order=True).agg(pl.col("n", *values).sum())
+        rows = pl.concat(frame.select(*keys, pl.col(values).cast(pl.Float64)) for frame in listed)
+        summed = [repeatable(pl.col(value).sum()) for value in values]
+        table = collect(rows.group_by(keys).agg(pl.len().cast(pl.Float64).alias("n"), *summed))
         for key, said in (names or {}).items():
             table = table.with_columns(pl.col(key).replace_strict(dict(enumerate(said)), return_dtype=pl.String))
         return Sums(table.sort(keys), tuple(by), tuple(values), self.lucks)
@@ -258,6 +284,9 @@ class View:
         title = title or words.sentence(f"{terms.words(value)} by {terms.words(x)}")
         table, left_out = common(table, differs.pop("count", ""))
         made = Chart(name, kind, title, caption, table, x, y, **(usual | differs))
+        if kind == "lines" and made.interval:
+            table, wide = without_wide(table, *made.interval)
+            made, left_out = replace(made, table=table), left_out + wide
         if caption.endswith("."):
             return replace(made, caption=f"{caption}{left_out}")
         spread = f", with 95 % {'bands' if kind == 'lines' else 'intervals'}" if made.interval else ""
@@ -277,6 +306,27 @@ def common(table: pl.DataFrame, count: str) -> tuple[pl.DataFrame, str]:
     which = "One value has" if one else f"{words.sentence(number(rare.height))} values have"
     few = f"fewer than {FEW_DRAWN} {in_words(count)}{'' if one else ' each'}"
     return drawn, f" {which} {few} and {'is' if one else 'are'} not drawn ({cases}{'' if one else ' in all'})."
+
+
+_WIDE = 6.0  # times the median width of a band
+
+
+def without_wide(table: pl.DataFrame, low: str, high: str) -> tuple[pl.DataFrame, str]:
+    """The rows but those whose band alone is wider than all others together, and a sentence about them."""
+    wide = pl.col(high) - pl.col(low)
+    middle = table.select(wide.median()).item()
+    if not middle or not math.isfinite(middle):
+        return table, ""
+    narrow = table.filter(wide <= _WIDE * middle)
+    room = narrow.select(pl.col(high).max() - pl.col(low).min()).item()
+    drawn = table.filter(wide.is_null() | (wide <= max(room, _WIDE * middle)))
+    hidden = table.height - drawn.height
+    one = hidden == 1
+    said = (
+        f" {'One value' if one else words.sentence(number(hidden)) + ' values'} {'has' if one else 'have'} a band wider than "
+        f"all that is drawn and {'is' if one else 'are'} left out."
+    )
+    return (drawn, said) if hidden else (table, "")
 
 
 def beside_exact(table: pl.DataFrame, value: str, exact: str, keys: Sequence[str], count: str = "") -> pl.DataFrame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -101,7 +102,7 @@ def more(value: float, less: str = "fewer") -> str:
 
 
 def by_key(table: pl.DataFrame, key: str, value: str, count: str, *, percent: bool = True) -> str:
-    """20.1 % with 3, 22.5 % with 4 and 25.0 % with 5: a value at the keys that are common, in the order of the keys.
+    """20.1 % with 3, 22.5 % with 4 and 25.0 % with 5 (intervals are in the table): a value at the keys that are common, in the order of the keys.
 
     Common is what a twentieth of the rows have, or at least the most frequent key.
     """
@@ -114,7 +115,17 @@ def by_key(table: pl.DataFrame, key: str, value: str, count: str, *, percent: bo
         if row[value] is not None
     ]
     named, more = figures[:_NAMED], len(figures) - _NAMED
-    return listed([*named, *([f"{more} more in the table"] if more > 0 else [])]) if named else ""
+    said = listed([*named, *([f"{more} more"] if more > 0 else [])])
+    return f"{said} (intervals are in the table)" if named else ""
 
 
 # ---------------------------------------------------------------------------------------------------- grading
+
+
+def counted_in(text: str, points: str) -> str:
+    """A text in what a game's scores are counted in; percentage points stay what they are.
+
+    >>> counted_in("a difference of +1.4 points, 2 percentage points at each point", "dollars")
+    'a difference of +1.4 dollars, 2 percentage points at each point'
+    """
+    return re.sub(r"(?<=\d )points?\b", lambda said: points if said[0] == "points" else points.removesuffix("s"), text)

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from analyses.endings import broken_off
+from analyses.words import counted_in
 from simulator.errors import unknown
 from simulator.game.wording import listed
 
@@ -40,13 +41,31 @@ def answer(experiment: Experiment) -> Result:
     result: Result = getattr(import_module(f"analyses.experiments.{module}"), function)(experiment)
     kind = EVIDENCE.get(experiment.kind, "caused")
     graded = [replace(f, kind=kind) if f.kind == "tested" and not f.null else f for f in result.findings]
+    result = _counted(replace(result, findings=graded), experiment.game.wording.points)
     notes = list(result.notes)
     if warning := broken_off(experiment.arms.values()):
         notes.append(warning)
     if not experiment.complete:
         there = f"{experiment.games:,} of {experiment.plan.games:,} games of each arm are there"
         notes.append(f"The experiment is not complete: {there}.")
-    return replace(result, findings=graded, notes=notes, meaning=_meaning(experiment.kind, result))
+    return replace(result, notes=notes, meaning=_meaning(experiment.kind, result))
+
+
+def _counted(result: Result, points: str) -> Result:
+    """An answer in what the game's scores are counted in."""
+    if points == "points":
+        return result
+    findings = [replace(found, sentence=counted_in(found.sentence, points)) for found in result.findings]
+    charts = [
+        replace(
+            chart,
+            caption=counted_in(chart.caption, points),
+            alt=counted_in(chart.alt, points),
+            y_label=points if chart.y_label == "points" else chart.y_label,
+        )
+        for chart in result.charts
+    ]
+    return replace(result, findings=findings, charts=charts)
 
 
 def _meaning(kind: str, result: Result) -> str:
@@ -63,7 +82,7 @@ def _meaning(kind: str, result: Result) -> str:
         ]
         if not felt:
             return "Nothing that would be felt at the table changes, as far as these games tell."
-        return f"The change is felt in {listed(felt)}: keep it only if that is wanted."
+        return f"This is felt at the table: {listed(felt)}. Keep the change only if that is wanted."
     replies = [found.figures for found in result.findings if {"of", "never"} & set(found.figures)]
     if kind != "tournament" or not replies:
         return ""

@@ -256,6 +256,12 @@ def shown(value: float, unit: Unit, half_width: float = 0.0) -> str:
     return text.partition(" (")[0]
 
 
+def sides(change: Change) -> tuple[str, str]:
+    """Both sides, the changed one first, with a digit more than their difference: so that it agrees with them."""
+    unit, reach = change.measure.unit, change.difference.half_width / 10
+    return shown(change.changed.value, unit, reach), shown(change.against.value, unit, reach)
+
+
 def difference_text(difference: Estimate, unit: Unit, of: str = PAIRS) -> str:
     """+1.5 percentage points (+0.9 to +2.1; 10,000 pairs of games)."""
     said = "percentage points" if unit == "share" else unit_word(unit)
@@ -282,12 +288,12 @@ def _findings(question: Question, found: Sequence[Change], ranking: Order | None
 
 def _finding(question: Question, change: Change, scale: Scale) -> Finding:
     unit, difference = change.measure.unit, change.difference
-    after, before = (shown(e.value, unit, difference.half_width) for e in (change.changed, change.against))
+    after, before = sides(change)
     sentence = (
         f"{_lead(change.measure)} {after} {question.changed.phrase} and {before} {question.against.phrase}, "
         f"a difference of {difference_text(difference, unit)}: {_verdict(question, change)}."
     )
-    effect = scale.effect(change.measure, difference) if change.differs else "none"
+    effect = scale.effect(change.measure, difference) if change.differs else "absent"
     figures = {
         "measure": change.measure.name,
         "difference": finite(difference.value),
@@ -308,7 +314,7 @@ def _lead(measure: Measure) -> str:
         return f"{measure.about.capitalize() if measure.topic == 'seats' else measure.about} wins"
     if measure.topic == "columns":
         return f"The share of {measure.name} is" if measure.unit == "share" else f"The mean of {measure.name} is"
-    return {"length": "A game takes", "wins": "The share of games that somebody wins is"}.get(
+    return {"length": "A game takes", "wins": f"The share of {measure.name} is"}.get(
         measure.topic, f"The {measure.name} is"
     )
 
@@ -354,7 +360,7 @@ def _order_finding(question: Question, ranking: Order) -> Finding:
         )
         return Finding(sentence, "large", "likely", figures)
     if ranking.verdict == "equivalent":
-        return Finding(f"The order of the strategies stays the same: {after}.", "none", "likely", figures)
+        return Finding(f"The order of the strategies stays the same: {after}.", "absent", "likely", figures)
     pairs = "; ".join(f"{one} and {two}" for one, two in ranking.close)
     seen = (
         f"{after} on both sides"
@@ -387,7 +393,9 @@ def _notes(found: Sequence[Change], tally: Tally, state: SequentialState | None)
             f"The difference of the {head.measure.name} is corrected for stopping at a verdict (plain: {plain}); the "
             "other differences are not, and may be a little too far from 0."
         )
-    if any(change.measure.topic == "wins" for change in found):
+    if any(change.measure.won is not None for change in found) and any(
+        change.measure.topic == "wins" for change in found
+    ):
         notes.append("Some games nobody wins: win shares are of the games that somebody won.")
     if tally.games < words.FEW_GAMES:
         notes.append(f"Only {words.counted(tally.games, 'game')} on each side: the intervals are wide.")

@@ -127,7 +127,8 @@ def measures(
     found.append(Measure("mean score", "points", "scores", "all", scores))
     found.append(Measure("turns", "turns", "length", "all", (columns.turns,)))
     if min(tally.means[columns.won], tally.means[columns.count + columns.won]) < 1:
-        found.append(Measure("games that somebody wins", "share", "wins", "all", (columns.won,), squares=columns.won))
+        won = "games that somebody wins" if seats > 1 else "games won"
+        found.append(Measure(won, "share", "wins", "all", (columns.won,), squares=columns.won))
     return found + _of_columns(extra, columns, {measure.name for measure in found})
 
 

@@ -16,7 +16,7 @@ from analyses.result import Chart, Finding, Result
 from analyses.stats import Moments, family
 from analyses.stats import mean as mean_of
 from analyses.stats.tests import share
-from simulator.game.columns import win_share
+from simulator.game.columns import fair_share
 from simulator.play.rotation import seat_of
 from simulator.runs import files
 
@@ -81,8 +81,7 @@ def _deals(experiment: Experiment, name: str) -> tuple[Floats, Floats]:
         score = rows["score"][:, :seats].astype(np.float64)
         own = score[at, seat]
         leads.append(own - (score.sum(axis=1) - own) / (seats - 1))
-        won = win_share(rows["rank"][at, seat], rows["winners"])
-        wins.append(np.where(rows["winners"] > 0, won, 1 / seats))
+        wins.append(fair_share(rows["rank"][at, seat], rows["winners"], seats))
         first += len(rows)
     return tuple(np.concatenate(parts).reshape(-1, seats).mean(axis=1) for parts in (wins, leads))
 

@@ -13,7 +13,7 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import finite, interval
-from analyses.experiments.compare import difference_text, shown
+from analyses.experiments.compare import difference_text, shown, sides
 from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
 from analyses.result import Certainty, Chart, Finding, Result, Weight, described
 from simulator.game.measures import find_measures, headlines
@@ -164,9 +164,7 @@ def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Chang
     if not sure:
         return _no_response(measure, figures, [change for _, change in mine])
     point, change = max(sure, key=lambda pair: abs(pair[1].difference.value))
-    after, before = (
-        shown(e.value, measure.unit, change.difference.half_width) for e in (change.changed, change.against)
-    )
+    after, before = sides(change)
     sentence = (
         f"The {_subject(measure)} depends on {figures}; it changes most at {_named(sweep.figures, point.values)}, where it is "
         f"{after} against {before} with {_named(sweep.figures, sweep.reference)}, "
@@ -180,7 +178,7 @@ def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Chang
 def _subject(measure: Measure) -> str:
     if measure.topic == "columns":
         return f"{'share' if measure.unit == 'share' else 'mean'} of {measure.name}"
-    return {"length": "number of turns", "wins": "share of games that somebody wins"}.get(measure.topic, measure.name)
+    return {"length": "number of turns", "wins": f"share of {measure.name}"}.get(measure.topic, measure.name)
 
 
 def _no_response(measure: Measure, figures: str, found: Sequence[Change]) -> Finding:
@@ -191,7 +189,7 @@ def _no_response(measure: Measure, figures: str, found: Sequence[Change]) -> Fin
         f"The {_subject(measure)} {lead} on {figures}: the largest change seen is "
         f"{difference_text(widest, measure.unit)}, not beyond chance when all comparisons are counted."
     )
-    return Finding(sentence, "none", sure, {"measure": measure.name} | interval("change", widest))
+    return Finding(sentence, "absent", sure, {"measure": measure.name} | interval("change", widest))
 
 
 def _order_response(sweep: Sweep, orders: Sequence[tuple[Point, Order]]) -> Finding:
@@ -204,7 +202,7 @@ def _order_response(sweep: Sweep, orders: Sequence[tuple[Point, Order]]) -> Find
     if all(found.verdict == "equivalent" for _, found in orders):
         return Finding(
             f"The order of the strategies is the same at every point: {', '.join(orders[0][1].against)}.",
-            "none",
+            "absent",
             "likely",
         )
     return Finding(
@@ -351,7 +349,7 @@ def rank_guesses(sweep: Sweep, guesses: Sequence[Guess]) -> Result:
     title = "Unconfirmed figures"
     if not guesses:
         finding = Finding(
-            "Every figure of these rules is confirmed, or names no alternative to try.", "none", "certain"
+            "Every figure of these rules is confirmed, or names no alternative to try.", "absent", "certain"
         )
         return Result("unconfirmed", title, {}, [finding], [], list(sweep.notes))
     every = [replace(point, values=(guess.figure, point.values[0])) for guess in guesses for point in guess.points]
@@ -401,10 +399,10 @@ def _side(share: Estimate, fair: float) -> int:
     return (share.low > fair) - (share.high < fair)
 
 
-def survival(row: Mapping[str, Any]) -> str:
-    """What becomes of a conclusion where unconfirmed figures have other values, in a sentence."""
+def survival(row: Mapping[str, Any], where: str = "") -> str:
+    """What becomes of a conclusion where unconfirmed figures have other values, in a sentence; `where`: in which games."""
     share = words.estimate_of(row, "value", 0).text(percent=True).partition(";")[0].replace(" (", ", ")
-    claim = f"That {row['who']} wins {row['wins']} than the fair share ({share})"
+    claim = f"That {row['who']} wins {row['wins']} than the fair share ({share}{where})"
     tried = row["holds"] + row["unclear"] + row["reversed"]
     if row["holds"] == tried:
         return f"{claim} survives all {tried} other values of the unconfirmed figures, one at a time."
@@ -420,6 +418,7 @@ class Effect:
 
     guess: Guess
     largest: Mapping[str, tuple[Point, Change]]
+    sure: Sequence[tuple[Point, Change]]  # the largest beyond chance of each measure, those that are felt most first
     order: str
     swaps: bool
     matters: str
@@ -433,6 +432,18 @@ class Effect:
             if name in self.largest
         )
 
+    @property
+    def moves(self) -> str:
+        """What it surely moves, and with which value; nothing where that cannot be told."""
+        parts = [
+            f"the {change.measure.name} by {difference_text(change.difference, change.measure.unit)} "
+            f"with {typed(point.values[1])}"
+            for point, change in self.sure[:2]
+        ]
+        moved = [f"it moves {listed(parts)}"] if parts else []
+        swapped = [f"{self.order}, so that the order of the strategies changes"] if self.swaps else []
+        return "; ".join([*moved, *swapped])
+
 
 _RANKED_BY = (("win share of seat 1", "seat_1_change"), ("mean score", "score_change"))
 
@@ -442,14 +453,15 @@ def _effect_of(
 ) -> Effect:
     mine = [(point, change) for point, change in found if point.values[0] == guess.figure]
     ranked = [pair for pair in mine if pair[1].measure.topic in ("seats", "scores", "strategies")]
-    largest: dict[str, tuple[Point, Change]] = {}
-    for point, change in sorted(ranked, key=lambda pair: abs(pair[1].difference.value)):
-        largest[change.measure.name] = (point, change)
+    rising = sorted(ranked, key=lambda pair: abs(pair[1].difference.value))
+    largest = {change.measure.name: (point, change) for point, change in rising}
+    beyond = {change.measure.name: (point, change) for point, change in rising if change.differs}
+    sure = sorted(beyond.values(), key=lambda pair: -abs(pair[1].difference.value) / pair[1].margin)
     rankings = list({id(point): orders[id(point)] for point, _ in mine if id(point) in orders}.values())
     swaps = any(ranking.swapped for ranking in rankings)
     untouched = all(_same_games(point.tally) for point, _ in mine)
     matters = NO_BEARING if untouched else _matters(scale, [change for _, change in ranked], swaps)
-    return Effect(guess, largest, _order_of(rankings), swaps, matters)
+    return Effect(guess, largest, sure, _order_of(rankings), swaps, matters)
 
 
 def _same_games(tally: Tally) -> bool:
@@ -486,6 +498,8 @@ def _guess_row(effect: Effect) -> dict[str, Any]:
         "figure": effect.guess.figure,
         "value": typed(effect.guess.value),
         "matters": effect.matters,
+        "moves": effect.moves or "nothing beyond chance",
+        "most_at": typed(effect.sure[0][0].values[1]) if effect.sure else "",
     }
     for name, column in _RANKED_BY:
         if name in effect.largest:
@@ -496,25 +510,15 @@ def _guess_row(effect: Effect) -> dict[str, Any]:
 
 
 def _guess_finding(effect: Effect) -> Finding:
-    sure = [(point, change) for point, change in effect.largest.values() if change.differs]
-    sure.sort(key=lambda pair: -abs(pair[1].difference.value) / pair[1].margin)
-    parts = [
-        f"the {change.measure.name} by {difference_text(change.difference, change.measure.unit)} "
-        f"with {typed(point.values[1])}"
-        for point, change in sure[:2]
-    ]
-    moved = [f"it moves {listed(parts)}"] if parts else []
-    swapped = [f"{effect.order}, so that the order of the strategies changes"] if effect.swaps else []
-    moves = "; ".join([*moved, *swapped])
-    sentence = f"{effect.guess.figure} (now {typed(effect.guess.value)}) is unconfirmed and matters: {moves}."
-    certainty: Certainty = sure[0][1].certainty if sure else "likely"
+    sentence = f"{effect.guess.figure} (now {typed(effect.guess.value)}) is unconfirmed and matters: {effect.moves}."
+    certainty: Certainty = effect.sure[0][1].certainty if effect.sure else "likely"
     return Finding(sentence, cast("Weight", effect.matters), certainty, _guess_row(effect))
 
 
 def _harmless(ranked: Sequence[Effect]) -> Finding:
     unclear = [effect.guess.figure for effect in ranked if effect.matters == "unclear"]
     if not unclear:
-        return Finding(f"None of the {len(ranked)} unconfirmed figures moves the conclusions.", "none", "likely")
+        return Finding(f"None of the {len(ranked)} unconfirmed figures moves the conclusions.", "absent", "likely")
     sentence = (
         f"No unconfirmed figure visibly moves the conclusions, but for {len(unclear)} of {len(ranked)} more games are "
         "needed to be sure."

@@ -67,7 +67,8 @@ def answer(meetings: Sequence[Meeting]) -> Result:
         f"points. 0 is the mean of {listed(names[at] for at in rated.linked)}. Win shares leave out line-ups of one strategy "
         "alone.",
     ]
-    return Result("tournament", "Tournament", tables, findings, _charts(table, replies, duels, seats, games), notes)
+    charts = _charts(table, replies, duels, seats, games)
+    return Result("tournament", "Tournament", tables, findings, charts, notes, in_order=True)
 
 
 def _sums(meetings: Sequence[Meeting]) -> Sums:
@@ -163,15 +164,17 @@ def ring_findings(duels: Sums, names: Sequence[str]) -> list[Finding]:
 def _rating_findings(ratings: pl.DataFrame, lead: Test, seats: int) -> list[Finding]:
     found = []
     for place, row in enumerate(ratings.iter_rows(named=True)):
-        said = "is rated"
-        if place == 0:
-            said = "is the strongest, rated" if lead.p < ALPHA else "is rated highest,"
+        said, p = "is rated", row["p_value"]
+        if place == 0 and lead.p < ALPHA:
+            said, p = "is the strongest, rated", max(p, lead.p)  # as sure as that it is before the second
+        elif place == 0:
+            said = "is rated highest,"
         value, spread = words.told(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
         sentence = (
             f"{row['strategy']} {said} {rating_text(row)}; it wins {value} of its "
             f"{words.table_of(seats)} against other line-ups {spread}."
         )
-        found.append(Finding(sentence, "", family.certainty(row["p_value"]), row))
+        found.append(Finding(sentence, "", family.certainty(p), row))
     return found
 
 
@@ -260,7 +263,7 @@ def _charts(ratings: pl.DataFrame, replies: pl.DataFrame, duels: pl.DataFrame, s
             series="strategy",
             y_label="Elo points",
             across=True,
-            reference=(0.0, "mean of the linked"),
+            reference=(0.0, "mean"),
         )
     ]
     if duels.height:

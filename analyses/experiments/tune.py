@@ -14,7 +14,7 @@ import polars as pl
 from analyses import words
 from analyses.result import Chart, Finding, Result, described
 from analyses.stats import Moments, family, tests
-from simulator.game.columns import win_share
+from simulator.game.columns import fair_share
 from simulator.game.wording import listed
 from simulator.play.rotation import seat_of
 from simulator.runs import files
@@ -54,6 +54,8 @@ def read(experiment: Experiment) -> Result:
     gain = pl.DataFrame(rows)
     weights = _weights(asked, measured)
     findings = [_told(asked, rows[-1], found[-1], seats), *_mattered(weights, measured, rows[-1]["better"])]
+    if not asked["generations"]:
+        findings = [_not_searched(asked)]
     charts = [_gain_chart(gain, seats)]
     if weights["lost"].drop_nulls().len():
         charts.append(_weights_chart(weights, measured))
@@ -66,8 +68,7 @@ def wins_of_first(experiment: Experiment, name: str) -> Floats:
     for (rows,) in experiment.together([name]):
         game, at = np.arange(first, first + len(rows)), np.arange(len(rows))
         seat = seat_of(np.zeros_like(game), game % seats, seats)
-        won = win_share(rows["rank"][at, seat], rows["winners"])
-        wins.append(np.where(rows["winners"] > 0, won, 1 / seats))
+        wins.append(fair_share(rows["rank"][at, seat], rows["winners"], seats))
         first += len(rows)
     found: Floats = np.concatenate(wins).reshape(-1, seats).mean(axis=1)
     return found
@@ -119,6 +120,15 @@ def _told(asked: Mapping[str, Any], row: Mapping[str, Any], test: Test, seats: i
     near = family.effect(test.near, 1 / seats)
     return Finding(
         sentence, near, family.certainty(test.p), dict(row), kind="caused", null="both win as often", p_value=test.p
+    )
+
+
+def _not_searched(asked: Mapping[str, Any]) -> Finding:
+    """That there was no room for a search: the games with either weights are the same, and tell nothing."""
+    cost = asked.get("games_of_a_generation")
+    takes = f"takes {cost:,} games, more than there were" if cost else "takes more games than there were"
+    return described(
+        f"Nothing was searched: a generation {takes}. The weights of {asked['strategy']} are as they were."
     )
 
 

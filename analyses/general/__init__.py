@@ -3,11 +3,17 @@
 from analyses.topic import Question, Term
 
 QUESTIONS = (
-    Question("seats", "win share and score by seat against the fair share, apart from strategy", 2, tests=True),
-    Question("strategies", "win share by strategy and seat, head to head, best replies", 2, tests=True),
-    Question("scores", "distributions of scores, margins, close games and ties"),
-    Question("sources", "what points come from, winners against losers"),
-    Question("length", "turns and decisions of a game, and how games end"),
+    Question(
+        "seats",
+        "win share and score by seat against the fair share, apart from strategy",
+        2,
+        tests=True,
+        all_games=True,
+    ),
+    Question("strategies", "win share by strategy and seat, head to head, best replies", 2, tests=True, all_games=True),
+    Question("scores", "distributions of scores, margins, close games and ties", all_games=True),
+    Question("sources", "what points come from, winners against losers", all_games=True),
+    Question("length", "turns and decisions of a game, and how games end", all_games=True),
     Question(
         "timeline",
         "win chance by lead along the way, lead changes, when games are decided",
@@ -26,6 +32,7 @@ TERMS = {
     "above_fair": Term(unit="difference"),
     "score": Term(axis="mean score"),
     "gap": Term(axis="points more"),
+    "points": Term("points"),
     "lead": Term(axis="points ahead of the best rival"),
     "margin": Term(axis="points ahead of the second"),
     "behind_by": Term(axis="points behind the leader, at least"),

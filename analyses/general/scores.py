@@ -142,10 +142,12 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
     found = []
     if margins.count():
         middle, ninety = (margins.quantile("margin", q) for q in (0.5, 0.9))
-        value, bracket = words.split(middle)
-        if middle.low == middle.high:  # scores are whole, and the interval may be shorter than a step
-            value, bracket = f"{middle.value:,.0f}", f"({words.counted(middle.n, 'game')})"
-        sentence = f"Half of all games are won by {value} {view.wording.points} or less {bracket}; one in ten by {ninety.value:,.0f} or more."
+        # Scores are whole, and so are their quantiles and the ends of these.
+        half, tenth = (_ends(at) for at in (middle, ninety))
+        sentence = (
+            f"Half of all games are won by {middle.value:,.0f} {view.wording.points} or less ({half}; "
+            f"{words.counted(middle.n, 'game')}); one in ten by {ninety.value:,.0f} or more ({tenth})."
+        )
         found.append(described(sentence, {"median_margin": middle.value, "q90": ninety.value}))
     shares = {row["ending"]: row for row in endings.iter_rows(named=True)}
     is_close = pl.col("ending").is_in(["close win", "won level on points", "win shared"]).cast(pl.Float64)
@@ -167,6 +169,12 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
             value, bracket = words.told(row, "share", view.rows, percent=True)
             found.append(described(f"{value} of games {say} {bracket}.", row))
     return found
+
+
+def _ends(whole: Estimate) -> str:
+    """Both ends of the interval of a whole number; one number where they are the same."""
+    low, high = f"{whole.low:,.0f}", f"{whole.high:,.0f}"
+    return f"{low} to {high}" if low != high else f"{low} at both ends"
 
 
 def _distribution_chart(view: View, table: pl.DataFrame) -> Chart:

@@ -153,7 +153,7 @@ def _no_advantage(view: View, won: Sums, table: pl.DataFrame) -> Finding:
         )
         null = f"a seat is {words.percentage_points(allowed)} or more from its fair share"
         sure = family.certainty(p_value)
-        return Finding(sentence, "none", sure, figures, kind="tested", null=null, p_value=p_value)
+        return Finding(sentence, "absent", sure, figures, kind="tested", null=null, p_value=p_value)
     reach = _reach(view, table)
     sentence = (
         f"No seat can be told from its fair share of {fair * 100:.3g} %; one may still be up to "

@@ -15,6 +15,7 @@ from simulator.game.wording import listed
 if TYPE_CHECKING:
     from analyses.view import View
 
+_SEEN = 0.05  # a source that brings nobody as much is left out of the picture
 _NAMED = 4  # sources that a sentence names; the table has all
 
 
@@ -24,7 +25,7 @@ def answer(view: View) -> Result:
     if not parts:
         note = f"{view.run.game.title} does not record what its score is made of."
         return Result("sources", "Sources of points", {}, [], [], [note])
-    first = (pl.col("rank") == 1) & pl.col("won")
+    first = (pl.col("rank") == 1) & (pl.col("winners") > 0)
     result = coded(first).alias("result")
     frames = [seat.with_columns(result) for seat in view.each_seat]
     sums = view.sums(frames, ["result", "strategy"], [*parts, "score"], {"result": ("winners", "losers")})
@@ -35,7 +36,8 @@ def answer(view: View) -> Result:
         gaps = _gaps(sums.merged(["result"]), parts)
         tables["gaps"] = gaps
         findings += _gap_findings(view, sums.merged(["result"]), gaps)
-    return Result("sources", "Sources of points", tables, findings, _charts(view, tables), meaning=_meaning(tables))
+    title = f"Sources of {view.wording.points}"
+    return Result("sources", title, tables, findings, _charts(view, tables), meaning=_meaning(tables))
 
 
 def _meaning(tables: dict[str, pl.DataFrame]) -> str:
@@ -102,11 +104,12 @@ def _in_order(view: View, sums: Sums, parts: dict[str, str]) -> Finding:
     """The sources in the order of what they brought; those that brought next to nothing are in the table."""
     total, means = sums.estimate("score"), {part: sums.estimate(part) for part in parts}
     order = sorted(means, key=lambda part: -abs(means[part].value))[:_NAMED]
-    first, *others = [part for part in order if means[part].value] or order[:1]
-    head = f"{words.sentence(parts[first])} brought {means[first].text(of='scores')} of {total.value:,.1f} {view.wording.points}"
-    rest = [f"{parts[part]} {words.beside(means[part])}" for part in others]
+    named = [part for part in order if means[part].value] or order[:1]
+    more = len(parts) > len(named)
+    head = f"{'What most of' if more else 'What'} {total.value:,.1f} {view.wording.points} come from on average"
+    told = listed(f"{parts[part]} {words.beside(means[part])}" for part in named)
     figures = {parts[part]: means[part].value for part in order} | {"score": total.value}
-    return described(f"{head} on average{f', {listed(rest)}' if rest else ''}.", figures)
+    return described(f"{head}: {told} ({words.counted(total.n, 'score')}).", figures)
 
 
 def _gap_findings(view: View, sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
@@ -117,8 +120,9 @@ def _gap_findings(view: View, sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
     parts = []
     for row in rows.iter_rows(named=True):
         gap, ends = words.told(row, "gap", whole.n, signed=True)
-        parts.append(f"{gap} {ends.partition(';')[0]}) from {row['part']}")
-    made_of = f": {listed(parts)}" if parts else ""
+        parts.append(f"{row['part']} {gap} {ends.partition(';')[0]})")
+    rest = gaps.filter(pl.col("gap") != 0).height > len(parts)
+    made_of = f": {listed(parts)}{'; the table has the other sources' if rest else ''}" if parts else ""
     sentence = f"Winners scored {value} {view.wording.points} more than losers {bracket}{made_of}."
     return [
         described(sentence, {row["part"]: row["gap"] for row in gaps.iter_rows(named=True)} | {"whole": whole.value})
@@ -126,15 +130,20 @@ def _gap_findings(view: View, sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    title = "What points come from"
+    points, table = view.wording.points, tables["sources"]
+    title = f"What {points} come from"
+    seen = table.filter((pl.col("points").abs().max() >= _SEEN).over("part"))
+    hidden = [part for part in table["part"].unique(maintain_order=True) if part not in set(seen["part"])]
+    left_out = f" Left out, as it brought next to nothing: {listed(hidden)}." if hidden else ""
     about = (
-        f"Mean points by source, for all players, winners and losers; {view.counted}. The intervals are in the table."
+        f"Mean {points} by source, for all players, winners and losers; {view.counted}. The intervals are in the table."
+        f"{left_out}"
     )
     parts = {"series": "part", "across": True}
-    charts = [view.chart("sources-parts", "stacked", title, about, tables["sources"], "result", "points", **parts)]
+    charts = [view.chart("sources-parts", "stacked", title, about, seen, "result", "points", **parts)]
     if "gaps" in tables:
         title = "What winners have over losers"
-        about = f"Mean points of winners less those of losers by source, with 95 % intervals; {view.counted}."
+        about = f"Mean {points} of winners less those of losers by source, with 95 % intervals; {view.counted}."
         gaps = {"across": True, "reference": (0.0, "alike")}
         charts.append(view.chart("sources-gaps", "bars", title, about, tables["gaps"], "part", "gap", **gaps))
     return charts

@@ -40,6 +40,9 @@ def answer(view: View) -> Result:
         sentence = f"Nobody won any of the {words.counted(view.rows, 'game')}, so no strategy stands out."
         return Result("strategies", "Strategies", tables, [described(sentence)], [])
     findings = _findings(view, overall, played, table, met, duels)
+    places = {name: at for at, name in enumerate(table["strategy"])}
+    duels = duels.sort(pl.col("rival").replace_strict(places), pl.col("strategy").replace_strict(places))
+    tables["head_to_head"] = duels
     charts = _charts(view, table, duels, names)
     return Result("strategies", "Strategies", tables, findings, charts, _notes(view, names), _meaning(view, findings))
 

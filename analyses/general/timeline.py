@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from analyses.view import View
 
 LEAD_BINS = 10  # about as many bins of lead on either side of none
-MOST_GAMES = 1_000_000  # more would only narrow intervals of a tenth of a point
 DEFICITS = (0.05, 0.1, 0.2, 0.3)  # comebacks are counted from deficits of these parts of the winner's mean score
 _FINISH = "finish"
 _SETTLED, _LOOSE = (
@@ -28,10 +27,9 @@ _SETTLED, _LOOSE = (
 
 def answer(view: View) -> Result:
     """How the lead at each checkpoint bears on the win."""
-    whole, view = view, view.first(MOST_GAMES)
     marks = checkpoints(view)
     if not marks:
-        note = f"{view.run.game.title} records no score along the way, so there is no timeline."
+        note = "These games record no score before the end, so there is no timeline."
         return Result("timeline", "Timeline", {}, [], [], [note])
     if not collect(_won_alone(view).select(pl.len())).item():
         note = "Nobody won a game alone, so no lead can be set beside a win."
@@ -49,10 +47,8 @@ def answer(view: View) -> Result:
         "comebacks": comebacks,
     }
     findings = [*_leader_findings(leaders), *_course_findings(len(marks), changes, decided), *_behind(view, comebacks)]
-    notes = [_what_leads(view)]
-    notes += [f"From the first {MOST_GAMES:,} games of the run."] if view is not whole else []
     charts = _charts(view, tables, width)
-    return Result("timeline", "Timeline", tables, findings, charts, notes, _meaning(leaders, view.seats))
+    return Result("timeline", "Timeline", tables, findings, charts, [_what_leads(view)], _meaning(leaders, view.seats))
 
 
 def _meaning(leaders: pl.DataFrame, seats: int) -> str:
@@ -73,15 +69,26 @@ def _meaning(leaders: pl.DataFrame, seats: int) -> str:
 def checkpoints(view: View) -> dict[str, str]:
     """Per-seat columns, without the seat's number, that hold the score along the way, with their plain names.
 
-    A checkpoint at which nobody ever had a point, such as that of a round not played, says nothing.
+    A checkpoint at which nobody ever had a point, such as that of a round not played, says nothing, nor does the last if
+    scores are final there.
     """
     columns = [column for column in view.run.game.columns if column.name in view.run.game.checkpoints]
     marks = {f"{column.name}_{label}": f"after {column.called(label)}" for column in columns for label in column.labels}
     if not marks:
         return {}
-    spans = [pl.max_horizontal(pl.col(h).abs().max() for h in _headings(view, mark)).alias(mark) for mark in marks]
-    largest = collect(view.games.select(spans)).row(0, named=True)
-    return {mark: said for mark, said in marks.items() if largest[mark]}
+    seats = range(1, view.seats + 1)
+    scored = [pl.any_horizontal((pl.col(f"{mark}_{seat}") != 0).any() for seat in seats).alias(mark) for mark in marks]
+    found = collect(view.games.select(scored)).row(0, named=True)
+    marks = {mark: said for mark, said in marks.items() if found[mark]}
+    return {
+        mark: said for at, (mark, said) in enumerate(marks.items(), 1) if at < len(marks) or not _is_end(view, mark)
+    }
+
+
+def _is_end(view: View, mark: str) -> bool:
+    """Whether the scores of a checkpoint are those that games end with."""
+    same = [pl.col(f"{mark}_{seat}").eq_missing(pl.col(f"score_{seat}")).all() for seat in range(1, view.seats + 1)]
+    return bool(collect(view.games.select(pl.all_horizontal(same))).item())
 
 
 def _what_leads(view: View) -> str:
@@ -90,10 +97,6 @@ def _what_leads(view: View) -> str:
     counted = "; ".join(dict.fromkeys(column.about for column in columns))
     left_out = f" It leaves out {view.wording.uncounted}." if view.wording.uncounted else ""
     return f"A lead is a lead in this figure: {counted}.{left_out} Between checkpoints the lead is not seen."
-
-
-def _headings(view: View, mark: str) -> list[str]:
-    return [f"{mark}_{seat}" for seat in range(1, view.seats + 1)]
 
 
 def _lead(view: View, mark: str, seat: int) -> pl.Expr:

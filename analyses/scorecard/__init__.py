@@ -87,7 +87,7 @@ def scorecard(run: Run, results: Sequence[Result], targets: Mapping[str, Band] |
     ]
     lines = [line for line in (*made, _players(tables)) if line]
     players = f"{number(view.seats)} player{'' if view.seats == 1 else 's'}"
-    return Scorecard(lines, f"stated defaults for {players}" if targets is None else "the targets given")
+    return Scorecard(lines, f"digsite's defaults for {players}" if targets is None else "the targets given")
 
 
 def _rivals(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> list[Line | None]:

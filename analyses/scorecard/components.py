@@ -40,14 +40,14 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
     measure, scale = (WIN, 100.0) if view.seats > 1 else ("score", 1.0)
     found = _worths(tables, measure, band)
     if not found:
-        return _sources(tables)
+        return _sources(tables, view.wording.points)
     unit = "percentage points" if measure == WIN else "points"
     groups = {
         "Not worth having": [part for part in found if part.verdict == "off" and part.high <= band[0]],
-        f"Each worth more than {band[1] * scale:.3g} {unit}": [
+        f"Worth more than {band[1] * scale:.3g} {unit}": [
             part for part in found if part.verdict == "off" and part.low > band[1]
         ],
-        f"Worth having, perhaps more than {band[1] * scale:.3g} {unit} each": [
+        f"Worth having, perhaps more than {band[1] * scale:.3g} {unit}": [
             part for part in found if part.verdict == "watch" and part.wanted
         ],
         "Not yet clear": [part for part in found if part.verdict == "watch" and not part.wanted],
@@ -65,7 +65,7 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
     word = (
         "some unwanted"
         if unwanted
-        else "some decisive"
+        else ("one decisive" if len(decisive) == 1 else "some decisive")
         if decisive
         else "not yet clear"
         if strong or unclear
@@ -73,13 +73,16 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
     )
     fewest = min(part.pairs for part in found)
     reach = max(2 * band[1], 0.1) if math.isfinite(band[1]) else max(abs(first.low), abs(first.high))
+    allowed = (
+        f"; the target allows one thing to be worth {band[1] * scale:.3g} {unit}" if math.isfinite(band[1]) else ""
+    )
     return Line(
         "components",
         word,
         first.verdict,
         f"{words.sentence(first.said)}: {value} of {'wins' if measure == WIN else 'score'}",
         span,
-        f"By experiment on the same luck, at least {fewest:,} pairs of games each. {' '.join(said)}",
+        f"By experiment on the same luck, at least {fewest:,} pairs of games each{allowed}. {' '.join(said)}",
         first.value,
         first.low,
         first.high,
@@ -116,19 +119,22 @@ def _component(row: Mapping[str, Any], measure: str, band: Band) -> _Component:
     )
 
 
-def _sources(tables: Mapping[str, Any]) -> Line | None:
+def _sources(tables: Mapping[str, Any], points: str) -> Line | None:
     """Which source of points sets winners apart; what it is worth only an experiment tells."""
     gaps = table_of(tables, "sources", "gaps")
-    said = "This is how winners scored, not what a component is worth: `digsite nudge` measures that."
     if gaps is None:
-        return Line("components", "not tested", "open", "no sources of points", "", said)
+        said = "What a component is worth only an experiment tells: `digsite nudge` makes it."
+        return Line("components", "not tested", "open", "no experiment", "", said)
+    said = "This is how winners scored, not what a component is worth: `digsite nudge` measures that."
     row = gaps.sort(pl.col("gap").abs(), descending=True).row(0, named=True)
-    value, span = figure_of(row["gap"], *ends_of(row, "gap"), signed=True, unit="points")
+    ends = ends_of(row, "gap")
+    sign = 1 if row["gap"] >= 0 else -1
+    value, span = figure_of(abs(row["gap"]), *sorted(sign * end for end in ends), unit=points)
     return Line(
         "components",
         "observed only",
         "open",
-        f"Winners had {value} from {row['part']}",
+        f"winners had {value} {words.more(sign)} from {row['part']}",
         span,
         said,
         figures={entry["part"]: entry["gap"] for entry in gaps.iter_rows(named=True)},

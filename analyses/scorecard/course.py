@@ -8,7 +8,7 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import WIN
-from analyses.chances import percent
+from analyses.chances import ranged
 from analyses.general.timeline import halfway
 from analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of, unsettled
 from simulator.game.wording import number
@@ -31,13 +31,12 @@ def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
     value, low, high = (rows["comeback"][name] / behind for name in ("value", "value_low", "value_high"))
     decided, games = rows["decided"], rows["decided"]["games"]
     verdict = judged(low, high, band)
+    whom = f"each of the {number(behind)} players" if behind > 1 else "the player"
+    counted = f"Counted by win chances along {games:,} games, for {whom} without the best chance at half-time"
     said = (
-        f"By win chances along {games:,} games, each of the {number(behind)} without the best chance at half-time; "
-        f"together they win {percent(rows['comeback']['value'])} of games. A game is decided after "
-        f"{percent(decided['value'])} of its turns "
-        f"({percent(decided['value_low'])} to {percent(decided['value_high'])}), the best chance changes hands "
-        f"{rows['lead_changes']['value']:.1f} times, and just before the end the winner's chance is "
-        f"{percent(rows['last_turn']['value'])}."
+        f"{counted}; together they win {ranged(rows['comeback'])} of games. A game is decided after {ranged(decided)} of its "
+        f"turns, the best chance changes hands {words.beside_of(rows['lead_changes'], 'value')} times, and just before the "
+        f"end the winner's chance is {ranged(rows['last_turn'])}."
     )
     figures = {name: row["value"] for name, row in rows.items()} | {"games": games}
     whose = (
@@ -50,6 +49,9 @@ def _tension_line(
     whose: str, verdict: Verdict, won: tuple[float, float, float], band: Band, said: str, figures: Mapping[str, Any]
 ) -> Line:
     value, low, high = won
+    first, stop, rest = said.partition(". ")
+    allowed = f"the target allows {band[0] * 100:.3g} to {band[1] * 100:.3g} %"
+    said = f"{first.removesuffix('.')}; {allowed}{stop or '.'}{rest}"
     said_value, span = figure_of(value, low, high, percent=True)
     tight = {
         "fine": "open",
@@ -79,18 +81,17 @@ def _tension_by_lead(tables: Mapping[str, Any], band: Band) -> Line | None:
         return Line("tension", "not recorded", "open", "no score along the way", "", said)
     row = halfway(backs).sort("behind_by").row(0, named=True)
     low, high = ends_of(row, WIN, (0.0, 1.0))
-    parts = [f"by points at the checkpoints of all games, each player who was not in the lead {row['checkpoint']}"]
+    parts = [f"counted at the checkpoints of all games, for every player who was not in the lead {row['checkpoint']}"]
     figures: dict[str, Any] = {"checkpoint": row["checkpoint"]}
     changes, decided = table_of(tables, "timeline", "lead_changes"), table_of(tables, "timeline", "decided")
     if changes is not None:
         figures["lead_changes"] = float((changes["changes"] * changes["share"]).sum())
-        parts.append(f"the lead passes {figures['lead_changes']:.1f} times between the moments seen")
     if decided is not None:
         late = decided.filter(pl.col("since") == "finish")
         figures["last_turn_swings"] = float(late["share"].sum())
-        parts.append(
-            f"in {figures['last_turn_swings'] * 100:.0f} % of games the winner did not lead alone at the last of them"
-        )
+        if late.height:
+            share = words.beside_of(late.row(0, named=True), "share", percent=True)
+            parts.append(f"in {share} of games the winner did not lead alone at the last of them")
     said = f"{words.sentence('; '.join(parts))}."
     whose = f"a player behind {row['checkpoint']} wins"
     return _tension_line(whose, judged(low, high, band), (row[WIN], low, high), band, said, figures)
@@ -123,12 +124,12 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
         "pace",
         {"fine": "steady", "watch": "borderline", "off": "long games"}[verdict],
         verdict,
-        f"{median:,.0f} {view.wording.turns}",
+        f"median {median:,.0f} {view.wording.turns}",
         f"nine in ten {row['q05']:,.0f} to {longest:,.0f}",
         " ".join(f"{words.sentence(part)}." for part in said),
+        median,
+        row["q05"],
         longest,
-        ends[0],
-        ends[1],
         (0.0, bands["long"][1] * median),
         (0.0, 2 * median),
         figures,

@@ -97,8 +97,18 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
         many - len(out),
         (wanted, many),
         (0.0, float(many)),
-        {"worth_playing": sure, "on_the_edge": edge, "not_worth_playing": out},
+        {"worth_playing": sure, "on_the_edge": edge, "not_worth_playing": out}
+        | ({"last": _last(rows, view)} if out else {}),
     )
+
+
+def _last(rows: Sequence[Mapping[str, Any]], view: View) -> str:
+    """How far the last strategy is behind the best, in a sentence."""
+    best, last = (
+        f"{row['strategy']} wins {words.beside(words.estimate_of(row, WIN, 1), percent=True)}"
+        for row in (rows[0], rows[-1])
+    )
+    return f"{last}, {best}; the fair share is {100 / view.seats:.3g} %."
 
 
 def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
@@ -117,8 +127,9 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     pairs = len(names) * (len(names) - 1) / 2
     lead = luck.games_to_lead(view, names[0], names[-1], 1 - 0.05 / pairs)
     soon = judged(lead.low, lead.high, band) == "fine"
-    needs = f"{lead.games:,.0f} games" if math.isfinite(lead.games) else "more games than can be told"
-    span = f"{lead.low:,.0f} to {lead.high:,.0f} games" if lead.high < math.inf else f"more than {lead.low:,.0f} games"
+    needs = f"{roughly(lead.games, 'about ')} games" if math.isfinite(lead.games) else "more games than can be told"
+    least = roughly(lead.low)
+    span = f"{least} to {roughly(lead.high)} games" if lead.high < math.inf else f"more than {least} games"
     return Line(
         "luck and skill",
         "skill shows"
@@ -139,25 +150,42 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     )
 
 
+def roughly(games: float, word: str = "") -> str:
+    """A number of games with no more digits than it is known by: below a hundred as it is, from there on with two.
+
+    >>> roughly(37), roughly(21_823, "about "), roughly(104, "about ")
+    ('37', 'about 22,000', 'about 100')
+    """
+    if games < _COUNTED:
+        return f"{games:.0f}"
+    return f"{word}{float(f'{games:.2g}'):,.0f}"
+
+
+_COUNTED = 100  # games, and more are rounded
 _SEEN = 0.001  # less than this is not told more exactly
 
 
 def _what_decides(shares: Mapping[str, Estimate], many: int, close: bool) -> str:
     """What explains who wins, in per cent that add up, and what that cannot say."""
     rounded = dict(zip(luck.PARTS, adding_up([shares[name].value for name in luck.PARTS]), strict=True))
-    own = shares["strategy"]
-    _, span = figure_of(own.value, own.low, own.high, percent=True)
-    explains = f"{rounded['strategy']} % of who wins ({span if own.high >= _SEEN else 'at most 0.1 %'})"
+    explains = f"{rounded['strategy']} % of who wins ({_span(shares['strategy'])})"
     head = (
         f"These {number(many)} strategies are close. Which one"
         if close
         else f"Which of these {number(many)} strategies"
     )
+    deal, seat, left = (f"{rounded[name]} % ({_span(shares[name])})" for name in ("deal", "seat", "play"))
     return (
-        f"{head} a player follows explains {explains}, the deal {rounded['deal']} %, the seat "
-        f"{rounded['seat']} %; {rounded['play']} % is left over (later draws, rivals' moves). That is about these strategies, "
-        "and says nothing of good players against bad ones."
+        f"{head} a player follows explains {explains}, the deal {deal}, the seat {seat}; {left} is left over: later draws and "
+        "rivals' moves. That is about these strategies, and says nothing of good players against bad ones."
     )
+
+
+def _span(part: Estimate) -> str:
+    """The ends of a part of the whole; next to nothing is told as that."""
+    if part.high < _SEEN:
+        return "at most 0.1 %"
+    return figure_of(part.value, part.low, part.high, percent=True)[1]
 
 
 def adding_up(shares: Sequence[float]) -> list[str]:

@@ -24,12 +24,13 @@ _GOOD = {
 # What it says where it misses it.
 _BAD = {
     ("seats", "unfair"): "seats do not win alike ({figure})",
-    ("strategies", "narrow"): "few strategies are worth playing ({figure})",
+    ("strategies", "narrow"): "few strategies are worth playing ({few})",
     ("tension", "settled early"): "it is mostly settled at half-time ({figure})",
     ("tension", "lead is no lead"): "a lead at half-time means little ({figure})",
     ("pace", "long games"): "some games run long ({interval} {turns})",
     ("components", "some unwanted"): "not everything is worth having ({figure})",
-    ("components", "some decisive"): "one thing decides too much ({figure})",
+    ("components", "one decisive"): "one thing decides too much ({figure})",
+    ("components", "some decisive"): "some things decide too much (above all {figure})",
 }
 _SUBJECTS = {
     "seats": "seats",
@@ -45,7 +46,12 @@ def verdict(lines: Sequence[Line]) -> str:
     """One sentence on what holds and what does not, and one on what lies on the border or is not yet clear."""
     good = [_GOOD[key].format(many=_many(line)) for line in lines if (key := (line.name, line.word)) in _GOOD]
     bad = [
-        _BAD[key].format(figure=_plain(line.figure), interval=line.interval, turns=line.figure.rpartition(" ")[2])
+        _BAD[key].format(
+            figure=_plain(line.figure),
+            few=line.figure.replace(" worth playing", ""),
+            interval=line.interval,
+            turns=line.figure.rpartition(" ")[2],
+        )
         for line in lines
         if (key := (line.name, line.word)) in _BAD
     ]
@@ -67,7 +73,7 @@ def _many(line: Line) -> str:
 
 
 def _plain(figure: str) -> str:
-    return figure[:1].lower() + figure[1:] if not figure.startswith("Seat") else figure
+    return figure[:1].lower() + figure[1:]
 
 
 def _subjects(lines: Sequence[Line]) -> str:

@@ -1,16 +1,16 @@
 """How far out an interval of some level reaches, by the normal law and by Student's.
 
-Scipy is imported at its first use: all of it takes a second, too much for `--help`.
+SciPy is loaded at its first use, and no more of it than is needed.
 """
 
 from __future__ import annotations
 
+from analyses.stats.special import special
+
 
 def z(probability: float) -> float:
     """The value that a standard normal variable stays below with this probability."""
-    from scipy.special import ndtri
-
-    return float(ndtri(probability))
+    return float(special().ndtri(probability))
 
 
 def two_sided_z(level: float) -> float:
@@ -21,10 +21,8 @@ def two_sided_z(level: float) -> float:
 
 def two_sided_t(level: float, df: float) -> float:
     """How many standard errors Student's interval of a level reaches to either side."""
-    from scipy.special import stdtrit
-
     check_level(level)
-    return float(stdtrit(df, (1 + level) / 2))
+    return float(special().stdtrit(df, (1 + level) / 2))
 
 
 def check_level(level: float) -> None:

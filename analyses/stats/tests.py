@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from analyses.stats.moments import Moments, Sample, moments_of
 from analyses.stats.quantiles import check_level, check_margin, two_sided_t
+from analyses.stats.special import special
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,24 +121,20 @@ def _worth(m: Moments) -> tuple[float, float]:
 
 def _exact_limits(m: Moments, tail: float) -> tuple[float, float]:
     """Clopper and Pearson's limits that leave out `tail` on either side."""
-    from scipy.special import betainccinv, betaincinv
-
     if m.n == 0:
         return 0.0, 1.0
     games, wins = _worth(m)
     losses = games - wins
-    low = float(betaincinv(wins, losses + 1, tail)) if wins > 0 else 0.0
-    high = float(betainccinv(wins + 1, losses, tail)) if losses > 0 else 1.0
+    low = float(special().betaincinv(wins, losses + 1, tail)) if wins > 0 else 0.0
+    high = float(special().betainccinv(wins + 1, losses, tail)) if losses > 0 else 1.0
     return min(low, m.mean), max(high, m.mean)
 
 
 def _binomial_p(m: Moments, null: float) -> float:
-    from scipy.special import betainc
-
     games, wins = _worth(m)
     losses = games - wins
-    as_many = float(betainc(wins, losses + 1, null)) if wins > 0 else 1.0
-    as_few = float(betainc(losses, wins + 1, 1 - null)) if losses > 0 else 1.0
+    as_many = float(special().betainc(wins, losses + 1, null)) if wins > 0 else 1.0
+    as_few = float(special().betainc(losses, wins + 1, 1 - null)) if losses > 0 else 1.0
     return min(1.0, 2 * min(as_many, as_few))
 
 
@@ -173,15 +170,13 @@ def mean(values: Sample, null: float = 0.0, scale: float = 0.0, level: float = 0
     the bounds of the game say. Leave it out only where effects in a few games alone are not to be expected: a skewed mean
     of few values is then called other than its null too often.
     """
-    from scipy.special import stdtr
-
     m = moments_of(values)
     check_level(level)
     if m.n < 2:
         return Test(null, m.mean if m.n else math.nan, -math.inf, math.inf, 1.0)
     gap, df = m.mean - null, m.n - 1
     reach = _reach(m, abs(gap), scale, two_sided_t(level, df))
-    p = 1.0 if gap == 0 else 2 * float(stdtr(df, -_steps(m, abs(gap), scale)))
+    p = 1.0 if gap == 0 else 2 * float(special().stdtr(df, -_steps(m, abs(gap), scale)))
     return Test(null, m.mean, m.mean - reach, m.mean + reach, min(max(p, least_p(m.n)), 1.0))
 
 
@@ -214,15 +209,13 @@ def equivalent(values: Sample, margin: float, null: float = 0.0, *, scale: float
     Here p says how probable such values are if the mean lies a margin or more off: below alpha they are alike, and the
     interval, of level 1 - 2 alpha, lies within the margin. Not alike does not mean different. `scale` as for `mean`.
     """
-    from scipy.special import stdtr
-
     check_margin(margin)
     m = moments_of(values)
     if m.n < 2:
         return Test(null, m.mean if m.n else math.nan, -math.inf, math.inf, 1.0)
     room, df = margin - abs(m.mean - null), m.n - 1
     reach = _reach(m, margin, scale, two_sided_t(1 - 2 * alpha, df))
-    p = float(stdtr(df, -_steps(m, room, scale))) if room > 0 else 1.0
+    p = float(special().stdtr(df, -_steps(m, room, scale))) if room > 0 else 1.0
     # What happens in `room / scale` of all games, or more, stays unseen in n of them with this probability.
     unseen = math.exp(-m.n * room / scale) if scale > 0 and room > 0 else 0.0
     reach = max(reach, -math.log(alpha) * scale / m.n)

@@ -9,6 +9,7 @@ import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,8 @@ from reports.charts.style import Colours
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+_within: ContextVar[bool] = ContextVar("_within", default=False)  # whether somebody around has made the settings
+
 
 def draw(chart: Chart, colours: Colours | None = None, *, name: str = "") -> str:
     """The chart as SVG for a page: no title (the page has it), colours that follow the page's theme.
@@ -26,7 +29,7 @@ def draw(chart: Chart, colours: Colours | None = None, *, name: str = "") -> str
     `name` makes its ids unique inside the page.
     """
     hues = style.LIGHT
-    with _settings():
+    with drawing():
         figure, hits = _figure(chart, colours or Colours(), hues, titled=False)
         text = _svg(figure)
     variables = {hue: token for token, hue in hues.items()}
@@ -48,7 +51,7 @@ def write(
     folder.mkdir(parents=True, exist_ok=True)
     hues, name = style.THEMES[theme], _safe(chart.name)
     paths = [folder / f"{name}.svg", folder / f"{name}.png"]
-    with _settings():
+    with drawing():
         figure, _ = _figure(chart, colours or Colours(), hues, titled=True, subject=subject)
         text = _svg(figure)
         figure.savefig(
@@ -79,10 +82,16 @@ def _svg(figure: "Figure") -> str:
 
 
 @contextmanager
-def _settings() -> Iterator[None]:
-    """The few settings that matplotlib takes from nowhere else, put back afterwards."""
+def drawing() -> Iterator[None]:
+    """The few settings that matplotlib takes from nowhere else, put back afterwards.
+
+    Every chart is drawn with them; around many charts they are set once for all.
+    """
     import matplotlib
 
+    if _within.get():
+        yield
+        return
     settings: Any = {
         "svg.hashsalt": "digsite",
         "svg.fonttype": "none",
@@ -95,7 +104,11 @@ def _settings() -> Iterator[None]:
         matplotlib.rcdefaults()  # whatever a user's matplotlibrc says
         matplotlib.rcParams.update(settings)
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # SVG shows it with the reader's fonts
-        yield
+        outside = _within.set(True)
+        try:
+            yield
+        finally:
+            _within.reset(outside)
 
 
 def _safe(name: str) -> str:

@@ -21,7 +21,7 @@ from simulator.game.wording import readable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.text import Annotation
+    from matplotlib.text import Annotation, Text
 
 _LINE = 1.35  # line height over text size
 _KEY = 17.0  # px from a key's mark to its text
@@ -126,6 +126,7 @@ class Frame:
         self.ramp: Ramp | None = None
         self._spots: list[Spot] = []
         self.above = ""  # the axis label in the row above the chart
+        self.below: Text | None = None  # the axis label that panels share
         self.width, self.height = float(style.WIDTH), float(style.HEIGHT)
         self.sides: list[tuple[Annotation, float, float, str]] = []
         self.figure = Figure(dpi=72, facecolor=hues["paper"] if titled else "none")
@@ -371,6 +372,8 @@ class Frame:
         bottom = tall["caption"] / total
         room = (0, bottom, 1, y / total - bottom)
         ConstrainedLayoutEngine(rect=room, w_pad=4 / 72, h_pad=3 / 72).execute(figure)
+        if self.below:
+            self.below.set_y((tall["caption"] + 3) / total)  # the engine would put it at the very bottom
         if self.sides:
             self._place_sides()
         return figure

@@ -244,6 +244,8 @@ def _print_figure(frame: Frame, row: Row, at: float, across: bool, bars: bool) -
 # ------------------------------------------------------------------------------------------- lines
 
 
+_MOST_MARKS = 16  # points of a line that are marked
+_MOST_LINES = 6  # that one can follow in one picture
 _MOST_OVER = 3  # lines with bands that can be told apart in one picture
 
 Groups = dict[tuple[Any, bool], list[Row]]
@@ -266,7 +268,8 @@ def lines(frame: Frame) -> None:
         return
     for (series, exact), group in groups.items():
         beside = not exact and (series, True) in groups
-        _line(frame, group, [places[row.x] for row in group], look_of(group[0]), marks_only=beside)
+        xs = [places[row.x] for row in group]
+        _line(frame, group, xs, look_of(group[0]), marks_only=beside, marked=_marked(groups))
     _line_axes(frame, names, on_numbers)
     frame.reference(across=False)
     _present(frame, places)
@@ -287,6 +290,8 @@ def _overlap(groups: Groups) -> bool:
     banded = [group for group in groups.values() if any(row.half_width for row in group) and not group[0].exact]
     if len(banded) <= _MOST_OVER or len(banded) > 12:
         return False
+    if len(banded) > _MOST_LINES:
+        return True
     at: dict[Any, list[Row]] = {}
     for group in banded:
         for row in group:
@@ -313,7 +318,8 @@ def _multiples(frame: Frame, groups: Groups, places: dict[Any, float], look_of: 
             if other != series and not exact:
                 axes.plot(xs, [row.y for row in group], color=frame.hue("rule"), linewidth=1.2, zorder=1)
             elif other == series:
-                _line(frame, group, xs, look_of(group[0]), marks_only=not exact and (series, True) in groups)
+                beside = not exact and (series, True) in groups
+                _line(frame, group, xs, look_of(group[0]), marks_only=beside, marked=_marked(groups))
         _line_axes(frame, names, _are_numbers(names))
         if frame.chart.reference:
             axes.axhline(frame.chart.reference[0], color=frame.hue("faint"), linewidth=1.1, dashes=(4, 3), zorder=1.5)
@@ -324,7 +330,7 @@ def _multiples(frame: Frame, groups: Groups, places: dict[Any, float], look_of: 
         axes.xaxis.set_major_locator(MaxNLocator(nbins=4, integer=True))
         axes.set_xlabel("")
         axes.tick_params(labelleft=at % columns == 0, labelbottom=at + columns >= len(order))
-    frame.figure.supxlabel(frame.chart.x_label, fontsize=style.TEXT, color=frame.hue("soft"))
+    frame.below = frame.figure.supxlabel(frame.chart.x_label, fontsize=style.TEXT, color=frame.hue("soft"))
     if frame.chart.reference and frame.chart.reference[1]:
         frame.keys.append(Key(frame.chart.reference[1], Look("faint", "", "--"), "line"))
     frame.keys.append(Key("the others", Look("rule"), "line"))
@@ -347,7 +353,12 @@ def _present(frame: Frame, places: dict[Any, float]) -> None:
     )  # fmt: skip
 
 
-def _line(frame: Frame, group: list[Row], xs: list[float], look: Look, marks_only: bool) -> None:
+def _marked(groups: Groups) -> bool:
+    """Whether lines have marks: all of them or none."""
+    return max((len(group) for (_, exact), group in groups.items() if not exact), default=0) <= _MOST_MARKS
+
+
+def _line(frame: Frame, group: list[Row], xs: list[float], look: Look, marks_only: bool, marked: bool) -> None:
     """A line with its band; exact ones are dashed, and what was simulated beside them are only marks."""
     hue, axes = frame.hue(look.token), frame.axes
     exact = group[0].exact
@@ -365,7 +376,7 @@ def _line(frame: Frame, group: list[Row], xs: list[float], look: Look, marks_onl
         linewidth=1.6 if exact else 2,
         linestyle=dash,
         zorder=3,
-        marker=look.marker if marks_only or (len(group) <= 16 and not exact) else "",
+        marker=look.marker if marks_only or (marked and not exact) else "",
         markersize=5,
     )
     frame.own(drawn, look)
@@ -537,9 +548,9 @@ def _bins(frame: Frame, group: list[Row], step: float) -> None:
         frame.spot(row, _ACCENT, (row.x - step / 2, row.x + step / 2), (0.0, row.y), _bin_named(frame, row, step))
     if len(group) > 45:
         return
-    for row in group:
-        if row.low is not None and row.high is not None:
-            frame.axes.vlines(row.x, row.low, row.high, color=frame.hue("ink"), linewidth=1.2, zorder=3)
+    reaches = [(row.x, row.low, row.high) for row in group if row.low is not None and row.high is not None]
+    if reaches:
+        frame.axes.vlines(*zip(*reaches, strict=True), color=frame.hue("ink"), linewidth=1.2, zorder=3)
 
 
 def _bin_named(frame: Frame, row: Row, step: float) -> str:

@@ -46,6 +46,7 @@ def clean(
         for child in list(parent):
             if _local(child) in ("metadata", "style"):
                 parent.remove(child)
+    _number_ids(root)
     for element in root.iter():
         _clean_element(element, name, variables or {})
     _flatten(root)
@@ -84,6 +85,20 @@ def _hit(hit: Hit) -> ElementTree.Element:
 def inline(svg: str) -> str:
     """The drawing as it stands inside an HTML page, where a namespace is neither needed nor wanted."""
     return svg.replace(f' xmlns="{_SVG}"', "", 1)
+
+
+def _number_ids(root: ElementTree.Element) -> None:
+    """Call what others refer to by its place in the drawing: matplotlib's ids are hashes of places with all their digits,
+    and the layout's last digits differ from run to run."""
+    defined = [element for element in root.iter() if "id" in element.attrib and _local(element) != "g"]
+    numbers = {element.attrib["id"]: str(at) for at, element in enumerate(defined, 1)}
+    for element in root.iter():
+        if _local(element) != "g" and "id" in element.attrib:
+            element.set("id", numbers[element.attrib["id"]])
+        if _LINK in element.attrib:
+            element.set(_LINK, f"#{numbers[element.attrib[_LINK][1:]]}")
+        if "clip-path" in element.attrib:
+            element.set("clip-path", f"url(#{numbers[element.attrib['clip-path'][5:-1]]})")
 
 
 def _local(element: ElementTree.Element) -> str:

@@ -56,7 +56,10 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
         "How often a seat wins when the game is played on many times from there. A game is decided once the winner's chance stays above 90 %.",
     ),
     ("nine in ten", "The middle nine tenths: one in twenty lies below the range, one in twenty above."),
-    ("target", "What the scorecard is held against: a contract, or the stated defaults."),
+    (
+        "target",
+        "What the scorecard is held against: a contract of yours (`digsite new contract`), or digsite's defaults.",
+    ),
     ("unconfirmed", "A figure of the rules that no source at hand confirms."),
     ("players", "All of it is about these strategies. Other players may shift the balance."),
 )

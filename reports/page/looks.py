@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analyses.words import counted_in
 from reports.page.provenance import unsaid
 from simulator.game.wording import typed
 
@@ -55,16 +57,15 @@ def _doubts(run: Run, measured: pl.DataFrame | None) -> list[Look | None]:
     if row["matters"] not in _MATTERS:
         return []
     key, values = row["figure"], {figure.key: figure for figure in run.game.figures}
-    other = next((value for value in values[key].alternatives if value != run.plan.rules[key]), None)
-    if other is None:
+    others = [typed(value) for value in values[key].alternatives if value != run.plan.rules[key]]
+    if not others:
         return []
-    sentence = (
-        f"No source confirms that {key} is {typed(run.plan.rules[key])}, and its other values change the balance: a "
-        f"{row['matters']} effect."
-    )
+    other = row["most_at"] if row["most_at"] in others else others[0]
+    moves = counted_in(row["moves"], run.game.wording.points)
+    sentence = f"No source confirms that `{key}` is `{typed(run.plan.rules[key])}`, and that matters: {moves}."
     against = ["--against", ",".join(run.plan.variants)] if run.plan.variants else []
-    command = _words("compare", run.plan.game, *_given(run), "--set", f"{key}={typed(other)}", *against)
-    return [Look("An unconfirmed figure matters", sentence, "", f"Compare it with {typed(other)}:", command)]
+    command = _words("compare", run.plan.game, *_given(run), "--set", f"{key}={other}", *against)
+    return [Look("An unconfirmed figure matters", sentence, "", f"Compare it with {other}:", command)]
 
 
 def _of_line(run: Run, line: Line, results: Sequence[Result]) -> Look | None:
@@ -76,7 +77,8 @@ def _of_line(run: Run, line: Line, results: Sequence[Result]) -> Look | None:
         question = _measured_in(line, results)
     there = [result.question for result in results]
     span = f" ({line.interval})" if line.interval else ""
-    sentence = f"{line.figure[:1].upper()}{line.figure[1:]}{span}."
+    known = f"{line.figure[:1].upper()}{line.figure[1:]}{span}." if span or line.value is not None else line.sentence
+    sentence = line.figures.get("last") or known
     return Look(title, sentence, question if question in there else "", follow, command)
 
 
@@ -91,8 +93,13 @@ def _seats(run: Run, line: Line) -> tuple[str, str, str, str]:
             "Do players that think find the same?",
             _report(run, "--check-with", "+32"),
         )
-    more = _again(run, 4 * run.plan.games)
-    return "Seats may not win alike", "seats", "Four times the games halve the interval:", more
+    more = _words("simulate", "--resume", _folder(run), "--games", str(4 * run.plan.games))
+    return (
+        "Seats are on the border" if line.word == "borderline" else "Seats may not win alike",
+        "seats",
+        "Four times the games halve the interval; this goes on with the run:",
+        more,
+    )
 
 
 def _strategies(run: Run, line: Line) -> tuple[str, str, str, str]:
@@ -128,13 +135,15 @@ def _pace(run: Run, line: Line) -> tuple[str, str, str, str]:
 def _components(run: Run, line: Line) -> tuple[str, str, str, str]:
     titles = {
         "some unwanted": "Something is not worth having",
-        "some decisive": "One thing decides too much",
+        "one decisive": "One thing decides too much",
+        "some decisive": "Some things decide too much",
         "not yet clear": "What components are worth",
     }
     first = next(iter(_worths(line)), "")
     nudges = ["--nudge", first] if first else []
     measure = _words("nudge", run.plan.game, *nudges, "--games", "40000", *_given(run))
-    return titles.get(line.word, "What components are worth"), "components", "Measure it more exactly:", measure
+    follow = "Measure it more exactly:" if first else "Measure it by experiment:"
+    return titles.get(line.word, "What components are worth"), "components", follow, measure
 
 
 def _measured_in(line: Line, results: Sequence[Result]) -> str:
@@ -174,7 +183,10 @@ _LOOKS: dict[str, Callable[[Any, Any], tuple[str, str, str, str]]] = {
 
 
 def _folder(run: Run) -> str:
-    return f"runs/{run.name}"
+    """Where the run lies, as one types it here."""
+    folder = run.folder
+    beneath = isinstance(folder, Path) and folder.is_relative_to(Path.cwd())
+    return str(folder.relative_to(Path.cwd()) if beneath else folder)
 
 
 def _report(run: Run, *options: str) -> str:
@@ -189,7 +201,7 @@ def _again(run: Run, games: int) -> str:
 def _given(run: Run, seats: bool = True) -> list[str]:
     """What of the run's plan a command must say again: who plays, under which rules."""
     plan = run.plan
-    words = ["--seats", ",".join(plan.players)] if seats else ["--players", str(plan.seats)]
+    words = list(plan.seating) if seats else ["--players", str(plan.seats)]
     for option, values in (("--variant", plan.variants), ("--set", [*plan.settings, *unsaid(run)])):
         words += [word for value in values for word in (option, value)]
     return words + [word for plugin in plan.plugins for word in ("--plugin", plugin["file"])]

@@ -46,8 +46,10 @@ def rules_used(run: Run) -> list[Rule]:
             rules.append(Rule(key, typed(value), "", "the run's manifest", False, (), ""))
             continue
         was = "" if figure.value == value else typed(figure.value)
-        alternatives = [typed(other) for other in figure.alternatives]
-        rules.append(Rule(key, typed(value), figure.about, figure.source, figure.confirmed, alternatives, was))
+        alternatives = [typed(other) or "nothing" for other in figure.alternatives]
+        rules.append(
+            Rule(key, typed(value) or "nothing", figure.about, figure.source, figure.confirmed, alternatives, was)
+        )
     return rules
 
 
@@ -65,7 +67,7 @@ def rules_in_words(run: Run) -> str:
 def command(run: Run) -> str:
     """The command that plays the run again: the same plan, the same bytes."""
     plan = run.plan
-    words = ["digsite", "simulate", plan.game, "--games", str(plan.games), "--seats", ",".join(plan.players)]
+    words = ["digsite", "simulate", plan.game, "--games", str(plan.games), *plan.seating]
     if plan.rotate:
         words.append("--rotate")
     for variant in plan.variants:

@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,14 +16,10 @@ from typing import Any
 import polars as pl
 
 from analyses.beside import Beside
-from analyses.blocks import WIN
 from analyses.result import MARKS, Chart, Finding, Result
-from analyses.scorecard import Scorecard, scorecard
-from analyses.stats import Estimate, Moments, mean
+from analyses.scorecard import Line, Scorecard, scorecard
 from analyses.terms import Terms
-from analyses.view import View as Seen
-from analyses.view import win_share
-from analyses.words import FEW_GAMES
+from analyses.words import FEW_GAMES, counted
 from reports.charts import draw as charts
 from reports.charts import style, svg
 from reports.charts.style import Colours, colours_for
@@ -45,9 +41,11 @@ Sensitivity = Callable[[Run], Result | None]
 More = Callable[[Experiment], Iterable[Result]]
 
 _TEMPLATES = Path(__file__).parent / "templates"
-_EFFECTS = {"large": 3, "moderate": 2, "small": 1, "none": 0}
+_EFFECTS = {"large": 3, "moderate": 2, "small": 1, "none": 0, "absent": 0}
 _MAIN_CHARTS = 2  # of an answer that are seen at once; the others are folded
 _MAIN_FINDINGS = 2  # below the one that answers
+_KEYS = ("seats", "strategies", "pace")  # of the scorecard, where runs stand side by side
+_UNIT = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[<=] \d)|(?<=\bp [<=]) (?=\d)")
 
 
 @dataclass(frozen=True)
@@ -121,6 +119,16 @@ class Answer:
         return self.findings[0] if self.findings else None
 
     @property
+    def open_notes(self) -> Sequence[str]:
+        """The notes that are seen at once: all that is said where nothing was found."""
+        return () if self.findings else self.notes
+
+    @property
+    def folded_notes(self) -> Sequence[str]:
+        """The notes that stand with the tables."""
+        return self.notes if self.findings else ()
+
+    @property
     def main(self) -> Sequence[GradedFinding]:
         """The next findings, seen at once."""
         return self.findings[1 : 1 + _MAIN_FINDINGS]
@@ -154,13 +162,16 @@ class View:
     games: int
     seed: int
     rotated: bool = True
-    seat_1: Estimate | None = None
-    score: Estimate | None = None
     verdict: str
     answers: Sequence[Answer]
     line_up: Sequence[Player]
     command: str
     manifest: str
+
+    @property
+    def keys(self) -> Sequence[Line]:
+        """What stands of the scorecard where runs stand side by side."""
+        return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,6 +190,12 @@ class RunView(View):
     doubts: str
     game: str
     facts: Sequence[tuple[str, str]]
+
+    @property
+    def keys(self) -> Sequence[Line]:
+        """Seats, strategies and length, as the scorecard tells them."""
+        lines = self.scorecard.lines if self.scorecard else ()
+        return [scored.line for scored in lines if scored.line.name in _KEYS and scored.line.verdict != "open"]
 
     @property
     def complete(self) -> bool:
@@ -316,17 +333,23 @@ def _template() -> Any:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=_tied,
     )
     environment.filters["code"] = _code
     environment.filters["breakable"] = _breakable
     return environment.get_template("report.html")
 
 
+def _tied(value: Any) -> Any:
+    """A text in which no line ends between a figure and its unit, or inside *p < 0.001*."""
+    return _UNIT.sub("\u00a0", value) if type(value) is str else value
+
+
 def _code(text: str) -> Any:
     """A sentence with what stands in backticks as code."""
     from markupsafe import Markup, escape
 
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(_tied(text)))))
 
 
 def _breakable(word: str) -> Any:
@@ -359,12 +382,12 @@ def _view(
     strengths: Mapping[str, Sequence[str]],
 ) -> RunView:
     anchor = f"run-{number}"
-    shown = [
-        _answer(f"{anchor}-{result.question}", result, colours, Terms.of(run.game, result.question))
-        for result in results
-    ]
-    seat_1, score = key_figures(run)
-    doubted = sensitivity(run) if sensitivity else None
+    with charts.drawing():
+        shown = [
+            _answer(f"{anchor}-{result.question}", result, colours, Terms.of(run.game, result.question))
+            for result in results
+        ]
+    doubted = _of_the_run(sensitivity(run), results) if sensitivity else None
     measured = doubted.tables.get("unconfirmed") if doubted else None
     card = scored(run, results) if scored else None
     return RunView(
@@ -381,16 +404,16 @@ def _view(
         looks=looks(run, card, measured, results),
         seed=run.plan.seed,
         rotated=run.plan.rotate or len(set(run.plan.players)) == 1,
-        seat_1=seat_1,
-        score=score,
         line_up=_line_up(run.plan.game, run.plan.players, colours, strengths),
         answers=shown,
         narrated=list(narrate(run)) if narrate else [],
         rules_used=provenance.rules_used(run),
-        sensitivity=None if measured is None else table_of("how much they matter", measured),
+        sensitivity=None
+        if measured is None
+        else table_of("how much they matter", measured.drop("most_at", strict=False), Terms.of(run.game)),
         doubts=_doubts(measured),
         survivals=_survivals(doubted),
-        caveat=_caveat(doubted),
+        caveat=_caveat(doubted, sum(not rule.confirmed for rule in provenance.rules_used(run))),
         game=run.plan.game,
         command=provenance.command(run),
         facts=_facts(run),
@@ -404,27 +427,61 @@ def _first_sentence(answers: Sequence[Answer]) -> str:
     return min(leads, key=lambda lead: lead.finding.rank).sentence if leads else "No findings."
 
 
+def _of_the_run(doubted: Result | None, results: Sequence[Result]) -> Result | None:
+    """How much unconfirmed figures matter, with those conclusions alone that the run itself comes to: the few games that
+    are played to find it out, each interval for itself, would name others that the report says cannot be told."""
+    table = doubted.tables.get("conclusions") if doubted else None
+    if doubted is None or table is None:
+        return doubted
+    claimed = {claim for result in results for finding in result.findings for claim in _claimed(finding)}
+    held = table.filter([(who, wins) in claimed for who, wins in table.select("who", "wins").iter_rows()])
+    tables = {name: frame for name, frame in doubted.tables.items() if name != "conclusions"}
+    return replace(doubted, tables=tables | ({"conclusions": held} if held.height else {}))
+
+
+def _claimed(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Who wins more or less than a fair share, if a finding claims that."""
+    figures = finding.figures
+    if finding.stands and "above_fair" in figures:
+        who = figures["strategy"] if "strategy" in figures else f"seat {figures['seat']}"
+        yield who, "more" if figures["above_fair"] > 0 else "less"
+
+
 def _survivals(doubted: Result | None) -> list[str]:
     """What becomes of the conclusions where unconfirmed figures have other values, in sentences."""
     from analyses.experiments.sweep import survival
 
     table = doubted.tables.get("conclusions") if doubted else None
-    return [] if table is None else [survival(row) for row in table.iter_rows(named=True)]
+    return [] if table is None else [survival(row, " in these games") for row in table.iter_rows(named=True)]
 
 
-def _caveat(doubted: Result | None) -> str:
+def _caveat(doubted: Result | None, unconfirmed: int) -> str:
     """How many of the conclusions rest on no unconfirmed figure, for the head of the page."""
     table = doubted.tables.get("conclusions") if doubted else None
-    if table is None:
+    if doubted is None or table is None:
         return ""
-    safe = table.filter((pl.col("unclear") == 0) & (pl.col("reversed") == 0)).height
-    turned = table.filter(pl.col("reversed") > 0).height
-    some = "none" if not safe else "all" if safe == table.height else str(safe)
-    return (
-        f"Of what is said here about who wins more than a fair share, and who less ({table.height} statements), {some} "
-        f"hold{'s' if some in ('1', 'none') else ''} whatever the unconfirmed figures are"
-        f"{f', and {turned} would turn into the contrary' if turned else ''}."
-    )
+    safe = table.filter((pl.col("unclear") == 0) & (pl.col("reversed") == 0))
+    turned = table.filter(pl.col("reversed") > 0)
+    doubtful = table.filter((pl.col("unclear") > 0) & (pl.col("reversed") == 0))
+    fates = [
+        f"{head} {_claims(some)} {fate}".rstrip()
+        for some, head, fate in (
+            (safe, "that", "holds at all of them"),
+            (doubtful, "at some it cannot be told whether", ""),
+            (turned, "that", "is reversed at some"),
+        )
+        if some.height
+    ]
+    row, figures = table.row(0, named=True), doubted.tables["unconfirmed"].height
+    tried = counted(row["holds"] + row["unclear"] + row["reversed"], "other value")
+    rest = f" The other {unconfirmed - figures} have no other value to try." if unconfirmed > figures else ""
+    return f"With {tried} of {counted(figures, 'unconfirmed figure')}, one at a time: {'; '.join(fates)}.{rest}"
+
+
+def _claims(table: pl.DataFrame) -> str:
+    """Conclusions on who wins more or less than a fair share, in words."""
+    claims = [f"{who} wins {how}" for who, how in table.select("who", "wins").iter_rows()]
+    return f"{listed(claims)} than a fair share"
 
 
 def _doubts(measured: pl.DataFrame | None) -> str:
@@ -433,37 +490,23 @@ def _doubts(measured: pl.DataFrame | None) -> str:
         return ""
     grades: dict[str, list[str]] = {}
     for row in measured.iter_rows(named=True):
-        grades.setdefault(row["matters"], []).append(row["figure"])
+        grades.setdefault(row["matters"], []).append(f"`{row['figure']}`")
     said = {
         "large": "{} would change the balance much",
-        "moderate": "{} would change it noticeably",
-        "small": "{} would change it a little",
+        "moderate": "{} would change the balance noticeably",
+        "small": "{} would change the balance a little",
         "none": "{} would change nothing that is felt at the table",
-        "unclear": "of {} too few games were played to tell",
+        "unclear": "for {} too few games were played to tell",
         "no bearing": "{} changed not one game with this number of players",
     }
     named = [said[grade].format(_few(grades[grade])) for grade in said if grade in grades]
-    return f"Played with their other values: {'; '.join(named)}."
+    games = max(measured["games"].to_list()) if "games" in measured.columns else 0
+    return f"Played with their other values{f' ({games:,} games each, in every seat order)' if games else ''}: {'; '.join(named)}."
 
 
 def _few(names: Sequence[str]) -> str:
     """A few names in full, of many how many there are."""
     return listed(names) if len(names) <= 3 else f"{len(names)} of them"
-
-
-def key_figures(run: Run) -> tuple[Estimate | None, Estimate]:
-    """Seat 1's win share (nothing for a solitary game) and the mean score; games of one luck count as one.
-
-    A win share is, as everywhere, of the games that somebody won.
-    """
-    score = pl.mean_horizontal(pl.col(f"score_{seat}").cast(pl.Float64) for seat in range(1, run.plan.seats + 1))
-    lucks = run.games.group_by("luck").agg(score.mean().alias("score"))
-    found = lucks.select(pl.len(), pl.col("score").sum().alias("sum"), (pl.col("score") ** 2).sum().alias("squares"))
-    n, total, squares = found.collect(engine="streaming").row(0)
-    scores = Moments.from_sums(n, total, squares, run.rows)
-    seen = Seen(run)
-    won = seen.sums(seen.games.filter("won").with_columns(win_share(1).alias(WIN)), [], [WIN])
-    return won.estimate(WIN, share=True) if seen.seats > 1 else None, mean(scores)
 
 
 def _strengths(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[str]]:
@@ -554,7 +597,7 @@ def _answer(anchor: str, result: Result, colours: Colours, terms: Terms) -> Answ
     return Answer(
         anchor,
         result.title,
-        [GradedFinding(f, anchor, result.title) for f in sorted(result.findings, key=lambda finding: finding.rank)],
+        [GradedFinding(f, anchor, result.title) for f in result.ranked],
         in_rows(drawn[:_MAIN_CHARTS]),
         in_rows(drawn[_MAIN_CHARTS:]),
         [table_of(name, frame, terms) for name, frame in result.tables.items() if frame.height],

@@ -16,7 +16,8 @@ class Picture:
 
     band: tuple[float, float] | None  # from, width
     interval: tuple[float, float] | None  # from, to
-    mark: float | None
+    mark: float
+    beyond: bool  # the scale: what is marked lies further on
     alt: str
 
 
@@ -56,7 +57,8 @@ def _picture(line: Line) -> Picture | None:
         start, end = (_at(line, side) for side in line.band)
         band = start, round(end - start, 1)
     interval = None if low is None or high is None else (_at(line, low), _at(line, high))
-    return Picture(band, interval, _at(line, line.value), f"{line.figure}, {line.interval}")
+    beyond = line.value > line.scale[1]
+    return Picture(band, interval, _at(line, line.value), beyond, f"{line.figure}, {line.interval}")
 
 
 def _at(line: Line, value: float) -> float:

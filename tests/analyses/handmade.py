@@ -60,6 +60,8 @@ def make_run(
             writer.write_table(table.cast(writer.schema))
     if complete:
         store.finish()
+    else:
+        store.settle()
     return Run(folder)
 
 

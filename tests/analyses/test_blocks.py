@@ -40,6 +40,13 @@ def test_games_that_share_their_luck_count_once():
     assert doubled.n == 400
 
 
+def test_keys_taken_together_count_a_block_once():
+    blocks = pl.DataFrame({"block": [0, 0, 1, 1, 2, 2], "kind": ["a", "b"] * 3, "n": 1.0, "y": [1.0, 9, 2, 8, 3, 7.0]})
+    sums = Sums(blocks, ("kind",), ("y",), 3)
+    together = sums.estimate("y")  # 5 in every block: what its kinds differ by is no spread between blocks
+    assert (together.low, together.value, together.high) == (5.0, 5.0, 5.0)
+
+
 def test_intervals_of_blocks_cover_the_truth_in_95_of_100_runs():
     rng = np.random.default_rng(3)
     covered = 0

@@ -6,7 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
+from analyses.general.scores import _ends
 from analyses.registry import answer, answerable
+from analyses.stats import Estimate
 from analyses.summary import notes as summary_notes
 from analyses.summary import summarise
 from tests.analyses.handmade import make_run
@@ -175,6 +177,16 @@ def test_games_that_nobody_won_are_kept_apart(tmp_path):
     assert "Nobody won 3 games of 10" in " ".join(seats.notes)
 
 
+def test_all_games_of_a_player_alone_count(tmp_path):
+    lost, won = {"winners": 0, "winner": 0, "rank_1": 2, "score_1": 4}, {"score_1": 9}
+    run = make_run(tmp_path / "r", "arnak", ["a"], [lost] * 3 + [won] * 7)
+    tables = summarise(run)
+    assert tables["seats"]["win share"].to_list() == tables["strategies"]["win share"].to_list() == [0.7]
+    assert "Nobody won" not in " ".join(summary_notes(run))
+    counted = dict(answer(run, "sources").tables["sources"].select("result", "appearances").rows())
+    assert (counted["winners"], counted["losers"]) == (7, 3)
+
+
 def test_a_run_without_any_winner_is_answered(tmp_path):
     rows = [{"winners": 0, "winner": 0, "rank_1": 2, "rank_2": 2}] * 5
     run = make_run(tmp_path / "r", "chac", ["a", "b"], rows)
@@ -200,7 +212,23 @@ def test_sources_add_up_and_set_winners_apart(tmp_path):
     assert (winners["positive stones"], winners["victory point tiles"]) == (31.5, 20.0)
     gaps = dict(result.tables["gaps"].select("part", "gap").rows())
     assert (gaps["positive stones"], gaps["victory point tiles"]) == (21.5, 5.0)
-    assert "+22 (+19 to +24) from positive stones" in said(result)
+    assert "positive stones +22 (+19 to +24)" in said(result)
+    assert "other sources" not in said(result)
+
+
+def test_an_interval_with_one_end_names_it_once():
+    assert _ends(Estimate(5.0, 4.0, 5.0, 10)) == "4 to 5"
+    assert _ends(Estimate(5.0, 5.0, 5.0, 10)) == "5 at both ends"
+
+
+def test_a_gap_of_which_only_some_sources_are_named_says_that_there_are_more(tmp_path):
+    parts = {
+        f"{name}_1": 9 - at for at, name in enumerate(("stones_positive", "tiles", "artifact_points", "floor_relief"))
+    }
+    rows = [{"score_1": 60 + i, "stones_negative_1": -1, **parts, "score_2": 25} for i in range(4)]
+    result = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "sources")
+    assert result.tables["gaps"].filter(pl.col("gap") != 0).height == 5
+    assert "; the table has the other sources." in said(result)
 
 
 def test_length_shows_turns_and_ends(tmp_path):
@@ -256,9 +284,17 @@ def test_win_chance_rises_with_the_lead(tmp_path):
 
 
 def test_expeditions_not_played_are_no_checkpoints(tmp_path):
-    rows = [{"score_1": 9, "points_after_1_1": 9}] * 4
+    rows = [{"score_1": 12, "points_after_1_1": 9}] * 4
     run = make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows, variants=["short"])
     assert answer(run, "timeline").tables["leaders"]["checkpoint"].to_list() == ["after expedition 1"]
+
+
+def test_the_end_is_no_checkpoint(tmp_path):
+    rows = [{"score_1": 9, "points_after_1_1": 5, "points_after_2_1": 9}] * 4
+    run = make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows)
+    assert answer(run, "timeline").tables["leaders"]["checkpoint"].to_list() == ["after expedition 1"]
+    alone = make_run(tmp_path / "alone", "lost-cities", ["a", "b"], [{"score_1": 9, "points_after_1_1": 9}] * 4)
+    assert answer(alone, "timeline").notes[0] == "These games record no score before the end, so there is no timeline."
 
 
 def test_a_game_without_checkpoints_is_answered_politely(tmp_path, monkeypatch):
@@ -266,7 +302,7 @@ def test_a_game_without_checkpoints_is_answered_politely(tmp_path, monkeypatch):
     monkeypatch.setattr(run.game, "checkpoints", ())
     result = answer(run, "timeline")
     assert not result.findings
-    assert "records no score along the way" in result.notes[0]
+    assert "record no score before the end" in result.notes[0]
 
 
 # ---------------------------------------------------------------------------------------------------- all alike

@@ -47,6 +47,15 @@ def test_every_question_has_a_module_that_answers_and_a_name_of_its_own(game):
         assert callable(import_module(question.module).answer)
 
 
+def test_all_games_of_a_large_run_count_for_its_balance_and_the_first_for_the_rest(run, monkeypatch):
+    monkeypatch.setattr("analyses.registry.MOST_GAMES", 4)
+    told = {question.name: " ".join(answer(run, question.name).notes) for question in answerable(run)}
+    first = {name for name, notes in told.items() if "From the first 4 games of the run." in notes}
+    assert first == {"timeline", "artifacts", "paths", "bridges"}
+    assert answer(run, "length").tables["turns"]["games"].to_list() == [6]
+    assert answer(run, "bridges").tables["ends"]["expeditions"].to_list() == [4, 4, 4]
+
+
 TOY = """
 from analyses.topic import Question, Term
 QUESTIONS = (Question("odd-games", "which games are odd", least_seats=2),)

@@ -9,8 +9,10 @@ import pytest
 
 from analyses.registry import answer, answerable
 from analyses.result import Result
-from analyses.scorecard import default_targets, judged, scorecard
+from analyses.scorecard import Line, default_targets, judged, scorecard
 from analyses.scorecard.line import unsettled
+from analyses.scorecard.rivals import roughly
+from analyses.scorecard.verdict import verdict
 from simulator.games import all_games
 from tests.analyses.handmade import make_run
 from tests.analyses.test_general import random_rows
@@ -71,6 +73,35 @@ def test_what_a_run_cannot_tell_is_open(tmp_path):
     assert "--rotate" in lines["seats"].sentence
 
 
+def test_what_winners_had_more_of_is_told_in_the_games_own_unit_and_a_solitary_game_has_no_winners(tmp_path):
+    rows = [{"score_1": 50 + i % 3, "score_2": 20, "money_coin_1": 40 + i % 3, "money_coin_2": 10} for i in range(60)]
+    lines, _ = card_of(make_run(tmp_path / "r", "archaeology", ["a", "b"], rows))
+    line = lines["components"]
+    assert re.fullmatch(r"winners had 31[.0-9]* dollars more from coins", line.figure), line.figure
+    alone, _ = card_of(make_run(tmp_path / "s", "arnak", ["balanced"], [{"score_1": 50 + i % 5} for i in range(60)]))
+    assert (alone["components"].word, alone["components"].figure) == ("not tested", "no experiment")
+    assert "winners" not in alone["components"].sentence
+
+
+def test_a_verdict_says_nothing_twice_and_begins_no_bracket_with_a_capital(tmp_path):
+    few = Line("strategies", "narrow", "off", "1 of 4 worth playing", "", "So it is.")
+    seats = Line("seats", "unfair", "off", "Seat 1 wins 19.2 %", "18 to 20 %", "So it is.")
+    said = verdict([seats, few])
+    assert said == "Seats do not win alike (seat 1 wins 19.2 %) and few strategies are worth playing (1 of 4)."
+
+
+def test_every_part_of_what_decides_has_its_interval_and_lies_in_it(tmp_path):
+    rng = np.random.default_rng(4)
+    rows = [{f"score_{seat + 1}": int(score) for seat, score in enumerate(rng.integers(0, 100, 3))} for _ in range(600)]
+    lines, _ = card_of(make_run(tmp_path / "r", "lost-cities", ["x", "y", "z"], rows, rotate=True))
+    told = re.findall(r"([0-9.]+) %[a-z ]* \(([^)]*)\)", lines["luck and skill"].sentence)
+    assert len(told) == 4
+    for value, span in told:
+        ends = [float(end) for end in re.findall(r"[0-9.]+", span)]
+        low, high = ends if len(ends) == 2 else (0.0, *ends)
+        assert low - 0.1 <= float(value) <= high + 0.1  # parts are rounded so that they add up
+
+
 def test_targets_can_be_given(tmp_path):
     run = make_run(tmp_path / "r", "lost-cities", ["a"] * 2, random_rows(2000, 2, planted=30))
     lines, found = card_of(run, {"seats": (0.0, 0.4)})
@@ -122,16 +153,22 @@ def worth_of(nudge, change, reach, units=1, p=0.0001):
             [worth_of("a", 0.05, 0.01), worth_of("b", -0.03, 0.01)],
             "some unwanted",
             "off",
-            "each. Not worth having: b. Worth",
+            "25 percentage points. Not worth having: b. Worth",
         ),
         ([worth_of("a", -0.03, 0.01, p=0.2)], "not yet clear", "watch", "Not yet clear: a."),
         ([worth_of("a", 0.01, 0.012)], "not yet clear", "watch", "Not yet clear: a."),
-        ([worth_of("a", 0.3, 0.02)], "some decisive", "off", "Each worth more than 25 percentage points: a."),
+        ([worth_of("a", 0.3, 0.02)], "one decisive", "off", "Worth more than 25 percentage points: a."),
         (
             [worth_of("a", 0.24, 0.02)],
             "not yet clear",
             "watch",
-            "Worth having, perhaps more than 25 percentage points each: a.",
+            "Worth having, perhaps more than 25 percentage points: a.",
+        ),
+        (
+            [worth_of("a", 0.3, 0.02), worth_of("b", 0.4, 0.02)],
+            "some decisive",
+            "off",
+            "25 percentage points: b and a.",
         ),
         ([worth_of("a", 0.3, 0.02, units=2)], "all wanted", "fine", "Worth having: each of a."),
         ([worth_of("no-a", -0.05, 0.01, -1)], "all wanted", "fine", "Worth having: a."),
@@ -145,6 +182,14 @@ def test_components_are_judged_by_what_one_more_is_worth_in_wins(tmp_path, rows,
     assert (line.word, line.verdict) == (word, verdict)
     assert said in re.sub(r" \([-+0-9.]+\)", "", line.sentence)
     assert line.sentence.startswith("By experiment on the same luck")
+
+
+def test_what_is_meant_to_hurt_is_no_fault_of_the_game(tmp_path):
+    run = make_run(tmp_path / "r", "arnak", ["a"] * 2, random_rows(60, 2))
+    rows = [worth_of("coin", 0.05, 0.01), worth_of("fear", -0.05, 0.01, -1)]
+    line = next(line for line in scorecard(run, [tabled_worth(rows)]).lines if line.name == "components")
+    assert (line.word, line.verdict) == ("all wanted", "fine")
+    assert "Not worth having" not in line.sentence
 
 
 def test_components_are_named_by_size_with_what_each_is_worth(tmp_path):
@@ -203,6 +248,15 @@ def test_close_strategies_are_no_fault_of_the_game_and_the_parts_add_up(tmp_path
     assert "says nothing of good players against bad ones" in line.sentence
 
 
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [(1, "1"), (37.0, "37"), (99, "99"), (104, "about 100"), (21_823, "about 22,000"), (985, "about 980")],
+)
+def test_a_number_of_games_has_no_more_digits_than_it_is_known_by(games, said):
+    assert roughly(games, "about ") == said
+    assert roughly(games) == said.removeprefix("about ")
+
+
 def test_a_strategy_that_may_or_may_not_be_worth_playing_is_on_the_edge(tmp_path):
     rng = np.random.default_rng(5)
     rows = []
@@ -235,7 +289,11 @@ def test_tension_rests_on_win_chances_where_there_are_some(tmp_path):
     line = next(line for line in scorecard(run, [given]).lines if line.name == "tension")
     assert (line.value, line.low, line.high) == pytest.approx((0.2, 0.17, 0.23))  # each of two players who are behind
     assert (line.word, line.verdict) == ("open", "fine")
-    assert line.sentence.startswith("By win chances along 40 games")
-    assert "decided after 70 % of its turns" in line.sentence
+    assert line.sentence.startswith("Counted by win chances along 40 games, for each of the two players")
+    assert "decided after 70 % (64 to 76 %) of its turns" in line.sentence
     assert line.figure == "A player without the best chance at half-time wins 20 % of games"
-    assert "together they win 40 % of games" in line.sentence
+    assert "together they win 40 % (34 to 46 %) of games" in line.sentence
+    long = make_run(tmp_path / "s", "lost-cities", ["a"] * 3, [row | {"turns": 40} for row in random_rows(60, 3)])
+    pace = next(line for line in scorecard(long, [given, answer(long, "length")]).lines if line.name == "pace")
+    assert pace.figures["after_decision"] == pytest.approx(0.3)
+    assert "30 % of the turns come after the game is decided" in pace.sentence

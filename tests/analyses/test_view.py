@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from analyses.view import FEW_DRAWN, View, beside_exact, common, seat_names, win_share
+from analyses.view import FEW_DRAWN, View, beside_exact, common, seat_names, win_share, without_wide
 from tests.analyses.handmade import make_run
 
 TABLE = pl.DataFrame({"paths_opened": [3, 4], "win": [0.4, 0.6], "win_low": [0.3, 0.5], "win_high": [0.5, 0.7]})
@@ -13,6 +13,20 @@ TABLE = pl.DataFrame({"paths_opened": [3, 4], "win": [0.4, 0.6], "win_low": [0.3
 def view(tmp_path):
     rows = [{"score_1": 10 + i, "score_2": 12} for i in range(6)]
     return View(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "paths")
+
+
+@pytest.mark.parametrize("most", [0, 25_000_000])
+def test_a_run_kept_at_hand_tells_the_same_as_one_read_anew(view, most, monkeypatch):
+    monkeypatch.setattr("analyses.view._AT_HAND", most)
+    fewer, scores = view.first(4), [pl.col("score").sum(), pl.len().alias("n")]
+    assert view.seat(1).select(scores).collect().row(0) == (75, 6)
+    assert fewer.seat(1).select(scores).collect().row(0) == (46, 4)
+    assert view.seat(2).select(scores).collect().row(0) == (72, 6)
+    sums = view.sums(view.each_seat, ["seat"], ["score"])
+    assert [(sums.count(seat=seat), sums.estimate("score", seat=seat).value) for seat in (1, 2)] == [
+        (6, 12.5),
+        (6, 12.0),
+    ]
 
 
 def test_a_chart_takes_title_labels_unit_and_interval_from_its_columns(view):
@@ -83,3 +97,15 @@ def test_values_of_few_cases_are_not_drawn_and_counted_unless_hardly_any_has_eno
 def test_a_win_is_shared_and_a_game_without_a_winner_gives_nothing():
     games = pl.DataFrame({"rank_1": [1, 1, 1, 2], "winners": [1, 2, 0, 1]}).cast(pl.Int8)
     assert games.select(win_share(1).alias("win"))["win"].to_list() == [1.0, 0.5, 0.0, 0.0]
+
+
+def test_a_band_wider_than_all_others_together_is_left_out_and_counted():
+    values = [5.0, 6.0, 30.0, 8.0, 4.0, -16.0, 47.0]
+    half = [2.0, 2.0, 2.0, 2.0, 2.0, 26.0, 55.0]
+    table = pl.DataFrame({"at": range(7), "y": values}).with_columns(
+        y_low=pl.col("y") - pl.Series(half), y_high=pl.col("y") + pl.Series(half)
+    )
+    drawn, said = without_wide(table, "y_low", "y_high")
+    assert drawn["at"].to_list() == [0, 1, 2, 3, 4]
+    assert said == " Two values have a band wider than all that is drawn and are left out."
+    assert without_wide(drawn, "y_low", "y_high") == (drawn, "")

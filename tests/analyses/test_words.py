@@ -4,6 +4,7 @@ import doctest
 
 import pytest
 
+from analyses import words
 from analyses.experiments.check import texts
 from analyses.experiments.nudge import findings
 from analyses.scorecard import rivals
@@ -18,3 +19,11 @@ def test_the_examples_of_the_docstrings_are_right(module):
     tried = doctest.testmod(module)
     assert tried.attempted
     assert not tried.failed
+
+
+def test_scores_are_counted_in_what_the_game_counts_and_percentage_points_are_left():
+    said = "a difference of +1.4 points (+0.8 to +2.0; 40 pairs of games), 1 point or 2 percentage points at each point"
+    assert words.counted_in(said, "points") == said
+    assert words.counted_in(said, "dollars") == (
+        "a difference of +1.4 dollars (+0.8 to +2.0; 40 pairs of games), 1 dollar or 2 percentage points at each point"
+    )

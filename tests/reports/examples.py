@@ -3,6 +3,7 @@
 import hashlib
 import json
 import math
+from html import unescape
 from pathlib import Path
 
 import polars as pl
@@ -201,3 +202,8 @@ def made_run(folder: Path, *, name: str = "run", players: tuple[str, ...] = ("ra
     }
     (folder / name / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     return Run(folder / name)
+
+
+def words_of(page: str) -> str:
+    """A page as it reads: without entities, and with plain spaces between figures and units."""
+    return unescape(page).replace("\u00a0", " ")

@@ -96,6 +96,22 @@ def test_no_row_of_charts_is_half_empty(page):
     assert page.evaluate(HALF_EMPTY) == []
 
 
+def test_every_chart_is_in_view_without_scrolling_sideways(page):
+    unfold(page)
+    beyond = page.evaluate(
+        """() => [...document.querySelectorAll('.figures > figure:not(.wide)')].filter(figure =>
+            figure.getBoundingClientRect().right > window.innerWidth + 1).length"""
+    )
+    assert beyond == 0
+
+
+def test_a_chart_without_a_neighbour_has_what_it_means_beside_it(page):
+    figure, said = page.locator("#run-1-seats .figures > *").all()
+    assert "may differ" in said.inner_text()
+    beside = said.bounding_box()["x"] > figure.bounding_box()["x"] + 100
+    assert beside == (page.wide > 600)
+
+
 def test_text_in_charts_is_large_enough_to_read(page):
     unfold(page)
     sizes = page.evaluate(
@@ -232,4 +248,7 @@ def test_on_paper_and_on_screen_it_is_short_and_has_no_listings(browser, tmp_pat
     unfold(page)
     assert page.locator("pre:not(.command), .narrated, table").locator("visible=true").count() == 0
     assert page.locator(".glossary dd").first.is_visible()
+    empty = """() => [...document.querySelectorAll('.question')].filter(it => it.checkVisibility()
+        && it.innerText.trim() === it.firstElementChild.innerText.trim()).map(it => it.id)"""
+    assert page.evaluate(empty) == []  # a heading with nothing below it
     page.close()

@@ -7,11 +7,15 @@ from xml.etree import ElementTree
 
 import polars as pl
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from analyses.result import Chart
 from reports.charts.draw import draw, write
+from reports.charts.frame import Frame
+from reports.charts.kinds import lines
 from reports.charts.lettering import decimals_for, spread, width, wrap
-from reports.charts.style import LIGHT, Colours
+from reports.charts.style import LIGHT, Colours, colours_for
 from simulator.game.wording import readable
 from tests.reports.examples import (
     NASTY,
@@ -60,6 +64,22 @@ def test_all_ids_are_prefixed_and_every_reference_has_its_target(chart):
     assert len(ids) == len(set(ids))
     assert all(name.startswith("here-") for name in ids)
     assert set(re.findall(r'href="#([^"]+)"', svg)) | set(re.findall(r"url\(#([^)]+)\)", svg)) <= set(ids)
+
+
+def test_a_layout_that_differs_in_its_last_digits_gives_the_same_bytes(monkeypatch):
+    """What is clipped is called by its place in the drawing: matplotlib's names are hashes of places with all digits."""
+    chart = chart_of_lines(STRATEGIES)
+    once = draw(chart, COLOURS)
+    layout = ConstrainedLayoutEngine.execute
+
+    def trembling(engine, figure):
+        layout(engine, figure)
+        for axes in figure.axes:
+            box = axes.get_position()
+            axes.set_position([box.x0 + 1e-13, box.y0, box.width, box.height])
+
+    monkeypatch.setattr(ConstrainedLayoutEngine, "execute", trembling)
+    assert draw(chart, COLOURS) == once
 
 
 @pytest.mark.parametrize("chart", all_charts(), ids=NAMES)
@@ -323,3 +343,64 @@ def test_the_value_that_the_rules_have_now_is_marked():
 def test_a_file_names_its_subject(tmp_path):
     svg, _ = write(chart_of_seats(), tmp_path, subject="Lost Cities · 4 players · 100,000 games")
     assert "Lost Cities · 4 players · 100,000 games" in texts(svg.read_text())
+
+
+@pytest.mark.parametrize("many", [4, 5, 8])
+def test_the_label_that_panels_share_stands_between_them_and_the_caption(many):
+    rows = [(f"line {at}", x, at + 0.1 * x) for at in range(many) for x in range(5)]
+    table = pl.DataFrame(rows, schema=["who", "x", "y"], orient="row").with_columns(
+        y_low=pl.col("y") - 2, y_high=pl.col("y") + 2
+    )
+    chart = Chart("n", "lines", "Title", "A caption. " * 20, table, "x", "y", series="who", x_label="turns")
+    frame = Frame(chart, colours_for("lost-cities", []), LIGHT, titled=True, subject="Game")
+    lines(frame)
+    figure = frame.finish()
+    FigureCanvasAgg(figure).draw()
+    label = frame.below.get_window_extent()
+    caption = next(text for text in figure.texts if text.get_text().startswith("A caption")).get_window_extent()
+    panels = min(axes.get_tightbbox().y0 for axes in figure.axes)
+    assert caption.y1 <= label.y0 < label.y1 <= panels + 1
+
+
+def places(svg: str) -> dict[str, tuple[float, float, float, float]]:
+    """The places that tell a value, by what they say before it: left, top, right and bottom."""
+    found = {}
+    for hit in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}rect"):
+        if hit.get("class") == "hit":
+            x, y, wide, tall = (float(hit.get(side)) for side in ("x", "y", "width", "height"))
+            found[hit[0].text.partition(":")[0]] = x, y, x + wide, y + tall
+    return found
+
+
+def test_bars_stand_on_one_line_and_their_places_and_intervals_reach_as_far_as_their_figures():
+    table = pl.DataFrame({"who": ["a", "b"], "y": [10.0, 20.0], "y_low": [6.0, 15.0], "y_high": [14.0, 25.0]})
+    svg = draw(Chart("bars", "bars", "Bars", "Two bars.", table, "who", "y"))
+    (_, top, _, foot), (_, higher, _, other) = places(svg).values()
+    assert foot == pytest.approx(other, abs=0.2)
+    assert (foot - higher) / (foot - top) == pytest.approx(25 / 14, rel=0.01)
+    ends = [sorted(map(float, pair)) for pair in re.findall(r'd="M [\d.]+ ([\d.]+) L [\d.]+ ([\d.]+)"', svg)]
+    unit = (foot - top) / 14
+    for low, high in ((6, 14), (15, 25)):
+        assert any(pair == pytest.approx([foot - high * unit, foot - low * unit], abs=0.3) for pair in ends)
+
+
+def test_parts_of_a_bar_lie_one_after_the_other():
+    table = pl.DataFrame({"who": ["all"] * 3, "part": ["x", "y", "z"], "points": [20.0, 30.0, 25.0]})
+    svg = draw(Chart("parts", "stacked", "Parts", "Parts.", table, "who", "points", series="part", across=True))
+    boxes = list(places(svg).values())
+    assert [box[2] for box in boxes[:-1]] == pytest.approx([box[0] for box in boxes[1:]], abs=0.3)
+
+
+def test_a_line_has_its_own_name_at_its_end():
+    rows = [(name, turn, turn * rise) for name, rise in (("up", 2.0), ("down", -2.0)) for turn in range(4)]
+    table = pl.DataFrame(rows, schema=["name", "turn", "y"], orient="row")
+    svg = draw(Chart("ends", "lines", "Ends", "Ends.", table, "turn", "y", series="name", x_label="turn"))
+    boxes = places(svg)
+    labels = {
+        "".join(text.itertext()): float(text.get("y"))
+        for text in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+        if text.get("y")
+    }
+    for name in ("up", "down"):
+        _, top, _, bottom = boxes[f"{name}, turn 3"]
+        assert top - 8 <= labels[name] <= bottom + 8

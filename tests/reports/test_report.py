@@ -3,8 +3,9 @@
 import json
 import re
 from dataclasses import replace
-from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
+from types import SimpleNamespace as Namespace
 
 import polars as pl
 import polars.selectors as cs
@@ -17,17 +18,18 @@ from analyses.terms import Terms
 from analyses.topic import Term
 from reports.page.looks import looks
 from reports.page.provenance import command, manifest_text, rules_in_words, rules_used
-from reports.page.report import build, key_figures, render
+from reports.page.report import build, render
 from reports.page.tables import MOST_ROWS, table_of
 from simulator.errors import WrongUse
+from simulator.game.wording import typed
 from simulator.games import all_games, find_game
 from simulator.lab.beside import _play_counterpart
+from simulator.lab.report import page_at
 from simulator.lab.running import Running
 from simulator.lab.simulate import simulate
 from simulator.play.plan import short_hash
 from simulator.runs.run import Run
-from tests.analyses.handmade import make_run
-from tests.reports.examples import NASTY, card, made_run, results
+from tests.reports.examples import NASTY, card, made_run, results, words_of
 
 NARRATED = ["Game 7: the middle of all.", "Seat 1 (random) plays <b>a blue 3</b>.", "", "Seat 2 wins."]
 
@@ -88,7 +90,7 @@ def test_the_same_runs_give_the_same_bytes(run, tmp_path):
 
 
 def test_every_finding_is_there_and_graded(whole):
-    html = unescape(whole)
+    html = words_of(whole)
     for result in results():
         for finding in result.findings:
             assert finding.sentence in html
@@ -98,7 +100,7 @@ def test_every_finding_is_there_and_graded(whole):
 
 def test_an_answer_comes_first_then_its_charts_what_it_means_and_folded_what_it_rests_on(run):
     seats, strategies = brief()
-    html = unescape(render([run], answers=lambda _: [replace(seats, meaning="Leave it as it is."), strategies]))
+    html = words_of(render([run], answers=lambda _: [replace(seats, meaning="Leave it as it is."), strategies]))
     mine = html[html.index('id="run-1-seats"') : html.index('id="run-1-strategies"')]
     order = [
         "Seat 1 wins 26.5 %",
@@ -116,13 +118,13 @@ def test_an_answer_comes_first_then_its_charts_what_it_means_and_folded_what_it_
 
 
 def test_page_one_has_the_verdict_the_scorecard_with_its_pictures_and_three_things_to_look_at(run):
-    html = page(run, score=lambda _run, _results: card())
-    assert unescape(html).index(card().verdict) < html.index('class="score"') < html.index('class="look"')
+    html = page(run, score=lambda _run, _results: card()).replace("\u00a0", " ")
+    assert words_of(html).index(card().verdict) < html.index('class="score"') < html.index('class="look"')
     assert html.index('class="look"') < html.index("Who played") < html.index('class="question"')
     assert NASTY not in html
     top = html[: html.index("Who played")]
     for line in card().lines:
-        assert line.sentence.partition(". ")[0] in unescape(top)
+        assert line.sentence.partition(". ")[0] in words_of(top)
         assert f">{line.word}<" in top
     drawn = [a for tag, a in parsed(top).tags if tag == "svg"]
     assert [a["aria-label"] for a in drawn] == [f"{line.figure}, {line.interval}" for line in card().lines[:2]]
@@ -147,10 +149,20 @@ def test_a_finding_is_marked_by_its_kind_and_shows_its_null(run):
         ("○", "described"),
         ("●", "tested, certain"),
     ):
-        assert f'<span class="mark" aria-hidden="true">{mark}</span> {grade}' in html
-    assert "tested against: a token is worth nothing, p = 0.010" in html
-    assert "tested against: all seats win alike, p &lt; 0.001" in html
+        assert f'<span class="mark" aria-hidden="true">{mark}</span>&nbsp;{grade}' in html  # no line ends between
+    assert "tested against: a token is worth nothing, p\u00a0=\u00a00.010" in html
+    assert "tested against: all seats win alike, p\u00a0&lt;\u00a00.001" in html
     assert html.index("Caused.") < html.index("Tested.") < html.index("Described.")
+
+
+def test_where_nothing_was_found_the_reason_is_seen_at_once(run):
+    seats, strategies = brief()
+    none = replace(seats, findings=[], charts=[], tables={}, notes=["It was not played."])
+    html = render([run], answers=lambda _: [none, replace(strategies, notes=["A note."])])
+    mine, rest = html[html.index('id="run-1-seats"') :].split('id="run-1-strategies"')
+    assert '<p class="note">It was not played.</p>' in mine
+    assert "What it rests on" not in mine
+    assert rest.index("What it rests on") < rest.index("A note.")
 
 
 def test_user_given_names_are_escaped(whole):
@@ -178,7 +190,7 @@ def test_nothing_in_the_page_leads_out(whole):
 
 
 def test_every_chart_has_alt_text_and_its_caption(whole):
-    html = unescape(whole)
+    html = words_of(whole)
     found = parsed(whole).tags
     drawn = [a for tag, a in found if tag == "svg"]
     charts = [chart for result in results() for chart in result.charts]
@@ -190,14 +202,14 @@ def test_every_chart_has_alt_text_and_its_caption(whole):
 
 
 def test_the_narrated_game_the_rules_the_unconfirmed_figures_and_the_manifest_are_there(run):
-    html = unescape(page(run, narrate=lambda _: NARRATED))
+    html = words_of(page(run, narrate=lambda _: NARRATED))
     assert "<p>Seat 2 wins.</p>" in html
     for figure in run.game.figures:
         assert figure.source in html
         assert (f"<dt><code>{figure.key}</code>" in html) == (not figure.confirmed)
     assert "changed from 8" in html
     assert run.manifest["fingerprint"] in html
-    assert command(run) in html
+    assert command(run) in re.sub("</?span>|<wbr>", "", html)
     assert "digsite sweep lost-cities --unconfirmed" in html
 
 
@@ -209,7 +221,7 @@ def test_a_table_of_how_much_the_figures_matter_is_shown_when_there_is_one(run):
     assert "--unconfirmed" not in html
 
 
-def test_the_head_says_how_many_conclusions_rest_on_no_unconfirmed_figure(run):
+def conclusion(**changes):
     row = {
         "who": "seat 1",
         "wins": "more",
@@ -221,24 +233,85 @@ def test_the_head_says_how_many_conclusions_rest_on_no_unconfirmed_figure(run):
         "reversed": 0,
         "reversed_at": "",
     }
-    turned = {**row, "who": "rusher", "holds": 2, "reversed": 1, "reversed_at": "cards.hand=7"}
+    return row | changes
+
+
+def doubted(*conclusions):
     table = pl.DataFrame({"figure": ["tiles.victory"], "matters": ["small"]})
-    tables = {"unconfirmed": table, "conclusions": pl.DataFrame([row, turned])}
-    html = unescape(page(run, sensitivity=lambda _: Result("unconfirmed", "", tables, [], [], [])))
-    assert "(2 statements), 1 holds whatever the unconfirmed figures are, and 1 would turn into the contrary." in html
-    assert "That seat 1 wins more than the fair share (30.0 %, 28.0 to 32.0 %) survives all 3 other values" in html
+    tables = {"unconfirmed": table, "conclusions": pl.DataFrame(conclusions)}
+    return lambda _: Result("unconfirmed", "", tables, [], [], [])
+
+
+def claims(*findings):
+    return Result("strategies", "Strategies", {}, list(findings), [])
+
+
+def test_the_head_says_how_many_conclusions_rest_on_no_unconfirmed_figure(run):
+    turned = conclusion(who="rusher", holds=2, reversed=1, reversed_at="cards.hand=7")
+    open_ = conclusion(who="cautious", wins="less", holds=2, unclear=1)
+    found = claims(
+        Finding("Seat 1 wins more.", "small", "certain", {"seat": 1, "above_fair": 0.05}),
+        Finding("rusher wins more.", "small", "likely", {"strategy": "rusher", "above_fair": 0.05}),
+        Finding("cautious wins less.", "small", "likely", {"strategy": "cautious", "above_fair": -0.05}),
+    )
+    html = words_of(render([run], answers=lambda _: [found], sensitivity=doubted(conclusion(), turned, open_)))
+    tried = (
+        "With 3 other values of 1 unconfirmed figure, one at a time: that seat 1 wins more than a fair share holds at "
+    )
+    assert (
+        f"{tried}all of them; at some it cannot be told whether cautious wins less than a fair share; that rusher wins more "
+        "than a fair share is reversed at some." in html
+    )
+    survives = "That seat 1 wins more than the fair share (30.0 %, 28.0 to 32.0 % in these games) survives all 3 other"
+    assert survives in html
     assert "holds at 2 of 3 other values of the unconfirmed figures and is reversed at cards.hand=7." in html
+
+
+def test_only_conclusions_of_the_run_itself_are_said_to_survive_or_not(run):
+    found = claims(
+        Finding("rusher cannot be told.", "none", "unclear", {"strategy": "rusher", "above_fair": 0.05}),
+        Finding("cautious wins less.", "small", "likely", {"strategy": "cautious", "above_fair": -0.05}),
+        Finding("collector wins more.", "small", "likely", {"strategy": "collector", "above_fair": 0.05}),
+    )
+    other = [
+        conclusion(who="rusher"),
+        conclusion(who="cautious"),
+        conclusion(who="random"),
+    ]  # cautious wins less, not more
+    html = words_of(render([run], answers=lambda _: [found], sensitivity=doubted(*other)))
+    assert "one at a time" not in html
+    html = words_of(render([run], answers=lambda _: [found], sensitivity=doubted(*other, conclusion(who="collector"))))
+    assert "one at a time: that collector wins more than a fair share holds at all of them." in html
+    assert "That rusher" not in html
+
+
+def test_an_unconfirmed_figure_to_look_at_says_what_it_surely_moves_and_compares_that_value(run):
+    plan = replace(run.plan, settings=[], rules=run.game.figures.values())
+    run = Namespace(plan=plan, game=run.game, folder=run.folder, manifest=run.manifest)
+    key, *_ = next((f.key, f.alternatives) for f in run.game.figures.unconfirmed() if len(f.alternatives) > 1)
+    figure = {figure.key: figure for figure in run.game.figures}[key]
+    last = typed([value for value in figure.alternatives if value != figure.value][-1])
+    row = {
+        "figure": key,
+        "matters": "large",
+        "moves": "it moves the mean score by +5 points (+3 to +7)",
+        "most_at": last,
+    }
+    (look,) = looks(run, None, pl.DataFrame([row]), [])
+    assert look.sentence == (
+        f"No source confirms that `{key}` is `{typed(figure.value)}`, and that matters: {row['moves']}."
+    )
+    assert f"{key}={last}" in look.command
+    assert look.follow == f"Compare it with {last}:"
 
 
 def test_several_runs_are_compared_in_an_index(run, tmp_path):
     other = made_run(tmp_path, name="other", players=("random", "random"))
     raw = page(run, other)
-    html = unescape(raw)
+    html = words_of(raw)
     index = html[html.index('id="index"') : html.index("<article")]
     for name in ("run", "other"):
         assert f"<b>{name}</b></a>" in index
-    assert "25.0 %" in index
-    assert "50.0 %" in index
     assert "wins least" in index
     assert "800 games" in html
     assert parsed(raw).bad == []
@@ -278,20 +351,12 @@ def test_figures_of_another_version_are_shown_with_their_bare_value(run):
     assert "old.figure" in page(run)
 
 
-def test_key_figures_count_games_of_one_luck_once(run):
-    share, score = key_figures(run)
-    assert share is not None
-    assert share.value == pytest.approx(0.25)
-    assert share.n == score.n == 400
-
-
-def test_the_win_share_of_the_index_is_of_the_games_that_somebody_won(tmp_path):
-    rows = [
-        {"score_1": 5, "score_2": 1} | ({"winners": 0, "rank_1": 2, "rank_2": 2} if at % 2 else {}) for at in range(40)
-    ]
-    share, _ = key_figures(make_run(tmp_path / "unwon", "lost-cities", ["random", "random"], rows))
-    assert share is not None
-    assert share.value == pytest.approx(1.0)
+def test_runs_side_by_side_show_the_figures_of_their_scorecards(run):
+    html = words_of(render([run, run], answers=lambda _: [], score=lambda _run, _results: card()))
+    index = html[html.index('id="index"') : html.index("<article")]
+    for line in card().lines:
+        told = line.name in ("seats", "strategies", "pace") and line.verdict != "open"
+        assert (f"{line.figure} <small>{line.interval}</small>" in index) == told
 
 
 def test_a_manifest_of_many_parts_is_shortened(run):
@@ -379,6 +444,13 @@ def test_columns_shown_in_percent_hold_shares(answered):
     assert declared <= there, declared - there
 
 
+def test_what_unconfirmed_figures_do_to_a_win_share_is_told_in_percentage_points():
+    table = pl.DataFrame({"seat_1_change": [-0.024], "seat_1_change_low": [-0.092], "seat_1_change_high": [0.044]})
+    shown = table_of("how much they matter", table, Terms.of(find_game("chac")))
+    assert [heading for heading, _ in shown.headings] == ["change of seat 1's win share"]
+    assert (shown.rows[0][0].text, shown.rows[0][0].interval) == ("−2.40 pp", "−9.20 to 4.40 pp")
+
+
 def test_shares_of_a_games_own_tables_are_known_to_them_alone():
     game = find_game("chac")
     assert Terms.of(game, "boulder").unit("sealed_by_exact") == "share"
@@ -441,6 +513,14 @@ def test_what_stands_out_is_to_be_looked_at_first_each_with_a_command_that_is_on
         verbs.commands[verb].make_context(verb, options)
 
 
+def test_seats_on_the_border_are_called_so_and_not_possibly_alike(run):
+    line = Line("seats", "borderline", "watch", "Seat 4 wins 22.8 %", "21.2 to 24.4 %", "")
+    assert looks(run, Scorecard([line], ""), None, [])[0].title == "Seats are on the border"
+    assert (
+        looks(run, Scorecard([replace(line, word="not yet clear")], ""), None, [])[0].title == "Seats may not win alike"
+    )
+
+
 def test_the_scorecard_in_one_breath_says_what_holds_what_does_not_and_what_is_open():
     assert Scorecard(card().lines[:1], "").verdict == "Fair between seats."
     line = card().lines[0]
@@ -464,7 +544,7 @@ def test_every_question_says_which_figures_of_its_game_a_designer_would_turn():
 
 def test_percentage_points_are_never_called_points(whole):
     assert "wins 15.3 points more" not in whole
-    assert not re.search(r"(win share|wins|won)[^.<]{0,30}\d (?!percentage )points (more|less) often", unescape(whole))
+    assert not re.search(r"(win share|wins|won)[^.<]{0,30}\d (?!percentage )points (more|less) often", words_of(whole))
 
 
 def test_a_report_from_python_tests_where_it_will_write_before_it_works(run, tmp_path, monkeypatch):
@@ -485,3 +565,14 @@ def test_a_command_breaks_after_commas_and_is_escaped():
     from reports.page.report import _breakable
 
     assert str(_breakable("cautious,<b>")) == "cautious,<wbr>&lt;b&gt;"
+
+
+def test_no_line_ends_between_a_figure_and_its_percent_sign(whole):
+    prose = re.sub(r"<(svg|pre|script|style)\b.*?</\1>|<[^>]*>", "", whole, flags=re.S)
+    assert re.search(r"\d\u00a0%", prose)
+    assert not re.search(r"\d %", prose)
+
+
+def test_a_page_named_without_an_ending_is_an_html_file():
+    assert page_at("balance") == Path("balance.html")
+    assert page_at("a.b/page.htm") == Path("a.b/page.htm")

@@ -75,6 +75,7 @@ def _beside(question: Question, table: pl.DataFrame, by: Sequence[str]) -> pl.Da
 
 def _beside_chart(question: Question, table: pl.DataFrame) -> Chart:
     what, label = words_of(question, question.headline)
+    table = table.sort(f"{question.headline}_caused", descending=True)  # as in the chart of what is caused
     caption = (
         f"What one more causes, beside how players fared who held one more at the same turn, corrected 95 % intervals; "
         f"{table['pairs'].sum():,} {PAIRS}."

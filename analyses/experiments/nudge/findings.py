@@ -13,6 +13,7 @@ from analyses.experiments.nudge.tables import corrected
 from analyses.result import Finding
 from analyses.stats import Estimate, family
 from analyses.stats.quantiles import two_sided_z
+from analyses.stats.special import special
 from simulator.game.wording import listed
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def _change(row: Mapping[str, Any], measure: str) -> Estimate:
 
 def bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
     """Where what is observed is not what is caused, beyond chance."""
-    measure, share = question.headline, question.is_share(question.headline)
+    measure = question.headline
     rows = table.filter(pl.col("held").is_null()).drop_nulls(f"{measure}_observed").to_dicts() if table.height else []
     sides = [
         (
@@ -144,12 +145,8 @@ def bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
             f"given one brings {caused.text(**written)}."
         )
         null = "players who have one more differ by what one more causes"
-        near = max(abs(seen.value - caused.value) - seen.half_width - caused.half_width, 0.0)
-        effect = family.effect(near, 1 / question.seats) if share else "none"
         size = abs(seen.value - caused.value)
-        found.append(
-            Finding(sentence, effect, family.certainty(p), row, kind="tested", null=null, p_value=p, size=size)
-        )
+        found.append(Finding(sentence, "", family.certainty(p), row, kind="tested", null=null, p_value=p, size=size))
     return found
 
 
@@ -165,10 +162,8 @@ def _misled(seen: float, caused: float) -> str:
 
 def _apart(question: Question, one: Estimate, other: Estimate) -> float:
     """The p-value of "both are the same", however the two may hang together: their errors add up."""
-    from scipy.special import ndtr
-
     error = (one.half_width + other.half_width) / two_sided_z(question.level)
-    return 2 * float(ndtr(-abs(one.value - other.value) / error)) if 0 < error < math.inf else 1.0
+    return 2 * float(special().ndtr(-abs(one.value - other.value) / error)) if 0 < error < math.inf else 1.0
 
 
 def notes_on(question: Question, found: Sequence[Worth]) -> list[str]:

@@ -40,9 +40,11 @@ class Dose:
 
     @property
     def units(self) -> int:
-        """How many of a thing the player has more by it: a ban takes one choice away, a swap gives none."""
+        """How many of a thing the player has more by it: a ban takes a choice away, a burden what spared it, a swap none."""
         if self.manner == "forbids":
             return -1
+        if self.manner == "burdens":
+            return -self.amount
         return 0 if self.manner == "swaps" and self.amount > 0 else self.amount
 
 

@@ -15,6 +15,7 @@ from analyses.experiments.compare import Question, Side
 from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, measures, order
 from analyses.stats import Estimate, Moments, family
 from analyses.stats.sequential import LESS, MORE
+from simulator.game.columns import fair_share
 from simulator.play.tallies import Columns, Tally, deals
 from tests.analyses.stats.samples import covers
 
@@ -92,6 +93,12 @@ def test_a_game_that_nobody_wins_gives_no_share():
     found, columns = deals(rows, 2)[0], Columns(2)
     assert found[columns.won] == 0.5
     assert [found[columns.seat_win(seat)] for seat in range(2)] == [0.25, 0.25]
+
+
+def test_what_nobody_wins_is_shared_by_all_but_a_player_alone_has_lost():
+    rank, winners = np.array([1, 2, 1, 2]), np.array([1, 1, 0, 0])
+    assert fair_share(rank, winners, 2).tolist() == [1, 0, 0.5, 0.5]
+    assert fair_share(rank, winners, 1).tolist() == [1, 0, 0, 0]
 
 
 def test_tallies_of_parts_merge_to_the_tally_of_the_whole():
@@ -248,7 +255,7 @@ def test_games_used_up_leave_it_undecided():
     result = compare.answer(question, tally, state, TUNED)
     assert "undecided" in result.findings[0].sentence
     assert "games on each side" in result.findings[0].sentence
-    assert result.findings[0].effect == "none"
+    assert result.findings[0].certainty == "unclear"
 
 
 def test_looking_often_does_not_make_equal_rules_different():
@@ -305,6 +312,15 @@ def swept(**after) -> sweep.Sweep:
     return sweep.Sweep(("cards.hand",), (8,), LINE_UP, points)
 
 
+def test_both_sides_have_a_digit_more_than_their_difference_so_that_it_agrees_with_them():
+    change = next(c for _, c in sweep._point_changes(swept(score=130)) if c.measure.name == "mean score")
+    after, before = (text.removesuffix(" points") for text in compare.sides(change))
+    told = compare.difference_text(change.difference, "points").partition(" ")[0]
+    places = len(told.partition(".")[2])
+    assert [len(text.partition(".")[2]) for text in (after, before)] == [places + 1] * 2
+    assert abs(float(after) - float(before) - float(told)) <= 0.6 * 10**-places
+
+
 def test_a_sweep_tells_where_a_figure_moves_most():
     result = sweep.answer(swept(score=130))
     told = next(f for f in result.findings if "mean score" in f.sentence)
@@ -332,6 +348,10 @@ def test_guesses_are_ranked_by_what_they_move():
     assert table["figure"].to_list()[-1] == "harmless"
     rows = {row["figure"]: row for row in table.iter_rows(named=True)}
     assert (rows["scores"]["matters"], rows["scores"]["score_change_at"]) == ("large", "3,4")
+    assert rows["scores"]["moves"].startswith("it moves the mean score by ")
+    assert rows["scores"]["moves"].endswith(" with 3,4")
+    assert rows["scores"]["most_at"] == "3,4"
+    assert (rows["harmless"]["moves"], rows["harmless"]["most_at"]) == ("nothing beyond chance", "")
     assert rows["turncoat"]["order"] == "owl overtakes fox"
     assert rows["harmless"]["matters"] == "no bearing"  # not a game differs
     assert math.isclose(rows["harmless"]["score_change"], 0.0)

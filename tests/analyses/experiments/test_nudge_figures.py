@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -141,3 +142,9 @@ def test_nine_seats_of_ten_have_no_more_turns_than_may_be_drawn(monkeypatch):
     monkeypatch.setattr(lab, "play_jobs", lambda _jobs, _threads: [SimpleNamespace(marks=turns)])
     plan = lab.arm_plan("lost-cities", 40, players=2, seed=1)
     assert lab.own_turns(plan) == 90
+
+
+def test_a_burden_takes_away_being_spared_it():
+    fear = Dose("fear", "fear", "gets a Fear card", 1, "", False, manner="burdens", thing="being spared a Fear card")
+    assert (fear.units, replace(fear, amount=-1).units) == (-1, 1)
+    assert (replace(fear, manner="gives").units, replace(fear, manner="forbids").units) == (1, -1)

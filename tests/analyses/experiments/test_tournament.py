@@ -6,7 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyses.experiments.tournament import answer
+from analyses.experiments.tournament import _rating_findings, answer
+from analyses.stats import Test
 from simulator.play.backends import batches
 from simulator.play.meetings import Meeting, line_ups, meeting_of
 from simulator.play.plan import make_plan
@@ -58,6 +59,27 @@ def test_the_strongest_is_who_wins_most_not_who_ranks_best():
     turned = replace(one, ahead=one.ahead.transpose(0, 2, 1))
     first = answer([turned]).findings[0].sentence
     assert first.startswith("a is the strongest, rated +35 Elo")
+
+
+def test_the_strongest_comes_first_however_sure_it_is_that_another_is_weak():
+    table = [("a", "b", 0.53), ("a", "c", 0.8), ("b", "c", 0.78)]
+    result = answer([meeting((a, b), share, games=4_000.0) for a, b, share in table])
+    places = [finding.figures.get("strategy") for finding in result.ranked]
+    assert places[:3] == ["a", "b", "c"]
+    assert result.ranked == list(result.findings)
+    lead, weak = result.findings[0], result.findings[2]
+    assert weak.certainty == "certain"
+    assert lead.sentence.startswith("a is the strongest" if lead.certainty != "unclear" else "a is rated highest")
+
+
+@pytest.mark.parametrize(
+    ("p", "said", "sure"),
+    [(1e-9, "the strongest", "certain"), (0.01, "the strongest", "likely"), (0.2, "rated highest", "certain")],
+)
+def test_the_strongest_is_called_so_no_more_surely_than_it_is_before_the_second(p, said, sure):
+    table = answer([meeting(("a", "b"), 0.6)]).tables["ratings"]
+    first, second = _rating_findings(table, Test(0.0, 1.0, 0.5, 1.5, p), 2)
+    assert (f"a is {said}" in first.sentence, first.certainty, second.certainty) == (True, sure, "certain")
 
 
 def test_win_shares_leave_out_line_ups_of_one_strategy():

@@ -1,7 +1,20 @@
 """What can go wrong on the user's side, said in one sentence."""
 
+import os
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from urllib.parse import quote, quote_plus
+
+_SECRETS = re.compile(
+    r"(?i)secret|token|password|passwd|access_key|account_key|api_key|credential|connection_string|sas\b"
+)
+_SYSTEM = re.compile(r".*\[errno \d+\] (?=\S)", re.IGNORECASE)  # what Arrow puts before the words of the system
+_LOGIN = re.compile(r"(?<=://)[^\s/]*@")  # the user and the password of an address
+
+
+_NEAR = 0.6  # how like a choice a wrong word must be to be taken for it
+_MANY = 24  # choices that a sentence can still list
 
 
 class DigsiteError(Exception):
@@ -24,14 +37,40 @@ class WrongUse(DigsiteError):
     exit_code = 2
 
 
+def said(problem: BaseException) -> str:
+    """What an exception of a library says, in a line and without anything that is secret."""
+    text = " ".join(str(getattr(problem, "strerror", None) or problem or type(problem).__name__).split()).rstrip(".")
+    text = _SYSTEM.sub("", text)
+    secrets = [value for name, value in os.environ.items() if len(value) > 3 and _SECRETS.search(name)]
+    for value in sorted(secrets, key=len, reverse=True):  # one may be part of another
+        for written in (value, quote(value), quote(value, safe=""), quote_plus(value)):
+            text = text.replace(written, "***")
+    return without_login(text)
+
+
+def without_login(text: str) -> str:
+    """A text without the user and the password of an address in it.
+
+    >>> without_login("No answer from http://me:secret@host:9000")
+    'No answer from http://***@host:9000'
+    """
+    return _LOGIN.sub("***@", text)
+
+
 def nearest(name: str, choices: Sequence[str]) -> str:
-    """A question that names the right choice nearest to a wrong one, to follow a sentence; nothing if none is near."""
-    near = get_close_matches(name, choices, n=1, cutoff=0.4)
+    """A question that names the right choice nearest to a wrong one, to follow a sentence; nothing if none is near.
+
+    >>> nearest("stroms", ["storms", "luck"]), nearest("nonsense", ["seats", "monuments"])
+    (" Did you mean 'storms'?", '')
+    """
+    near = get_close_matches(name, choices, n=1, cutoff=_NEAR)
     return f" Did you mean {near[0]!r}?" if near else ""
 
 
-def unknown(what: str, name: str, known: Iterable[str]) -> WrongUse:
-    """An error that names the nearest right choice and lists them all."""
+def unknown(what: str, name: str, known: Iterable[str], see: str = "") -> WrongUse:
+    """An error that names the nearest right choice and lists them all; `see` is the command that lists too many."""
     choices = list(known)
     listed = f" There are: {', '.join(choices)}." if choices else ""
+    if see and len(choices) > _MANY:
+        listed = f" See: {see}"
     return WrongUse(f"There is no {what} {name!r}.{nearest(name, choices)}{listed}")

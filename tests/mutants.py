@@ -12,7 +12,7 @@ Every `tests/**/mutants.toml` lists faults of one area, a table `[[mutant]]` for
     compiled  = true                                           only where plain Python cannot show the fault
 
 Each fault is planted alone in a copy of the project, and only the tests named for it are run, as plain Python unless
-it says otherwise. Without faults the same tests must pass. A run of all faults writes docs/mutants.md.
+it says otherwise. Without faults the same tests must pass. A run of all faults of an area renews its part of docs/mutants.md.
 
 Tests run in forked children of a process that has imported the slow libraries, but nothing of the project.
 """
@@ -37,6 +37,7 @@ SECONDS = 600  # a fault that makes a test run longer is killed by that
 _COPIED = ("digsite", "simulator", "strategies", "analyses", "reports", "tests", "docs", "README.md", "CHANGELOG.md",
            "pyproject.toml")  # fmt: skip
 _SLOW = ("numpy", "numba", "scipy.stats", "hypothesis", "pytest")
+_NOT_RUN = "**not run yet**"
 _PASSED, _FAILED, _NOT_THE_COPY = 0, 1, 99  # how pytest ends, and what it never ends with
 
 
@@ -174,21 +175,31 @@ def unsound(mutants: Iterable[Mutant], house: House) -> str:
     return ""
 
 
-def page_of(verdicts: dict[Mutant, str]) -> str:
-    """The score and the faults as a page of the documentation."""
-    killed = sum(verdict == "killed" for verdict in verdicts.values())
+def cells_of(page: str) -> dict[tuple[str, str], str]:
+    """What a page says of each fault, by area and name."""
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    return {(row[0], row[1]): row[2] for row in rows if len(row) == 3}
+
+
+def page_of(verdicts: dict[Mutant, str], before: str = "", mutants: Iterable[Mutant] = ()) -> str:
+    """The score and the faults as a page of the documentation; what was not run now is as the page before said."""
+    cells, faults = cells_of(before), [*(mutants or verdicts)]
+    for mutant, verdict in verdicts.items():
+        killers = ", ".join(test.rpartition("::")[2].replace("_", " ") for test in mutant.killed_by)
+        cells[mutant.area, mutant.name] = killers if verdict == "killed" else f"**{verdict}**"
+    said = [cells.get((mutant.area, mutant.name), _NOT_RUN) for mutant in faults]
+    killed, open_yet = sum(not cell.startswith("**") for cell in said), said.count(_NOT_RUN)
     lines = [
         "# Planted faults",
         "",
-        f"`make mutants` plants {len(verdicts)} faults, one at a time, and runs the test that is to notice each: "
-        f"{killed} of {len(verdicts)} are killed. The faults are listed in `tests/**/mutants.toml`.",
+        f"`make mutants` plants {len(faults)} faults, one at a time, and runs the test that is to notice each: "
+        f"{killed} of {len(faults)} are killed{f', {open_yet} have not been run yet' if open_yet else ''}. "
+        "The faults are listed in `tests/**/mutants.toml`.",
         "",
         "| area | fault | killed by |",
         "|---|---|---|",
     ]
-    for mutant, verdict in verdicts.items():
-        killers = ", ".join(test.rpartition("::")[2].replace("_", " ") for test in mutant.killed_by)
-        lines.append(f"| {mutant.area} | {mutant.name} | {killers if verdict == 'killed' else f'**{verdict}**'} |")
+    lines += [f"| {mutant.area} | {mutant.name} | {cell} |" for mutant, cell in zip(faults, said, strict=True)]
     return "\n".join(lines) + "\n"
 
 
@@ -214,8 +225,9 @@ def main(words: list[str] | None = None) -> int:
             print(f"{number}/{len(mutants)} {mutant.area}: {mutant.name}: {verdicts[mutant]}", flush=True)
     killed = sum(verdict == "killed" for verdict in verdicts.values())
     print(f"{killed} of {len(mutants)} faults are killed.")
-    if not asked.word and not asked.only:
-        PAGE.write_text(page_of(verdicts), encoding="utf-8")
+    if not asked.only:
+        before = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(page_of(verdicts, before, everything()), encoding="utf-8")
     return int(killed < len(mutants))
 
 

@@ -54,6 +54,19 @@ def test_the_page_gives_the_score_and_names_what_lived():
     assert "| toy | two | **LIVED** |" in page
 
 
+def test_a_page_keeps_what_it_said_of_faults_that_were_not_run():
+    one, two, new = (Mutant("toy", name, "a.py", "a", "b", (f"t.py::test_{name}",)) for name in ("one", "two", "new"))
+    before = page_of({one: "LIVED", two: "killed"})
+    page = page_of({one: "killed"}, before, [one, two, new])
+    assert "plants 3 faults" in page
+    assert "2 of 3 are killed, 1 have not been run yet" in page
+    assert [line for line in page.splitlines() if line.startswith("| toy")] == [
+        "| toy | one | test one |",
+        "| toy | two | test two |",
+        "| toy | new | **not run yet** |",
+    ]
+
+
 def test_a_fault_that_went_stale_says_why():
     def stale(file, find):
         return Mutant("toy", "x", file, find, "b", ("t",)).stale

@@ -1,12 +1,15 @@
 """The public face: light to import, the same names for everybody, and one version."""
 
+import inspect
 import re
 import subprocess
 import sys
+import textwrap
 import tomllib
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
 import digsite
@@ -101,7 +104,9 @@ def test_experiments_check_types_too():
             verb(5, 10)
     with pytest.raises(digsite.DigsiteError, match=r"^games must be a whole number"):
         digsite.compare("lost-cities", 10.5, variants="short")
-    with pytest.raises(digsite.DigsiteError, match=r"^margin must be a text; 0.5 is not\.$"):
+    with pytest.raises(
+        digsite.DigsiteError, match=r"^margin must be a text such as \"0.5pp\" or \"5points\"; 0.5 is not\.$"
+    ):
         digsite.compare("lost-cities", 10, margin=0.5)
     with pytest.raises(digsite.DigsiteError, match=r"^strategies must be a list of texts; 5 is not\.$"):
         digsite.tournament("lost-cities", 10, strategies=5)
@@ -134,7 +139,7 @@ def test_a_single_text_is_a_list_of_one(tmp_path):
 
 def test_a_function_s_own_keywords_are_among_the_choices():
     with pytest.raises(
-        digsite.DigsiteError, match=r"'rotat'. Did you mean 'rotate'\?.* games, rotate, events, players"
+        digsite.DigsiteError, match=r"'rotat'. Did you mean 'rotate'\?.* games, rotate, events, part_games, players"
     ):
         digsite.simulate("lost-cities", games=100, rotat=True)
     with pytest.raises(digsite.DigsiteError, match=r"'strategy'. Did you mean 'strategies'\?"):
@@ -182,6 +187,42 @@ def duel(tmp_path_factory):
     return digsite.simulate(
         "lost-cities", 60, seats=["cautious", "rusher"], rotate=True, seed=1, out=tmp_path_factory.mktemp("duel") / "r"
     )
+
+
+def test_a_run_that_was_extended_elsewhere_is_not_called_damaged(tmp_path):
+    before = digsite.simulate("lost-cities", 20, seats="random,random", seed=1, out=tmp_path / "r")
+    digsite.simulate(resume=True, out=tmp_path / "r", games=40)
+    with pytest.raises(digsite.DigsiteError, match=r"has been extended since it was opened here; open it again\."):
+        before.analyze("seats")
+    part = tmp_path / "r/games/part-00000.parquet"
+    after = digsite.Run(tmp_path / "r")
+    part.write_bytes(part.read_bytes()[:-1])
+    with pytest.raises(digsite.DigsiteError, match="is damaged or not of this run"):
+        after.analyze("seats")
+
+
+def test_values_of_a_figure_may_come_from_numpy_or_a_range(tmp_path):
+    same = {"players": 2, "seats": "random", "seed": 1, "out": tmp_path / "s"}
+    made = [
+        digsite.sweep("lost-cities", 8, settings={"cards.hand": values}, **same).experiment.manifest["fingerprint"]
+        for values in ([7, 8], range(7, 9), np.array([7, 8]), (np.int64(7), np.int16(8)))
+    ]
+    assert len(set(made)) == 1
+
+
+def test_what_was_made_can_be_handed_on(tmp_path, duel):
+    shown = digsite.compare(
+        "lost-cities", 8, settings={"cards.hand": 7}, players=2, seats="random", seed=1, out=tmp_path / "c"
+    )
+    for experiment in (shown, shown.experiment, shown.folder):
+        assert repr(digsite.analyze(experiment)) == repr(shown)
+    page = digsite.report(shown, duel, out=tmp_path / "r.html", sensitivity=False, experiments=False)
+    assert page.is_file()
+    for wrong in (digsite.report, digsite.Run):
+        with pytest.raises(digsite.DigsiteError, match=r"A folder is named by its path; 3 is none\."):
+            wrong(3)
+    with pytest.raises(digsite.DigsiteError, match=r"resume=True needs the run's folder as out\."):
+        digsite.simulate("lost-cities", 4, resume=True)
 
 
 def test_every_public_function_has_types_and_an_example():
@@ -303,3 +344,17 @@ def test_a_plug_in_called_strategies_works_from_its_folder(tmp_path):
     ]
     told = subprocess.run([digsite_command, *words], cwd=tmp_path, capture_output=True, text=True)
     assert told.returncode == 0, told.stderr
+
+
+QUICK = ("games", "Run", "analyze", "simulate", "compare", "sweep", "tournament", "nudge", "chances")
+
+
+def test_the_examples_of_docstrings_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    digsite.simulate("lost-cities", 48, players=2, seed=1, out="runs/duel")
+    for name in QUICK:
+        text = inspect.getdoc(getattr(digsite, name))
+        example = text.partition("Example::")[2]
+        assert example, name
+        smaller = re.sub(r"\b\d+_000\b", "48", textwrap.dedent(example.lstrip("\n")))
+        exec(smaller, {"pl": pl} | {known: getattr(digsite, known) for known in digsite.__all__})

@@ -1,23 +1,36 @@
 """`digsite`, also as `python -m simulator.cli`: an interrupt is one sentence from the first moment to the last."""
 
+import gc
+import os
 import sys
-from typing import NoReturn
 
-from simulator.cli.interrupts import INTERRUPTED, leave, watch
+TYPE_CHECKING = False  # `typing` takes a while to load, in which Python itself would answer an interrupt
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+_INTERRUPTED = 130  # the exit code
+_OBJECTS = 200_000  # made between two searches for garbage; at 700, loading modules spends a tenth of its time on them
 
 
-def main() -> NoReturn:
+def main() -> "NoReturn":
     """Run one command."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # it was closed before the start, as by >&-
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
     try:
+        from simulator.cli.interrupts import leave, watch
+
         watch()
+        gc.set_threshold(_OBJECTS, 10, 10)
+        sys.modules.setdefault("coverage", None)  # type: ignore[arg-type]  # else numba loads it wherever it is installed
         from simulator.cli.app import main as run
 
         run()
     except KeyboardInterrupt:  # while the program was being loaded
-        print("digsite: Interrupted.", file=sys.stderr)
-        leave()
+        print("digsite: Interrupted.", file=sys.stderr, flush=True)
+        os._exit(_INTERRUPTED)
     except SystemExit as ended:
-        if ended.code == INTERRUPTED:
+        if ended.code == _INTERRUPTED:
             leave()
         raise
     raise SystemExit(0)

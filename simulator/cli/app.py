@@ -1,5 +1,7 @@
 """The `digsite` command: its verbs, and what the user sees when something goes wrong."""
 
+import errno
+import re
 import sys
 import traceback
 from typing import Annotated
@@ -26,11 +28,11 @@ from simulator.cli import (
     tournament,
     tune,
 )
-from simulator.cli.console import coloured, note
-from simulator.cli.examples import epilog
+from simulator.cli.console import coloured, note, silence
+from simulator.cli.examples import SUMMARIES, epilog
 from simulator.cli.interrupts import INTERRUPTED
 from simulator.cli.options import with_folder
-from simulator.errors import DigsiteError
+from simulator.errors import DigsiteError, WrongUse, said
 
 app = typer.Typer(
     name="digsite",
@@ -59,7 +61,7 @@ VERBS = (
     doctor.doctor,
 )
 for verb in VERBS:
-    app.command(epilog=epilog(verb.__name__))(verb)
+    app.command(epilog=epilog(verb.__name__), short_help=SUMMARIES[verb.__name__])(verb)
 app.add_typer(new.app)
 
 
@@ -78,7 +80,7 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(epilog=epilog("digsite"))
 def options(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
@@ -101,12 +103,15 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 _FAILED = {"check": 4}  # verbs whose exit code 1 is an answer
+_CLOSED = 141  # whoever read the output has gone: as shells put it of any program, neither done nor failed
 
 
 def _run(words: list[str], wanted: set[str]) -> int:
     failed = _FAILED.get(next(iter(words), ""), 1)
     try:
+        _check_empty(words)
         code = int(app(words, prog_name="digsite", standalone_mode=False) or 0)
+        sys.stdout.flush()
         return (
             _fail("Interrupted.", code, wanted) if code == INTERRUPTED else code
         )  # typer keeps the interrupt to itself
@@ -121,11 +126,38 @@ def _run(words: list[str], wanted: set[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return _fail("Interrupted.", INTERRUPTED, wanted)
     except BrokenPipeError:
-        sys.stderr.close()
-        return failed
+        return _closed()
+    except SystemExit as ended:  # how typer answers it
+        if not isinstance(ended.__context__, BrokenPipeError):
+            raise
+        return _closed()
+    except OSError as problem:
+        if problem.errno != errno.ENOSPC:
+            return _unexpected(problem, failed, wanted)
+        silence(sys.stdout)
+        return _fail(f"{problem.filename or 'The output'} cannot be written: {said(problem)}.", failed, wanted)
     except Exception as problem:
-        where = "Run again with --debug to see where."
-        return _fail(f"Unexpected {type(problem).__name__}: {problem}. {where}", failed, wanted)
+        return _unexpected(problem, failed, wanted)
+
+
+def _closed() -> int:
+    silence(sys.__stdout__ or sys.stdout)
+    return _CLOSED
+
+
+def _unexpected(problem: Exception, code: int, wanted: set[str]) -> int:
+    where = "Run again with --debug to see where."
+    return _fail(f"Unexpected {type(problem).__name__}: {problem}. {where}", code, wanted)
+
+
+def _check_empty(words: list[str]) -> None:
+    """Refuse an empty text, which is most often a variable of the shell that is not set; not given is something else."""
+    for before, word in zip(["", *words], words, strict=False):
+        option = (
+            before if word == "" and before.startswith("-") else word[:-1] if re.fullmatch("--[a-z-]+=", word) else ""
+        )
+        if word == "" or option:
+            raise WrongUse(f"{option or 'An argument'} is an empty text; give it a value or leave it out.")
 
 
 _JARGON = {  # of the library that reads commands
@@ -141,13 +173,15 @@ def _wording(problem: Exception) -> str:
     text = str(problem.format_message()).strip()  # type: ignore[attr-defined]
     for jargon, plain in _JARGON.items():
         text = text.replace(jargon, plain)
+    text = re.sub(r"(\S+) is not in the range x>=(\S+?)\.?$", r"it must be at least \2; \1 is not.", text)
+    text = re.sub(r"(\S+) is not in the range (\S+?)<=x<=(\S+?)\.?$", r"it must be from \2 to \3; \1 is not.", text)
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def _help_of(words: list[str]) -> str:
     """The verb whose help tells more, if there is one."""
     verb = next(iter(words), "")
-    return f"{verb} " if verb in (known.__name__ for known in VERBS) else ""
+    return f"{verb} " if verb in (*(known.__name__ for known in VERBS), "new") else ""
 
 
 def _fail(sentence: str, code: int, wanted: set[str], details: str = "") -> int:

@@ -1,5 +1,6 @@
 """`digsite bench`: how fast the games play here."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 def bench(
     game: Annotated[list[str], typer.Argument(metavar="[GAME]...", help="Games to time; all when absent.")] = [],  # noqa: B006
     threads: Threads = None,
-    seconds: Annotated[float, typer.Option(min=0.05, help="Time for each of three repeats, or for all rounds.")] = 1.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.05, metavar="S", help="Time for each of three repeats, or for all rounds.")
+    ] = 1.0,
     profile: Annotated[
         bool,
         typer.Option(
@@ -42,6 +45,8 @@ def bench(
         raise WrongUse("--profile, --save and --against are three kinds of bench; ask for one of them.")
     if threads is not None and (profile or against is not None):
         raise WrongUse("--profile and --against time one thread; leave --threads out.")
+    if not math.isfinite(seconds):
+        raise WrongUse(f"--seconds must be finite; {seconds} is not.")
     progress = None if quiet else Terminal()
     with closed(progress):
         if profile:

@@ -1,22 +1,23 @@
 """`digsite compare`: two rule sets or line-ups on the same luck, with a verdict."""
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from simulator.cli.console import show
-from simulator.cli.options import ClusterOptions, GameName, Games, Json, Measures, PlanOptions, Quiet, verb
+from simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, verb
 from simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
     from simulator.lab.experiments import Shown
 
 
-@verb(cluster=True)
+@verb()
 def compare(
     game: GameName,
     plan: PlanOptions,
-    how: ClusterOptions,
+    how: PlayOptions,
     against: Annotated[str, typer.Option(metavar="V,W", help="Variants of the other side; base for none.")] = "base",
     against_seats: Annotated[str, typer.Option(metavar="A,B,...", help="Another line-up for the other side.")] = "",
     games: Annotated[int | None, Games("Games on each side; at most, with --margin.")] = None,
@@ -51,19 +52,20 @@ def _row(row: dict[str, Any]) -> list[str]:
     unit = row["unit"]
     said = unit_word(unit)
     reach = (row["difference_high"] - row["difference_low"]) / 2 if row["difference_low"] is not None else 0.0
-    values = [shown(row[name], unit, reach).removesuffix(f" {said}") for name in ("against", "changed")]
-    gaps = [_gap(row[name], unit, reach) for name in ("difference", "difference_low", "difference_high")]
+    values = [shown(row[name], unit, reach / 10).removesuffix(f" {said}") for name in ("against", "changed")]
     worth = f"{row['worth']:,.1f}×" if row["worth"] is not None else "all alike"
     margin = margin_text(row["margin"], unit).replace("percentage points", "pp").removesuffix(f" {said}")
-    return [row["measure"], *values, *gaps, margin, row["verdict"], worth]
+    return [row["measure"], *values, *_gaps(row), margin, row["verdict"], worth]
 
 
-def _gap(value: float | None, unit: Any, reach: float) -> str:
-    from analyses.experiments.compare import difference_text
+def _gaps(row: dict[str, Any]) -> list[str]:
+    """The difference and both ends of its interval, with the same digits; an end that is not known is a question mark."""
     from analyses.stats import Estimate
 
-    if value is None:
-        return "?"
-    text = difference_text(Estimate(value, value - reach, value + reach, 1), unit)
-    number = text.partition(" (")[0].partition(" ")[0]
-    return f"{number} pp" if unit == "share" else number
+    factor, suffix = (100.0, " pp") if row["unit"] == "share" else (1.0, "")
+    value, low, high = (
+        math.nan if row[name] is None else row[name] * factor
+        for name in ("difference", "difference_low", "difference_high")
+    )
+    places = Estimate(value, low, high, 1).places(signed=True)
+    return [f"{number:+z,.{places}f}{suffix}" if math.isfinite(number) else "?" for number in (value, low, high)]

@@ -5,6 +5,7 @@ import re
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from shutil import get_terminal_size
 from textwrap import TextWrapper
 from typing import TYPE_CHECKING, Any, TextIO
@@ -59,9 +60,21 @@ def say(text: str = "", indent: str = "") -> None:
 
 
 def note(text: str, quiet: bool = False) -> None:
-    """A remark to the user, on stderr."""
-    if not quiet:
+    """A remark to the user, on stderr; where nobody can read it any more, the work goes on without."""
+    if quiet:
+        return
+    try:
         print(wrapped(text, sys.stderr), file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)
+
+
+def silence(stream: TextIO) -> None:
+    """Let what is written to a stream from now on, and what waits in it, go nowhere: its reader has gone."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 # ------------------------------------------------------------------------------------------------------------ tables

@@ -19,7 +19,7 @@ def main() -> None:
 
     def show(run: "Run") -> None:
         progress.close()
-        print(f"\n{run.game.title}: {run.rows:,} games, {run.plan.seats} players")
+        print(f"\n{run.game.title}: {run.rows:,} games, {run.plan.table}")
         print_summary(run)
 
     shown = demonstrate(OUT, show, progress=progress)

@@ -1,6 +1,35 @@
-"""Two commands that each verb's help ends with; the tests check that they can be given."""
+"""What each verb is for in a few words, and the two commands its help ends with; tests check that they can be given."""
+
+import re
+import textwrap
+
+WIDTH = 60  # the narrowest terminal that lines are made for
+_BOUND = "\0"  # a space that no line is broken at
+SUMMARIES = {
+    "games": "List the games, or all there is of one.",
+    "rules": "Show a game's figures and their sources.",
+    "simulate": "Play many games into a run folder.",
+    "analyze": "Answer questions about a run or experiment.",
+    "report": "Write a balance report as one HTML file.",
+    "compare": "Compare two rule sets on the same luck.",
+    "sweep": "Play over values of rule figures.",
+    "tournament": "Let strategies meet: ratings, best replies.",
+    "nudge": "Measure what one thing more is worth.",
+    "strength": "Say how much better one could play.",
+    "tune": "Find better weights for a strategy.",
+    "exploit": "Search for a player that breaks the game.",
+    "plan": "Say how many games a question needs.",
+    "check": "Check a contract: are its promises kept?",
+    "replay": "Narrate one game of a run.",
+    "bench": "Measure games and decisions per second.",
+    "doctor": "Look at versions, kernels and a cluster.",
+}
 
 EXAMPLES: dict[str, tuple[str, str]] = {
+    "digsite": (
+        "digsite simulate lost-cities --games 40k --rotate --seed 1 --out runs/first",
+        "digsite report runs/first --out report.html",
+    ),
     "games": ("digsite games", "digsite games lost-cities"),
     "rules": ("digsite rules chac --variant wide-temple --diff", "digsite rules lost-cities --export mine.toml"),
     "simulate": (
@@ -42,6 +71,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "replay": ("digsite replay runs/first --median", "digsite replay runs/first --closest --chances --out closest"),
     "bench": ("digsite bench lost-cities", "digsite bench --seconds 0.2 --json"),
     "doctor": ("digsite doctor", "digsite doctor --json"),
+    "new": ("digsite new contract archaeology", "digsite new contract lost-cities --out mine.toml"),
     "contract": (
         "digsite new contract archaeology --players 4",
         "digsite new contract lost-cities --out mine.toml --games 40k",
@@ -52,4 +82,11 @@ EXAMPLES: dict[str, tuple[str, str]] = {
 def epilog(verb: str) -> str | None:
     """The examples of a verb as the end of its help; the mark keeps its lines as they are."""
     examples = EXAMPLES.get(verb)
-    return "\n".join(["\b", "Examples:", *(f"  {example}" for example in examples)]) if examples else None
+    return "\n".join(["\b", "Examples:", *map(_typed, examples)]) if examples else None
+
+
+def _typed(example: str) -> str:
+    """An example that fits the narrowest terminal, an option beside its value; a backslash lets a shell read on."""
+    together = re.sub(r"(--[a-z-]+) (?!--)", rf"\1{_BOUND}", example)
+    lines = textwrap.wrap(together, WIDTH - 8, break_long_words=False, break_on_hyphens=False)
+    return "  " + " \\\n    ".join(lines).replace(_BOUND, " ")

@@ -7,9 +7,11 @@ import typer
 
 from simulator.cli.console import Terminal, note
 from simulator.cli.examples import epilog
-from simulator.cli.options import GameName, Games, PlanOptions, Quiet, Threads, closed, verb
+from simulator.cli.options import Cluster, GameName, Games, PlanOptions, Quiet, Threads, closed, verb
 
-app = typer.Typer(name="new", no_args_is_help=True, help="Write a file to begin with: a contract.")
+app = typer.Typer(
+    name="new", no_args_is_help=True, help="Write a file to begin with: a contract.", epilog=epilog("new")
+)
 
 
 @app.callback()
@@ -17,7 +19,7 @@ def new() -> None:
     """Write a file to begin with: a contract."""
 
 
-@app.command(epilog=epilog("contract"))
+@app.command(epilog=epilog("contract"), short_help="Write a contract from the present balance.")
 @verb()
 def contract(
     game: GameName,
@@ -27,6 +29,7 @@ def contract(
     ),
     games: Annotated[int, Games("Games to know the balance from.")] = 20_000,
     threads: Threads = None,
+    cluster: Cluster = "",
     quiet: Quiet = False,
 ) -> None:
     """Write a contract from the present balance, for `digsite check`: a few games are played."""
@@ -34,5 +37,5 @@ def contract(
 
     progress = None if quiet else Terminal()
     with closed(progress):
-        path = new_contract(game, games, out=out, threads=threads, progress=progress, **plan)
+        path = new_contract(game, games, out=out, threads=threads, cluster=cluster, progress=progress, **plan)
     note(f"The contract is in {path}; check it with: digsite check {path}", quiet)

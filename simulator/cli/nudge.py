@@ -6,7 +6,7 @@ import typer
 
 from simulator.cli.console import say, show
 from simulator.cli.games import nudge_rows
-from simulator.cli.options import ClusterOptions, GameName, Games, Json, PlanOptions, Quiet, verb
+from simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
 from simulator.cli.results import print_experiment
 from simulator.games import find_game
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from simulator.lab.experiments import Shown
 
 
-@verb(cluster=True)
+@verb()
 def nudge(
     game: GameName,
     plan: PlanOptions,
-    how: ClusterOptions,
+    how: PlayOptions,
     nudges: Annotated[
         str,
         typer.Option("--nudge", metavar="A,B=N,...", help="What is tried, with an amount if you like; by default all."),

@@ -42,7 +42,9 @@ GameName = Annotated[
 RunFolder = Annotated[Any, typer.Argument(metavar="RUN", parser=place, help="A run folder, or s3://bucket/run.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
-Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Decides all chance; drawn and printed when absent.")]
+Seed = Annotated[
+    int | None, typer.Option("--seed", min=0, metavar="N", help="Decides all chance; drawn and printed when absent.")
+]
 Cluster = Annotated[
     str,
     typer.Option(
@@ -81,19 +83,14 @@ class PlayOptions(TypedDict):
     """How a plan is played, by the names of `simulator.lab.running.Arguments`."""
 
     threads: int | None
+    cluster: str
     out: Path | None
     resume: bool
     progress: Terminal | None
 
 
-class ClusterOptions(PlayOptions):
-    """The same, for verbs that can play on a cluster."""
-
-    cluster: str
-
-
 _PLAN: dict[str, tuple[Any, Any]] = {
-    "players": (Annotated[int | None, typer.Option("--players", min=1, help="How many players.")], None),
+    "players": (Annotated[int | None, typer.Option("--players", min=1, metavar="N", help="How many players.")], None),
     "seats": (
         Annotated[
             str,
@@ -183,16 +180,15 @@ def _is_folder(word: str) -> bool:
 
 
 def verb(
-    *, without: Sequence[str] = (), helps: dict[str, tuple[str, str]] | None = None, cluster: bool = False
+    *, without: Sequence[str] = (), helps: dict[str, tuple[str, str]] | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a verb the options that stand behind its arguments `plan` and `how`.
 
     without: options of a plan that it does not take.
     helps:   another metavar and help for some of them.
-    cluster: whether all that it plays can be played on a cluster.
     """
     plan = {name: _worded(option, (helps or {}).get(name)) for name, option in _PLAN.items() if name not in without}
-    behind = {"plan": plan, "how": {name: option for name, option in _PLAY.items() if cluster or name != "cluster"}}
+    behind = {"plan": plan, "how": _PLAY}
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         own = inspect.signature(function)

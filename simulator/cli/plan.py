@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simulator.cli.console import Terminal, duration, say, show
-from simulator.cli.options import GameName, Json, Measures, PlanOptions, Quiet, Threads, closed, count, verb
+from simulator.cli.options import Cluster, GameName, Json, Measures, PlanOptions, Quiet, Threads, closed, count, verb
 
 if TYPE_CHECKING:
     from simulator.lab.plan import Planned
@@ -28,6 +28,7 @@ def plan(
         int, typer.Option("--pilot", parser=count, metavar="N", help="Games to learn the spread and the speed from.")
     ] = 2_000,
     threads: Threads = None,
+    cluster: Cluster = "",
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -38,7 +39,7 @@ def plan(
     sides, progress = {"against": against, "against_seats": against_seats}, None if quiet else Terminal()
     more = {"spread": spread, "power": power, "pilot": pilot, "progress": progress}
     with closed(progress):
-        found = find(game, margin=margin, measure=measure, threads=threads, **sides, **more, **plan)  # type: ignore[arg-type]
+        found = find(game, margin=margin, measure=measure, threads=threads, cluster=cluster, **sides, **more, **plan)  # type: ignore[arg-type]
     print(as_text(asdict(found))) if as_json else _print(found)
 
 

@@ -49,8 +49,10 @@ def replay(
     named = len(wanted) + (game is not None)
     if sample is not None and (named or every != "turn"):
         raise WrongUse("--sample looks at many games, at turns: name no game and leave --every out.")
+    if named > 1:
+        raise WrongUse("Name one game: only one of --game, --median, --closest, --longest and --widest.")
     opened = Run(run)
-    if sample is None and named != 1:
+    if sample is None and not named:
         raise WrongUse("Say which game: --game I, or one of --median, --closest, --longest, --widest.")
     if out is not None:
         _make(out)

@@ -46,13 +46,13 @@ def report(
     quiet: Quiet = False,
 ) -> None:
     """Write a balance report: findings, charts, a narrated game, the rules and how to repeat it."""
-    from simulator.lab.report import play_all, playing_on
+    from simulator.lab.report import page_at, play_all, playing_on
     from simulator.lab.report import report as write
     from simulator.runs.files import check_writable
 
     if every_game == bool(run):
         raise WrongUse("Name the runs to report on, or play every game with --all.")
-    check_writable(out)
+    check_writable(page_at(out))
     progress = None if quiet else Terminal()
     with closed(progress), playing_on(cluster, progress) as on:
         if every_game:

@@ -35,7 +35,7 @@ def print_findings(result: "Result") -> None:
     """The findings with their grades, and the notes, on stdout."""
     from analyses.result import MARKS
 
-    for finding in sorted(result.findings, key=lambda found: found.rank):
+    for finding in result.ranked:
         mark = coloured(MARKS[finding.kind], "strong" if finding.stands else "faint")
         say(f"{mark} {finding.sentence} [{finding.grade}]", indent="  ")
     for remark in result.notes:

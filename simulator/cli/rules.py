@@ -58,7 +58,9 @@ def _row(figure: "Figure", as_json: bool) -> tuple[Any, ...]:
         figure.source,
         list(figure.alternatives)
         if as_json
-        else " | ".join(figure.shape.say(other) if worded else typed(other) for other in figure.alternatives),
+        else " | ".join(
+            figure.shape.say(other) if worded else typed(other) or "nothing" for other in figure.alternatives
+        ),
     )
 
 

@@ -5,14 +5,14 @@ from typing import Annotated
 import typer
 
 from simulator.cli.console import note
-from simulator.cli.options import ClusterOptions, GameName, Games, Json, PlanOptions, Quiet, count, verb
+from simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, count, verb
 
 
-@verb(cluster=True)
+@verb()
 def simulate(
     game: GameName,
     plan: PlanOptions,
-    how: ClusterOptions,
+    how: PlayOptions,
     games: Annotated[
         int | None, Games("How many games, e.g. 100k or 2.5M; 100k when absent, 4,294,967,296 at most.")
     ] = None,
@@ -21,6 +21,12 @@ def simulate(
         int | None,
         typer.Option(parser=count, metavar="K", help="Keep the events of the first K games; 20k when absent."),
     ] = None,
+    part_games: Annotated[
+        int | None,
+        typer.Option(
+            "--part-games", parser=count, metavar="N", help="Games in a file; 10k when absent, more for large clusters."
+        ),
+    ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -28,6 +34,6 @@ def simulate(
     from simulator.cli.summary import print_summary
     from simulator.lab.simulate import simulate as play
 
-    run = play(game, games, rotate=rotate, events=events, **plan, **how)
+    run = play(game, games, rotate=rotate, events=events, part_games=part_games, **plan, **how)
     print_summary(run, as_json)
     note(f"The run is in {run.folder}", quiet)

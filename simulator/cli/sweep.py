@@ -5,20 +5,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulator.cli.console import say, show
-from simulator.cli.options import ClusterOptions, GameName, Games, Json, Measures, PlanOptions, Quiet, verb
+from simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, verb
 from simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
     from simulator.lab.experiments import Shown
 
 
-@verb(
-    helps={"settings": ("KEY=A,B,C", "A rule figure's values; two figures at most; one value fixes it.")}, cluster=True
-)
+@verb(helps={"settings": ("KEY=A,B,C", "A rule figure's values; two figures at most; one value fixes it.")})
 def sweep(
     game: GameName,
     plan: PlanOptions,
-    how: ClusterOptions,
+    how: PlayOptions,
     unconfirmed: Annotated[
         bool, typer.Option("--unconfirmed", help="Sweep each unconfirmed figure and rank them.")
     ] = False,

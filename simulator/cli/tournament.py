@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulator.cli.console import say, show
-from simulator.cli.options import ClusterOptions, GameName, Games, Json, PlanOptions, Quiet, verb
+from simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
 from simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 MOST_SHOWN = 30  # fields on the screen; the rest is in the tables
 
 
-@verb(without=["seats"], cluster=True)
+@verb(without=["seats"])
 def tournament(
     game: GameName,
     plan: PlanOptions,
-    how: ClusterOptions,
+    how: PlayOptions,
     strategies: Annotated[
         str, typer.Option(metavar="A,B,...", help="Who takes part; by default all strategies but random.")
     ] = "",

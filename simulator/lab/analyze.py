@@ -56,7 +56,7 @@ class Analysis:
         told = []
         for result in self.results:
             drawn = [Picture(chart, self.game, self.players)._repr_html_() for chart in result.charts[:1]]
-            told.append(f"<h4>{escape(result.title)}</h4>{findings_html(result.findings)}{''.join(drawn)}")
+            told.append(f"<h4>{escape(result.title)}</h4>{findings_html(result.ranked)}{''.join(drawn)}")
         return "".join(told)
 
     def as_data(self) -> dict[str, Any]:

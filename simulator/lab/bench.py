@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ import numpy as np
 from simulator.games import all_games, find_game
 from simulator.lab.progress import Progress
 from simulator.lab.running import announce_compiling
-from simulator.play.backends import batches, checked_threads
+from simulator.play.backends import Call, batches, checked_threads, play_jobs
 from simulator.play.plan import Plan, make_plan
 from strategies.minds import search_of
 from strategies.registry import default_line_up, strategies_of
@@ -86,7 +85,7 @@ def _measure_thinking(game: "Game", players: int, threads: int, seconds: float) 
     from simulator.play.table import table_for
 
     seats = [f"{name}+{WORLDS}" for name in default_line_up(game.id, players)]
-    table = table_for(make_plan(game.id, 1, seats=seats, seed=1, events=0))
+    table = table_for(make_plan(game.id, 1, players=players, seats=seats, seed=1, events=0))
     search_of(game.id, wanted=True)  # not part of what is timed
     began = time.perf_counter()
 
@@ -98,8 +97,8 @@ def _measure_thinking(game: "Game", players: int, threads: int, seconds: float) 
             games += 1
         return games, decisions, int(cursor[CURSOR_THOUGHTS]), int(cursor[CURSOR_WORLDS])
 
-    with ThreadPoolExecutor(threads) as pool:
-        games, decisions, thoughts, worlds = (sum(each) for each in zip(*pool.map(play, range(threads)), strict=True))
+    found = play_jobs((Call(play, thread) for thread in range(threads)), threads)
+    games, decisions, thoughts, worlds = (sum(each) for each in zip(*found, strict=True))
     spent = time.perf_counter() - began
     return Speed(
         game.id, players, f"heuristic+{WORLDS}", threads, round(games / spent, 2), round(decisions / spent),

@@ -29,7 +29,7 @@ SAMPLE_GAMES, WORLDS = 40, 60
 
 
 def play_beside(
-    run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None, on: "str | Backend | None" = None
+    run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None, on: "Backend | None" = None
 ) -> Beside:
     """What is at hand for a run, after playing what is missing: nudges unless some are given, a sample of chances,
     and deals under other rules.
@@ -43,7 +43,7 @@ def play_beside(
         if not found.nudges:
             _play_nudges(run, Running(progress=progress or Progress(), cluster=on or ""))
         if not found.tension and run.plan.seats > 1:
-            _look_at_chances(run, progress or Progress())
+            _look_at_chances(run, progress or Progress(), on)
         for asked in answerable(run):
             if asked.variant and found.counterpart(asked) is None:
                 _play_counterpart(run, asked.variant, Running(progress=progress or Progress(), cluster=on or ""))
@@ -79,7 +79,8 @@ def _play_nudges(run: Run, running: Running) -> None:
         f"{run.game.title}: what components are worth, {plan.games:,} games without and with each of {len(names)} nudges; "
         f"kept in {run.folder / NUDGES}."
     )
-    design = design_of(run.game, plan, doses_of(run.game, names))
+    with running.backend() as on:
+        design = design_of(run.game, plan, doses_of(run.game, names), on=on)
     command = command_line(
         "nudge", plan.game, {"seats": plan.players, "variants": plan.variants, "settings": plan.settings, "seed": plan.seed},
         games=plan.games, nudge=",".join(names),
@@ -120,12 +121,12 @@ def _play_counterpart(run: Run, variant: str, running: Running) -> None:
         play_run(plan, folder, running, command)
 
 
-def _look_at_chances(run: Run, progress: Progress) -> None:
+def _look_at_chances(run: Run, progress: Progress, on: "Backend | None") -> None:
     from simulator.lab.chances import tension as look
     from simulator.lab.worlds import Seen
 
     progress.starting(
         f"{run.game.title}: when games are decided, win chances along {SAMPLE_GAMES} games; kept in {run.folder / TENSION}."
     )
-    games = look(run, SAMPLE_GAMES, worlds=WORLDS, progress=progress).tables["games"]
+    games = look(run, SAMPLE_GAMES, worlds=WORLDS, progress=progress, on=on).tables["games"]
     tension.write(run.folder / TENSION, run, games, Seen.of(run, False, None).words, WORLDS)

@@ -8,8 +8,10 @@ its own cards and all that it has seen, and takes the rest to be dealt at random
 who sees all hands: only what nobody has seen, and the luck still to come, is open. `seat` is the view of one seat.
 """
 
-from dataclasses import replace
-from itertools import chain
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -22,20 +24,22 @@ from simulator.errors import unknown
 from simulator.lab.followed import Followed
 from simulator.lab.progress import Progress
 from simulator.lab.running import announce_compiling
-from simulator.lab.worlds import Arguments, Looking, Use, each
+from simulator.lab.worlds import Arguments, Looking
 from simulator.play.arguments import whole
+from simulator.play.backends import play_jobs
 from simulator.play.rotation import rotations
 from simulator.runs.replay import check_scores, player_names, recorded_row
 from simulator.runs.run import Run
 
 if TYPE_CHECKING:
     from analyses.result import Result
+    from simulator.lab.worlds import WorldsJob
+    from simulator.play.backends import Backend
     from simulator.play.rollouts import Moment, Played, RolloutTable
 
 WORLDS = 400  # half an interval is then below 5 points
 EVERY = ("turn", "decision")
 SAMPLE_GAMES, SAMPLE_WORLDS, SAMPLE_POINTS = 100, 100, 40
-BATCH = 10  # points at one go: a call costs as much as some hundred games
 
 
 def chances(run: Run | Path | str, game: int, *, every: str = "turn", **arguments: Unpack[Arguments]) -> pl.DataFrame:
@@ -70,30 +74,44 @@ def follow(run: Run | Path | str, game: int, *, every: str = "turn", **arguments
     played = table.moments(index)
     check_scores(opened, recorded, played.row["score"])
     players, points = player_names(opened, recorded), _points(played, every)
-    rows = _rows(table, played, points, players, looking)
+    with closing(play_jobs(looking.jobs(opened.plan, points), looking.threads)) as done:
+        rows = _rows(played, points, players, _reported(chain.from_iterable(done), len(points), looking.progress))
     return Followed(opened, index, looking, rows, players, points, table, played)
 
 
-def tension(run: Run | Path | str, games: int = SAMPLE_GAMES, **arguments: Unpack[Arguments]) -> "Result":
+def tension(
+    run: Run | Path | str, games: int = SAMPLE_GAMES, on: "Backend | None" = None, **arguments: Unpack[Arguments]
+) -> "Result":
     """When games are decided, how often the lead changes and who wins from behind, from a sample of a run's games.
 
     games: how many games, of different deals where there are as many.
+    on:    a cluster that is open, to play there instead.
 
     Each game is looked at in at most 40 points, evenly spread over its turns, with 100 worlds each unless `worlds` says
     otherwise. Other arguments as of `chances`.
     """
     opened, most = _opened(run), whole("games", games, least=2)
-    looking = Looking.of(opened, SAMPLE_WORLDS, ("run", "games"), arguments)
+    looking = Looking.of(opened, SAMPLE_WORLDS, ("run", "games", "on"), arguments)
     table, found = _table(opened, looking.progress), []
     sample = sampled_games(opened, most, looking.seed)
     recorded = opened.games.filter(pl.col("game").is_in(sample)).sort("game").collect(engine="streaming")
-    for row in recorded.iter_rows(named=True):
-        played = table.moments(int(row["game"]))
-        check_scores(opened, row, played.row["score"])
-        points = spread(_points(played, "turn"), SAMPLE_POINTS)
-        rows = _rows(table, played, points, player_names(opened, row), replace(looking, progress=Progress()))
-        found.append({"game": row["game"], **describe_game(rows)})
-        looking.progress.played(len(found), len(sample))
+    looked_at: deque[tuple[dict[str, Any], Played, list[Moment]]] = deque()  # whose chances are still to come
+
+    def jobs() -> "Iterator[WorldsJob]":
+        for row in recorded.iter_rows(named=True):
+            played = table.moments(int(row["game"]))
+            check_scores(opened, row, played.row["score"])
+            points = spread(_points(played, "turn"), SAMPLE_POINTS)
+            looked_at.append((row, played, points))
+            yield from looking.jobs(opened.plan, points)
+
+    with closing(play_jobs(jobs(), on or looking.threads)) as done:
+        wins = chain.from_iterable(done)
+        for first in wins:
+            row, played, points = looked_at.popleft()
+            rows = _rows(played, points, player_names(opened, row), chain([first], islice(wins, len(points) - 1)))
+            found.append({"game": row["game"], **describe_game(rows)})
+            looking.progress.played(len(found), len(sample))
     return summarize(pl.DataFrame(found), looking.seen.words, looking.worlds)
 
 
@@ -131,10 +149,15 @@ def _points(played: "Played", every: str) -> list["Moment"]:
     return [moment for at, moment in enumerate(moments) if at == 0 or moment.turn != moments[at - 1].turn]
 
 
-def _rows(
-    table: "RolloutTable", played: "Played", points: list["Moment"], players: list[str], looking: Looking
-) -> pl.DataFrame:
-    """The chances at each point, and the result as the last point."""
+def _reported(found: Iterable[np.ndarray], points: int, progress: Progress) -> Iterator[np.ndarray]:
+    """What was found at each point, with word of how far it is."""
+    for at, wins in enumerate(found, 1):
+        progress.played(at * len(wins), points * len(wins))
+        yield wins
+
+
+def _rows(played: "Played", points: list["Moment"], players: list[str], found: Iterable[np.ndarray]) -> pl.DataFrame:
+    """The chances at each point, and the result as the last point; `found` are parts of the win by world and seat."""
     rows: list[dict[str, Any]] = []
 
     def add(turn: int, decision: int, mover: int, wins: np.ndarray, exact: bool) -> None:
@@ -147,11 +170,8 @@ def _rows(
                 "chance": found.value, "chance_low": low, "chance_high": high, "worlds": 0 if exact else len(wins),
             })  # fmt: skip
 
-    batches = [points[at : at + BATCH] for at in range(0, len(points), BATCH)]
-    done = each(lambda batch: looking.wins(table, batch, Use.CHANCES), batches, looking.threads)
-    for moment, wins in zip(points, chain.from_iterable(done), strict=True):
+    for moment, wins in zip(points, found, strict=True):
         add(moment.turn, moment.decision, moment.seat + 1, wins, exact=False)
-        looking.progress.played(len(rows) // len(players) * len(wins), len(points) * len(wins))
     result = played.wins[None, : len(players)]
     add(int(played.row["turns"]), len(played.moments), 0, result, exact=True)
     return pl.DataFrame(rows)

@@ -31,6 +31,7 @@ class CheckArguments(TypedDict, total=False):
 
     seed:     decides all chance; by default the contract's, and drawn where it names none.
     threads:  threads to play on; by default all cores.
+    cluster:  a Dask cluster to play on instead: "local:4", or "tcp://host:8786".
     out:      the folder; by default it is named after the game, the players and the seed, under runs/.
     resume:   go on with what is in `out`; where there is nothing yet, begin.
     progress: is called while the work goes on.
@@ -38,6 +39,7 @@ class CheckArguments(TypedDict, total=False):
 
     seed: int | None
     threads: int | None
+    cluster: str | None
     out: Path | str | None
     resume: bool
     progress: "Progress | None"
@@ -76,7 +78,7 @@ def check(
     plan = design.plan
     promised = words.counted(len(question.promises), "promise")
     running.progress.starting(
-        f"{question.game.title}: {promised} of {written.file.name}, {plan.seats} players ({', '.join(plan.players)}), at "
+        f"{question.game.title}: {promised} of {written.file.name}, {plan.table} ({', '.join(plan.players)}), at "
         f"most {plan.games:,} games of {words.counted(len(plans), 'rule set')}, seed {plan.seed}."
     )
     command = command_line("check", str(contract), {"seed": plan.seed}, games=plan.games)

@@ -37,7 +37,7 @@ def thinking_plan(plan: Plan, think: str, games: int) -> Plan:
     )  # fmt: skip
 
 
-def check_run(run: Run, think: str, progress: Progress, on: "str | Backend | None" = None) -> "Result":
+def check_run(run: Run, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":
     """Seats and strategies of a run that stand out, once more with players that think; kept in the run's folder."""
     from analyses.checked import checked, claims_of, standing
     from simulator.lab.simulate import play_run
@@ -53,9 +53,7 @@ def check_run(run: Run, think: str, progress: Progress, on: "str | Backend | Non
     return checked(found, claims_of(other, labels), think, share=True)
 
 
-def check_compared(
-    experiment: Experiment, think: str, progress: Progress, on: "str | Backend | None" = None
-) -> "Result":
+def check_compared(experiment: Experiment, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":
     """What a comparison found to change, once more with players that think; kept in the experiment's folder."""
     from analyses.checked import compared
 

@@ -148,9 +148,8 @@ def _check(question: Question, other: Plan, changed: Plan) -> None:
     """Refuse what cannot differ."""
     if other.rules == changed.rules and _line_up(other) == _line_up(changed):
         raise WrongUse(
-            "There is nothing to compare: both sides play the same rules with the same line-up. Name a --variant, a "
-            "rule figure with --set, a --rules file that differs from the printed rules, or another line-up with "
-            "--against-seats."
+            "There is nothing to compare: both sides play the same rules with the same line-up. Give what "
+            "differs: --variant, --set, --rules or --against-seats."
         )
     if question.seats == 1 and question.margin and question.margin[0] == "share" and not question.named:
         raise WrongUse("One player has no rivals to win against; give the --margin in points or turns.")
@@ -188,7 +187,7 @@ def _line_up(plan: Plan) -> tuple[Any, ...]:
 def _announced(question: Question, plan: Plan) -> str:
     sides = f"{find_game(plan.game).title}: {question.changed.label} against {question.against.label}"
     most = "at most " if question.margin else ""
-    return f"{sides}, {plan.seats} players, {most}{plan.games:,} games on each side, seed {plan.seed}."
+    return f"{sides}, {plan.table}, {most}{plan.games:,} games on each side, seed {plan.seed}."
 
 
 def _play_until_decided(question: Question, playing: Playing) -> None:

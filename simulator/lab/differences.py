@@ -1,22 +1,27 @@
 """What thinking changes: the decisions at which a player who thinks does not do what its strategy says.
 
-A change is named by the events that both options cause first, and its gain is measured in worlds that the search has
+A change is named by what the game calls both options, or else by the events that they cause first, and its gain is measured in worlds that the search has
 not seen: what looked best of many in its own worlds would look better than it is.
 """
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from simulator.game.wording import in_words
 from simulator.kernel.events import buffer
-from simulator.lab.worlds import Use, each, luck_of
+from simulator.lab.worlds import Use, luck_of
+from simulator.play.backends import play_jobs
 from simulator.play.rollouts import RolloutTable
-from simulator.play.rotation import place_on
+from simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from simulator.lab.progress import Progress
+    from simulator.play.backends import On, Tables
     from simulator.play.plan import Plan
     from simulator.play.rollouts import Moment
 
@@ -25,30 +30,51 @@ MOST_GAMES = 60  # that are looked at
 NOTHING = "nothing"
 
 
+@dataclass(frozen=True)
+class ChangesJob:
+    """A game whose first player thinks: gives what thinking changes in it, and how often each decision was to be made."""
+
+    strategy: str
+    plan: "Plan"
+    game: int
+
+    @property
+    def plans(self) -> "Sequence[Plan]":
+        """The plan whose game it is."""
+        return (self.plan,)
+
+    @property
+    def kind(self) -> type[RolloutTable]:
+        """A table whose games can be played on from any moment."""
+        return RolloutTable
+
+    def do(self, tables: "Tables") -> tuple[list[dict[str, Any]], Counter[str]]:
+        """Play it, and what else could have been done in it."""
+        table, game = tables.of_kind(self.plan, RolloutTable), self.game
+        mine = [
+            moment
+            for moment in table.moments(game).moments
+            if len(moment.options) > 1 and place_on(moment.seat, game % table.rotations, table.seats) == 0
+        ]
+        counted = Counter(decision_words(table, moment) for moment in mine)
+        return [_change(table, self.strategy, moment) for moment in mine if moment.taken != moment.own], counted
+
+
 def look(
-    strategy: str, plan: "Plan", games: int, threads: int, progress: "Progress"
+    strategy: str, plan: "Plan", games: int, on: "On", progress: "Progress"
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The changes of some games of a plan whose first player thinks, and what was looked at."""
-    table, seats = RolloutTable.of(plan), plan.seats
+    seats, turns = plan.seats, rotations(plan.seats, plan.rotate)
     wanted = list(range(min(games, MOST_GAMES // seats * seats)))
     progress.starting(f"What thinking changes for {strategy}, in {len(wanted)} games ...")
     changes: list[dict[str, Any]] = []
     decisions: Counter[str] = Counter()
-
-    def of_game(game: int) -> tuple[list[dict[str, Any]], Counter[str]]:
-        mine = [
-            moment
-            for moment in table.moments(game).moments
-            if len(moment.options) > 1 and place_on(moment.seat, game % table.rotations, seats) == 0
-        ]
-        counted = Counter(decision_words(table, moment) for moment in mine)
-        return [_change(table, strategy, moment) for moment in mine if moment.taken != moment.own], counted
-
-    for done, (found, counted) in enumerate(each(of_game, wanted, threads), 1):
+    jobs = (ChangesJob(strategy, plan, game) for game in wanted)
+    for done, (found, counted) in enumerate(play_jobs(jobs, on), 1):
         changes += found
         decisions += counted
         progress.played(done, len(wanted))
-    deals = sorted({game // table.rotations for game in wanted})
+    deals = sorted({game // turns for game in wanted})
     return changes, {"games": len(wanted), "deals": deals, "decisions": dict(decisions)}
 
 
@@ -58,7 +84,9 @@ def decision_words(table: RolloutTable, moment: "Moment") -> str:
 
 
 def option_words(table: RolloutTable, moment: "Moment", option: int) -> str:
-    """What an option does: the first event that it causes."""
+    """What an option does: as the game calls it, or the first event that it causes."""
+    if named := table.game.option_words(int(moment.state[0].decision), int(option)):
+        return named
     state, events = moment.state.copy(), buffer(1)
     with np.errstate(over="ignore"):
         table.game.kernels.apply(table.rules[0], state[0], int(option), events)

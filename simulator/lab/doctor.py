@@ -4,6 +4,7 @@ import platform
 import time
 from dataclasses import dataclass
 
+from simulator.game.wording import counted
 from simulator.play.backends import default_threads
 from simulator.version import digsite_version
 
@@ -46,7 +47,7 @@ def _workers(address: str) -> list[Check]:
         told = cluster.facts()
         for worker, there in told.items():
             difference = unlike(facts(), there)
-            threads = f"{known[worker]['nthreads']} threads" if worker in known else "gone"
+            threads = counted(known[worker]["nthreads"], "thread") if worker in known else "gone"
             found.append(Check(worker, f"{threads}, {difference or 'all versions alike'}", not difference))
             if difference:
                 continue
@@ -56,12 +57,12 @@ def _workers(address: str) -> list[Check]:
                 cluster.client.run(platform.node, workers=[worker])
                 times.append(1000 * (time.perf_counter() - began))
             found += [
-                Check("  host", f"{seen.host}, {seen.cores} cores"),
+                Check("  host", f"{seen.host}, {counted(seen.cores, 'core')}"),
                 Check("  versions", ", ".join(f"{name} {version}" for name, version in seen.facts.items())),
                 Check("  kernel cache", seen.kernels),
                 Check("  round trip", f"{min(times):.1f} ms at best of {ROUND_TRIPS}"),
             ]
-    return [Check("cluster", f"{address}, {len(told)} workers", bool(told)), *found]
+    return [Check("cluster", f"{address}, {counted(len(told), 'worker')}", bool(told)), *found]
 
 
 def _version(name: str) -> str:

@@ -49,7 +49,7 @@ class Shown:
         from simulator.lab.notebook import answer_html, findings_html
 
         table = next(iter(self.result.tables.values()), None)
-        parts = [f"<p><code>{escape(repr(self.experiment))}</code></p>", findings_html(self.result.findings)]
+        parts = [f"<p><code>{escape(repr(self.experiment))}</code></p>", findings_html(self.result.ranked)]
         parts += [chart._repr_html_() for chart in self.charts[:1]]
         return "".join([*parts, *([answer_html(table, self.experiment.game)] if table is not None else [])])
 

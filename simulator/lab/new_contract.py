@@ -59,13 +59,14 @@ def new_contract(game: str, games: int = GAMES, **arguments: Unpack[Arguments]) 
     path = free_file(running.out or OUT)
     plan = arm_plan(game, whole("games", games, least=LEAST_GAMES), **decides)
     found, progress = find_game(plan.game), running.progress
-    line_up = f"{plan.seats} players ({', '.join(plan.players)})"
+    line_up = f"{plan.table} ({', '.join(plan.players)})"
     progress.starting(f"{found.title}: {plan.games:,} games to know the balance, {line_up}, seed {plan.seed}.")
     announce_compiling(found, progress)
     count, batches = Count(progress, plan.games), []
-    for (rows,) in play_together([plan], range(plan.games), batch_size(plan.seats), running.threads):
-        batches.append(rows)
-        count(len(rows))
+    with running.backend() as on:
+        for (rows,) in play_together([plan], range(plan.games), batch_size(plan.seats), on):
+            batches.append(rows)
+            count(len(rows))
     promises = _promises(plan, np.concatenate(batches))
     question = Question(found, plan.players, promises, {CONTRACT: "base"})
     tally = merge(tallies(([rows] for rows in batches), plan.seats, question.extra))[0]

@@ -113,23 +113,25 @@ class Run(runs.Run):
         return f"<p><code>{escape(repr(self))}</code></p>{shown}"
 
 
-def opened(run: runs.Run | Path | str) -> Run | Experiment:
+def opened(run: runs.Run | Experiment | Shown | Path | str) -> Run | Experiment:
     """The run or the experiment that a user names, as an object or by its folder."""
+    from simulator.lab.experiments import Shown
+
     if isinstance(run, Run):
         return run
-    if isinstance(run, runs.Run):
-        return Run(run.folder)
-    if not isinstance(run, Path | str):
+    if not isinstance(run, runs.Run | Experiment | Shown | Path | str):
         raise WrongUse(f"run must be a run or its folder; {run!r} is neither.")
-    found = open_folder(run)
+    found = open_folder(run.experiment if isinstance(run, Shown) else run)
     return found if isinstance(found, Experiment) else Run(found.folder)
 
 
 @speaking
-def analyze(run: runs.Run | Path | str, *questions: str, out: Path | str | None = None) -> Analysis | Shown:
+def analyze(
+    run: runs.Run | Experiment | Shown | Path | str, *questions: str, out: Path | str | None = None
+) -> Analysis | Shown:
     """Answer questions about a run, all that fit when none is named; or read an experiment again.
 
-    run:       a run, or the folder of a run or of an experiment.
+    run:       a run or an experiment, or its folder.
     questions: names of questions, as `digsite analyze RUN --list` has them.
     out:       a folder for charts, tables and findings.json; by default nothing is written.
 
@@ -139,7 +141,7 @@ def analyze(run: runs.Run | Path | str, *questions: str, out: Path | str | None 
 
         answer = analyze("runs/duel", "seats", "scores")
         answer.charts[0]
-        answer.tables["seats-wins"]
+        answer.tables["seats-seats"]
     """
     from simulator.lab.analyze import analyze as answer
     from simulator.lab.analyze import asked
@@ -160,9 +162,8 @@ def analyze(run: runs.Run | Path | str, *questions: str, out: Path | str | None 
 
 
 def findings_html(findings: Iterable[Finding]) -> str:
-    """Findings as a list, the most telling first."""
-    ordered = sorted(findings, key=lambda found: found.rank)
-    return f"<ul>{''.join(f'<li>{escape(found.sentence)} <i>({found.grade})</i></li>' for found in ordered)}</ul>"
+    """Findings as a list, in the order they have."""
+    return f"<ul>{''.join(f'<li>{escape(found.sentence)} <i>({found.grade})</i></li>' for found in findings)}</ul>"
 
 
 def frame_html(table: pl.DataFrame) -> str:

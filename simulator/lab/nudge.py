@@ -15,7 +15,7 @@ from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.running import Arguments, announce_compiling, split
 from simulator.play.arguments import names, text_of
-from simulator.play.backends import Job, play_jobs
+from simulator.play.backends import Job, On, play_jobs
 from simulator.play.plan import game_of
 from simulator.runs.experiment import Design
 from simulator.runs.run import Run
@@ -56,23 +56,24 @@ def nudge(
     """
     decides, running = split(nudge, **arguments)
     found = game_of(game)
-    doses = doses_of(found, names("nudges", nudges))
+    doses = doses_of(found, names("nudges", nudges, "nudge"))
     least = _margin(margin)
     plan = arm_plan(game, games if games is not None else MOST_GAMES if least else GAMES, **decides)
     if plan.seats == 1 and least and least[0] == "share":
         raise WrongUse("One player has no rivals to win against; give the --margin in points.")
     most = "at most " if least else ""
     tried = ", ".join(dose.label for dose in doses)
-    line_up = f"{plan.seats} players ({', '.join(plan.players)})"
+    line_up = f"{plan.table} ({', '.join(plan.players)})"
     running.progress.starting(f"{found.title}: {tried}; {most}{plan.games:,} games each, {line_up}, seed {plan.seed}.")
     announce_compiling(found, running.progress)
-    design = design_of(found, plan, doses, least, running.threads)
+    folder = running.folder(f"{found.id}-nudge-{plan.seats}p-{plan.seed}")
     command = command_line(
         "nudge", found.id, {**decides, "seed": plan.seed}, games=plan.games,
-        nudge=",".join(names("nudges", nudges)), margin=margin.strip(),
+        nudge=",".join(names("nudges", nudges, "nudge")), margin=margin.strip(),
     )  # fmt: skip
-    folder = running.folder(f"{found.id}-nudge-{plan.seats}p-{plan.seed}")
-    return shown(Playing(design, folder, running, command).play(_play_until_known if least else None))
+    with running.connected() as (running, on):
+        design = design_of(found, plan, doses, least, on)
+        return shown(Playing(design, folder, running, command).play(_play_until_known if least else None))
 
 
 def doses_of(game: "Game", texts: Iterable[str]) -> list[declared.Dose]:
@@ -100,10 +101,10 @@ def design_of(
     plan: "Plan",
     doses: list[declared.Dose],
     margin: tuple[str, float] | None = None,
-    threads: int | None = None,
+    on: On = None,
 ) -> Design:
     """An arm in which the seats are only watched, and one for each nudge."""
-    turns = own_turns(plan, threads)
+    turns = own_turns(plan, on)
     arms = arm_names(dose.label for dose in doses)
     told = [
         Dose(
@@ -135,12 +136,12 @@ def design_of(
     return Design("nudge", question, plans)
 
 
-def own_turns(plan: "Plan", threads: int | None = None) -> int:
+def own_turns(plan: "Plan", on: On = None) -> int:
     """Up to which own turn nudges come: so many that nine seats of ten have no more, by a pilot on other lucks."""
     watched = replace(plan, nudge=declared.Dose(declared.UNTOUCHED, 0).to_dict() | {"turns": ENDLESS})
     first = -(-plan.games // plan.seats) * plan.seats
     jobs = [Job(watched, first, PILOT_GAMES // plan.seats * plan.seats)]
-    counted = np.concatenate([batch.marks["own_turns"] for batch in play_jobs(jobs, threads)])
+    counted = np.concatenate([batch.marks["own_turns"] for batch in play_jobs(jobs, on)])
     return max(int(np.quantile(counted, LONG_GAMES)), 1)
 
 

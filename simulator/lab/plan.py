@@ -19,7 +19,7 @@ from simulator.games import find_game
 from simulator.lab.compare import check_margin, parse_margin, plans_of, sides_of
 from simulator.lab.running import Arguments, announce_compiling, split
 from simulator.play.arguments import names, text_of, whole
-from simulator.play.backends import play_together
+from simulator.play.backends import On, play_together
 from simulator.play.plan import Plan, whole_rotations
 from simulator.play.tallies import batch_size
 
@@ -127,7 +127,8 @@ def plan(
         return _planned(question, Pilot(stated, alone, stated if two_sided else None, float(shares)), power)
     running.progress.starting(f"{found.title}: a pilot of {changed.games:,} games, seed {changed.seed}.")
     announce_compiling(found, running.progress)
-    return _planned(question, _play(question, [other, changed] if two_sided else [changed], running.threads), power)
+    with running.backend() as on:
+        return _planned(question, _play(question, [other, changed] if two_sided else [changed], on), power)
 
 
 def _between(name: str, value: float, least: float, most: float) -> float:
@@ -152,13 +153,13 @@ class Pilot:
     speed: float | None = None  # games a second
 
 
-def _play(question: Question, plans: list[Plan], threads: int | None) -> Pilot:
+def _play(question: Question, plans: list[Plan], on: On) -> Pilot:
     """Play a few games of each side and look at the measure that the margin is meant for."""
     seats, games = question.seats, plans[0].games
-    for _ in play_together([replace(known, games=seats) for known in plans], range(seats), seats, threads):
+    for _ in play_together([replace(known, games=seats) for known in plans], range(seats), seats, on):
         pass  # wakes the kernels up
     began = time.perf_counter()
-    batches = list(play_together(plans, range(games), batch_size(seats), threads))
+    batches = list(play_together(plans, range(games), batch_size(seats), on))
     speed = len(plans) * games / max(time.perf_counter() - began, 1e-9)
     values = [np.concatenate([_values(question, rows[side], seats) for rows in batches]) for side in range(len(plans))]
     shares = _unit(question) == "share"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from simulator.games import find_game
 from simulator.lab.running import Count, Running, announce_compiling, opened
-from simulator.play.backends import Backend, Threads, checked_threads
+from simulator.play.backends import Backend, Threads
 from simulator.play.plan import Plan, PlanArguments, make_plan
 from simulator.runs.experiment import Design, Experiment, ExperimentStore, part_games, read_together
 from simulator.runs.provenance import provenance
@@ -42,7 +42,7 @@ class Playing:
         `anew` if the folder is the experiment's own though there is no experiment in it yet.
         """
         self.design, self.folder = in_step(design), folder
-        self.threads, self._running = checked_threads(running.threads), running
+        self._running = running
         self.game, self.progress = find_game(design.plan.game), running.progress
         about = {"command": command, **provenance(self.game.package)}
         self.store = ExperimentStore(folder, self.design, about, anew)

@@ -25,20 +25,30 @@ class Progress:
         """How a search stands."""
 
 
+_under_way: list[Callable[[], str]] = []
+
+
 class Interrupted(KeyboardInterrupt):
     """The user stopped the work; the sentence says what is saved and how to go on."""
 
-
-_under_way: list[Callable[[], str]] = []
+    def __init__(self, sentence: str):
+        """It is remembered: whoever is still to be left, a cluster for one, may take longer than the user waits."""
+        super().__init__(sentence)
+        _under_way.append(lambda: sentence)
 
 
 @contextmanager
 def stopped_with(sentence: Callable[[], str]) -> Iterator[None]:
-    """While this goes on, the sentence tells what is saved if the program has to end at once."""
+    """While this goes on, and after an interrupt, the sentence tells what is saved if the program has to end at once."""
     _under_way.append(sentence)
     try:
         yield
-    finally:
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        _under_way.pop()
+        raise
+    else:
         _under_way.pop()
 
 

@@ -1,5 +1,6 @@
 """Reporting: one self-contained HTML file about runs and experiments."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from simulator.errors import WrongUse
 from simulator.games import all_games
+from simulator.lab.experiments import Shown
 from simulator.lab.progress import Progress
 from simulator.lab.running import Running, check_cluster
 from simulator.play.arguments import path_of, text_of
@@ -35,7 +37,7 @@ Made = TypeVar("Made")
 
 
 def report(
-    *folders: Path | str,
+    *folders: "Run | Experiment | Shown | Path | str",
     out: Path | str = OUT,
     sensitivity: bool = True,
     experiments: bool = True,
@@ -44,8 +46,9 @@ def report(
     progress: Progress | None = None,
     cluster: "str | Backend | None" = None,
 ) -> Path:
-    """Write a report about run and experiment folders to one HTML file, and give its path.
+    """Write a report about runs and experiments to one HTML file, and give its path.
 
+    folders:     runs and experiments, or their folders.
     sensitivity: play the alternatives of unconfirmed figures, too, and show how much they matter.
     experiments: play what the run alone cannot tell, too, and keep it in the run's folder: what components are worth, and
                  when games are decided. A nudge experiment among the folders takes the place of the former.
@@ -53,7 +56,7 @@ def report(
     check_with:  repeat the main findings with players that think, "+32", on fewer games, and say of each whether it holds;
                  kept in the run's folder.
     progress:    is called while this is played.
-    cluster:     a Dask cluster to play this on, "local:4" or "tcp://host:8786"; win chances are looked at here.
+    cluster:     a Dask cluster to play this on, "local:4" or "tcp://host:8786".
 
     Example::
 
@@ -72,27 +75,37 @@ def report(
                 *folders, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract,
                 check_with=check_with, progress=progress, cluster=on,
             )  # fmt: skip
-    opened = [open_folder(folder) for folder in folders]
-    check_writable(path_of("out", out))
+    on = None if isinstance(cluster, str) else cluster
+    opened = [open_folder(folder.experiment if isinstance(folder, Shown) else folder) for folder in folders]
+    out = page_at(out)
+    check_writable(out)
     given = [folder for folder in opened if isinstance(folder, Experiment)]
     score = scored_by(contract, [run for run in opened if isinstance(run, Run)]) if contract else scorecard
 
     think = text_of("check_with", check_with).strip()
+    if think and not re.fullmatch(r"[+*]?\d+(:.*)?", think):
+        raise WrongUse(
+            f"--check-with is written +32, worlds for each option, or *1000, for each decision; {think!r} is neither."
+        )
 
     def answers(run: Run) -> "list[Result]":
         check(run)
-        found = answers_to_all(
-            run, _played_beside(run, given, progress, cluster) if experiments else Beside.of(run, given)
-        )
-        return [*found, *(_checked(run, think, progress, cluster) if think else [])]
+        found = answers_to_all(run, _played_beside(run, given, progress, on) if experiments else Beside.of(run, given))
+        return [*found, *(_checked(run, think, progress, on) if think else [])]
 
     steps = _Steps(progress or Progress(), opened, sensitivity)
     return build(
-        opened, Path(out), answers=steps.told("findings and charts", answers), score=score,
+        opened, out, answers=steps.told("findings and charts", answers), score=score,
         narrate=steps.told("a narrated game", median_game),
-        sensitivity=steps.told("figures that no source confirms", partial(_sensitivity, on=cluster or None)) if sensitivity else None,
-        more=lambda experiment: _checked(experiment, think, progress, cluster) if think else [],
+        sensitivity=steps.told("figures that no source confirms", partial(_sensitivity, on=on)) if sensitivity else None,
+        more=lambda experiment: _checked(experiment, think, progress, on) if think else [],
     )  # fmt: skip
+
+
+def page_at(out: Path | str) -> Path:
+    """The file of a page: with `.html`, by which browsers know it, where no ending is given."""
+    path = path_of("out", out)
+    return path if path.suffix or path.is_dir() else path.with_name(f"{path.name}.html")
 
 
 class _Steps:
@@ -125,7 +138,7 @@ def playing_on(address: str, progress: Progress | None = None) -> "Iterator[Back
 
 
 def _checked(
-    folder: Run | Experiment, think: str, progress: Progress | None, on: "str | Backend | None" = None
+    folder: Run | Experiment, think: str, progress: Progress | None, on: "Backend | None" = None
 ) -> "list[Result]":
     """What becomes of the findings with players that think; of experiments only comparisons are repeated."""
     from simulator.lab.checked import check_compared, check_run
@@ -143,13 +156,13 @@ def scored_by(file: Path | str, runs: Sequence[Run]) -> "Score":
     contract = read_contract(file)
     plan, targets = contract.scored()
     if not any((run.plan.game, run.plan.seats) == (plan.game, plan.seats) for run in runs):
-        raise WrongUse(f"{contract.file.name} is about {plan.game} with {plan.seats} players; none of the runs is.")
+        raise WrongUse(f"{contract.file.name} is about {plan.game} with {plan.table}; none of the runs is.")
 
     def score(run: Run, results: "Sequence[Result]") -> "Scorecard":
         if (run.plan.game, run.plan.seats) != (plan.game, plan.seats):
             return scorecard(run, results)
         card = scorecard(run, results, targets)
-        return replace(card, targets=f"{contract.file.name} ({', '.join(targets)}) and stated defaults for the rest")
+        return replace(card, targets=f"{contract.file.name} ({', '.join(targets)}) and digsite's defaults for the rest")
 
     return score
 
@@ -197,7 +210,7 @@ def median_game(run: Run) -> Sequence[str]:
 
 
 def _played_beside(
-    run: Run, given: Sequence[Experiment], progress: Progress | None, on: "str | Backend | None" = None
+    run: Run, given: Sequence[Experiment], progress: Progress | None, on: "Backend | None" = None
 ) -> "Beside":
     """What experiments tell about a run; played if it is not there yet."""
     from simulator.lab.beside import play_beside

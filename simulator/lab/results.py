@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulator.errors import DigsiteError
+from simulator.errors import DigsiteError, said
 from simulator.runs import places
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def write(
                 for name, table in result.tables.items():
                     table.write_csv(here / f"{result.question}-{name}.csv")
     except places.failures() as problem:
-        raise DigsiteError(f"{folder} cannot be written: {places.said(problem)}.") from problem
+        raise DigsiteError(f"{folder} cannot be written: {said(problem)}.") from problem
     write_json(folder / "findings.json", plain(findings))
 
 
@@ -102,4 +102,4 @@ def write_json(path: Path, data: Any) -> None:
     try:
         path.write_text(json.dumps(data, indent=2, default=_number) + "\n", encoding="utf-8")
     except places.failures() as problem:
-        raise DigsiteError(f"{path} cannot be written: {places.said(problem)}.") from problem
+        raise DigsiteError(f"{path} cannot be written: {said(problem)}.") from problem

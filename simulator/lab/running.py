@@ -7,12 +7,12 @@ from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Unpack, cast
 
-from simulator.errors import DigsiteError, WrongUse
+from simulator.errors import DigsiteError, WrongUse, said
 from simulator.lab.progress import Interrupted, Progress, stopped_with
 from simulator.play.arguments import MOST_THREADS, flag, text_of, whole
 from simulator.play.plan import PlanArguments, check_names, checked, listed_plugins
 from simulator.runs import files, places
-from simulator.runs.lock import locked
+from simulator.runs.lock import check_kept, locked
 from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, SEARCH, clear
 from strategies.plugins import Source
 
@@ -65,9 +65,17 @@ class Running:
         else:
             yield self.cluster
 
+    @contextmanager
+    def connected(self) -> "Iterator[tuple[Running, Backend]]":
+        """The same with those at hand who play, and these: for a verb that plays several things, one after the other."""
+        with self.backend() as on:
+            yield replace(self, cluster=on), on
+
     def folder(self, name: str) -> Path:
         """Where to write, unless the user says so: runs/NAME."""
-        return self.out or Path("runs") / name
+        folder = self.out or Path("runs") / name
+        files.check_folder(folder)
+        return folder
 
 
 _OF_RUNS = {  # what `simulate` takes and an experiment decides for itself
@@ -75,8 +83,6 @@ _OF_RUNS = {  # what `simulate` takes and an experiment decides for itself
     "events": "An experiment keeps no events; leave events out, or record them with simulate.",
 }
 
-
-_ON_A_CLUSTER = ("simulate", "compare", "sweep", "tournament", "nudge")  # whose games are all played as jobs
 
 _HERE = ("tune", "exploit", "new_contract")  # what is written line by line
 
@@ -91,8 +97,6 @@ def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[
             raise WrongUse(_OF_RUNS[name])
     own = [known.name for known in signature(verb).parameters.values() if known.kind is not Parameter.VAR_KEYWORD]
     check_names(arguments, Arguments, own)
-    if arguments.get("cluster") and verb.__name__ not in _ON_A_CLUSTER:
-        raise WrongUse(f"{verb.__name__} plays on this machine alone; leave --cluster out.")
     plan = {name: value for name, value in arguments.items() if name in PlanArguments.__annotations__}
     decides, running = checked(cast("PlanArguments", plan)), _running(arguments)
     if running.resume and running.out is None:
@@ -230,12 +234,13 @@ def opened(store: Folder, what: str, total: int, resume: bool) -> Iterator[None]
                 yield
             except (Exception, KeyboardInterrupt):
                 if ours and not store.begun:
+                    check_kept()
                     clear(store.folder)
                 raise
     except places.failures() as problem:
         kept = " What is written is whole; go on with --resume." if store.begun else " Nothing is left." * ours
         own = _named(problem, f"The {what} in {store.folder}", store.folder)
-        raise DigsiteError(f"{own} cannot be written: {places.said(problem)}.{kept}") from problem
+        raise DigsiteError(f"{own} cannot be written: {said(problem)}.{kept}") from problem
     except KeyboardInterrupt as stop:
         raise Interrupted(_saved(store.folder, total)) from stop
 
@@ -270,7 +275,7 @@ def writing(what: str, folder: Path) -> Iterator[None]:
             yield
     except places.failures() as problem:
         raise DigsiteError(
-            f"The {what} in {folder} cannot be written: {places.said(problem)}. What is written is whole; go on with --resume."
+            f"The {what} in {folder} cannot be written: {said(problem)}. What is written is whole; go on with --resume."
         ) from problem
 
 

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from simulator.lab.progress import Progress
 
 GENERATIONS = "search.jsonl"
+_FINGERPRINTS = ("plan", "plans")  # they follow from what is typed, and tell a reader nothing
+
+
+def _as_typed(manifest: dict[str, Any]) -> dict[str, Any]:
+    """A manifest without the fingerprints of its plans."""
+    asked = manifest.get("asked") or {}
+    return {**manifest, "asked": {name: value for name, value in asked.items() if name not in _FINGERPRINTS}}
 
 
 class SearchFolder:
@@ -43,7 +50,9 @@ class SearchFolder:
         found = files.read_json(path, f"{SEARCH} of {self.folder}")
         known = {**MUST_AGREE, "asked": "the command"}
         del known["plan"]
-        files.check_same(f"The search in {self.folder}", found, self._manifest, known)
+        what = f"The search in {self.folder}"
+        files.check_same(what, _as_typed(found), _as_typed(self._manifest), known)
+        files.check_same(what, found, self._manifest, known)
         self._manifest |= {"ended": found.get("ended", {}), "command": found.get("command")}
 
     def _save(self) -> None:

@@ -11,7 +11,7 @@ from simulator.lab.commands import command_line
 from simulator.lab.notebook import Run
 from simulator.lab.running import Arguments, Count, Running, announce_compiling, opened, split
 from simulator.play.arguments import whole
-from simulator.play.plan import EVENTS, MOST_GAMES, Plan, make_plan, whole_rotations
+from simulator.play.plan import EVENTS, MOST_GAMES, Plan, make_plan, usual_part, whole_rotations
 from simulator.runs import run as runs
 from simulator.runs.provenance import provenance
 from simulator.runs.store import Store
@@ -26,6 +26,7 @@ def simulate(
     *,
     rotate: bool = False,
     events: int | None = None,
+    part_games: int | None = None,
     **arguments: Unpack[Arguments],
 ) -> Run:
     """Play many games and record them in a run folder, one row per game.
@@ -47,6 +48,8 @@ def simulate(
 
     And what does not:
 
+    part_games: games in each file, 10,000 by default (about 24 of players who think) and a million at most; a run keeps
+                to it, and a cluster of more than a hundred workers asks for more.
     threads:    threads to play on; by default all cores.
     cluster:    a Dask cluster to play on instead: "local:4" for four processes here, or "tcp://host:8786".
     out:        the run folder; by default runs/GAME-PLAYERSp-SEED.
@@ -65,25 +68,29 @@ def simulate(
     kept = running.kept if running.resume else {}
     said = [game, rotate, events is not None, *(decides.get(name) for name in _DECIDING)]
     if running.resume and not any(said):
-        return extend(running, games)
+        return extend(running, games, part_games)
     if not (game or kept):
         raise WrongUse("Name a game, or a run to go on with: --resume and its folder.")
     games = games if games is not None else kept.get("games", GAMES)
     events = events if events is not None else kept.get("events", EVENTS)
-    plan = make_plan(game or str(kept.get("game")), games, rotate=rotate, events=events, **decides)
+    size = part_games if part_games is not None else kept.get("part_games")
+    plan = make_plan(game or str(kept.get("game")), games, rotate=rotate, events=events, part_games=size, **decides)
     command = command_line(
-        "simulate", plan.game, {**decides, "seed": plan.seed}, games=plan.games, rotate=plan.rotate, events=plan.events
-    )
+        "simulate", plan.game, {**decides, "seed": plan.seed}, games=plan.games, rotate=plan.rotate, events=plan.events,
+        part_games=plan.part_games if plan.part_games != usual_part(plan) else None,
+    )  # fmt: skip
     return Run(play_run(plan, running.folder(f"{plan.game}-{plan.seats}p-{plan.seed}"), running, command).folder)
 
 
 _DECIDING = ("players", "seats", "variants", "settings", "rules_file")  # seed and plug-ins are those of the run
 
 
-def extend(running: Running, games: int | None = None) -> Run:
+def extend(running: Running, games: int | None = None, part_games: int | None = None) -> Run:
     """Go on with the run in a folder as it was planned, or with more games."""
     assert running.out is not None
     run = Run(running.out)
+    if part_games is not None and whole("part-games", part_games) != run.plan.part_games:
+        raise WrongUse(f"The run in {running.out} has {run.plan.part_games:,} games in a part; leave --part-games out.")
     wanted = run.plan.games if games is None else whole("games", games, least=1, most=MOST_GAMES)
     plan = replace(run.plan, games=whole_rotations(wanted, run.plan.seats) if run.plan.rotate else wanted)
     command = _with_games(str(run.manifest.get("command", "digsite simulate")), plan.games)
@@ -103,10 +110,10 @@ def play_run(plan: Plan, folder: Path, running: Running, command: str) -> runs.R
     """Play a plan into a run folder; what is there already is kept when the run is resumed."""
     game, progress = find_game(plan.game), running.progress
     number = f"{plan.games:,} {'game' if plan.games == 1 else 'games'}"
-    progress.starting(f"{game.title}: {number}, {plan.seats} players ({', '.join(plan.players)}), seed {plan.seed}.")
-    announce_compiling(game, progress)
     store = Store(folder, plan, {"command": command, **provenance(game.package)})
     with running.backend() as backend, opened(store, "run", plan.games, running.resume):
+        progress.starting(f"{game.title}: {number}, {plan.table} ({', '.join(plan.players)}), seed {plan.seed}.")
+        announce_compiling(game, progress)
         missing = store.missing()
         left = sum(len(plan.part_range(part)) for part in missing)
         if not left:

@@ -14,7 +14,7 @@ from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.results import write_json
 from simulator.lab.running import Arguments, split
-from simulator.play.arguments import flag, names, text_of
+from simulator.play.arguments import flag, minutes_of, names, text_of
 from simulator.play.plan import PlanArguments, game_of, plugin_sources, whole_rotations
 from simulator.runs.experiment import Design
 from strategies.naming import thinking_form
@@ -24,6 +24,7 @@ from strategies.thinking import written
 
 if TYPE_CHECKING:
     from simulator.lab.progress import Progress
+    from simulator.play.backends import Backend
     from simulator.play.plan import Plan
 
 GAMES = 100
@@ -71,8 +72,7 @@ def strength(
     named = list(dict.fromkeys(names("strategies", strategies) or everyone))
     if already := [player.label for player in line_up(found.id, named, loaded) if player.thinking]:
         raise WrongUse(f"{already[0]} thinks already; name strategies as they are, and how they think with --think.")
-    if minutes is not None and not minutes > 0:
-        raise WrongUse(f"--minutes must be above 0; {minutes} is not.")
+    minutes_of(minutes)
     most = games if games is not None else GAMES if minutes is None else MOST_GAMES
     plans: list[Plan] = []
     for strategy in named:
@@ -92,11 +92,12 @@ def strength(
     )  # fmt: skip
     arms = dict(zip(arm_names(named), plans, strict=True))
     folder = running.folder(f"{found.id}-strength-{seats}p-{first.seed}")
-    playing = Playing(Design("strength", {"strategies": named, "think": think}, arms), folder, running, command)
-    experiment = playing.play(_until(minutes))
-    measured: dict[str, Any] = {"ms": {name: _pace(plan) for name, plan in zip(named, plans, strict=True)}}
-    if wanted:
-        measured |= _differences(named, plans, experiment.games, playing.threads, running.progress)
+    design = Design("strength", {"strategies": named, "think": think}, arms)
+    with running.connected() as (running, on):
+        experiment = Playing(design, folder, running, command).play(_until(minutes))
+        measured: dict[str, Any] = {"ms": {name: _pace(plan) for name, plan in zip(named, plans, strict=True)}}
+        if wanted:
+            measured |= _differences(named, plans, experiment.games, on, running.progress)
     write_json(folder / MEASURED, measured)
     return shown(experiment)
 
@@ -117,7 +118,7 @@ def _until(minutes: float | None) -> Any:
 
 
 def _pace(plan: "Plan") -> float:
-    """Milliseconds of one thread that a decision of the player who thinks takes, over some games."""
+    """Milliseconds of one thread here that a decision of the player who thinks takes, over some games."""
     from simulator.kernel.loop import CURSOR_SIZE, CURSOR_THOUGHTS
     from simulator.play.table import table_for
 
@@ -128,13 +129,13 @@ def _pace(plan: "Plan") -> float:
 
 
 def _differences(
-    named: list[str], plans: "list[Plan]", games: int, threads: int, progress: "Progress"
+    named: list[str], plans: "list[Plan]", games: int, on: "Backend", progress: "Progress"
 ) -> dict[str, Any]:
     from simulator.lab.differences import look
 
     changes, looked_at = [], {}
     for strategy, plan in zip(named, plans, strict=True):
-        found, known = look(strategy, plan, games, threads, progress)
+        found, known = look(strategy, plan, games, on, progress)
         changes += found
         looked_at[strategy] = known
     return {"changes": changes, "looked_at": looked_at}

@@ -66,7 +66,7 @@ def sweep(
     measured(found, plan.seats, wanted)
     if unconfirmed and wanted:
         raise WrongUse("--unconfirmed ranks figures by wins and scores; leave --measure out.")
-    line_up = f"{plan.seats} players ({', '.join(plan.players)})"
+    line_up = f"{plan.table} ({', '.join(plan.players)})"
     running.progress.starting(f"{found.title}: {plan.games:,} games at each point, {line_up}, seed {plan.seed}.")
     design = unconfirmed_design(plan, figures.unconfirmed()) if unconfirmed else _design(plan, axes, wanted)
     command = command_line(

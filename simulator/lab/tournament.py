@@ -42,7 +42,9 @@ def tournament(
     if decides.get("seats"):
         raise WrongUse("A tournament makes its own line-ups; name who takes part with strategies, not with seats.")
     found = game_of(game)
-    seats = decides.get("players") or found.players[0]
+    seats = decides.get("players") or max(found.players[0], 2)
+    if seats < 2:
+        raise WrongUse("A tournament needs rivals at the table; --players must be at least 2.")
     named = _entrants(found.id, names("strategies", strategies), decides)
     tables = line_ups(named, seats)
     if len(tables) > MOST_LINE_UPS:

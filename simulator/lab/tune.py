@@ -12,10 +12,10 @@ from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.results import write_json
 from simulator.lab.running import Arguments, announce_compiling, split, writing
 from simulator.lab.searching import SearchFolder
-from simulator.lab.tuning import EACH, Arena, Found, Limits, Search, Space, fields_of, minutes_of, recent_gain
+from simulator.lab.tuning import EACH, Arena, Found, Limits, Search, Space, fields_of, recent_gain
 from simulator.lab.worlds import luck_of
-from simulator.play.arguments import names, text_of, whole
-from simulator.play.backends import checked_threads
+from simulator.play.arguments import minutes_of, names, text_of, whole
+from simulator.play.backends import On
 from simulator.play.plan import PlanArguments, game_of, plugin_sources
 from simulator.runs import files
 from simulator.runs.experiment import Design
@@ -93,7 +93,7 @@ def tune(
     )
     asked = {
         "game": found.id, "strategy": strategy, "against": rivals, "free": list(space.bounds), "seed": first.seed,
-        "each": count,
+        "each": count, "validate": size, "players": seats, "variants": first.variants, "settings": first.settings,
         "plans": [plan.fingerprint() for plan in plans],
     }  # fmt: skip
     options = {
@@ -109,20 +109,19 @@ def tune(
     about = {"command": command(limits.games, limits.minutes), **provenance(found.package)}
     about |= {"seed": first.seed, "plugins": first.plugins}
     folder = running.folder(f"{found.id}-tune-{player.strategy.name}-{seats}p-{first.seed}")
-    with writing("search", folder):
+    with running.connected() as (running, on), writing("search", folder):
         announce_compiling(found, running.progress)
         kept = SearchFolder(folder, asked, about, running.resume)
-        threads = checked_threads(running.threads)
-        search = Search(space, arena_of(plans, threads, 1), first.seed, each=count)
+        search = Search(space, arena_of(plans, on, 1), first.seed, each=count)
         result = kept.run(search, limits, running.progress, _stands)
         running.progress.starting(
             f"{result.games:,} games in {len(result.course)} generations, until {_because(result.ended)}; now on fresh luck."
         )
-        design = _design(strategy, tables, space, result, plans)
+        design = _design(strategy, tables, space, result, plans, search.cost)
         again = replace(running, resume=kept.found)
         experiment = Playing(design, folder, again, kept.command, anew=True).play()
         if not (folder / MEASURED).is_file():
-            write_json(folder / MEASURED, _put_back(space, result, plans, size, threads, running.progress.starting))
+            write_json(folder / MEASURED, _put_back(space, result, plans, size, on, running.progress.starting))
         answer = shown(experiment)
         written = _file(found, player, answer, result, space, plans, command(result.games or limits.games, None), about)
         files.write_text(folder / TUNED, written)
@@ -172,9 +171,9 @@ def field_plans(
     return plans
 
 
-def arena_of(plans: "Sequence[Plan]", threads: int, use: int) -> Arena:
+def arena_of(plans: "Sequence[Plan]", on: On, use: int) -> Arena:
     """The tables of plans, on luck of their own for each use."""
-    return Arena([replace(plan, seed=luck_of(plan.seed, use) % 2**62) for plan in plans], threads)
+    return Arena([replace(plan, seed=luck_of(plan.seed, use) % 2**62) for plan in plans], on)
 
 
 def _stands(search: Search) -> str:
@@ -191,7 +190,7 @@ def _because(ended: str) -> str:
 
 
 def _design(
-    strategy: str, tables: Sequence[Sequence[str]], space: Space, result: Found, plans: "Sequence[Plan]"
+    strategy: str, tables: Sequence[Sequence[str]], space: Space, result: Found, plans: "Sequence[Plan]", cost: int
 ) -> Design:
     """Each table with the weights at first and with those found, on the same luck, which is fresh."""
     tuned = f"{plain_name(strategy)}@{TUNED}"
@@ -204,23 +203,24 @@ def _design(
     question = {
         "strategy": strategy, "tables": labels, "weights": list(space.names), "free": list(space.bounds),
         "own": list(space.start), "tuned": list(result.weights), "generations": len(result.course),
-        "games": result.games, "ended": _because(result.ended),
+        "games": result.games, "games_of_a_generation": cost, "ended": _because(result.ended),
     }  # fmt: skip
     return Design("tune", question, arms)
 
 
 def _put_back(
-    space: Space, result: Found, plans: "Sequence[Plan]", size: int, threads: int, starting: Callable[[str], None]
+    space: Space, result: Found, plans: "Sequence[Plan]", size: int, on: On, starting: Callable[[str], None]
 ) -> dict[str, Any]:
     """What is lost when one weight alone is put back to where it was, on luck of its own: values for each deal."""
     changed = [at for at, (own, tuned) in enumerate(zip(space.start, result.weights, strict=True)) if own != tuned]
-    starting(f"Which of {len(changed)} changed weights matter ...")
+    if changed:
+        starting(f"Which of {len(changed)} changed weights matter ...")
     candidates = [result.weights]
     for at in changed:
         back = list(result.weights)
         back[at] = space.start[at]
         candidates.append(tuple(back))
-    arena = arena_of(plans, threads, 2)
+    arena = arena_of(plans, on, 2)
     won = arena.shares(candidates, 0, arena.games(max(int(size * PUT_BACK), 1))).mean(axis=1)
     lost = {space.names[at]: (won[0] - back).tolist() for at, back in zip(changed, won[1:], strict=True)}
     return {"games": int(won.shape[1] * arena.seats * len(plans)), "lost": lost}

@@ -18,12 +18,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.game.columns import win_share
-from simulator.lab.worlds import each, luck_of
+from simulator.errors import DigsiteError
+from simulator.game.columns import fair_share
+from simulator.lab.worlds import luck_of
+from simulator.play.backends import On, OnTables, Tables, play_jobs
 from simulator.play.plan import Plan, whole_rotations
 from simulator.play.rotation import seat_of
-from simulator.play.table import Table, table_for
 from simulator.runs import files
 from strategies.bounds import Bounds
 
@@ -86,14 +86,33 @@ class Space:
         return tuple(found.values())
 
 
+@dataclass(frozen=True)
+class SharesJob(OnTables):
+    """Games of a plan with other weights of who is first in the line-up: gives the part of the win of that player in each."""
+
+    plan: Plan
+    weights: Weights
+    first: int
+    count: int
+
+    @property
+    def plans(self) -> Sequence[Plan]:
+        """The plan whose games it plays."""
+        return (self.plan,)
+
+    def do(self, tables: Tables) -> Floats:
+        """Play them."""
+        table = tables.of(self.plan).with_weights(0, self.weights)
+        return first_place_wins(table.play(self.first, self.count).rows, self.first, self.plan.seats)
+
+
 class Arena:
     """Tables at which a player, in the first place of each line-up, meets its field."""
 
-    def __init__(self, plans: Sequence[Plan], threads: int):
+    def __init__(self, plans: Sequence[Plan], on: On):
         """Rotations are played, and every table plays the same deals."""
-        self.plans, self.threads = list(plans), threads
+        self.plans, self._on = list(plans), on
         self.seats = plans[0].seats
-        self._tables = [table_for(plan) for plan in plans]
 
     def games(self, wanted: int) -> int:
         """Games at each table, if there are to be so many over all of them: whole rotations."""
@@ -101,18 +120,14 @@ class Arena:
 
     def shares(self, candidates: Sequence[Weights], first: int, games: int) -> Floats:
         """The win shares of candidates by table and deal, all on the same luck: `games` at each table from `first` on."""
-        size = self.seats if any(table.thinks for table in self._tables) else PIECE
+        size = self.seats if any(plan.thinking for plan in self.plans) else PIECE
         pieces = [range(at, min(at + size, first + games)) for at in range(first, first + games, size)]
-        work = list(product(range(len(candidates)), self._tables, pieces))
-
-        def play(job: tuple[int, Table, range]) -> Floats:
-            at, table, piece = job
-            return first_place_wins(
-                table.with_weights(0, candidates[at]).play(piece.start, len(piece)).rows, piece.start, self.seats
-            )
-
-        found = np.concatenate(list(each(play, work, self.threads)))
-        won: Floats = found.reshape(len(candidates), len(self._tables), -1, self.seats).mean(axis=3)
+        jobs = (
+            SharesJob(plan, weights, piece.start, len(piece))
+            for weights, plan, piece in product(candidates, self.plans, pieces)
+        )
+        found = np.concatenate(list(play_jobs(jobs, self._on)))
+        won: Floats = found.reshape(len(candidates), len(self.plans), -1, self.seats).mean(axis=3)
         return won
 
 
@@ -120,7 +135,7 @@ def first_place_wins(rows: np.ndarray, first: int, seats: int) -> Floats:
     """For each game the part of the win of whoever is first in the line-up; what nobody wins is shared by all."""
     game, at = np.arange(first, first + len(rows)), np.arange(len(rows))
     seat = seat_of(np.zeros_like(game), game % seats, seats)
-    won: Floats = np.where(rows["winners"] > 0, win_share(rows["rank"][at, seat], rows["winners"]), 1 / seats)
+    won: Floats = fair_share(rows["rank"][at, seat], rows["winners"], seats)
     return won
 
 
@@ -313,10 +328,3 @@ def fields_of(rivals: Sequence[str], seats: int) -> list[tuple[str, ...]]:
         field = tuple(rivals[(first + at) % len(rivals)] for at in range(seats - 1))
         found.setdefault(tuple(sorted(field)), field)
     return list(found.values())
-
-
-def minutes_of(minutes: float | None) -> float | None:
-    """The limit of time, checked."""
-    if minutes is not None and not minutes > 0:
-        raise WrongUse(f"--minutes must be above 0; {minutes} is not.")
-    return minutes

@@ -35,10 +35,7 @@ def _compile_the_rest(game: Game) -> None:
     from strategies.minds import search_of
 
     for name in strategies_of(game.id):
-        table = RolloutTable.of(make_plan(game.id, 1, seats=[name] * game.players[0], seed=1, events=0))
-        last = table.moments(0).moments[-1:]
-    for seat in (0, None):
-        table.wins(last, 1, [1], seat)
+        RolloutTable.of(make_plan(game.id, 1, players=game.players[0], seats=name, seed=1, events=0)).wake()
     assert search_of(game.id, wanted=True)
     if game.own_nudges:
         assert game.nudge_kernels
@@ -47,6 +44,7 @@ def _compile_the_rest(game: Game) -> None:
 def warm(games: Iterable[Game] = (), everything: bool = True, progress: Progress | None = None) -> Iterator[Game]:
     """Compile games side by side, as many at once as there are cores; gives each as soon as it is compiled.
 
+    In processes, and not by the one map of jobs: nothing is played, and of the threads of a process only one compiles.
     The smallest comes first, so that there is soon something to play, then the largest, which take longest.
     """
     first, *others = sorted(games or all_games().values(), key=expected)

@@ -10,13 +10,14 @@ import numpy as np
 from simulator.errors import WrongUse
 from simulator.lab.progress import Progress
 from simulator.play.arguments import flag, seed_of, whole
-from simulator.play.backends import Call, checked_threads, play_jobs
-from simulator.play.plan import check_names
+from simulator.play.backends import Call, Tables, checked_threads, play_jobs
+from simulator.play.plan import Plan, check_names
 from simulator.runs.run import Run
 
 if TYPE_CHECKING:
     from simulator.play.rollouts import Moment, RolloutTable
 
+BATCH = 10  # points at one go: a call costs as much as some hundred games
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 
@@ -103,18 +104,54 @@ class Looking:
 
         `use` is what the worlds are for.
         """
-        viewers: tuple[int | None, ...] = self.seen.viewers or (None,)
-        share = -(-self.worlds // len(viewers))
-        parts = [
-            table.wins(
-                moments,
-                share,
-                [luck_of(self.seed, use, moment.game, moment.decision, at) for moment in moments],
-                viewer,
-            )
-            for at, viewer in enumerate(viewers)
-        ]
-        return list(np.concatenate(parts, axis=1))
+        return wins_in_worlds(table, moments, self.seen.viewers, self.worlds, self.seed, use)
+
+    def jobs(self, plan: Plan, moments: Sequence["Moment"]) -> "Iterator[WorldsJob]":
+        """The same for chances, a few moments of a game at one go."""
+        for at in range(0, len(moments), BATCH):
+            yield WorldsJob(plan, moments[at : at + BATCH], self.seen.viewers, self.worlds, self.seed)
+
+
+def wins_in_worlds(
+    table: "RolloutTable", moments: Sequence["Moment"], viewers: Sequence[int], worlds: int, seed: int, use: Use
+) -> list[np.ndarray]:
+    """For each moment each seat's part of the win in so many worlds, shared out among the viewers; none see an open table."""
+    views: Sequence[int | None] = viewers or (None,)
+    share = -(-worlds // len(views))
+    parts = [
+        table.wins(moments, share, [luck_of(seed, use, known.game, known.decision, at) for known in moments], viewer)
+        for at, viewer in enumerate(views)
+    ]
+    return list(np.concatenate(parts, axis=1))
+
+
+@dataclass(frozen=True)
+class WorldsJob:
+    """Moments of a game to be played on from: gives for each moment each seat's part of the win in each world."""
+
+    plan: Plan
+    moments: Sequence["Moment"]
+    viewers: Sequence[int]
+    worlds: int
+    seed: int
+
+    @property
+    def plans(self) -> Sequence[Plan]:
+        """The plan whose game it is."""
+        return (self.plan,)
+
+    @property
+    def kind(self) -> "type[RolloutTable]":
+        """A table whose games can be played on from any moment."""
+        from simulator.play.rollouts import RolloutTable
+
+        return RolloutTable
+
+    def do(self, tables: Tables) -> list[np.ndarray]:
+        """Play them on."""
+        tables.go_on()
+        table = tables.of_kind(self.plan, self.kind)
+        return wins_in_worlds(table, self.moments, self.viewers, self.worlds, self.seed, Use.CHANCES)
 
 
 def luck_of(*numbers: int) -> int:
@@ -123,5 +160,8 @@ def luck_of(*numbers: int) -> int:
 
 
 def each(work: Callable[[Item], Made], items: Sequence[Item], threads: int) -> Iterator[Made]:
-    """Do something for each item over threads, in order; what is not begun is dropped after an interrupt."""
+    """Do something for each item of a game that is looked at here, over threads and in order.
+
+    What is not begun is dropped after an interrupt.
+    """
     return play_jobs((Call(work, item) for item in items), threads)

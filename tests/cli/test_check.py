@@ -1,7 +1,6 @@
 """`digsite check` and `digsite new contract`: exit codes, files for build servers, resuming, and the report."""
 
 import json
-from html import unescape
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +13,7 @@ from simulator.lab.new_contract import new_contract
 from simulator.lab.progress import Interrupted, Progress
 from simulator.runs import experiment as on_disk
 from tests.cli.test_compare import own_folder, run  # noqa: F401
+from tests.reports.examples import words_of
 
 HEAD = 'game = "lost-cities"\nseats = ["rusher", "random"]\nseed = 1\nmost_games = 2000\n'
 KEPT = '[[promise]]\nmeasure = "win share"\nof = "rusher"\nat_least = 0.6\n'
@@ -79,7 +79,7 @@ def test_python_checks_too_and_the_arms_are_runs(capsys):
     code, out, _ = run(capsys, "analyze", "x", "-q")
     assert code == 0
     assert "The contract is kept." in out
-    page = unescape(digsite.report("x", out="report.html").read_text(encoding="utf-8"))
+    page = words_of(digsite.report("x", out="report.html").read_text(encoding="utf-8"))
     assert "Rusher wins at least 60 % of games" in page
     assert "share of games that take more than 100 turns changes by -100 to -20 percentage points" in page
 
@@ -215,8 +215,8 @@ def test_a_report_holds_its_scorecard_against_the_contract(capsys):
     wide = written("[targets]\nseats = 0.4\nworth = 1\n")
     code, _, err = run(capsys, "report", "r", "--no-sensitivity", "--no-experiments", "--contract", wide, "-q")
     assert code == 0, err
-    page = unescape(Path("report.html").read_text(encoding="utf-8"))
-    assert "Held against contract.toml (seats, worth) and stated defaults for the rest" in page
+    page = words_of(Path("report.html").read_text(encoding="utf-8"))
+    assert "Held against contract.toml (seats, worth) and digsite's defaults for the rest" in page
     assert "the target allows 10 to 90 %" in page
     other = written("[targets]\nseats = 0.4\n", head='game = "lost-cities"\nplayers = 3\n')
     code, _, err = run(capsys, "report", "r", "--contract", other, "-q")

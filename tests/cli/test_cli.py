@@ -261,7 +261,7 @@ def test_unexpected_failures_have_no_traceback_unless_asked(capsys, monkeypatch)
     ],
 )
 def test_help_shows_a_verb_s_own_options_first(capsys, verb, own):
-    told = run(capsys, verb, "--help")[1]
+    told = run(capsys, verb, "--help")[1].partition("Examples:")[0]
     options = re.findall(r"^[^\w-]*(?:-\w, ?)?(--[a-z-]+)", told, flags=re.MULTILINE)
     assert options[: len(own)] == own
     assert [name for name in options if name in ("--seed", "--threads", "--out", "--resume", "--json", "--quiet")] == [
@@ -306,4 +306,4 @@ def test_analyze_begins_with_the_scorecard_and_does_not_import_numba(played, tmp
         "assert 'numba' not in sys.modules\n"
     )
     told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
-    assert told.startswith("Scorecard, against stated defaults for three players\n")
+    assert told.startswith("Scorecard, against digsite's defaults for three players\n")

@@ -25,7 +25,7 @@ def test_it_prints_what_each_nudge_is_worth_and_leaves_charts_and_tables(capsys)
     assert code == 0
     assert "card=-1" in out
     assert "+10.00" in out
-    assert "An artifact token more: " in out
+    assert "One more artifact token: " in out
     names = {path.name for path in Path("runs/lost-cities-nudge-2p-3").iterdir()}
     assert {"nudge-win.svg", "nudge-observed.svg", "nudge-worth.csv", "nudge-observed.csv", "findings.json"} <= names
 

@@ -15,7 +15,7 @@ import typer
 
 from simulator.cli import console
 from simulator.cli.app import VERBS, app
-from simulator.cli.examples import EXAMPLES
+from simulator.cli.examples import EXAMPLES, epilog
 from simulator.cli.options import with_folder
 from tests.cli.test_cli import played, run
 
@@ -139,10 +139,23 @@ def test_every_help_ends_with_two_examples_that_can_be_given(capsys, verb):
     words = ["new", verb] if verb == "contract" else [verb]
     code, out, _ = run(capsys, *words, "-h")
     assert code == 0
-    assert [line.strip() for line in out.rstrip().splitlines()[-3:]] == ["Examples:", *EXAMPLES[verb]]
+    told = " ".join(out[out.index("Examples:") :].replace("\\\n", " ").split())
+    assert told == " ".join(["Examples:", *EXAMPLES[verb]])
     for example in EXAMPLES[verb]:
         given = with_folder(shlex.split(example))[1 + len(words) :]
         commands()[verb].make_context(verb, given)  # refuses options that are not there
+
+
+def test_the_help_of_digsite_itself_ends_with_two_examples_and_no_line_ends_with_an_option(capsys):
+    code, out, _ = run(capsys, "-h")
+    assert code == 0
+    told = " ".join(out[out.index("Examples:") :].replace("\\\n", " ").split())
+    assert told == " ".join(["Examples:", *EXAMPLES["digsite"]])
+    for example in EXAMPLES["digsite"]:
+        verb, *given = shlex.split(example)[1:]
+        commands()[verb].make_context(verb, given)
+    for verb in EXAMPLES:  # an option and its value stay on one line
+        assert not re.search(r"--(?!rotate|chances|differences)[a-z-]+ \\\n", str(epilog(verb))), verb
 
 
 def test_short_help_is_help(capsys):
@@ -169,11 +182,11 @@ def test_a_shell_completes_verbs_and_games():
 def test_help_wraps_at_words(monkeypatch, capsys, width):
     monkeypatch.setenv("COLUMNS", str(width))
     known = {word for verb in VERBS for word in run(capsys, verb.__name__, "-h")[1].split()}
-    for verb in [[], *([verb.__name__] for verb in VERBS), ["new", "contract"]]:
+    for verb in [[], *([verb.__name__] for verb in VERBS), ["new"], ["new", "contract"]]:
         text = run(capsys, *verb, "-h")[1]
-        lines = [line for line in text.splitlines() if not line.strip().startswith("digsite ")]  # examples are whole
-        assert max(map(len, lines)) <= width, verb
+        assert max(map(len, text.splitlines())) <= width, verb
         assert "…" not in text, verb
+        assert "..." not in text.partition("Commands:")[2], verb
     monkeypatch.setenv("COLUMNS", "400")
     whole = {word for verb in VERBS for word in run(capsys, verb.__name__, "-h")[1].split()}
     assert {word for word in known - whole if word.isalpha()} == set()  # no word is cut in two
@@ -306,3 +319,50 @@ def test_exit_codes_are_those_that_are_documented(capsys, tmp_path, monkeypatch)
     monkeypatch.setattr("simulator.cli.games.all_games", stopped)
     code, _, err = run(capsys, "games")
     assert (code, err) == (130, "digsite: Interrupted.\n")
+
+
+# ------------------------------------------------------------------------------------------------------ closed pipes
+
+
+def into_a_closed_pipe(words: list[str], *streams: str, **env: str) -> tuple[int, str]:
+    """The exit code of a command whose output nobody reads any more, and what it says where it still can."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | dict.fromkeys(streams, writing)
+    started = subprocess.Popen(
+        [sys.executable, "-m", "simulator.cli", *words], env=os.environ | env, text=True, **pipes
+    )
+    os.close(writing)
+    out, err = started.communicate(timeout=120)
+    return started.returncode, (out or "") + (err or "")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", [["games"], ["--version"], ["simulate", "-h"]], ids=" ".join)
+def test_a_reader_that_has_gone_is_no_failure(words, unbuffered):
+    assert into_a_closed_pipe(words, "stdout", PYTHONUNBUFFERED=unbuffered) == (141, "")
+
+
+def test_remarks_that_nobody_reads_do_not_stop_the_work(tmp_path):
+    words = ["simulate", "lost-cities", *RANDOM, "--out", str(tmp_path / "r")]
+    assert into_a_closed_pipe(words, "stdout", "stderr")[0] == 141
+    code, told = into_a_closed_pipe(words, "stderr")
+    assert (code, "win share" in told) == (0, True)
+    assert json.loads((tmp_path / "r/manifest.json").read_text())["complete"]
+
+
+def test_wrong_use_is_wrong_use_whoever_reads_it():
+    assert into_a_closed_pipe(["gmaes"], "stderr")[0] == 2
+
+
+def test_streams_that_were_closed_before_the_start_are_no_failure():
+    for closing, words, code in ((">&-", "games", 0), ("2>&-", "gmaes", 2)):
+        command = f"{shlex.quote(sys.executable)} -m simulator.cli {words} {closing}"
+        assert subprocess.run(command, shell=True, capture_output=True).returncode == code, closing
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_output_that_cannot_be_written_is_a_sentence():
+    with open("/dev/full", "w") as full:
+        told = subprocess.run([sys.executable, "-m", "simulator.cli", "games"], stdout=full, stderr=-1, text=True)
+    assert (told.returncode, told.stderr) == (1, "digsite: The output cannot be written: No space left on device.\n")

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from html import unescape
 
 import pytest
 
@@ -19,6 +18,7 @@ from simulator.lab.analyze import analyze
 from simulator.lab.progress import Interrupted, Progress
 from simulator.lab.report import report
 from simulator.lab.running import Running
+from tests.reports.examples import words_of
 
 PLAYERS = {"seats": "rusher,collector", "variants": "short", "seed": 3}
 
@@ -52,7 +52,7 @@ def test_what_a_token_causes_stands_first_in_the_answer_about_artifacts(run, tok
     before = answer(run, "artifacts")
     found = answer(run, "artifacts", Beside.of(run, [token]))
     assert found.findings[0].kind == "caused"
-    assert "An artifact token more: the player" in found.findings[0].sentence
+    assert "One more artifact token: the player" in found.findings[0].sentence
     assert {"artifacts-nudge-win", "artifacts-nudge-observed"} <= {chart.name for chart in found.charts}
     assert found.tables["worth"]["nudge"].to_list() == ["token"]
     assert [finding.sentence for finding in before.findings if finding.kind != "described"] == []
@@ -96,18 +96,18 @@ def test_a_report_plays_what_is_missing_once_and_uses_it_again(run, small, tmp_p
     kept = digsite.Experiment(run.folder / NUDGES)
     assert kept.complete
     assert kept.plan.games == 240
-    assert "The researcher a stone further" in unescape(first)
-    assert "By win chances along 6 games" in unescape(first)
+    assert "The researcher a stone further" in words_of(first)
+    assert "Counted by win chances along 6 games" in words_of(first)
     monkeypatch.setattr(beside, "_play_nudges", None)
     monkeypatch.setattr(beside, "_look_at_chances", None)
     assert report(run.folder, out=tmp_path / "b.html", sensitivity=False).read_text() == first
     lines = {line.name: line for line in scorecard(run, answers_to_all(run)).lines}
     assert "By experiment on the same luck" in lines["components"].sentence
-    assert "By win chances along 6 games" in lines["tension"].sentence
+    assert "Counted by win chances along 6 games" in lines["tension"].sentence
 
 
 def test_a_report_may_leave_it_out_and_an_analysis_never_plays(run, tmp_path):
-    page = unescape(report(run.folder, out=tmp_path / "a.html", sensitivity=False, experiments=False).read_text())
+    page = words_of(report(run.folder, out=tmp_path / "a.html", sensitivity=False, experiments=False).read_text())
     analyze(run, ["artifacts"])
     assert not (run.folder / NUDGES).exists()
     assert not (run.folder / TENSION).exists()
@@ -115,7 +115,7 @@ def test_a_report_may_leave_it_out_and_an_analysis_never_plays(run, tmp_path):
 
 
 def test_a_report_with_a_nudge_experiment_plays_no_other(run, token, small, tmp_path):
-    page = unescape(report(run.folder, token.folder, out=tmp_path / "a.html", sensitivity=False).read_text())
+    page = words_of(report(run.folder, token.folder, out=tmp_path / "a.html", sensitivity=False).read_text())
     assert not (run.folder / NUDGES).exists()
     assert "600 games each (token)" in page
 

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from hashlib import sha256
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -36,6 +35,7 @@ from simulator.runs import experiment as on_disk
 from simulator.runs.experiment import Experiment
 from simulator.runs.folders import open_folder
 from simulator.runs.run import Run
+from tests.reports.examples import words_of
 
 PLUGIN = """from strategies import strategy
 
@@ -431,14 +431,14 @@ def test_a_report_puts_experiments_beside_runs(x):
     run = simulate("lost-cities", 400, seats="random", variants=["short"], players=2, rotate=True, seed=1, out="r")
     found = json.loads((x / "findings.json").read_text())["findings"]
     page = report("r", "x", out="page.html", sensitivity=False, experiments=False).read_text()
-    html = unescape(page)
+    html = words_of(page)
     assert "1 run · 1 experiment" in html
     assert all(finding["sentence"] in html for finding in found)
     assert Experiment(x).manifest["command"] in html
     assert html.index(f">{run.name}: ") < html.index(">x: ")
     assert "Win share by seat" in html
     assert page == report("r", "x", out="again.html", sensitivity=False, experiments=False).read_text()
-    alone = unescape(report("x", out="alone.html").read_text())
+    alone = words_of(report("x", out="alone.html").read_text())
     assert found[0]["sentence"] in alone
     assert "The words of this report" in alone
 

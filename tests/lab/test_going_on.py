@@ -64,6 +64,11 @@ def test_a_folder_goes_on_alone(tmp_path, small_parts):
     assert bytes_of(tmp_path / "r") == bytes_of(whole.folder)
 
 
+def test_a_run_s_command_says_the_seed_that_was_drawn(tmp_path):
+    run = simulate("lost-cities", 4, seats="random", players=2, out=tmp_path / "r")
+    assert f" --seed {run.plan.seed}" in run.manifest["command"]
+
+
 def test_more_games_extend_a_run_to_the_same_bytes(tmp_path, small_parts):
     for games in (10, 30):
         simulate("lost-cities", 30, events=games, out=tmp_path / f"whole-{games}", **RANDOM)
@@ -193,6 +198,13 @@ def test_a_killed_process_leaves_the_folder_free(tmp_path):
     with locked(tmp_path):
         pass
     assert not (tmp_path / LOCK).exists()
+
+
+def test_a_folder_that_was_let_go_is_locked_anew(tmp_path):
+    for _ in range(2):
+        with locked(tmp_path):
+            assert (tmp_path / LOCK).read_text() == str(os.getpid())
+        assert not (tmp_path / LOCK).exists()
 
 
 def test_a_lock_removes_only_the_empty_folders_that_it_made(tmp_path):

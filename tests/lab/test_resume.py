@@ -49,3 +49,35 @@ def test_resuming_a_folder_of_other_files_is_refused(verb, tmp_path):
     with pytest.raises(WrongUse, match="is not a"):
         verb(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_run_keeps_to_the_size_of_its_parts(tmp_path):
+    given = {"seats": "random,random", "seed": 1, "events": 0, "out": tmp_path}
+    run = simulate("lost-cities", 50, part_games=20, **given)
+    assert [path.name for path in sorted((tmp_path / "games").iterdir())] == [f"part-0000{n}.parquet" for n in range(3)]
+    assert run.manifest["plan"]["part_games"] == 20
+    assert "--part-games 20" in run.manifest["command"]
+    assert simulate(out=tmp_path, resume=True, games=70).plan.part_games == 20
+    assert simulate("lost-cities", 90, **given, resume=True).plan.part_games == 20
+    assert simulate(out=tmp_path, resume=True, part_games=20).plan.games == 90
+    with pytest.raises(WrongUse, match=r"has 20 games in a part; leave --part-games out"):
+        simulate(out=tmp_path, resume=True, part_games=30)
+    with pytest.raises(WrongUse, match=r"cannot be resumed, the command changed: games in a part was 20, now 30"):
+        simulate("lost-cities", 90, part_games=30, **given, resume=True)
+
+
+def test_the_size_of_parts_changes_no_row(tmp_path):
+    runs = [
+        simulate("lost-cities", 50, seats="random,random", seed=1, part_games=size, out=tmp_path / str(size))
+        for size in (7, 50)
+    ]
+    assert runs[0].games.collect().equals(runs[1].games.collect())
+    assert runs[0].events.collect().equals(runs[1].events.collect())
+    assert "--part-games" not in simulate("lost-cities", 4, seed=1, out=tmp_path / "usual").manifest["command"]
+
+
+@pytest.mark.parametrize(("wrong", "told"), [(0, "at least 1"), ("many", "whole number"), (10**7, "at most 1,000,000")])
+def test_a_size_of_parts_that_cannot_be_is_refused(tmp_path, wrong, told):
+    with pytest.raises(WrongUse, match=f"--part-games must be .*{told}"):
+        simulate("lost-cities", 4, part_games=wrong, out=tmp_path / "r")
+    assert not (tmp_path / "r").exists()

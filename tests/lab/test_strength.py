@@ -12,6 +12,7 @@ from reports.charts.style import colours_for
 from reports.page.report import _line_up, _strengths
 from simulator.errors import WrongUse
 from simulator.lab.compare import compare
+from simulator.lab.differences import NOTHING, decision_words, option_words
 from simulator.lab.simulate import simulate
 from simulator.lab.strength import strength, thinking_form
 from simulator.play.backends import Job, play_jobs
@@ -61,6 +62,14 @@ def test_a_game_of_players_who_think_can_be_replayed_and_its_changes_found_again
 def test_without_thinking_what_is_taken_is_the_strategy_s_own():
     table = RolloutTable.of(make_plan("archaeology", 1, seats="merchant,banker", seed=1))
     assert all(moment.taken == moment.own for moment in table.moments(0).moments)
+
+
+def test_an_option_is_called_as_its_game_calls_it():
+    table = RolloutTable.of(make_plan("quetzal", 1, players=2, seats="random", seed=1))
+    moment = next(moment for moment in table.moments(0).moments if decision_words(table, moment) == "place")
+    names = [option_words(table, moment, int(option)) for option in moment.options]
+    assert names[0] == "camp"
+    assert NOTHING not in names
 
 
 def test_kinds_of_change_add_up_by_deal():

@@ -98,6 +98,23 @@ def test_a_search_begins_with_the_weights_of_a_file(found):
     assert found["again"]["question"]["own"] == found["planted"]["question"]["tuned"]
 
 
+def test_a_search_that_goes_on_otherwise_is_refused_by_what_was_typed(found):
+    assert "the command changed" in found["otherwise"]
+    assert "validate was 200, now 100" in found["otherwise"]
+    assert "plans" not in found["otherwise"]
+
+
+def test_a_budget_without_room_for_a_generation_is_said_to_search_nothing(found):
+    cost = found["again"]["question"]["games_of_a_generation"]
+    assert cost > 1
+    assert sentences(found["again"]) == (
+        f"Nothing was searched: a generation takes {cost:,} games, more than there were. "
+        "The weights of rock@planted/tuned.toml are as they were."
+    )
+    assert any(note.startswith("Nothing was searched") for note in found["ring"]["notes"])
+    assert not any(note.startswith("Nothing was searched") for note in found["dominant"]["notes"])
+
+
 # ------------------------------------------------------------------------------------------------ the red team
 
 
@@ -125,6 +142,7 @@ def test_exploits_may_think(found):
 
 
 def test_in_a_symmetric_game_there_is_neither_an_exploit_nor_a_dominant_strategy(found):
+    assert found["none"]["question"]["exploits"][0]["generations"] > 0  # there was a search, and it came to nothing
     assert "No dominant strategy" in sentences(found["none"])
     assert "No exploit was found" in sentences(found["none"])
     assert "never worth playing" not in sentences(found["none"])

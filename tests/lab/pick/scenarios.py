@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from analyses.experiments import exploit as shown_by
+from simulator.errors import WrongUse
 from simulator.lab import exploit, tune
 from simulator.lab.progress import Interrupted, Progress
 from simulator.lab.report import report
@@ -30,7 +31,8 @@ def told(shown) -> dict:
     """What a search showed, as plain data."""
     tables = {name: table.to_dicts() for name, table in shown.result.tables.items()}
     findings = [{"sentence": it.sentence, "kind": it.kind, "certainty": it.certainty} for it in shown.result.findings]
-    return {"question": shown.experiment.question, "findings": findings, **tables}
+    notes = list(shown.result.notes)
+    return {"question": shown.experiment.question, "findings": findings, "notes": notes, **tables}
 
 
 def tuned(out: str, games: int = GAMES, strategy: str = "rock", **more) -> dict:
@@ -52,14 +54,24 @@ def interrupted() -> dict:
     return tuned("stopped", resume=True, threads=2) | {"said": said}
 
 
+def resumed_otherwise() -> str:
+    """What is said to somebody who goes on with other games on fresh luck."""
+    try:
+        tuned("planted", validate=100, resume=True)
+    except WrongUse as refused:
+        return str(refused)
+    return ""
+
+
 def main() -> dict:
     """All of them."""
     found = {"planted": tuned("planted"), "stopped": interrupted()}
+    found["otherwise"] = resumed_otherwise()
     found["even"] = tuned("even", 1_100, variants="even")
     found["held"] = tuned("held", 1_600, "paper", players=3)
     found["again"] = tuned("again", 1, "rock@planted/tuned.toml")
     found["dominant"] = told(exploit.exploit("pick", 6_000, validate=160, seed=1, out="dominant"))
-    found["none"] = told(exploit.exploit("pick", 1, variants="even", validate=160, seed=1, out="none"))
+    found["none"] = told(exploit.exploit("pick", 60_000, variants="even", validate=160, seed=1, out="none"))
     found["ring"] = told(exploit.exploit("pick", 1, variants="ring", validate=20, seed=1, out="ring"))
     found["thinks"] = told(
         exploit.exploit("pick", 1, strategies="rock", against="paper", think="2", validate=4, seed=1, out="thinks")

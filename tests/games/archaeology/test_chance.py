@@ -14,7 +14,7 @@ import pytest
 from numba.core.config import DISABLE_JIT
 from scipy.stats import chi2
 
-from simulator.games.archaeology.moves.holdings import count_hand
+from simulator.games.archaeology.moves.holdings import count_hand, see_chamber
 from simulator.games.archaeology.options import ACTION_STRIDE, NAME_STRIDE, Action
 from simulator.games.archaeology.rules import KINDS, MAP, TREASURES
 from simulator.games.archaeology.state import Card, Decision, Event, Phase, State, Stream
@@ -367,6 +367,26 @@ def test_maps_are_imagined_only_where_they_can_be_and_there_with_the_fair_chance
     ways = list(exact)
     expected = np.array([exact[way] for way in ways]) * DRAWS / exact.total()
     assert fair(np.array([seen[way] for way in ways]), expected)
+
+
+@pytest.mark.parametrize("looker", range(3))
+def test_on_an_open_table_what_anybody_has_seen_stays_and_all_else_is_dealt_with_its_fair_chance(looker):
+    """Whoever has looked into a chamber of the Temple, it stays; the other chambers and the dig site are dealt anew."""
+    dealer = Dealer(3, "monument=temple", "thieves.count.3=0", "map.copies=0", "sandstorms.count.3=0")
+    rules, state = dealer.rules, dealer.deal(5)
+    see_chamber(state, looker, 1)
+    unseen = rules.copies.astype(int) - state.hand[:3].sum(axis=0) - state.market - state.chamber[1]
+    hands, known, left = state.hand.copy(), state.chamber[1].copy(), int(state.dig_left)
+    seen = np.zeros((2 + left, KINDS), int)
+    deals = GAMES // 2
+    for luck in range(deals):
+        state.stream[Stream.REDEAL] = luck
+        GAME.shuffle_unseen(rules, state, 0)
+        assert (state.hand == hands).all()
+        assert (state.chamber[1] == known).all()
+        seen[:2] += state.chamber[[0, 2]]
+        seen[np.arange(2, 2 + left), state.dig_site[:left]] += 1
+    assert dealt_fairly(seen, np.array([5, 5] + [1] * left), unseen, deals)
 
 
 def test_two_hands_are_dealt_independently():

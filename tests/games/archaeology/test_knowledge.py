@@ -55,6 +55,17 @@ def test_the_explorer_of_the_tomb_knows_what_was_left_there():
     assert named(table.state.chamber_known[0, 0]) == {"coin": 2}  # two cards went unseen, of any treasure
 
 
+def test_rivals_are_imagined_to_know_a_chamber_that_they_have_looked_into_since_a_card_was_last_taken():
+    table = Position(3, "tomb").hands("map, coin", "map, coin", "coin").chamber(1, "coin 4, talisman 3").acting(2)
+    table.play("explore 1", "keep talisman", "keep talisman")
+    imagined = table.redealt(3).state
+    assert imagined.chamber_known[1, 0].tolist() == imagined.chamber[0].tolist()
+    assert named(imagined.chamber_known[0, 0]) == {}
+    imagined = table.acting(1).play("explore 1", "keep coin", "keep coin").redealt(3).state
+    assert imagined.chamber_known[0, 0].tolist() == imagined.chamber[0].tolist()
+    assert named(imagined.chamber_known[1, 0]) == {}
+
+
 def test_cards_shown_at_the_mine_are_known_wherever_they_go():
     table = Position(2, "mine").hands("map 2", "coin").chamber(1, "coin 15").acting(1)
     table.play("explore 1", "draw", "draw")
@@ -74,6 +85,21 @@ def test_a_dealt_hand_holds_no_maps():
     assert table.state.maps_most[1:3].tolist() == [0, 0]
     for _ in range(30):
         assert table.redealt(1).state.hand[1:3, MAP].sum() == 0
+
+
+def test_a_hand_may_hold_as_many_maps_as_it_has_dug_or_taken_less_those_seen_to_leave():
+    table = Position(2, "mine").hands("talisman, coin", "coin").market("map").acting(1)
+    assert table.play("offer talisman", "take map").state.maps_most[0] == 1
+    assert table.play("sell map 1").state.maps_most[0] == 0
+    assert table.digging(1, "coin", "coin").state.maps_most[0] == 1
+    assert table.hand(1, "map 2, coin").acting(1).play("explore 1").state.maps_most[0] == 1
+
+
+@pytest.mark.parametrize("victims", [0, 1])
+def test_a_stolen_card_may_be_a_map_if_its_owner_can_have_had_one(victims):
+    table = Position(3).hands("coin 3", "coin", "coin")
+    table.state.maps_most[0] = victims
+    assert table.digging(2, "thief", "coin").play("rob 1").state.maps_most.tolist()[:3] == [victims, victims, 0]
 
 
 def play_on(table: Position, decisions: int, seed: int) -> None:

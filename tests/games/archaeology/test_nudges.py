@@ -47,6 +47,7 @@ def test_a_card_that_is_taken_is_dug_last_and_others_are_sure_of_one_less():
     assert position.state.known[1, 0, 2] == 1
     assert not nudged(table("coin", "thief"), "talisman=-1")
     assert not nudged(table(), "coin=-1")
+    assert not nudged(table("coin", "thief").hand(1, "coin"), "coin=-1")  # a hand keeps its only card
 
 
 def test_a_tent_can_be_used_once_more_or_once_less():

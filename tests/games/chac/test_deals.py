@@ -353,6 +353,7 @@ def test_on_an_open_table_only_what_nobody_has_seen_is_dealt_anew():
     assert (states["carried"] == table.state.carried).all()
     assert (states["trap"][:, :2] == table.state.trap[:2]).all()
     assert traps_are_fair(states, [2, 3], open_slabs("L21", "L22", "L42", "L33", "L32"))
+    assert all(len(set(traps)) == 4 for traps in states["trap"].tolist())
     left = int(table.state.deck_left[1])
     kinds = np.bincount(table.state.deck[1, :left], minlength=KINDS).tolist()
     assert dealt_fairly(by_place(states["deck"][:, 1, :left].astype(int), KINDS), [1] * left, kinds, GAMES)

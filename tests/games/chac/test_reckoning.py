@@ -9,11 +9,13 @@ from simulator.games import find_game
 from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, RIVER, WALLS
 from simulator.games.chac.state import RIVER_DECK, Status, WallCard
 from strategies.chac.actions import may_need_bridge
+from strategies.chac.crossing import follow_across
 from strategies.chac.mind import Player, Style
 from strategies.chac.odds import foresee_walls
-from strategies.chac.pack import worth_of
+from strategies.chac.pack import carry, worth_of
 from strategies.chac.race import waiting
 from strategies.chac.survey import share_of_river
+from strategies.registry import line_up
 from tests.conformance.table import HandPlayed
 
 GAME = find_game("chac")
@@ -61,6 +63,26 @@ def test_who_lets_the_boulder_pass_loses_the_actions_of_that_time(table, actions
     table.state.boulder = 10
     assert waiting(table.state, player, 14, 1) == lost
     assert waiting(table.state, player, 9, 1) == 0
+
+
+@pytest.mark.parametrize(("clues", "unread"), [(0, 1), (1, 2), (2, 2)])
+def test_who_reads_clues_while_the_boulder_passes_is_safer_on_the_slabs_by_what_they_tell(table, clues, unread):
+    rules, state, player = table.rules, table.state, player_of(table)
+    notes, style, safety = player.notes, player.style, player.tables.safety
+    for name, weight in zip(Style.names, line_up("chac", ["navigator"])[0].weights, strict=True):
+        style[name] = weight
+    style.cards_walls = 0  # nothing is searched for meanwhile: what is read alone makes the difference
+    state.turn, state.boulder = 4, 3
+    notes.clock, notes.actions, notes.in_walls, notes.cap, notes.clues = 2 * 4, 3, 4, 1.0, clues
+    notes.trust = style.patience
+    carry(rules, player, 3, 9.0)
+
+    def outlook(to_read: int) -> float:
+        notes.unread = to_read
+        return follow_across(rules, state, player, 8, 15, 1, 5, 0, 0.2)
+
+    assert outlook(0) > 0.0
+    assert outlook(unread) / outlook(0) == pytest.approx(safety[clues + unread] / safety[clues])
 
 
 @pytest.mark.parametrize(("left", "comers", "share"), [(12, 3, 4), (13, 3, 5), (12, 2, 6), (1, 3, 1), (0, 2, 0)])

@@ -3,8 +3,8 @@
 import pytest
 
 from simulator.games.chac.moves.treasure import current_level
-from simulator.games.chac.state import Event, Stream
-from tests.games.chac.table import Table
+from simulator.games.chac.state import Event, Status, Stream
+from tests.games.chac.table import NOWHERE, Table
 
 
 def test_two_adventurers_are_dealt_to_each_and_one_is_chosen_to_enter():
@@ -213,6 +213,18 @@ def test_a_replacement_comes_through_an_open_sun_from_scratch_and_acts_next_turn
     assert table.state.second[0] == 1
 
 
+def test_a_replacement_uncovers_slabs_that_nobody_has_seen_yet():
+    table = Table()
+    table.state.status[0], table.state.space[0] = Status.WAITING, NOWHERE  # killed in the walls room
+    table.state.sun_open[0] = 1
+    while table.decision != "REPLACEMENT":
+        table.take("stop" if table.decision == "ACT" else "keep")
+    assert not table.state.unmasked
+    table.take("enter", "A")
+    assert table.state.unmasked
+    assert table.state.unmasked_turn == 1
+
+
 def test_a_replacement_may_choose_between_two_open_suns_or_wait():
     table = Table()
     table.state.boulder = 20
@@ -272,3 +284,15 @@ def test_under_the_strict_ruling_an_empty_temple_ends_the_game():
     table.put(0, "C10", actions=1)
     table.take("step", "L21")
     assert table.state.over
+
+
+def test_even_under_the_strict_ruling_whoever_died_this_turn_may_be_replaced_at_once():
+    table = Table(ends__waits_for_replacements=False)
+    table.traps("L34", "L21", "L23", "L24")
+    table.state.status[1] = 1
+    table.state.space[1] = 125
+    table.state.sun_open[0] = 1
+    table.put(0, "C10", actions=1)
+    table.take("step", "L21")
+    assert table.decision == "REPLACEMENT"
+    assert ("enter", "A") in table.choices()

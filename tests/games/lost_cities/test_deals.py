@@ -157,3 +157,20 @@ def test_a_redeal_deals_every_unseen_card_to_every_rival_pile_and_box_with_its_p
     assert (counts.sum(axis=0) == games * unseen).all()
     there, left = np.array(sizes) > 0, unseen > 0
     placements_are_uniform(counts[there][:, left], games, np.array(sizes)[there].tolist(), unseen[left].tolist())
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@np.errstate(over="ignore")
+def test_on_an_open_table_every_card_of_box_and_pile_comes_to_every_place_there_with_the_same_chance(seats):
+    table = Position(seats, seed=9)
+    state, hidden = table.state, int(table.rules.cards_removed) + int(table.state.pile)
+    hands = [read_hand(state, seat) for seat in range(seats)]
+    unseen = np.bincount(state.deck[:hidden], minlength=CARD_TYPES)
+    counts = np.zeros((hidden, CARD_TYPES))
+    for _ in range(GAMES):
+        GAME.shuffle_unseen(table.rules, state, 0)
+        counts[np.arange(hidden), state.deck[:hidden]] += 1
+    assert [read_hand(state, seat) for seat in range(seats)] == hands
+    left = unseen > 0
+    assert (counts.sum(axis=0) == GAMES * unseen).all()
+    placements_are_uniform(counts[:, left], GAMES, [1] * hidden, unseen[left].tolist())

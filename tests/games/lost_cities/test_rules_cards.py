@@ -342,6 +342,16 @@ def test_a_redeal_leaves_no_trace_of_cards_that_were_drawn():
     assert not table.state.deck[below:].any()
 
 
+def test_a_redeal_gives_a_rival_who_is_still_to_step_and_to_draw_a_card_less():
+    table = fresh(3)
+    card = min(table.hand_of(1))
+    path = card.split()[0]
+    table.explorer(1, path, 2).tile(path, 3, Tile.ARROW).play(f"advance {card}")
+    assert table.options("step")
+    table.redeal(2)
+    assert [len(table.hand_of(seat)) for seat in (1, 2, 3)] == [7, 8, 8]
+
+
 def test_a_redeal_can_put_a_removed_card_into_a_rival_s_hand():
     table = fresh()
     removed = set(table.state.deck[:30].tolist())

@@ -180,6 +180,15 @@ def test_a_card_from_the_draw_pile_starts_the_count_anew():
     assert table.state.expedition == 0
 
 
+def test_a_new_expedition_starts_the_count_anew():
+    table = stalling(3)
+    for _ in range(5):
+        stall_once(table)
+    assert table.state.expedition == 1
+    stall_once(table)
+    assert table.state.expedition == 2
+
+
 def test_expeditions_ended_by_the_stall_guard_are_counted_in_their_own_column():
     table = stalling(3)
     for _ in range(3):

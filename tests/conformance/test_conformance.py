@@ -125,3 +125,18 @@ def test_every_event_can_be_narrated(game, seats):
             assert len(lines) > seats
             assert all(isinstance(line, str) and "\n" not in line for line in lines)
             assert all(any(f"Seat {s + 1}" in line for line in lines) for s in range(seats))
+
+
+@each_table
+def test_the_last_line_of_a_story_names_those_whom_the_row_has_as_winners(game, seats):
+    if seats == 1:
+        return  # whoever plays alone wins against the game, in words of its own
+    for players in fields(game, seats)[:2]:
+        plan = make_plan(game.id, 20, players=seats, seats=players, seed=8, events=0)
+        names = [f"Seat {seat + 1} ({player})" for seat, player in enumerate(players)]
+        batch = table_for(plan).play_with_events(0, 20)
+        for row, events in zip(batch.rows, batch.events, strict=True):
+            *_, last = game.narrate(events, names, game.figures)
+            winners = {name for name, rank in zip(names, row.rank, strict=False) if row.winners and rank == 1}
+            before = last.partition(" win")[0].partition(" share")[0]  # what comes behind may name those who lost
+            assert {name for name in names if name in before} == winners, last

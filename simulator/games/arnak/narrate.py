@@ -33,6 +33,11 @@ _PILES = ("under the deck", "on top of the deck", "into hand", "into play")
 _TOKENS = ("magnifying glass", "notebook")
 
 
+def _points(points: int) -> str:
+    """`12 points`, but `no points` and `one point` in words."""
+    return counted(points, "point") if points in (0, 1) else f"{points} points"
+
+
 def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:
     """A game's events as lines of English; `players` are the names by seat."""
     return ArnakNarrator(players, figures).lines(np.asarray(events))
@@ -136,7 +141,7 @@ class ArnakNarrator(Narrator):
         yield from self._paragraph()
         for score, seat in sorted(self.final, key=lambda row: (-row[0], self._tie(row[1]))):
             parts = f" ({', '.join(self.sources[seat])})" if self.sources.get(seat) else ""
-            yield f"{self.who(seat)} scores {counted(score, 'point') if score in (0, 1) else f'{score} points'}{parts}."
+            yield f"{self.who(seat)} scores {_points(score)}{parts}."
         yield from self._outcome()
 
     def _tie(self, seat: int) -> tuple[int, int]:
@@ -153,6 +158,8 @@ class ArnakNarrator(Narrator):
             return
         level = [seat for seat in score if score[seat] == max(score.values())]
         if len(level) < 2:
+            if behind := [points for seat, points in score.items() if seat not in level]:
+                yield f"{self.who(level[0])} wins by {_points(score[level[0]] - max(behind))}."
             return
         first = [seat for seat in level if self._tie(seat) == min(map(self._tie, level))]
         if len(first) > 1:

@@ -82,7 +82,7 @@ def test_what_the_rival_takes_and_removes_is_not_told_as_a_gain():
     ]
 
 
-def test_the_final_account_has_the_winner_first():
+def test_the_final_account_has_the_winner_first_and_the_lead_last():
     lines = told(
         (Event.SCORE, 0, 0, 12),
         (Event.FINAL, 0, 12),
@@ -93,6 +93,7 @@ def test_the_final_account_has_the_winner_first():
     assert lines == [
         "Ben scores 18 points (guardians 20, Fear -2).",
         "Ada scores 12 points (magnifying glass 12).",
+        "Ben wins by 6 points.",
     ]
 
 

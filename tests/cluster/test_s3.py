@@ -18,7 +18,7 @@ from simulator.lab.notebook import analyze
 from simulator.lab.running import Running
 from simulator.lab.simulate import play_run, simulate
 from simulator.play.plan import make_plan
-from simulator.runs import lock, places
+from simulator.runs import files, lock, places
 from simulator.runs.folders import open_folder
 from simulator.runs.lock import locked
 from simulator.runs.places import place
@@ -105,6 +105,23 @@ def test_a_damaged_part_in_a_bucket_is_noticed_and_played_again(s3, here):
     play_run(PLAN, folder, Running(threads=2, resume=True), COMMAND)
     Run(folder).check_files()
     assert bytes_of(folder) == bytes_of(here)
+
+
+def test_a_manifest_that_is_written_anew_while_it_is_read_is_the_old_or_the_new(s3, monkeypatch):
+    """A store refuses to read out an object that was opened before another took its place."""
+    path = place("s3://bucket/anew/manifest.json")
+    places.write(path, b'{"complete": false}')
+    opened = type(path.fs)._open
+
+    def then_written_anew(fs, name, *given, **options):
+        found = opened(fs, name, *given, **options)
+        fs.pipe_file(name, fs.cat_file(name) + b"\n")
+        return found
+
+    monkeypatch.setattr(type(path.fs), "_open", then_written_anew)
+    with path.open("rb") as refused, pytest.raises(OSError, match="no longer exists"):
+        refused.read()
+    assert files.read_json(path, "The manifest") == {"complete": False}
 
 
 def test_a_part_that_breaks_off_while_it_is_read_is_not_missing(here, monkeypatch):

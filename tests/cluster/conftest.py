@@ -2,7 +2,7 @@ import logging
 
 import pytest
 
-from tests.cluster.elsewhere import s3_server
+from tests.cluster.elsewhere import s3_server, wait_for
 
 
 @pytest.fixture(scope="package")
@@ -28,4 +28,6 @@ def dask_cluster(s3):
 
 @pytest.fixture
 def address(dask_cluster):
+    """Its address, as soon as a worker that an earlier test killed has been replaced."""
+    wait_for(lambda: len(dask_cluster.scheduler.workers) == 2)
     return dask_cluster.scheduler_address

@@ -1,13 +1,24 @@
 """`digsite doctor`: is everything here that is needed, and does it compute what it should?"""
 
 from dataclasses import astuple
+from typing import Annotated
+
+import typer
 
 from simulator.cli.console import show
-from simulator.cli.options import Cluster, Json
+from simulator.cli.options import Json
 from simulator.errors import DigsiteError
 
 
-def doctor(cluster: Cluster = "", as_json: Json = False) -> None:
+def doctor(
+    cluster: Annotated[
+        str,
+        typer.Option(
+            "--cluster", metavar="ADDRESS", help="Examine a Dask cluster's workers: tcp://host:8786, or local:4."
+        ),
+    ] = "",
+    as_json: Json = False,
+) -> None:
     """Versions, threads, the kernel cache, and a short self-test; with --cluster each worker's, and its round trip."""
     from simulator.lab.doctor import doctor as examine
 

@@ -71,7 +71,7 @@ def sharing(folder: str, name: str, token: str) -> Path | None:
     """A folder that is seen from here, too, as a file in it shows; nothing if it is not."""
     with suppress(Exception):  # no such folder, no such file system, no right to read it: it is not shared
         found = places.place(folder)
-        if (found / name).read_text(encoding="utf-8") == token:
+        if places.read(found / name).decode() == token:
             return found
     return None
 
@@ -84,7 +84,7 @@ def write_json(path: Path, data: Any) -> None:
 def read_json(path: Path, what: str) -> dict[str, Any]:
     """An object from a file that is there; `what` names it in the sentence about a damaged one."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(places.read(path).decode())
     except (json.JSONDecodeError, UnicodeDecodeError) as problem:
         raise DigsiteError(
             f"{what} is damaged and cannot be read ({problem}); name another folder with --out, or delete this one."

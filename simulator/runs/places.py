@@ -160,10 +160,19 @@ def remove_folder(folder: Path) -> None:
         return
 
 
+def read(path: Path) -> bytes:
+    """What a file holds.
+
+    Elsewhere it is fetched in one request: what is opened first and then read may have been written anew in between, and a
+    store refuses to go on.
+    """
+    return bytes(_fs(path).cat_file(_inner(path))) if is_elsewhere(path) else path.read_bytes()
+
+
 def content(path: Path) -> bytes | None:
-    """What a small file elsewhere holds; nothing if it is not there."""
+    """What a file holds; nothing if it is not there."""
     try:
-        return bytes(_fs(path).cat_file(_inner(path)))
+        return read(path)
     except FileNotFoundError:
         return None
 

@@ -2,7 +2,7 @@ import logging
 
 import pytest
 
-from tests.cluster.elsewhere import s3_server
+from tests.cluster.elsewhere import s3_server, wait_for
 
 
 @pytest.fixture(scope="package")
@@ -18,7 +18,12 @@ def dask_cluster(s3):
     import distributed
 
     with (
-        dask.config.set({"distributed.worker.multiprocessing-method": "spawn"}),
+        dask.config.set(
+            {
+                "distributed.worker.multiprocessing-method": "spawn",
+                "distributed.deploy.lost-worker-timeout": "10m",  # on a busy machine a new one is slow to come
+            }
+        ),
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=logging.CRITICAL
         ) as cluster,
@@ -28,4 +33,7 @@ def dask_cluster(s3):
 
 @pytest.fixture
 def address(dask_cluster):
+    """Its address, as soon as a worker that an earlier test killed has been replaced."""
+    dask_cluster.scale(2)  # one that was given up is started again
+    wait_for(lambda: len(dask_cluster.scheduler.workers) == 2)
     return dask_cluster.scheduler_address

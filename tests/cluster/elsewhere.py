@@ -27,7 +27,8 @@ def answers(port: int) -> bool:
     return False
 
 
-def wait_for(true, seconds: float = 60.0) -> None:
+def wait_for(true, seconds: float = 300.0) -> None:
+    """Wait until it is so; how long that takes says something of the machine's load and nothing of digsite."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it took too long"

@@ -18,7 +18,7 @@ from simulator.lab.notebook import analyze
 from simulator.lab.running import Running
 from simulator.lab.simulate import play_run, simulate
 from simulator.play.plan import make_plan
-from simulator.runs import lock, places
+from simulator.runs import files, lock, places
 from simulator.runs.folders import open_folder
 from simulator.runs.lock import locked
 from simulator.runs.places import place
@@ -107,6 +107,23 @@ def test_a_damaged_part_in_a_bucket_is_noticed_and_played_again(s3, here):
     assert bytes_of(folder) == bytes_of(here)
 
 
+def test_a_manifest_that_is_written_anew_while_it_is_read_is_the_old_or_the_new(s3, monkeypatch):
+    """A store refuses to read out an object that was opened before another took its place."""
+    path = place("s3://bucket/anew/manifest.json")
+    places.write(path, b'{"complete": false}')
+    opened = type(path.fs)._open
+
+    def then_written_anew(fs, name, *given, **options):
+        found = opened(fs, name, *given, **options)
+        fs.pipe_file(name, fs.cat_file(name) + b"\n")
+        return found
+
+    monkeypatch.setattr(type(path.fs), "_open", then_written_anew)
+    with path.open("rb") as refused, pytest.raises(OSError, match="no longer exists"):
+        refused.read()
+    assert files.read_json(path, "The manifest") == {"complete": False}
+
+
 def test_a_part_that_breaks_off_while_it_is_read_is_not_missing(here, monkeypatch):
     def half(_path, _known):
         raise OSError("half of it arrived")
@@ -125,7 +142,7 @@ def test_a_bucket_that_holds_another_run_is_left_alone(there):
 def quick(monkeypatch):
     """Locks that beat ten times a second."""
     monkeypatch.setattr(lock, "BEAT", 0.1)
-    monkeypatch.setattr(lock, "PATIENCE", 1.0)
+    monkeypatch.setattr(lock, "PATIENCE", 600.0)  # on a busy machine a beat may be late
 
 
 def test_a_second_writer_is_kept_out_of_a_bucket(s3, quick):
@@ -153,17 +170,23 @@ def test_a_lock_whose_owner_is_dead_is_taken_over(s3, here, monkeypatch):
 @pytest.mark.parametrize("taken", [True, False], ids=["taken over", "gone"])
 def test_who_has_lost_a_lock_writes_no_more_and_leaves_it(s3, quick, taken):
     folder = place("s3://bucket/lost")
+
+    def is_lost():
+        """Meddles each time: a beat that has just looked writes the lock once more."""
+        places.write(folder / lock.LOCK, b"another's") if taken else places.remove(folder / lock.LOCK)
+        return lock._BEATING[-1].lost
+
     with locked(folder):
-        (folder / lock.LOCK).write_text("another's") if taken else (folder / lock.LOCK).unlink()
-        wait_for(lambda: lock._BEATING[-1].lost)  # at the next beat, and before a manifest is saved
+        wait_for(is_lost)  # at the next beat, and before a manifest is saved
         with pytest.raises(DigsiteError, match="Another digsite has taken over s3://bucket/lost"):
             play_run(PLAN, folder, Running(threads=1), COMMAND)
     assert [path.name for path in places.files_in(folder)] == [lock.LOCK] * taken
     places.remove(folder / lock.LOCK)
 
 
-def test_a_lock_is_looked_at_before_a_manifest_is_saved(s3):
+def test_a_lock_is_looked_at_before_a_manifest_is_saved(s3, monkeypatch):
     folder = place("s3://bucket/looked-at")
+    monkeypatch.setattr(lock, "BEAT", 600.0)  # no beat writes it anew meanwhile
     with locked(folder):
         lock.check_kept()
         (folder / lock.LOCK).write_text("another's")
@@ -174,9 +197,9 @@ def test_a_lock_is_looked_at_before_a_manifest_is_saved(s3):
 def test_a_lock_whose_answer_was_lost_is_ones_own(s3, monkeypatch):
     create = places.create
     monkeypatch.setattr(places, "create", lambda path, content: create(path, content) and False)
-    began = time.monotonic()
+    monkeypatch.setattr(lock._Beat, "_watch", lambda _beat: pytest.fail("it is watched like another's"))
     with locked(place("s3://bucket/answer-lost")):
-        assert time.monotonic() - began < lock.PATIENCE
+        lock.check_kept()
 
 
 def test_a_lock_beats_on_after_the_bucket_was_out_of_reach(s3, quick, monkeypatch):

@@ -109,6 +109,13 @@ def test_cards_of_a_surrounding_that_the_automaton_holds_are_discarded_without_a
     assert table.state.discovery.sum() == 0
 
 
+def test_the_automaton_may_take_more_cards_of_a_type_than_the_box_has():
+    """Eight rounds of 16 cards of the Temple and 12 of its surroundings, all of one type: each time they make a new deck."""
+    table = Position(2)
+    table.state.taken[AUTOMATON, :, 0] = [128, 0, 32, 32, 32]
+    assert table.outcome().automaton_taken.tolist() == [224, 0, 0, 0, 0]
+
+
 def test_nothing_happens_where_the_automaton_holds_the_black_market_or_the_ship():
     table = Position(2).empty_board()
     table.state.holder[Space.BLACK_MARKET] = table.state.holder[Space.SHIP] = AUTOMATON

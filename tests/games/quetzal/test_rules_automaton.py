@@ -41,6 +41,13 @@ def test_each_card_places_six_meeples_at_three_locations(number):
     assert sum(b for _, _, b, _ in table.told(Event.AUTOMATON)) == 6
 
 
+@pytest.mark.parametrize(("word", "colour"), [("archaeologist", 1), ("adventurer", 0)])
+def test_its_colour_at_the_surroundings_and_on_the_ship_is_a_figure(word, colour):
+    table = with_card(2, [f"automaton.colour={word}"])
+    assert table.told(Event.AUTOMATON)[2:] == [(3, Space.QUARRY, 3, colour), (3, Space.SHIP, 1, colour)]
+    assert table.state.bid_colour[Space.SHIP - Space.QUARRY] == colour
+
+
 def test_ten_cards_are_shuffled_and_each_comes_once():
     orders = Counter()
     for luck in range(200):

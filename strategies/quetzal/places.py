@@ -52,6 +52,16 @@ def best_on_table(notes):
 
 
 @rule
+def expect_best(notes):
+    """The card on the table that is worth most is counted on, if there is one."""
+    kind = best_on_table(notes)
+    if kind >= 0:
+        notes.table[kind] -= 1
+        notes.hand[kind] += 1
+        notes.hand_size += 1
+
+
+@rule
 def expect_surroundings(state, seat, notes):
     """Cards of surroundings that the seat holds are counted on, too."""
     for place in range(len(SURROUNDINGS)):
@@ -71,11 +81,7 @@ def expect_cards(rules, state, seat, notes):
         if state.holder[Space.TEMPLE + space] != seat:
             continue
         for _ in range(rules.temple_choose[space]):
-            kind = best_on_table(notes)
-            if kind >= 0:
-                notes.table[kind] -= 1
-                notes.hand[kind] += 1
-                notes.hand_size += 1
+            expect_best(notes)
 
 
 # ------------------------------------------------------------------------------------------------ deliveries
@@ -237,11 +243,7 @@ def hope_for_cards(state, seat, weights, notes):
     for kind in range(KINDS):
         notes.table[kind] = state.temple[kind]
     for _ in range(int(min(weights[Weight.EXPECT] * state.pool_size[seat], float(state.temple_size)))):
-        kind = best_on_table(notes)
-        if kind >= 0:
-            notes.table[kind] -= 1
-            notes.hand[kind] += 1
-            notes.hand_size += 1
+        expect_best(notes)
 
 
 @rule

@@ -72,7 +72,7 @@ COLUMNS = (
     Column("upgrades_left", "i1", "upgrades in the pile at the end", "game"),
     Column("reshuffles", "i1", "times a new deck was made of discarded cards", "game"),
     Column("automaton_meeples", "i1", "automaton's meeples that stayed there until the end of placing", "game", labels=PLACES),
-    Column("automaton_taken", "i1", "cards that the automaton took away, by type", "game", labels=TYPES),
+    Column("automaton_taken", "i2", "cards that the automaton took away, by type", "game", labels=TYPES),
     Column("automaton_kicked", "i1", "times the automaton was kicked", "game"),
 )  # fmt: skip
 

@@ -118,6 +118,8 @@ def test_what_lies_there_still_is_told_beside_what_is_new():
         "New at the Temple: a mummy with a victory point, beside a piece of pottery. New at the Village: "
         '"for each tablet that you deliver gain 2 coins", beside "in phase 1 you may reroll up to 2 meeples".'
     )
+    events.insert(9, (Event.UPGRADE, 0, 0, 1, 0))  # such a tile is drawn from the pile: the open one stays
+    assert list(GAME.narrate(np.array(events), NAMES[:3], GAME.figures))[-1] == last
 
 
 def test_a_choice_at_the_temple_comes_before_the_draw():
@@ -190,13 +192,15 @@ def test_the_automaton_discards_what_it_takes():
         ([(20, 3), (15, 9)], "Ana wins by five points."),
         ([(20, 3), (20, 9)], "Ben wins the tie, being further on the Discovery track: 9 against 3."),
         ([(20, 3), (20, 3)], "Ana and Ben share the win."),
+        ([(20, 3), (20, 3), (20, 3)], "Ana, Ben and Cleo share the win."),
+        ([(20, 3), (20, 1), (20, 3)], "Ana and Cleo share the win."),
     ],
 )
 def test_the_end_says_who_has_won_and_by_what(rows, last):
     events = []
     for seat, (score, place) in enumerate(rows):
         events += [(Event.FINAL, seat, 2, 1, 0), (Event.SCORE, seat, score, place, 0)]
-    lines = list(GAME.narrate(np.array(events), NAMES[:2], GAME.figures))
+    lines = list(GAME.narrate(np.array(events), NAMES[: len(rows)], GAME.figures))
     assert lines[-1] == last
     assert "20 victory points: 17 on the track, 2 for the marker, 1 for coins, 0 for upgrades." in lines[0]
 

@@ -6,20 +6,24 @@ import numpy as np
 import pytest
 
 from simulator.games.quetzal.options import count_of, space_of
-from simulator.games.quetzal.state import Space
-from strategies.quetzal.places import coins_for, payments_of, weigh_places
+from simulator.games.quetzal.state import Colour, Space
+from strategies.quetzal.mind import COINS
+from strategies.quetzal.places import coins_for, part_delivered, payments_of, weigh_places
 from strategies.quetzal.plans import (
+    AFTER,
     NOW,
     NOWHERE,
     best_of_round,
     chance_to_wait,
     fill_camp,
     fill_rest,
+    flexible_used,
     is_free,
     is_ship,
     note_deliveries,
     note_places,
     note_rest,
+    room_of_harbour,
     worth_of_harbour,
     worth_of_rest,
     worth_of_ship,
@@ -178,6 +182,53 @@ def test_places_are_noted_with_the_fewest_meeples_that_take_them():
     assert Planned(busy_table(pool="white 3")).notes.asks[Space.QUARRY] == 0  # an adventurer is outbid by adventurers
 
 
+def test_a_place_is_noted_in_the_colour_in_which_it_is_held_rather():
+    planned = Planned(busy_table(pool="black 2, white 2"), rivalry=0.9)  # the one rival left has adventurers
+    notes = planned.notes
+    wait = chance_to_wait(planned.rules, planned.state, SEAT, planned.weights)
+    assert notes.hold[Colour.ADVENTURER, 1] < notes.hold[Colour.ARCHAEOLOGIST, 1] == 1.0
+    assert notes.later[Space.RUINS] == pytest.approx(wait * notes.gross[Space.RUINS])
+
+
+def test_of_two_ships_the_one_that_fewer_meeples_take_is_counted_on():
+    table = busy_table(pool="black 5").standing(3, "ship 1")
+    table.state.bid_size[5], table.state.bid_colour[5] = 2, Colour.ADVENTURER
+    notes = Planned(table).notes
+    assert [notes.asks[Space.SHIP], notes.asks[Space.SHIP + 1]] == [3, 1]
+    assert notes.ship == Space.SHIP + 1
+
+
+def test_flexible_meeples_are_used_where_the_colour_lacks_some():
+    table = busy_table(pool="black 1, white 2, either 2, character")
+    black, white, any_ = (int(colour) for colour in Colour)
+    assert [flexible_used(table.state, SEAT, colour, 3) for colour in (black, white)] == [2, 1]
+    assert [flexible_used(table.state, SEAT, any_, count) for count in (1, 3, 5)] == [0, 0, 2]
+
+
+@pytest.mark.parametrize("space", [int(Space.CAMP), int(Space.HARBOUR)])
+def test_patience_counts_for_a_turn_that_can_wait(space):
+    worth = []
+    for patience in (0.0, 2.0):
+        planned = Planned(busy_table(), patience=patience)
+        planned.rest()
+        worth.append(worth_of_waiting(planned.rules, planned.state, SEAT, space, 1, planned.weights, planned.notes))
+    assert worth[1] - worth[0] == pytest.approx(2.0)
+
+
+def test_coins_beyond_those_that_a_plan_tells_apart_are_kept():
+    planned = Planned(busy_table().coins(2, 30))
+    left, at_end = rounds_left(planned.rules, planned.state), coin_at_end(planned.rules, planned.state, SEAT)
+    assert planned.notes.camp[0, COINS] == pytest.approx(purse_worth(30, left, at_end, planned.weights))
+
+
+@pytest.mark.parametrize(("space", "cards"), [(Space.TEMPLE, 2), (Space.TEMPLE + 2, 2), (Space.TEMPLE + 4, 1)])
+def test_in_the_last_round_cards_beyond_the_room_count_for_little(space, cards):
+    """The last meeple goes, so that a ship by luck carries one card; of others fifteen in ninety-five count."""
+    table = in_round(5).hand(2, "").coins(2, 5).pool(2, "white 1").placing(2)
+    part = part_delivered(table.rules, table.state, SEAT, int(space), 1, 5, Planned(table).notes)
+    assert part == pytest.approx((1 + (cards - 1) * 0.15 / 0.95) / cards)
+
+
 def test_a_place_may_be_gone_later_where_rivals_have_meeples_left():
     table, weights = busy_table(), WEIGHTS.copy()
     weights[Weight.HASTE] = 0.3
@@ -193,6 +244,31 @@ def test_an_upgrade_of_several_types_pays_for_each_delivery_that_there_are_cards
     notes = Planned(table.pool(2, "black 2").placing(2)).notes
     assert [payments_of(made, notes) for made in range(3)] == [4.0, 4.0, 0.0]
     assert payments_of(0, Planned(table.owns(2, "reroll_two")).notes) == 0.0
+
+
+def test_the_office_is_paid_by_such_an_upgrade_once_and_not_for_cards_that_a_ship_takes():
+    table = in_round(2).owns(2, "mixed_delivery").hand(2, "pottery, weapon, tablet").temple("").pool(2, "black 2")
+    planned = Planned(table.coins(2, 9).placing(2))
+    rules, notes, weights = planned.rules, planned.notes, planned.weights
+    first, second = (worth_of_harbour(rules, 0, 0, begun, 1, weights, notes) for begun in (0, 1))
+    assert first - second == pytest.approx(4 * weights[Weight.HARBOUR])
+    assert notes.by_harbour[NOW, 0, 1] == pytest.approx(first)
+    assert notes.by_harbour[NOW, 1, 1] == pytest.approx(0.0)
+
+
+def test_more_meeples_at_the_office_make_no_second_delivery():
+    """One meeple is there already: with one more it is still one delivery, and a ship would make the second."""
+    table = in_round(2).owns(2, "mixed_delivery").hand(2, "pottery 2, weapon 2, tablet 2").temple("").coins(2, 9)
+    planned = Planned(table.pool(2, "black 2").standing(2, "harbour").placing(2))
+    rules, state, notes, weights = planned.rules, planned.state, planned.notes, planned.weights
+    planned.rest()
+    worth_of_waiting(rules, state, SEAT, int(Space.HARBOUR), 1, weights, notes)
+    assert notes.by_ship[AFTER] == pytest.approx(4 * weights[Weight.SHIP])
+
+
+def test_the_card_that_an_upgrade_adds_at_the_office_is_added_once():
+    planned = Planned(in_round(2).owns(2, "extra_delivery").pool(2, "black 2").placing(2))
+    assert [room_of_harbour(planned.rules, begun, 2, planned.notes) for begun in (0, 1)] == [7, 6]
 
 
 def test_cards_that_meeples_may_still_bring_belong_to_what_can_be_delivered():

@@ -10,13 +10,15 @@ import pytest
 from simulator.games.quetzal.rules import NO_UPGRADE, UPGRADES
 from simulator.games.quetzal.state import Colour, Space
 from simulator.kernel.memory import copy_record
+from strategies.quetzal.delivery import weigh_parts
 from strategies.quetzal.mind import Notes
-from strategies.quetzal.places import chance_to_hold, coins_for, weigh_places
+from strategies.quetzal.places import chance_of_delivery, chance_to_hold, coins_for, copy_hand, weigh_places
 from strategies.quetzal.values import (
     coin_worth,
     discovery_worth,
     hope_of,
     keep_of,
+    lasting_worth,
     purse_worth,
     set_worth,
     upgrade_worth,
@@ -145,6 +147,22 @@ def test_before_the_last_round_a_set_begun_is_kept_and_a_complete_one_delivered(
     assert chosen(table, keep=0.5, hope=1.0) == "statuette"
 
 
+def test_a_bonus_that_is_delivered_is_not_kept_as_well():
+    table = in_round(2).hand(2, "pottery vp")
+    notes = blank_mind("quetzal", table.rules).notes
+    copy_hand(table.state, 1, notes)
+    weigh_parts(table.rules, table.state, 1, 1.0, 1.0, WEIGHTS, notes)
+    keep, hope = keep_of(table.rules, table.state, 1, WEIGHTS), hope_of(table.rules, table.state, WEIGHTS)
+    assert notes.part[0, 1] == pytest.approx(2.0)
+    assert notes.part[0, 0] == pytest.approx(keep * (1 + set_worth(table.rules, 0, 1, hope)))
+
+
+def test_a_further_card_is_counted_on_while_the_places_held_carry_it():
+    table = in_round(2).standing(2, "ship 1")
+    chances = [chance_of_delivery(table.rules, table.state, 1, cards, WEIGHTS) for cards in (5, 6)]
+    assert chances == pytest.approx([0.95, keep_of(table.rules, table.state, 7, WEIGHTS)])
+
+
 def test_a_collection_pays_in_sets_of_three_and_hopes_for_the_rest():
     rules = Position(3).rules
     assert [set_worth(rules, 4, cards, 0.0) for cards in range(7)] == [0, 3, 6, 10, 13, 16, 20]
@@ -220,6 +238,15 @@ def test_a_third_upgrade_counts_for_what_it_adds_to_the_two():
     assert full[UPGRADES.index("immediate")] == free[UPGRADES.index("immediate")]
 
 
+def test_an_upgrade_of_one_type_fits_fewer_deliveries_than_one_of_several():
+    rules, weights = in_round(2).rules, WEIGHTS.copy()
+    weights[Weight.FITS] = 1.5
+    worths = [
+        lasting_worth(rules, UPGRADES.index(name), 2, 1.0, 0.0, weights) for name in ("mixed_delivery", "pottery_three")
+    ]
+    assert worths == pytest.approx([2 * 1.5 * 4, 2 * 1.5 * 0.67 * 4])
+
+
 # ------------------------------------------------------------------------------------------------ places
 
 
@@ -250,6 +277,17 @@ def test_an_upgrade_that_its_own_places_above_leave_no_space_for_is_worth_less_t
         found.append(float(weighed(table.standing(above, "village 1")).gross[Space.VILLAGE + 1]))
     behind_rivals, without_space = found
     assert behind_rivals > without_space
+
+
+def test_whoever_has_two_upgrades_counts_what_a_third_one_adds():
+    table = in_round(2).owns(2, "reroll_two", "temple_discount").village("extra_delivery").pool(2, "black 2").placing(2)
+    assert weighed(table).gross[Space.VILLAGE] > 2 * WEIGHTS[Weight.VILLAGE]
+
+
+def test_both_black_markets_are_weighed():
+    table = in_round(2, settings=["black_market.count=2"]).hand(2, "pottery 4").pool(2, "black 2").placing(2)
+    gross = weighed(table).gross
+    assert gross[Space.BLACK_MARKET + 1] == gross[Space.BLACK_MARKET] > 0
 
 
 def test_cards_at_the_temple_that_those_above_take_are_not_counted():
@@ -293,6 +331,9 @@ def test_a_bid_is_in_danger_from_stronger_rivals_alone():
     rivalry = WEIGHTS[Weight.RIVALRY]
     assert holds == pytest.approx([1 - rivalry * 3 / 4, 1 - rivalry * 2 / 4, 1.0])
     assert chance_to_hold(table.rules, table.state, 1, int(Space.TEMPLE), 1, 1, WEIGHTS) == 1.0
+    table.pool(3, "black 2, white 1, either 1")  # a lone character is outbid in one colour, not in both
+    alone = chance_to_hold(table.rules, table.state, 1, quarry, int(Colour.EITHER), 1, WEIGHTS)
+    assert alone == pytest.approx(1 - rivalry * 2 / 3)
 
 
 def test_prices_are_those_of_the_board_less_a_discount():
@@ -348,6 +389,8 @@ def test_all_meeples_are_rolled_anew_where_few_are_flexible(pool, word):
 def test_of_two_rerolls_meeples_of_one_colour_are_chosen():
     table = in_round(2).owns(2, "reroll_two").pool(2, "black 1, white 3, either 1, character").go_on_with("roll")
     assert chosen(table) == "white"
+    table = in_round(2).owns(2, "reroll_two").pool(2, "black 2, white 2, character").go_on_with("roll")
+    assert chosen(table.play("black")) == "white"  # of which more are left
 
 
 def test_the_least_flexible_meeples_go():
@@ -412,6 +455,14 @@ def test_discovery_is_bought_where_its_reward_is_worth_more_than_its_coins():
     table = in_round(2, settings=track).owns(2, "coins_to_discovery").coins(2, 9).pool(2, "black 2").placing(2)
     assert chosen(table) == "buy discovery"
     assert chosen(table.track(2, 1)) != "buy discovery"
+
+
+@pytest.mark.parametrize("tiles", [("reroll_two", "coins_to_discovery"), ("coins_to_discovery", "reroll_two")])
+def test_of_two_upgrades_that_sell_discovery_the_cheaper_price_is_weighed(tiles):
+    settings = ["discovery.track=2 vp,nothing", 'upgrades.reroll_two.effect=[{ op = "buy_discovery", n = 1 }]']
+    table = in_round(2, settings=settings).coins(2, 9).pool(2, "black 2").placing(2)
+    assert chosen(table.owns(2, "coins_to_discovery"), coin=1.0) != "buy discovery"
+    assert chosen(table.owns(2, *tiles), coin=1.0) == "buy discovery"
 
 
 def test_points_are_bought_at_the_end_while_there_are_coins():

@@ -182,6 +182,15 @@ def test_a_sale_at_the_black_market_is_optional():
     assert table.state.empty_trips[1].tolist() == [0, 1, 0, 0, 0]
 
 
+def test_where_there_are_two_black_markets_whoever_won_a_bid_sells_at_each():
+    table = Position(3, ["black_market.count=2"]).empty_board().hand(2, "mummy").hand(3, "pottery")
+    table.standing(2, "market 1").standing(3, "market 2").go_on_with("black_market")
+    assert (table.seat(), table.decision()) == (2, "sell")
+    table.play("mummy")
+    assert (table.seat(), table.decision()) == (3, "sell")
+    assert table.play("pottery").state.sold[:3].sum(axis=1).tolist() == [0, 1, 1]
+
+
 def test_whoever_has_no_card_sells_nothing():
     table = board().hand(2, "").standing(2, "market 1").go_on_with("black_market")
     assert table.decision() == "place"

@@ -41,6 +41,13 @@ def test_each_card_places_six_meeples_at_three_locations(number):
     assert sum(b for _, _, b, _ in table.told(Event.AUTOMATON)) == 6
 
 
+@pytest.mark.parametrize(("word", "colour"), [("archaeologist", 1), ("adventurer", 0)])
+def test_its_colour_at_the_surroundings_and_on_the_ship_is_a_figure(word, colour):
+    table = with_card(2, [f"automaton.colour={word}"])
+    assert table.told(Event.AUTOMATON)[2:] == [(3, Space.QUARRY, 3, colour), (3, Space.SHIP, 1, colour)]
+    assert table.state.bid_colour[Space.SHIP - Space.QUARRY] == colour
+
+
 def test_ten_cards_are_shuffled_and_each_comes_once():
     orders = Counter()
     for luck in range(200):
@@ -107,6 +114,13 @@ def test_cards_of_a_surrounding_that_the_automaton_holds_are_discarded_without_a
     table.go_on_with("surroundings")
     assert [a for _, a, _, _ in table.told(Event.DISCARDED)] == [kind("mummy"), kind("pottery")]
     assert table.state.discovery.sum() == 0
+
+
+def test_the_automaton_may_take_more_cards_of_a_type_than_the_box_has():
+    """Eight rounds of 16 cards of the Temple and 12 of its surroundings, all of one type: each time they make a new deck."""
+    table = Position(2)
+    table.state.taken[AUTOMATON, :, 0] = [128, 0, 32, 32, 32]
+    assert table.outcome().automaton_taken.tolist() == [224, 0, 0, 0, 0]
 
 
 def test_nothing_happens_where_the_automaton_holds_the_black_market_or_the_ship():

@@ -101,6 +101,13 @@ def test_delivered_cards_are_discarded():
     assert table.state.discarded[16] == 3
 
 
+def test_cards_are_counted_in_the_round_of_their_delivery():
+    table = Position(3).empty_board().hand(2, "mummy 2, pottery").standing(2, "ship 1")
+    table.state.rounds_done = 2
+    table.go_on_with("ships").play("pottery", "mummy", "mummy")
+    assert table.outcome().delivered_in[1].tolist() == [0, 0, 3, 0, 0]
+
+
 def test_bonuses_on_cards_bring_a_coin_a_discovery_point_or_a_victory_point():
     table = at("ship 1", "tablet coin, tablet discovery, tablet vp").play(
         "tablet coin", "tablet discovery", "tablet vp"

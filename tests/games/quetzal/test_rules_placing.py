@@ -113,6 +113,14 @@ def test_the_stela_is_closed_to_whoever_has_the_first_player_marker():
     assert "stela" not in table.options()
 
 
+def test_where_the_stela_costs_a_coin_it_is_paid_at_once():
+    table = Position(3, ["stela.cost=1"]).empty_board().pool(2, "white").placing(2)
+    assert "stela" not in table.coins(2, 0).options()
+    table.coins(2, 1).play("stela")
+    assert table.state.coins[1] == 0
+    assert table.state.coins_spent[1].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+
+
 def test_a_temple_discount_takes_a_coin_off_but_never_below_nothing():
     table = on_turn("white", coins=3).owns(2, "temple_discount")
     assert "temple 2" in table.options()
@@ -148,6 +156,12 @@ def test_lucy_kicks_jon_from_the_quarry_with_three_adventurers():
     assert table.state.bids_lost_by[1] == 1
     assert table.state.meeples[1, 7] == 0
     assert table.state.meeples[2, 7] == 3
+
+
+def test_the_meeples_by_which_a_bid_is_outbid_are_counted_for_both():
+    table = on_turn("black 2").play("quarry adventurer 1")
+    table.pool(3, "black 4").placing(3).play("quarry adventurer 4")
+    assert (table.state.kicks_by[2], table.state.bids_lost_by[1]) == (3, 3)
 
 
 def test_kicked_meeples_on_their_side_still_count_as_either():
@@ -224,6 +238,11 @@ def test_maria_places_a_second_meeple_at_the_harbour_for_two_coins():
     assert table.state.harbour[1] == 2
     assert "harbour" not in table.placing(2).options()  # a third one costs more than she has
     assert "harbour" in table.coins(3, 2).pool(3, "white").placing(3).options()
+
+
+def test_coins_are_counted_where_they_are_paid():
+    table = on_turn("black 3", coins=9).play("harbour 2").placing(2).play("village 3")
+    assert table.state.coins_spent[1].tolist() == [0, 0, 0, 0, 0, 0, 0, 0, 1, 4]
 
 
 def test_every_meeple_at_the_harbour_costs_two_coins():

@@ -49,6 +49,15 @@ def test_a_second_upgrade_of_a_kind_is_discarded_at_once_and_still_counts():
     assert [(a, b) for _, a, b, _ in table.told(Event.DISCARD)] == [(0, 2)]
 
 
+def test_the_round_of_an_upgrade_is_that_of_the_first_of_its_kind():
+    table = Position(3).empty_board()
+    for number in (2, 4):
+        table.state.rounds_done = number - 1
+        table.owns(2).village("reroll_two").standing(2, "village 1").go_on_with("village").play("reroll_two")
+    assert table.state.gained[1, 0] == 2
+    assert table.outcome().upgrade_round[1].tolist() == [2] + [0] * 11
+
+
 # ------------------------------------------------------------------------------------------------ the Discovery track
 
 
@@ -169,6 +178,13 @@ def test_whatever_is_given_up_may_be_used_once_more():
     assert table.state.points[1] == 1
 
 
+def test_discovery_points_bought_already_count_towards_the_end_of_the_track():
+    table = village("coins_to_vp", "coins_to_discovery", shown="reroll_two").coins(2, 9)
+    table.track(2, table.rules.discovery_track_size - 1)
+    assert "buy discovery" in table.options()
+    assert "buy discovery" not in table.play("buy discovery").options()
+
+
 # ------------------------------------------------------------------------------------------------ the end
 
 
@@ -256,3 +272,8 @@ def test_a_new_round_takes_all_meeples_back():
 def test_cards_left_over_are_counted_by_type_whatever_their_bonus():
     table = Position(3, ["rounds=1"]).hand(2, "tablet 2, tablet coin, tablet vp, mummy discovery")
     assert table.go_on_with("next_round").outcome().left_over[1].tolist() == [0, 0, 4, 0, 1]
+
+
+def test_what_is_left_of_deck_and_pile_is_counted():
+    outcome = Position(3).deck("mummy 5").pile("reroll_two", "reroll_all").outcome()
+    assert (outcome.cards_left, outcome.upgrades_left) == (5, 2)

@@ -106,6 +106,11 @@ def test_a_purchase_tells_what_is_bought_and_what_is_left(what, thing, price):
     assert said.endswith("[coins: 3]")  # of the five that the second seat begins with
 
 
+def test_purchases_of_two_kinds_are_told_apart():
+    said = line((Event.TURN, 1, 3, 4), (Event.BUY, 1, 0, 2), (Event.BUY, 1, 1, 3))
+    assert "buys a victory point for two coins. Ben buys a discovery point for three coins." in said
+
+
 def test_the_stela_tells_who_takes_the_marker():
     said = line((Event.ACTIVATE, 1, Space.STELA), (Event.MARKER, 1), (Event.DISCOVERY, 1, 4))
     assert said.startswith("The Stela of Knowledge: Ben takes the First Player marker.")
@@ -134,6 +139,25 @@ def test_a_new_deck_is_told_with_its_cards():
     assert "raws a weapon with a coin." in said
 
 
+def test_a_card_is_kept_where_another_went_under_the_deck_and_drawn_at_the_next_space():
+    said = told(
+        (Event.ACTIVATE, 1, SHOWN), (Event.UNDER, 1, kind("weapon")), (Event.TAKE, 1, kind("mummy"), DECK),
+        (Event.ACTIVATE, 2, SHOWN + 1), (Event.TAKE, 2, kind("tablet"), DECK),
+    )  # fmt: skip
+    assert said[0].endswith("Keeps a mummy.")
+    assert said[1].endswith("Cleo draws a tablet.")
+
+
+@pytest.mark.parametrize(("source", "place"), [(0, Space.TEMPLE), (3, Space.SMALL_TEMPLE)])
+def test_what_the_automaton_took_does_not_lie_there_any_more(source, place):
+    pottery, mummy = kind("pottery"), kind("mummy")
+    said = told(
+        (Event.REFILL, NOBODY, place, mummy), (Event.REFILL, NOBODY, place, pottery), (Event.ACTIVATE, 2, place),
+        (Event.DISCARDED, 2, mummy, source), (Event.ROUND, 0, 2, 70, 20), (Event.REFILL, NOBODY, place, kind("tablet")), seats=2,
+    )  # fmt: skip
+    assert said[-1].endswith(": a tablet, beside a piece of pottery.")
+
+
 def test_a_sale_tells_the_card_and_the_coins_now():
     said = line((Event.ACTIVATE, 1, Space.BLACK_MARKET), (Event.SELL, 1, kind("mummy discovery")),
                 (Event.COINS, 1, 7, CoinSource.BLACK_MARKET, 9))  # fmt: skip
@@ -158,3 +182,12 @@ def test_a_delivery_tells_its_sets_and_the_points_now():
     assert "Ben delivers two mummies for 6" in said[0]
     assert "Cleo delivers a piece of pottery for 1" in said[1]
     assert [text.rpartition("[")[2] for text in said] == ["points: 6]", "points: 1]", "points: 12]"]
+
+
+def test_coins_and_points_of_cards_are_not_told_as_those_of_upgrades():
+    said = line(
+        (Event.ACTIVATE, 1, Space.SHIP), (Event.DELIVER, 1, kind("mummy coin")), (Event.DELIVER, 1, kind("mummy vp")),
+        (Event.SET, 1, 4, 2, 6), (Event.COINS, 1, 1, CoinSource.CARDS, 6), (Event.POINTS, 1, 1, PointSource.CARDS, 7),
+        (Event.DELIVERED, 1, Space.SHIP, 2, 7),
+    )  # fmt: skip
+    assert "; bonuses: one coin and one victory point (seven victory points in all)." in said

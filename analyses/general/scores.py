@@ -172,9 +172,8 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
 
 
 def _ends(whole: Estimate) -> str:
-    """Both ends of the interval of a whole number; one number where they are the same."""
-    low, high = f"{whole.low:,.0f}", f"{whole.high:,.0f}"
-    return f"{low} to {high}" if low != high else f"{low} at both ends"
+    """Both ends of the interval of a whole number."""
+    return f"{whole.low:,.0f} to {whole.high:,.0f}"
 
 
 def _distribution_chart(view: View, table: pl.DataFrame) -> Chart:

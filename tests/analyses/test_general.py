@@ -216,9 +216,18 @@ def test_sources_add_up_and_set_winners_apart(tmp_path):
     assert "other sources" not in said(result)
 
 
-def test_an_interval_with_one_end_names_it_once():
+def test_the_interval_of_a_whole_number_is_told_by_both_ends():
     assert _ends(Estimate(5.0, 4.0, 5.0, 10)) == "4 to 5"
-    assert _ends(Estimate(5.0, 5.0, 5.0, 10)) == "5 at both ends"
+    assert _ends(Estimate(5.0, 5.0, 5.0, 10)) == "5 to 5"
+
+
+@pytest.mark.parametrize(
+    ("longest", "longer"), [(50, "no more turns than the median"), (55, "at most 10 % more turns than the median")]
+)
+def test_a_length_that_hardly_varies_is_not_said_to_exceed_the_median(tmp_path, longest, longer):
+    rows = [{"score_1": 2, "score_2": 1, "turns": longest if game % 10 == 0 else 50} for game in range(100)]
+    result = answer(make_run(tmp_path / "r", "lost-cities", ["a"] * 2, rows), "length")
+    assert result.meaning == f"The time on the box can be trusted: nineteen games in twenty take {longer}."
 
 
 def test_a_gap_of_which_only_some_sources_are_named_says_that_there_are_more(tmp_path):

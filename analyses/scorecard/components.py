@@ -51,10 +51,10 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
             part for part in found if part.verdict == "watch" and part.wanted
         ],
         "Not yet clear": [part for part in found if part.verdict == "watch" and not part.wanted],
-        f"Worth more than {band[1] * scale:.3g} {unit}, as a choice that is part of the game may be": [
-            part for part in found if part.verdict == "fine" and part.low > band[1]
+        "Choices worth having, which may be worth any amount": [
+            part for part in found if part.verdict == "fine" and part.high > band[1]
         ],
-        "Worth having": [part for part in found if part.verdict == "fine" and part.low <= band[1]],
+        "Worth having": [part for part in found if part.verdict == "fine" and part.high <= band[1]],
     }
     groups = {what: sorted(parts, key=lambda part: -abs(part.value)) for what, parts in groups.items()}
     unwanted, decisive, strong, unclear, central, wanted = groups.values()

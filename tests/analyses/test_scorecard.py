@@ -177,7 +177,7 @@ def worth_of(nudge, change, reach, units=1, p=0.0001):
             [worth_of("no-a", -0.3, 0.01, -1), worth_of("b", 0.05, 0.01)],
             "all wanted",
             "fine",
-            "Worth more than 25 percentage points, as a choice that is part of the game may be: a. Worth having: b.",
+            "Choices worth having, which may be worth any amount: a. Worth having: b.",
         ),
         ([worth_of("a", 0.05, 0.01), worth_of("swap", -0.05, 0.01, 0)], "all wanted", "fine", "Worth having: a."),
     ],

@@ -48,7 +48,7 @@ def _meaning(findings: Sequence[Finding]) -> str:
     if close is None:
         return "The spread of scores tells how much room a bonus has before it decides the game."
     if close >= _OFTEN:
-        return "Close finishes are common, so small bonuses and the tie-break decide many games."
+        return "Close finishes are common, so a small bonus can decide a game."
     if close <= _SELDOM:
         return "Most games are won clearly: a small bonus changes few of them, and those behind may feel it early."
     return "A single bonus seldom decides a game, and most ends are neither close nor hopeless."

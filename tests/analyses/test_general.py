@@ -216,6 +216,12 @@ def test_sources_add_up_and_set_winners_apart(tmp_path):
     assert "other sources" not in said(result)
 
 
+def test_close_finishes_are_not_said_to_be_decided_by_a_tie_break_that_none_came_to(tmp_path):
+    rows = [{"score_1": 100 - game % 2, "score_2": 100 - (game + 1) % 2} for game in range(200)]
+    result = answer(make_run(tmp_path / "r", "lost-cities", ["a"] * 2, rows), "scores")
+    assert result.meaning == "Close finishes are common, so a small bonus can decide a game."
+
+
 def test_the_interval_of_a_whole_number_is_told_by_both_ends():
     assert _ends(Estimate(5.0, 4.0, 5.0, 10)) == "4 to 5"
     assert _ends(Estimate(5.0, 5.0, 5.0, 10)) == "5 to 5"

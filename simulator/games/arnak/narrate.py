@@ -309,7 +309,7 @@ class ArnakNarrator(Narrator):
         self._say(f"activates the top tile of the stack ({self.place(tile)})")
 
     def _overcome(self, _seat: int, site: int, guardian: int, _free: int) -> None:
-        self._say(f"overcomes {self.guardian(guardian)} on {self.site(site)}")
+        self._say(f"overcomes {self.guardian(guardian)} at {self.site(site)}")
 
     def _boon(self, _seat: int, guardian: int, _b: int, _c: int) -> None:
         row = self.figures.tables["guardians"].rows[guardian]

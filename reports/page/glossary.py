@@ -62,8 +62,8 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
     ),
     (
         "unconfirmed",
-        "A figure of the rules that no source at hand confirms: a placeholder for a printed value, or a ruling where the "
-        "rulebook is silent.",
+        "A figure of the rules that no source at hand confirms: a placeholder for a printed value, one on which sources "
+        "disagree, or a ruling where the rulebook is silent.",
     ),
     ("players", "All of it is about these strategies. Other players may shift the balance."),
 )

@@ -475,7 +475,7 @@ def _caveat(doubted: Result | None, unconfirmed: int) -> str:
     row, figures = table.row(0, named=True), doubted.tables["unconfirmed"].height
     tried = counted(row["holds"] + row["unclear"] + row["reversed"], "other value")
     rest = f" The other {unconfirmed - figures} have no other value to try." if unconfirmed > figures else ""
-    kinds = "a placeholder or a ruling" if figures == 1 else "placeholders and rulings"
+    kinds = "a placeholder, contested or a ruling" if figures == 1 else "placeholders, contested ones and rulings"
     doubts = f"{counted(figures, 'unconfirmed figure')} ({kinds})"
     return f"With {tried} of {doubts}, one at a time: {'; '.join(fates)}.{rest}"
 

@@ -256,8 +256,8 @@ def test_the_head_says_how_many_conclusions_rest_on_no_unconfirmed_figure(run):
     )
     html = words_of(render([run], answers=lambda _: [found], sensitivity=doubted(conclusion(), turned, open_)))
     tried = (
-        "With 3 other values of 1 unconfirmed figure (a placeholder or a ruling), one at a time: that seat 1 wins more than a "
-        "fair share holds at "
+        "With 3 other values of 1 unconfirmed figure (a placeholder, contested or a ruling), one at a time: that seat 1 wins "
+        "more than a fair share holds at "
     )
     assert (
         f"{tried}all of them; at some it cannot be told whether cautious wins less than a fair share; that rusher wins more "

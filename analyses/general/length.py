@@ -77,7 +77,8 @@ def _unended(view: View, row: dict[str, Any]) -> Finding:
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     bins, ends = tables["distribution"], tables["end_reasons"]
-    about = f"Share of games over bins of {words.counted(round(bins['width'][0]), view.wording.turn)}, all players' turns together; {view.counted}."
+    together = ", all players' turns together" if view.seats > 1 else ""
+    about = f"Share of games over bins of {words.counted(round(bins['width'][0]), view.wording.turn)}{together}; {view.counted}."
     turns = view.wording.turns
     title = f"{words.sentence(turns)} in a game"
     charts = [view.chart("length-turns", "histogram", title, about, bins, "turns", "share", x_label=turns)]

@@ -177,7 +177,8 @@ def _ends(whole: Estimate) -> str:
 
 
 def _distribution_chart(view: View, table: pl.DataFrame) -> Chart:
-    about = f"Share of final scores over bins of {words.counted(round(table['width'][0]), view.wording.point)}, all seats of {view.counted}."
+    seats = "all seats of " if view.seats > 1 else ""
+    about = f"Share of final scores over bins of {words.counted(round(table['width'][0]), view.wording.point)}, {seats}{view.counted}."
     labels = {"x_label": "score", "y_label": "share of scores"}
     return view.chart("scores-distribution", "histogram", "Scores", about, table, "score", "share", **labels)
 

@@ -411,7 +411,7 @@ def _view(
         sensitivity=None
         if measured is None
         else table_of("how much they matter", measured.drop("most_at", strict=False), Terms.of(run.game)),
-        doubts=_doubts(measured),
+        doubts=_doubts(measured, run.plan.seats),
         survivals=_survivals(doubted),
         caveat=_caveat(doubted, sum(not rule.confirmed for rule in provenance.rules_used(run))),
         game=run.plan.game,
@@ -486,7 +486,7 @@ def _claims(table: pl.DataFrame) -> str:
     return f"{listed(claims)} than a fair share"
 
 
-def _doubts(measured: pl.DataFrame | None) -> str:
+def _doubts(measured: pl.DataFrame | None, seats: int) -> str:
     """Which unconfirmed figures matter, in a sentence."""
     if measured is None or not measured.height:
         return ""
@@ -503,7 +503,8 @@ def _doubts(measured: pl.DataFrame | None) -> str:
     }
     named = [said[grade].format(_few(grades[grade])) for grade in said if grade in grades]
     games = max(measured["games"].to_list()) if "games" in measured.columns else 0
-    return f"Played with their other values{f' ({games:,} games each, in every seat order)' if games else ''}: {'; '.join(named)}."
+    order = ", in every seat order" if seats > 1 else ""
+    return f"Played with their other values{f' ({games:,} games each{order})' if games else ''}: {'; '.join(named)}."
 
 
 def _few(names: Sequence[str]) -> str:

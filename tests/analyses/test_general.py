@@ -222,6 +222,13 @@ def test_close_finishes_are_not_said_to_be_decided_by_a_tie_break_that_none_came
     assert result.meaning == "Close finishes are common, so a small bonus can decide a game."
 
 
+@pytest.mark.parametrize(("seats", "together"), [(1, False), (2, True)])
+def test_captions_speak_of_several_players_only_where_there_are_some(tmp_path, seats, together):
+    run = make_run(tmp_path / "r", "arnak", ["a"] * seats, random_rows(40, seats))
+    captions = [answer(run, question).charts[0].caption for question in ("scores", "length")]
+    assert ["all seats of" in captions[0], "all players' turns together" in captions[1]] == [together, together]
+
+
 def test_the_interval_of_a_whole_number_is_told_by_both_ends():
     assert _ends(Estimate(5.0, 4.0, 5.0, 10)) == "4 to 5"
     assert _ends(Estimate(5.0, 5.0, 5.0, 10)) == "5 to 5"

@@ -54,7 +54,12 @@ def _meaning(view: View, median: float | None, longest: float | None) -> str:
     over = longest / median - 1
     turns = view.wording.turns
     if over <= _STEADY:
-        return f"The time on the box can be trusted: one game in twenty has {over * 100:.0f} % more {turns} than the median, or more."
+        longer = (
+            f"at most {over * 100:.0f} % more {turns} than the median"
+            if over >= 0.005
+            else f"no more {turns} than the median"
+        )
+        return f"The time on the box can be trusted: nineteen games in twenty take {longer}."
     return f"Plan for long games: one in twenty has {over * 100:.0f} % more {turns} than the median, or more."
 
 
@@ -72,7 +77,8 @@ def _unended(view: View, row: dict[str, Any]) -> Finding:
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     bins, ends = tables["distribution"], tables["end_reasons"]
-    about = f"Share of games over bins of {words.counted(round(bins['width'][0]), view.wording.turn)}, all players' turns together; {view.counted}."
+    together = ", all players' turns together" if view.seats > 1 else ""
+    about = f"Share of games over bins of {words.counted(round(bins['width'][0]), view.wording.turn)}{together}; {view.counted}."
     turns = view.wording.turns
     title = f"{words.sentence(turns)} in a game"
     charts = [view.chart("length-turns", "histogram", title, about, bins, "turns", "share", x_label=turns)]

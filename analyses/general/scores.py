@@ -48,7 +48,7 @@ def _meaning(findings: Sequence[Finding]) -> str:
     if close is None:
         return "The spread of scores tells how much room a bonus has before it decides the game."
     if close >= _OFTEN:
-        return "Close finishes are common, so small bonuses and the tie-break decide many games."
+        return "Close finishes are common, so a small bonus can decide a game."
     if close <= _SELDOM:
         return "Most games are won clearly: a small bonus changes few of them, and those behind may feel it early."
     return "A single bonus seldom decides a game, and most ends are neither close nor hopeless."
@@ -172,13 +172,13 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
 
 
 def _ends(whole: Estimate) -> str:
-    """Both ends of the interval of a whole number; one number where they are the same."""
-    low, high = f"{whole.low:,.0f}", f"{whole.high:,.0f}"
-    return f"{low} to {high}" if low != high else f"{low} at both ends"
+    """Both ends of the interval of a whole number."""
+    return f"{whole.low:,.0f} to {whole.high:,.0f}"
 
 
 def _distribution_chart(view: View, table: pl.DataFrame) -> Chart:
-    about = f"Share of final scores over bins of {words.counted(round(table['width'][0]), view.wording.point)}, all seats of {view.counted}."
+    seats = "all seats of " if view.seats > 1 else ""
+    about = f"Share of final scores over bins of {words.counted(round(table['width'][0]), view.wording.point)}, {seats}{view.counted}."
     labels = {"x_label": "score", "y_label": "share of scores"}
     return view.chart("scores-distribution", "histogram", "Scores", about, table, "score", "share", **labels)
 

@@ -106,7 +106,7 @@ def _in_order(view: View, sums: Sums, parts: dict[str, str]) -> Finding:
     order = sorted(means, key=lambda part: -abs(means[part].value))[:_NAMED]
     named = [part for part in order if means[part].value] or order[:1]
     more = len(parts) > len(named)
-    head = f"{'What most of' if more else 'What'} {total.value:,.1f} {view.wording.points} come from on average"
+    head = f"Where {'most of ' if more else ''}an average score of {total.value:,.1f} {view.wording.points} comes from"
     told = listed(f"{parts[part]} {words.beside(means[part])}" for part in named)
     figures = {parts[part]: means[part].value for part in order} | {"score": total.value}
     return described(f"{head}: {told} ({words.counted(total.n, 'score')}).", figures)

@@ -51,11 +51,14 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
             part for part in found if part.verdict == "watch" and part.wanted
         ],
         "Not yet clear": [part for part in found if part.verdict == "watch" and not part.wanted],
-        "Worth having": [part for part in found if part.verdict == "fine"],
+        "Choices worth having, which may be worth any amount": [
+            part for part in found if part.verdict == "fine" and part.high > band[1]
+        ],
+        "Worth having": [part for part in found if part.verdict == "fine" and part.high <= band[1]],
     }
     groups = {what: sorted(parts, key=lambda part: -abs(part.value)) for what, parts in groups.items()}
-    unwanted, decisive, strong, unclear, wanted = groups.values()
-    first = (unwanted or decisive or strong or unclear or wanted)[0]
+    unwanted, decisive, strong, unclear, central, wanted = groups.values()
+    first = (unwanted or decisive or strong or unclear or central or wanted)[0]
     said = [
         f"{what}: {listed(f'{part.said} ({part.value * scale:+z.1f})' for part in parts)}."
         for what, parts in groups.items()

@@ -60,6 +60,10 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
         "target",
         "What the scorecard is held against: a contract of yours (`digsite new contract`), or digsite's defaults.",
     ),
-    ("unconfirmed", "A figure of the rules that no source at hand confirms."),
+    (
+        "unconfirmed",
+        "A figure of the rules that no source at hand confirms: a placeholder for a printed value, one on which sources "
+        "disagree, or a ruling where the rulebook is silent.",
+    ),
     ("players", "All of it is about these strategies. Other players may shift the balance."),
 )

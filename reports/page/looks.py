@@ -62,7 +62,9 @@ def _doubts(run: Run, measured: pl.DataFrame | None) -> list[Look | None]:
         return []
     other = row["most_at"] if row["most_at"] in others else others[0]
     moves = counted_in(row["moves"], run.game.wording.points)
-    sentence = f"No source confirms that `{key}` is `{typed(run.plan.rules[key])}`, and that matters: {moves}."
+    value = typed(run.plan.rules[key])
+    what = f"`{key}` as written here" if values[key].changes else f"that `{key}` is `{value}`"
+    sentence = f"No source confirms {what}, and that matters: {moves}."
     against = ["--against", ",".join(run.plan.variants)] if run.plan.variants else []
     command = _words("compare", run.plan.game, *_given(run), "--set", f"{key}={other}", *against)
     return [Look("An unconfirmed figure matters", sentence, "", f"Compare it with {other}:", command)]

@@ -411,7 +411,7 @@ def _view(
         sensitivity=None
         if measured is None
         else table_of("how much they matter", measured.drop("most_at", strict=False), Terms.of(run.game)),
-        doubts=_doubts(measured),
+        doubts=_doubts(measured, run.plan.seats),
         survivals=_survivals(doubted),
         caveat=_caveat(doubted, sum(not rule.confirmed for rule in provenance.rules_used(run))),
         game=run.plan.game,
@@ -475,7 +475,9 @@ def _caveat(doubted: Result | None, unconfirmed: int) -> str:
     row, figures = table.row(0, named=True), doubted.tables["unconfirmed"].height
     tried = counted(row["holds"] + row["unclear"] + row["reversed"], "other value")
     rest = f" The other {unconfirmed - figures} have no other value to try." if unconfirmed > figures else ""
-    return f"With {tried} of {counted(figures, 'unconfirmed figure')}, one at a time: {'; '.join(fates)}.{rest}"
+    kinds = "a placeholder, contested or a ruling" if figures == 1 else "placeholders, contested ones and rulings"
+    doubts = f"{counted(figures, 'unconfirmed figure')} ({kinds})"
+    return f"With {tried} of {doubts}, one at a time: {'; '.join(fates)}.{rest}"
 
 
 def _claims(table: pl.DataFrame) -> str:
@@ -484,7 +486,7 @@ def _claims(table: pl.DataFrame) -> str:
     return f"{listed(claims)} than a fair share"
 
 
-def _doubts(measured: pl.DataFrame | None) -> str:
+def _doubts(measured: pl.DataFrame | None, seats: int) -> str:
     """Which unconfirmed figures matter, in a sentence."""
     if measured is None or not measured.height:
         return ""
@@ -501,7 +503,8 @@ def _doubts(measured: pl.DataFrame | None) -> str:
     }
     named = [said[grade].format(_few(grades[grade])) for grade in said if grade in grades]
     games = max(measured["games"].to_list()) if "games" in measured.columns else 0
-    return f"Played with their other values{f' ({games:,} games each, in every seat order)' if games else ''}: {'; '.join(named)}."
+    order = ", in every seat order" if seats > 1 else ""
+    return f"Played with their other values{f' ({games:,} games each{order})' if games else ''}: {'; '.join(named)}."
 
 
 def _few(names: Sequence[str]) -> str:

@@ -64,6 +64,8 @@ def replay(
             _print_tension(opened, sample, how, out, as_json, quiet)
             return
         index = game if game is not None else _found(opened, wanted[0])
+        if game is None:
+            note(f"The {wanted[0]} game is game {index}.", quiet)
         if chances:
             _print_chances(opened, index, how | {"every": every}, out, as_json, quiet)
         else:

@@ -19,6 +19,10 @@ _UNENDED = f"The game is broken off here: it did not end within {MOST_DECISIONS:
 
 def find_game_index(run: Run, kind: str) -> int:
     """The median, closest, longest or widest game; the earliest of equals."""
+    if run.plan.seats == 1 and kind in ("closest", "widest"):
+        raise WrongUse(
+            f"One player has no margin over a second, so no game is the {kind}; take --median, --longest or --game I."
+        )
     scores = [pl.col(f"score_{seat}") for seat in range(1, run.plan.seats + 1)]
     best = pl.max_horizontal(scores)
     second = pl.concat_list(scores).list.sort(descending=True).list.get(min(1, len(scores) - 1))

@@ -216,9 +216,31 @@ def test_sources_add_up_and_set_winners_apart(tmp_path):
     assert "other sources" not in said(result)
 
 
-def test_an_interval_with_one_end_names_it_once():
+def test_close_finishes_are_not_said_to_be_decided_by_a_tie_break_that_none_came_to(tmp_path):
+    rows = [{"score_1": 100 - game % 2, "score_2": 100 - (game + 1) % 2} for game in range(200)]
+    result = answer(make_run(tmp_path / "r", "lost-cities", ["a"] * 2, rows), "scores")
+    assert result.meaning == "Close finishes are common, so a small bonus can decide a game."
+
+
+@pytest.mark.parametrize(("seats", "together"), [(1, False), (2, True)])
+def test_captions_speak_of_several_players_only_where_there_are_some(tmp_path, seats, together):
+    run = make_run(tmp_path / "r", "arnak", ["a"] * seats, random_rows(40, seats))
+    captions = [answer(run, question).charts[0].caption for question in ("scores", "length")]
+    assert ["all seats of" in captions[0], "all players' turns together" in captions[1]] == [together, together]
+
+
+def test_the_interval_of_a_whole_number_is_told_by_both_ends():
     assert _ends(Estimate(5.0, 4.0, 5.0, 10)) == "4 to 5"
-    assert _ends(Estimate(5.0, 5.0, 5.0, 10)) == "5 at both ends"
+    assert _ends(Estimate(5.0, 5.0, 5.0, 10)) == "5 to 5"
+
+
+@pytest.mark.parametrize(
+    ("longest", "longer"), [(50, "no more turns than the median"), (55, "at most 10 % more turns than the median")]
+)
+def test_a_length_that_hardly_varies_is_not_said_to_exceed_the_median(tmp_path, longest, longer):
+    rows = [{"score_1": 2, "score_2": 1, "turns": longest if game % 10 == 0 else 50} for game in range(100)]
+    result = answer(make_run(tmp_path / "r", "lost-cities", ["a"] * 2, rows), "length")
+    assert result.meaning == f"The time on the box can be trusted: nineteen games in twenty take {longer}."
 
 
 def test_a_gap_of_which_only_some_sources_are_named_says_that_there_are_more(tmp_path):

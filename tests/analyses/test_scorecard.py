@@ -173,6 +173,12 @@ def worth_of(nudge, change, reach, units=1, p=0.0001):
         ([worth_of("a", 0.3, 0.02, units=2)], "all wanted", "fine", "Worth having: each of a."),
         ([worth_of("no-a", -0.05, 0.01, -1)], "all wanted", "fine", "Worth having: a."),
         ([worth_of("no-a", 0.05, 0.01, -1)], "some unwanted", "off", "Not worth having: a."),
+        (
+            [worth_of("no-a", -0.3, 0.01, -1), worth_of("b", 0.05, 0.01)],
+            "all wanted",
+            "fine",
+            "Choices worth having, which may be worth any amount: a. Worth having: b.",
+        ),
         ([worth_of("a", 0.05, 0.01), worth_of("swap", -0.05, 0.01, 0)], "all wanted", "fine", "Worth having: a."),
     ],
 )

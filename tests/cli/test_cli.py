@@ -165,6 +165,8 @@ def test_replay_tells_a_game_and_finds_special_ones(capsys, played):
         code, out, err = run(capsys, "replay", played, *which)
         assert code == 0, err
         assert "Seat 1 (" in out
+        found = which[0].removeprefix("--")
+        assert (f"The {found} game is game " in err) == (found != "game")
     code, _, err = run(capsys, "replay", played, "--game", "600")
     assert code == 2
     assert "has games 0 to 599" in err

@@ -256,7 +256,8 @@ def test_the_head_says_how_many_conclusions_rest_on_no_unconfirmed_figure(run):
     )
     html = words_of(render([run], answers=lambda _: [found], sensitivity=doubted(conclusion(), turned, open_)))
     tried = (
-        "With 3 other values of 1 unconfirmed figure, one at a time: that seat 1 wins more than a fair share holds at "
+        "With 3 other values of 1 unconfirmed figure (a placeholder, contested or a ruling), one at a time: that seat 1 wins "
+        "more than a fair share holds at "
     )
     assert (
         f"{tried}all of them; at some it cannot be told whether cautious wins less than a fair share; that rusher wins more "
@@ -303,6 +304,21 @@ def test_an_unconfirmed_figure_to_look_at_says_what_it_surely_moves_and_compares
     )
     assert f"{key}={last}" in look.command
     assert look.follow == f"Compare it with {last}:"
+
+
+def test_a_table_that_no_source_confirms_is_not_said_to_be_a_value(run):
+    game = find_game("quetzal")
+    switch = next(figure for figure in game.figures.unconfirmed() if figure.changes)
+    plan = replace(run.plan, settings=[], variants=[], game="quetzal", rules=game.figures.values())
+    other = next(word for word in switch.alternatives if word != switch.value)
+    row = {"figure": switch.key, "matters": "large", "moves": "it moves the mean score", "most_at": other}
+    (look,) = looks(
+        Namespace(plan=plan, game=game, folder=run.folder, manifest=run.manifest), None, pl.DataFrame([row]), []
+    )
+    assert (
+        look.sentence
+        == f"No source confirms `{switch.key}` as written here, and that matters: it moves the mean score."
+    )
 
 
 def test_several_runs_are_compared_in_an_index(run, tmp_path):

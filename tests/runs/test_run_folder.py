@@ -10,6 +10,7 @@ import time
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 
 import numpy as np
 import polars as pl
@@ -23,6 +24,7 @@ from simulator.play.backends import batches
 from simulator.play.plan import make_plan, short_hash
 from simulator.play.table import table_for
 from simulator.runs import writer
+from simulator.runs.replay import find_game_index
 from simulator.runs.run import Run
 from simulator.runs.store import Store, read_manifest
 
@@ -267,3 +269,10 @@ def test_a_run_of_the_first_format_of_plugins_is_read(whole, tmp_path):
     old = Run(tmp_path / "old")
     assert old.games.collect().height == 1000
     assert old.plan.plugins == [{"file": "mine.py", "text": ""}]
+
+
+@pytest.mark.parametrize("kind", ["closest", "widest"])
+def test_a_run_of_one_player_has_no_game_of_a_special_margin(kind):
+    alone = Namespace(plan=Namespace(seats=1))
+    with pytest.raises(WrongUse, match=f"no margin over a second, so no game is the {kind}"):
+        find_game_index(alone, kind)

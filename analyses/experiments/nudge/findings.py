@@ -139,25 +139,28 @@ def bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
         verb, more, less = _verb(question, measure)
         written = _written(question, measure)
         figure, bracket = words.split(seen, **{**written, "of": "appearances"})
+        size = figure.lstrip("+-")
+        shown = float(size.split()[0].replace(",", ""))  # as much as is seen after rounding
+        much = f"{size} {more if seen.value >= 0 else less}" if shown else _AS_MUCH.get(measure, "as often")
         sentence = (
-            f"{_misled(seen.value, caused.value)} what {row['thing']} is worth: players with one more at the same turn "
-            f"{_PAST.get(measure, f'{verb}d')} {figure.lstrip('+-')} {more if seen.value >= 0 else less} {bracket}, being "
-            f"given one brings {caused.text(**written)}."
+            f"{_misled(seen, caused)} what {row['thing']} is worth: players with one more at the same turn "
+            f"{_PAST.get(measure, f'{verb}d')} {much} {bracket}, being given one brings {caused.text(**written)}."
         )
         null = "players who have one more differ by what one more causes"
-        size = abs(seen.value - caused.value)
-        found.append(Finding(sentence, "", family.certainty(p), row, kind="tested", null=null, p_value=p, size=size))
+        gap = abs(seen.value - caused.value)
+        found.append(Finding(sentence, "", family.certainty(p), row, kind="tested", null=null, p_value=p, size=gap))
     return found
 
 
 _PAST = {WIN: "won", SCORE: "scored"}
+_AS_MUCH = {WIN: "as often", SCORE: "as much"}
 
 
-def _misled(seen: float, caused: float) -> str:
-    """What watching does to a worth."""
-    if seen * caused < 0:
-        return "Watching turns round"
-    return "Watching hides" if abs(seen) < abs(caused) else "Watching overstates"
+def _misled(seen: Estimate, caused: Estimate) -> str:
+    """What watching does to a worth; it turns it round only where what is seen is surely on the other side of nothing."""
+    if seen.value * caused.value < 0:
+        return "Watching hides" if seen.low <= 0 <= seen.high else "Watching turns round"
+    return "Watching hides" if abs(seen.value) < abs(caused.value) else "Watching overstates"
 
 
 def _apart(question: Question, one: Estimate, other: Estimate) -> float:

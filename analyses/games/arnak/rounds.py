@@ -92,7 +92,7 @@ def _gain_finding(table: pl.DataFrame) -> Finding:
         for row in table.iter_rows(named=True)
     ]
     appearances = words.counted(int(table["appearances"][0]), "appearance")
-    sentence = f"A player's standing rose {listed(rounds)} ({appearances})."
+    sentence = f"A player's standing in points rose {listed(rounds)} ({appearances})."
     return described(sentence, {"gained": table["gained"].to_list()})
 
 
@@ -136,7 +136,9 @@ def _source_findings(table: pl.DataFrame) -> list[Finding]:
     if not said:
         return []
     counted = words.counted(int(table["appearances"].max() or 0), "appearance")  # type: ignore[arg-type]
-    return [described(f"What brought a player most: {'; '.join(said)} ({counted}).", {"points": table.to_dicts()})]
+    return [
+        described(f"What brought a player most points: {'; '.join(said)} ({counted}).", {"points": table.to_dicts()})
+    ]
 
 
 def _source_chart(view: View, table: pl.DataFrame) -> Chart:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from analyses.view import View
 
 RARE = 100
+_COMMON = 0.01  # the least share of paths of an opening card that a sentence compares
 
 
 def answer(view: View) -> Result:
@@ -140,7 +141,7 @@ def _single_paths(view: View) -> tuple[dict[str, pl.DataFrame], list[Finding], l
 
 
 def _opening_findings(view: View, sums: Sums, table: pl.DataFrame) -> list[Finding]:
-    common = table.filter(pl.col("paths") >= RARE).sort("opening")
+    common = _common(table)
     if common.height < 2:
         return []
     low, high = common.row(0, named=True), common.row(-1, named=True)
@@ -152,6 +153,11 @@ def _opening_findings(view: View, sums: Sums, table: pl.DataFrame) -> list[Findi
         f"the latter {bracket}. {words.sentence(view.observed('a card'))}."
     )
     return [described(sentence, {"gap": gap.estimate.value})]
+
+
+def _common(table: pl.DataFrame) -> pl.DataFrame:
+    """Opening cards that were seen often and are no oddity; a card that opened three paths of 10,000 shows nothing."""
+    return table.filter(pl.col("paths") >= RARE, pl.col("share") >= _COMMON).sort("opening")
 
 
 def _explorer_finding(table: pl.DataFrame) -> list[Finding]:

@@ -88,7 +88,7 @@ class ArchaeologyNarrator(Narrator):
         if self.calm and event not in (Event.UNEARTH, Event.DIG_SITE_EMPTY):
             self.calm = False
             if event not in (Event.TENT, Event.LOSE):
-                self._say("Nobody has anything to lose.")
+                self._say("Nobody holds enough cards to lose any.")
         self.previous = event
 
     def close(self) -> Iterator[str]:
@@ -324,13 +324,13 @@ class ArchaeologyNarrator(Narrator):
         yield "The dig site is used up and nobody holds a card any more: the game is over."
         standing = sorted(self.final, key=lambda row: (-row[0], row[1]))
         for money, sold, seat in standing:
-            yield f"{self.players[seat]} ends with ${money} from {sold} card{'' if sold == 1 else 's'} sold."
+            yield f"{self.players[seat]} ends with ${money} from {counted(sold, 'card')} sold."
         (most, fewest, winner), (second, next_fewest, _) = standing[:2]
         if (most, fewest) == (second, next_fewest):
             equal = [self.players[seat] for money, sold, seat in standing if (money, sold) == (most, fewest)]
-            yield f"{listed(equal)} share the win."
+            yield f"{listed(equal)} share the win, level in money and in cards sold."
         elif most == second:
-            yield f"{self.players[winner]} wins the tie with fewer cards sold: {fewest} against {next_fewest}."
+            yield f"{self.players[winner]} wins the tie with fewer cards sold: {number(fewest)} against {number(next_fewest)}."
         else:
             yield f"{self.players[winner]} wins by ${most - second}."
 

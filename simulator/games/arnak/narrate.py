@@ -19,6 +19,7 @@ from simulator.games.arnak.rules import (
     FIRST_BASIC,
     FIRST_FEAR,
     LAST_ROW,
+    SITE_LEVEL,
     TILES,
 )
 from simulator.games.arnak.state import NOBODY, PARTS, RIVAL, Event
@@ -52,6 +53,7 @@ class ArnakNarrator(Narrator):
         super().__init__(players, figures)
         self.head = ""  # opens the paragraph
         self.mover = RIVAL  # whom it is about
+        self.ordered = ""  # what the rival's tile says that was turned up last
         self.parts: list[str] = []
         self.final: list[tuple[int, int]] = []  # score, seat
         self.sources: dict[int, list[str]] = {}
@@ -152,14 +154,17 @@ class ArnakNarrator(Narrator):
     def _outcome(self) -> Iterator[str]:
         """Who wins, and by what among equals; solo, whether the rival is beaten."""
         score = {seat: points for points, seat in self.final}
-        if RIVAL in score:
-            beaten = score[0] > score[RIVAL]
-            yield f"{self.who(0)} {'beats' if beaten else 'does not beat'} the rival."
+        if len(score) < 2:
             return
-        level = [seat for seat in score if score[seat] == max(score.values())]
+        most, second = sorted(score.values(), reverse=True)[:2]
+        lead = counted(most - second, "point")
+        if RIVAL in score:
+            won = f"{'beats' if score[0] > score[RIVAL] else 'loses to'} the rival by {lead}"
+            yield f"{self.who(0)} {won if most > second else 'is level with the rival, and so does not win'}."
+            return
+        level = [seat for seat in score if score[seat] == most]
         if len(level) < 2:
-            if behind := [points for seat, points in score.items() if seat not in level]:
-                yield f"{self.who(level[0])} wins by {_points(score[level[0]] - max(behind))}."
+            yield f"{self.who(level[0])} wins by {lead}."
             return
         first = [seat for seat in level if self._tie(seat) == min(map(self._tie, level))]
         if len(first) > 1:
@@ -174,6 +179,8 @@ class ArnakNarrator(Narrator):
 
     def _setup(self, _seat: int, blocked: int, waiting: int, _c: int) -> Iterator[str]:
         camps = [row for at, row in enumerate(self.figures.tables["camps"].rows) if blocked >> at & 1]
+        if len(self.players) == 1:
+            yield f"The rival's stack has {counted(self.figures['rival.red_tiles'], 'red tile')} among its ten."
         if camps:
             yield f"The second spaces of these camps are blocked: {listed(camps)}."
         if waiting != NOBODY:
@@ -197,7 +204,7 @@ class ArnakNarrator(Narrator):
     def _home(self, seat: int, site: int, frightened: int, _c: int) -> Iterator[str]:
         yield from self._paragraph()
         if frightened:
-            yield f"{self.who(seat)} comes home from {self.site(site)}, followed by its guardian's fear."
+            yield f"{self.who(seat)} comes home from {self.site(site)}, where a guardian still stands."
 
     def _discard(self, seat: int, card: int, _b: int, _c: int) -> Iterator[str]:
         yield from self._line(f"{self.who(seat)} discards {self.card(card)}, left in hand.")
@@ -226,7 +233,7 @@ class ArnakNarrator(Narrator):
         self._say(f"plays {self.card(card)}{' to pass' if mode == 2 else ''}")
 
     def _travel(self, _seat: int, card: int, icon: int, _c: int) -> None:
-        self._say(f"travels with {self.card(card)} ({ICONS[icon]})")
+        self._say(f"spends {self.card(card)} ({ICONS[icon]})")
 
     def _pilot(self, _seat: int, _a: int, _b: int, _c: int) -> None:
         paid = self.parts.pop().removeprefix("pays ") if self.parts and self.parts[-1].startswith("pays ") else ""
@@ -234,13 +241,13 @@ class ArnakNarrator(Narrator):
 
     def _icon(self, _seat: int, icon: int, discount: int, _c: int) -> None:
         if not discount and icon in self.produced:
-            self._say(f"travels with that {ICONS[icon]}")
+            self._say(f"spends that {ICONS[icon]}")
         else:
             self._say(f"uses a {ICONS[icon]} {'of the discount' if discount else 'that was left'}")
 
     def _produce(self, _seat: int, icon: int, amount: int, _c: int) -> None:
         self.produced.add(icon)
-        self._say(f"has {counted(amount, ICONS[icon])} to travel with")
+        self._say(f"has {counted(amount, ICONS[icon])} to spend")
 
     def _gain(self, _seat: int, resource: int, amount: int, held: int) -> None:
         self._say(f"gains {self._tokens(resource, amount)} (now {held})")
@@ -287,16 +294,18 @@ class ArnakNarrator(Narrator):
         self._say(f"digs at {self.site(site)}{' on the second space' if space else ''}")
 
     def _discover(self, _seat: int, site: int, _b: int, _c: int) -> None:
-        self._say(f"discovers {self.site(site)}")
+        self._say(f"discovers {self.site(site)} (level {_ROMAN[SITE_LEVEL[site]]})")
 
     def _idol(self, _seat: int, _site: int, face: int, idols: int) -> None:
         self._say(f"finds {counted(idols, 'idol')} ({self.row_of('idols', face)})")
 
-    def _reveal(self, seat: int, _site: int, tile: int, _c: int) -> None:
-        self._say(f"the site {'is' if seat == RIVAL else 'brings'}: {self.place(tile)}")
+    def _reveal(self, _seat: int, _site: int, tile: int, _c: int) -> None:
+        self._say(f"the site tile reads “{self.place(tile)}”")
 
     def _guardian(self, _seat: int, _site: int, guardian: int, _c: int) -> None:
-        self._say(f"{self.guardian(guardian)} awakes")
+        row = self.figures.tables["guardians"].rows[guardian]
+        price = [self._tokens(COSTS.index(name), n) for name, n in self.figures[f"guardians.{row}.cost"].items() if n]
+        self._say(f"{self.guardian(guardian)} awakes ({listed(price) if price else 'nothing'} to overcome it)")
 
     def _activate(self, _seat: int, site: int, _b: int, _c: int) -> None:
         self._say(f"activates {self.site(site)}")
@@ -305,7 +314,7 @@ class ArnakNarrator(Narrator):
         self._say(f"activates the top tile of the stack ({self.place(tile)})")
 
     def _overcome(self, _seat: int, site: int, guardian: int, _free: int) -> None:
-        self._say(f"overcomes {self.guardian(guardian)} on {self.site(site)}")
+        self._say(f"overcomes {self.guardian(guardian)} at {self.site(site)}")
 
     def _boon(self, _seat: int, guardian: int, _b: int, _c: int) -> None:
         row = self.figures.tables["guardians"].rows[guardian]
@@ -328,7 +337,9 @@ class ArnakNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- research and assistants
 
-    def _research(self, _seat: int, token: int, _space: int, row: int) -> None:
+    def _research(self, seat: int, token: int, _space: int, row: int) -> None:
+        if seat == RIVAL and self.ordered == "overcome":
+            self._say("finds no guardian to overcome and researches instead")
         self._say(f"moves the {_TOKENS[token]} to {'the Lost Temple' if row == LAST_ROW else f'row {row}'}")
 
     def _bonus(self, seat: int, face: int, _space: int, _c: int) -> None:
@@ -378,7 +389,7 @@ class ArnakNarrator(Narrator):
         side = ("left", "right")[arrow]
         what, _, colour = self.row_of("rival.tiles", tile).rpartition(" ")
         named = f"the {colour} tile “{what}”" if colour in ("red", "green") else f"the tile “{what} {colour}”"
-        self.head, self.mover = f"The rival turns up {named} (arrow {side})", RIVAL
+        self.head, self.mover, self.ordered = f"The rival turns up {named} (arrow {side})", RIVAL, what
         if skips:
             self._say("it does nothing in this round")
 

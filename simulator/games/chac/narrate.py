@@ -151,6 +151,9 @@ class ChacNarrator(Narrator):
         """The last line, and who wins."""
         yield from self.end_line()
         yield from self.count()
+        lost = [player for seat, player in enumerate(self.players) if seat not in self.brought_out]
+        if lost and self.brought_out:
+            yield f"{listed(lost)} brought nobody out."
         yield self.verdict()
 
     def count(self) -> Iterator[str]:

@@ -7,6 +7,8 @@ import polars as pl
 import pytest
 
 from analyses.experiments.nudge import Dose, Question, Worth, answer, known, observed_step
+from analyses.experiments.nudge.findings import _misled, bias_findings
+from analyses.stats import Estimate
 
 SEATS, TURNS = 2, 3
 CARD = Dose("card", "card", "gets a card", 1, "cards", True, "cards", thing="a card", title="a card more")
@@ -59,6 +61,27 @@ def test_a_planted_worth_is_found_and_the_bias_of_watching_is_seen():
     assert "certain) and scores 3.00 points more" in result.findings[0].sentence
     assert "Watching overstates what a card is worth: players with one more at the same turn won" in said(result, 1)
     assert "being given one brings +9.9 percentage points (+9." in said(result, 1)
+
+
+@pytest.mark.parametrize(
+    ("seen", "misled"),
+    [
+        (Estimate(-0.1, -0.18, -0.02, 900), "Watching turns round"),
+        (Estimate(-0.1, -0.22, 0.02, 900), "Watching hides"),
+        (Estimate(0.02, -0.03, 0.07, 900), "Watching hides"),
+        (Estimate(0.3, 0.2, 0.4, 900), "Watching overstates"),
+    ],
+)
+def test_watching_turns_a_worth_round_only_where_the_other_side_is_sure(seen, misled):
+    assert _misled(seen, Estimate(0.1, 0.05, 0.15, 900)) == misled
+
+
+def test_a_difference_that_is_seen_as_nothing_is_told_as_none():
+    row = {"thing": "a card", "held": None, "appearances": 900, "pairs": 900}
+    ends = {"win_observed": -0.001, "win_observed_low": -0.05, "win_observed_high": 0.05}
+    table = pl.DataFrame([row | ends | {"win_caused": 0.2, "win_caused_low": 0.15, "win_caused_high": 0.25}])
+    (finding,) = bias_findings(QUESTION, table)
+    assert "players with one more at the same turn won as often (-5 to +5; 900 appearances), being" in finding.sentence
 
 
 def said(result, at=0):

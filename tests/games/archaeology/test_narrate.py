@@ -75,7 +75,7 @@ def test_a_used_tent_and_an_unused_one_are_told_apart():
 
 def test_a_storm_that_takes_nothing_says_so():
     table = Position(2).hands("coin", "coin").digging(1, "sandstorm", "coin", "coin")
-    assert "Nobody has anything to lose. Adele digs again and finds a Coin" in told(table)
+    assert "Nobody holds enough cards to lose any. Adele digs again and finds a Coin" in told(table)
 
 
 def test_a_player_who_must_sell_hears_why():
@@ -90,8 +90,8 @@ def test_a_player_who_must_sell_hears_why():
     ("hands", "sales", "last"),
     [
         (("talisman", "coin"), ("sell talisman 1", "sell coin 1"), "Adele wins by $1."),
-        (("pot_shard 2", "coin"), ("sell pot_shard 2", "sell coin 1"), "Ben wins the tie with fewer cards sold: 1 against 2."),
-        (("coin", "broken_cup"), ("sell coin 1", "sell broken_cup 1"), "Adele and Ben share the win."),
+        (("pot_shard 2", "coin"), ("sell pot_shard 2", "sell coin 1"), "Ben wins the tie with fewer cards sold: one against two."),
+        (("coin", "broken_cup"), ("sell coin 1", "sell broken_cup 1"), "Adele and Ben share the win, level in money and in cards sold."),
     ],
 )  # fmt: skip
 def test_the_end_tells_why_the_game_is_over_and_what_the_winner_won_by(hands, sales, last):

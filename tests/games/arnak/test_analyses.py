@@ -162,7 +162,8 @@ def test_sentences_of_rounds_name_gains_turns_and_leaders(tmp_path):
     row |= {f"score_after_round_{number}_{seat}": 30 for number in (4, 5) for seat in (1, 2)}
     text = said(tmp_path, "rounds", [row] * 50)
     assert (
-        "A player's standing rose by -3.0 (no spread seen) in round 1 with 5.0 (no spread seen) turns, by 5.0 (" in text
+        "A player's standing in points rose by -3.0 (no spread seen) in round 1 with 5.0 (no spread seen) turns, by 5.0 ("
+        in text
     )
     assert (
         "100 % (93 to 100 %) after round 2 and 100 % (93 to 100 %) after round 3 (of at least 50 games each)." in text

@@ -36,7 +36,8 @@ def test_discovering_is_told_in_order():
         (Event.GUARDIAN, 0, 5, 0),
     )
     assert lines == [
-        "Turn 1, Ada: discovers site j1; finds one idol (coin); the site brings: gain 1 jewel; guardian G01 awakes."
+        "Turn 1, Ada: discovers site j1 (level I); finds one idol (coin); the site tile reads “gain 1 jewel”; guardian G01 awakes "
+        "(one coin, one compass and one arrowhead to overcome it)."
     ]
 
 
@@ -77,12 +78,12 @@ def test_what_the_rival_takes_and_removes_is_not_told_as_a_gain():
         (Event.TILE, RIVAL, 12, 1, 0), (Event.TAKE, RIVAL, 0, 3), (Event.BONUS, RIVAL, 4, 3), (Event.REVEAL, RIVAL, 5, 9),
     )  # fmt: skip
     assert lines == [
-        "The rival turns up the red tile “buy item” (arrow right): takes Sea Turtle; removes a bonus tile (draw); the site is: "
-        "gain 1 jewel."
+        "The rival turns up the red tile “buy item” (arrow right): takes Sea Turtle; removes a bonus tile (draw); the site tile "
+        "reads “gain 1 jewel”."
     ]
 
 
-def test_the_final_account_has_the_winner_first_and_the_lead_last():
+def test_the_final_account_has_the_winner_first_and_says_who_wins():
     lines = told(
         (Event.SCORE, 0, 0, 12),
         (Event.FINAL, 0, 12),
@@ -93,7 +94,7 @@ def test_the_final_account_has_the_winner_first_and_the_lead_last():
     assert lines == [
         "Ben scores 18 points (guardians 20, Fear -2).",
         "Ada scores 12 points (magnifying glass 12).",
-        "Ben wins by 6 points.",
+        "Ben wins by six points.",
     ]
 
 
@@ -116,9 +117,10 @@ def test_a_solo_game_ends_with_whether_the_rival_is_beaten():
     rival = [(Event.SCORE, RIVAL, 0, 23), (Event.SCORE, RIVAL, 5, 10), (Event.FINAL, RIVAL, 33)]
     assert told((Event.FINAL, 0, 34), *rival)[1:] == [
         "The rival scores 33 points (magnifying glass 23, guardians 10).",
-        "Ada beats the rival.",
+        "Ada beats the rival by one point.",
     ]
-    assert told((Event.FINAL, 0, 33), *rival)[-1] == "Ada does not beat the rival."
+    assert told((Event.FINAL, 0, 33), *rival)[-1] == "Ada is level with the rival, and so does not win."
+    assert told((Event.FINAL, 0, 18), *rival)[-1] == "Ada loses to the rival by 15 points."
 
 
 def test_every_kind_of_event_has_words():
@@ -129,11 +131,11 @@ def test_every_kind_of_event_has_words():
 
 ON_TURN = [  # what a player does on their turn, in the order of arguments a, b, c
     ((Event.PLAY, 0, 14, 2), "plays Watch to pass"),
-    ((Event.TRAVEL, 0, 97, 0), "travels with Fear (boot)"),
+    ((Event.TRAVEL, 0, 97, 0), "spends Fear (boot)"),
     ((Event.PILOT, 0), "hires a pilot"),
     ((Event.ICON, 0, 3, 0), "uses a plane that was left"),
     ((Event.ICON, 0, 1, 1), "uses a car of the discount"),
-    ((Event.PRODUCE, 0, 2, 2), "has two ships to travel with"),
+    ((Event.PRODUCE, 0, 2, 2), "has two ships to spend"),
     ((Event.GAIN, 0, 1, 2, 5), "gains two compasses (now 5)"),
     ((Event.PAY, 0, 0, 1, 3), "pays one coin (3 left)"),
     ((Event.PAY, 0, 6, 1, 2), "pays one idol (2 left)"),
@@ -145,7 +147,7 @@ ON_TURN = [  # what a player does on their turn, in the order of arguments a, b,
     ((Event.IDOL, 0, 13, 5, 2), "finds two idols (refresh)"),
     ((Event.ACTIVATE, 0, 12), "activates site j8"),
     ((Event.ACTIVATE_TILE, 0, 1), "activates the top tile of the stack (gain 1 coin and 1 arrowhead)"),
-    ((Event.OVERCOME, 0, 16, 14), "overcomes guardian G15 on site h4"),
+    ((Event.OVERCOME, 0, 16, 14), "overcomes guardian G15 at site h4"),
     ((Event.BOON, 0, 12), "uses the boon of guardian G13 (travel value 1 plane)"),
     ((Event.LOOK, 0, 40), "Pathfinder's Sandals lies on top of its deck"),
     ((Event.DEAL, -1, 0), "Sea Turtle comes to the row"),
@@ -184,7 +186,7 @@ def test_the_end_of_a_round_is_told_player_by_player():
         (Event.DISCARD, 0, 82), (Event.SHUFFLE, 0, 5), (Event.ROW_EXILE, -1, 3),
     )  # fmt: skip
     assert lines == [
-        "Ben comes home from site j2, followed by its guardian's fear.",
+        "Ben comes home from site j2, where a guardian still stands.",
         "Ben gets a Fear card.",
         "Ben stands at 31 points.",
         "Ada discards Exploration, left in hand.",
@@ -205,6 +207,15 @@ def test_what_the_rival_reaches_and_removes_is_told():
     ]
 
 
+def test_a_rival_without_a_guardian_to_overcome_is_told_to_research_instead():
+    lines = told((Event.TILE, RIVAL, 9, 0, 0), (Event.RESEARCH, RIVAL, 0, 3, 2))
+    assert lines == [
+        "The rival turns up the green tile “overcome” (arrow left): finds no guardian to overcome and researches instead; moves "
+        "the magnifying glass to row 2."
+    ]
+    assert "instead" not in told((Event.TILE, RIVAL, 7, 0, 0), (Event.RESEARCH, RIVAL, 0, 3, 2))[0]
+
+
 def test_blocked_camps_are_told():
     lines = told((Event.SETUP, -1, 0b10010, -1))
     assert lines[0] == "The second spaces of these camps are blocked: compass and jewel."
@@ -218,7 +229,10 @@ def test_what_players_begin_with_is_told():
         "Ben begins with one coin and one compass.",
     ]
     rows = np.array([(Event.SETUP, -1, 0, -1, 0)])
-    assert list(GAME.narrate(rows, ["Ada"], GAME.figures)) == ["Ada begins with one coin and one compass."]
+    assert list(GAME.narrate(rows, ["Ada"], GAME.figures)) == [
+        "The rival's stack has two red tiles among its ten.",
+        "Ada begins with one coin and one compass.",
+    ]
 
 
 def test_what_belongs_together_is_told_together():
@@ -227,7 +241,7 @@ def test_what_belongs_together_is_told_together():
         (Event.PLAY, 0, 0, 0), (Event.EXILE, 0, 0, 1), (Event.EXILE, 0, 1, 1),
     )  # fmt: skip
     assert lines == [
-        "Turn 1, Ada: hires a pilot for two coins (1 left); has one ship to travel with; travels with that ship; plays Sea Turtle, "
+        "Turn 1, Ada: hires a pilot for two coins (1 left); has one ship to spend; spends that ship; plays Sea Turtle, "
         "which is exiled; exiles Ostrich from the play area."
     ]
 
@@ -249,4 +263,4 @@ def test_a_whole_turn_can_be_told():
     table = Position(2).hand(1, "fear").play("dig camp_coin", "pay card fear boot", "end")
     rows = table._events[1 : table._events[0, 0] + 1]
     text = " ".join(GAME.narrate(rows, NAMES, table.figures))
-    assert "travels with Fear (boot); digs at the coin camp; gains two coins (now 2)" in text
+    assert "spends Fear (boot); digs at the coin camp; gains two coins (now 2)" in text

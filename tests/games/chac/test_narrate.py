@@ -198,6 +198,11 @@ def test_the_last_line_says_who_wins_and_why(case):
     )
 
 
+def test_whoever_brought_nobody_out_is_named_too():
+    told = lines((Event.SCORE, 0, 3, 9, 0))
+    assert told[-3:-1] == ["Ann brought out three cards worth 9.", "Bo brought nobody out."]
+
+
 def test_a_treasure_of_the_vault_that_was_dropped_breaks_no_tie():
     rows = [(Event.LOCK_OPEN, 1, 4, 0, 6), (Event.DROP, 1, VAULT_TREASURE, 0, 0), (Event.LOAD, 1, 2, 0, 0)]
     scores = [(Event.SCORE, seat, 3, 9, 0) for seat in (0, 1)]

@@ -1,7 +1,9 @@
 """Known answers of the questions for Lost Cities."""
 
+import polars as pl
 import pytest
 
+from analyses.games.lost_cities.paths import _common
 from analyses.registry import answer
 from tests.analyses.handmade import make_run
 
@@ -120,3 +122,10 @@ def test_what_expeditions_bring_is_told_for_each_common_number_of_paths(tmp_path
     assert "with one (25.0 % of expeditions)" in told
     assert "with two (75.0 % of expeditions)" in told
     assert "so this does not say that fewer are better" in told
+
+
+def test_opening_cards_that_hardly_anybody_plays_are_not_compared():
+    table = pl.DataFrame(
+        {"opening": [8, 6, 0, 9], "paths": [149, 6_077, 170_492, 50], "share": [0.0003, 0.011, 0.3, 0.02]}
+    )
+    assert _common(table)["opening"].to_list() == [0, 6]

@@ -109,7 +109,7 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
         return None
     verdict = judged(ends[0] / median, ends[1] / median, bands["long"])
     figures: dict[str, Any] = {"median": median, "q05": row["q05"], "q95": longest}
-    said = [f"one game in twenty takes {longest:,.0f} {view.wording.turns} or more"]
+    said = [f"nineteen games in twenty take at most {longest:,.0f} {view.wording.turns}"]
     if view.seats > 1:
         said.append(_waiting(view, tables))
     sampled = table_of(tables, "timeline", "tension")

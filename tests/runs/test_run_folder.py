@@ -17,12 +17,14 @@ import pyarrow as pa
 import pytest
 
 from simulator.errors import DigsiteError, WrongUse, said
+from simulator.lab.report import page_at
 from simulator.lab.running import Running
 from simulator.lab.simulate import play_run, simulate
 from simulator.play.backends import batches
 from simulator.play.plan import make_plan, short_hash
 from simulator.play.table import table_for
 from simulator.runs import writer
+from simulator.runs.places import place
 from simulator.runs.run import Run
 from simulator.runs.store import Store, read_manifest
 
@@ -267,3 +269,9 @@ def test_a_run_of_the_first_format_of_plugins_is_read(whole, tmp_path):
     old = Run(tmp_path / "old")
     assert old.games.collect().height == 1000
     assert old.plan.plugins == [{"file": "mine.py", "text": ""}]
+
+
+def test_a_folder_at_home_is_named_as_shells_write_it(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert place("~/runs/first") == tmp_path / "runs" / "first"
+    assert page_at("~/report") == tmp_path / "report.html"

@@ -20,7 +20,6 @@ from tests.reports.browsing import (
 )
 from tests.reports.examples import NASTY, STRATEGIES, card, made_run, results
 
-
 TEXT_HEIGHTS = """() => [...document.querySelectorAll('.chart svg text')].map(
     text => text.getBoundingClientRect().height).filter(height => height > 0)"""
 

@@ -285,7 +285,7 @@ class View:
         table, left_out = common(table, differs.pop("count", ""))
         made = Chart(name, kind, title, caption, table, x, y, **(usual | differs))
         if kind == "lines" and made.interval:
-            table, wide = without_wide(table, *made.interval)
+            table, wide = without_wide(table, made.figure, *made.interval)
             made, left_out = replace(made, table=table), left_out + wide
         if caption.endswith("."):
             return replace(made, caption=f"{caption}{left_out}")
@@ -294,31 +294,39 @@ class View:
 
 
 def common(table: pl.DataFrame, count: str) -> tuple[pl.DataFrame, str]:
-    """The rows of enough cases to be drawn, and a sentence about those left out; all if hardly any has enough."""
+    """The rows of enough cases to be drawn, and a sentence about those left out.
+
+    Where hardly any has enough, fewer will do; where hardly any has even these, all are drawn.
+    """
     if not count or not table.height:
         return table, ""
-    enough = pl.col(count).is_null() | (pl.col(count) >= FEW_DRAWN)  # what is exact has no cases
-    drawn, rare = table.filter(enough), table.filter(~enough)
-    if not rare.height or drawn[count].drop_nulls().len() < 2:
+    cases = table[count].drop_nulls()  # what is exact has no cases
+    least = next((least for least in (FEW_DRAWN, FEW) if (cases >= least).sum() >= 2), 0)
+    drawn = table.filter(pl.col(count).is_null() | (pl.col(count) >= least))
+    rare = table.filter(pl.col(count) < least)
+    if not rare.height:
         return table, ""
-    cases = words.counted(int(rare[count].sum()), in_words(count).removesuffix("s"))
+    told = words.counted(int(rare[count].sum()), in_words(count).removesuffix("s"))
     one = rare.height == 1
     which = "One value has" if one else f"{words.sentence(number(rare.height))} values have"
-    few = f"fewer than {FEW_DRAWN} {in_words(count)}{'' if one else ' each'}"
-    return drawn, f" {which} {few} and {'is' if one else 'are'} not drawn ({cases}{'' if one else ' in all'})."
+    few = f"fewer than {least} {in_words(count)}{'' if one else ' each'}"
+    return drawn, f" {which} {few} and {'is' if one else 'are'} not drawn ({told}{'' if one else ' in all'})."
 
 
 _WIDE = 6.0  # times the median width of a band
 
 
-def without_wide(table: pl.DataFrame, low: str, high: str) -> tuple[pl.DataFrame, str]:
-    """The rows but those whose band alone is wider than all others together, and a sentence about them."""
+def without_wide(table: pl.DataFrame, value: str, low: str, high: str) -> tuple[pl.DataFrame, str]:
+    """The rows but those whose band alone is wider than all others together, and a sentence about them.
+
+    What has no band, such as what is exact, takes its room, too.
+    """
     wide = pl.col(high) - pl.col(low)
     middle = table.select(wide.median()).item()
     if not middle or not math.isfinite(middle):
         return table, ""
-    narrow = table.filter(wide <= _WIDE * middle)
-    room = narrow.select(pl.col(high).max() - pl.col(low).min()).item()
+    narrow = table.filter(wide.is_null() | (wide <= _WIDE * middle))
+    room = narrow.select(pl.max_horizontal(value, high).max() - pl.min_horizontal(value, low).min()).item()
     drawn = table.filter(wide.is_null() | (wide <= max(room, _WIDE * middle)))
     hidden = table.height - drawn.height
     one = hidden == 1

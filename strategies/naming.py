@@ -37,7 +37,10 @@ def read_name(text: str) -> Named:
     name, how = split_name(head)
     if at and not file:
         raise WrongUse(f"A player with weights from a file is written {name}@tuned.toml; {text!r} names no file.")
-    return Named(name, how, file, dict(_override(name, override) for override in overrides))
+    given = [_override(name, override) for override in overrides]
+    if twice := [key for at, (key, _) in enumerate(given) if key in dict(given[:at])]:
+        raise WrongUse(f"The weight {twice[0]} of {name} is given twice; which of the two is meant?")
+    return Named(name, how, file, dict(given))
 
 
 def _override(name: str, text: str) -> tuple[str, str]:

@@ -54,13 +54,9 @@ def _meaning(view: View, median: float | None, longest: float | None) -> str:
     over = longest / median - 1
     turns = view.wording.turns
     if over <= _STEADY:
-        longer = (
-            f"at most {over * 100:.0f} % more {turns} than the median"
-            if over >= 0.005
-            else f"no more {turns} than the median"
-        )
-        return f"The time on the box can be trusted: nineteen games in twenty take {longer}."
-    return f"Plan for long games: one in twenty has {over * 100:.0f} % more {turns} than the median, or more."
+        longer = f"at most {over * 100:.0f} % more {turns} than" if over >= 0.005 else f"no more {turns} than"
+        return f"The time on the box can be trusted: nineteen games in twenty take {longer} the median."
+    return f"Plan for long games: nineteen in twenty take up to {over * 100:.0f} % more {turns} than the median, the rest more."
 
 
 def _reason(view: View, row: dict[str, Any]) -> Finding:

@@ -259,7 +259,9 @@ def lines(frame: Frame) -> None:
     places = {name: name if on_numbers else at for at, name in enumerate(names)}
     look_of = _row_looks(frame) if frame.chart.series else _accent
     groups: Groups = {}
-    for row in rows:
+    every = _distinct([row.series for row in rows])
+    order = style.in_order(every) or every
+    for row in sorted(rows, key=lambda row: order.index(row.series)):
         groups.setdefault((row.series, row.exact), []).append(row)
     for group in groups.values():
         group.sort(key=lambda row: places[row.x])

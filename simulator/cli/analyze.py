@@ -35,8 +35,11 @@ def analyze(
     from simulator.lab.analyze import analyze as answer
     from simulator.lab.experiments import shown
     from simulator.runs.experiment import Experiment
+    from simulator.runs.files import check_folder
     from simulator.runs.folders import open_folder
 
+    if out is not None:
+        check_folder(out)
     opened = open_folder(run)
     if isinstance(opened, Experiment):
         if question or ask:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from simulator.cli.console import Terminal, note
-from simulator.cli.options import Cluster, Games, Quiet, Seed, closed
+from simulator.cli.options import Cluster, Games, Quiet, closed
 from simulator.errors import WrongUse
 from simulator.runs.places import place
 
@@ -18,11 +18,15 @@ def report(
     ] = [],  # noqa: B006
     out: Annotated[Path, typer.Option(metavar="FILE", help="The HTML file.")] = Path("report.html"),
     every_game: Annotated[bool, typer.Option("--all", help="Play and report every game.")] = False,
-    games: Annotated[int, Games("How many games of each with --all, e.g. 100k or 2.5M.")] = 100_000,
-    seed: Seed = 1,
+    games: Annotated[
+        int | None, Games("How many games of each with --all, e.g. 100k or 2.5M; 100k when absent.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, metavar="N", help="Decides all chance with --all; 1 when absent.")
+    ] = None,
     folder: Annotated[
-        Any, typer.Option("--runs", metavar="DIR", parser=place, help="Where --all keeps its runs.")
-    ] = Path("runs"),
+        Any, typer.Option("--runs", metavar="DIR", parser=place, help="Where --all keeps its runs; runs when absent.")
+    ] = None,
     sensitivity: Annotated[
         bool, typer.Option("--sensitivity/--no-sensitivity", help="Play the unconfirmed figures' alternatives, too.")
     ] = True,
@@ -46,17 +50,27 @@ def report(
     quiet: Quiet = False,
 ) -> None:
     """Write a balance report: findings, charts, a narrated game, the rules and how to repeat it."""
-    from simulator.lab.report import page_at, play_all, playing_on
+    from simulator.lab.report import GAMES, page_at, play_all, playing_on
     from simulator.lab.report import report as write
     from simulator.runs.files import check_writable
 
     if every_game == bool(run):
         raise WrongUse("Name the runs to report on, or play every game with --all.")
+    for option, given in (("--games", games), ("--seed", seed), ("--runs", folder)):
+        if run and given is not None:
+            raise WrongUse(f"{option} is for --all; the runs named here are played already.")
     check_writable(page_at(out))
     progress = None if quiet else Terminal()
     with closed(progress), playing_on(cluster, progress) as on:
         if every_game:
-            run = sorted(one.folder for one in play_all(folder, games, seed or 1, progress, on=on))
+            played = play_all(
+                Path("runs") if folder is None else folder,
+                GAMES if games is None else games,
+                1 if seed is None else seed,
+                progress,
+                on=on,
+            )
+            run = sorted(one.folder for one in played)
         written = write(
             *run, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract, check_with=check_with,
             progress=progress, cluster=on,

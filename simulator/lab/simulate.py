@@ -11,7 +11,16 @@ from simulator.lab.commands import command_line
 from simulator.lab.notebook import Run
 from simulator.lab.running import Arguments, Count, Running, announce_compiling, opened, split
 from simulator.play.arguments import whole
-from simulator.play.plan import EVENTS, MOST_GAMES, Plan, make_plan, usual_part, whole_rotations
+from simulator.play.plan import (
+    EVENTS,
+    MOST_GAMES,
+    Plan,
+    PlanArguments,
+    make_plan,
+    plugin_sources,
+    usual_part,
+    whole_rotations,
+)
 from simulator.runs import run as runs
 from simulator.runs.provenance import provenance
 from simulator.runs.store import Store
@@ -68,7 +77,7 @@ def simulate(
     kept = running.kept if running.resume else {}
     said = [game, rotate, events is not None, *(decides.get(name) for name in _DECIDING)]
     if running.resume and not any(said):
-        return extend(running, games, part_games)
+        return extend(running, games, part_games, decides)
     if not (game or kept):
         raise WrongUse("Name a game, or a run to go on with: --resume and its folder.")
     games = games if games is not None else kept.get("games", GAMES)
@@ -85,10 +94,24 @@ def simulate(
 _DECIDING = ("players", "seats", "variants", "settings", "rules_file")  # seed and plug-ins are those of the run
 
 
-def extend(running: Running, games: int | None = None, part_games: int | None = None) -> Run:
-    """Go on with the run in a folder as it was planned, or with more games."""
+def extend(
+    running: Running,
+    games: int | None = None,
+    part_games: int | None = None,
+    decides: PlanArguments | None = None,
+) -> Run:
+    """Go on with the run in a folder as it was planned, or with more games; a seed or plug-in given must be its own."""
     assert running.out is not None
     run = Run(running.out)
+    seed, sources = (decides or {}).get("seed"), plugin_sources((decides or {}).get("plugins", ()))
+    if seed is not None and seed != run.plan.seed:
+        raise WrongUse(
+            f"The run in {running.out} cannot be resumed, the seed changed: it was {run.plan.seed}, now {seed}."
+        )
+    if sources and [source.to_dict() for source in sources] != run.plan.plugins:
+        raise WrongUse(
+            f"The run in {running.out} keeps the text of its plug-ins, and another was given; leave --plugin out."
+        )
     if part_games is not None and whole("part-games", part_games) != run.plan.part_games:
         raise WrongUse(f"The run in {running.out} has {run.plan.part_games:,} games in a part; leave --part-games out.")
     wanted = run.plan.games if games is None else whole("games", games, least=1, most=MOST_GAMES)

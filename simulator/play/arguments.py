@@ -96,7 +96,7 @@ def path_of(name: str, value: Any) -> Path:
     """A path of a file or a folder."""
     if not isinstance(value, str | Path):
         raise WrongUse(f"{name} must be a path; {value!r} is not.")
-    return Path(value)
+    return Path(value).expanduser() if str(value).startswith(("~/", "~\\")) else Path(value)
 
 
 def cluster_of(address: str) -> int | None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from simulator.errors import DigsiteError, WrongUse
+from simulator.errors import DigsiteError, WrongUse, said
 from simulator.runs import places
 from simulator.runs.differences import difference
 from simulator.runs.lock import LOCK
@@ -102,6 +102,7 @@ def check_writable(path: Path) -> None:
     """Refuse a file that cannot be written, before there is work to lose."""
     if path.is_dir():
         raise WrongUse(f"{path} is a folder; name the HTML file that the report is to be written to.")
+    check_folder(path.parent)
     aside, made = aside_of(path), [folder for folder in path.parents if not folder.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -117,7 +118,10 @@ def check_folder(folder: Path) -> None:
     """Refuse what can never be a folder, before anything is said or done."""
     if places.is_elsewhere(folder):
         return
-    there = next((path for path in (folder, *folder.parents) if path.exists()), folder)
+    try:
+        there = next((path for path in (folder, *folder.parents) if path.exists()), folder)
+    except (OSError, ValueError) as problem:  # a name that is too long, or holds what no name can
+        raise WrongUse(f"{folder} cannot be a folder: {said(problem)}.") from problem
     if there.is_file():
         inside = "" if there == folder else f", and {folder} would lie in it"
         raise WrongUse(f"{there} is a file{inside}; name a folder.")

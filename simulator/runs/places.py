@@ -74,7 +74,10 @@ def _here(path: Path | str) -> Path:
     scheme, colon, rest = str(path).partition(":")
     if colon and scheme.lower() in _STORES:
         raise WrongUse(f"{path} is no address. Did you mean {scheme}://{rest}?")
-    return Path(path)
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        raise WrongUse(f"There is no home folder {Path(path).parts[0]}; name another folder.") from None
 
 
 def _elsewhere(scheme: str, rest: str) -> Path:

@@ -8,6 +8,7 @@ import pytest
 
 from analyses.general.scores import _ends
 from analyses.registry import answer, answerable
+from analyses.scorecard import scorecard
 from analyses.stats import Estimate
 from analyses.summary import notes as summary_notes
 from analyses.summary import summarise
@@ -262,6 +263,19 @@ def test_length_shows_turns_and_ends(tmp_path):
     assert (ends["bridge"]["share"], ends["bridge"]["turns"]) == (0.75, 40.0)
     assert ends["draw pile"]["turns"] == 60.0
     assert "45 turns on average" in said(result).replace(".0 ", " ")
+
+
+def test_what_is_said_of_long_games_is_true_where_most_take_as_many_turns(tmp_path):
+    turns = [55] * 7 + [56] * 12 + [57]
+    rows = [{"score_1": 1, "turns": many, "end_reason": "bridge"} for many in turns]
+    run = make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows)
+    result = answer(run, "length")
+    assert result.meaning.endswith("nineteen games in twenty take no more turns than the median.")
+    pace = next(line for line in scorecard(run, [result]).lines if line.name == "pace")
+    assert pace.sentence.startswith("Nineteen games in twenty take at most 56 turns")
+    rows = [{"score_1": 1, "turns": 40 + 10 * (at // 10), "end_reason": "bridge"} for at in range(19)]
+    meaning = answer(make_run(tmp_path / "s", "lost-cities", ["a", "b"], rows), "length").meaning
+    assert meaning.endswith("nineteen games in twenty take at most 25 % more turns than the median.")
 
 
 def test_length_warns_of_games_that_did_not_end(tmp_path):

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from analyses.view import FEW_DRAWN, View, beside_exact, common, seat_names, win_share, without_wide
+from analyses.view import FEW, FEW_DRAWN, View, beside_exact, common, seat_names, win_share, without_wide
 from tests.analyses.handmade import make_run
 
 TABLE = pl.DataFrame({"paths_opened": [3, 4], "win": [0.4, 0.6], "win_low": [0.3, 0.5], "win_high": [0.5, 0.7]})
@@ -90,6 +90,9 @@ def test_values_of_few_cases_are_not_drawn_and_counted_unless_hardly_any_has_eno
     assert said == " Two values have fewer than 100 appearances each and are not drawn (104 appearances in all)."
     _, said = common(pl.DataFrame({"hand": range(3), "games": [200, 300, 1]}), "games")
     assert said == " One value has fewer than 100 games and is not drawn (1 game)."
+    fewer = pl.DataFrame({"hand": range(5), "games": [200, FEW, FEW - 1, 1, None]})
+    assert common(fewer, "games")[0]["hand"].to_list() == [0, 1, 4]
+    assert common(fewer, "games")[1] == " Two values have fewer than 20 games each and are not drawn (20 games in all)."
     few = pl.DataFrame({"hand": range(3), "games": [200, 3, 1]})
     assert (common(few, "games")[0].height, common(few, "games")[1]) == (3, "")
 
@@ -105,7 +108,16 @@ def test_a_band_wider_than_all_others_together_is_left_out_and_counted():
     table = pl.DataFrame({"at": range(7), "y": values}).with_columns(
         y_low=pl.col("y") - pl.Series(half), y_high=pl.col("y") + pl.Series(half)
     )
-    drawn, said = without_wide(table, "y_low", "y_high")
+    drawn, said = without_wide(table, "y", "y_low", "y_high")
     assert drawn["at"].to_list() == [0, 1, 2, 3, 4]
     assert said == " Two values have a band wider than all that is drawn and are left out."
-    assert without_wide(drawn, "y_low", "y_high") == (drawn, "")
+    assert without_wide(drawn, "y", "y_low", "y_high") == (drawn, "")
+
+
+def test_a_band_is_wide_beside_what_is_exact_too():
+    """Most chances are nought and sure; those that are not must not vanish beside them."""
+    seen = pl.DataFrame({"at": range(5), "y": [0.0, 0.0, 0.0, 0.5, 1.0], "half": [0.001, 0.001, 0.001, 0.02, 0.001]})
+    seen = seen.select("at", "y", y_low=pl.col("y") - pl.col("half"), y_high=pl.col("y") + pl.col("half")).head(4)
+    exact = seen.select("at", "y", y_low=pl.lit(None, pl.Float64), y_high=pl.lit(None, pl.Float64))
+    assert without_wide(seen, "y", "y_low", "y_high")[0].height == 3
+    assert without_wide(pl.concat([seen, exact]), "y", "y_low", "y_high")[1] == ""

@@ -32,6 +32,8 @@ TABLE = [
         [*PLAY, "--out", "/etc/hostname/run"],
         "/etc/hostname is a file, and /etc/hostname/run would lie in it; name a folder.",
     ),
+    ([*PLAY, "--out", "a" * 300], "aaa cannot be a folder: File name too long."),
+    ([*PLAY, "--out", "~nobody-here/run"], "There is no home folder ~nobody-here; name another folder."),
     ([*PLAY, "--events", "1000G"], "--events must be at most 4,294,967,296; 1,000,000,000,000 is more."),
     ([*PLAY, "--threads", "1000000000"], "--threads must be at most 1,024; 1,000,000,000 is more."),
     ([*PLAY, "--threads", "-1"], "--threads must be at least 1; -1 is not."),
@@ -76,7 +78,16 @@ TABLE = [
     (["simulate", "lost-cities", "--set", "cards.hnd=7"], "Did you mean 'cards.hand'?"),
     (["simulate", "lost-cities", "--rules", "."], "The rules file . cannot be read"),
     (["simulate", "lost-cities", "--plugin", "."], ". is a folder; name the file of a plug-in, such as mine.py."),
+    (
+        ["simulate", "lost-cities", "--seats", "rusher:tempo=1:tempo=2,random"],
+        "The weight tempo of rusher is given twice; which of the two is meant?",
+    ),
+    (["exploit", "lost-cities", "--think", "-1"], "A player that thinks is written cautious+32"),
     # folders
+    (["analyze", "nowhere", "--out", "/etc/hostname"], "/etc/hostname is a file; name a folder."),
+    (["report", "nowhere", "--out", "/etc/hostname/report.html"], "/etc/hostname is a file; name a folder."),
+    (["report", "nowhere", "-n", "50"], "--games is for --all; the runs named here are played already."),
+    (["report", "nowhere", "--seed", "0"], "--seed is for --all; the runs named here are played already."),
     (["simulate"], "Name a game, or go on with what is there: digsite simulate --resume DIR."),
     (["simulate", "--resume"], "--resume needs the folder: digsite simulate --resume DIR."),
     (["simulate", "--resume", "nowhere"], "nowhere holds nothing to go on with: it has neither manifest.json nor"),
@@ -117,8 +128,8 @@ def test_a_report_tests_where_it_will_write_before_it_works(capsys, tmp_path, mo
     (tmp_path / "file").touch()
     for out, told in (
         (tmp_path, "is a folder; name the HTML file"),
-        (tmp_path / "file/report.html", "cannot be written"),
+        (tmp_path / "file/report.html", "file is a file; name a folder."),
     ):
         code, _, err = run(capsys, "report", tmp_path / "r", "--out", out)
-        assert code in (1, 2)
+        assert code == 2
         assert told in err

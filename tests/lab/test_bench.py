@@ -72,8 +72,8 @@ def test_slower_or_faster_is_only_said_beyond_noise(found, verdict):
 
 
 def test_a_bench_file_is_read_as_it_was_written(tmp_path):
-    save(tmp_path / "bench.json", [SPEED, replace(SPEED, line_up="heuristic+32", cpu_ns=())])
-    earlier = Earlier.read(tmp_path / "bench.json")
+    save(tmp_path / "new" / "bench.json", [SPEED, replace(SPEED, line_up="heuristic+32", cpu_ns=())])
+    earlier = Earlier.read(tmp_path / "new" / "bench.json")
     assert earlier.python == sys.executable
     assert earlier.rows == {LINE: [50.0, 51.0, 49.0]}
     assert set(earlier.sources) == {"lost-cities"}

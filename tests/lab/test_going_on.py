@@ -79,6 +79,21 @@ def test_more_games_extend_a_run_to_the_same_bytes(tmp_path, small_parts):
     assert same.rows == 30
 
 
+def test_a_folder_alone_goes_on_with_no_other_seed_and_no_other_plug_in(tmp_path):
+    run = simulate("lost-cities", 4, out=tmp_path / "r", **RANDOM)
+    before = bytes_of(run.folder)
+    (tmp_path / "mine.py").write_text(
+        "from digsite import strategy\n@strategy('lost-cities')\n"
+        "def mine(rules, state, seat, options, n, weights):\n    return 0\n"
+    )
+    with pytest.raises(WrongUse, match=f"the seed changed: it was {run.plan.seed}, now 77"):
+        simulate(out=run.folder, resume=True, seed=77)
+    with pytest.raises(WrongUse, match="keeps the text of its plug-ins"):
+        simulate(out=run.folder, resume=True, plugins=tmp_path / "mine.py")
+    assert simulate(out=run.folder, resume=True, seed=run.plan.seed).rows == 4
+    assert bytes_of(run.folder) == before
+
+
 @pytest.mark.parametrize(("games", "events", "wanted"), [(10, 0, 0), (20, 5, 30)], ids=["games", "events"])
 def test_a_part_that_is_too_short_for_the_longer_run_is_played_again(tmp_path, small_parts, games, events, wanted):
     whole = simulate("lost-cities", 30, events=wanted, out=tmp_path / "whole", **RANDOM)

@@ -20,6 +20,9 @@ from tests.reports.browsing import (
 )
 from tests.reports.examples import NASTY, STRATEGIES, card, made_run, results
 
+TEXT_HEIGHTS = """() => [...document.querySelectorAll('.chart svg text')].map(
+    text => text.getBoundingClientRect().height).filter(height => height > 0)"""
+
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory) -> Path:
@@ -114,11 +117,16 @@ def test_a_chart_without_a_neighbour_has_what_it_means_beside_it(page):
 
 def test_text_in_charts_is_large_enough_to_read(page):
     unfold(page)
-    sizes = page.evaluate(
-        """() => [...document.querySelectorAll('.chart svg text')].map(
-            text => text.getBoundingClientRect().height).filter(height => height > 0)"""
-    )
-    assert min(sizes) >= 6.5
+    assert min(page.evaluate(TEXT_HEIGHTS)) >= 6.5
+
+
+def test_text_in_charts_is_large_enough_to_read_on_paper(browser, report):  # noqa: F811
+    page = browser.new_page(viewport={"width": 695, "height": 1000})  # A4 without its margins
+    page.goto(report.as_uri())
+    page.emulate_media(media="print")
+    unfold(page)
+    assert min(page.evaluate(TEXT_HEIGHTS)) >= 6.5
+    page.close()
 
 
 def test_a_chart_tells_the_value_under_the_pointer(page):

@@ -154,6 +154,14 @@ def test_lines_are_labelled_at_their_ends_and_by_keys_when_the_ends_crowd():
     assert float(re.search(label, apart)[1]) > 300 > float(re.search(label, together)[1])
 
 
+def test_keys_of_ordered_lines_stand_in_their_order():
+    names = ["3 planks", "4 planks", "1 plank", "2 planks"]
+    rows = [(name, x, 0.25) for name in names for x in (1, 2)]
+    table = pl.DataFrame(rows, schema=["left", "load", "win"], orient="row")
+    drawn = draw(replace(chart_of_lines(STRATEGIES[:2]), table=table, x="load", series="left"))
+    assert [text for text in texts(drawn) if "plank" in text] == ["1 plank", "2 planks", "3 planks", "4 planks"]
+
+
 def test_exact_figures_are_hollow_and_the_key_says_so():
     assert {"simulated", "exact"} <= set(texts(draw(chart_of_planks())))
     assert "exact" not in texts(draw(replace(chart_of_planks(), exact="")))

@@ -18,12 +18,14 @@ import pyarrow as pa
 import pytest
 
 from simulator.errors import DigsiteError, WrongUse, said
+from simulator.lab.report import page_at
 from simulator.lab.running import Running
 from simulator.lab.simulate import play_run, simulate
 from simulator.play.backends import batches
 from simulator.play.plan import make_plan, short_hash
 from simulator.play.table import table_for
 from simulator.runs import writer
+from simulator.runs.places import place
 from simulator.runs.replay import find_game_index
 from simulator.runs.run import Run
 from simulator.runs.store import Store, read_manifest
@@ -276,3 +278,9 @@ def test_a_run_of_one_player_has_no_game_of_a_special_margin(kind):
     alone = Namespace(plan=Namespace(seats=1))
     with pytest.raises(WrongUse, match=f"no margin over a second, so no game is the {kind}"):
         find_game_index(alone, kind)
+
+
+def test_a_folder_at_home_is_named_as_shells_write_it(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert place("~/runs/first") == tmp_path / "runs" / "first"
+    assert page_at("~/report") == tmp_path / "report.html"

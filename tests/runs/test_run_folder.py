@@ -267,3 +267,15 @@ def test_a_run_of_the_first_format_of_plugins_is_read(whole, tmp_path):
     old = Run(tmp_path / "old")
     assert old.games.collect().height == 1000
     assert old.plan.plugins == [{"file": "mine.py", "text": ""}]
+
+
+def test_first_games_are_read_from_their_own_parts_alone(tmp_path):
+    write(tmp_path / "run")
+    run = Run(tmp_path / "run")
+    for part in (2, 3):
+        (tmp_path / "run" / "games" / f"part-0000{part}.parquet").write_bytes(b"no table")
+    for index in (1, 299, 300, 301, 600):
+        assert run.games_before(index).collect()["game"].to_list() == list(range(index))
+        assert run.rows_before(index) == index
+    assert run.rows_before(999) == 999
+    assert run.rows_before(5000) == 1000

@@ -19,6 +19,7 @@ def made(folder, scores):
         ([30, 10, 20, 20], 2),
         ([40, 20, 10, 10], 1),  # 15 is the median: 10 and 20 are as near, and the earliest of them is told
         ([10, 40, 18, 15], 2),
+        ([10, 40, 15, 18], 2),
         ([50, 12, 12, 12, 50], 1),
         ([-30, -10, -20], 2),
     ],

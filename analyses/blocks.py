@@ -290,8 +290,10 @@ def _residuals(cell: pl.DataFrame, value: str) -> _Residuals:
 
 
 def _joined(a: _Residuals, b: _Residuals) -> pl.DataFrame:
-    """What both are off in each block; nothing in blocks that one of them has not."""
-    return a.by_block.join(b.by_block, on="block", how="full", coalesce=True, suffix="_b").fill_null(0.0)
+    """What both are off in each block, in their order; nothing in blocks that one of them has not."""
+    # A join leaves rows in another order each time, and a sum of floats has other last digits in another order.
+    both = a.by_block.join(b.by_block, on="block", how="full", coalesce=True, suffix="_b").sort("block")
+    return both.fill_null(0.0)
 
 
 def _correlation(a: _Residuals, b: _Residuals) -> float:

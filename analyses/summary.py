@@ -3,7 +3,7 @@
 import polars as pl
 
 from analyses.blocks import WIN, Sums
-from analyses.general.strategies import line_up_sums, seat_sums
+from analyses.general.strategies import seat_sums
 from analyses.view import View, collect
 from simulator.runs.run import Run
 
@@ -14,7 +14,7 @@ def summarise(run: Run) -> dict[str, pl.DataFrame]:
     Win shares are, as everywhere, of the games that somebody won; `notes` says how many nobody did.
     """
     view = View(run)
-    blocks = line_up_sums(view).blocks
+    blocks = view.line_ups.blocks
     won, played = seat_sums(view, blocks.filter("won")), seat_sums(view, blocks)
     players = list(dict.fromkeys(run.plan.players))
     strategies = _wins_and_scores(view, won, played, "strategy").sort(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import polars as pl
+import polars.selectors as cs
 
 from analyses import words
 from analyses.blocks import BLOCKS, WIN, Sums
@@ -35,6 +37,7 @@ FEW_DRAWN = 100  # a mark for fewer cases than this would only show their chance
 
 _AT_HAND = 25_000_000  # figures of a run that is read once and kept (about 40 MB); larger ones are read for each query
 _at_hand: WeakKeyDictionary[Run, dict[tuple[str, int], pl.DataFrame]] = WeakKeyDictionary()
+_line_ups: WeakKeyDictionary[Run, dict[int, Sums]] = WeakKeyDictionary()
 _EXACT = 9  # decimals of a sum over a block; sums of thirds differ from the eleventh on
 
 
@@ -43,6 +46,16 @@ def collect(frame: pl.LazyFrame) -> pl.DataFrame:
     table = frame.collect(engine="streaming")
     named = [name for name, kind in table.schema.items() if isinstance(kind, pl.Categorical | pl.Enum)]
     return table.with_columns(pl.col(named).cast(pl.String))
+
+
+def _summable(values: Sequence[str]) -> list[pl.Expr | cs.Selector]:
+    """Columns as they can be added up without loss: whole numbers as such, which is twice as fast as by floats.
+
+    Polars widens the smallest of them by itself, those of 32 bits it does not.
+    """
+    named = cs.by_name(*values)
+    middling, broken = named & cs.by_dtype(pl.Int32, pl.UInt32), named & cs.float()
+    return [middling.cast(pl.Int64), broken.cast(pl.Float64), named - middling - broken]
 
 
 def repeatable(total: pl.Expr) -> pl.Expr:
@@ -106,14 +119,14 @@ class View:
     @cached_property
     def rows(self) -> int:
         """Games that are looked at."""
-        return int(self.games.select(pl.len()).collect(engine="streaming").item())
+        return self.run.rows_before(self.lucks * self.rotations)
 
     @cached_property
     def score_sd(self) -> float:
         """The standard deviation of a single final score: the yardstick for differences of points."""
-        scores = [pl.col(f"score_{seat}").cast(pl.Float64) for seat in range(1, self.seats + 1)]
-        sums = [pl.sum_horizontal(scores).sum(), pl.sum_horizontal(score * score for score in scores).sum().alias("sq")]
-        total, squares = self.games.select(sums).collect(engine="streaming").row(0)
+        blocks = self.line_ups.blocks
+        total = sum(float(blocks[f"score_{seat}"].sum()) for seat in range(1, self.seats + 1))
+        squares = float(blocks["score_squares"].sum())
         n = self.rows * self.seats
         return math.sqrt(max(squares / n - (total / n) ** 2, 0.0))
 
@@ -140,12 +153,30 @@ class View:
         return headings * self.run.rows <= _AT_HAND
 
     def _games(self) -> pl.LazyFrame:
-        frame = self.run.games
-        if self.rotations > 1 or self.most_games:
-            frame = frame.filter(pl.col("luck") < self.lucks)
+        frame = self.run.games_before(self.lucks * self.rotations)
         rotation = (pl.col("game") % self.rotations).cast(pl.UInt8)
         won = (pl.col("winners") > 0) | (self.seats == 1)
         return frame.with_columns(self._block(pl.col("luck")), rotation.alias("rotation"), won.alias("won"))
+
+    @property
+    def line_ups(self) -> Sums:
+        """Each seat's wins and scores and who ranks before whom, by line-up: summed once for all questions."""
+        kept = _line_ups.setdefault(self.run, {})
+        if self.lucks not in kept:
+            kept[self.lucks] = self._line_ups()
+        return kept[self.lucks]
+
+    def _line_ups(self) -> Sums:
+        seats = range(1, self.seats + 1)
+        measures = {f"win_{seat}": win_share(seat) for seat in seats}
+        measures |= {f"score_{seat}": pl.col(f"score_{seat}") for seat in seats}
+        for one, other in combinations(seats, 2):
+            ours, theirs = pl.col(f"rank_{one}"), pl.col(f"rank_{other}")
+            measures[f"ahead_{one}_{other}"] = (ours < theirs).cast(pl.Float64) + (ours == theirs).cast(pl.Float64) / 2
+        scores = [pl.col(f"score_{seat}").cast(pl.Int64) for seat in seats]
+        measures["score_squares"] = pl.sum_horizontal(score * score for score in scores)
+        frame = self.games.select("block", "rotation", "won", **measures)
+        return self.sums(frame, ["rotation", "won"], list(measures))
 
     def line_up(self, rotation: int) -> list[str]:
         """Who sits where in a rotation of the line-up."""
@@ -198,7 +229,7 @@ class View:
     @cached_property
     def _unwon(self) -> int:
         """Games that nobody won."""
-        return self.rows - int(self.games.select(pl.col("won").sum()).collect(engine="streaming").item())
+        return round(float(self.line_ups.blocks.filter(~pl.col("won"))["n"].sum()))
 
     def first(self, games: int) -> View:
         """The view of the first games only, in whole rotations; all of them if there are no more."""
@@ -259,8 +290,8 @@ class View:
         """
         listed = [frames] if isinstance(frames, pl.LazyFrame) else list(frames)
         keys = ["block", *by]
-        rows = pl.concat(frame.select(*keys, pl.col(values).cast(pl.Float64)) for frame in listed)
-        summed = [repeatable(pl.col(value).sum()) for value in values]
+        rows = pl.concat((frame.select(*keys, *_summable(values)) for frame in listed), how="vertical_relaxed")
+        summed = [repeatable(pl.col(value).sum().cast(pl.Float64)) for value in values]
         table = collect(rows.group_by(keys).agg(pl.len().cast(pl.Float64).alias("n"), *summed))
         for key, said in (names or {}).items():
             table = table.with_columns(pl.col(key).replace_strict(dict(enumerate(said)), return_dtype=pl.String))

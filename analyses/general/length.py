@@ -21,12 +21,16 @@ _STEADY = 0.25  # more turns than the median, in the longest game of twenty
 
 def answer(view: View) -> Result:
     """Turns and decisions of a game, and the ways it ended."""
-    counts = view.sums(view.games, ["turns"], [])
-    sums = view.sums(view.games, ["end_reason"], ["turns", "decisions"])
+    both = view.sums(view.games.with_columns(lasted="turns"), ["lasted", "end_reason"], ["turns", "decisions"])
+    counts, sums = both.merged(["lasted"]), both.merged(["end_reason"])
     reasons = sums.shares().sort("share", descending=True)
     reasons = reasons.join(sums.table(means=["turns", "decisions"]).drop("games"), on="end_reason", how="left")
-    summary = tabled([{"games": counts.count(), **quantiles(counts, "turns")}])
-    tables = {"turns": summary, "distribution": histogram(counts, "turns"), "end_reasons": reasons}
+    summary = tabled([{"games": counts.count(), **quantiles(counts, "lasted")}])
+    tables = {
+        "turns": summary,
+        "distribution": histogram(counts, "lasted").rename({"lasted": "turns"}),
+        "end_reasons": reasons,
+    }
     overall = sums.merged([])
     turns = overall.estimate("turns")
     row = tables["turns"].row(0, named=True)

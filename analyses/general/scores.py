@@ -34,8 +34,8 @@ def answer(view: View) -> Result:
     findings = [_spread(view, counts, summary)]
     charts = [_distribution_chart(view, distribution)]
     if view.seats > 1:
-        endings = _endings(view)
-        margins = view.sums(_margins(view), ["margin"], [])
+        ends = _ends_and_margins(view)
+        endings, margins = ends.merged(["ending"]), ends.where(pl.col("ending") != ENDINGS[0], ["margin"])
         tables |= {"margins": histogram(margins, "margin"), "endings": endings.shares().sort("share", descending=True)}
         findings += _margin_findings(view, margins, endings, tables["endings"])
         charts += [_margin_chart(view, tables["margins"])] if margins.count() else []
@@ -109,20 +109,16 @@ def best_two(view: View) -> tuple[pl.Expr, pl.Expr]:
     return pl.max_horizontal(scores), pl.min_horizontal(others)
 
 
-def _margins(view: View) -> pl.LazyFrame:
-    best, second = best_two(view)
-    return view.games.filter("won").select("block", (best - second).alias("margin"))
-
-
 ENDINGS = ("nobody wins", "win shared", "won level on points", "close win", "clear win")
 
 
-def _endings(view: View) -> Sums:
-    """How games are won: clearly, closely, with no more than the second, shared, or by nobody."""
+def _ends_and_margins(view: View) -> Sums:
+    """How games are won: clearly, closely, with no more than the second, shared, or by nobody; and how far ahead."""
     best, second = best_two(view)
     close = best - second <= CLOSE * best.abs()
     ending = coded(~pl.col("won"), pl.col("winners") > 1, best == second, close)
-    return view.sums(view.games.select("block", ending=ending), ["ending"], [], {"ending": ENDINGS})
+    frame = view.games.select("block", ending=ending, margin=best - second)
+    return view.sums(frame, ["ending", "margin"], [], {"ending": ENDINGS})
 
 
 def _spread(view: View, counts: Sums, summary: pl.DataFrame) -> Finding:

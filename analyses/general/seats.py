@@ -11,7 +11,7 @@ from analyses.blocks import WIN, Sums, bounds, tabled, tested
 from analyses.claims import Claim
 from analyses.result import Chart, Finding, Result, described
 from analyses.stats import Estimate, family, tests
-from analyses.view import seat_names, win_share
+from analyses.view import seat_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
 def answer(view: View) -> Result:
     """Win share and score of each seat against the fair share, for the whole run and for each line-up."""
-    seats = range(1, view.seats + 1)
-    wins = [win_share(seat).alias(f"win_{seat}") for seat in seats]
-    values = [f"win_{seat}" for seat in seats] + [f"score_{seat}" for seat in seats]
-    sums = view.sums(view.games.with_columns(wins), ["rotation", "won"], values)
+    sums = view.line_ups
     won, played = sums.where("won", []), sums.merged([])
     table = _by_seat(view, won, played)
     notes = _notes(view)

@@ -13,7 +13,6 @@ from analyses.claims import Claim
 from analyses.general.seats import confounded
 from analyses.result import Chart, Finding, Result, described
 from analyses.stats import family
-from analyses.view import win_share
 from simulator.game.wording import listed
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ APPEARANCES = "appearances"
 
 def answer(view: View) -> Result:
     """How each strategy of the line-up does, overall, by seat, and against each other one."""
-    line_ups = line_up_sums(view)
+    line_ups = view.line_ups
     won, played = seat_sums(view, line_ups.blocks.filter("won")), seat_sums(view, line_ups.blocks)
     names = list(dict.fromkeys(view.plan.players))
     overall = won.merged(["strategy"])
@@ -45,18 +44,6 @@ def answer(view: View) -> Result:
     tables["head_to_head"] = duels
     charts = _charts(view, table, duels, names)
     return Result("strategies", "Strategies", tables, findings, charts, _notes(view, names), _meaning(view, findings))
-
-
-def line_up_sums(view: View) -> Sums:
-    """All that is needed, in one pass: each seat's wins and scores, and who ranks before whom, by line-up."""
-    seats = range(1, view.seats + 1)
-    measures = {f"win_{seat}": win_share(seat) for seat in seats}
-    measures |= {f"score_{seat}": pl.col(f"score_{seat}") for seat in seats}
-    for one, other in combinations(seats, 2):
-        ours, theirs = pl.col(f"rank_{one}"), pl.col(f"rank_{other}")
-        measures[f"ahead_{one}_{other}"] = (ours < theirs).cast(pl.Float64) + (ours == theirs).cast(pl.Float64) / 2
-    frame = view.games.select("block", "rotation", "won", **measures)
-    return view.sums(frame, ["rotation", "won"], list(measures))
 
 
 def seat_sums(view: View, blocks: pl.DataFrame) -> Sums:

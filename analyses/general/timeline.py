@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from analyses import words
-from analyses.blocks import WIN, interval, tabled
+from analyses.blocks import WIN, Sums, interval, tabled
 from analyses.general.scores import bin_width
 from analyses.result import Chart, Finding, Result, described
-from analyses.view import collect, win_share
+from analyses.view import collect, repeatable
 from simulator.game.wording import number
 
 if TYPE_CHECKING:
@@ -31,14 +32,16 @@ def answer(view: View) -> Result:
     if not marks:
         note = "These games record no score before the end, so there is no timeline."
         return Result("timeline", "Timeline", {}, [], [], [note])
-    if not collect(_won_alone(view).select(pl.len())).item():
+    course = _course(view, marks)
+    if not course.count():
         note = "Nobody won a game alone, so no lead can be set beside a win."
         return Result("timeline", "Timeline", {}, [], [], [note])
     width = _lead_width(view, marks)
-    leads = _win_by_lead(view, marks, width)
-    changes, decided = _changes(view, marks), _decided(view, marks)
-    comebacks = _comebacks(view, marks)
-    leaders = _leaders(view, marks)
+    tallies = {said: _tally(view, mark) for mark, said in marks.items()}
+    leads = _win_by_lead(tallies, width)
+    changes, decided = course.merged(["changes"]).shares(), _decided(course, [*marks.values(), _FINISH])
+    comebacks = _comebacks(tallies, course.estimate("score").value)
+    leaders = _leaders(tallies, view.seats)
     tables = {
         "win_by_lead": leads,
         "leaders": leaders,
@@ -121,95 +124,110 @@ def _lead_width(view: View, marks: dict[str, str]) -> float:
     return bin_width(widest * 40 * 1.5 / LEAD_BINS)
 
 
-def _win_by_lead(view: View, marks: dict[str, str], width: float) -> pl.DataFrame:
+def _tally(view: View, mark: str) -> Sums:
+    """Appearances and wins of all seats by their lead at a checkpoint: what leads are worth is all read from this."""
+    whole = math.lcm(
+        *range(1, view.seats + 1)
+    )  # wins are counted in parts of which any number of winners gets a whole number
+    frames = []
+    for seat in range(1, view.seats + 1):
+        parts = (pl.col(f"rank_{seat}") == 1).cast(pl.Int64) * (whole // pl.col("winners").cast(pl.Int64))
+        frames.append(view.games.filter("won").select("block", lead=_lead(view, mark, seat), parts=parts))
+    sums = view.sums(frames, ["lead"], ["parts"])
+    return Sums(sums.blocks.with_columns(whole=pl.lit(float(whole))), sums.by, ("parts",), sums.lucks)
+
+
+def _won(parts: pl.Expr) -> pl.Expr:
+    """Wins from the parts of them that a tally counts."""
+    return repeatable(parts.sum() / pl.col("whole").first())
+
+
+def _regrouped(tally: Sums, **key: pl.Expr) -> Sums:
+    """The wins of a tally by another key."""
+    keys = ["block", *key]
+    table = tally.blocks.with_columns(**key).group_by(keys).agg(pl.col("n").sum(), _won(pl.col("parts")).alias(WIN))
+    return Sums(table.sort(keys), tuple(key), (WIN,), tally.lucks)
+
+
+def _win_by_lead(tallies: dict[str, Sums], width: float) -> pl.DataFrame:
     """Win share by lead, in bins centred on whole widths; what lies beyond ten widths is put together."""
+    bins = (pl.col("lead") / width).round().clip(-LEAD_BINS, LEAD_BINS).cast(pl.Int32) * width  # whole: no minus zero
     tables = []
-    for at, (mark, said) in enumerate(marks.items()):
-        frames = []
-        for seat in range(1, view.seats + 1):
-            lead = (_lead(view, mark, seat) / width).round().clip(-LEAD_BINS, LEAD_BINS) * width
-            frames.append(view.games.filter("won").select("block", lead.alias("lead"), win_share(seat).alias(WIN)))
-        table = view.sums(frames, ["lead"], [WIN]).table([WIN], count="appearances")
+    for at, (said, tally) in enumerate(tallies.items()):
+        table = _regrouped(tally, lead=bins).table([WIN], count="appearances")
         tables.append(table.select(pl.lit(at + 1).alias("order"), pl.lit(said).alias("checkpoint"), pl.all()))
     return pl.concat(tables)
 
 
-def _leaders(view: View, marks: dict[str, str]) -> pl.DataFrame:
+def _leaders(tallies: dict[str, Sums], seats: int) -> pl.DataFrame:
     """How often there is a single leader at each checkpoint, and how often that one wins."""
     tables = []
-    for at, (mark, said) in enumerate(marks.items()):
-        leader = _leader(view, mark)
-        won = pl.lit(0.0)
-        for seat in range(1, view.seats + 1):
-            won = pl.when(pl.col("leader") == seat).then(win_share(seat)).otherwise(won)
-        frame = (
-            view.games.filter("won")
-            .with_columns(leader.alias("leader"))
-            .select("block", (pl.col("leader") > 0).alias("led"), won.alias(WIN))
-        )
-        sums = view.sums(frame, ["led"], [WIN])
-        led = sums.shares().filter("led").select(led="share", led_low="share_low", led_high="share_high")
-        leading = sums.table([WIN]).filter("led").drop("led")
-        if not leading.height:
+    for at, (said, tally) in enumerate(tallies.items()):
+        leads = _regrouped(tally, led=pl.col("lead") > 0)
+        games = tally.merged([]).blocks.select("block", games=pl.col("n") / seats)
+        leading = leads.where("led", ["led"])
+        if not leading.blocks.height:
             continue
+        rest = games.join(leading.blocks, on="block", how="left").select(
+            "block", led=pl.lit(False), n=pl.col("games") - pl.col("n").fill_null(0.0), win=pl.lit(0.0)
+        )
+        blocks = pl.concat([leading.blocks, rest.filter(pl.col("n") > 0)]).sort("block", "led")
+        led = Sums(blocks, ("led",), (WIN,), tally.lucks).shares().filter("led")
         row = pl.DataFrame({"order": [at + 1], "checkpoint": [said]})
-        tables.append(pl.concat([row, led, leading], how="horizontal"))
+        share = led.select(led="share", led_low="share_low", led_high="share_high")
+        tables.append(pl.concat([row, share, leading.table([WIN]).drop("led")], how="horizontal"))
     return pl.concat(tables) if tables else pl.DataFrame(schema={"order": pl.Int64, "checkpoint": pl.String})
 
 
-def _won_alone(view: View) -> pl.LazyFrame:
-    return view.games.filter(pl.col("winner") > 0)
+def _course(view: View, marks: dict[str, str]) -> Sums:
+    """The games that somebody won alone and the winner's score, by two keys.
 
-
-def _changes(view: View, marks: dict[str, str]) -> pl.DataFrame:
-    """How often the lead passed from one player to another between checkpoints and the finish."""
+    `changes` counts how often the lead passed from one player to another between checkpoints and the finish, `since` is
+    the checkpoint from which on the winner was in the lead for good.
+    """
     leaders = [_leader(view, mark) for mark in marks] + [pl.col("winner")]
-    frame = _won_alone(view).select("block", *[leader.alias(f"leader_{at}") for at, leader in enumerate(leaders)])
-    changes, holder = pl.lit(0), pl.col("leader_0")
-    for at in range(1, len(leaders)):
-        now = pl.col(f"leader_{at}")
-        changes = changes + ((now > 0) & (holder > 0) & (now != holder)).cast(pl.Int32)
-        holder = pl.when(now > 0).then(now).otherwise(holder)
-    return view.sums(frame.select("block", changes.alias("changes")), ["changes"], []).shares()
-
-
-def _decided(view: View, marks: dict[str, str]) -> pl.DataFrame:
-    """From which checkpoint on the winner was in the lead for good."""
-    order = [*marks.values(), _FINISH]
-    since = pl.lit(len(marks), pl.Int8)
-    held = pl.lit(True)
-    for at, mark in reversed(list(enumerate(marks))):
-        held = held & (_leader(view, mark) == pl.col("winner"))
-        since = pl.when(held).then(pl.lit(at, pl.Int8)).otherwise(since)
-    sums = view.sums(_won_alone(view).select("block", since=since), ["since"], [], {"since": order})
-    places = {said: at + 1 for at, said in enumerate(order)}
-    return sums.shares().with_columns(order=pl.col("since").replace_strict(places, return_dtype=pl.Int64)).sort("order")
-
-
-def _comebacks(view: View, marks: dict[str, str]) -> pl.DataFrame:
-    """How often a player wins who is at least so many points behind the leader at a checkpoint."""
+    names = [f"leader_{at}" for at in range(len(leaders))]
     scores = [
         pl.when(pl.col("winner") == seat).then(pl.col(f"score_{seat}")).otherwise(None)
         for seat in range(1, view.seats + 1)
     ]
-    winning = _won_alone(view).select(pl.coalesce(scores).cast(pl.Float64).mean()).collect(engine="streaming").item()
-    steps = sorted({1, *(max(1, round(abs(winning or 0.0) * part)) for part in DEFICITS)})
+    alone = view.games.filter(pl.col("winner") > 0)
+    frame = alone.select("block", pl.coalesce(scores).alias("score"), **dict(zip(names, leaders, strict=True)))
+    changes, holder = pl.lit(0), pl.col(names[0])
+    for name in names[1:]:
+        now = pl.col(name)
+        changes = changes + ((now > 0) & (holder > 0) & (now != holder)).cast(pl.Int32)
+        holder = pl.when(now > 0).then(now).otherwise(holder)
+    since, held = pl.lit(len(marks), pl.Int8), pl.lit(True)
+    for at in reversed(range(len(marks))):
+        held = held & (pl.col(names[at]) == pl.col(names[-1]))
+        since = pl.when(held).then(pl.lit(at, pl.Int8)).otherwise(since)
+    order = [*marks.values(), _FINISH]
+    rows = frame.select("block", "score", changes=changes, since=since)
+    return view.sums(rows, ["changes", "since"], ["score"], {"since": order})
+
+
+def _decided(course: Sums, order: list[str]) -> pl.DataFrame:
+    """From which checkpoint on the winner was in the lead for good."""
+    places = {said: at + 1 for at, said in enumerate(order)}
+    shares = course.merged(["since"]).shares()
+    return shares.with_columns(order=pl.col("since").replace_strict(places, return_dtype=pl.Int64)).sort("order")
+
+
+def _comebacks(tallies: dict[str, Sums], winning: float) -> pl.DataFrame:
+    """How often a player wins who is at least so many points behind the leader at a checkpoint.
+
+    `winning` is what winners score on average.
+    """
+    steps = sorted({1, *(max(1, round(abs(winning) * part)) for part in DEFICITS)})
     rows = []
-    for at, (mark, said) in enumerate(marks.items()):
-        behind = pl.col("behind")
-        frames = [
-            view.games.filter("won")
-            .select("block", win_share(seat).alias(WIN), behind=-_lead(view, mark, seat))
-            .select(
-                "block",
-                *[(behind >= step).alias(f"behind_{step}") for step in steps],
-                *[pl.when(behind >= step).then(WIN).otherwise(0.0).alias(f"won_{step}") for step in steps],
-            )
-            for seat in range(1, view.seats + 1)
-        ]
-        sums = view.sums(frames, [], [f"{what}_{step}" for what in ("behind", "won") for step in steps])
+    for at, (said, tally) in enumerate(tallies.items()):
         for step in steps:
-            found = sums.per(f"behind_{step}").estimate(f"won_{step}", share=True)
+            behind = pl.col("lead") <= -step
+            blocks = tally.blocks.group_by("block", maintain_order=True).agg(
+                pl.col("n").filter(behind).sum(), _won(pl.col("parts").filter(behind)).alias(WIN)
+            )
+            found = Sums(blocks, (), (WIN,), tally.lucks).estimate(WIN, share=True)
             if found.n:
                 row = {"order": at + 1, "checkpoint": said, "behind_by": step, "appearances": found.n}
                 rows.append(row | interval(WIN, found))

@@ -10,6 +10,7 @@ from simulator.errors import DigsiteError, WrongUse
 from simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
 from simulator.game.nudges import Dose
 from simulator.runs.run import Run
+from simulator.runs.store import part_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,27 +28,30 @@ def find_game_index(run: Run, kind: str) -> int:
     best = pl.max_horizontal(scores)
     second = pl.concat_list(scores).list.sort(descending=True).list.get(min(1, len(scores) - 1))
     measures = {"median": best, "closest": best - second, "longest": pl.col("turns"), "widest": best - second}
-    rows = run.games.select("game", measures[kind].alias("measure"))
+    first = run.games.group_by(measures[kind].alias("measure")).agg(pl.len().alias("games"), pl.col("game").min())
+    levels = first.collect(engine="streaming").sort("measure")
     if kind == "median":
-        middle = rows.select(pl.col("measure").median()).collect(engine="streaming").item()
-        rows = rows.with_columns((pl.col("measure") - middle).abs())
+        levels = levels.with_columns((pl.col("measure") - _median(levels)).abs())
     most = kind in ("longest", "widest")
-    extreme = (
-        rows.select(pl.col("measure").max() if most else pl.col("measure").min()).collect(engine="streaming").item()
-    )
-    return int(
-        rows.filter(pl.col("measure") == extreme).select(pl.col("game").min()).collect(engine="streaming").item()
-    )
+    extreme = levels["measure"].max() if most else levels["measure"].min()
+    return int(levels.filter(pl.col("measure") == extreme).select(pl.col("game").min()).item())
+
+
+def _median(levels: pl.DataFrame) -> float:
+    """The median of a measure, by how many games have each value of it."""
+    reached, games = levels["games"].cum_sum(), levels["games"].sum()
+    lower, upper = (levels["measure"][int((reached <= at).sum())] for at in ((games - 1) // 2, games // 2))
+    return float(lower + upper) / 2
 
 
 def recorded_row(run: Run, index: int) -> dict[str, Any]:
     """What the run recorded of game `index`."""
     if not 0 <= index < run.plan.games:
         raise WrongUse(f"The run {run.folder} has games 0 to {run.plan.games - 1}; {index} is not one of them.")
-    recorded = run.games.filter(pl.col("game") == index).collect(engine="streaming")
-    if recorded.is_empty():
+    part = index // run.plan.part_games
+    if part_name("games", part) not in run.manifest["parts"]:
         raise WrongUse(f"Game {index} of {run.folder} is not played yet; complete the run with --resume.")
-    return recorded.row(0, named=True)
+    return run.part(part).row(by_predicate=pl.col("game") == index, named=True)
 
 
 def check_scores(run: Run, recorded: Mapping[str, Any], played: Any) -> None:

@@ -8,7 +8,7 @@ from simulator.errors import DigsiteError, said
 from simulator.games import find_game
 from simulator.play.plan import Plan
 from simulator.runs import files, places
-from simulator.runs.store import part_name, read_manifest
+from simulator.runs.store import number_of, part_name, read_manifest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,6 +56,27 @@ class Run:
     def games(self) -> "pl.LazyFrame":
         """One row per game."""
         return self._scan("games")
+
+    def games_before(self, index: int) -> "pl.LazyFrame":
+        """The games with a lower index, one row per game; parts that hold none of them are not opened."""
+        import polars as pl
+
+        parts = self._parts_before(index)
+        rows = self._scan("games", list(parts))
+        return rows.filter(pl.col("game") < index) if any(games.stop > index for games in parts.values()) else rows
+
+    def rows_before(self, index: int) -> int:
+        """How many games with a lower index are there."""
+        return sum(min(games.stop, index) - games.start for games in self._parts_before(index).values())
+
+    def _parts_before(self, index: int) -> dict[str, range]:
+        """The parts that hold games with a lower index, each with its games."""
+        parts = {}
+        for name in self._parts_of("games"):
+            first = self.plan.part_range(number_of(name)).start
+            if first < index:
+                parts[name] = range(first, first + self.manifest["parts"][name]["rows"])
+        return parts
 
     @property
     def events(self) -> "pl.LazyFrame":
@@ -109,10 +130,13 @@ class Run:
         """The rows as a pandas table."""
         return self.games.collect().to_pandas()
 
-    def _scan(self, kind: str) -> "pl.LazyFrame":
+    def _parts_of(self, kind: str) -> list[str]:
+        return [name for name in self.manifest["parts"] if name.startswith(f"{kind}/")]
+
+    def _scan(self, kind: str, names: list[str] | None = None) -> "pl.LazyFrame":
         import polars as pl
 
-        names = [name for name in self.manifest["parts"] if name.startswith(f"{kind}/")]
+        names = self._parts_of(kind) if names is None else names
         if not names:
             raise DigsiteError(f"The run {self.folder} holds no {kind} yet.")
         with places.reaching(self.folder):

@@ -66,6 +66,19 @@ def test_differences_use_what_both_keys_share():
     assert gap.estimate.half_width < 1e-6
 
 
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_the_same_sums_give_a_difference_to_the_last_digit_each_time(seed):
+    rng = np.random.default_rng(seed)
+    parts = [
+        pl.DataFrame(
+            {"block": np.sort(rng.choice(1000, 700, False)), "key": key, "n": 1.0, "y": rng.lognormal(0, 3, 700)}
+        )
+        for key in "ab"
+    ]
+    sums = Sums(pl.concat(parts), ("key",), ("y",), 1000)
+    assert len({sums.difference("y", {"key": "a"}, {"key": "b"}) for _ in range(30)}) == 1
+
+
 def test_equal_values_have_no_spread_left_by_rounding():
     estimate = sums_of([0.1] * 50).estimate("y")
     assert estimate.low == estimate.high == pytest.approx(0.1)

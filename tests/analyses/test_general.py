@@ -312,6 +312,31 @@ def test_the_timeline_shows_changes_decisions_and_comebacks(tmp_path):
     assert behind.select("appearances", "win").rows() == [(10, 0.5)]
 
 
+def test_shared_wins_count_in_part_for_each_lead(tmp_path):
+    shared = {f"score_{seat}": 9 for seat in (1, 2, 3)} | {"score_4": 1, "points_after_1_1": 20, "points_after_1_2": 5}
+    alone = {"score_4": 30, "points_after_1_1": 20, "points_after_1_2": 5}
+    nobody = {f"rank_{seat}": 2 for seat in range(1, 5)} | {"winners": 0, "winner": 0, "points_after_1_1": 20}
+    run = make_run(tmp_path / "r", "lost-cities", ["a", "b", "c", "d"], [shared] * 8 + [alone] * 4 + [nobody] * 4)
+    tables = answer(run, "timeline").tables
+    behind, ahead = tables["win_by_lead"].sort("lead").rows(named=True)
+    assert (behind["appearances"], behind["win"]) == (36, pytest.approx((16 / 3 + 4) / 36))
+    assert (ahead["appearances"], ahead["win"]) == (12, pytest.approx(8 / 3 / 12))
+    leader = tables["leaders"].row(0, named=True)
+    assert (leader["games"], leader["led"], leader["win"]) == (12, 1.0, pytest.approx(8 / 3 / 12))
+    behind = tables["comebacks"].filter(pl.col("behind_by") == 1).row(0, named=True)
+    assert (behind["appearances"], behind["win"]) == (36, pytest.approx((16 / 3 + 4) / 36))
+
+
+def test_there_are_games_without_a_leader(tmp_path):
+    led, level = course((10, 0), (0, 0), (0, 0), (40, 9)), course((7, 7), (0, 0), (0, 0), (40, 9))
+    row = (
+        answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], [led] * 3 + [level] * 9), "timeline")
+        .tables["leaders"]
+        .row(0, named=True)
+    )
+    assert (row["games"], row["led"], row["win"]) == (3, 0.25, 1.0)
+
+
 def test_win_chance_rises_with_the_lead(tmp_path):
     rows = [course((lead, 0), (lead, 0), (lead, 0), (lead, 0)) for lead in (-20, -10, 10, 20)] * 10
     table = answer(make_run(tmp_path / "r", "lost-cities", ["a", "b"], rows), "timeline").tables["win_by_lead"]

@@ -29,6 +29,30 @@ def test_a_run_kept_at_hand_tells_the_same_as_one_read_anew(view, most, monkeypa
     ]
 
 
+def test_sums_of_whole_numbers_of_any_width_are_exact(view):
+    most = {pl.Int8: 127, pl.UInt8: 255, pl.Int16: 2**15 - 1, pl.UInt16: 2**16 - 1, pl.Int32: 2**31 - 1}
+    most |= {pl.UInt32: 2**32 - 1, pl.Int64: 2**40, pl.Boolean: True, pl.Float32: 0.5}
+    columns = {str(kind): pl.Series([value] * 4, dtype=kind) for kind, value in most.items()}
+    table = pl.DataFrame({"block": pl.Series([0, 0, 1, 1], dtype=pl.UInt32), **columns})
+    sums = view.sums([table.lazy(), table.lazy()], [], list(columns)).blocks
+    assert sums.drop("block").dtypes == [pl.Float64] * (1 + len(most))
+    assert sums.drop("block", "n").rows() == [tuple(4.0 * value for value in most.values())] * 2
+
+
+def test_tables_whose_columns_differ_in_width_are_summed_together(view):
+    tables = [pl.DataFrame({"block": [0], "x": pl.Series([7], dtype=kind)}) for kind in (pl.Int8, pl.Int32, pl.Float64)]
+    assert view.sums([table.lazy() for table in tables], [], ["x"]).blocks.rows() == [(0, 3.0, 21.0)]
+
+
+def test_line_ups_are_summed_once_for_all_questions(view, monkeypatch):
+    summed = view.line_ups
+    monkeypatch.setattr(View, "sums", None)
+    assert View(view.run, "seats").line_ups is summed
+    assert View(view.run, "seats").score_sd == pytest.approx(1.2332, abs=1e-4)  # of 10 to 15 and six times 12
+    with pytest.raises(TypeError):
+        view.first(4).line_ups  # noqa: B018
+
+
 def test_a_chart_takes_title_labels_unit_and_interval_from_its_columns(view):
     chart = view.chart("n", "lines", "", "Share of wins by paths", TABLE, "paths_opened", "win", reference=view.fair)
     assert chart.title == "Win share by number of paths"

@@ -284,3 +284,15 @@ def test_a_folder_at_home_is_named_as_shells_write_it(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     assert place("~/runs/first") == tmp_path / "runs" / "first"
     assert page_at("~/report") == tmp_path / "report.html"
+
+
+def test_first_games_are_read_from_their_own_parts_alone(tmp_path):
+    write(tmp_path / "run")
+    run = Run(tmp_path / "run")
+    for part in (2, 3):
+        (tmp_path / "run" / "games" / f"part-0000{part}.parquet").write_bytes(b"no table")
+    for index in (1, 299, 300, 301, 600):
+        assert run.games_before(index).collect()["game"].to_list() == list(range(index))
+        assert run.rows_before(index) == index
+    assert run.rows_before(999) == 999
+    assert run.rows_before(5000) == 1000

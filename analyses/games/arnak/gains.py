@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
 import polars as pl
 
 from simulator.games.arnak.options import FEAR_TILE
@@ -36,19 +37,27 @@ _known: WeakKeyDictionary[Run, tuple[int | None, pl.DataFrame]] = WeakKeyDiction
 
 
 def _gains(view: View) -> pl.DataFrame:
-    points, keys, telling = _points(view.rules), ["game", "seat", "round"], _KIND.is_in(_TELLING)
+    points, rounds, telling = _points(view.rules), int(view.rules["rounds"]), _KIND.is_in(_TELLING)
     first = (pl.col("game") != pl.col("game").shift()).fill_null(True)
     another = pl.col("seat") != pl.col("seat").shift()  # of what one seat does in a row the first says that it acted
     kept = view.events.select("game", "seat", _KIND, _A, _B, _C).filter(first | another | telling | (_KIND == "round"))
     begun = pl.when(_KIND == "round").then(_A).when(first).then(0).forward_fill().alias("round")
-    acted = pl.col("seat").is_between(1, view.seats)
-    told = kept.collect().lazy().with_columns(begun).filter(acted).collect().lazy()
-    there = told.select(keys).unique()  # whoever did anything in the round
-    brought = told.filter(telling).select(*keys, *[value.alias(part) for part, value in points.items()])
-    summed = brought.group_by(keys).agg(pl.col(list(points)).sum())
-    found = _standings(view).lazy().join(there, on=keys).join(summed, on=keys, how="left").collect()
-    rest = (pl.col("gained") - pl.sum_horizontal(list(points))).alias(REST)
-    return found.with_columns(pl.col(list(points)).fill_null(0)).with_columns(rest).sort("game", "seat", "round")
+    acted = pl.col("seat").is_between(1, view.seats) & (pl.col("round") > 0)
+    # Games, seats and rounds are all numbered, so that each of their cells has its place: far quicker than keys.
+    cell = (pl.col("game").cast(pl.Int64) * view.seats + pl.col("seat") - 1) * rounds + pl.col("round") - 1
+    told = kept.collect().lazy().with_columns(begun).filter(acted).with_columns(cell=cell).collect()
+    brought = (
+        told.lazy().filter(telling).select("cell", *[value.alias(part) for part, value in points.items()]).collect()
+    )
+    standings = _standings(view).sort("game", "seat", "round")
+    places, cells = standings.select(cell).to_series().to_numpy(), view.lucks * view.rotations * view.seats * rounds
+    there = np.zeros(cells, bool)
+    there[told["cell"].to_numpy()] = True  # whoever did anything in the round
+    summed = [
+        pl.Series(part, np.bincount(brought["cell"], brought[part], cells)[places]).cast(pl.Int32) for part in points
+    ]
+    found = standings.with_columns(summed).filter(pl.Series(there[places]))
+    return found.with_columns((pl.col("gained") - pl.sum_horizontal(list(points))).alias(REST))
 
 
 def _points(rules: Mapping[str, Any]) -> dict[str, pl.Expr]:

@@ -35,8 +35,8 @@ def test_arrivals_at_the_lost_temple_are_counted_with_their_wins(tmp_path):
 
 
 def test_a_card_counts_for_the_seats_that_took_it(tmp_path):
-    early = {"score_1": 60, "score_2": 50, "items_taken_round_1_1": 1 << DOG, "items_played_1": 1 << DOG}
-    late = {"score_1": 30, "score_2": 40, "items_taken_round_4_1": 1 << DOG, "items_taken_round_5_2": 1 << HAT}
+    early = {"score_1": 60, "score_2": 50, "items_taken_round_2_1": 1 << DOG, "items_played_1": 1 << DOG}
+    late = {"score_1": 30, "score_2": 40, "items_taken_round_3_1": 1 << DOG, "items_taken_round_5_2": 1 << HAT}
     dog = row_of(tables_of(tmp_path, "cards", [early, late] * 3)["cards"], card="Dog")
     assert dog["appearances"] == 6
     assert (dog["score"], dog["win"], dog["played"], dog["early"]) == (45, 0.5, 0.5, 0.5)

@@ -114,6 +114,14 @@ def test_discoveries_and_guardians_are_told_one_by_one(tmp_path):
     )
 
 
+def test_guardians_and_cards_are_told_as_the_run_has_them(tmp_path):
+    row = {"score_1": 9, "guardians_1": 1, "items_taken_round_1_1": 1 << DOG}
+    changed = ["guardians.g01.cost=3 coin", "items.dog.name=Hound"]
+    tables = tables_of(tmp_path, "expeditions", [row] * 4, settings=changed)
+    assert row_of(tables["each_guardian"], guardian="G01")["cost"] == "3 coin"
+    assert "Hound" in tables_of(tmp_path / "more", "cards", [row] * 4, settings=changed)["cards"]["card"]
+
+
 def test_a_shared_lead_is_no_lead(tmp_path):
     tied = {"score_1": 30, "score_2": 20, "score_after_round_1_1": 12, "score_after_round_1_2": 12}
     lost = {**tied, "score_after_round_1_2": 15}

@@ -412,7 +412,8 @@ def value_of(rules, state, seat, weights, notes, option):
     action, what = action_of(option), what_of(option)
     if action <= Action.PASS or action == Action.DECLINE:
         return 0.0
-    if effect_row(rules, state, seat, weights, notes, action, what) > 0:
+    is_effect = Action.PLAY_AND_PASS <= action <= Action.IDOL  # which may be an empty one
+    if is_effect or effect_row(rules, state, seat, weights, notes, action, what) > 0:
         return value_of_effect(rules, state, seat, weights, notes, action, what)
     if action == Action.PLAY:
         return value_of_playing(rules, state, seat, weights, notes, what)

@@ -148,3 +148,9 @@ def test_of_several_bonus_tiles_one_is_taken_that_brings_something(name):
 def test_an_assistant_that_brings_little_is_exchanged(name):
     table = Position(2).hand(1, "decorated_horn").resources(1, tablet=1, coin=2).assistant(1, "a06")
     assert chosen(table.supply("a04", "a01", "a12").play("play decorated_horn"), name).startswith("swap a06 for")
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_boon_that_brings_nothing_is_left_alone(name):
+    table = Position(2, settings=["guardians.g15.boon=[]"]).round(3).placed(1, "camp_coin").placed(1, "camp_compass")
+    assert chosen(table.won(1, "g15"), name) == "pass"

@@ -27,7 +27,7 @@ from simulator.games.arnak.options import (
     track_space_of,
     what_of,
 )
-from simulator.games.arnak.rules import FIRST_BASIC, FIRST_FEAR, MAX_ROW, SLOTS, WORDS
+from simulator.games.arnak.rules import FIRST_BASIC, FIRST_FEAR, MAX_ROW, SLOTS, WORD, WORDS
 from simulator.games.arnak.state import NOBODY, Decision, Resource
 from simulator.kernel.bits import popcount
 from simulator.kernel.compile import rule
@@ -297,7 +297,7 @@ def value_of_exiling(rules, state, seat, weights, notes, card):
     """Fear first, those already played before those that can still travel; then what is played and basic."""
     if card == FEAR_TILE:
         return -1.0 * rules.scoring_fear_tile
-    held = np.int64(state.hand[seat, card // 40]) >> (card % 40) & 1
+    held = np.int64(state.hand[seat, card // WORD]) >> (card % WORD) & 1
     lost = 0.6 * notes.draw + notes.card[card] if held else 0.0
     if card >= FIRST_FEAR:
         return notes.fear - FEAR_CARD * notes.thin - (0.3 * notes.draw if held and notes.home > 0 else 0.0)
@@ -412,7 +412,8 @@ def value_of(rules, state, seat, weights, notes, option):
     action, what = action_of(option), what_of(option)
     if action <= Action.PASS or action == Action.DECLINE:
         return 0.0
-    if effect_row(rules, state, seat, weights, notes, action, what) > 0:
+    is_effect = Action.PLAY_AND_PASS <= action <= Action.IDOL  # which may be an empty one
+    if is_effect or effect_row(rules, state, seat, weights, notes, action, what) > 0:
         return value_of_effect(rules, state, seat, weights, notes, action, what)
     if action == Action.PLAY:
         return value_of_playing(rules, state, seat, weights, notes, what)

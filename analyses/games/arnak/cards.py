@@ -50,8 +50,7 @@ def _score_of(sums: Sums, when: str) -> pl.DataFrame:
 
 def card_names(view: View, table: str) -> list[str]:
     """The names of items or artifacts, by number."""
-    figures = view.run.game.figures
-    return [str(figures[f"{table}.{row}.name"]) for row in figures.tables[table].rows]
+    return [str(view.rules[f"{table}.{row}.name"]) for row in view.run.game.figures.tables[table].rows]
 
 
 def _bit(column: str, number: int) -> pl.Expr:

@@ -68,7 +68,8 @@ def _each_guardian(view: View) -> pl.DataFrame:
         beaten = (pl.col("guardians") // 2**at % 2) == 1
         name = pl.lit(row.upper()).alias("guardian")
         parts += [frame.filter(beaten).with_columns(name) for frame in view.each_seat]
-    cost = {row.upper(): figures.by_key[f"guardians.{row}.cost"].text() for row in rows}
+    keys = {row.upper(): f"guardians.{row}.cost" for row in rows}
+    cost = {name: figures.by_key[key].shape.say(view.rules[key]) for name, key in keys.items()}
     table = view.sums(parts, ["guardian"], [WIN, "score"]).table([WIN], ["score"], "appearances")
     return table.with_columns(cost=pl.col("guardian").replace_strict(cost, return_dtype=pl.String)).sort("guardian")
 

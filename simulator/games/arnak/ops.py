@@ -78,7 +78,7 @@ _SITES = ("camps.effect", "tiles.effect")
 _ROWS = tuple(f"research.{board}.rows.{token}_effect" for board in ("bird", "snake") for token in ("glass", "notebook"))
 
 # What an artifact does when it is bought in the middle of an effect is not told by `starts`: artifacts can be bought
-# one out of another. The kernel offers such an effect only while there is room for it (`has_room` in moves/cards.py).
+# one out of another. The kernel offers such an effect only while there is room for it (`has_room` in moves/legal.py).
 OPS = Vocabulary(
     {
         Code.GAIN: Op("gain {amounts}", amounts=RESOURCES),

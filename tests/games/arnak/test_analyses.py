@@ -35,8 +35,8 @@ def test_arrivals_at_the_lost_temple_are_counted_with_their_wins(tmp_path):
 
 
 def test_a_card_counts_for_the_seats_that_took_it(tmp_path):
-    early = {"score_1": 60, "score_2": 50, "items_taken_round_1_1": 1 << DOG, "items_played_1": 1 << DOG}
-    late = {"score_1": 30, "score_2": 40, "items_taken_round_4_1": 1 << DOG, "items_taken_round_5_2": 1 << HAT}
+    early = {"score_1": 60, "score_2": 50, "items_taken_round_2_1": 1 << DOG, "items_played_1": 1 << DOG}
+    late = {"score_1": 30, "score_2": 40, "items_taken_round_3_1": 1 << DOG, "items_taken_round_5_2": 1 << HAT}
     dog = row_of(tables_of(tmp_path, "cards", [early, late] * 3)["cards"], card="Dog")
     assert dog["appearances"] == 6
     assert (dog["score"], dog["win"], dog["played"], dog["early"]) == (45, 0.5, 0.5, 0.5)
@@ -112,6 +112,14 @@ def test_discoveries_and_guardians_are_told_one_by_one(tmp_path):
         "Those who discovered a site of level II scored 60.0 (no spread seen) points, 6.0 (no spread seen) of them from idols"
         in text
     )
+
+
+def test_guardians_and_cards_are_told_as_the_run_has_them(tmp_path):
+    row = {"score_1": 9, "guardians_1": 1, "items_taken_round_1_1": 1 << DOG}
+    changed = ["guardians.g01.cost=3 coin", "items.dog.name=Hound"]
+    tables = tables_of(tmp_path, "expeditions", [row] * 4, settings=changed)
+    assert row_of(tables["each_guardian"], guardian="G01")["cost"] == "3 coin"
+    assert "Hound" in tables_of(tmp_path / "more", "cards", [row] * 4, settings=changed)["cards"]["card"]
 
 
 def test_a_shared_lead_is_no_lead(tmp_path):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from simulator.games.arnak.state import Event
 from tests.games.arnak.positions import ARTIFACTS, GAME, Position
 from tests.games.arnak.test_items import gains_of
 
@@ -99,6 +100,7 @@ def test_the_war_mask_keeps_guardians_from_frightening():
     before = table.state.fear_gained[0]
     table.play("end", "pass", "end", "pass", "end")
     assert table.state.fear_gained[0] == before
+    assert [frightened for _, _, frightened, _ in table.told(Event.HOME)] == [0]
 
 
 def test_the_treasure_chest_draws_and_gains_a_coin():

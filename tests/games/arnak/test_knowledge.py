@@ -1,11 +1,12 @@
 """What others can and cannot tell of a player's cards: blocks of cards, and what a redeal keeps."""
 
 import numpy as np
+import pytest
 
 from simulator.kernel.rng import open_streams
 from tests.conformance.table import HandPlayed, copied
 from tests.games.arnak.conserved import cards_of
-from tests.games.arnak.positions import GAME, Position, card_name
+from tests.games.arnak.positions import GAME, PLACES, Position, card_name
 
 
 def worlds(table: Position, seat: int, number: int = 60):
@@ -59,6 +60,48 @@ def test_the_owner_knows_a_card_put_back_on_top_and_others_do_not():
     assert len({card_name(int(state.deck[0, top])) for state in worlds(table, 2)}) == 4
 
 
+def a_card_put_back(hand: str = "") -> Position:
+    """Seat 1 has put Funding (ship) back on top of its deck and is to act once more."""
+    table = (
+        Position(2)
+        .hand(1, f"crystal_earring, {hand}")
+        .resources(1, tablet=1, coin=1)
+        .row(items="hat, torch, axe, tent, rope")
+    )
+    table.deck(1, "funding_car, funding_ship, exploration_car, exploration_ship")
+    table.state.block[:] = 0
+    table.play("play crystal_earring", "draw 2", "keep funding_car", "return funding_ship", "end")
+    return table.end_turns_until(1)
+
+
+def tops_of_deck(table: Position) -> set[str]:
+    """What seat 1 thinks that it would draw next."""
+    return {card_name(int(state.deck[0, state.deck_left[0] - 1])) for state in worlds(table, 1)}
+
+
+def test_a_card_put_back_stays_known_while_another_goes_under_the_deck():
+    assert tops_of_deck(a_card_put_back().play("buy hat")) == {"funding_ship"}
+
+
+def test_a_card_put_back_stays_known_while_another_is_drawn_from_the_bottom():
+    table = a_card_put_back("large_backpack").play("play large_backpack", "accept")
+    assert tops_of_deck(table) == {"funding_ship"}
+
+
+def test_a_card_put_back_stays_known_while_the_play_area_goes_under_the_deck():
+    """Five cards are kept, so that none is drawn."""
+    table = a_card_put_back("watch, journal, parrot, dog").play("pass", "end")
+    while table.decision() == "left_over":
+        table.play("decline")
+    assert int(table.state.round_number) == 2
+    assert tops_of_deck(table) == {"funding_ship"}
+
+
+def test_once_it_is_drawn_no_other_card_is_known():
+    table = a_card_put_back("stone_jar").resources(1, tablet=1).play("play stone_jar", "accept")
+    assert tops_of_deck(table) == {"exploration_car", "exploration_ship"}
+
+
 def test_a_revealed_card_stays_known_on_top():
     table = Position(2).hand(1, "fishing_rod").on_top("horse").play("play fishing_rod", "decline")
     for seat in (1, 2):
@@ -68,10 +111,15 @@ def test_a_revealed_card_stays_known_on_top():
     assert table.state.top_seen == 0
 
 
-def test_a_site_tile_put_under_its_stack_stays_known():
-    table = Position(2).hand(1, "guiding_stone").resources(1, tablet=1).next_tile("l1_10").play("play guiding_stone")
-    assert {int(state.tiles_1[0]) for state in worlds(table, 2)} == {9}
-    assert len({int(state.tiles_1[5]) for state in worlds(table, 2)}) > 3
+@pytest.mark.parametrize(
+    ("card", "tile", "stack"), [("guiding_stone", "l1_10", "tiles_1"), ("guiding_skull", "l2_03", "tiles_2")]
+)
+def test_a_site_tile_put_under_its_stack_stays_known(card, tile, stack):
+    table = Position(2).hand(1, card).resources(1, tablet=1, compass=1).next_tile(tile).play(f"play {card}")
+    if table.decision() == "pay":
+        table.play("accept")
+    assert {PLACES[state[stack][0]] for state in worlds(table, 2)} == {tile}
+    assert len({int(state[stack][3]) for state in worlds(table, 2)}) > 3
 
 
 def test_only_who_was_in_the_lost_temple_knows_its_stack():

@@ -246,6 +246,13 @@ def test_what_belongs_together_is_told_together():
     ]
 
 
+def test_an_icon_of_an_earlier_turn_is_not_told_as_the_one_produced():
+    lines = told(
+        (Event.TURN, 0, 1), (Event.PRODUCE, 0, 2, 1), (Event.ICON, 0, 2, 0), (Event.TURN, 0, 2), (Event.ICON, 0, 2, 0),
+    )  # fmt: skip
+    assert lines[1] == "Turn 2, Ada: uses a ship that was left."
+
+
 def test_cards_are_told_by_their_names():
     lines = told(
         (Event.TURN, 0, 1),
@@ -260,7 +267,7 @@ def test_cards_are_told_by_their_names():
 
 
 def test_a_whole_turn_can_be_told():
-    table = Position(2).hand(1, "fear").play("dig camp_coin", "pay card fear boot", "end")
+    table = Position(2).hand(1, "fear").resources(1, coin=1).play("dig camp_coin", "pay card fear boot", "end")
     rows = table._events[1 : table._events[0, 0] + 1]
     text = " ".join(GAME.narrate(rows, NAMES, table.figures))
-    assert "spends Fear (boot); digs at the coin camp; gains two coins (now 2)" in text
+    assert "spends Fear (boot); digs at the coin camp; gains two coins (now 3)" in text

@@ -21,6 +21,17 @@ def test_a_token_is_given_or_taken(name):
     assert not nudged(table, f"{name}=-1")
 
 
+def test_a_token_given_or_taken_counts_as_gained_and_not_as_spent():
+    table = Position(2)
+    spent = table.outcome().spent[0].tolist()
+    assert nudged(table, "jewel")
+    assert table.outcome().gained[0].tolist() == [0, 0, 0, 0, 1]
+    assert table.outcome().spent[0].tolist() == spent
+    assert nudged(table, "jewel=-1")
+    assert table.outcome().gained[0].tolist() == [0] * 5
+    assert table.outcome().spent[0].tolist() == spent
+
+
 def test_a_fear_card_comes_to_the_play_area_or_leaves_it():
     table = Position(2)
     assert not nudged(table, "fear=-1")

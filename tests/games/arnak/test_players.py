@@ -98,3 +98,59 @@ def test_an_assistant_is_not_used_for_an_upgrade_that_would_be_declined(name):
     table.state.main_done = True
     assert chosen(table, name) == "end"  # all three tokens pay for the next step
     assert chosen(table.resources(1, coin=1, tablet=2), name) == "assistant a11"  # which lacks an arrowhead
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_fear_left_in_hand_makes_way_for_a_new_card(name):
+    table = Position(2).hand(1, "fear").play("pass", "end", "pass", "end")
+    assert chosen(table, name) == "discard fear"
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_fear_card_is_exiled_from_the_play_area_before_one_that_can_still_travel(name):
+    table = Position(2).hand(1, "mortar, fear").in_play(1, "fear").resources(1, tablet=1).play("play mortar")
+    assert chosen(table, name) == "exile fear"
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_the_card_that_is_missed_least_pays_for_travel(name):
+    table = Position(2).hand(1, "gold_pan, funding_car, fear").play("dig camp_compass")
+    assert chosen(table, name) == "pay card fear boot"
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_discount_is_used_before_a_card(name):
+    table = Position(2).hand(1, "aeroplane, fear").play("play aeroplane", "dig camp_compass")
+    assert chosen(table, name) == "pay discount plane"
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_an_archaeologist_is_relocated_away_from_a_guardian(name):
+    table = Position(2).hand(1, "pathfinders_sandals").resources(1, tablet=1).discovered("j1", "l1_10", "g08")
+    table.placed(1, "camp_tablet").placed(1, "j1").play("play pathfinders_sandals")
+    assert chosen(table, name).startswith("relocate j1 to")
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_the_slot_that_scores_most_is_emptied(name):
+    table = Position(2).hand(1, "stone_key").resources(1, tablet=1).idols(1, slots=[1, 2, 3]).play("play stone_key")
+    assert chosen(table, name) == "unslot 3"
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_of_several_bonus_tiles_one_is_taken_that_brings_something(name):
+    table = Position(2, variants=["snake-temple"]).round(3).tokens(1, 11).deck(1, "").bonus(13, "draw", "upgrade")
+    table.resources(1, coin=1, tablet=2, arrowhead=1).play("research glass 13")
+    assert chosen(table, name).endswith("upgrade")
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_an_assistant_that_brings_little_is_exchanged(name):
+    table = Position(2).hand(1, "decorated_horn").resources(1, tablet=1, coin=2).assistant(1, "a06")
+    assert chosen(table.supply("a04", "a01", "a12").play("play decorated_horn"), name).startswith("swap a06 for")
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_boon_that_brings_nothing_is_left_alone(name):
+    table = Position(2, settings=["guardians.g15.boon=[]"]).round(3).placed(1, "camp_coin").placed(1, "camp_compass")
+    assert chosen(table.won(1, "g15"), name) == "pass"

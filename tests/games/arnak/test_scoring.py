@@ -77,6 +77,13 @@ def test_the_first_in_the_lost_temple_wins_a_tie():
     assert out.winner == 2
 
 
+def test_who_is_in_the_lost_temple_wins_a_tie_against_more_points_of_research():
+    table = Position(2).tokens(1, 12, 12).tokens(2, 14).idols(2, 1)  # 16 + 10 against 23 and an idol
+    out = table.outcome()
+    assert out.score[0] == out.score[1]
+    assert out.winner == 2
+
+
 def test_without_the_temple_the_research_score_breaks_ties_and_then_nothing():
     table = Position(2).tokens(1, 3, 3).tokens(2, 1, 0)  # 2 + 1 against 1
     table.state.temple_tiles[1, 3] = 1

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.games.arnak.rules import FIRST_FEAR
+from simulator.games.arnak.state import NOBODY, Event
 from tests.games.arnak.conserved import cards_of
 from tests.games.arnak.positions import Position, built, card_name, opening
 
@@ -80,6 +81,16 @@ def test_assistants_wait_to_be_rescued_on_the_snake_side(seats, supply):
     assert state.supply_left.tolist() == supply
     assert first_state(seats).supply_left.tolist() == [4, 4, 4]
     assert first_state(seats).rescue_left == 0
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_the_assistant_on_top_of_those_to_be_rescued_is_told(seats):
+    for luck in range(3):
+        table = Position(seats, variants=["snake-temple"], luck=luck)
+        assert [waiting for _, _, waiting, _ in table.told(Event.SETUP)] == [
+            table.state.rescue[table.state.rescue_left - 1]
+        ]
+    assert [waiting for _, _, waiting, _ in Position(seats).told(Event.SETUP)] == [NOBODY]
 
 
 def test_every_site_has_an_idol_face_up():

@@ -19,7 +19,7 @@ import polars as pl
 from analyses.scorecard.components import on_components
 from analyses.scorecard.course import on_pace, on_tension
 from analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of
-from analyses.scorecard.rivals import on_luck, on_seats, on_strategies
+from analyses.scorecard.rivals import on_luck, on_seats, on_strategies, on_winning_alone
 from analyses.scorecard.verdict import verdict
 from analyses.view import View
 from simulator.game.wording import number
@@ -81,7 +81,7 @@ def scorecard(run: Run, results: Sequence[Result], targets: Mapping[str, Band] |
     bands = {**default_targets(view.seats), **(targets or {})}
     tables = {result.question: result.tables for result in results}
     made = [
-        *(_rivals(view, tables, bands) if view.seats > 1 else ()),
+        *(_rivals(view, tables, bands) if view.seats > 1 else [on_winning_alone(view, bands["alone"])]),
         on_pace(view, tables, bands),
         on_components(view, tables, bands["component"]),
     ]

@@ -1,4 +1,4 @@
-"""The lines about rivals: seats, strategies, luck and skill."""
+"""The lines about rivals: seats, strategies, luck and skill; and about a player alone, who has none."""
 
 from __future__ import annotations
 
@@ -19,6 +19,30 @@ if TYPE_CHECKING:
 
     from analyses.stats import Estimate
     from analyses.view import View
+
+
+def on_winning_alone(view: View, band: Band) -> Line:
+    """How often a player alone wins: a challenge is neither sure to be met nor hopeless."""
+    won = view.sums(view.seat(1), [], [WIN]).estimate(WIN, share=True)
+    verdict = judged(won.low, won.high, band)
+    value, span = figure_of(won.value, won.low, won.high, percent=True)
+    said = f"The target allows {band[0] * 100:.3g} to {band[1] * 100:.3g} % of games won, by players as good as these."
+    return Line(
+        "winning alone",
+        {
+            "fine": "a challenge",
+            "watch": unsettled(won.low, won.high, band),
+            "off": "easy" if won.value > band[1] else "hard",
+        }[verdict],
+        verdict,
+        f"{value} of games won",
+        span,
+        said,
+        won.value,
+        won.low,
+        won.high,
+        band,
+    )
 
 
 def on_seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:

@@ -18,6 +18,7 @@ _GOOD = {
     ("strategies", "diverse"): "open to {many} strategies",
     ("luck and skill", "skill shows"): "quick to show which strategy is stronger",
     ("tension", "open"): "still open at half-time",
+    ("winning alone", "a challenge"): "a challenge for a player alone",
     ("pace", "steady"): "steady in length",
     ("components", "all wanted"): "made of parts that are all worth having",
 }
@@ -27,6 +28,8 @@ _BAD = {
     ("strategies", "narrow"): "few strategies are worth playing ({few})",
     ("tension", "settled early"): "it is mostly settled at half-time ({figure})",
     ("tension", "lead is no lead"): "a lead at half-time means little ({figure})",
+    ("winning alone", "easy"): "a player alone wins too easily ({figure})",
+    ("winning alone", "hard"): "a player alone hardly wins ({figure})",
     ("pace", "long games"): "some games run long ({interval} {turns})",
     ("components", "some unwanted"): "not everything is worth having ({figure})",
     ("components", "one decisive"): "one thing decides too much ({figure})",
@@ -37,6 +40,7 @@ _SUBJECTS = {
     "strategies": "the choice of strategies",
     "luck and skill": "skill",
     "tension": "tension",
+    "winning alone": "how often a player alone wins",
     "pace": "length",
     "components": "components",
 }

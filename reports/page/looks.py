@@ -129,6 +129,19 @@ def _tension(run: Run, line: Line) -> tuple[str, str, str, str]:
     return titles.get(line.word, "How long games stay open"), "timeline", "Watch the chances of one game:", watch
 
 
+def _alone(run: Run, line: Line) -> tuple[str, str, str, str]:
+    titles = {"easy": "A player alone wins too easily", "hard": "A player alone hardly wins"}
+    thinking = f"{run.plan.players[0]}+8"
+    given = _given(run, seats=False)
+    again = _words("simulate", run.plan.game, "--seats", thinking, "--games", "200", *given)
+    return (
+        titles.get(line.word, "How often a player alone wins"),
+        "rival",
+        "How often would a better player win?",
+        again,
+    )
+
+
 def _pace(run: Run, line: Line) -> tuple[str, str, str, str]:
     title = "Some games run long" if line.word == "long games" else "The longest games"
     return title, "length", "Read the longest of them:", _words("replay", _folder(run), "--longest")
@@ -175,6 +188,7 @@ _LOOKS: dict[str, Callable[[Any, Any], tuple[str, str, str, str]]] = {
     "strategies": _strategies,
     "luck and skill": _luck,
     "tension": _tension,
+    "winning alone": _alone,
     "pace": _pace,
     "components": _components,
     "players behind it": _players,

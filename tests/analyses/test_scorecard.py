@@ -83,6 +83,20 @@ def test_what_winners_had_more_of_is_told_in_the_games_own_unit_and_a_solitary_g
     assert "winners" not in alone["components"].sentence
 
 
+@pytest.mark.parametrize(
+    ("won", "verdict", "word"), [(190, "off", "easy"), (100, "fine", "a challenge"), (10, "off", "hard"), (150, "watch", "borderline")]
+)  # fmt: skip
+def test_how_often_a_player_alone_wins_comes_first(tmp_path, won, verdict, word):
+    rows = [{"score_1": 50, "rank_1": 1 if game < won else 2, "winner": int(game < won), "winners": int(game < won)} for game in range(200)]  # fmt: skip
+    lines, found = card_of(make_run(tmp_path / "r", "arnak", ["balanced"], rows))
+    line = lines["winning alone"]
+    assert found.lines[0] == line
+    assert (line.verdict, line.word, line.value) == (verdict, word, won / 200)
+    assert line.figure.endswith(" % of games won")
+    assert line.low < line.value < line.high
+    assert "player alone" in found.verdict
+
+
 def test_a_verdict_says_nothing_twice_and_begins_no_bracket_with_a_capital(tmp_path):
     few = Line("strategies", "narrow", "off", "1 of 4 worth playing", "", "So it is.")
     seats = Line("seats", "unfair", "off", "Seat 1 wins 19.2 %", "18 to 20 %", "So it is.")

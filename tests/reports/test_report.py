@@ -507,7 +507,7 @@ def test_what_stands_out_is_to_be_looked_at_first_each_with_a_command_that_is_on
 
     verbs = typer.main.get_command(app)
     words = {"seats": "unfair", "strategies": "narrow", "luck and skill": "skill shows", "tension": "settled early",
-             "pace": "long games", "components": "some decisive", "players behind it": "not measured"}  # fmt: skip
+             "pace": "long games", "components": "some decisive", "players behind it": "not measured", "winning alone": "easy"}  # fmt: skip
     lines = [
         Line(
             name,

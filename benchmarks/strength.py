@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
 ROWS = [
     Row("lost-cities", 2, "opportunist", 32, 60, seed=8101, differences=True),
-    Row("lost-cities", 3, "opportunist", 32, 24),
+    Row("lost-cities", 3, "opportunist", 32, 48),
     Row("lost-cities", 4, "opportunist", 32, 40),
     Row("archaeology", 2, "mapper", 32, 212, seed=51, differences=True),
     Row("archaeology", 3, "mapper", 32, 180),
@@ -42,7 +42,7 @@ ROWS = [
     Row("chac", 3, "navigator", 32, 180),
     Row("chac", 4, "navigator", 32, 332, seed=41),
     Row("chac", 5, "navigator", 32, 150),
-    Row("chac", 6, "navigator", 32, 48),
+    Row("chac", 6, "navigator", 32, 120),
     Row("quetzal", 2, "planner", 32, 12, differences=True),
     Row("quetzal", 3, "planner", 8, 12),
     Row("quetzal", 4, "planner", 8, 12),

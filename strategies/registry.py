@@ -179,7 +179,8 @@ def _weights(chosen: Strategy, named: Named, seats: int | None) -> dict[str, flo
     for key, number in named.given.items():
         if key not in weights:
             if key in KNOBS:
-                raise WrongUse(f"{key} is for players that think, such as {chosen.name}+32:{key}={number}.")
+                how = "*1000" if key == "reach" else "+32"
+                raise WrongUse(f"{key} is for players that think, such as {chosen.name}{how}:{key}={number}.")
             knobs = KNOBS if named.how else ()
             if not weights and not knobs:
                 raise WrongUse(f"The strategy {chosen.name!r} has no weights.")

@@ -37,7 +37,7 @@ class Weight(IntEnum):
     PATIENCE = 0
     BEND = 1
     CURRENCY = 2
-    REACH = 3
+    MARKET = 3
     KEEP = 4
     STORM = 5
     TENT_COVER = 6
@@ -120,7 +120,7 @@ def value_cards(rules, state, seat, weights, mind):
         ahead = AHEAD if several or state.decision == Decision.MINE else 2
     fill_values(
         rules, state, seat, mind, kinds, ahead,
-        weights[Weight.PATIENCE], weights[Weight.BEND], weights[Weight.CURRENCY], weights[Weight.REACH],
+        weights[Weight.PATIENCE], weights[Weight.BEND], weights[Weight.CURRENCY], weights[Weight.MARKET],
         part_kept(rules, state, seat, weights),
     )  # fmt: skip
     mind.notes.leave = weights[Weight.LEAVE]

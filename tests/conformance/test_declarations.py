@@ -7,6 +7,7 @@ import numpy as np
 from simulator.game.state import common_fields
 from strategies.minds import minds_of
 from strategies.registry import strategies_of
+from strategies.thinking import KNOBS
 from tests.conformance.table import each_game
 
 # A search copies the state at every step it looks ahead, and a copy of so many bytes costs about 40 ns at the most.
@@ -50,6 +51,12 @@ def test_weights_are_named_alike_in_table_and_code(game):
         module = import_module(f"strategies.{game.package}.{strategy.module or strategy.name.replace('-', '_')}")
         named = [weight.name.lower() for weight in getattr(module, "Weight", ())]
         assert named == list(strategy.weights)
+
+
+@each_game
+def test_no_weight_is_named_like_a_knob_of_players_who_think(game):
+    for strategy in strategies_of(game.id).values():
+        assert not set(strategy.weights) & set(KNOBS)
 
 
 @each_game

@@ -6,16 +6,25 @@ import numpy as np
 import pytest
 from numba.core.config import DISABLE_JIT
 
-from simulator.kernel.loop import CURSOR_IMAGINED, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SIZE
+from simulator.kernel.loop import (
+    CURSOR_IMAGINED,
+    CURSOR_OPTIONS,
+    CURSOR_PICK,
+    CURSOR_SIZE,
+    CURSOR_THOUGHTS,
+    CURSOR_WORLDS,
+)
 from simulator.kernel.records import Thinking, record
 from simulator.kernel.search import (
     LEAD,
     SQUARES,
     STOPPED,
     compile_search,
+    doubt,
     drop_worse,
     halvings,
     line_up_options,
+    mean_lead,
     sort_by_lead,
 )
 from simulator.kernel.worlds import TIE_BREAK, Objective
@@ -59,8 +68,9 @@ class Thought:
     """One search: the pick, and what it left behind."""
 
     def __init__(
-        self, state, how, own=PLAIN, strategy=toss.steady, redeal=toss.redeal, notes=0, options=(0, 1), places=0
-    ):
+        self, state, how, own=PLAIN, strategy=toss.steady, redeal=toss.redeal, notes=0, options=(0, 1), places=0,
+        order=None,
+    ):  # fmt: skip
         self.desk, self.cursor = toss.desk(places=places), np.zeros(CURSOR_SIZE, np.int64)
         mind = memory(1, 8)
         mind[0, :8].view(np.int64)[0] = notes
@@ -68,7 +78,8 @@ class Thought:
         with np.errstate(over="ignore"):
             self.pick = search()(
                 rules_box()[0], state, int(state.seat), own, np.array(options, np.int32), len(options), moves, strategy,
-                np.zeros(1), mind[0], record(toss.Notes, 0), record(toss.Tables), how, toss.order(0), self.desk, self.cursor,
+                np.zeros(1), mind[0], record(toss.Notes, 0), record(toss.Tables), how,
+                toss.order(0) if order is None else order, self.desk, self.cursor,
             )  # fmt: skip
 
 
@@ -182,6 +193,15 @@ def test_two_worlds_that_agree_are_not_yet_beyond_doubt():
         assert thought.pick == PLAIN
 
 
+def test_the_doubt_of_a_lead_is_its_standard_error():
+    """By hand: leads of 1, 1 and 4 points and one world more without any have the mean 1.5 and the variance 2.25."""
+    desk = toss.desk()
+    line_up_options(desk, PLAIN, 2)
+    desk.sums[LEAD, BOLD], desk.sums[SQUARES, BOLD] = 1 + 1 + 4, 1 + 1 + 16
+    assert mean_lead(desk, BOLD, 3) == 1.5
+    assert doubt(desk, BOLD, 3) == pytest.approx(np.sqrt(2.25 / 4))
+
+
 @pytest.mark.parametrize("own", [0, 1])
 def test_among_equals_what_the_strategy_chose_stands(own):
     for caution in (0.0, 2.0):
@@ -274,6 +294,19 @@ def test_worlds_end_with_the_chapter_where_one_is_named():
     """Where every toss is a chapter, nobody is asked again: not even a strategy that would then pick what is not there."""
     how = thinking(8, objective=Objective.LEAD, chapter="turns")
     assert Thought(position(points=(3, 4), left=5), how, strategy=toss.broken).pick in (PLAIN, BOLD)
+
+
+def test_a_world_that_does_not_end_is_worth_nothing_to_anybody():
+    short = toss.order(0)
+    short[0].most_decisions = 1
+    thought = Thought(position(points=(3, 4), left=5), thinking(16), order=short)
+    assert thought.desk.sums[:, BOLD].tolist() == [0, 0]
+    assert thought.pick == PLAIN
+
+
+def test_a_search_counts_its_thought_and_its_worlds_and_is_back_in_the_game():
+    thought = Thought(position(points=(3, 4), left=5), thinking(16))
+    assert thought.cursor[[CURSOR_THOUGHTS, CURSOR_WORLDS, CURSOR_IMAGINED]].tolist() == [1, 32, 0]
 
 
 def test_a_search_that_is_stopped_gives_up():

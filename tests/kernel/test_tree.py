@@ -20,9 +20,11 @@ from simulator.kernel.tree import (
     OPTION,
     VISITS,
     add_place,
+    learn,
     most_urgent,
     place_after,
     plant,
+    step_to,
 )
 from simulator.kernel.worlds import TIE_BREAK, Objective
 from strategies.minds import memory
@@ -171,6 +173,31 @@ def test_the_strategy_s_choice_is_trusted_more():
     assert after([10, 10], [9.0, 5.0], own=1) == 0
 
 
+def test_what_is_untried_promises_what_was_found_on_average():
+    """Worths below nothing, as points behind are: an option that nobody has tried is no better than the rest for that."""
+    assert after([90, 10, 0], [-40.0 * 90, -90.0 * 10, 0.0], reach=0.01, low=-100.0, high=0.0) == 0
+
+
+def test_all_options_share_the_trust_that_is_left():
+    """With four options an untried one has an eighth of the trust: too little against one that promises more."""
+    assert after([40, 40, 0, 0], [36.0, 24.0, 0.0, 0.0], reach=0.1) == 0
+
+
+def test_everybody_learns_what_a_world_came_to_and_its_worth_is_kept_between_the_least_and_the_most():
+    desk = toss.desk(3, places=8)
+    plant(desk, 0, np.array([7], np.int32), 1)
+    add_place(desk, 2, 1, 1, 5)
+    for points in ((9, 4), (5, 4)):
+        desk.path[0], desk.path[1] = 1, 1
+        step_to(desk, 2)
+        outcome = desk.outcomes[0]
+        outcome.score[:], outcome.rank[:], outcome.contends[:], outcome.winners = points, (1, 2), 1, 1
+        learn(desk, 2, Objective.LEAD)
+    assert desk.tree[1:3, VISITS].tolist() == [2, 2]
+    assert desk.worths[[HIGH + 1, HIGH + 2]].tolist() == [6, -6]
+    assert desk.worths[[LOW, HIGH]].tolist() == [-5, 5]
+
+
 def test_points_and_wins_are_measured_on_one_scale():
     """Points ahead are a hundred times a win, and so is what is between the least and the most that was seen."""
     for visits, totals in (([40, 4], [20.0, 1.4]), ([40, 4], [20.0, 0.4])):
@@ -194,6 +221,16 @@ def test_a_tree_counts_its_worlds_and_they_lead_to_its_places():
             below += thought.desk.tree[at, VISITS]
             at = thought.desk.tree[at, NEXT]
         assert below == 100
+
+
+def test_a_tree_ends_with_the_chapter_where_one_is_named():
+    """Where every toss is a chapter, nobody is asked again: not even a strategy that would then pick what is not there."""
+    how = in_a_tree(8)
+    chapter = thinking(8, chapter="turns")
+    how.chapter_at, how.chapter_size = chapter.chapter_at, chapter.chapter_size
+    thought = Thought(position(points=(3, 4), left=5), how, strategy=toss.broken, places=32)
+    assert thought.pick in (PLAIN, BOLD)
+    assert thought.desk.tree[1:3, FOLLOWER].tolist() == [NOWHERE, NOWHERE]
 
 
 def test_two_worlds_have_room_in_a_tree():

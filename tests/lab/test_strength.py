@@ -12,7 +12,8 @@ from reports.charts.style import colours_for
 from reports.page.report import _line_up, _strengths
 from simulator.errors import WrongUse
 from simulator.lab.compare import compare
-from simulator.lab.differences import NOTHING, decision_words, option_words
+from simulator.lab.differences import NOTHING, decision_words, look, option_words
+from simulator.lab.progress import Progress
 from simulator.lab.simulate import simulate
 from simulator.lab.strength import strength, thinking_form
 from simulator.play.backends import Job, play_jobs
@@ -41,11 +42,33 @@ def test_the_player_who_thinks_meets_its_own_strategy(shown):
 
 def test_its_share_is_that_of_the_rows(shown):
     rows = shown.experiment.arms["merchant"].games.collect()
-    won = 0.0
+    won = ahead = 0.0
     for row in rows.iter_rows(named=True):
         seat = [row["strategy_1"], row["strategy_2"]].index("merchant+4") + 1
         won += (row[f"rank_{seat}"] == 1) / max(row["winners"], 1)
-    assert shown.result.tables["strength"]["win"][0] == pytest.approx(won / rows.height)
+        ahead += row[f"score_{seat}"] - row[f"score_{3 - seat}"]
+    table = shown.result.tables["strength"]
+    assert table["win"][0] == pytest.approx(won / rows.height)
+    assert table["points"][0] == pytest.approx(ahead / rows.height)
+
+
+def test_decisions_looked_at_are_those_of_the_player_who_thinks(shown):
+    plan = shown.experiment.arms["merchant"].plan
+    table, asked = RolloutTable.of(plan), 0
+    for game in range(GAMES):
+        own_seat = 0 if game % 2 == 0 else 1
+        asked += sum(len(it.options) > 1 and it.seat == own_seat for it in table.moments(game).moments)
+    kept = json.loads((shown.folder / MEASURED).read_text())
+    assert sum(kept["looked_at"]["merchant"]["decisions"].values()) == asked
+
+
+def test_what_thinking_changes_is_a_gain_where_the_strategy_is_any_option():
+    plan = make_plan("archaeology", 2, seats="random+8,random", seed=3, rotate=True, events=0)
+    changes, known = look("random", plan, 2, 1, Progress())
+    assert known["games"] == 2
+    assert len(changes) > 10
+    assert sum(change["points"] for change in changes) > 0
+    assert sum(change["win"] for change in changes) > 0
 
 
 def test_a_game_of_players_who_think_can_be_replayed_and_its_changes_found_again(shown):
@@ -143,6 +166,8 @@ def test_minutes_limit_the_games(tmp_path):
         ("merchant+1", "2 to 1,000,000 worlds"),
         ("merchant+", "2 to 1,000,000 worlds"),
         ("merchant:caution=2", r"for players that think, such as merchant\+32:caution=2"),
+        ("merchant:reach=2", r"for players that think, such as merchant\*1000:reach=2"),
+        ("merchant+4:reach=2", r"that think in a tree, such as merchant\*1000:reach=2"),
         ("merchant+4:caution=-1", "must be a number of at least 0"),
         ("merchant+4:objective=wins", "Did you mean 'win'"),
         ("merchant+4:horizon=chapter", "has no chapters"),

@@ -11,6 +11,7 @@ from simulator.game.narration import Narrator
 from simulator.game.wording import Wording, counted, in_words, listed, ordinal
 from simulator.games.arnak.columns import PART_WORDS
 from simulator.games.arnak.ops import COSTS, ICONS, RESOURCES
+from simulator.games.arnak.options import Action, action_of, token_of, what_of
 from simulator.games.arnak.rules import (
     BASICS,
     CAMPS,
@@ -22,7 +23,7 @@ from simulator.games.arnak.rules import (
     SITE_LEVEL,
     TILES,
 )
-from simulator.games.arnak.state import NOBODY, PARTS, RIVAL, Event
+from simulator.games.arnak.state import NOBODY, PARTS, RIVAL, Decision, Event
 
 WORDING = Wording(
     level_win="are won on the tie-break, by the research track",
@@ -42,6 +43,19 @@ def _points(points: int) -> str:
 def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:
     """A game's events as lines of English; `players` are the names by seat."""
     return ArnakNarrator(players, figures).lines(np.asarray(events))
+
+
+def option_words(decision: int, option: int) -> str:
+    """What an action of a turn is called; most begin with a payment, which tells nothing of them."""
+    if decision != Decision.ACT:
+        return ""
+    action, what = Action(action_of(option)), what_of(option)
+    if action == Action.RESEARCH:
+        return f"research, {_TOKENS[token_of(what)]}"
+    if action in (Action.PLAY, Action.PLAY_AND_PASS, Action.BUY):
+        kind = "artifact" if FIRST_ARTIFACT <= what < FIRST_BASIC else "card"
+        return f"{in_words(action.name.lower())}, {kind}"
+    return in_words(action.name.lower())
 
 
 class ArnakNarrator(Narrator):

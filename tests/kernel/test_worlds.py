@@ -1,0 +1,52 @@
+"""What the end of a world is worth to a player: its part of the win, or its points ahead."""
+
+import pytest
+
+from simulator.game.columns import outcome_of
+from simulator.kernel.loop import rank_seats
+from simulator.kernel.records import record
+from simulator.kernel.worlds import TIE_BREAK, Objective, worth_to
+
+
+def ended(*points, dead=()):
+    """The outcome of a game that ended with these points; the dead cannot win."""
+    box = record(outcome_of((), len(points)))
+    box[0].score[:] = points
+    box[0].contends[:] = [seat not in dead for seat in range(len(points))]
+    rank_seats(box[0], len(points))
+    return box[0]
+
+
+def worths(outcome, objective):
+    seats = len(outcome.score)
+    return [worth_to(outcome, seats, seat, objective) for seat in range(seats)]
+
+
+def test_a_lead_is_one_over_the_best_rival():
+    assert worths(ended(12, 9, 4), Objective.LEAD) == [3, -3, -8]
+    assert worths(ended(4, 12, 9), Objective.LEAD) == [-8, 3, -3]
+
+
+def test_who_cannot_win_has_nothing_to_lead_with():
+    assert worths(ended(12, 9, 4, dead=[0]), Objective.LEAD) == [-9, 5, -5]
+
+
+def test_a_player_alone_leads_by_all_it_has():
+    assert worths(ended(12), Objective.LEAD) == [12]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "shares"),
+    [
+        (ended(12, 9, 4), [1, 0, 0]),
+        (ended(12, 12, 4), [1 / 2, 1 / 2, 0]),
+        (ended(12, 9, 4, dead=[0]), [0, 1, 0]),
+        (ended(12, 9, 4, dead=[0, 1, 2]), [0, 0, 0]),
+    ],
+)
+def test_a_win_is_shared_by_those_who_have_it_and_points_break_ties(outcome, shares):
+    """Points add or take less than a tenth, so that no lead is worth a win."""
+    found = worths(outcome, Objective.WIN)
+    assert all(abs(worth - share) < TIE_BREAK for worth, share in zip(found, shares, strict=True))
+    for worth, share, lead in zip(found, shares, worths(outcome, Objective.LEAD), strict=True):
+        assert (worth - share > 0) == (lead > 0)

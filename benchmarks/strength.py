@@ -1,21 +1,28 @@
 """How strong the best heuristic of each game is against itself thinking, at every number of players, as Markdown.
 
-    python benchmarks/strength.py [FOLDER] [GAME ...]
+    python benchmarks/strength.py [--save] [FOLDER] [GAME ...]
 
 Each row is a `digsite strength`, at tables of two with what thinking changes, and stands in a folder of its own under
 FOLDER (runs/strength by default), so that one that was interrupted goes on where it was. The number of games is fixed, so
-anybody gets the same shares; all rows take some quarter of an hour of one thread.
+anybody gets the same shares; all rows take some quarter of an hour of one thread. With --save the rows of a game are
+written to its strategies/GAME/strength.toml, from which reports say how good their players are.
 """
 
 import sys
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import digsite
 from simulator.games import all_games
+from strategies.strength import FILE
+
+STRATEGIES = Path(__file__).resolve().parents[1] / "strategies"
 
 HEADINGS = ("game", "players", "player", "wins", "points ahead", "games", "seed", "ms a decision", "CPU s")
+
+
+SHARES = {"win": "win", "low": "win_low", "high": "win_high"}  # in the file, and in the table that is found
 
 
 class Row(NamedTuple):
@@ -55,22 +62,33 @@ ROWS = [
 
 def main() -> None:
     """Print the table, a row as soon as it is played."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "runs/strength")
-    chosen = sys.argv[2:] or list(all_games())
+    words = [word for word in sys.argv[1:] if word != "--save"]
+    folder = Path(words[0] if words else "runs/strength")
     print(f"| {' | '.join(HEADINGS)} |\n|{'---|' * len(HEADINGS)}", flush=True)
-    for row in ROWS:
-        if row.game in chosen:
-            print(f"| {' | '.join(cells(row, folder))} |", flush=True)
+    for game in words[1:] or all_games():
+        measured = []
+        for row in ROWS:
+            if row.game == game:
+                began = time.process_time()
+                found = played(row, folder)
+                print(f"| {' | '.join(cells(row, found, time.process_time() - began))} |", flush=True)
+                measured.append(entry(row, found))
+        if "--save" in sys.argv:
+            save(game, measured)
 
 
-def cells(row: Row, folder: Path) -> list[str]:
-    """What a table shows, in the order of the headings."""
-    began = time.process_time()
+def played(row: Row, folder: Path) -> dict[str, Any]:
+    """What was found at one table."""
     shown = digsite.strength(
         row.game, row.games, strategies=row.strategy, think=str(row.think), players=row.players, seed=row.seed,
         threads=1, differences=row.differences, out=folder / f"{row.game}-{row.players}", resume=True,
     )  # fmt: skip
     (found,) = shown.tables["strength"].iter_rows(named=True)
+    return dict(found)
+
+
+def cells(row: Row, found: dict[str, Any], seconds: float) -> list[str]:
+    """What a table shows, in the order of the headings."""
     game = all_games()[row.game]
     return [
         f"{game.title}, version {game.version}",
@@ -81,8 +99,27 @@ def cells(row: Row, folder: Path) -> list[str]:
         str(found["games"]),
         str(row.seed),
         f"{found['ms']:.1f}",
-        f"{time.process_time() - began:.0f}",
+        f"{seconds:.0f}",
     ]
+
+
+def entry(row: Row, found: dict[str, Any]) -> str:
+    """A row of the file that reports read."""
+    shares = ", ".join(f"{name} = {found[column]:.4f}" for name, column in SHARES.items())
+    return (
+        f'{{ strategy = "{row.strategy}", players = {row.players}, think = {row.think}, {shares}, '
+        f"games = {found['games']}, seed = {row.seed} }}"
+    )
+
+
+def save(game: str, measured: list[str]) -> None:
+    """Write a game's file."""
+    rows = "".join(f"    {line},\n" for line in measured)
+    text = (
+        "# How often a strategy that thinks won against itself, by the printed rules and number of players; written by\n"
+        f"# `python benchmarks/strength.py --save`.\nversion = {all_games()[game].version}\nmeasured = [\n{rows}]\n"
+    )
+    (STRATEGIES / game.replace("-", "_") / FILE).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from analyses.scorecard.rivals import on_luck, on_seats, on_strategies, on_winni
 from analyses.scorecard.verdict import verdict
 from analyses.view import View
 from simulator.game.wording import number
+from strategies.strength import Strength, strengths_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from analyses.result import Result
     from simulator.runs.run import Run
 
-__all__ = ["Band", "Line", "Scorecard", "Verdict", "default_targets", "judged", "scorecard"]
+__all__ = ["Band", "Line", "Scorecard", "Verdict", "default_targets", "judged", "measured_strengths", "scorecard"]
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def scorecard(run: Run, results: Sequence[Result], targets: Mapping[str, Band] |
         on_pace(view, tables, bands),
         on_components(view, tables, bands["component"]),
     ]
-    lines = [line for line in (*made, _players(tables)) if line]
+    lines = [line for line in (*made, _players(run, tables)) if line]
     players = f"{number(view.seats)} player{'' if view.seats == 1 else 's'}"
     return Scorecard(lines, f"digsite's defaults for {players}" if targets is None else "the targets given")
 
@@ -99,8 +100,51 @@ def _rivals(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
     ]
 
 
-def _players(tables: Mapping[str, Any]) -> Line:
-    """How good the players behind the figures are, as far as the run shows it."""
+def _players(run: Run, tables: Mapping[str, Any]) -> Line:
+    """How good the players behind the figures are: against themselves thinking where that was measured, else against chance."""
+    return _against_themselves(run) or _against_chance(tables)
+
+
+def measured_strengths(run: Run) -> dict[str, Strength]:
+    """How the run's strategies fare against themselves thinking, where that was measured at such a table by the printed rules."""
+    plan = run.plan
+    if plan.rules != run.game.figures.values():
+        return {}
+    known = strengths_of(plan.game, plan.game_version, plan.seats)
+    return {label: known[label] for label in dict.fromkeys(plan.players) if label in known}
+
+
+def _against_themselves(run: Run) -> Line | None:
+    found = measured_strengths(run)
+    if not found:
+        return None
+    best = min(found.values(), key=lambda strength: strength.win)
+    value, span = figure_of(best.win, best.low, best.high, percent=True)
+    told = (
+        f"So often {best.strategy} beats itself when it thinks ({best.games} games; {100 / best.players:.3g} % is fair)"
+    )
+    said: dict[bool | None, tuple[str, Verdict, str]] = {
+        True: ("hold their own", "fine", "looking ahead gains it little."),
+        False: ("beatable", "open", "better players may shift the balance."),
+        None: ("cannot be told", "open", "too few games to say how much looking ahead gains."),
+    }
+    word, verdict, follows = said[best.holds]
+    return Line(
+        "players behind it",
+        word,
+        verdict,
+        f"{best.thinking} wins {value}",
+        span,
+        f"{told}: {follows}",
+        best.win,
+        best.low,
+        best.high,
+        (0.0, best.bound),
+        figures={"strategy": best.strategy, "think": best.think, "games": best.games, "seed": best.seed},
+    )
+
+
+def _against_chance(tables: Mapping[str, Any]) -> Line:
     said = (
         "How they fare against players that search ahead is not yet measured, so better players may shift the balance."
     )

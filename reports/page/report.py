@@ -17,9 +17,10 @@ import polars as pl
 
 from analyses.beside import Beside
 from analyses.result import MARKS, Chart, Finding, Result
-from analyses.scorecard import Line, Scorecard, scorecard
+from analyses.scorecard import Line, Scorecard, measured_strengths, scorecard
+from analyses.stats import Estimate
 from analyses.terms import Terms
-from analyses.words import FEW_GAMES, counted
+from analyses.words import FEW_GAMES, counted, split
 from reports.charts import draw as charts
 from reports.charts import style, svg
 from reports.charts.style import Colours, colours_for
@@ -33,6 +34,7 @@ from simulator.game.wording import listed
 from simulator.runs.experiment import Experiment
 from simulator.runs.run import Run
 from strategies.plugins import Source
+from strategies.strength import Strength
 
 Answers = Callable[[Run], Iterable[Result]]
 Score = Callable[[Run, Sequence[Result]], Scorecard]
@@ -513,7 +515,7 @@ def _few(names: Sequence[str]) -> str:
 
 
 def _strengths(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[str]]:
-    """How strong the players of a run are, from the strength experiments of the report that are about such games."""
+    """How strong the players of a run are, from the report's strength experiments about such games, else as once measured."""
     from analyses.experiments.strength import sentences
 
     found: dict[str, list[str]] = {}
@@ -522,7 +524,14 @@ def _strengths(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[str
         if isinstance(other, Experiment) and other.kind == "strength" and same:
             for strategy, sentence in sentences(other).items():
                 found.setdefault(strategy, []).append(sentence)
+    for strategy, strength in measured_strengths(run).items():
+        found.setdefault(strategy, [_told_strength(strength)])
     return found
+
+
+def _told_strength(measured: Strength) -> str:
+    won, span = split(Estimate(measured.win, measured.low, measured.high, measured.games), percent=True)
+    return f"{measured.thinking} won {won} against it {span}; {100 / measured.players:.3g} % would be fair."
 
 
 def _line_up(

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from analyses import scorecard as scorecards
 from analyses.registry import answer, answerable
 from analyses.result import Result
 from analyses.scorecard import Line, default_targets, judged, scorecard
@@ -14,6 +15,7 @@ from analyses.scorecard.line import unsettled
 from analyses.scorecard.rivals import roughly
 from analyses.scorecard.verdict import verdict
 from simulator.games import all_games
+from strategies.strength import Strength
 from tests.analyses.handmade import make_run
 from tests.analyses.test_general import random_rows
 
@@ -95,6 +97,27 @@ def test_how_often_a_player_alone_wins_comes_first(tmp_path, won, verdict, word)
     assert line.figure.endswith(" % of games won")
     assert line.low < line.value < line.high
     assert "player alone" in found.verdict
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict", "word"),
+    [(0.20, 0.28, "fine", "hold their own"), (0.40, 0.60, "open", "beatable"), (0.20, 0.40, "open", "cannot be told")],
+)
+def test_players_are_as_good_as_they_were_measured_against_themselves_thinking(
+    tmp_path, monkeypatch, low, high, verdict, word
+):
+    measured = Strength("rusher", 4, 32, (low + high) / 2, low, high, 120, 5)
+    monkeypatch.setattr(scorecards, "strengths_of", lambda *at: {"rusher": measured} if at == known else {})
+    run = make_run(tmp_path / "r", "lost-cities", ["rusher", "b", "c", "d"], random_rows(40, 4))
+    known = ("lost-cities", run.game.version, 4)
+    line = card_of(run)[0]["players behind it"]
+    assert (line.verdict, line.word, line.value, line.low, line.high) == (verdict, word, measured.win, low, high)
+    assert line.figure.startswith("rusher+32 wins ")
+    assert "(120 games; 25 % is fair)" in line.sentence
+    other = make_run(tmp_path / "s", "lost-cities", ["rusher", "b", "c"], random_rows(40, 3))
+    assert card_of(other)[0]["players behind it"].word == "not measured"
+    monkeypatch.setitem(run.plan.rules, "cards.hand", 5)  # other rules than the printed ones
+    assert card_of(run)[0]["players behind it"].word == "not measured"
 
 
 def test_a_verdict_says_nothing_twice_and_begins_no_bracket_with_a_capital(tmp_path):

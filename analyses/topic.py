@@ -18,7 +18,7 @@ class Question:
     for the run, what they cause stands first in the answer. `chances` says the same of the win chances along a sample of
     the run's games. `variant` names a variant of the game that the question is about: where the same deals were played
     with and without it, its answer holds both beside each other. `design` says which rule figures a designer would turn,
-    each in backticks. `all_games` says whether every game of a run counts, however many; others are answered from its first.
+    each in backticks. `dial` is the figure that sets how hard a game for one is. `all_games` says whether every game of a run counts, however many; others are answered from its first.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Question:
     chances: bool = False
     design: str = ""
     variant: str = ""
+    dial: str = ""
     all_games: bool = False
     package: str = ""  # set by the registry, which finds the folder
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analyses.registry import answerable
 from analyses.words import counted_in
 from reports.page.provenance import unsaid
 from simulator.game.wording import typed
@@ -131,15 +132,20 @@ def _tension(run: Run, line: Line) -> tuple[str, str, str, str]:
 
 def _alone(run: Run, line: Line) -> tuple[str, str, str, str]:
     titles = {"easy": "A player alone wins too easily", "hard": "A player alone hardly wins"}
-    thinking = f"{run.plan.players[0]}+8"
-    given = _given(run, seats=False)
-    again = _words("simulate", run.plan.game, "--seats", thinking, "--games", "200", *given)
-    return (
-        titles.get(line.word, "How often a player alone wins"),
-        "rival",
-        "How often would a better player win?",
-        again,
-    )
+    title = titles.get(line.word, "How often a player alone wins")
+    for asked in answerable(run):
+        if asked.dial and (bounds := run.game.figures.by_key[asked.dial].range):
+            low, high = (int(end) for end in bounds)
+            values = f"{asked.dial}={','.join(map(str, range(low, high + 1)))}"
+            given = _given(run, without=asked.dial)
+            return (
+                title,
+                asked.name,
+                "How hard is it at each difficulty?",
+                _words("sweep", run.plan.game, "--set", values, *given),
+            )
+    thinking = _words("simulate", run.plan.game, "--seats", f"{run.plan.players[0]}+8", *_given(run, seats=False))
+    return title, "", "How often would a better player win?", thinking
 
 
 def _pace(run: Run, line: Line) -> tuple[str, str, str, str]:
@@ -214,12 +220,12 @@ def _again(run: Run, games: int) -> str:
     return _words("simulate", run.plan.game, "--games", str(games), "--rotate", *_given(run))
 
 
-def _given(run: Run, seats: bool = True) -> list[str]:
-    """What of the run's plan a command must say again: who plays, under which rules."""
+def _given(run: Run, seats: bool = True, without: str = "") -> list[str]:
+    """What of the run's plan a command must say again: who plays, under which rules, but for one figure."""
     plan = run.plan
     words = list(plan.seating) if seats else ["--players", str(plan.seats)]
     for option, values in (("--variant", plan.variants), ("--set", [*plan.settings, *unsaid(run)])):
-        words += [word for value in values for word in (option, value)]
+        words += [word for value in values if not value.startswith(f"{without}=") for word in (option, value)]
     return words + [word for plugin in plan.plugins for word in ("--plugin", plugin["file"])]
 
 

@@ -29,6 +29,8 @@ from simulator.lab.running import Running
 from simulator.lab.simulate import simulate
 from simulator.play.plan import short_hash
 from simulator.runs.run import Run
+from strategies.strength import Strength
+from tests.analyses.handmade import make_run
 from tests.reports.examples import NASTY, card, made_run, results, words_of
 
 NARRATED = ["Game 7: the middle of all.", "Seat 1 (random) plays <b>a blue 3</b>.", "", "Seat 2 wins."]
@@ -496,6 +498,24 @@ def test_a_run_by_a_rules_file_is_never_said_to_be_by_the_printed_rules(run):
     for at, key in enumerate([key for key, value in run.plan.rules.items() if isinstance(value, int)][:6]):
         run.plan.rules[key] = 90 + at
     assert rules_in_words(run).endswith("3 more changes")
+
+
+def test_who_played_is_told_with_the_strength_that_was_measured(tmp_path, monkeypatch):
+    measured = Strength("rusher", 2, 32, 0.6, 0.5, 0.7, 120, 5)
+    monkeypatch.setattr("analyses.scorecard.strengths_of", lambda *_: {"rusher": measured})
+    run = make_run(tmp_path / "r", "lost-cities", ["rusher", "cautious"], [{"score_1": 50, "score_2": 9}] * 40)
+    html = words_of(render([run], answers=lambda _: [answer(run, "seats")]))
+    assert html.count("rusher+32 won 60 % against it (50 to 70 %; 120 games); 50 % would be fair.") == 1
+
+
+@pytest.mark.parametrize("settings", [[], ["rival.red_tiles=4"]])
+def test_a_game_for_one_is_followed_up_at_each_difficulty(tmp_path, settings):
+    run = make_run(tmp_path / "r", "arnak", ["balanced"], [{"score_1": 50}] * 40)
+    run.plan.settings[:] = settings
+    line = Line("winning alone", "easy", "off", "100 % of games won", "91 to 100 %", "So it is.", 1.0)
+    (look,) = looks(run, Scorecard([line], "targets"), None, [answer(run, "rival")])
+    assert (look.title, look.question) == ("A player alone wins too easily", "rival")
+    assert look.command == "digsite sweep arnak --set rival.red_tiles=0,1,2,3,4,5 --seats balanced --players 1"
 
 
 def test_what_stands_out_is_to_be_looked_at_first_each_with_a_command_that_is_one(run):

@@ -36,7 +36,7 @@ QUESTIONS = (
         "and in `temple.bird.costs` and `temple.snake.costs`.",
     ),
     Question("rival", "the solo rival: how often it was beaten, by how much, where its points came from", most_seats=1,
-        design="`rival.red_tiles` is the dial of the solo game.",
+        dial="rival.red_tiles", design="`rival.red_tiles` is the dial of the solo game.",
     ),
 )  # fmt: skip
 

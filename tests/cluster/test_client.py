@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import socket
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -145,6 +146,23 @@ def test_a_worker_without_digsite_is_told_by_that():
     told = {"python": f"{own['Python']}.final.0", **{name: own[name] for name in PACKAGES}}
     client.get_versions = lambda packages: {"workers": {"tcp://w:1": {"packages": told}}}
     assert Cluster(client, "tcp://here:1").facts()["tcp://w:1"]["digsite"] == "missing"
+
+
+def test_a_refusal_ends_with_what_to_do():
+    told = str(clusters.refused("tcp://w:1", "numba 0.1 instead of 0.2"))
+    assert told.endswith("install the same on each worker, or stop this one.")
+
+
+def test_a_scheduler_that_wants_keys_leaves_nothing_behind_that_complains():
+    """A client that could not even begin would wait for its end when it is forgotten, and print where it was."""
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        where = f"tls://127.0.0.1:{door.getsockname()[1]}"
+        words = ["simulate", "lost-cities", "-n", "4", "-q", "--cluster", where]
+        told = subprocess.run([sys.executable, "-m", "simulator.cli", *words], capture_output=True, text=True)
+    assert told.stderr.splitlines() == [
+        f"digsite: No Dask scheduler answers at {where}; start one with `dask scheduler`, or play here with --cluster local:4."
+    ]
 
 
 @pytest.mark.parametrize(("tasks", "dropped"), [({}, True), ({"a": "cancelled"}, True), ({"a": "executing"}, False)])

@@ -315,6 +315,7 @@ def test_every_file_system_that_fsspec_knows_will_do(here):
         ("https://host/run", "Nothing can be written to https://"),
         ("zip://a.zip", "Nothing can be written to zip://"),
         ("s3://", "s3:// names no bucket"),
+        ("s3://bucket/../run", r"leads through \. or \.\."),
         ("s3:bucket/run", r"Did you mean s3://bucket/run\?"),
         ("abfs://c@account.dfs.core.windows.net/run", "says account_name, which cannot be kept"),
         ("sftp://me:secret-word@host/run", "A password must not stand in sftp://"),
@@ -329,7 +330,8 @@ def test_a_place_that_makes_no_sense_is_refused(wrong, told):
 @pytest.mark.parametrize(
     "where", ["sftp://me@host:22/run", "smb://host/share/run", "ftp://host/run", "s3://b/k", "az://c/k"]
 )
-def test_a_place_is_named_so_that_others_find_it(where):
+def test_a_place_is_named_so_that_others_find_it(where, monkeypatch):
+    monkeypatch.setattr("fsspec.get_filesystem_class", lambda scheme: scheme)  # its package may be missing
     try:
         folder = place(where) / "games"
     except WrongUse:
@@ -343,6 +345,21 @@ def test_without_the_extra_a_bucket_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "upath", None)
     with pytest.raises(WrongUse, match=r"pip install digsite\[cluster\]"):
         place("s3://bucket/run")
+
+
+def test_a_store_whose_package_is_missing_says_which(monkeypatch):
+    def missing(_scheme):
+        raise ImportError("Please install gcsfs to access Google Storage")
+
+    monkeypatch.setattr("fsspec.get_filesystem_class", missing)
+    with pytest.raises(WrongUse, match=r"^gs://bucket/run cannot be used: Please install gcsfs"):
+        place("gs://bucket/run")
+
+
+def test_nobody_is_called_only_to_see_whether_a_path_leads_elsewhere(monkeypatch):
+    folder = place("memory://far/run")
+    monkeypatch.setattr(type(folder), "fs", property(lambda _path: pytest.fail("it connects")))
+    assert places.is_elsewhere(place(folder))
 
 
 def test_paths_of_this_machine_stay_what_they_are(tmp_path):

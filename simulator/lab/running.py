@@ -134,7 +134,7 @@ def _running(arguments: Arguments) -> Running:
 
 
 def _folder(out: Any) -> Path:
-    if not isinstance(out, str | Path) and not hasattr(out, "fs"):
+    if not isinstance(out, str | Path) and not hasattr(type(out), "fs"):
         raise WrongUse(f"out must be a path; {out!r} is not.")
     return places.place(out)
 
@@ -184,11 +184,17 @@ def _plugin_as_before(folder: Path, plugin: Path | str | Source, kept: list[Sour
     )
 
 
-def announce_compiling(game: "Game", progress: Progress) -> None:
-    """Say that kernels are being compiled, if they are not in the cache, and from then on how far it is."""
+def announce_compiling(game: "Game", progress: Progress, on: "Backend | None" = None) -> None:
+    """Say that kernels are being compiled, if they are not in the cache, and from then on how far it is.
+
+    What lies in the caches of others who play is not known here.
+    """
     from simulator.lab.warm import watch
 
-    watch(game, progress)
+    apart = on is not None and on.apart
+    watch(game, progress, at_once=not apart)
+    if apart:
+        progress.working("Waiting for the first games; workers compile what is new to them")
 
 
 class Folder(Protocol):

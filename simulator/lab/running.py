@@ -1,7 +1,7 @@
 """What all use cases share: how they report progress, where they write, and how they go on after an interruption."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from inspect import Parameter, signature
 from pathlib import Path
@@ -227,7 +227,7 @@ def opened(store: Folder, what: str, total: int, resume: bool) -> Iterator[None]
     The same plan in the same folder is the same run: what is there is kept. A start that fails before the first part
     is there leaves nothing behind.
     """
-    ours = False  # whether what is in the folder was begun here and now; nothing else is ever removed
+    ours = cleared = False  # whether what is in the folder was begun here and now; nothing else is ever removed
     try:
         with locked(store.folder), stopped_with(lambda: _saved(store.folder, total)):
             try:
@@ -241,10 +241,12 @@ def opened(store: Folder, what: str, total: int, resume: bool) -> Iterator[None]
             except (Exception, KeyboardInterrupt):
                 if ours and not store.begun:
                     check_kept()
-                    clear(store.folder)
+                    with suppress(*places.failures()):  # whoever begins again removes what is still there
+                        clear(store.folder)
+                        cleared = files.is_empty(store.folder)
                 raise
     except places.failures() as problem:
-        kept = " What is written is whole; go on with --resume." if store.begun else " Nothing is left." * ours
+        kept = " What is written is whole; go on with --resume." if store.begun else " Nothing is left." * cleared
         own = _named(problem, f"The {what} in {store.folder}", store.folder)
         raise DigsiteError(f"{own} cannot be written: {said(problem)}.{kept}") from problem
     except KeyboardInterrupt as stop:

@@ -96,6 +96,22 @@ def test_an_upload_that_breaks_off_for_good_is_a_sentence_and_the_run_resumes(s3
     assert bytes_of(folder) == bytes_of(here)
 
 
+def test_a_bucket_that_is_lost_before_the_first_part_is_not_said_to_be_empty(s3, monkeypatch):
+    """What was begun there cannot be removed."""
+    folder = place("s3://bucket/lost-early")
+
+    def lost(*_arguments):
+        raise OSError("no route to the bucket")
+
+    monkeypatch.setattr(
+        "simulator.lab.simulate.write_parts", lambda *_: monkeypatch.setattr(places, "_fs", lost) or lost()
+    )
+    with pytest.raises(DigsiteError, match=r"cannot be written: no route to the bucket\.$"):
+        play_run(PLAN, folder, Running(threads=1), COMMAND)
+    monkeypatch.undo()
+    assert play_run(PLAN, folder, Running(threads=1), COMMAND).complete
+
+
 def test_a_damaged_part_in_a_bucket_is_noticed_and_played_again(s3, here):
     folder = place("s3://bucket/damaged")
     play_run(PLAN, folder, Running(threads=2), COMMAND)

@@ -51,12 +51,13 @@ class Client:
 
     def __init__(self, workers=WORKERS, idle=False, looks=0, broken=None):
         self.known, self.idle, self.looks, self.broken = workers, idle, looks, broken
-        self.sent, self.cancelled = [], []
+        self.sent, self.cancelled, self.keys = [], [], []
 
     def scheduler_info(self, n_workers):
         return {"workers": self.known}
 
     def submit(self, _work, _packed, _own, key, pure):
+        self.keys.append(key)
         made = self.broken or len(self.sent) + 1
         self.sent.append(Future(None if self.idle else made, self.looks))
         return self.sent[-1]
@@ -76,6 +77,13 @@ def test_only_twice_as_many_jobs_as_workers_are_under_way_and_the_rest_is_let_go
     assert len(client.sent) == 4 + 2 * len(WORKERS)
     made.close()
     assert client.cancelled == client.sent[5:]
+
+
+def test_the_same_job_sent_twice_is_two_jobs():
+    """Dask would take the second for the first, which may have been let go."""
+    client = Client()
+    assert list(Cluster(client, "tcp://here:1").map([Job(PLAN, 0, 1)] * 2)) == [1, 2]
+    assert len(set(client.keys)) == 2
 
 
 def test_jobs_are_sent_to_workers_that_join(monkeypatch):

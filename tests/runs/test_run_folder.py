@@ -22,7 +22,8 @@ from simulator.lab.simulate import play_run, simulate
 from simulator.play.backends import batches
 from simulator.play.plan import make_plan, short_hash
 from simulator.play.table import table_for
-from simulator.runs import writer
+from simulator.runs import lock, writer
+from simulator.runs.files import SHARED
 from simulator.runs.run import Run
 from simulator.runs.store import Store, read_manifest
 
@@ -267,3 +268,20 @@ def test_a_run_of_the_first_format_of_plugins_is_read(whole, tmp_path):
     old = Run(tmp_path / "old")
     assert old.games.collect().height == 1000
     assert old.plan.plugins == [{"file": "mine.py", "text": ""}]
+
+
+def test_a_lock_whose_file_its_owner_has_just_removed_is_taken_anew(tmp_path, monkeypatch):
+    """Whoever kept the file that is gone would be alone with it, and so would the next."""
+    once = iter([lambda: (tmp_path / lock.LOCK).unlink()])
+    monkeypatch.setattr(lock, "_lock", lambda _handle: next(once, lambda: None)() is None)
+    handle = lock._taken(tmp_path / lock.LOCK)
+    assert os.path.samestat(os.fstat(handle), (tmp_path / lock.LOCK).stat())
+    os.close(handle)
+
+
+def test_a_word_for_workers_that_a_killed_client_left_is_removed(whole, tmp_path):
+    shutil.copytree(whole, tmp_path / "r")
+    (tmp_path / "r" / SHARED).write_text("of one who is gone")
+    manifest = read_manifest(whole)
+    Store(tmp_path / "r", PLAN, {name: manifest[name] for name in ABOUT}).resume()
+    assert not (tmp_path / "r" / SHARED).exists()

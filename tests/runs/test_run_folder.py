@@ -285,3 +285,12 @@ def test_a_word_for_workers_that_a_killed_client_left_is_removed(whole, tmp_path
     manifest = read_manifest(whole)
     Store(tmp_path / "r", PLAN, {name: manifest[name] for name in ABOUT}).resume()
     assert not (tmp_path / "r" / SHARED).exists()
+
+
+def test_the_first_part_is_in_the_manifest_at_once(tmp_path):
+    """However the process ends, what it has played is not played again."""
+    store = Store(tmp_path / "r", PLAN, ABOUT)
+    store.create()
+    store._next_save = 0.0  # as it is a moment later
+    store.note("games/part-00000.parquet", {"rows": 300, "sha256": "x"})
+    assert list(read_manifest(tmp_path / "r")["parts"]) == ["games/part-00000.parquet"]

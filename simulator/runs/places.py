@@ -120,6 +120,11 @@ def _with_host(path: Any) -> str:
     return f"{path.protocol}://{user}{known.get('host', '')}{port}{path.path}"
 
 
+def leads_elsewhere(path: Path) -> bool:
+    """Whether a path of this machine was meant to lead elsewhere: s3://bucket/file is s3:/bucket/file by then."""
+    return is_elsewhere(path) or _URL.fullmatch(str(path)) is not None
+
+
 def is_elsewhere(path: Path) -> bool:
     """Whether a place is reached through fsspec."""
     return not isinstance(path, Path) or _of_fsspec(path)

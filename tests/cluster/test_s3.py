@@ -314,6 +314,14 @@ def test_the_command_line_takes_a_bucket_where_it_takes_a_folder(there, tmp_path
     assert (tmp_path / "r.html").stat().st_size > 100_000
 
 
+def test_a_report_is_not_written_to_a_folder_that_is_called_like_a_bucket(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(WrongUse, match="is not a file of this machine"):
+        files.check_writable(Path("s3://bucket/r.html"))
+    files.check_writable(Path("r.html"))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_every_file_system_that_fsspec_knows_will_do(here):
     folder = place("memory://shelf/run")
     play_run(PLAN, folder, Running(threads=2), COMMAND)

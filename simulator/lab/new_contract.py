@@ -61,9 +61,9 @@ def new_contract(game: str, games: int = GAMES, **arguments: Unpack[Arguments]) 
     found, progress = find_game(plan.game), running.progress
     line_up = f"{plan.table} ({', '.join(plan.players)})"
     progress.starting(f"{found.title}: {plan.games:,} games to know the balance, {line_up}, seed {plan.seed}.")
-    announce_compiling(found, progress)
     count, batches = Count(progress, plan.games), []
     with running.backend() as on:
+        announce_compiling(found, progress, on)
         for (rows,) in play_together([plan], range(plan.games), batch_size(plan.seats), on):
             batches.append(rows)
             count(len(rows))

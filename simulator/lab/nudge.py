@@ -65,13 +65,13 @@ def nudge(
     tried = ", ".join(dose.label for dose in doses)
     line_up = f"{plan.table} ({', '.join(plan.players)})"
     running.progress.starting(f"{found.title}: {tried}; {most}{plan.games:,} games each, {line_up}, seed {plan.seed}.")
-    announce_compiling(found, running.progress)
     folder = running.folder(f"{found.id}-nudge-{plan.seats}p-{plan.seed}")
     command = command_line(
         "nudge", found.id, {**decides, "seed": plan.seed}, games=plan.games,
         nudge=",".join(names("nudges", nudges, "nudge")), margin=margin.strip(),
     )  # fmt: skip
     with running.connected() as (running, on):
+        announce_compiling(found, running.progress, on)
         design = design_of(found, plan, doses, least, on)
         return shown(Playing(design, folder, running, command).play(_play_until_known if least else None))
 

@@ -126,8 +126,8 @@ def plan(
         alone = stated / math.sqrt(question.seats)
         return _planned(question, Pilot(stated, alone, stated if two_sided else None, float(shares)), power)
     running.progress.starting(f"{found.title}: a pilot of {changed.games:,} games, seed {changed.seed}.")
-    announce_compiling(found, running.progress)
     with running.backend() as on:
+        announce_compiling(found, running.progress, on)
         return _planned(question, _play(question, [other, changed] if two_sided else [changed], on), power)
 
 

@@ -50,12 +50,13 @@ class Playing:
 
     def play(self, until: Callable[["Playing"], None] | None = None) -> Experiment:
         """Play all arms to the end, or let `until` take the parts it wants."""
-        announce_compiling(self.game, self.progress)
         with (
             self._running.backend() as self.on,
             opened(self.store, "experiment", self.design.games, self._running.resume),
         ):
             left = sum(len(store.plan.part_range(part)) for store, part in self.store.missing())
+            if left:
+                announce_compiling(self.game, self.progress, self.on)
             self._count = Count(self.progress, self.design.games, self.design.games - left, at_most=until is not None)
             until(self) if until else self._write(None)
             self.store.finish()

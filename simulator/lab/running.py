@@ -1,7 +1,7 @@
 """What all use cases share: how they report progress, where they write, and how they go on after an interruption."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from inspect import Parameter, signature
 from pathlib import Path
@@ -134,7 +134,7 @@ def _running(arguments: Arguments) -> Running:
 
 
 def _folder(out: Any) -> Path:
-    if not isinstance(out, str | Path) and not hasattr(out, "fs"):
+    if not isinstance(out, str | Path) and not hasattr(type(out), "fs"):
         raise WrongUse(f"out must be a path; {out!r} is not.")
     return places.place(out)
 
@@ -184,11 +184,17 @@ def _plugin_as_before(folder: Path, plugin: Path | str | Source, kept: list[Sour
     )
 
 
-def announce_compiling(game: "Game", progress: Progress) -> None:
-    """Say that kernels are being compiled, if they are not in the cache, and from then on how far it is."""
+def announce_compiling(game: "Game", progress: Progress, on: "Backend | None" = None) -> None:
+    """Say that kernels are being compiled, if they are not in the cache, and from then on how far it is.
+
+    What lies in the caches of others who play is not known here.
+    """
     from simulator.lab.warm import watch
 
-    watch(game, progress)
+    apart = on is not None and on.apart
+    watch(game, progress, at_once=not apart)
+    if apart:
+        progress.working("Waiting for the first games; workers compile what is new to them")
 
 
 class Folder(Protocol):
@@ -221,7 +227,7 @@ def opened(store: Folder, what: str, total: int, resume: bool) -> Iterator[None]
     The same plan in the same folder is the same run: what is there is kept. A start that fails before the first part
     is there leaves nothing behind.
     """
-    ours = False  # whether what is in the folder was begun here and now; nothing else is ever removed
+    ours = cleared = False  # whether what is in the folder was begun here and now; nothing else is ever removed
     try:
         with locked(store.folder), stopped_with(lambda: _saved(store.folder, total)):
             try:
@@ -235,10 +241,12 @@ def opened(store: Folder, what: str, total: int, resume: bool) -> Iterator[None]
             except (Exception, KeyboardInterrupt):
                 if ours and not store.begun:
                     check_kept()
-                    clear(store.folder)
+                    with suppress(*places.failures()):  # whoever begins again removes what is still there
+                        clear(store.folder)
+                        cleared = files.is_empty(store.folder)
                 raise
     except places.failures() as problem:
-        kept = " What is written is whole; go on with --resume." if store.begun else " Nothing is left." * ours
+        kept = " What is written is whole; go on with --resume." if store.begun else " Nothing is left." * cleared
         own = _named(problem, f"The {what} in {store.folder}", store.folder)
         raise DigsiteError(f"{own} cannot be written: {said(problem)}.{kept}") from problem
     except KeyboardInterrupt as stop:

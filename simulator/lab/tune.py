@@ -110,7 +110,7 @@ def tune(
     about |= {"seed": first.seed, "plugins": first.plugins}
     folder = running.folder(f"{found.id}-tune-{player.strategy.name}-{seats}p-{first.seed}")
     with running.connected() as (running, on), writing("search", folder):
-        announce_compiling(found, running.progress)
+        announce_compiling(found, running.progress, on)
         kept = SearchFolder(folder, asked, about, running.resume)
         search = Search(space, arena_of(plans, on, 1), first.seed, each=count)
         result = kept.run(search, limits, running.progress, _stands)

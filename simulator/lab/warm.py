@@ -95,8 +95,8 @@ def compiled(game: Game) -> int:
     return min(len(functions), expected(game))
 
 
-def watch(game: Game, progress: Progress) -> None:
-    """Say how far it is whenever this process compiles a function of the game, and at once if none is there yet."""
+def watch(game: Game, progress: Progress, at_once: bool = True) -> None:
+    """Say how far it is whenever this process compiles a function of the game, and `at_once` if none is there yet."""
     from simulator.kernel import kept
     from simulator.kernel.compile import is_compiled
 
@@ -106,5 +106,5 @@ def watch(game: Game, progress: Progress) -> None:
             progress.working(what, compiled(game), expected(game))
 
     kept.compiled[:] = [show]
-    if not is_compiled(game.package):
+    if at_once and not is_compiled(game.package):
         show(game.package, "")

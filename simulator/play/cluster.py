@@ -128,9 +128,11 @@ def _nobody(address: str) -> DigsiteError:
 
 
 def _visited(distributed: Any, where: Any, address: str, say: Say, check: bool) -> "Iterator[Cluster]":
+    client = distributed.Client.__new__(distributed.Client)
     try:
-        client = distributed.Client(where, timeout=CONNECT, set_as_default=False)
+        client.__init__(where, timeout=CONNECT, set_as_default=False)
     except (OSError, TimeoutError, ValueError, TypeError) as problem:  # the last if there are no keys for tls://
+        client.status = "closed"  # or else it would wait for its end when it is forgotten, and complain
         raise _nobody(address) from problem
     cluster = Cluster(client, address)
     try:
@@ -301,7 +303,10 @@ class Cluster:
 
 def refused(worker: str, difference: str) -> WrongUse:
     """A worker that would not play and write the same bytes."""
-    return WrongUse(f"The worker {worker} is refused: it has {difference}. All must be alike, so that all bytes are.")
+    return WrongUse(
+        f"The worker {worker} is refused: it has {difference}. All must be alike, so that all bytes are: "
+        "install the same on each worker, or stop this one."
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ in a worker

@@ -100,6 +100,8 @@ def sha256(path: Path) -> str:
 
 def check_writable(path: Path) -> None:
     """Refuse a file that cannot be written, before there is work to lose."""
+    if places.leads_elsewhere(path):
+        raise WrongUse(f"{path} is not a file of this machine; write it here and copy it there.")
     if path.is_dir():
         raise WrongUse(f"{path} is a folder; name the HTML file that the report is to be written to.")
     check_folder(path.parent)

@@ -44,7 +44,7 @@ _STORES = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oss", "oci",
 
 def place(path: Path | str) -> Path:
     """A folder or a file as a user names it: a path of this machine, or one that fsspec knows."""
-    if hasattr(path, "fs"):
+    if _of_fsspec(path):
         return cast("Path", path)
     if not isinstance(path, str | os.PathLike):
         raise WrongUse(f"A folder is named by its path; {path!r} is none.")
@@ -64,6 +64,10 @@ def place(path: Path | str) -> Path:
         )
     if scheme in _STORES and not rest.strip("/"):
         raise WrongUse(f"{scheme}:// names no bucket; say {scheme}://bucket/run.")
+    if scheme in _STORES and {".", ".."} & set(rest.split("/")):  # objects have names, and no folder is above another
+        raise WrongUse(
+            f"{scheme}://{rest} leads through . or .., which a bucket does not have; name the folder itself."
+        )
     return _elsewhere(scheme, rest)
 
 
@@ -82,6 +86,7 @@ def _here(path: Path | str) -> Path:
 
 def _elsewhere(scheme: str, rest: str) -> Path:
     try:
+        from fsspec import get_filesystem_class
         from fsspec.registry import known_implementations
         from upath import UPath
     except ImportError:
@@ -98,6 +103,10 @@ def _elsewhere(scheme: str, rest: str) -> Path:
         _say_host(type(found))
     if lost := sorted(set(found.storage_options) - {*options, "host", "port", "username"}):
         raise WrongUse(f"{scheme}://{rest} says {', '.join(lost)}, which cannot be kept; leave it to the environment.")
+    try:
+        get_filesystem_class(scheme)
+    except ImportError as problem:  # it has a package of its own
+        raise WrongUse(f"{scheme}://{rest} cannot be used: {said(problem)}.") from problem
     return cast("Path", found)
 
 
@@ -114,9 +123,19 @@ def _with_host(path: Any) -> str:
     return f"{path.protocol}://{user}{known.get('host', '')}{port}{path.path}"
 
 
+def leads_elsewhere(path: Path) -> bool:
+    """Whether a path of this machine was meant to lead elsewhere: s3://bucket/file is s3:/bucket/file by then."""
+    return is_elsewhere(path) or _URL.fullmatch(str(path)) is not None
+
+
 def is_elsewhere(path: Path) -> bool:
     """Whether a place is reached through fsspec."""
-    return not isinstance(path, Path) or hasattr(path, "fs")
+    return not isinstance(path, Path) or _of_fsspec(path)
+
+
+def _of_fsspec(path: object) -> bool:
+    """Whether it is a path of fsspec; its file system is not asked for, since that may connect."""
+    return hasattr(type(path), "fs")
 
 
 def named(path: Path) -> str:

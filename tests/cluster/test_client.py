@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import socket
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -50,12 +51,13 @@ class Client:
 
     def __init__(self, workers=WORKERS, idle=False, looks=0, broken=None):
         self.known, self.idle, self.looks, self.broken = workers, idle, looks, broken
-        self.sent, self.cancelled = [], []
+        self.sent, self.cancelled, self.keys = [], [], []
 
     def scheduler_info(self, n_workers):
         return {"workers": self.known}
 
     def submit(self, _work, _packed, _own, key, pure):
+        self.keys.append(key)
         made = self.broken or len(self.sent) + 1
         self.sent.append(Future(None if self.idle else made, self.looks))
         return self.sent[-1]
@@ -75,6 +77,13 @@ def test_only_twice_as_many_jobs_as_workers_are_under_way_and_the_rest_is_let_go
     assert len(client.sent) == 4 + 2 * len(WORKERS)
     made.close()
     assert client.cancelled == client.sent[5:]
+
+
+def test_the_same_job_sent_twice_is_two_jobs():
+    """Dask would take the second for the first, which may have been let go."""
+    client = Client()
+    assert list(Cluster(client, "tcp://here:1").map([Job(PLAN, 0, 1)] * 2)) == [1, 2]
+    assert len(set(client.keys)) == 2
 
 
 def test_jobs_are_sent_to_workers_that_join(monkeypatch):
@@ -145,6 +154,23 @@ def test_a_worker_without_digsite_is_told_by_that():
     told = {"python": f"{own['Python']}.final.0", **{name: own[name] for name in PACKAGES}}
     client.get_versions = lambda packages: {"workers": {"tcp://w:1": {"packages": told}}}
     assert Cluster(client, "tcp://here:1").facts()["tcp://w:1"]["digsite"] == "missing"
+
+
+def test_a_refusal_ends_with_what_to_do():
+    told = str(clusters.refused("tcp://w:1", "numba 0.1 instead of 0.2"))
+    assert told.endswith("install the same on each worker, or stop this one.")
+
+
+def test_a_scheduler_that_wants_keys_leaves_nothing_behind_that_complains():
+    """A client that could not even begin would wait for its end when it is forgotten, and print where it was."""
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        where = f"tls://127.0.0.1:{door.getsockname()[1]}"
+        words = ["simulate", "lost-cities", "-n", "4", "-q", "--cluster", where]
+        told = subprocess.run([sys.executable, "-m", "simulator.cli", *words], capture_output=True, text=True)
+    assert told.stderr.splitlines() == [
+        f"digsite: No Dask scheduler answers at {where}; start one with `dask scheduler`, or play here with --cluster local:4."
+    ]
 
 
 @pytest.mark.parametrize(("tasks", "dropped"), [({}, True), ({"a": "cancelled"}, True), ({"a": "executing"}, False)])

@@ -96,6 +96,22 @@ def test_an_upload_that_breaks_off_for_good_is_a_sentence_and_the_run_resumes(s3
     assert bytes_of(folder) == bytes_of(here)
 
 
+def test_a_bucket_that_is_lost_before_the_first_part_is_not_said_to_be_empty(s3, monkeypatch):
+    """What was begun there cannot be removed."""
+    folder = place("s3://bucket/lost-early")
+
+    def lost(*_arguments):
+        raise OSError("no route to the bucket")
+
+    monkeypatch.setattr(
+        "simulator.lab.simulate.write_parts", lambda *_: monkeypatch.setattr(places, "_fs", lost) or lost()
+    )
+    with pytest.raises(DigsiteError, match=r"cannot be written: no route to the bucket\.$"):
+        play_run(PLAN, folder, Running(threads=1), COMMAND)
+    monkeypatch.undo()
+    assert play_run(PLAN, folder, Running(threads=1), COMMAND).complete
+
+
 def test_a_damaged_part_in_a_bucket_is_noticed_and_played_again(s3, here):
     folder = place("s3://bucket/damaged")
     play_run(PLAN, folder, Running(threads=2), COMMAND)
@@ -298,6 +314,14 @@ def test_the_command_line_takes_a_bucket_where_it_takes_a_folder(there, tmp_path
     assert (tmp_path / "r.html").stat().st_size > 100_000
 
 
+def test_a_report_is_not_written_to_a_folder_that_is_called_like_a_bucket(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(WrongUse, match="is not a file of this machine"):
+        files.check_writable(Path("s3://bucket/r.html"))
+    files.check_writable(Path("r.html"))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_every_file_system_that_fsspec_knows_will_do(here):
     folder = place("memory://shelf/run")
     play_run(PLAN, folder, Running(threads=2), COMMAND)
@@ -315,6 +339,7 @@ def test_every_file_system_that_fsspec_knows_will_do(here):
         ("https://host/run", "Nothing can be written to https://"),
         ("zip://a.zip", "Nothing can be written to zip://"),
         ("s3://", "s3:// names no bucket"),
+        ("s3://bucket/../run", r"leads through \. or \.\."),
         ("s3:bucket/run", r"Did you mean s3://bucket/run\?"),
         ("abfs://c@account.dfs.core.windows.net/run", "says account_name, which cannot be kept"),
         ("sftp://me:secret-word@host/run", "A password must not stand in sftp://"),
@@ -329,7 +354,8 @@ def test_a_place_that_makes_no_sense_is_refused(wrong, told):
 @pytest.mark.parametrize(
     "where", ["sftp://me@host:22/run", "smb://host/share/run", "ftp://host/run", "s3://b/k", "az://c/k"]
 )
-def test_a_place_is_named_so_that_others_find_it(where):
+def test_a_place_is_named_so_that_others_find_it(where, monkeypatch):
+    monkeypatch.setattr("fsspec.get_filesystem_class", lambda scheme: scheme)  # its package may be missing
     try:
         folder = place(where) / "games"
     except WrongUse:
@@ -343,6 +369,21 @@ def test_without_the_extra_a_bucket_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "upath", None)
     with pytest.raises(WrongUse, match=r"pip install digsite\[cluster\]"):
         place("s3://bucket/run")
+
+
+def test_a_store_whose_package_is_missing_says_which(monkeypatch):
+    def missing(_scheme):
+        raise ImportError("Please install gcsfs to access Google Storage")
+
+    monkeypatch.setattr("fsspec.get_filesystem_class", missing)
+    with pytest.raises(WrongUse, match=r"^gs://bucket/run cannot be used: Please install gcsfs"):
+        place("gs://bucket/run")
+
+
+def test_nobody_is_called_only_to_see_whether_a_path_leads_elsewhere(monkeypatch):
+    folder = place("memory://far/run")
+    monkeypatch.setattr(type(folder), "fs", property(lambda _path: pytest.fail("it connects")))
+    assert places.is_elsewhere(place(folder))
 
 
 def test_paths_of_this_machine_stay_what_they_are(tmp_path):

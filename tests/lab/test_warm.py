@@ -1,11 +1,14 @@
 """Games are compiled side by side, the smallest first, and it is told how far they are."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from simulator.games import all_games
 from simulator.kernel import kept
 from simulator.lab import warm
 from simulator.lab.progress import Progress
+from simulator.lab.running import announce_compiling
 
 
 class Compiling:
@@ -84,6 +87,16 @@ def test_functions_count_once_whatever_types_they_were_compiled_for(monkeypatch,
         (tmp_path / f"{name}{kept.SUFFIX}").touch()
     (tmp_path / "moves.half-aa.nbc.17.aside").touch()
     assert warm.compiled(game) == 2
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_what_is_not_compiled_here_is_compiling_only_where_threads_of_this_process_play(monkeypatch, apart):
+    monkeypatch.setattr(kept, "compiled", [])
+    monkeypatch.setattr("simulator.kernel.compile.is_compiled", lambda group: False)
+    game, told = next(iter(all_games().values())), Told()
+    announce_compiling(game, told, SimpleNamespace(apart=apart))
+    assert [step[0].split()[0] for step in told.steps] == ["Waiting" if apart else "Compiling"]
+    assert len(kept.compiled) == 1  # plug-ins are tried, and so compiled, here all the same
 
 
 def test_every_function_that_is_compiled_moves_the_bar(monkeypatch):

@@ -150,3 +150,42 @@ def test_players_who_think_are_stopped_when_nobody_wants_more(monkeypatch):
     assert len(stopped) == 1
     list(play_jobs([Job(PLAN, 0, 1)], on=1))
     assert len(stopped) == 1
+
+
+class Chair(backends.Table):
+    """A kind of table that is only set up."""
+
+    def __init__(self, plan):
+        self.plan = plan
+
+    @classmethod
+    def of(cls, plan):
+        return cls(plan)
+
+
+class Bench(Chair):
+    pass
+
+
+def test_tables_are_kept_by_plan_and_kind_and_the_one_that_was_used_last_stays(monkeypatch):
+    monkeypatch.setattr(backends, "_MOST_TABLES", 2)
+    tables = Tables()
+    chair, bench = tables.of_kind(PLAN, Chair), tables.of_kind(PLAN, Bench)
+    assert (type(chair), type(bench)) == (Chair, Bench)
+    assert tables.of_kind(PLAN, Chair) is chair
+    assert tables.of_kind(OTHER, Chair).plan == OTHER  # the bench makes room
+    assert tables.of_kind(PLAN, Chair) is chair
+    assert tables.of_kind(PLAN, Bench) is not bench
+
+
+def test_what_is_wrong_with_a_plan_is_said_before_anything_is_played(monkeypatch):
+    of = backends.Table.of
+
+    def refuse(plan):
+        if plan == OTHER:
+            raise DigsiteError("The plug-in cannot be loaded.")
+        return of(plan)
+
+    monkeypatch.setattr(backends.Table, "of", refuse)
+    with pytest.raises(DigsiteError, match="cannot be loaded"):
+        next(play_jobs([Job(PLAN, 0, 1), Job(OTHER, 0, 1)], on=1))

@@ -24,7 +24,8 @@ from simulator.lab.simulate import play_run, simulate
 from simulator.play.backends import batches
 from simulator.play.plan import make_plan, short_hash
 from simulator.play.table import table_for
-from simulator.runs import writer
+from simulator.runs import lock, writer
+from simulator.runs.files import SHARED
 from simulator.runs.places import place
 from simulator.runs.replay import find_game_index
 from simulator.runs.run import Run
@@ -296,3 +297,29 @@ def test_first_games_are_read_from_their_own_parts_alone(tmp_path):
         assert run.rows_before(index) == index
     assert run.rows_before(999) == 999
     assert run.rows_before(5000) == 1000
+
+
+def test_a_lock_whose_file_its_owner_has_just_removed_is_taken_anew(tmp_path, monkeypatch):
+    """Whoever kept the file that is gone would be alone with it, and so would the next."""
+    once = iter([lambda: (tmp_path / lock.LOCK).unlink()])
+    monkeypatch.setattr(lock, "_lock", lambda _handle: next(once, lambda: None)() is None)
+    handle = lock._taken(tmp_path / lock.LOCK)
+    assert os.path.samestat(os.fstat(handle), (tmp_path / lock.LOCK).stat())
+    os.close(handle)
+
+
+def test_a_word_for_workers_that_a_killed_client_left_is_removed(whole, tmp_path):
+    shutil.copytree(whole, tmp_path / "r")
+    (tmp_path / "r" / SHARED).write_text("of one who is gone")
+    manifest = read_manifest(whole)
+    Store(tmp_path / "r", PLAN, {name: manifest[name] for name in ABOUT}).resume()
+    assert not (tmp_path / "r" / SHARED).exists()
+
+
+def test_the_first_part_is_in_the_manifest_at_once(tmp_path):
+    """However the process ends, what it has played is not played again."""
+    store = Store(tmp_path / "r", PLAN, ABOUT)
+    store.create()
+    store._next_save = 0.0  # as it is a moment later
+    store.note("games/part-00000.parquet", {"rows": 300, "sha256": "x"})
+    assert list(read_manifest(tmp_path / "r")["parts"]) == ["games/part-00000.parquet"]

@@ -590,7 +590,7 @@ def test_a_report_from_python_tests_where_it_will_write_before_it_works(run, tmp
     (tmp_path / "file").touch()
     for out, told in (
         (tmp_path, "is a folder"),
-        (tmp_path / "file/report.html", "cannot be written"),
+        (tmp_path / "file/report.html", "file is a file; name a folder"),
         (7, "out must be"),
     ):
         with pytest.raises(digsite.DigsiteError, match=told):

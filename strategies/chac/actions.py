@@ -216,6 +216,14 @@ def first_card(state, seat, style, options, n, chosen):
 
 
 @rule
+def nothing_to_lose(state, seat, options, n, best_value):
+    """Who holds nothing and sees no way out that is worth anything picks up what lies here; -1 for all others."""
+    if best_value > 0.0 or state.cards[seat] > 0:
+        return -1
+    return index_of(options, n, option_of(Action.SEARCH, 0))
+
+
+@rule
 def act(rules, state, seat, player, options, n):
     """Take the action that leaves the best outlook; before an unknown slab, read its glyph if one can."""
     stays = player.style.loiter > 0.0 and loiters(rules, state, seat, player)
@@ -228,6 +236,9 @@ def act(rules, state, seat, player, options, n):
         if value > best_value:
             best = i
             best_value = value
+    search = nothing_to_lose(state, seat, options, n, best_value)
+    if search >= 0:
+        return search
     if action_of(options[best]) == Action.STOP:
         return idle(rules, state, seat, options, n, best)
     search = first_card(state, seat, player.style, options, n, best)

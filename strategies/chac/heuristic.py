@@ -8,7 +8,7 @@ import numpy as np
 
 from simulator.games.chac.options import Rescue
 from simulator.games.chac.rules import SUN_A, SUN_B
-from simulator.games.chac.state import Ability, Decision
+from simulator.games.chac.state import Ability, Decision, Status
 from simulator.kernel.compile import rule
 from simulator.kernel.memory import copy_record, seen_as
 from simulator.kernel.options import index_of
@@ -26,6 +26,7 @@ __all__ = ["Weight", "choose"]
 
 STYLE = np.zeros(0, Style)  # the type that the weights are read as
 FIRST_CHOICE = 9
+GETS_OUT = 0.5  # chance that a rival inside brings out what it holds, when a second adventurer asks
 _HELPS = {Ability.SPRINT: 4, Ability.STAMINA: 3, Ability.LEAP: 2, Ability.LINGUISTICS: 1}
 HELPS = tuple(_HELPS.get(ability, 0) for ability in Ability)  # how many runs an ability helps, as a rank
 
@@ -70,10 +71,25 @@ def come_down(rules, state, seat, player, options, n):
 
 
 @rule
-def beyond_the_walls(style, own):
+def unrivalled(rules, state, seat):
+    """Chance that no rival brings treasure out, by and large: then whoever gets out wins, even with nothing."""
+    chance = 1.0
+    for rival in range(rules.seats):
+        if rival == seat or state.cards[rival] == 0:
+            continue
+        if state.status[rival] == Status.ESCAPED:
+            return 0.0
+        if state.status[rival] == Status.INSIDE:
+            chance *= 1.0 - GETS_OUT
+    return chance
+
+
+@rule
+def beyond_the_walls(rules, state, seat, style, own):
     """How a second adventurer plays: it comes down beyond the walls room, so it takes what lies on any way out.
 
-    As much as the style would have brought from the walls room, where it would take less.
+    As much as the style would have brought from the walls room, where it would take less. Nobody comes after it, so it
+    counts on nothing but its own treasure if rivals bring some out.
     """
     copy_record(own, style)
     own.cards_lava = max(style.cards_lava, style.cards_walls)
@@ -81,6 +97,7 @@ def beyond_the_walls(style, own):
     own.cards_alcoves = max(style.cards_alcoves, style.cards_walls)
     own.lava = max(style.lava, 1.0)
     own.river = max(style.river, 1.0)
+    own.prospects = style.prospects * unrivalled(rules, state, seat)
     return own
 
 
@@ -102,7 +119,7 @@ def choose(rules, state, seat, options, n, weights, mind):
         if only >= 0:
             return stamina_first(rules, options, n, only)
     if state.second[seat] or decision == Decision.REPLACEMENT:
-        style = beyond_the_walls(style, mind.notes.beyond)
+        style = beyond_the_walls(rules, state, seat, style, mind.notes.beyond)
     player = Player(mind.notes, mind.tables, style)
     prepare(rules, state, seat, player)
     if decision == Decision.REPLACEMENT:

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from simulator.games import find_game
+from simulator.games.chac.options import Action, option_of
 from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, RIVER, WALLS
 from simulator.games.chac.state import RIVER_DECK, Status, WallCard
-from strategies.chac.actions import may_need_bridge
+from strategies.chac.actions import may_need_bridge, nothing_to_lose
 from strategies.chac.crossing import follow_across
+from strategies.chac.heuristic import GETS_OUT, beyond_the_walls, unrivalled
 from strategies.chac.mind import Player, Style
 from strategies.chac.odds import foresee_walls
 from strategies.chac.pack import carry, worth_of
@@ -123,3 +125,34 @@ def test_swimmers_who_land_on_the_near_bank_may_still_need_the_bridge():
     state = HandPlayed(GAME, 3, luck=1).state
     state.space[1] = RIVER
     assert may_need_bridge(GAME.build_rules(figures, 3)[0], state, 1)
+
+
+@pytest.mark.parametrize(
+    ("rivals", "chance"),
+    [
+        ([(Status.ESCAPED, 1), (Status.LOST, 0)], 0.0),
+        ([(Status.ESCAPED, 0), (Status.LOST, 0)], 1.0),
+        ([(Status.INSIDE, 3), (Status.LOST, 0)], 1 - GETS_OUT),
+        ([(Status.INSIDE, 3), (Status.INSIDE, 1)], (1 - GETS_OUT) ** 2),
+        ([(Status.INSIDE, 0), (Status.WAITING, 0)], 1.0),
+    ],
+)
+def test_a_second_adventurer_counts_on_its_own_treasure_alone_as_far_as_rivals_bring_some_out(table, rivals, chance):
+    rules, state, style = table.rules, table.state, np.zeros(2, Style).view(np.recarray)
+    state.cards[0], state.status[0] = 5, Status.INSIDE  # its own cards do not count
+    for rival, (status, cards) in enumerate(rivals, start=1):
+        state.status[rival], state.cards[rival] = status, cards
+    style[0].prospects = 6.0
+    assert unrivalled(rules, state, 0) == chance
+    assert beyond_the_walls(rules, state, 0, style[0], style[1]).prospects == 6.0 * chance
+    assert style[0].prospects == 6.0
+
+
+@pytest.mark.parametrize(
+    ("cards", "value", "searches"), [(0, 0.0, True), (0, -0.1, True), (0, 0.1, False), (1, 0.0, False)]
+)
+def test_who_holds_nothing_and_sees_no_way_out_picks_up_what_lies_there(table, cards, value, searches):
+    table.state.cards[0] = cards
+    options = np.array([option_of(Action.STEP, LAVA), option_of(Action.SEARCH, 0)], np.int32)
+    assert nothing_to_lose(table.state, 0, options, 2, value) == (1 if searches else -1)
+    assert nothing_to_lose(table.state, 0, options, 1, value) == -1  # nothing lies there

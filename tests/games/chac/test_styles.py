@@ -249,3 +249,14 @@ def test_a_second_adventurer_of_the_runner_takes_treasure_on_its_way():
     escaped = rows.escaped[:, :4] == 2
     assert escaped.sum() > 10
     assert (rows.cards[:, :4].sum(axis=-1) > 0)[escaped].mean() > 0.3
+
+
+def test_second_adventurers_hardly_ever_walk_out_with_nothing_when_rivals_bring_treasure_out():
+    """They would win nothing. Those who had cards and paid them to the river did what they could."""
+    names = [name for name in STYLES if name != "daredevil"]
+    rules = GAME.build_rules(GAME.figures, len(names))
+    rows = Games(GAME, rules, line_up("chac", names, seats=len(names)), seed=5).play(0, 1_200).rows
+    out = rows.escaped == 2
+    with_nothing = out & (rows.cards.sum(axis=-1) == 0) & (rows.sacrificed == 0)
+    assert out.sum() > 150
+    assert with_nothing.sum() < 0.06 * out.sum()

@@ -31,7 +31,8 @@ class Shuffled(Run):
         players = [f"player {place + 1}" if rotate else "player" for place in range(seats)]
         self.folder = base.folder
         self.plan = replace(base.plan, players=players, games=games, rotate=rotate, events=0)
-        self.manifest = {"complete": True, "parts": {part_name("games", at): {} for at in range(self.plan.parts)}}
+        parts = {part_name("games", at): {"rows": len(self.plan.part_range(at))} for at in range(self.plan.parts)}
+        self.manifest = {"complete": True, "parts": parts}
         self._rows = _shuffled(base, self.plan.players, games, seats if rotate else 1, rng, dealt)
 
     @property
@@ -43,6 +44,10 @@ class Shuffled(Run):
     def games(self) -> pl.LazyFrame:
         """One row per game."""
         return self._rows.lazy()
+
+    def games_before(self, index: int) -> pl.LazyFrame:
+        """The games with a lower index."""
+        return self.games.filter(pl.col("game") < index)
 
     def check_files(self) -> None:
         """There are none."""

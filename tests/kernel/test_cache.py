@@ -23,7 +23,15 @@ MOVES = (
 SHOW = "from simulator.games.toy.moves import total; print(total(), sum(total.stats.cache_hits.values()))"
 
 
-def test_an_interrupt_waits_until_a_function_is_compiled():
+@pytest.fixture
+def interruptible():
+    """Ctrl-C raises KeyboardInterrupt, also where the tests run in the background and it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_an_interrupt_waits_until_a_function_is_compiled(interruptible):
     reached = []
 
     def compile_one_within_another() -> None:

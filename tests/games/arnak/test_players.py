@@ -82,7 +82,7 @@ def test_the_last_idol_is_kept_for_the_bridge_that_asks_for_one(name):
     table = Position(2, variants=["snake-temple"]).round(3).placed(1, "camp_coin").placed(1, "camp_compass")
     table.tokens(1, 4).resources(1, compass=1, tablet=1, arrowhead=2, jewel=2)  # two tokens more would reach row 6
     assert not chosen(table.idols(1, crates=1), name).startswith("idol")
-    table.round(2).tokens(1, 5, 4).resources(1, tablet=2, arrowhead=3)  # nothing else to do, and the bridge is two steps off
+    table.round(2).tokens(1, 5, 4).resources(1, tablet=2, arrowhead=3)  # nothing else to do
     assert chosen(table, name) == "pass"
 
 

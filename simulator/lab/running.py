@@ -105,7 +105,6 @@ def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[
         return decides, running
     if verb.__name__ in _HERE and places.is_elsewhere(running.out):
         raise WrongUse(f"{verb.__name__} keeps its search in a folder of this machine; {running.out} is none.")
-    files.check_folder(running.out)
     with places.reaching(running.out):
         if files.is_empty(running.out):  # a script may always say --resume
             return decides, replace(running, resume=False)

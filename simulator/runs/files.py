@@ -116,14 +116,21 @@ def check_writable(path: Path) -> None:
         raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
 
 
+@contextmanager
+def _asked_about(folder: Path) -> Iterator[None]:
+    """Refuse a name that is too long, or holds what no name can."""
+    try:
+        yield
+    except (OSError, ValueError) as problem:
+        raise WrongUse(f"{folder} cannot be a folder: {said(problem)}.") from problem
+
+
 def check_folder(folder: Path) -> None:
     """Refuse what can never be a folder, before anything is said or done."""
     if places.is_elsewhere(folder):
         return
-    try:
+    with _asked_about(folder):
         there = next((path for path in (folder, *folder.parents) if path.exists()), folder)
-    except (OSError, ValueError) as problem:  # a name that is too long, or holds what no name can
-        raise WrongUse(f"{folder} cannot be a folder: {said(problem)}.") from problem
     if there.is_file():
         inside = "" if there == folder else f", and {folder} would lie in it"
         raise WrongUse(f"{there} is a file{inside}; name a folder.")
@@ -133,8 +140,9 @@ def is_empty(folder: Path) -> bool:
     """Whether a folder is not there or holds no file; what a run had only just begun to make counts as nothing."""
     if places.is_elsewhere(folder):
         return not any(path.name not in _PASSING for path in places.entries(folder))
-    if not folder.is_dir():
-        return not folder.exists()
+    with _asked_about(folder):
+        if not folder.is_dir():
+            return not folder.exists()
     return not any(path.is_file() and path.name not in _PASSING for path in folder.rglob("*"))
 
 

@@ -120,9 +120,7 @@ def _against_themselves(run: Run) -> Line | None:
         return None
     best = min(found.values(), key=lambda strength: strength.win)
     value, span = figure_of(best.win, best.low, best.high, percent=True)
-    told = (
-        f"So often {best.strategy} beats itself when it thinks ({best.games} games; {100 / best.players:.3g} % is fair)"
-    )
+    told = f"How often {best.strategy} beats itself when it looks ahead ({best.games} games; {100 / best.players:.3g} % is fair)"
     said: dict[bool | None, tuple[str, Verdict, str]] = {
         True: ("hold their own", "fine", "looking ahead gains it little."),
         False: ("beatable", "open", "better players may shift the balance."),

@@ -351,10 +351,12 @@ class ArnakNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- research and assistants
 
-    def _research(self, seat: int, token: int, _space: int, row: int) -> None:
+    def _research(self, seat: int, token: int, space: int, row: int) -> None:
         if seat == RIVAL and self.ordered == "overcome":
             self._say("finds no guardian to overcome and researches instead")
-        self._say(f"moves the {_TOKENS[token]} to {'the Lost Temple' if row == LAST_ROW else f'row {row}'}")
+        cost = self.figures.by_key[f"research.{self.figures['board']}.spaces.{space}.cost"].text()
+        where = "the Lost Temple" if row == LAST_ROW else f"row {row} (cost: {cost})"  # which of its spaces that is
+        self._say(f"moves the {_TOKENS[token]} to {where}")
 
     def _bonus(self, seat: int, face: int, _space: int, _c: int) -> None:
         self._say(f"{'removes' if seat == RIVAL else 'takes'} a bonus tile ({self.row_of('bonus_tiles', face)})")

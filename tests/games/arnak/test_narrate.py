@@ -152,7 +152,7 @@ ON_TURN = [  # what a player does on their turn, in the order of arguments a, b,
     ((Event.LOOK, 0, 40), "Pathfinder's Sandals lies on top of its deck"),
     ((Event.DEAL, -1, 0), "Sea Turtle comes to the row"),
     ((Event.ROW_EXILE, 0, 0), "Sea Turtle is exiled from the row"),
-    ((Event.RESEARCH, 0, 1, 9, 5), "moves the notebook to row 5"),
+    ((Event.RESEARCH, 0, 1, 9, 5), "moves the notebook to row 5 (cost: 1 coin + 1 jewel)"),
     ((Event.RESEARCH, 0, 0, 14, 8), "moves the magnifying glass to the Lost Temple"),
     ((Event.BONUS, 0, 4, 3), "takes a bonus tile (draw)"),
     ((Event.ARRIVE, 0, 2), "is the second to reach the Lost Temple"),
@@ -211,7 +211,7 @@ def test_a_rival_without_a_guardian_to_overcome_is_told_to_research_instead():
     lines = told((Event.TILE, RIVAL, 9, 0, 0), (Event.RESEARCH, RIVAL, 0, 3, 2))
     assert lines == [
         "The rival turns up the green tile “overcome” (arrow left): finds no guardian to overcome and researches instead; moves "
-        "the magnifying glass to row 2."
+        "the magnifying glass to row 2 (cost: 1 jewel)."
     ]
     assert "instead" not in told((Event.TILE, RIVAL, 7, 0, 0), (Event.RESEARCH, RIVAL, 0, 3, 2))[0]
 

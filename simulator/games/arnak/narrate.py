@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -96,8 +96,12 @@ class ArnakNarrator(Narrator):
         if card >= FIRST_BASIC:
             row = self.figures.tables["basics"].rows[(card - FIRST_BASIC) % BASICS]
             return str(self.figures[f"basics.{row}.name"])
+        return str(self._figure_of(card, "name"))
+
+    def _figure_of(self, card: int, what: str) -> Any:
+        """A figure of an item or an artifact."""
         table, at = ("items", card) if card < FIRST_ARTIFACT else ("artifacts", card - FIRST_ARTIFACT)
-        return str(self.figures[f"{table}.{self.figures.tables[table].rows[at]}.name"])
+        return self.figures[f"{table}.{self.figures.tables[table].rows[at]}.{what}"]
 
     def row_of(self, table: str, at: int) -> str:
         """The name of a component, as its row in a table."""
@@ -293,7 +297,8 @@ class ArnakNarrator(Narrator):
         self._say(f"{self.doer(seat)}gets a {'Fear card' if card else 'fear tile'}")
 
     def _buy(self, _seat: int, card: int, price: int, _c: int) -> None:
-        self._say(f"buys {self.card(card)} for {price}")
+        cost = self._figure_of(card, "cost")
+        self._say(f"buys {self.card(card)} for {price}{f' instead of {cost}' if price != cost else ''}")
 
     def _take(self, seat: int, card: int, destination: int, _c: int) -> None:
         where = "" if seat == RIVAL else f" {_PILES[destination]} for free"

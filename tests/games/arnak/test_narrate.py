@@ -259,10 +259,11 @@ def test_cards_are_told_by_their_names():
         (Event.EXILE, 0, FEAR_TILE, 1),
         (Event.EXILE, 0, 80, 0),
         (Event.BUY, 0, 40, 3),
+        (Event.BUY, 0, 40, 1),
         (Event.TAKE, 0, 1, 2),
     )
     assert lines == [
-        "Turn 1, Ada: exiles a fear tile from the play area; exiles Funding from hand; buys Pathfinder's Sandals for 3; takes Ostrich into hand for free."
+        "Turn 1, Ada: exiles a fear tile from the play area; exiles Funding from hand; buys Pathfinder's Sandals for 3; buys Pathfinder's Sandals for 1 instead of 3; takes Ostrich into hand for free."
     ]
 
 

@@ -312,8 +312,11 @@ class ArnakNarrator(Narrator):
     def _dig(self, _seat: int, site: int, space: int, _c: int) -> None:
         self._say(f"digs at {self.site(site)}{' on the second space' if space else ''}")
 
-    def _discover(self, _seat: int, site: int, _b: int, _c: int) -> None:
-        self._say(f"discovers {self.site(site)} (level {_ROMAN[SITE_LEVEL[site]]})")
+    def _discover(self, seat: int, site: int, _b: int, _c: int) -> None:
+        level = SITE_LEVEL[site]
+        compasses = counted(self.figures["discover.compasses"][level - 1], "compass", "compasses")
+        cost = "" if seat == RIVAL else f", cost: {compasses}"
+        self._say(f"discovers {self.site(site)} (level {_ROMAN[level]}{cost})")
 
     def _idol(self, _seat: int, _site: int, face: int, idols: int) -> None:
         self._say(f"finds {counted(idols, 'idol')} ({self.row_of('idols', face)})")

@@ -36,7 +36,7 @@ def test_discovering_is_told_in_order():
         (Event.GUARDIAN, 0, 5, 0),
     )
     assert lines == [
-        "Turn 1, Ada: discovers site j1 (level I); finds one idol (coin); the site tile reads “gain 1 jewel”; guardian G01 awakes "
+        "Turn 1, Ada: discovers site j1 (level I, cost: three compasses); finds one idol (coin); the site tile reads “gain 1 jewel”; guardian G01 awakes "
         "(one coin, one compass and one arrowhead to overcome it)."
     ]
 

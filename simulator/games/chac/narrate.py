@@ -128,6 +128,7 @@ class ChacNarrator(Narrator):
         self.pushed: dict[int, str] = {}
         self.crushed: list[str] = []
         self.counting = False  # treasure is counted, after the last turn
+        self.sealed = False
         self.loads: list[str] = []
         self.dropped: list[str] = []
         self.brought_out: dict[int, int] = {}  # value, by seat
@@ -157,9 +158,10 @@ class ChacNarrator(Narrator):
         yield self.verdict()
 
     def count(self) -> Iterator[str]:
-        """A gap before the treasure is counted."""
+        """Why the game is over, before the treasure is counted."""
         if not self.counting:
             yield ""
+            yield f"The game is over: {'the exit is sealed' if self.sealed else 'nobody is left inside'}."
         self.counting = True
 
     def end_line(self) -> Iterator[str]:
@@ -267,11 +269,11 @@ class ChacNarrator(Narrator):
         what = "the vault" if alcove == VAULT else f"the {_ORDINALS[alcove]} alcove"
         if alcove == VAULT:
             self.vault = seat
-        self._clause(f"{'picks the lock of' if forced else 'opens'} {what} and takes its {value}")
+        self._clause(f"opens {what}{' by Lock Picking' * forced} and takes its {value}")
 
-    def _decipher(self, seat: int, zone: int, _trap: int, _c: int) -> None:
+    def _decipher(self, seat: int, zone: int, trap: int, _c: int) -> None:
         self.read.add((seat, zone + 1))
-        self._clause(f"deciphers the clue of zone {zone + 1}")
+        self._clause(f"deciphers the clue of zone {zone + 1} (its glyph lies on {self.place(trap)})")
 
     def _slab(self, seat: int, _space: int, trapped: int, zone: int) -> None:
         told = "said" if (seat, zone) in self.read else "would have said"
@@ -355,7 +357,19 @@ class ChacNarrator(Narrator):
 
     # ------------------------------------------------------------------ lines of their own
 
+    def key(self) -> Iterator[str]:
+        """How the places of the temple are numbered."""
+        last, rapids = int(self.rules.last_space), int(self.rules.last_river_space) - RIVER + 1
+        yield (
+            f"Places: corridor 0 is where the boulder starts, {last} the last space before the exit; in the walls room zone 1 is "
+            "at the entrance and column 1 next to the lava room; slab 3/1 of the lava room is in the third column from the "
+            f"alcoves, in the row that the boulder passes first; river 1 to {rapids} run down to the waterfall."
+        )
+        yield ""
+
     def _enters(self, seat: int, first: int, second: int, _c: int) -> Iterator[str]:
+        if set(self.who) == {"nobody"}:
+            yield from self.key()
         self.who[seat], self.reserve[seat] = ADVENTURERS[first], ADVENTURERS[second]
         sent, kept = _with_ability(first), _with_ability(second)
         yield f"{self.players[seat]} sends {sent} into the temple and keeps {kept} back."
@@ -386,6 +400,10 @@ class ChacNarrator(Narrator):
 
     def _escape(self, seat: int, cards: int, value: int, caskets: int) -> Iterator[str]:
         yield f"  {self.name(seat)} is out with {_worth(cards, value, caskets)}!"
+
+    def _seal(self, *_: int) -> Iterator[str]:
+        self.sealed = True
+        yield "  The boulder seals the exit."
 
     def _casket(self, seat: int, face: int, _b: int, _c: int) -> Iterator[str]:
         yield from self.count()
@@ -428,7 +446,7 @@ class ChacNarrator(Narrator):
         Event.DEATH: _death,
         Event.REPLACEMENT: _replacement,
         Event.ESCAPE: _escape,
-        Event.SEALED: lambda _self, *_: ["  The boulder seals the exit."],
+        Event.SEALED: _seal,
         Event.CASKET: _casket,
         Event.SCORE: _score,
         Event.STOP: _stop,

@@ -60,13 +60,13 @@ def test_leaving_shows_the_caskets_and_the_score():
 def lines(*rows: tuple, settings: tuple[str, ...] = ()) -> list[str]:
     """What these events are in words, Ann playing Lea Rice and Bo Bill Baker; the last line says who wins."""
     entered = [(Event.ENTERS, 0, 0, 4, 0), (Event.ENTERS, 1, 2, 6, 0)]
-    return list(narrate(np.array([*entered, *rows]), SEATS[:2], GAME.figures.with_settings(settings)))[2:]
+    return list(narrate(np.array([*entered, *rows]), SEATS[:2], GAME.figures.with_settings(settings)))[4:]
 
 
 def test_who_has_no_action_is_said_once():
     walks = [(Event.ACTIONS, 0, 1, 2, 0), (Event.ACTIONS, 1, 0, 5, 0), (Event.MOVE, 0, Action.STEP, 5, 6)]
     told = lines(*walks, (Event.STOP, 0, 0, 0, 0), (Event.STOP, 1, 0, 0, 0))
-    assert told[:-2] == ["  Bill Baker gets no action.", "  Lea Rice [Ann], one action: goes to corridor 6."]
+    assert told[:-3] == ["  Bill Baker gets no action.", "  Lea Rice [Ann], one action: goes to corridor 6."]
 
 
 def test_a_walk_names_the_corridor_once():
@@ -201,6 +201,35 @@ def test_the_last_line_says_who_wins_and_why(case):
 def test_whoever_brought_nobody_out_is_named_too():
     told = lines((Event.SCORE, 0, 3, 9, 0))
     assert told[-3:-1] == ["Ann brought out three cards worth 9.", "Bo brought nobody out."]
+
+
+@pytest.mark.parametrize(
+    ("sealed", "why"), [([], "nobody is left inside"), ([(Event.SEALED, -1, 12, 0, 0)], "the exit is sealed")]
+)
+def test_why_the_game_is_over_comes_before_the_treasure_is_counted(sealed, why):
+    told = lines(*sealed, (Event.CASKET, 0, 4, 0, 0), (Event.SCORE, 0, 3, 9, 0))
+    assert told[-6:-3] == ["", f"The game is over: {why}.", "Ann opens a casket: 4."]
+
+
+def test_a_clue_tells_where_its_glyph_lies():
+    told = lines((Event.DECIPHER, 0, 1, SPACE["L32"], 0))
+    assert told[0] == "  Lea Rice [Ann] deciphers the clue of zone 2 (its glyph lies on slab 3/2)."
+
+
+@pytest.mark.parametrize(("forced", "how"), [(0, ""), (1, " by Lock Picking")])
+def test_an_alcove_opened_by_lock_picking_says_so(forced, how):
+    assert (
+        lines((Event.LOCK_OPEN, 0, 1, forced, 3))[0]
+        == f"  Lea Rice [Ann] opens the second alcove{how} and takes its 3."
+    )
+
+
+def test_a_game_begins_with_a_key_to_its_places():
+    table = Table()
+    told = list(narrate(np.array([(Event.ENTERS, 0, 0, 4, 0), (Event.ENTERS, 1, 2, 6, 0)]), SEATS[:2], GAME.figures))
+    assert sum(line.startswith("Places: ") for line in told) == 1
+    assert f"{table.rules.last_space} the last space before the exit" in told[0]
+    assert "slab 3/1 of the lava room is in the third column" in told[0]
 
 
 def test_a_treasure_of_the_vault_that_was_dropped_breaks_no_tie():

@@ -142,6 +142,7 @@ def test_a_decision_is_placed_by_the_numbers_of_the_replay(game, seats, heading,
     assert re.match(heading.format(turns[-1]), last)
     if game == "lost-cities":
         assert places[-1].startswith("expedition 3 of 3, turn ")
+        assert next(place for place in places if place.startswith("expedition 2")) == "expedition 2 of 3, turn 1"
 
 
 def test_it_goes_on_where_it_stopped(shown):
@@ -172,6 +173,7 @@ def test_a_report_says_how_strong_its_players_are(shown, tmp_path):
         ({"strategies": "merchant+8"}, r"merchant\+8 thinks already"),
         ({"strategies": "merchan"}, "Did you mean 'merchant'"),
         ({"think": "many"}, r"is written hoarder\+32"),
+        ({"think": "4:maps=1", "strategies": "merchant"}, "no knob of players that think 'maps'"),
         ({"minutes": -1.0, "strategies": "merchant"}, "must be above 0"),
         ({"seats": "merchant"}, "makes its own line-ups"),
         ({"players": 1}, "somebody to be stronger than"),

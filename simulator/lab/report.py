@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from simulator.errors import WrongUse, unknown
+from simulator.errors import WrongUse
 from simulator.games import all_games
 from simulator.lab.experiments import Shown
 from simulator.lab.progress import Progress
@@ -20,8 +20,7 @@ from simulator.runs.files import check_writable
 from simulator.runs.folders import open_folder
 from simulator.runs.run import Run
 from simulator.runs.store import MANIFEST
-from strategies.naming import read_name, thinking_form
-from strategies.thinking import KNOBS
+from strategies.naming import check_knobs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,9 +110,8 @@ def way_to_think(check_with: str) -> str:
         raise WrongUse(
             f"--check-with is written +32, worlds for each option, or *1000, for each decision; {think!r} is neither."
         )
-    for knob in read_name(thinking_form("player", think)).given if think else ():
-        if knob not in KNOBS:  # a weight would make another player of it
-            raise unknown("knob of players that think", knob, KNOBS)
+    if think:
+        check_knobs(think)
     return think
 
 

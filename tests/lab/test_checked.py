@@ -27,6 +27,8 @@ def share(value, reach):
         (share(0.60, 0.02), share(0.70, 0.05), "holds"),
         (share(0.60, 0.02), share(0.54, 0.03), "weaker"),  # still above, and surely less than it was
         (share(0.60, 0.02), share(0.51, 0.03), "weaker"),  # perhaps nothing is left of it
+        (share(0.60, 0.02), share(0.48, 0.05), "weaker"),  # it seems to be reversed, and may be nothing
+        (share(0.52, 0.01), share(0.48, 0.05), "cannot tell"),
         (share(0.60, 0.02), share(0.40, 0.05), "reversed"),
         (share(0.60, 0.02), share(0.55, 0.10), "cannot tell"),
         (share(0.40, 0.02), share(0.39, 0.05), "holds"),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import polars as pl
 
 from analyses.result import Result, described
 from analyses.stats import Estimate, Moments, family, shared_wins
+from analyses.words import sentence
 from simulator.game.columns import fair_share
+from simulator.game.wording import listed
 from strategies.thinking import written
 
 if TYPE_CHECKING:
@@ -19,8 +21,36 @@ if TYPE_CHECKING:
     from simulator.runs.run import Run
 
 Verdict = Literal["holds", "weaker", "reversed", "cannot tell"]
-Claim = tuple[str, Estimate, float]  # what is claimed, the figure, and what it would be if there were nothing to claim
 _SIGNIFICANT = 0.05
+_NOTHING = "Nothing stands out here, so there is nothing to check with players that think."
+_THINK_ALREADY = "All players think already, so there is nothing to check."
+
+
+class Claim(NamedTuple):
+    """A figure that a report speaks of.
+
+    name:   whose share of wins it is, or which measure's change.
+    figure: with its interval.
+    null:   what it would be if there were nothing to claim.
+    unit:   of a change, "percentage points"; nothing for shares of wins and plain numbers.
+    change: whether it is a difference of two sides.
+    """
+
+    name: str
+    figure: Estimate
+    null: float
+    unit: str = ""
+    change: bool = False
+
+    @property
+    def text(self) -> str:
+        """The figure in words."""
+        of = "pairs of games" if self.change else "games"
+        percent = not self.change or self.unit == _POINTS_OF_SHARES
+        return self.figure.text(percent=percent, signed=self.change, unit=self.unit, of=of)
+
+
+_POINTS_OF_SHARES = "percentage points"
 
 
 def verdict(found: Estimate, then: Estimate, null: float) -> Verdict:
@@ -40,16 +70,16 @@ def verdict(found: Estimate, then: Estimate, null: float) -> Verdict:
 
 
 def claims_of(run: Run, labels: Mapping[str, str]) -> list[Claim]:
-    """The win shares of seats and of strategies; `labels` are those of the strategies, with the name to tell them by.
+    """The win shares of seats and of strategies; `labels` has the label of each by the name to tell it by.
 
-    A win that nobody has is shared by all, so that a fair share is the same in every game. The intervals hold together:
+    Players with different names may have one label: who thinks already, and whoever thinks only now. A win that nobody has is shared by all, so that a fair share is the same in every game. The intervals hold together:
     all of them hold their true shares in 95 of 100 runs.
     """
     seats = range(1, run.plan.seats + 1)
     won = {seat: fair_share(pl.col(f"rank_{seat}"), pl.col("winners"), run.plan.seats) for seat in seats}
     shares: dict[str, pl.Expr] = {f"seat {seat}": won[seat] for seat in seats}
     if run.plan.rotate and len(labels) > 1:
-        for label, name in labels.items():
+        for name, label in labels.items():
             sits = [pl.col(f"strategy_{seat}").cast(pl.String) == label for seat in seats]
             mine = [sitting * won[seat] for sitting, seat in zip(sits, seats, strict=True)]
             shares[name] = pl.sum_horizontal(mine) / pl.sum_horizontal(sits)
@@ -57,55 +87,67 @@ def claims_of(run: Run, labels: Mapping[str, str]) -> list[Claim]:
     table = lucks.collect(engine="streaming")
     found = {name: replace(Moments.of(table[name].to_numpy()), games=run.rows) for name in shares}
     level = family.level(len(found))
-    return [(name, shared_wins(moments, level), 1 / run.plan.seats) for name, moments in found.items()]
+    return [Claim(name, shared_wins(moments, level), 1 / run.plan.seats) for name, moments in found.items()]
 
 
 def standing(claims: Sequence[Claim]) -> list[Claim]:
     """Those whose interval leaves out the null: what a report would speak of."""
-    return [claim for claim in claims if not claim[1].low <= claim[2] <= claim[1].high]
+    return [claim for claim in claims if not claim.figure.low <= claim.null <= claim.figure.high]
 
 
-def changes_of(result: Result, significant: bool = False) -> list[Claim]:
+def changes_of(result: Result, units: Mapping[str, str], significant: bool = False) -> list[Claim]:
     """What a comparison found to change, each measure's difference; only what is significant where that is asked for."""
     rows: Iterator[dict[str, Any]] = result.tables["measures"].iter_rows(named=True)
     return [
-        (
+        Claim(
             row["measure"],
             Estimate(row["difference"], row["difference_low"], row["difference_high"], row["games"]),
             0.0,
+            units.get(row["unit"], ""),
+            change=True,
         )
         for row in rows
         if not significant or row["p_value"] < _SIGNIFICANT
     ]
 
 
-def checked(found: Sequence[Claim], then: Sequence[Claim], think: str, share: bool) -> Result:
-    """Each claim beside the same figure with players that think, and what becomes of it."""
-    now = {name: figure for name, figure, _ in then}
+def checked(found: Sequence[Claim], then: Sequence[Claim], think: str, nothing: str = _NOTHING) -> Result:
+    """Each claim beside the same figure with players that think, and what becomes of it; `nothing` if there is no claim."""
+    now = {claim.name: claim for claim in then}
     rows, findings = [], []
-    for name, figure, null in found:
-        other = now[name]
-        word = verdict(figure, other, null)
+    for claim in (claim for claim in found if claim.name in now):
+        figure, other = claim.figure, now[claim.name].figure
+        word = verdict(figure, other, claim.null)
         rows.append({
-            "finding": name, "verdict": word, "before": figure.value, "before_low": figure.low, "before_high": figure.high,
-            "null": null, "then": other.value, "then_low": other.low, "then_high": other.high, "games": other.n,
+            "finding": claim.name, "verdict": word, "before": figure.value, "before_low": figure.low,
+            "before_high": figure.high, "null": claim.null, "then": other.value, "then_low": other.low,
+            "then_high": other.high, "games": other.n,
         })  # fmt: skip
-        texts = [it.text(percent=share, signed=not share) for it in (figure, other)]
-        findings.append(
-            described(f"{name}: {texts[0]}; with players that think ({written(think)}) {texts[1]}: {word}.", rows[-1])
-        )
+        what = f"The change in {claim.name} is" if claim.change else f"{sentence(claim.name)} wins"
+        said = f"{what} {claim.text}, and {now[claim.name].text} with players that think ({written(think)}): {word}."
+        findings.append(described(said, rows[-1]))
     notes = [
-        "holds: on the same side, and it may be as large; weaker: surely smaller; reversed: on the other side; cannot tell: "
-        "too few games. By intervals that hold together with 95 %.",
+        "holds: on the same side, and it may be as large; weaker: surely smaller; reversed: surely on the other side; cannot "
+        "tell: too few games. By intervals that hold together with 95 %, those before and those with players that think.",
     ]
-    if not rows:
-        notes = ["Nothing was found that could be held against players that think."]
+    if missing := [claim.name for claim in found if claim.name not in now]:
+        notes.append(f"Not measured with players that think: {listed(missing)}.")
+    if not found:
+        notes = [nothing]
     tables = {"checked": pl.DataFrame(rows)} if rows else {}
     return Result("checked", f"Checked with players that think ({written(think)})", tables, findings, [], notes)
+
+
+def all_think(think: str) -> Result:
+    """What is said where thinking would change nobody."""
+    return checked([], [], think, _THINK_ALREADY)
 
 
 def compared(experiment: Experiment, other: Experiment, think: str) -> Result:
     """A comparison beside the same one with players that think."""
     from analyses.experiments.answers import answer
 
-    return checked(changes_of(answer(experiment), significant=True), changes_of(answer(other)), think, share=False)
+    words = experiment.game.wording
+    units = {"share": _POINTS_OF_SHARES, "points": words.points, "turns": words.turns}
+    found, then = (changes_of(answer(each), units, each is experiment) for each in (experiment, other))
+    return checked(found, then, think)

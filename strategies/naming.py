@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from simulator.errors import WrongUse
-from strategies.thinking import split_name, written
+from simulator.errors import WrongUse, unknown
+from strategies.thinking import KNOBS, split_name, written
 
 
 class Named(NamedTuple):
@@ -74,3 +74,10 @@ def thinking_form(strategy: str, think: str) -> str:
     name, at, file = head.partition("@")
     how, *knobs = written(think).split(":")
     return ":".join([f"{name}{how}{at}{file}", *weights, *knobs])
+
+
+def check_knobs(think: str) -> None:
+    """Refuse a weight among the knobs of a way to think, "32:tempo=5": it would make another player of the strategy."""
+    for knob in read_name(thinking_form("player", think)).given:
+        if knob not in KNOBS:
+            raise unknown("knob of players that think", knob, KNOBS)

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 FILE = "strength.toml"
+WORLDS = 32  # for each option, that the goal is about
 GOAL = 0.55  # a strategy whose thinking form wins no more of its meetings with one rival holds its own
 _HERE = Path(__file__).parent
 
@@ -40,8 +41,13 @@ class Strength:
 
     @property
     def holds(self) -> bool | None:
-        """Whether the strategy holds its own; nothing where the games cannot tell."""
-        return True if self.high <= self.bound else False if self.low > self.bound else None
+        """Whether the strategy holds its own; nothing where the games cannot tell.
+
+        Against fewer worlds it may lose too much, but not show that it would lose no more against as many as the goal is about.
+        """
+        if self.low > self.bound:
+            return False
+        return True if self.high <= self.bound and self.think >= WORLDS else None
 
 
 @cache

@@ -6,13 +6,14 @@ use. How long a decision takes and which ones change is measured beside the game
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
 from analyses import words
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
 from analyses.stats import Moments, family
 from analyses.stats import mean as mean_of
 from analyses.stats.tests import share
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 ALPHA = 0.05
 MEASURED = "thinking.json"
 CHANGES = {
-    "strategy": pl.String, "game": pl.Int64, "deal": pl.Int64, "turn": pl.Int64, "decision": pl.String, "own": pl.String,
+    "strategy": pl.String, "game": pl.Int64, "deal": pl.Int64, "place": pl.String, "decision": pl.String, "own": pl.String,
     "instead": pl.String, "win": pl.Float64, "points": pl.Float64,
 }  # fmt: skip
 
@@ -58,7 +59,12 @@ def read(experiment: Experiment) -> Result:
     if changes := measured.get("changes"):
         tables["differences"] = differences(pl.DataFrame(changes, CHANGES), measured["looked_at"])
         findings += _told(tables["differences"])
-    return Result("strength", "Strength of the players", tables, findings, [_chart(table, seats)], _NOTES)
+    notes = [*_NOTES, *_differences_notes(experiment)] if changes else list(_NOTES)
+    if any(row["games"] == seats for row in rows):
+        notes.append(
+            f"{words.counted(seats, 'game')} of one deal have no interval for points: two deals are the least."
+        )
+    return Result("strength", "Strength of the players", tables, findings, [_chart(table, seats)], notes)
 
 
 def sentences(experiment: Experiment) -> dict[str, str]:
@@ -119,7 +125,7 @@ def differences(changes: pl.DataFrame, looked_at: Mapping[str, Mapping[str, Any]
         for what in ("win", "points"):
             found = mean_of(Moments.of(_by_deal(group, what, known["deals"], games)))
             row |= {what: found.value, f"{what}_low": found.low, f"{what}_high": found.high}
-        rows.append(row | {"games": games, "game": most["game"], "turn": most["turn"]})
+        rows.append(row | {"games": games, "game": most["game"], "place": most["place"]})
     order = ["strategy", "win", "decision", "own", "instead"]
     return pl.DataFrame(rows).sort(order, descending=[False, True, False, False, False])
 
@@ -139,11 +145,13 @@ def _told(table: pl.DataFrame) -> list[Finding]:
             f"{row['instead']} instead of {row['own']}" if row["instead"] != row["own"] else f"another {row['own']}"
         )
         gain, spread = words.told(row, "win", row["games"], percent=True, signed=True, unit="percentage points")
+        of = f"the {group.height} kinds of change" if group.height > 1 else "the one kind of change"
+        see = f"game {row['game']}{', ' if row['place'] else ''}{row['place'] or ''}"
         found.append(
-            Finding(
-                f"Thinking changes {strategy} most at {row['decision']}: {instead}, {row['per_game']:.1f} times a game, is "
-                f"worth {gain} of a win a game {spread}; see game {row['game']}, turn {row['turn']}.",
-                figures=row,
+            described(
+                f"Of {of} that thinking makes for {strategy}, this gained most: {instead} ({row['decision']}), "
+                f"{row['per_game']:.1f} times a game, {gain} of a win a game {spread}; see {see}.",
+                row,
             )
         )
     return found
@@ -152,8 +160,16 @@ def _told(table: pl.DataFrame) -> list[Finding]:
 _NOTES = (
     "At each table one player thinks, and the others, of the same strategy, do not; all rotations of a deal count once, and a "
     "win that nobody has is shared by all.",
-    "What a change gains is measured in new worlds, in which all play on without thinking.",
 )
+
+
+def _differences_notes(experiment: Experiment) -> list[str]:
+    arm = shlex.quote(str(experiment.folder / "arms" / next(iter(experiment.arms))))
+    return [
+        "What a change gains is measured in new worlds, in which all play on without thinking. The kind that gained most of "
+        "several gains less than it seems to; other deals tell by how much.",
+        f"A game of the table can be replayed: digsite replay {arm} --game N.",
+    ]
 
 
 def _chart(table: pl.DataFrame, seats: int) -> Chart:

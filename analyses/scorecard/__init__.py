@@ -23,7 +23,7 @@ from analyses.scorecard.rivals import on_luck, on_seats, on_strategies, on_winni
 from analyses.scorecard.verdict import verdict
 from analyses.view import View
 from simulator.game.wording import number
-from strategies.strength import Strength, strengths_of
+from strategies.strength import WORLDS, Strength, strengths_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -124,7 +124,7 @@ def _against_themselves(run: Run) -> Line | None:
     said: dict[bool | None, tuple[str, Verdict, str]] = {
         True: ("hold their own", "fine", "looking ahead gains it little."),
         False: ("beatable", "open", "better players may shift the balance."),
-        None: ("cannot be told", "open", "too few games to say how much looking ahead gains."),
+        None: ("cannot be told", "open", _untold(best)),
     }
     word, verdict, follows = said[best.holds]
     return Line(
@@ -140,6 +140,13 @@ def _against_themselves(run: Run) -> Line | None:
         (0.0, best.bound),
         figures={"strategy": best.strategy, "think": best.think, "games": best.games, "seed": best.seed},
     )
+
+
+def _untold(best: Strength) -> str:
+    """Why a measurement does not say how good a strategy is."""
+    if best.high <= best.bound:
+        return f"looking ahead so little gains little; {WORLDS} worlds for each option may gain more."
+    return "too few games to say how much looking ahead gains."
 
 
 def _against_chance(tables: Mapping[str, Any]) -> Line:

@@ -50,7 +50,7 @@ def report(
     quiet: Quiet = False,
 ) -> None:
     """Write a balance report: findings, charts, a narrated game, the rules and how to repeat it."""
-    from simulator.lab.report import GAMES, page_at, play_all, playing_on
+    from simulator.lab.report import GAMES, page_at, play_all, playing_on, way_to_think
     from simulator.lab.report import report as write
     from simulator.runs.files import check_writable
 
@@ -60,6 +60,7 @@ def report(
         if run and given is not None:
             raise WrongUse(f"{option} is for --all; the runs named here are played already.")
     check_writable(page_at(out))
+    way_to_think(check_with)  # what is wrong with it must not come to light after the games
     progress = None if quiet else Terminal()
     with closed(progress), playing_on(cluster, progress) as on:
         if every_game:

@@ -1,5 +1,6 @@
 """`digsite strength`: how good the players are that findings rest on."""
 
+import math
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -38,6 +39,11 @@ def strength(
     print_experiment(shown, as_json, quiet)
 
 
+def signed(number: float) -> str:
+    """A difference; an end that no games can tell, of one deal alone, is a question mark."""
+    return f"{number:+.1f}" if math.isfinite(number) else "?"
+
+
 def print_strength(shown: "Shown") -> None:
     """A row for each strategy, and the changes that gain most."""
     show(
@@ -46,7 +52,7 @@ def print_strength(shown: "Shown") -> None:
             [
                 row["thinking"],
                 *(f"{100 * row[name]:.1f} %" for name in ("win", "win_low", "win_high", "fair")),
-                *(f"{row[name]:+.1f}" for name in ("points", "points_low", "points_high")),
+                *(signed(row[name]) for name in ("points", "points_low", "points_high")),
                 row["games"],
                 "-" if row["ms"] is None else f"{row['ms']:.1f}",
             ]
@@ -57,15 +63,16 @@ def print_strength(shown: "Shown") -> None:
     if changes is None:
         return
     show(
-        ("strategy", "decision", "own choice", "taken", "per game", "changed", "win pp a game", "from", "to", "points", "game"),
+        ("strategy", "decision", "own choice", "taken", "per game", "changed", "win pp a game", "from", "to", "points", "game", "at"),
         [
             [
                 *(row[name] for name in ("strategy", "decision", "own", "instead")),
                 f"{row['per_game']:.2f}",
                 f"{100 * row['of_decisions']:.1f} %",
-                *(f"{100 * row[name]:+.1f}" for name in ("win", "win_low", "win_high")),
+                *(signed(100 * row[name]) for name in ("win", "win_low", "win_high")),
                 f"{row['points']:+.1f}",
                 row["game"],
+                row["place"] or "",
             ]
             for _, group in changes.group_by("strategy", maintain_order=True)
             for row in group.head(MOST_SHOWN).iter_rows(named=True)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from simulator.errors import WrongUse
 from simulator.lab.commands import command_line
 from simulator.lab.playing import Playing
 from simulator.lab.progress import Progress
@@ -17,12 +18,43 @@ from strategies.registry import line_up
 from strategies.thinking import written
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from analyses.result import Result
     from simulator.play.backends import Backend
 
 GAMES = 400
+
+
+def check_thinking(folders: "Sequence[Run | Experiment]", think: str) -> None:
+    """Refuse a way to think that cannot be played, before anything is."""
+    plans = [plan for folder in folders for plan in _plans(folder)]
+    if not plans:
+        raise WrongUse("--check-with repeats runs and comparisons; none of these folders is one.")
+    for plan in plans:
+        thinking_plan(plan, think, GAMES)
+
+
+def _plans(folder: "Run | Experiment") -> list[Plan]:
+    """What would be played again."""
+    if isinstance(folder, Run):
+        return [] if folder.plan.nudge else [folder.plan]
+    return [run.plan for run in folder.arms.values()] if folder.kind == "compare" else []
+
+
+def check(folder: "Run | Experiment", think: str, progress: Progress, on: "Backend | None" = None) -> "list[Result]":
+    """What becomes of the findings with players that think; of experiments only comparisons are repeated."""
+    from analyses.checked import all_think
+
+    plans = _plans(folder)
+    if not plans:
+        return []
+    if all(thinks(text) for plan in plans for text in plan.players):
+        return [all_think(think)]
+    if isinstance(folder, Run):
+        return [check_run(folder, think, progress, on)]
+    return [check_compared(folder, think, progress, on)]
 
 
 def thinking_plan(plan: Plan, think: str, games: int) -> Plan:
@@ -45,12 +77,12 @@ def check_run(run: Run, think: str, progress: Progress, on: "Backend | None" = N
     plan, folder = thinking_plan(run.plan, think, GAMES), _beside(run.folder, think)
     found = standing(claims_of(run, {label: label for label in run.plan.players}))
     if not found:
-        return checked([], [], think, share=True)
+        return checked([], [], think)
     command = command_line("simulate", plan.game, {"seats": plan.players, "seed": plan.seed}, games=plan.games)
     running = Running(resume=(folder / MANIFEST).exists(), progress=progress, cluster=on or "")
     other = play_run(plan, folder, running, command)
-    labels = dict(zip(plan.players, run.plan.players, strict=True))
-    return checked(found, claims_of(other, labels), think, share=True)
+    labels = dict(zip(run.plan.players, plan.players, strict=True))
+    return checked(found, claims_of(other, labels), think)
 
 
 def check_compared(experiment: Experiment, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":

@@ -4,6 +4,7 @@ A change is named by what the game calls both options, or else by the events tha
 not seen: what looked best of many in its own worlds would look better than it is.
 """
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,11 +24,12 @@ if TYPE_CHECKING:
     from simulator.lab.progress import Progress
     from simulator.play.backends import On, Tables
     from simulator.play.plan import Plan
-    from simulator.play.rollouts import Moment
+    from simulator.play.rollouts import Moment, Played
 
 WORLDS = 100  # that measure the gain of a change
 MOST_GAMES = 60  # that are looked at
 NOTHING = "nothing"
+_TURN = re.compile(r"\s*(?:Turn )?(\d+)[.:,] ")  # how a line begins with which a replay comes to another turn
 
 
 @dataclass(frozen=True)
@@ -51,13 +53,18 @@ class ChangesJob:
     def do(self, tables: "Tables") -> tuple[list[dict[str, Any]], Counter[str]]:
         """Play it, and what else could have been done in it."""
         table, game = tables.of_kind(self.plan, RolloutTable), self.game
+        played = table.moments(game)
         mine = [
             moment
-            for moment in table.moments(game).moments
+            for moment in played.moments
             if len(moment.options) > 1 and place_on(moment.seat, game % table.rotations, table.seats) == 0
         ]
         counted = Counter(decision_words(table, moment) for moment in mine)
-        return [_change(table, self.strategy, moment) for moment in mine if moment.taken != moment.own], counted
+        changed = [moment for moment in mine if moment.taken != moment.own]
+        return [
+            _change(table, self.strategy, moment) | {"place": place_of(table, self.plan, played, moment)}
+            for moment in changed
+        ], counted
 
 
 def look(
@@ -95,6 +102,23 @@ def option_words(table: RolloutTable, moment: "Moment", option: int) -> str:
     return in_words(table.game.records.events(int(events[1, 0])).name.lower())
 
 
+def place_of(table: RolloutTable, plan: "Plan", played: "Played", moment: "Moment") -> str:
+    """Where a replay of the game comes to a decision, by the numbers it has there: expedition 2 of 3, turn 17."""
+    figures, players = table.game.figures.replace(plan.rules), [f"Seat {seat + 1}" for seat in range(table.seats)]
+    whole, told = (
+        list(table.game.narrate(e, players, figures)) for e in (played.events, played.events[: moment.events])
+    )
+    alike = next((at for at, (one, other) in enumerate(zip(told, whole, strict=False)) if one != other), len(told))
+    chapter = table.game.wording.chapter
+    headings = [at for at, line in enumerate(whole) if chapter and line.startswith(f"{chapter} ")]
+    begun = max((at for at in headings if at <= alike), default=0)
+    turns = [(at, found[1]) for at, line in enumerate(whole) if at >= begun and (found := _TURN.match(line))]
+    until = [turn for at, turn in turns if at <= alike]
+    first = next((turn for _, turn in turns), "1")  # what comes before a first turn belongs to it
+    where = f"turn {until[-1] if until else first}"
+    return f"{re.split(r'[.:,]', whole[begun])[0].lower()}, {where}" if headings else where
+
+
 def _change(table: RolloutTable, strategy: str, moment: "Moment") -> dict[str, Any]:
     pair = moment.options[[moment.own, moment.taken]]
     luck = luck_of(0, Use.CONFIRMING, moment.game, moment.decision)
@@ -104,7 +128,6 @@ def _change(table: RolloutTable, strategy: str, moment: "Moment") -> dict[str, A
         "strategy": strategy,
         "game": moment.game,
         "deal": moment.game // table.rotations,
-        "turn": moment.turn,
         "decision": decision_words(table, moment),
         "own": option_words(table, moment, pair[0]),
         "instead": option_words(table, moment, pair[1]),

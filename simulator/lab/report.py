@@ -20,6 +20,7 @@ from simulator.runs.files import check_writable
 from simulator.runs.folders import open_folder
 from simulator.runs.run import Run
 from simulator.runs.store import MANIFEST
+from strategies.naming import check_knobs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,24 +83,36 @@ def report(
     given = [folder for folder in opened if isinstance(folder, Experiment)]
     score = scored_by(contract, [run for run in opened if isinstance(run, Run)]) if contract else scorecard
 
-    think = text_of("check_with", check_with).strip()
-    if think and not re.fullmatch(r"[+*]?\d+(:.*)?", think):
-        raise WrongUse(
-            f"--check-with is written +32, worlds for each option, or *1000, for each decision; {think!r} is neither."
-        )
+    think = way_to_think(check_with)
+    if think:
+        from simulator.lab.checked import check_thinking
+
+        check_thinking(opened, think)
 
     def answers(run: Run) -> "list[Result]":
         check(run)
         found = answers_to_all(run, _played_beside(run, given, progress, on) if experiments else Beside.of(run, given))
-        return [*found, *(_checked(run, think, progress, on) if think else [])]
+        return [*found, *_checked(run, think, progress, on)]
 
     steps = _Steps(progress or Progress(), opened, sensitivity)
     return build(
         opened, out, answers=steps.told("findings and charts", answers), score=score,
         narrate=steps.told("a narrated game", median_game),
         sensitivity=steps.told("figures that no source confirms", partial(_sensitivity, on=on)) if sensitivity else None,
-        more=lambda experiment: _checked(experiment, think, progress, on) if think else [],
+        more=lambda experiment: _checked(experiment, think, progress, on),
     )  # fmt: skip
+
+
+def way_to_think(check_with: str) -> str:
+    """How players are to think, "+32"; nothing where they are not. What no player could do is refused."""
+    think = text_of("check_with", check_with).strip()
+    if think and not re.fullmatch(r"[+*]?\d+(:.*)?", think):
+        raise WrongUse(
+            f"--check-with is written +32, worlds for each option, or *1000, for each decision; {think!r} is neither."
+        )
+    if think:
+        check_knobs(think)
+    return think
 
 
 def page_at(out: Path | str) -> Path:
@@ -140,12 +153,12 @@ def playing_on(address: str, progress: Progress | None = None) -> "Iterator[Back
 def _checked(
     folder: Run | Experiment, think: str, progress: Progress | None, on: "Backend | None" = None
 ) -> "list[Result]":
-    """What becomes of the findings with players that think; of experiments only comparisons are repeated."""
-    from simulator.lab.checked import check_compared, check_run
+    """What becomes of the findings with players that think, where that is asked for."""
+    if not think:
+        return []
+    from simulator.lab.checked import check
 
-    if isinstance(folder, Run):
-        return [] if folder.plan.nudge else [check_run(folder, think, progress or Progress(), on)]
-    return [check_compared(folder, think, progress or Progress(), on)] if folder.kind == "compare" else []
+    return check(folder, think, progress or Progress(), on)
 
 
 def scored_by(file: Path | str, runs: Sequence[Run]) -> "Score":

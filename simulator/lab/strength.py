@@ -17,7 +17,7 @@ from simulator.lab.running import Arguments, split
 from simulator.play.arguments import flag, minutes_of, names, text_of
 from simulator.play.plan import PlanArguments, game_of, plugin_sources, whole_rotations
 from simulator.runs.experiment import Design
-from strategies.naming import thinking_form
+from strategies.naming import check_knobs, thinking_form
 from strategies.plugins import load_plugins
 from strategies.registry import line_up, strategies_of
 from strategies.thinking import written
@@ -73,6 +73,8 @@ def strength(
     if already := [player.label for player in line_up(found.id, named, loaded) if player.thinking]:
         raise WrongUse(f"{already[0]} thinks already; name strategies as they are, and how they think with --think.")
     minutes_of(minutes)
+    line_up(found.id, [thinking_form(strategy, text_of("think", think)) for strategy in named], loaded)
+    check_knobs(think)
     most = games if games is not None else GAMES if minutes is None else MOST_GAMES
     plans: list[Plan] = []
     for strategy in named:

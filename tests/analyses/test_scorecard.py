@@ -120,6 +120,16 @@ def test_players_are_as_good_as_they_were_measured_against_themselves_thinking(
     assert card_of(run)[0]["players behind it"].word == "not measured"
 
 
+def test_players_are_not_called_good_by_fewer_worlds_than_the_goal_is_about(tmp_path, monkeypatch):
+    measured = Strength("rusher", 4, 8, 0.24, 0.20, 0.28, 120, 5)
+    monkeypatch.setattr(scorecards, "strengths_of", lambda *_: {"rusher": measured})
+    line = card_of(make_run(tmp_path / "r", "lost-cities", ["rusher", "b", "c", "d"], random_rows(40, 4)))[0][
+        "players behind it"
+    ]
+    assert (line.verdict, line.word) == ("open", "cannot be told")
+    assert line.sentence.endswith("looking ahead so little gains little; 32 worlds for each option may gain more.")
+
+
 def test_a_verdict_says_nothing_twice_and_begins_no_bracket_with_a_capital(tmp_path):
     few = Line("strategies", "narrow", "off", "1 of 4 worth playing", "", "So it is.")
     seats = Line("seats", "unfair", "off", "Seat 1 wins 19.2 %", "18 to 20 %", "So it is.")

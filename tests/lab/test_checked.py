@@ -1,14 +1,18 @@
 """Findings checked with players that think: what becomes of each, and where it is kept."""
 
+import re
+
 import pytest
 
-from analyses.checked import checked, claims_of, standing, verdict
+from analyses.checked import Claim, checked, claims_of, standing, verdict
 from analyses.stats import Estimate
-from simulator.lab.checked import check_compared, check_run, thinking_plan
+from simulator.errors import WrongUse
+from simulator.lab.checked import check, check_compared, check_run, thinking_plan
 from simulator.lab.compare import compare
 from simulator.lab.progress import Progress
 from simulator.lab.report import report
 from simulator.lab.simulate import simulate
+from simulator.lab.tournament import tournament
 from simulator.play.plan import make_plan
 
 
@@ -23,6 +27,8 @@ def share(value, reach):
         (share(0.60, 0.02), share(0.70, 0.05), "holds"),
         (share(0.60, 0.02), share(0.54, 0.03), "weaker"),  # still above, and surely less than it was
         (share(0.60, 0.02), share(0.51, 0.03), "weaker"),  # perhaps nothing is left of it
+        (share(0.60, 0.02), share(0.48, 0.05), "weaker"),  # it seems to be reversed, and may be nothing
+        (share(0.52, 0.01), share(0.48, 0.05), "cannot tell"),
         (share(0.60, 0.02), share(0.40, 0.05), "reversed"),
         (share(0.60, 0.02), share(0.55, 0.10), "cannot tell"),
         (share(0.40, 0.02), share(0.39, 0.05), "holds"),
@@ -36,11 +42,31 @@ def test_intervals_say_what_becomes_of_a_finding(found, then, said):
 
 
 def test_only_what_stands_out_is_checked():
-    claims = [("seat 1", share(0.6, 0.02), 0.5), ("seat 2", share(0.51, 0.02), 0.5)]
-    assert [name for name, *_ in standing(claims)] == ["seat 1"]
-    result = checked(standing(claims), [("seat 1", share(0.55, 0.2), 0.5)], "32", share=True)
+    claims = [Claim("seat 1", share(0.6, 0.02), 0.5), Claim("seat 2", share(0.51, 0.02), 0.5)]
+    assert [claim.name for claim in standing(claims)] == ["seat 1"]
+    result = checked(standing(claims), [Claim("seat 1", share(0.55, 0.2), 0.5)], "32")
     assert result.tables["checked"]["verdict"].to_list() == ["cannot tell"]
-    assert checked([], [], "32", share=True).tables == {}
+    assert result.findings[0].sentence == (
+        "Seat 1 wins 60 % (58 to 62 %; 100 games), and 55 % (35 to 75 %; 100 games) with players that think (+32): cannot tell."
+    )
+    assert checked([], [], "32").tables == {}
+    assert checked([], [], "32").notes[0].startswith("Nothing stands out")
+
+
+def test_a_change_is_told_in_its_unit():
+    found = [Claim("win share of seat 1", share(0.06, 0.01), 0.0, "percentage points", change=True)]
+    then = [Claim("win share of seat 1", share(-0.05, 0.02), 0.0, "percentage points", change=True)]
+    assert checked(found, then, "+8").findings[0].sentence == (
+        "The change in win share of seat 1 is +6.0 percentage points (+5.0 to +7.0; 100 pairs of games), and -5 percentage points "
+        "(-7 to -3; 100 pairs of games) with players that think (+8): reversed."
+    )
+
+
+def test_what_is_not_measured_with_players_who_think_is_named_and_has_no_verdict():
+    found = [Claim("turns", share(0.6, 0.02), 0.0), Claim("games that somebody wins", share(0.6, 0.02), 0.0)]
+    result = checked(found, found[:1], "32")
+    assert result.tables["checked"]["finding"].to_list() == ["turns"]
+    assert result.notes[-1] == "Not measured with players that think: games that somebody wins."
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +81,7 @@ def run(tmp_path_factory):
 
 
 def test_claims_are_the_shares_of_the_rows(run):
-    claims = {name: figure.value for name, figure, _ in claims_of(run, {"merchant": "merchant", "random": "random"})}
+    claims = {claim.name: claim.figure.value for claim in claims_of(run, {"merchant": "merchant", "random": "random"})}
     rows = run.games.collect()
     won = sum(
         (row[f"rank_{seat}"] == 1) / max(row["winners"], 1)
@@ -70,7 +96,7 @@ def test_claims_are_the_shares_of_the_rows(run):
 
 def test_intervals_of_all_seats_and_strategies_hold_together(run):
     claims = claims_of(run, {"merchant": "merchant", "random": "random"})
-    assert [figure.level for _, figure, _ in claims] == [1 - 0.05 / 4] * 4
+    assert [claim.figure.level for claim in claims] == [1 - 0.05 / 4] * 4
 
 
 def test_a_run_is_played_again_by_players_who_think_and_kept(run):
@@ -85,6 +111,49 @@ def test_a_run_is_played_again_by_players_who_think_and_kept(run):
 def test_who_thinks_already_is_left_alone():
     plan = make_plan("archaeology", 8, seats="merchant+4,banker:maps=0.5", seed=1)
     assert thinking_plan(plan, "2:caution=1", 8).players == ["merchant+4", "banker+2:maps=0.5:caution=1"]
+
+
+def test_players_who_become_the_same_by_thinking_are_both_told_of(tmp_path):
+    seats = "merchant,random,random+2"
+    run = simulate("archaeology", 60, seats=seats, rotate=True, seed=1, events=0, out=tmp_path / "r")
+    table = check_run(run, "2", Progress()).tables["checked"]
+    found = dict(table.select("finding", "then").iter_rows())
+    assert {"merchant", "random", "random+2"} <= set(found)
+    assert found["random"] == found["random+2"] == pytest.approx((1 - found["merchant"]) / 2)
+
+
+def test_where_all_think_already_nothing_is_played_again(tmp_path):
+    run = simulate("archaeology", 4, seats="merchant+2,random+2", rotate=True, seed=1, events=0, out=tmp_path / "r")
+    (result,) = check(run, "8", Progress())
+    assert (result.findings, result.tables) == ([], {})
+    assert list(result.notes) == ["All players think already, so there is nothing to check."]
+    assert not (run.folder / "checked-8").exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("+32:maps=0.5", "no knob of players that think 'maps'"),
+        ("+32:cautoin=1", "Did you mean 'caution'"),
+        ("+1", "2 to 1,000,000 worlds"),
+        ("+1000000000", "2 to 1,000,000 worlds"),
+        ("+8:caution=-1", "must be a number of at least 0"),
+        ("+8:caution=nan", "must be a number of at least 0"),
+        ("+8:horizon=chapter", "has no chapters"),
+        ("*", "is written"),
+    ],
+)
+def test_a_wrong_way_to_think_is_refused_before_anything_is_played(run, tmp_path, wrong, said, monkeypatch):
+    monkeypatch.setattr("simulator.lab.report._played_beside", lambda *_: pytest.fail("it began to play"))
+    with pytest.raises(WrongUse, match=re.escape(said)):
+        report(run.folder, out=tmp_path / "r.html", sensitivity=False, check_with=wrong)
+    assert not list(run.folder.glob("checked-*[:=]*"))
+
+
+def test_folders_that_are_not_played_again_are_refused_alone(tmp_path):
+    shown = tournament("archaeology", 4, strategies="merchant,random", players=2, seed=1, out=tmp_path / "t")
+    with pytest.raises(WrongUse, match="repeats runs and comparisons"):
+        report(shown.folder, out=tmp_path / "r.html", check_with="+2")
 
 
 def test_a_comparison_is_repeated_and_a_report_tells_all(run, tmp_path):

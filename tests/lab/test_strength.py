@@ -1,6 +1,7 @@
 """Strength: strategies against themselves thinking, what is measured beside, and what a report says of it."""
 
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from reports.charts.style import colours_for
 from reports.page.report import _line_up, _strengths
 from simulator.errors import WrongUse
 from simulator.lab.compare import compare
-from simulator.lab.differences import NOTHING, decision_words, look, option_words
+from simulator.lab.differences import NOTHING, decision_words, look, option_words, place_of
 from simulator.lab.progress import Progress
 from simulator.lab.simulate import simulate
 from simulator.lab.strength import strength, thinking_form
@@ -79,7 +80,6 @@ def test_a_game_of_players_who_think_can_be_replayed_and_its_changes_found_again
     moments = RolloutTable.of(run.plan).moments(game).moments
     changed = [moment for moment in moments if moment.taken != moment.own]
     assert len(changed) == sum(change["game"] == game for change in kept["changes"])
-    assert {moment.turn for moment in changed} == {c["turn"] for c in kept["changes"] if c["game"] == game}
 
 
 def test_without_thinking_what_is_taken_is_the_strategy_s_own():
@@ -99,7 +99,7 @@ def test_kinds_of_change_add_up_by_deal():
     change = {
         "strategy": "a",
         "deal": 0,
-        "turn": 3,
+        "place": "turn 3",
         "decision": "draw",
         "own": "take",
         "instead": "pile",
@@ -112,6 +112,37 @@ def test_kinds_of_change_add_up_by_deal():
     assert row["win"] == pytest.approx(0.1)  # a game: 0.4 in four games
     assert row["points"] == pytest.approx(1.0)
     assert (row["game"], row["games"]) == (1, 4)
+
+
+def test_a_change_is_found_in_a_replay_by_its_turn(shown):
+    run = shown.experiment.arms["merchant"]
+    kept = json.loads((shown.folder / MEASURED).read_text())
+    for change in kept["changes"]:
+        told = [line for line in replay(run, change["game"]) if line.startswith(f"{change['place'].capitalize()}: ")]
+        assert len(told) == 1
+        if change["decision"] in ("act", "offer", "take"):  # what one does in one's own turn alone
+            assert re.match(r"Turn \d+: Seat \d \(merchant\+4\)", told[0])
+    sentence = next(finding.sentence for finding in shown.result.findings if "gained most" in finding.sentence)
+    assert re.search(r"; see game \d+, turn \d+\.$", sentence)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "heading"),
+    [("lost-cities", "opportunist", r" +{}\. "), ("chac", "navigator", r"Turn {}\. ")],
+)
+def test_a_decision_is_placed_by_the_numbers_of_the_replay(game, seats, heading, tmp_path):
+    run = simulate(game, 1, seats=seats, players=2, seed=1, events=0, out=tmp_path / "r")
+    table, lines = RolloutTable.of(run.plan), list(replay(run, 0))
+    played = table.moments(0)
+    places = [place_of(table, run.plan, played, moment) for moment in played.moments]
+    turns = [place.rpartition("turn ")[2] for place in places]
+    assert turns[0] == "1"
+    assert all(any(re.match(heading.format(turn), line) for line in lines) for turn in turns)
+    last = [line for line in lines if re.match(heading.format(r"\d+"), line)][-1]
+    assert re.match(heading.format(turns[-1]), last)
+    if game == "lost-cities":
+        assert places[-1].startswith("expedition 3 of 3, turn ")
+        assert next(place for place in places if place.startswith("expedition 2")) == "expedition 2 of 3, turn 1"
 
 
 def test_it_goes_on_where_it_stopped(shown):
@@ -142,6 +173,7 @@ def test_a_report_says_how_strong_its_players_are(shown, tmp_path):
         ({"strategies": "merchant+8"}, r"merchant\+8 thinks already"),
         ({"strategies": "merchan"}, "Did you mean 'merchant'"),
         ({"think": "many"}, r"is written hoarder\+32"),
+        ({"think": "4:maps=1", "strategies": "merchant"}, "no knob of players that think 'maps'"),
         ({"minutes": -1.0, "strategies": "merchant"}, "must be above 0"),
         ({"seats": "merchant"}, "makes its own line-ups"),
         ({"players": 1}, "somebody to be stronger than"),

@@ -111,7 +111,10 @@ def test_a_budget_without_room_for_a_generation_is_said_to_search_nothing(found)
         f"Nothing was searched: a generation takes {cost:,} games, more than there were. "
         "The weights of rock@planted/tuned.toml are as they were."
     )
-    assert any(note.startswith("Nothing was searched") for note in found["ring"]["notes"])
+    (said,) = [note for note in found["ring"]["notes"] if note.startswith("Nothing was searched")]
+    least = found["ring"]["question"]["exploits"][0]["least"]
+    assert f"a generation from every style takes {least:,} games in all, more than there were" in said
+    assert "exploit" not in sentences(found["ring"])  # nothing is said to have been sought in vain
     assert not any(note.startswith("Nothing was searched") for note in found["dominant"]["notes"])
 
 
@@ -129,6 +132,15 @@ def test_a_planted_dominant_strategy_is_found(found):
     assert found["dominant"]["exploits"][0]["win_low"] > 0.5
 
 
+def test_a_strategy_that_no_search_betters_takes_part_once_and_can_be_dominant(found):
+    players = [row["strategy"] for row in found["best"]["mixture"]]
+    assert players == ["rock:number=5:bold=1", "paper", "scissors"]
+    assert "Dominant strategy: rock:number=5:bold=1 is the best reply to all 3 fields" in sentences(found["best"])
+    assert "No exploit was found: no search came to more than rock:number=5:bold=1 as it is" in sentences(found["best"])
+    assert found["best"]["question"]["exploits"][0]["generations"] > 0
+    assert not found["best"]["files"]
+
+
 def test_what_an_exploit_does_differently_is_told_by_columns(found):
     changed = {row["column"]: row for row in found["dominant"]["differences"]}
     assert changed["bold"]["own"] == 1
@@ -137,8 +149,8 @@ def test_what_an_exploit_does_differently_is_told_by_columns(found):
 
 def test_exploits_may_think(found):
     told = [row["exploit"] for row in found["thinks"]["exploits"]]
-    assert told == ["rock@exploit-1.toml", "rock+2@exploit-1.toml"]
-    assert [row["strategy"] for row in found["thinks"]["mixture"]] == ["rock", "paper", *told]
+    assert told == ["rock", "rock+2"]  # nothing was searched: it is rock that thinks
+    assert [row["strategy"] for row in found["thinks"]["mixture"]] == ["rock", "paper", "rock+2"]
 
 
 def test_in_a_symmetric_game_there_is_neither_an_exploit_nor_a_dominant_strategy(found):
@@ -150,10 +162,7 @@ def test_in_a_symmetric_game_there_is_neither_an_exploit_nor_a_dominant_strategy
 
 
 def test_rock_paper_scissors_is_mixed_evenly_and_a_ring_is_named(found):
-    parts: dict[str, float] = {}
-    for row in found["ring"]["mixture"]:  # the exploit has nothing to search with, and is one of the three again
-        name = row["strategy"].split("@")[0]
-        parts[name] = parts.get(name, 0) + row["part"]
+    parts = {row["strategy"]: row["part"] for row in found["ring"]["mixture"]}
     assert parts == pytest.approx({"rock": 1 / 3, "paper": 1 / 3, "scissors": 1 / 3}, abs=1e-6)
     assert "in a ring" in sentences(found["ring"])
 
@@ -237,6 +246,7 @@ def test_wrong_use_of_tune_is_answered_with_a_sentence(wrong, said, tmp_path):
     ("wrong", "said"),
     [
         ({"against": "rusher", "every_field": True}, "Choose one"),
+        ({"think": "8:tempo=3"}, "no knob of players that think 'tempo'"),
         ({"strategies": "rusher+8"}, "let exploits think with --think"),
         ({"strategies": "random"}, "None of random has weights"),
         ({"against": "rushr"}, "Did you mean 'rusher'"),

@@ -20,6 +20,11 @@ def test_a_strategy_holds_its_own_where_thinking_surely_wins_no_more_than_the_go
     assert Strength("a", 2, 32, (low + high) / 2, low, high, 10, 1).holds is holds
 
 
+@pytest.mark.parametrize(("low", "high", "holds"), [(0.4, 0.55, None), (0.5, 0.56, None), (0.551, 0.7, False)])
+def test_fewer_worlds_than_the_goal_is_about_show_only_that_a_strategy_is_beatable(low, high, holds):
+    assert Strength("a", 2, 31, (low + high) / 2, low, high, 10, 1).holds is holds
+
+
 def test_only_rows_of_the_same_version_and_table_say_anything(tmp_path, monkeypatch):
     row = '{ strategy = "a", players = 3, think = 8, win = 0.5, low = 0.4, high = 0.6, games = 30, seed = 7 }'
     (tmp_path / "some_game").mkdir()

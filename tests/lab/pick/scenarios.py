@@ -71,6 +71,9 @@ def main() -> dict:
     found["held"] = tuned("held", 1_600, "paper", players=3)
     found["again"] = tuned("again", 1, "rock@planted/tuned.toml")
     found["dominant"] = told(exploit.exploit("pick", 6_000, validate=160, seed=1, out="dominant"))
+    styles = "rock:number=5:bold=1,paper,scissors"
+    best = exploit.exploit("pick", 3_000, strategies=styles, validate=160, seed=1, out="best")
+    found["best"] = told(best) | {"files": sorted(path.name for path in Path("best").glob("*.toml"))}
     found["none"] = told(exploit.exploit("pick", 60_000, variants="even", validate=160, seed=1, out="none"))
     found["ring"] = told(exploit.exploit("pick", 1, variants="ring", validate=20, seed=1, out="ring"))
     found["thinks"] = told(

@@ -82,12 +82,12 @@ def strategy(
         made = _checked_name(name or function.__name__.replace("_", "-"))
         named = {key: _checked_weight(made, key, value) for key, value in (weights or {}).items()}
         remembered = _mind_of(made, mind)
-        _collected.append(
-            Strategy(
-                made, find_game(game).id, about or (function.__doc__ or ""), named, function=function,
-                origin=function.__code__.co_filename, mind=remembered,
-            )
+        plugin = Strategy(
+            made, find_game(game).id, about or (function.__doc__ or ""), named, function=function,
+            origin=function.__code__.co_filename, mind=remembered,
         )  # fmt: skip
+        takes_mind(plugin)  # refuses a function that cannot be called
+        _collected.append(plugin)
         return function
 
     return register

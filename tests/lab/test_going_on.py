@@ -318,6 +318,38 @@ def test_a_full_disk_leaves_nothing_and_names_the_right_folder(tmp_path):
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ["simulate", "lost-cities", "-n", "40", "--seats", "random", "--out", "made/r"],
+            "The run in made/r cannot be ",
+        ),
+        (["analyze", "run", "seats", "--out", "made"], "made cannot be written: "),
+        (
+            ["report", "run", "--no-experiments", "--no-sensitivity", "--out", "r.html"],
+            "The report cannot be written to r",
+        ),
+    ],
+    ids=lambda words: words[0] if isinstance(words, list) else "",
+)
+def test_where_nothing_at_all_can_be_written_nothing_is_left(tmp_path, words, told):
+    simulate("lost-cities", 40, out=tmp_path / "run", **RANDOM)
+    before = bytes_of(tmp_path)
+    code = (
+        "import resource, sys\nfrom simulator.cli.app import main\nimport simulator.lab.simulate, simulator.lab.report\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\nmain()"
+    )
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    ended = subprocess.run(
+        [sys.executable, "-c", code, *words, "-q"], capture_output=True, text=True, cwd=tmp_path, env=env
+    )
+    assert ended.returncode == 1, ended.stderr
+    assert ended.stderr.startswith(f"digsite: {told}")
+    assert bytes_of(tmp_path) == before
+    assert not (tmp_path / "made").exists()
+
+
 def test_a_full_cache_is_named_and_not_the_run(tmp_path, monkeypatch):
     def full(self):
         raise OSError(28, "No space left on device")

@@ -13,6 +13,7 @@ _SYSTEM = re.compile(r".*\[errno \d+\] (?=\S)", re.IGNORECASE)  # what Arrow put
 _LOGIN = re.compile(r"(?<=://)[^\s/]*@")  # the user and the password of an address
 
 
+_LONGEST = 300  # letters of what somebody else says that a sentence can hold
 _NEAR = 0.6  # how like a choice a wrong word must be to be taken for it
 _MANY = 24  # choices that a sentence can still list
 
@@ -38,14 +39,15 @@ class WrongUse(DigsiteError):
 
 
 def said(problem: BaseException) -> str:
-    """What an exception of a library says, in a line and without anything that is secret."""
+    """What an exception of a library says, in a line, at no length, and without anything that is secret."""
     text = " ".join(str(getattr(problem, "strerror", None) or problem or type(problem).__name__).split()).rstrip(".")
     text = _SYSTEM.sub("", text)
     secrets = [value for name, value in os.environ.items() if len(value) > 3 and _SECRETS.search(name)]
     for value in sorted(secrets, key=len, reverse=True):  # one may be part of another
         for written in (value, quote(value), quote(value, safe=""), quote_plus(value)):
             text = text.replace(written, "***")
-    return without_login(text)
+    text = without_login(text)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
 
 
 def without_login(text: str) -> str:

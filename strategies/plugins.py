@@ -78,16 +78,16 @@ def strategy(
 
     def register(function: Callable[..., int]) -> Callable[..., int]:
         if not inspect.isfunction(function):
-            raise WrongUse(f"A strategy is a function; {function!r} is none.")
+            raise WrongUse(f"A strategy is a function; {getattr(function, '__name__', function)!r} is none.")
         made = _checked_name(name or function.__name__.replace("_", "-"))
         named = {key: _checked_weight(made, key, value) for key, value in (weights or {}).items()}
         remembered = _mind_of(made, mind)
-        _collected.append(
-            Strategy(
-                made, find_game(game).id, about or (function.__doc__ or ""), named, function=function,
-                origin=function.__code__.co_filename, mind=remembered,
-            )
+        plugin = Strategy(
+            made, find_game(game).id, about or (function.__doc__ or ""), named, function=function,
+            origin=function.__code__.co_filename, mind=remembered,
         )  # fmt: skip
+        takes_mind(plugin)  # refuses a function that cannot be called
+        _collected.append(plugin)
         return function
 
     return register
@@ -196,9 +196,13 @@ def _run(source: Source) -> None:
     linecache.cache[source.file] = (len(source.text), None, source.text.splitlines(keepends=True), source.file)
     try:
         exec(compile(source.text, source.file, "exec"), module.__dict__)
-    except WrongUse:
-        raise
-    except (Exception, SystemExit) as problem:
+    except WrongUse as problem:
+        if source.file in str(problem):
+            raise
+        raise WrongUse(f"The plug-in {source.file} cannot be loaded. {problem}") from problem
+    except SystemExit as problem:
+        raise WrongUse(f"The plug-in {source.file} cannot be loaded: it ends the program with sys.exit.") from problem
+    except Exception as problem:
         raise WrongUse(f"The plug-in {source.file} cannot be loaded: {type(problem).__name__}: {problem}.") from problem
 
 

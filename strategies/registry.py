@@ -142,16 +142,20 @@ def line_up(
     seats:   how many sit at their table, since weights may depend on it.
     weights: what they play with, as a plan keeps it; then no file is read.
     """
-    known = dict(strategies_of(game))
+    known, elsewhere = dict(strategies_of(game)), dict[str, Strategy]()
     for made in plugins:
-        if made.game == game:
-            if made.name in known:
-                whose = known[made.name].origin or "digsite"
-                raise WrongUse(
-                    f"The strategy {made.name!r} of {made.origin} has the name of one of {whose}; rename it."
-                )
-            known[made.name] = made
+        if made.game != game:
+            elsewhere[made.name] = made
+            continue
+        if made.name in known:
+            whose = known[made.name].origin or "digsite"
+            raise WrongUse(f"The strategy {made.name!r} of {made.origin} has the name of one of {whose}; rename it.")
+        known[made.name] = made
     texts = [text.strip() for text in texts]
+    for name in (read_name(text).name for text in texts):
+        if name in elsewhere and name not in known:
+            other = elsewhere[name]
+            raise WrongUse(f"The strategy {name!r} of {other.origin} is for {other.game}, not for {game}.")
     if weights is None:
         return [_player(text, known, seats) for text in texts]
     return [_player(text, known, seats, own) for text, own in zip(texts, weights, strict=True)]

@@ -170,7 +170,7 @@ def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Chang
         f"{after} against {before} with {_named(sweep.figures, sweep.reference)}, "
         f"{difference_text(change.difference, measure.unit)}."
     )
-    behind: dict[str, Any] = {"measure": measure.name, "at": [typed(value) for value in point.values]}
+    behind: dict[str, Any] = {"measure": measure.name, "at": list(point.values)}
     behind |= interval("change", change.difference) | {"p_value": change.p_value}
     return Finding(sentence, sweep.scale.effect(measure, change.difference), change.certainty, behind)
 

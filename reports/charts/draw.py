@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from analyses.result import Chart
 from reports.charts import style, svg
 from reports.charts.style import Colours
+from simulator.runs import files
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -54,13 +55,15 @@ def write(
     with drawing():
         figure, _ = _figure(chart, colours or Colours(), hues, titled=True, subject=subject)
         text = _svg(figure)
-        figure.savefig(
-            paths[1],
-            dpi=72 * style.PNG_SCALE,
-            metadata={"Software": None, "Title": chart.title, "Description": chart.alt_text},
-        )
+        with files.whole(paths[1]) as aside:
+            figure.savefig(
+                aside,
+                format="png",
+                dpi=72 * style.PNG_SCALE,
+                metadata={"Software": None, "Title": chart.title, "Description": chart.alt_text},
+            )
     cleaned = svg.clean(text, name=name, title=chart.title, description=chart.alt_text, fonts=style.FONTS)
-    paths[0].write_text(cleaned + "\n", encoding="utf-8")
+    files.write_text(paths[0], cleaned + "\n")
     return paths
 
 

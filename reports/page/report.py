@@ -6,7 +6,6 @@ The same runs give the same bytes. The page needs no network, and a policy in it
 import base64
 import hashlib
 import json
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,6 +30,7 @@ from reports.page.scorecard import ScorecardView, drawn
 from reports.page.tables import Table, table_of
 from simulator.errors import DigsiteError, WrongUse
 from simulator.game.wording import listed
+from simulator.runs import files
 from simulator.runs.experiment import Experiment
 from simulator.runs.run import Run
 from strategies.plugins import Source
@@ -257,9 +257,7 @@ def build(
     )  # fmt: skip
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        aside = out.with_name(f".{out.name}.aside")
-        aside.write_text(page, encoding="utf-8", newline="\n")
-        os.replace(aside, out)
+        files.write_text(out, page)
     except OSError as problem:
         raise DigsiteError(f"The report cannot be written to {out}: {problem.strerror or problem}.") from problem
     return out

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulator.cli.console import coloured, note, say, show
-from simulator.cli.options import Json, Quiet
+from simulator.cli.options import Json, Quiet, typed_folder
 from simulator.errors import WrongUse
-from simulator.runs.places import place
 
 if TYPE_CHECKING:
     from simulator.lab.analyze import Analysis
@@ -18,7 +17,7 @@ def analyze(
     run: Annotated[
         Any,
         typer.Argument(
-            metavar="RUN", parser=place, help="A run folder, or that of an experiment; also s3://bucket/run."
+            metavar="RUN", parser=typed_folder, help="A run folder, or that of an experiment; also s3://bucket/run."
         ),
     ],
     question: Annotated[

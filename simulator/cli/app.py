@@ -147,7 +147,7 @@ def _closed() -> int:
 
 def _unexpected(problem: Exception, code: int, wanted: set[str]) -> int:
     where = "Run again with --debug to see where."
-    return _fail(f"Unexpected {type(problem).__name__}: {problem}. {where}", code, wanted)
+    return _fail(f"Unexpected {type(problem).__name__}: {said(problem)}. {where}", code, wanted)
 
 
 def _check_empty(words: list[str]) -> None:

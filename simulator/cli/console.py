@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 NARROWEST = 60  # columns; below that lines are longer than the terminal
 _IN_A_PIPE = 160
+_ROOMY = 110  # columns for a line of progress; with fewer its bar is short and its text breaks at words
 _COLOURS = {"good": "32", "doubtful": "33", "bad": "31", "faint": "2", "strong": "1"}
 _GAP = 3  # columns between two columns of a table
 # How well it is, by the words of verdicts: colour says the same as the word beside it, and nothing more.
@@ -228,10 +229,16 @@ class Terminal(Progress):
 def _bar() -> "rich.progress.Progress":
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.table import Column
 
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(24), TextColumn("{task.fields[told]}"))
+    def text(field: str) -> TextColumn:
+        return TextColumn(field, table_column=Column(no_wrap=False))
+
     console = Console(stderr=True, highlight=False, width=width_of(sys.stderr))
-    return Progress(*columns, TimeElapsedColumn(), console=console)
+    roomy = console.width >= _ROOMY
+    bar = BarColumn(24 if roomy else 8, table_column=Column(min_width=8, no_wrap=not roomy))
+    columns = (SpinnerColumn(), text("{task.description}"), bar, text("{task.fields[told]}"))
+    return Progress(*columns, *[TimeElapsedColumn()] * roomy, console=console)
 
 
 def progress_text(done: int, total: int, speed: float, at_most: bool = False) -> str:

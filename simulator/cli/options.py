@@ -31,6 +31,13 @@ def count(text: str) -> int:
     return number
 
 
+def typed_folder(text: str) -> Path:
+    """A folder as it is typed: a path of this machine, or s3://bucket/run."""
+    if text.lower().startswith("memory:/"):
+        raise WrongUse(f"{text} would be gone when the command ends; name a folder, or s3://bucket/run.")
+    return place(text)
+
+
 def _game_ids(incomplete: str) -> list[str]:
     """What a shell offers after a verb."""
     return [name for name in all_games() if name.startswith(incomplete)]
@@ -39,7 +46,7 @@ def _game_ids(incomplete: str) -> list[str]:
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's id, e.g. lost-cities.", autocompletion=_game_ids)
 ]
-RunFolder = Annotated[Any, typer.Argument(metavar="RUN", parser=place, help="A run folder, or s3://bucket/run.")]
+RunFolder = Annotated[Any, typer.Argument(metavar="RUN", parser=typed_folder, help="A run folder, or s3://bucket/run.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
 Seed = Annotated[
@@ -129,7 +136,9 @@ _PLAY: dict[str, tuple[Any, Any]] = {
     "out": (
         Annotated[
             Any,
-            typer.Option(metavar="DIR", parser=place, help="The folder, or s3://bucket/run; under runs/ when absent."),
+            typer.Option(
+                metavar="DIR", parser=typed_folder, help="The folder, or s3://bucket/run; under runs/ when absent."
+            ),
         ],
         None,
     ),

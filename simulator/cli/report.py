@@ -6,15 +6,16 @@ from typing import Annotated, Any
 import typer
 
 from simulator.cli.console import Terminal, note
-from simulator.cli.options import Cluster, Games, Quiet, closed
+from simulator.cli.options import Cluster, Games, Quiet, closed, typed_folder
 from simulator.errors import WrongUse
-from simulator.runs.places import place
 
 
 def report(
     run: Annotated[
         list[Any],
-        typer.Argument(metavar="[RUN]...", parser=place, help="Folders of runs and experiments, also s3://bucket/run."),
+        typer.Argument(
+            metavar="[RUN]...", parser=typed_folder, help="Folders of runs and experiments, also s3://bucket/run."
+        ),
     ] = [],  # noqa: B006
     out: Annotated[Path, typer.Option(metavar="FILE", help="The HTML file.")] = Path("report.html"),
     every_game: Annotated[bool, typer.Option("--all", help="Play and report every game.")] = False,
@@ -25,7 +26,10 @@ def report(
         int | None, typer.Option("--seed", min=0, metavar="N", help="Decides all chance with --all; 1 when absent.")
     ] = None,
     folder: Annotated[
-        Any, typer.Option("--runs", metavar="DIR", parser=place, help="Where --all keeps its runs; runs when absent.")
+        Any,
+        typer.Option(
+            "--runs", metavar="DIR", parser=typed_folder, help="Where --all keeps its runs; runs when absent."
+        ),
     ] = None,
     sensitivity: Annotated[
         bool, typer.Option("--sensitivity/--no-sensitivity", help="Play the unconfirmed figures' alternatives, too.")

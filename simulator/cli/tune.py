@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simulator.cli.console import show
+from simulator.cli.console import say, show
 from simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
 from simulator.cli.results import print_experiment
 
@@ -82,4 +82,4 @@ def print_tuned(shown: "Shown") -> None:
         shown.experiment.question["strategy"].split(":")[0].split("@")[0],
         shown.experiment.folder / "tuned.toml",
     )
-    print(f"(The weights are in {file}; play them as {name}@{file}.)")
+    say(f"(The weights are in {file}; play them as {name}@{file}.)")

@@ -14,7 +14,7 @@ from analyses.beside import COUNTERPART, NUDGES, TENSION, Beside, flipped
 from analyses.registry import answerable
 from simulator.errors import WrongUse
 from simulator.lab.progress import Interrupted, Progress
-from simulator.lab.running import Running
+from simulator.lab.running import AGAIN, Running
 from simulator.play.plan import whole_rotations
 from simulator.runs import places
 from simulator.runs.experiment import Experiment, part_games
@@ -39,14 +39,15 @@ def play_beside(
     found, given = Beside.of(run, given), list(given)
     if run.plan.nudge or run.plan.thinking or not _writable(run):
         return found
+    running = Running(progress=progress or Progress(), cluster=on or "", goes_on=AGAIN)
     try:
         if not found.nudges:
-            _play_nudges(run, Running(progress=progress or Progress(), cluster=on or ""))
+            _play_nudges(run, running)
         if not found.tension and run.plan.seats > 1:
-            _look_at_chances(run, progress or Progress(), on)
+            _look_at_chances(run, running.progress, on)
         for asked in answerable(run):
             if asked.variant and found.counterpart(asked) is None:
-                _play_counterpart(run, asked.variant, Running(progress=progress or Progress(), cluster=on or ""))
+                _play_counterpart(run, asked.variant, running)
     except KeyboardInterrupt as stop:
         raise Interrupted(f"The report was stopped; what it played is kept in {run.folder} for the next one.") from stop
     return Beside.of(run, given)

@@ -52,7 +52,7 @@ class Playing:
         """Play all arms to the end, or let `until` take the parts it wants."""
         with (
             self._running.backend() as self.on,
-            opened(self.store, "experiment", self.design.games, self._running.resume),
+            opened(self.store, "experiment", self.design.games, self._running),
         ):
             left = sum(len(store.plan.part_range(part)) for store, part in self.store.missing())
             if left:

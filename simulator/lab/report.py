@@ -13,10 +13,10 @@ from simulator.errors import WrongUse
 from simulator.games import all_games
 from simulator.lab.experiments import Shown
 from simulator.lab.progress import Progress
-from simulator.lab.running import Running, check_cluster
+from simulator.lab.running import AGAIN, Running, check_cluster
 from simulator.play.arguments import path_of, text_of
 from simulator.runs.experiment import Experiment
-from simulator.runs.files import check_writable
+from simulator.runs.files import check_once, check_writable
 from simulator.runs.folders import open_folder
 from simulator.runs.run import Run
 from simulator.runs.store import MANIFEST
@@ -78,6 +78,7 @@ def report(
             )  # fmt: skip
     on = None if isinstance(cluster, str) else cluster
     opened = [open_folder(folder.experiment if isinstance(folder, Shown) else folder) for folder in folders]
+    check_once([folder.folder for folder in opened])
     out = page_at(out)
     check_writable(out)
     given = [folder for folder in opened if isinstance(folder, Experiment)]
@@ -199,7 +200,7 @@ def play_all(
     every = list(all_games().values())
     ready = [game for game in every if on or is_compiled(game.package)]
     other = [game for game in every if game not in ready]
-    running = Running(progress=progress or Progress(), cluster=on or "")
+    running = Running(progress=progress or Progress(), cluster=on or "", goes_on=AGAIN)
     for game in chain(ready, warm(other, everything, progress) if other else ()):
         yield _play(game, folder, games, seed, running)
 

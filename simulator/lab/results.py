@@ -4,11 +4,12 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulator.errors import DigsiteError, said
-from simulator.runs import places
+from simulator.runs import files, places
 
 if TYPE_CHECKING:
     from analyses.result import Finding, Result
@@ -82,8 +83,12 @@ def write(
                 for chart in result.charts:
                     charts.write(chart, here, colours, subject=subject)
                 for name, table in result.tables.items():
-                    table.write_csv(here / f"{result.question}-{name}.csv")
+                    with files.whole(here / f"{result.question}-{name}.csv") as aside:
+                        table.write_csv(aside)
     except places.failures() as problem:
+        if not places.is_elsewhere(folder):
+            with suppress(OSError):  # what is there is whole; a folder that holds nothing is not kept
+                folder.rmdir()
         raise DigsiteError(f"{folder} cannot be written: {said(problem)}.") from problem
     write_json(folder / "findings.json", plain(findings))
 
@@ -100,6 +105,6 @@ def subject_of(title: str, players: int, games: int) -> str:
 def write_json(path: Path, data: Any) -> None:
     """Plain data as a JSON file."""
     try:
-        path.write_text(json.dumps(data, indent=2, default=_number) + "\n", encoding="utf-8")
+        files.write_text(path, json.dumps(data, indent=2, default=_number) + "\n")
     except places.failures() as problem:
         raise DigsiteError(f"{path} cannot be written: {said(problem)}.") from problem

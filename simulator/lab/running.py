@@ -49,6 +49,7 @@ class Running:
     progress: Progress = field(default_factory=Progress)
     kept: Mapping[str, Any] = field(default_factory=dict)  # the plan of the run in `out`, if there is one
     cluster: "str | Backend" = ""  # its address, or one that is open already
+    goes_on: str = ""  # how to go on when it was stopped; by default the verb of its command with --resume
 
     @contextmanager
     def backend(self) -> "Iterator[Backend]":
@@ -83,6 +84,8 @@ _OF_RUNS = {  # what `simulate` takes and an experiment decides for itself
     "events": "An experiment keeps no events; leave events out, or record them with simulate.",
 }
 
+
+AGAIN = "the same command goes on."  # where several things are played, and one of them alone would not do
 
 _HERE = ("tune", "exploit", "new_contract")  # what is written line by line
 
@@ -221,7 +224,7 @@ class Folder(Protocol):
 
 
 @contextmanager
-def opened(store: Folder, what: str, total: int, resume: bool) -> Iterator[None]:
+def opened(store: Folder, what: str, total: int, running: Running) -> Iterator[None]:
     """Begin a run or an experiment, or go on with it, and be the only one who writes to its folder meanwhile.
 
     The same plan in the same folder is the same run: what is there is kept. A start that fails before the first part
@@ -229,9 +232,9 @@ def opened(store: Folder, what: str, total: int, resume: bool) -> Iterator[None]
     """
     ours = cleared = False  # whether what is in the folder was begun here and now; nothing else is ever removed
     try:
-        with locked(store.folder), stopped_with(lambda: _saved(store.folder, total)):
+        with locked(store.folder), stopped_with(lambda: _saved(store.folder, total, running.goes_on)):
             try:
-                if resume or store.is_there():
+                if running.resume or store.is_there():
                     store.resume()
                 else:
                     store.check_free()
@@ -250,7 +253,7 @@ def opened(store: Folder, what: str, total: int, resume: bool) -> Iterator[None]
         own = _named(problem, f"The {what} in {store.folder}", store.folder)
         raise DigsiteError(f"{own} cannot be written: {said(problem)}.{kept}") from problem
     except KeyboardInterrupt as stop:
-        raise Interrupted(_saved(store.folder, total)) from stop
+        raise Interrupted(_saved(store.folder, total, running.goes_on)) from stop
 
 
 def _named(problem: Exception, own: str, folder: Path) -> str:
@@ -261,7 +264,7 @@ def _named(problem: Exception, own: str, folder: Path) -> str:
     return str(Path(name).parent)
 
 
-def _saved(folder: Path, total: int) -> str:
+def _saved(folder: Path, total: int, goes_on: str = "") -> str:
     """The sentence for an interrupted run or experiment, by what its folder holds."""
     verb, games = "", 0
     arms = [arm / MANIFEST for arm in places.entries(folder / ARMS)]
@@ -272,7 +275,8 @@ def _saved(folder: Path, total: int) -> str:
             games += sum(part["rows"] for name, part in found.get("parts", {}).items() if name.startswith("games/"))
     if not games:
         return "Interrupted; no games were saved yet."
-    return f"{games:,} of {total:,} games are saved in {folder}; go on with: digsite {verb} --resume {folder}"
+    goes_on = goes_on or f"go on with: digsite {verb} --resume {folder}"
+    return f"{games:,} of {total:,} games are saved in {folder}; {goes_on}"
 
 
 @contextmanager

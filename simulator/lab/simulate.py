@@ -134,7 +134,7 @@ def play_run(plan: Plan, folder: Path, running: Running, command: str) -> runs.R
     game, progress = find_game(plan.game), running.progress
     number = f"{plan.games:,} {'game' if plan.games == 1 else 'games'}"
     store = Store(folder, plan, {"command": command, **provenance(game.package)})
-    with running.backend() as backend, opened(store, "run", plan.games, running.resume):
+    with running.backend() as backend, opened(store, "run", plan.games, running):
         progress.starting(f"{game.title}: {number}, {plan.table} ({', '.join(plan.players)}), seed {plan.seed}.")
         missing = store.missing()
         left = sum(len(plan.part_range(part)) for part in missing)

@@ -19,6 +19,7 @@ _ARGUMENTS = {
 _SAYINGS = {
     "--verbose prints all that the compiler says": "the error's details have all that the compiler says",
     "needs the run folder: --out DIR": "needs the run's folder as out",
+    "the same command goes on": "the same call goes on",
     "Name the runs to report on, or play every game with --all": "Name the runs to report on",
 }
 _COMMAND = r"`[^`]*`|\bdigsite [a-z][^;.]*"  # is left as it is

@@ -123,12 +123,19 @@ def check_names(arguments: Mapping[str, Any], known: type, own: Iterable[str] = 
 _CHECKS: dict[str, Callable[[Any], Any]] = {
     "players": lambda value: None if value is None else whole("players", value, least=1),
     "seats": lambda value: names("seats", value),
-    "variants": lambda value: list(dict.fromkeys(names("variants", value))),
+    "variants": lambda value: _variants(value),
     "settings": lambda value: setting_texts(value),
     "rules_file": lambda value: path_of("rules_file", value) if value else None,
     "plugins": lambda value: listed_plugins(value),
     "seed": lambda value: None if value is None else seed_of(value),
 }
+
+
+def _variants(value: Any) -> list[str]:
+    named = names("variants", value)
+    if twice := next((name for name in named if named.count(name) > 1), ""):
+        raise WrongUse(f"The variant {twice} is named twice; leave one of them out.")
+    return named
 
 
 def checked(arguments: PlanArguments) -> PlanArguments:
@@ -233,7 +240,12 @@ def plugin_sources(plugins: Path | str | Source | Iterable[Path | str | Source])
     """The sources of plug-ins: those given as files are read."""
     sources: list[Source] = []
     for plugin in listed_plugins(plugins):
-        sources += [plugin] if isinstance(plugin, Source) else read_sources([plugin])
+        for source in [plugin] if isinstance(plugin, Source) else read_sources([plugin]):
+            if source in sources:
+                first = sources[sources.index(source)].file
+                what = "is named twice" if first == source.file else f"has the same text as {first}"
+                raise WrongUse(f"The plug-in {source.file} {what}; leave one of them out.")
+            sources.append(source)
     return sources
 
 

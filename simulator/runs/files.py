@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -87,7 +87,8 @@ def read_json(path: Path, what: str) -> dict[str, Any]:
         data = json.loads(places.read(path).decode())
     except (json.JSONDecodeError, UnicodeDecodeError) as problem:
         raise DigsiteError(
-            f"{what} is damaged and cannot be read ({problem}); name another folder with --out, or delete this one."
+            f"{what} is damaged and cannot be read ({problem}). Put an old copy of it back, or delete the folder and play "
+            "again."
         ) from problem
     return data if isinstance(data, dict) else {}
 
@@ -114,6 +115,14 @@ def check_writable(path: Path) -> None:
             folder.rmdir()
     except OSError as problem:
         raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
+
+
+def check_once(folders: Sequence[Path]) -> None:
+    """Refuse a folder that is named twice, however it is written."""
+    named = [str(folder) if places.is_elsewhere(folder) else str(folder.resolve()) for folder in folders]
+    for at, folder in enumerate(folders):
+        if named[at] in named[:at]:
+            raise WrongUse(f"{folder} is named twice; leave one of them out.")
 
 
 @contextmanager

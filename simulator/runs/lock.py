@@ -72,8 +72,9 @@ def _taken(path: Path) -> int:
             os.close(handle)
             raise _busy(f"process {owner}" if owner.isdigit() else "", path.parent)
         if path.exists() and os.path.samestat(os.fstat(handle), path.stat()):
-            os.ftruncate(handle, 0)
-            os.write(handle, str(os.getpid()).encode())
+            with suppress(OSError):  # no room for its owner's number, which only a sentence needs
+                os.ftruncate(handle, 0)
+                os.write(handle, str(os.getpid()).encode())
             return handle
         os.close(handle)  # its owner has just removed it
 

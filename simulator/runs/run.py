@@ -8,7 +8,7 @@ from simulator.errors import DigsiteError, said
 from simulator.games import find_game
 from simulator.play.plan import Plan
 from simulator.runs import files, places
-from simulator.runs.store import number_of, part_name, read_manifest
+from simulator.runs.store import MANIFEST, number_of, part_name, read_manifest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,6 +108,7 @@ class Run:
     def check_files(self) -> None:
         """Refuse a run whose files are gone, damaged, or not its own."""
         for name, known in self.manifest["parts"].items():
+            self._check_rows(name, known["rows"])
             try:
                 whole = files.sha256(self._here(name)) == known["sha256"]
             except FileNotFoundError as problem:
@@ -120,6 +121,15 @@ class Run:
                     f"{self.folder / name} is damaged or not of this run: it differs from what the run wrote. "
                     "Play it again with --resume."
                 )
+
+    def _check_rows(self, name: str, rows: int) -> None:
+        """Refuse a manifest that counts other games than its plan has: a part is whole when it is noted."""
+        planned = len(self.plan.part_range(number_of(name)))
+        if name.startswith("games/") and rows != planned:
+            raise DigsiteError(
+                f"{self.folder / MANIFEST} was edited: it says that {name} holds {rows:,} games, and by the plan it holds "
+                f"{planned:,}. Put the old text back, or begin another run."
+            )
 
     def _check_present(self, name: str) -> None:
         """Refuse a run that was opened before somebody else extended it: its files are whole, and others."""

@@ -1,6 +1,7 @@
 """The run folder: parts written aside and renamed, so what is there is whole; a manifest that can repeat it."""
 
 import json
+import re
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -27,6 +28,7 @@ ARMS = "arms"
 MUST_AGREE = {"plan": "the command", "versions": "the packages", "sources": "digsite's sources"}
 _DELTA = ("game", "luck")
 _RARELY = 20  # times as long as saving a manifest takes, it is not saved again while parts come in
+_PART = re.compile(r"(games|events)/part-\d+\.parquet")
 _EXTENSIBLE = ("games", "events")  # entries of a plan that no part but the last depends on
 
 
@@ -264,12 +266,28 @@ def read_manifest(folder: Path) -> dict[str, Any]:
             f"{folder} is a run of format {manifest.get('format')}; this digsite reads format {FORMAT}. "
             "Repeat the run with the command in its manifest."
         )
+    if not _is_shaped(manifest):
+        raise DigsiteError(
+            f"{path} is damaged: it does not say what was played into which parts. Put an old copy of it back, or delete the "
+            "folder and play again."
+        )
     if manifest.get("fingerprint") != short_hash(manifest["plan"]):
         raise DigsiteError(
             f"{path} was edited: its plan is not the one that was played{_edited(folder, manifest)}. Put the old text "
             "back, or begin another run."
         )
     return manifest
+
+
+def _is_shaped(manifest: dict[str, Any]) -> bool:
+    """Whether a manifest has all that a run reads in it, each in its form."""
+    plan, parts = manifest["plan"], manifest["parts"]
+    if not isinstance(plan, dict) or not isinstance(parts, dict) or not isinstance(manifest.get("complete"), bool):
+        return False
+    return all(
+        _PART.fullmatch(name) and isinstance(known, dict) and type(known.get("rows")) is int and known.get("sha256")
+        for name, known in parts.items()
+    )
 
 
 def _edited(folder: Path, manifest: dict[str, Any]) -> str:

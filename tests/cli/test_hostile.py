@@ -1,7 +1,12 @@
 """Hostile inputs, each with the sentence that answers it: one line, the right exit code, nothing left on disk."""
 
+import json
+from contextlib import chdir
+from shutil import copytree
+
 import pytest
 
+from simulator.errors import said
 from tests.cli.test_cli import run
 
 SIMULATE = ["simulate", "lost-cities", "--seats", "random", "--players", "2", "-n"]
@@ -64,6 +69,15 @@ TABLE = [
     (["simulate", "lost-cities", "--seats", "cautios,rusher"], "Did you mean 'cautious'?"),
     (["simulate", "lost-citis"], "Did you mean 'lost-cities'?"),
     (["simulate", "lost-cities", "--variant", "shrot"], "Did you mean 'short'?"),
+    ([*PLAY, "--variant", "short", "--variant", "short"], "The variant short is named twice; leave one of them out."),
+    (
+        ["compare", "lost-cities", "--variant", "short", "--variant", "short"],
+        "The variant short is named twice; leave one of them out.",
+    ),
+    (
+        ["rules", "lost-cities", "--variant", "short", "--variant", "short"],
+        "The variant short is named twice; leave one",
+    ),
     (["simulate", "quetzal", "--set", "automaton.types=mumy"], "Did you mean 'mummy'?"),
     (["compare", "lost-cities", "--variant", "short", "--against", "shrt"], "Did you mean 'short'?"),
     (["compare", "lost-cities", "--set", "cards.hand=7", "--measure", "artifcts"], "Did you mean 'artifacts'?"),
@@ -84,6 +98,9 @@ TABLE = [
     ),
     (["exploit", "lost-cities", "--think", "-1"], "A player that thinks is written cautious+32"),
     # folders
+    ([*PLAY, "--out", "memory://run"], "memory://run would be gone when the command ends; name a folder, or s3://"),
+    (["analyze", "memory://run"], "memory://run would be gone when the command ends; name a folder, or s3://"),
+    (["report", "Memory:///run"], "Memory:///run would be gone when the command ends; name a folder, or s3://"),
     (["analyze", "nowhere", "--out", "/etc/hostname"], "/etc/hostname is a file; name a folder."),
     (["report", "nowhere", "--out", "/etc/hostname/report.html"], "/etc/hostname is a file; name a folder."),
     (["report", "nowhere", "-n", "50"], "--games is for --all; the runs named here are played already."),
@@ -133,3 +150,103 @@ def test_a_report_tests_where_it_will_write_before_it_works(capsys, tmp_path, mo
         code, _, err = run(capsys, "report", tmp_path / "r", "--out", out)
         assert code == 2
         assert told in err
+
+
+SHORT = '@strategy("lost-cities")\ndef mine(rules, state):\n    return 0\n'
+FIRST = '@strategy("lost-cities")\ndef mine(rules, state, seat, options, n, weights):\n    return 0\n'
+PLUGINS = [
+    (
+        [SHORT],
+        "The strategy 'mine' of one.py takes 2 arguments; write def mine(rules, state, seat, options, n, weights)",
+    ),
+    ([FIRST, FIRST], "The plug-in two.py has the same text as one.py; leave one of them out."),
+    ([FIRST, FIRST + "# another"], "The strategy 'mine' of two.py has the name of one of one.py; rename it."),
+]
+
+
+@pytest.mark.parametrize(("texts", "sentence"), PLUGINS, ids=[sentence for _, sentence in PLUGINS])
+def test_a_plug_in_that_cannot_be_meant_is_refused_before_anything_is_said(
+    capsys, tmp_path, monkeypatch, texts, sentence
+):
+    monkeypatch.chdir(tmp_path)
+    words = [*PLAY, "--out", "r"]
+    for name, text in zip(("one.py", "two.py"), texts, strict=False):
+        (tmp_path / name).write_text("from digsite import strategy\n" + text)
+        words += ["--plugin", name]
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"digsite: {sentence}")
+    assert err.count("\n") == 1
+    assert not (tmp_path / "r").exists()
+
+
+def test_a_plug_in_that_is_named_twice_is_said(capsys, tmp_path):
+    plugin = tmp_path / "one.py"
+    plugin.write_text("from digsite import strategy\n" + FIRST)
+    code, _, err = run(capsys, *PLAY, "--plugin", plugin, "--plugin", plugin, "--out", tmp_path / "r")
+    assert (code, err) == (2, f"digsite: The plug-in {plugin} is named twice; leave one of them out.\n")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    from simulator.lab.simulate import simulate
+
+    return simulate(
+        "lost-cities", 8, seats="random", players=2, seed=1, out=tmp_path_factory.mktemp("played") / "r"
+    ).folder
+
+
+def test_a_folder_that_a_report_is_given_twice_is_said(capsys, tmp_path, played):
+    for again in (played, f"{played}/", played / "../r"):
+        code, _, err = run(capsys, "report", played, again, "--out", tmp_path / "report.html")
+        assert (code, err.count("\n")) == (2, 1)
+        assert err.endswith("is named twice; leave one of them out.\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+WHOLE = "Put an old copy of it back, or delete the folder and play again."
+DAMAGES = [
+    (lambda _: "{ broken", 1, WHOLE),
+    (lambda _: "", 1, WHOLE),
+    (lambda found: json.dumps(found | {"parts": 5}), 1, WHOLE),
+    (lambda found: json.dumps(found | {"plan": []}), 1, WHOLE),
+    (lambda found: json.dumps(found | {"complete": None}), 1, WHOLE),
+    (lambda found: json.dumps(found | {"parts": {name: {} for name in found["parts"]}}), 1, WHOLE),
+    (lambda found: json.dumps(found | {"parts": {"games/one": {"rows": 1, "sha256": "a"}}}), 1, WHOLE),
+    (lambda _: "[]", 2, "manifest.json is not the manifest of a digsite run."),
+]
+
+
+@pytest.mark.parametrize(("damage", "exit_code", "sentence"), DAMAGES, ids=range(len(DAMAGES)))
+@pytest.mark.parametrize(
+    "words", [["analyze", "r"], ["report", "r"], ["replay", "r", "--median"], ["simulate", "--resume", "r"]]
+)
+def test_a_damaged_manifest_is_a_sentence_that_fits_every_verb(
+    capsys, tmp_path, played, words, damage, exit_code, sentence
+):
+    copytree(played, tmp_path / "r")
+    path = tmp_path / "r/manifest.json"
+    path.write_text(damage(json.loads(path.read_text())))
+    with chdir(tmp_path):
+        code, out, err = run(capsys, *words, *(["--out", "report.html"] if words[0] == "report" else []))
+    assert (code, out) == (exit_code, "")
+    assert sentence in err.splitlines()[-1]
+    assert "Unexpected" not in err
+    assert "--out" not in err
+
+
+def test_rows_that_were_edited_in_a_manifest_are_noticed(capsys, tmp_path, played):
+    copytree(played, tmp_path / "r")
+    path = tmp_path / "r/manifest.json"
+    path.write_text(path.read_text().replace('"rows": 8', '"rows": 9'))
+    for verb in ("analyze", "report"):
+        code, _, err = run(capsys, verb, tmp_path / "r", "--out", tmp_path / "new")
+        assert code == 1
+        assert "was edited: it says that games/part-00000.parquet holds 9 games, and by the plan it holds 8." in err
+
+
+def test_pages_that_a_library_says_are_cut_to_a_sentence():
+    told = said(OSError("Unable to load libjvm " + "dlopen(/usr/lib/jvm/libjvm.so) failed: no such file " * 200))
+    assert told.startswith("Unable to load libjvm dlopen(/usr/lib/jvm/libjvm.so) failed: no such file")
+    assert told.endswith("…")
+    assert len(told) <= 300

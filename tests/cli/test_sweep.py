@@ -32,6 +32,9 @@ def test_larger_hands_score_more_in_fewer_turns(capsys):
     printed = [point for point in told["points"] if point[key("cards.hand")] == 8]
     assert {point["verdict"] for point in printed} == {"reference"}
     assert {point["change"] for point in printed} == {0.0}
+    where = [finding["figures"]["at"] for finding in told["findings"] if "at" in finding["figures"]]
+    assert where
+    assert all(at in ([6], [10]) for at in where)  # numbers, not their texts
     assert {point["measure"] for point in told["points"]} >= {"win share of seat 1", "win share of cautious"}
 
 

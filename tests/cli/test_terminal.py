@@ -235,6 +235,29 @@ def test_a_bar_tells_what_is_done_how_fast_and_how_long(monkeypatch):
         assert text in told, text
 
 
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_a_narrow_terminal_cuts_nothing_that_progress_tells(monkeypatch, columns):
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    shown = console.Terminal()
+    shown.working("Lost Cities: The Board Game: figures that no source confirms", 1, 3)
+    shown.at_most = True
+    shown.played(1_000, 400_000)
+    shown._first = (0, shown._first[1] - 100.0)
+    shown._shown -= 1
+    shown.played(180_000, 400_000)
+    shown.close()
+    lines = ANSI.sub("", screen.text).replace("\r", "\n").split("\n")
+    assert "…" not in screen.text
+    assert max(map(len, lines)) <= columns
+    told = " ".join(re.sub("[━╸╺]", "", " ".join(lines)).split())
+    assert "figures that" in told
+    assert "confirms" in told
+    assert re.search(r"180,000 of at most 400,000 games, 1,[78]\d\d games/s, 2 min \d+ s left at most", told)
+
+
 def test_where_it_is_no_terminal_steps_are_lines(capsys):
     shown = console.Terminal()
     shown.working("Lost Cities: findings and charts", 1, 3)

@@ -15,6 +15,7 @@ from simulator.errors import DigsiteError, WrongUse
 from simulator.lab.compare import compare
 from simulator.lab.progress import Interrupted, Progress
 from simulator.lab.simulate import simulate
+from simulator.lab.speech import in_python
 from simulator.lab.sweep import sweep
 from simulator.lab.tournament import tournament
 from simulator.play.plan import MOST_GAMES, make_plan
@@ -62,6 +63,18 @@ def test_a_folder_goes_on_alone(tmp_path, small_parts):
     assert 0 < Run(tmp_path / "r").rows < 50
     assert simulate(out=tmp_path / "r", resume=True).rows == 50
     assert bytes_of(tmp_path / "r") == bytes_of(whole.folder)
+
+
+def test_a_report_of_every_game_that_was_stopped_goes_on_with_its_own_command(tmp_path, small_parts, monkeypatch):
+    from simulator.games import all_games
+    from simulator.lab.report import play_all
+
+    monkeypatch.setattr("simulator.lab.report.all_games", lambda: {"lost-cities": all_games()["lost-cities"]})
+    told = r"^\d+ of 52 games are saved in .*lost-cities-4p-50-1; the same command goes on\.$"
+    with pytest.raises(Interrupted, match=told) as stop:
+        list(play_all(tmp_path, 50, progress=StopsAfter(45)))
+    assert in_python(str(stop.value)).endswith("; the same call goes on.")
+    assert [run.rows for run in play_all(tmp_path, 50)] == [52]
 
 
 def test_a_run_s_command_says_the_seed_that_was_drawn(tmp_path):
@@ -303,6 +316,38 @@ def test_a_full_disk_leaves_nothing_and_names_the_right_folder(tmp_path):
     assert "File too large" in ended.stderr
     assert not (tmp_path / "r").exists()
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ["simulate", "lost-cities", "-n", "40", "--seats", "random", "--out", "made/r"],
+            "The run in made/r cannot be ",
+        ),
+        (["analyze", "run", "seats", "--out", "made"], "made cannot be written: "),
+        (
+            ["report", "run", "--no-experiments", "--no-sensitivity", "--out", "r.html"],
+            "The report cannot be written to r",
+        ),
+    ],
+    ids=lambda words: words[0] if isinstance(words, list) else "",
+)
+def test_where_nothing_at_all_can_be_written_nothing_is_left(tmp_path, words, told):
+    simulate("lost-cities", 40, out=tmp_path / "run", **RANDOM)
+    before = bytes_of(tmp_path)
+    code = (
+        "import resource, sys\nfrom simulator.cli.app import main\nimport simulator.lab.simulate, simulator.lab.report\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\nmain()"
+    )
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    ended = subprocess.run(
+        [sys.executable, "-c", code, *words, "-q"], capture_output=True, text=True, cwd=tmp_path, env=env
+    )
+    assert ended.returncode == 1, ended.stderr
+    assert ended.stderr.startswith(f"digsite: {told}")
+    assert bytes_of(tmp_path) == before
+    assert not (tmp_path / "made").exists()
 
 
 def test_a_full_cache_is_named_and_not_the_run(tmp_path, monkeypatch):

@@ -182,6 +182,18 @@ def test_the_command_line_ends_with_a_sentence(tmp_path, monkeypatch, capsys):
         (MINE + "held = {}\n    return 0", r"on line \d+, cannot infer the type of variable .*; --verbose prints all"),
         ("strategy(lambda *all: 0)", "A strategy names its game: write @strategy"),
         ('strategy("lost-cities")(5)', "A strategy is a function; 5 is none"),
+        (
+            '@strategy("lost-cities")\nclass Mine:\n    pass',
+            r"hostile\.py cannot be loaded\. A strategy is a function; 'Mine' is none\.$",
+        ),
+        (
+            MINE.replace("lost-cities", "lost-citis") + "return 0",
+            r"hostile\.py cannot be loaded\. There is no game 'lost-citis'",
+        ),
+        (
+            MINE.replace("lost-cities", "chac") + "return 0",
+            r"'mine' of .*hostile\.py is for chac, not for lost-cities\.$",
+        ),
         ('strategy("lost-cities", weights=[1])(len)', r"names and numbers, as in .*; \[1\] are not"),
         ('strategy("lost-cities", weights={"hope": float("inf")})(lambda: 0)', "name is a word of letters"),
     ],

@@ -176,7 +176,7 @@ def test_a_mind_may_be_a_dtype(tmp_path):
 def test_a_plugin_that_ends_python_is_answered_with_a_sentence(tmp_path):
     path = tmp_path / "quits.py"
     path.write_text("import sys\nsys.exit(3)\n")
-    with pytest.raises(WrongUse, match="cannot be loaded: SystemExit"):
+    with pytest.raises(WrongUse, match=r"quits\.py cannot be loaded: it ends the program with sys\.exit\."):
         make_plan("lost-cities", 2, plugins=[path], seed=1)
 
 

@@ -40,7 +40,7 @@ def pairs(question: Question, without: Run, arm: Run, part: int, column: str = "
     sides = [_seat_rows(question, run, part, column) for run in (without, arm)]
     marks = sides[1].select("game", "nudge_done", "nudge_held")
     after = sides[1].select("game", *(pl.col(name).alias(f"{name}_with") for name in question.measures))
-    both = sides[0].drop("nudge_done", "nudge_held").join(marks, on="game").join(after, on="game")
+    both = sides[0].drop("nudge_done", "nudge_held").join(marks, on="game").join(after, on="game").sort("game")
     changes = [(pl.col(f"{name}_with") - pl.col(name)).alias(f"{name}_change") for name in question.measures]
     third = ((pl.col("nudged_turn") - 1) * 3 // pl.col("own_turns").clip(1)).clip(0, 2)
     return both.with_columns(

@@ -34,7 +34,8 @@ def answer(view: View) -> Result:
     whole = everybody.count()
     early, late = (_score_of(sums, when) for when in ("early", "late"))
     table = table.join(early, on=["kind", "card"]).join(late, on=["kind", "card"])
-    table = table.with_columns(taken=pl.col("appearances") / whole).sort("score", descending=True, nulls_last=True)
+    table = table.with_columns(taken=pl.col("appearances") / whole).sort("kind", "card")
+    table = table.sort("score", descending=True, nulls_last=True, maintain_order=True)
     findings = _findings(table, everybody.estimate("score"))
     note = "Cards come to those who can pay for them, so what their owners scored is not the cards' doing alone."
     return Result("cards", "Cards", {"cards": table}, findings, _charts(view, table), [note])

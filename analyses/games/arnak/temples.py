@@ -84,7 +84,8 @@ def _sums(view: View) -> Sums:
 def _test(view: View, sums: dict[str, Sums], value: str) -> Test:
     """What the Snake side has more than the Bird side, deal by deal."""
     bird, snake = (sums[side].blocks.select("block", "n", value) for side in (_BIRD, _SNAKE))
-    joined = bird.join(snake, on="block", suffix="_snake").with_columns(gap=pl.col(f"{value}_snake") - pl.col(value))
+    joined = bird.join(snake, on="block", suffix="_snake").sort("block")  # sums in the same order to the last digit
+    joined = joined.with_columns(gap=pl.col(f"{value}_snake") - pl.col(value))
     return Sums(joined, (), ("gap",), sums[_BIRD].lucks).test("gap", 0.0, level=view.level(len(_CLAIMED)))
 
 

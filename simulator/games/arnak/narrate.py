@@ -8,9 +8,9 @@ import numpy as np
 
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
-from simulator.game.wording import Wording, counted, in_words, listed, ordinal
+from simulator.game.wording import Wording, a, counted, in_words, listed, number, ordinal
 from simulator.games.arnak.columns import PART_WORDS
-from simulator.games.arnak.ops import COSTS, ICONS, RESOURCES
+from simulator.games.arnak.ops import COSTS, ICONS, RESOURCES, Code, Internal
 from simulator.games.arnak.options import Action, action_of, token_of, what_of
 from simulator.games.arnak.rules import (
     BASICS,
@@ -22,8 +22,10 @@ from simulator.games.arnak.rules import (
     LAST_ROW,
     SITE_LEVEL,
     TILES,
+    TILES_1,
 )
-from simulator.games.arnak.state import NOBODY, PARTS, RIVAL, Decision, Event
+from simulator.games.arnak.state import NOBODY, PARTS, RIVAL, SUPPLY_STACKS, Decision, Event, Icon
+from simulator.kernel.steps import Flow
 
 WORDING = Wording(
     level_win="are won on the tie-break, by the research track",
@@ -32,7 +34,48 @@ WORDING = Wording(
 )
 _ROMAN = ("", "I", "II", "III", "IV", "V")
 _PILES = ("under the deck", "on top of the deck", "into hand", "into play")
+_SOURCES = ("the row", "exile")
 _TOKENS = ("magnifying glass", "notebook")
+_TO_PASS = " to pass"
+_ROWS = ("the lower row of level I", "the upper row of level I", "the row of level II")  # of sites
+_IN_A_ROW = 4  # sites
+_UNDONE: dict[int, str] = {  # a step that is declined or finds nothing to do; {more} where it was done before
+    Flow.PAY: "does not pay for the effect",
+    Flow.MAY: "does not do what the effect allows",
+    Code.GAIN_PER: "has none of what the effect counts",
+    Code.FEAR: "there is no Fear left to get",
+    Code.DRAW: "draws no {more}card",
+    Code.DRAW_KEEP: "has no card to draw",
+    Code.DISCARD: "has no {more}card to use up",
+    Code.EXILE: "exiles no {more}card",
+    Code.UPGRADE: "upgrades no {more}resource",
+    Code.REFRESH: "refreshes no {more}assistant",
+    Code.SEND: "sends no archaeologist",
+    Code.RELOCATE: "relocates no archaeologist",
+    Code.ACTIVATE: "activates no {more}site",
+    Code.ACTIVATE_STACK_TOP: "there is no site tile left in the stack",
+    Code.OVERCOME: "overcomes no guardian",
+    Code.MOVE_GUARDIAN: "moves no guardian",
+    Code.BUY: "buys no card",
+    Code.TAKE_CARD: "takes no card",
+    Code.EXILE_ROW_CARD: "there is no item in the row to exile",
+    Code.RESEARCH: "does no research",
+    Code.RECALL: "has no archaeologist to call home",
+    Code.USE_SUPPLY_ASSISTANT: "uses no assistant of the supply board",
+    Code.SWAP_ASSISTANT: "exchanges no assistant",
+    Code.UNSLOT_IDOL: "takes no idol out of a slot",
+    Code.RECRUIT_ASSISTANT: "there is no assistant left to recruit",
+    Code.UPGRADE_ASSISTANT: "has no silver assistant to turn to gold",
+    Code.RESCUE_ASSISTANT: "there is no assistant left to rescue",
+    Internal.AWAKEN_GUARDIAN: "there is no guardian left to awake",
+    Internal.ACTIVATE_AGAIN: "does not activate the site again",
+    Internal.RESOLVE: "leaves the effect of {card} unused",
+}
+
+
+def _kind(card: int) -> str:
+    """What a card of the row is."""
+    return "artifact" if FIRST_ARTIFACT <= card < FIRST_BASIC else "item"
 
 
 def _points(points: int) -> str:
@@ -73,9 +116,20 @@ class ArnakNarrator(Narrator):
         self.sources: dict[int, list[str]] = {}
         self.arrivals: dict[int, int] = {}  # places in the Lost Temple, by seat
         self.researched: dict[int, int] = {}  # points of both research tokens, by seat
-        self.produced: set[int] = set()  # travel icons that this turn has produced
+        self.produced: set[int] = set()  # travel icons that effects of this turn have produced
+        self.left: dict[int, list[str]] = {}  # cards spent this turn of which an icon is left, by icon
+        self.discount = ""  # what makes the journey now paid for cheaper
+        self.planes: set[int] = set()  # seats for whom all travel icons are planes this round
+        self.obtained: set[int] = set()  # artifacts come into play this turn, whose effect may be used
+        self.gold: set[int] = set()  # assistants
+        self.tiles: dict[int, int] = {}  # site tiles, by site
+        self.guarded: set[int] = set()  # sites with a guardian
+        self.supply: list[int] = []  # assistants on top of the supply stacks at the start
+        self.idols: dict[int, int] = {}  # faces at the start, by site
+        self.bonus: list[tuple[int, int, int]] = []  # row, space, face at the start
         self.drawn: dict[int, list[str]] = {}  # cards drawn between turns, by seat
-        self.dealt: list[str] = []  # cards dealt to the row between turns
+        self.kept: dict[int, list[str]] = {}  # cards kept at the end of a round, by seat
+        self.dealt: dict[str, list[str]] = {}  # cards dealt to the row between turns, by kind
 
     # -------------------------------------------------------------------------------- names
 
@@ -88,51 +142,83 @@ class ArnakNarrator(Narrator):
         return "" if self.head and seat == self.mover else f"{self.who(seat)} "
 
     def card(self, card: int) -> str:
-        """A card's name."""
+        """A card's name; of two basic cards with the same name the travel icon tells which it is."""
         if card == FEAR_TILE:
             return "a fear tile"
         if card >= FIRST_FEAR:
             return "Fear"
-        if card >= FIRST_BASIC:
-            row = self.figures.tables["basics"].rows[(card - FIRST_BASIC) % BASICS]
-            return str(self.figures[f"basics.{row}.name"])
-        return str(self._figure_of(card, "name"))
+        if card < FIRST_BASIC:
+            return str(self._figure_of(card, "name"))
+        return f"{self._figure_of(card, 'name')} ({', '.join(self._icons_on(card))})"
 
     def _figure_of(self, card: int, what: str) -> Any:
-        """A figure of an item or an artifact."""
+        """A figure of a card."""
         table, at = ("items", card) if card < FIRST_ARTIFACT else ("artifacts", card - FIRST_ARTIFACT)
+        if card >= FIRST_BASIC:
+            table, at = "basics", BASICS if card >= FIRST_FEAR else (card - FIRST_BASIC) % BASICS
         return self.figures[f"{table}.{self.figures.tables[table].rows[at]}.{what}"]
 
-    def row_of(self, table: str, at: int) -> str:
-        """The name of a component, as its row in a table."""
-        return in_words(self.figures.tables[table].rows[at])
+    def _icons_on(self, card: int) -> list[str]:
+        """The travel icons printed on a card."""
+        return [icon for icon, number in self._figure_of(card, "travel").items() for _ in range(number)]
+
+    def of_kind(self, card: int) -> str:
+        """A card of the row: `the item Parrot`."""
+        return f"the {_kind(card)} {self.card(card)}"
 
     def site(self, site: int) -> str:
-        """A site in words."""
+        """A camp by what it is for, a discovered site by its tile, any other by its place on the board."""
         if site < CAMPS:
             return f"the {self.figures.tables['camps'].rows[site]} camp"
-        return f"site {self.figures.tables['sites'].rows[site]}"
+        name = self.figures.tables["sites"].rows[site]
+        if site in self.tiles:
+            return f"the site “{self.place(self.tiles[site])}” ({name})"
+        row, column = divmod(site - CAMPS, _IN_A_ROW)
+        return f"the {ordinal(column + 1)} site from the left in {_ROWS[row]} ({name})"
+
+    def cost_of(self, guardian: int) -> str:
+        """What it costs to overcome a guardian."""
+        return self._amounts(f"guardians.{self.figures.tables['guardians'].rows[guardian]}.cost")
 
     def guardian(self, guardian: int) -> str:
-        """A guardian in words."""
-        return f"guardian {self.figures.tables['guardians'].rows[guardian].upper()}"
+        """A guardian by its cost, the largest print on it."""
+        name = self.figures.tables["guardians"].rows[guardian].upper()
+        return f"the guardian that costs {self.cost_of(guardian)} ({name})"
 
-    def assistant(self, assistant: int) -> str:
-        """An assistant in words."""
-        return f"assistant {self.figures.tables['assistants'].rows[assistant].upper()}"
+    def boon(self, guardian: int) -> str:
+        """What a guardian grants."""
+        return self.effect(f"guardians.{self.figures.tables['guardians'].rows[guardian]}.boon")
+
+    def assistant(self, assistant: int, gold: bool | None = None) -> str:
+        """An assistant by what stands on the side that it shows."""
+        shown = assistant in self.gold if gold is None else gold
+        row = self.figures.tables["assistants"].rows[assistant]
+        effect = self.effect(f"assistants.{row}.{'gold' if shown else 'silver'}")
+        return f"the {'gold ' if shown else ''}assistant “{effect}” ({row.upper()})"
 
     def effect(self, key: str) -> str:
         """An effect in words."""
         return self.figures.by_key[key].text()
 
-    def _silver(self, assistant: int) -> str:
-        """What an assistant does that was not upgraded."""
-        return self.effect(f"assistants.{self.figures.tables['assistants'].rows[assistant]}.silver")
+    def effect_of(self, table: str, at: int) -> str:
+        """What a tile with a single effect brings."""
+        return self.effect(f"{table}.{self.figures.tables[table].rows[at]}.effect")
 
     def place(self, place: int) -> str:
         """What a site tile or a camp brings."""
-        table, at = ("tiles", place) if place < TILES else ("camps", place - TILES)
-        return self.effect(f"{table}.{self.figures.tables[table].rows[at]}.effect")
+        return self.effect_of("tiles", place) if place < TILES else self.effect_of("camps", place - TILES)
+
+    def space(self, row: int, space: int) -> str:
+        """A space of the research track; those of a row differ by their cost."""
+        where = "the Lost Temple" if row == LAST_ROW else f"row {row}"
+        cost = self._amounts(f"research.{self.figures['board']}.spaces.{space}.cost")
+        return f"{where} (printed cost: {cost})"
+
+    def _amounts(self, key: str) -> str:
+        """A cost in words."""
+        amounts = self.figures[key]
+        found = [self._tokens(at, amounts[name]) for at, name in enumerate(COSTS) if amounts.get(name)]
+        return listed(found) if found else "nothing"
 
     # -------------------------------------------------------------------------------- paragraphs
 
@@ -140,17 +226,22 @@ class ArnakNarrator(Narrator):
         self.parts.append(part)
 
     def _paragraph(self) -> Iterator[str]:
+        for seat, cards in self.kept.items():
+            yield f"{self.who(seat)} keeps {listed(cards)} in hand."
         if self.dealt:
-            yield f"To the row {'comes' if len(self.dealt) == 1 else 'come'} {listed(self.dealt)}."
+            one = sum(map(len, self.dealt.values())) == 1
+            kinds = [f"the {kind}{'s' if len(cards) > 1 else ''} {listed(cards)}" for kind, cards in self.dealt.items()]
+            yield f"To the row {'comes' if one else 'come'} {', and '.join(kinds)}."
         for seat, cards in self.drawn.items():
             yield f"{self.who(seat)} draws {listed(cards)}."
-        self.drawn, self.dealt = {}, []
+        self.kept, self.drawn, self.dealt = {}, {}, {}
         if self.head and self.mover == RIVAL and not self.parts:
             self._say("there is nothing it could do")
         if self.parts:
             opening = f"{self.head}: " if self.head else ""
             yield f"{opening}{'; '.join(self.parts)}."
-        self.head, self.parts, self.produced = "", [], set()
+        self.head, self.parts, self.produced, self.left, self.discount = "", [], set(), {}, ""
+        self.obtained = set()
 
     def _line(self, text: str) -> Iterator[str]:
         yield from self._paragraph()
@@ -201,15 +292,46 @@ class ArnakNarrator(Narrator):
             yield f"The rival's stack has {counted(self.figures['rival.red_tiles'], 'red tile')} among its ten."
         if camps:
             yield f"The second spaces of these camps are blocked: {listed(camps)}."
+        yield from self._laid_out()
         if waiting != NOBODY:
-            yield f"Of the assistants to be rescued {self.assistant(waiting)} ({self._silver(waiting)}) lies on top."
+            yield f"Of the assistants to be rescued, {self.assistant(waiting)} lies on top."
         start = self.figures["start.resources"][1 if len(self.players) == 1 else 0 :]
         for player, tokens in zip(self.players, start, strict=False):
             held = [self._tokens(at, tokens[name]) for at, name in enumerate(RESOURCES) if tokens.get(name)]
             if held:
                 yield f"{player} begins with {listed(held)}."
 
+    def _laid_out(self) -> Iterator[str]:
+        """What lies face up on island, research track and supply board."""
+        for row, where in enumerate(_ROWS):
+            sites = [site for site in sorted(self.idols) if (site - CAMPS) // _IN_A_ROW == row]
+            if sites:
+                faces = [f"“{self.effect_of('idols', self.idols[site])}”" for site in sites]
+                yield f"Idols in {where}, from the left: {listed(faces)}."
+        if self.bonus:
+            tiles = [
+                f"“{self.effect_of('bonus_tiles', face)}” in {self.space(row, at)}" for row, at, face in self.bonus
+            ]
+            yield f"Bonus tiles: {'; '.join(tiles)}."
+        if self.supply:
+            yield f"On the supply board: {'; '.join(self.assistant(assistant) for assistant in self.supply)}."
+        self.supply = []
+
+    def _lay_idol(self, _seat: int, site: int, face: int, _c: int) -> None:
+        self.idols[site] = face
+
+    def _lay_bonus(self, _seat: int, space: int, face: int, row: int) -> None:
+        self.bonus.append((row, space, face))
+
+    def _supply(self, _seat: int, stack: int, assistant: int, _c: int) -> None:
+        if self.head:
+            where = "its stack" if stack < SUPPLY_STACKS else "those to be rescued"
+            self._say(f"{self.assistant(assistant)} now lies on top of {where}")
+        else:
+            self.supply.append(assistant)
+
     def _round(self, _seat: int, number_: int, _b: int, _c: int) -> Iterator[str]:
+        self.planes = set()
         yield from self._line(f"Round {_ROMAN[number_]} begins.")
 
     def _turn(self, seat: int, turn: int, _b: int, _c: int) -> Iterator[str]:
@@ -217,12 +339,15 @@ class ArnakNarrator(Narrator):
         self.head, self.mover = f"Turn {turn}, {self.who(seat)}", seat
 
     def _pass(self, _seat: int, _a: int, _b: int, _c: int) -> None:
-        self._say("passes")
+        if not (self.parts and self.parts[-1].endswith(_TO_PASS)):
+            self._say("passes")
 
     def _home(self, seat: int, site: int, frightened: int, _c: int) -> Iterator[str]:
         yield from self._paragraph()
         if frightened:
             yield f"{self.who(seat)} comes home from {self.site(site)}, where a guardian still stands."
+        elif site in self.guarded:
+            yield f"{self.who(seat)} comes home from {self.site(site)} without Fear of the guardian there."
 
     def _discard(self, seat: int, card: int, _b: int, _c: int) -> Iterator[str]:
         yield from self._line(f"{self.who(seat)} discards {self.card(card)}, left in hand.")
@@ -235,37 +360,65 @@ class ArnakNarrator(Narrator):
 
     def _row_exile(self, seat: int, card: int, _b: int, _c: int) -> Iterator[str]:
         if seat >= 0:
-            self._say(f"{self.card(card)} is exiled from the row")
+            self._say(f"{self.of_kind(card)} is exiled from the row")
         else:
-            yield from self._line(f"{self.card(card)} is exiled beside the moon staff.")
+            yield from self._line(f"The {_kind(card)} {self.card(card)} is exiled beside the moon staff.")
 
     def _deal(self, _seat: int, card: int, _b: int, _c: int) -> None:
         if self.head:
-            self._say(f"{self.card(card)} comes to the row")
+            self._say(f"{self.of_kind(card)} comes to the row")
         else:
-            self.dealt.append(self.card(card))
+            self.dealt.setdefault(_kind(card), []).append(self.card(card))
 
     # -------------------------------------------------------------------------------- cards
 
     def _play(self, _seat: int, card: int, mode: int, _c: int) -> None:
-        self._say(f"plays {self.card(card)}{' to pass' if mode == 2 else ''}")
+        verb = "uses the effect of" if card in self.obtained else "plays"
+        self._say(f"{verb} {self.card(card)}{_TO_PASS if mode == 2 else ''}")
+        self._begins(self.card(card), self._figure_of(card, "pass_effect" if mode == 2 else "effect"))
 
-    def _travel(self, _seat: int, card: int, icon: int, _c: int) -> None:
-        self._say(f"spends {self.card(card)} ({ICONS[icon]})")
+    def _begins(self, name: str, effect: Sequence[Mapping[str, Any]]) -> None:
+        """Remember what an effect comes from that makes a journey cheaper."""
+        if any(step["op"] == "send" and step.get("discount") for step in effect):
+            self.discount = name
+
+    def _travel(self, seat: int, card: int, icon: int, _c: int) -> None:
+        name, icons = self.card(card), self._icons_on(card)
+        if seat in self.planes:
+            icons = [ICONS[Icon.PLANE]] * len(icons)
+        left = list(icons)
+        if ICONS[icon] in left:
+            left.remove(ICONS[icon])
+        for other in left:
+            self.left.setdefault(ICONS.index(other), []).append(name)
+        rest = f" with {listed([a(other) for other in left])} left over" if left else ""
+        told = f"{ICONS[icon]}{rest}"
+        if name.endswith(f"({told})"):
+            self._say(f"spends {name}")
+        else:
+            self._say(f"spends {name} as {a(told)}" if name.endswith(")") else f"spends {name} ({told})")
 
     def _pilot(self, _seat: int, _a: int, _b: int, _c: int) -> None:
         paid = self.parts.pop().removeprefix("pays ") if self.parts and self.parts[-1].startswith("pays ") else ""
         self._say(f"hires a pilot for {paid}" if paid else "hires a pilot")
 
     def _icon(self, _seat: int, icon: int, discount: int, _c: int) -> None:
-        if not discount and icon in self.produced:
-            self._say(f"spends that {ICONS[icon]}")
+        name = ICONS[icon]
+        if discount:
+            self._say(f"uses {a(name)} of the discount{f' of {self.discount}' if self.discount else ''}")
+        elif self.left.get(icon):
+            self._say(f"uses the {name} left over from {self.left[icon].pop(0)}")
+        elif icon in self.produced:
+            self._say(f"spends that {name}")
         else:
-            self._say(f"uses a {ICONS[icon]} {'of the discount' if discount else 'that was left'}")
+            self._say(f"uses {a(name)} that was left over")
 
     def _produce(self, _seat: int, icon: int, amount: int, _c: int) -> None:
         self.produced.add(icon)
         self._say(f"has {counted(amount, ICONS[icon])} to spend")
+
+    def _lose(self, _seat: int, icon: int, amount: int, _c: int) -> None:
+        self._say(f"leaves {counted(amount, ICONS[icon])} unused")
 
     def _gain(self, _seat: int, resource: int, amount: int, held: int) -> None:
         self._say(f"gains {self._tokens(resource, amount)} (now {held})")
@@ -283,29 +436,57 @@ class ArnakNarrator(Narrator):
         else:
             self.drawn.setdefault(seat, []).append(self.card(card))
 
+    def _keep(self, seat: int, card: int, end_of_round: int, _c: int) -> None:
+        if end_of_round:
+            self.kept.setdefault(seat, []).append(self.card(card))
+        else:
+            self._say(f"keeps {self.card(card)}")
+
+    def _return(self, _seat: int, card: int, _b: int, _c: int) -> None:
+        self._say(f"puts {self.card(card)} back on top of the deck")
+
+    def _skip(self, seat: int, code: int, progress: int, _c: int) -> None:
+        words = _UNDONE[code].format(
+            more="further " if progress else "", card=self.card(progress) if code == Internal.RESOLVE else ""
+        )
+        own = words.startswith("there is")
+        self._say(words if own else f"{self.doer(seat)}{words}")
+
     def _use_up(self, _seat: int, card: int, _b: int, _c: int) -> None:
         self._say(f"uses up {self.card(card)}")
 
     def _exile(self, _seat: int, card: int, from_play: int, _c: int) -> None:
         name = self.card(card)
-        if self.parts and self.parts[-1] in (f"plays {name}", f"plays {name} to pass"):
+        by_itself = card < FIRST_ARTIFACT and self._figure_of(card, "exile")
+        if by_itself and self.parts and self.parts[-1] in (f"plays {name}", f"plays {name}{_TO_PASS}"):
             self.parts[-1] += ", which is exiled"
         else:
-            self._say(f"exiles {name} from {'the play area' if from_play else 'hand'}")
+            place = "" if card == FEAR_TILE else f" from {'the play area' if from_play else 'hand'}"
+            self._say(f"exiles {name}{place}")
 
     def _fear(self, seat: int, card: int, _b: int, _c: int) -> None:
         self._say(f"{self.doer(seat)}gets a {'Fear card' if card else 'fear tile'}")
 
     def _buy(self, _seat: int, card: int, price: int, _c: int) -> None:
-        cost = self._figure_of(card, "cost")
-        self._say(f"buys {self.card(card)} for {price}{f' instead of {cost}' if price != cost else ''}")
+        cost, coins = self._figure_of(card, "cost"), RESOURCES.index("compass" if _kind(card) == "artifact" else "coin")
+        self._say(
+            f"buys {self.of_kind(card)} for {self._tokens(coins, price)}{f' instead of {number(cost)}' if price != cost else ''}"
+        )
+        self._comes_into_play(card)
 
-    def _take(self, seat: int, card: int, destination: int, _c: int) -> None:
-        where = "" if seat == RIVAL else f" {_PILES[destination]} for free"
-        self._say(f"takes {self.card(card)}{where}")
+    def _take(self, seat: int, card: int, destination: int, source: int) -> None:
+        where = "" if seat == RIVAL else f" from {_SOURCES[source]} {_PILES[destination]} for free"
+        self._say(f"takes {self.of_kind(card)}{where}")
+        if seat != RIVAL and _PILES[destination] == "into play":
+            self._comes_into_play(card)
+
+    def _comes_into_play(self, card: int) -> None:
+        """The effect of an artifact may be used at once."""
+        if _kind(card) == "artifact":
+            self.obtained.add(card)
 
     def _look(self, _seat: int, card: int, _b: int, _c: int) -> None:
-        self._say(f"{self.card(card)} lies on top of its deck")
+        self._say(f"{self.card(card)} lies on top of the {_kind(card)} deck")
 
     # -------------------------------------------------------------------------------- the island
 
@@ -313,45 +494,56 @@ class ArnakNarrator(Narrator):
         self._say(f"digs at {self.site(site)}{' on the second space' if space else ''}")
 
     def _discover(self, seat: int, site: int, _b: int, _c: int) -> None:
-        level = SITE_LEVEL[site]
-        compasses = counted(self.figures["discover.compasses"][level - 1], "compass", "compasses")
-        cost = "" if seat == RIVAL else f", cost: {compasses}"
-        self._say(f"discovers {self.site(site)} (level {_ROMAN[level]}{cost})")
+        compasses = counted(self.figures["discover.compasses"][SITE_LEVEL[site] - 1], "compass", "compasses")
+        self._say(f"discovers {self.site(site)}{'' if seat == RIVAL else f', printed cost: {compasses}'}")
 
     def _idol(self, _seat: int, _site: int, face: int, idols: int) -> None:
-        self._say(f"finds {counted(idols, 'idol')} ({self.row_of('idols', face)})")
+        up = ", one face up" if idols > 1 else ""
+        self._say(f"finds {counted(idols, 'idol')}{up} (“{self.effect_of('idols', face)}”)")
 
-    def _reveal(self, _seat: int, _site: int, tile: int, _c: int) -> None:
+    def _reveal(self, _seat: int, site: int, tile: int, _c: int) -> None:
+        self.tiles[site] = tile
         self._say(f"the site tile reads “{self.place(tile)}”")
 
-    def _guardian(self, _seat: int, _site: int, guardian: int, _c: int) -> None:
-        row = self.figures.tables["guardians"].rows[guardian]
-        price = [self._tokens(COSTS.index(name), n) for name, n in self.figures[f"guardians.{row}.cost"].items() if n]
-        self._say(f"{self.guardian(guardian)} awakes ({listed(price) if price else 'nothing'} to overcome it)")
+    def _guardian(self, _seat: int, site: int, guardian: int, _c: int) -> None:
+        self.guarded.add(site)
+        name = self.figures.tables["guardians"].rows[guardian].upper()
+        self._say(f"guardian {name} awakes (cost: {self.cost_of(guardian)}; boon: “{self.boon(guardian)}”)")
 
     def _activate(self, _seat: int, site: int, _b: int, _c: int) -> None:
         self._say(f"activates {self.site(site)}")
 
     def _activate_tile(self, _seat: int, tile: int, _b: int, _c: int) -> None:
-        self._say(f"activates the top tile of the stack ({self.place(tile)})")
+        level = _ROMAN[1 if tile < TILES_1 else 2]
+        self._say(
+            f"activates the top tile of the level {level} stack (“{self.place(tile)}”), which goes under the stack"
+        )
 
-    def _overcome(self, _seat: int, site: int, guardian: int, _free: int) -> None:
-        self._say(f"overcomes {self.guardian(guardian)} at {self.site(site)}")
+    def _overcome(self, seat: int, site: int, guardian: int, free: int) -> None:
+        self.guarded.discard(site)
+        without = " without paying that" if free and seat != RIVAL else ""
+        self._say(f"overcomes {self.guardian(guardian)}{without} at {self.site(site)}")
 
     def _boon(self, _seat: int, guardian: int, _b: int, _c: int) -> None:
-        row = self.figures.tables["guardians"].rows[guardian]
-        self._say(f"uses the boon of {self.guardian(guardian)} ({self.effect(f'guardians.{row}.boon')})")
+        self._say(f"uses the boon “{self.boon(guardian)}” of {self.guardian(guardian)}")
 
-    def _relocate(self, _seat: int, left: int, reached: int, _c: int) -> None:
-        self._say(f"relocates from {self.site(left)} to {self.site(reached)}")
+    def _relocate(self, _seat: int, left: int, reached: int, spaces: int) -> None:
+        second = " on the second space" if spaces % 2 else ""
+        self._say(f"relocates an archaeologist from {self.site(left)} to {self.site(reached)}{second}")
 
     def _move_guardian(self, _seat: int, left: int, reached: int, guardian: int) -> None:
+        self.guarded = self.guarded - {left} | {reached}
         self._say(f"moves {self.guardian(guardian)} from {self.site(left)} to {self.site(reached)}")
 
-    def _recall(self, _seat: int, site: int, _b: int, _c: int) -> None:
-        self._say(f"calls an archaeologist home from {self.site(site)}")
+    def _recall(self, _seat: int, site: int, space: int, _c: int) -> None:
+        second = ", second space" if space else ""
+        self._say(f"calls an archaeologist home from {self.site(site)}{second}")
 
-    def _planes(self, _seat: int, _a: int, _b: int, _c: int) -> None:
+    def _planes(self, seat: int, _a: int, _b: int, _c: int) -> None:
+        self.planes.add(seat)
+        if self.produced:
+            self.produced = {Icon.PLANE}
+        self.left = {Icon.PLANE: [name for names in self.left.values() for name in names]}
         self._say("has planes for all travel icons this round")
 
     def _mask(self, _seat: int, _a: int, _b: int, _c: int) -> None:
@@ -362,46 +554,56 @@ class ArnakNarrator(Narrator):
     def _research(self, seat: int, token: int, space: int, row: int) -> None:
         if seat == RIVAL and self.ordered == "overcome":
             self._say("finds no guardian to overcome and researches instead")
-        cost = self.figures.by_key[f"research.{self.figures['board']}.spaces.{space}.cost"].text()
-        where = "the Lost Temple" if row == LAST_ROW else f"row {row} (cost: {cost})"  # which of its spaces that is
-        self._say(f"moves the {_TOKENS[token]} to {where}")
+        self._say(f"moves the {_TOKENS[token]} to {self.space(row, space)}")
 
     def _bonus(self, seat: int, face: int, _space: int, _c: int) -> None:
-        self._say(f"{'removes' if seat == RIVAL else 'takes'} a bonus tile ({self.row_of('bonus_tiles', face)})")
+        if face == NOBODY:
+            self._say("removes a bonus tile of the Lost Temple unseen")
+        else:
+            self._say(
+                f"{'removes' if seat == RIVAL else 'takes'} the bonus tile “{self.effect_of('bonus_tiles', face)}”"
+            )
 
     def _arrive(self, seat: int, place: int, _b: int, _c: int) -> None:
         self.arrivals[seat] = place
         self._say(f"{self.doer(seat)}is the {ordinal(place)} to reach the Lost Temple")
 
-    def _temple(self, _seat: int, _stack: int, points: int, _c: int) -> None:
-        self._say(f"takes a temple tile of {points} points")
+    def _temple(self, _seat: int, stack: int, points: int, _c: int) -> None:
+        side = self.figures.tables["temple.stacks"].rows[stack].partition("_")[2]
+        self._say(f"takes a temple tile of {points} points{f' from the {side} stack' if side else ''}")
 
     def _recruit(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
-        self._say(f"recruits {self.assistant(assistant)} ({self._silver(assistant)})")
+        self._say(f"recruits {self.assistant(assistant)}")
 
     def _rescue(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
-        self._say(f"rescues {self.assistant(assistant)} ({self._silver(assistant)}), exhausted")
+        self._say(f"rescues {self.assistant(assistant)}, exhausted")
 
     def _promote(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
-        self._say(f"turns {self.assistant(assistant)} to gold")
+        silver = self.assistant(assistant)
+        self.gold.add(assistant)
+        gold = self.effect(f"assistants.{self.figures.tables['assistants'].rows[assistant]}.gold")
+        self._say(f"turns {silver} to gold (“{gold}”)")
 
     def _use(self, _seat: int, assistant: int, gold: int, supply: int) -> None:
-        row, side = self.figures.tables["assistants"].rows[assistant], "gold" if gold else "silver"
-        where = " of the supply board" if supply else ""
-        self._say(f"uses {self.assistant(assistant)}{where} ({self.effect(f'assistants.{row}.{side}')})")
+        name = self.assistant(assistant, bool(gold))
+        self._say(f"uses {name}{' of the supply board' if supply else ''}")
+        row = self.figures.tables["assistants"].rows[assistant]
+        self._begins(name, self.figures[f"assistants.{row}.{'gold' if gold else 'silver'}"])
 
     def _refresh(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
         self._say(f"refreshes {self.assistant(assistant)}")
 
     def _swap(self, _seat: int, given: int, wanted: int, _c: int) -> None:
-        self._say(f"exchanges {self.assistant(given)} for {self.assistant(wanted)}")
+        left = self.assistant(given)
+        if given in self.gold:
+            self.gold = self.gold - {given} | {wanted}
+        self._say(f"exchanges {left} for {self.assistant(wanted)}")
 
     def _upgrade(self, _seat: int, resource: int, _b: int, _c: int) -> None:
-        self._say(f"upgrades a resource ({RESOURCES[resource]})")
+        self._say(f"upgrades {a(RESOURCES[resource])} to {a(RESOURCES[resource + 1])}")
 
     def _slot(self, _seat: int, slot: int, choice: int, _c: int) -> None:
-        row = self.figures.tables["slots"].rows[choice]
-        self._say(f"puts an idol into slot {slot + 1} ({self.effect(f'slots.{row}.effect')})")
+        self._say(f"puts an idol into slot {slot + 1} (“{self.effect_of('slots', choice)}”)")
 
     def _unslot(self, _seat: int, slot: int, _b: int, _c: int) -> None:
         self._say(f"takes the idol out of slot {slot + 1}")
@@ -411,7 +613,7 @@ class ArnakNarrator(Narrator):
     def _tile(self, _seat: int, tile: int, arrow: int, skips: int) -> Iterator[str]:
         yield from self._paragraph()
         side = ("left", "right")[arrow]
-        what, _, colour = self.row_of("rival.tiles", tile).rpartition(" ")
+        what, _, colour = in_words(self.figures.tables["rival.tiles"].rows[tile]).rpartition(" ")
         named = f"the {colour} tile “{what}”" if colour in ("red", "green") else f"the tile “{what} {colour}”"
         self.head, self.mover, self.ordered = f"The rival turns up {named} (arrow {side})", RIVAL, what
         if skips:
@@ -442,5 +644,6 @@ class ArnakNarrator(Narrator):
         Event.MOVE_GUARDIAN: _move_guardian, Event.RECALL: _recall, Event.PLANES: _planes, Event.MASK: _mask,
         Event.PASS: _pass, Event.HOME: _home, Event.DISCARD: _discard, Event.SHUFFLE: _shuffle,
         Event.ROW_EXILE: _row_exile, Event.STANDING: _standing, Event.TILE: _tile, Event.REMOVE: _remove,
-        Event.SCORE: _score, Event.FINAL: _final,
+        Event.SCORE: _score, Event.FINAL: _final, Event.KEEP: _keep, Event.RETURN: _return, Event.SKIP: _skip,
+        Event.LOSE: _lose, Event.SUPPLY: _supply, Event.LAY_IDOL: _lay_idol, Event.LAY_BONUS: _lay_bonus,
     }  # fmt: skip

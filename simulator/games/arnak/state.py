@@ -165,11 +165,11 @@ class Event(IntEnum):
     OVERCOME = 21  # a site, b guardian, c 1 without paying its cost
     BOON = 22  # a guardian
     BUY = 23  # a card, b price paid
-    TAKE = 24  # a card taken for free, b destination (ops.DESTINATIONS)
+    TAKE = 24  # a card taken for free, b destination (ops.DESTINATIONS), c where from (ops.SOURCES)
     LOOK = 25  # a card revealed on top of its deck
     DEAL = 26  # a card dealt to the row
     RESEARCH = 27  # a token, b space, c row
-    BONUS = 28  # a face of the bonus tile, b space
+    BONUS = 28  # a face of the bonus tile, NOBODY where the rival removes one unseen, b space
     ARRIVE = 29  # a place among arrivals at the Lost Temple, from 1
     TEMPLE = 30  # a stack, b points of the tile
     RECRUIT = 31  # a assistant
@@ -181,9 +181,9 @@ class Event(IntEnum):
     UPGRADE = 37  # a resource given for the next better one
     SLOT = 38  # a slot, b effect chosen
     UNSLOT = 39  # a slot
-    RELOCATE = 40  # a site left, b site reached
+    RELOCATE = 40  # a site left, b site reached, c space reached, and 2 more if the second was left
     MOVE_GUARDIAN = 41  # a site left, b site reached, c guardian
-    RECALL = 42  # a site
+    RECALL = 42  # a site, b space
     PLANES = 43  # all travel icons are planes this round
     MASK = 44  # no Fear from guardians this round
     PASS = 45
@@ -196,6 +196,13 @@ class Event(IntEnum):
     REMOVE = 52  # the rival: a assistant taken out of the game
     SCORE = 53  # a part of the score (`PARTS`), b points
     FINAL = 54  # a score
+    KEEP = 55  # a card kept, b 0 of those drawn, 1 in hand at the end of a round
+    RETURN = 56  # a card drawn and put back on top of the deck
+    SKIP = 57  # a op-code of a step that is declined or finds nothing to do, b its progress (of RESOLVE the artifact)
+    LOSE = 58  # a travel icon left over at the end of a turn, b how many
+    SUPPLY = 59  # a stack of the supply board, SUPPLY_STACKS for those to be rescued, b assistant that now lies on top
+    LAY_IDOL = 60  # a site, b face of the idol that is laid there face up
+    LAY_BONUS = 61  # a space of the research track, b face of the bonus tile that is laid there face up, c row
 
 
 State = np.dtype(

@@ -88,6 +88,13 @@ def test_the_interval_of_what_is_observed_is_that_of_independent_blocks():
     assert (seen.value, seen.low, seen.high) == pytest.approx((plain.value, plain.low, plain.high))
 
 
+def test_pairs_of_games_come_in_the_order_of_games(monkeypatch):
+    """Sums to the last digit depend on it, and a join promises none."""
+    join = pl.DataFrame.join
+    monkeypatch.setattr(pl.DataFrame, "join", lambda *args, **named: join(*args, **named).reverse())
+    assert pairs(WATCHED, run_of(drawn(2)), run_of(drawn(3)), 0)["game"].is_sorted()
+
+
 def test_with_a_margin_an_interval_holds_for_all_nudges_and_measures_together():
     other = Dose("other", "other", "gets another", 1, "", False)
     question = Question([CARD, other], 3, 2, {}, ("share", 0.01), 1_000, sharing=2)

@@ -4,6 +4,8 @@ import polars as pl
 import pytest
 
 import digsite
+from analyses.blocks import Sums
+from analyses.games.arnak import temples
 from analyses.games.arnak.gains import gains
 from analyses.registry import answer, answerable
 from analyses.view import View
@@ -231,6 +233,32 @@ def test_both_temples_are_held_against_each_other_deal_by_deal(tmp_path):
     assert row_of(found.tables["rows"], side="Snake Temple", glass_row=3)["share"] == 1
     assert "2.75 points fewer than on the Bird side" in found.findings[0].sentence
     assert [chart.name for chart in found.charts] == ["temples-points", "temples-rows"]
+
+
+def test_deals_of_both_temples_are_added_up_in_their_order(tmp_path, monkeypatch):
+    """Sums to the last digit depend on it, and a join promises none."""
+    ordered, join = [], pl.DataFrame.join
+
+    class Noted(Sums):
+        def test(self, *args, **named):
+            ordered.append(self.blocks["block"].is_sorted())
+            return super().test(*args, **named)
+
+    monkeypatch.setattr(temples, "Sums", Noted)
+    monkeypatch.setattr(pl.DataFrame, "join", lambda *args, **named: join(*args, **named).reverse())
+    scores = [{"score_1": 60 + at, "score_2": 50} for at in range(30)]
+    beside_the_snake_side(tmp_path, scores, scores)
+    assert ordered
+    assert all(ordered)
+
+
+def test_cards_with_the_same_score_are_listed_in_their_order(tmp_path, monkeypatch):
+    join, taken = pl.DataFrame.join, (1 << DOG) | (1 << HAT)
+    monkeypatch.setattr(pl.DataFrame, "join", lambda *args, **named: join(*args, **named).reverse())
+    run = make_run(tmp_path / "r", "arnak", ["a", "b"], [{"score_1": 60, "items_taken_round_1_1": taken}] * 40)
+    cards = answer(run, "cards").tables["cards"]["card"].to_list()
+    assert cards == sorted(cards)
+    assert len(cards) == 2
 
 
 def test_temples_that_bring_the_same_are_not_told_apart(tmp_path):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.games.arnak.moves.rival import play_rival_tile
-from simulator.games.arnak.state import RIVAL
+from simulator.games.arnak.state import NOBODY, RIVAL, Event
 from simulator.kernel.events import SILENT
 from tests.games.arnak.positions import GAME, GUARDIANS, SITES, Position, card_name
 
@@ -24,8 +24,9 @@ def turn_up(table: Position, tile: str, arrow: str = LEFT) -> Position:
     """The rival turns up a tile; the next one on the stack shows an arrow."""
     table.state.rival_stack[:2] = [TILES.index(arrow), TILES.index(tile)]
     table.state.rival_left = 2
+    table._events[0, 0] = 0
     with np.errstate(over="ignore"):
-        play_rival_tile(table.rules, table.state, SILENT)
+        play_rival_tile(table.rules, table.state, table._events)
     return table
 
 
@@ -143,6 +144,7 @@ def test_reaching_the_lost_temple_removes_a_bonus_tile():
     turn_up(table, "research_red")
     assert table.state.arrival[RIVAL] == 1
     assert table.state.bonus_left[14] == 1
+    assert [face for _, face, *_ in table.told(Event.BONUS)] == [NOBODY]
 
 
 def test_the_rival_overcomes_a_guardian_where_it_has_a_figure():

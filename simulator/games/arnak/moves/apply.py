@@ -9,6 +9,7 @@ from simulator.games.arnak.moves.holdings import (
     draw,
     exile,
     gain,
+    lowest,
     merge_block,
     note_exile,
     send_to_exile,
@@ -42,7 +43,7 @@ from simulator.games.arnak.options import (
     track_space_of,
     what_of,
 )
-from simulator.games.arnak.rules import FIRST_BASIC, SLOTS, WORD
+from simulator.games.arnak.rules import FIRST_BASIC, SLOTS, WORD, WORDS
 from simulator.games.arnak.state import LIMBO, NO_CARD, NO_DECISION, NOBODY, Decision, Event, Purpose
 from simulator.kernel.bits import popcount
 from simulator.kernel.compile import rule
@@ -253,6 +254,7 @@ def clear_limbo(rules, state, events):
             continue
         if at == 0:
             state.hand[seat, card // WORD] |= bit_of(card)
+            log(events, Event.KEEP, seat, card, 0, 0)
         else:
             state.play[seat, card // WORD] |= bit_of(card)
             log(events, Event.USE_UP, seat, card, 0, 0)
@@ -295,6 +297,7 @@ def return_card(rules, state, card, events):
     state.deck[seat, state.deck_left[seat]] = card
     state.deck_left[seat] += 1
     state.peeked[seat] = state.deck_left[seat]
+    log(events, Event.RETURN, seat, card, 0, 0)
     clear_limbo(rules, state, events)
     if kept != block:
         merge_block(state, seat, max(kept, block), min(kept, block))
@@ -313,7 +316,7 @@ def answer_rare(rules, state, action, what, events):
         move_guardian(rules, state, seat, first_of(what), second_of(what), events)
     elif action == Action.RECALL:
         state.occupant[site_of(what), space_of(what)] = NOBODY
-        log(events, Event.RECALL, seat, site_of(what), 0, 0)
+        log(events, Event.RECALL, seat, site_of(what), space_of(what), 0)
     elif action == Action.UNSLOT:
         unslot(rules, state, what, events)
     elif action == Action.SWAP:
@@ -375,10 +378,21 @@ def answer(rules, state, action, what, events):
         answer_rare(rules, state, action, what, events)
 
 
+@declared(DO_1)
+def log_hand(rules, state, seat, events):
+    """Note the cards that are kept in hand for the next round."""
+    for word in range(WORDS):
+        bits = np.int64(state.hand[seat, word])
+        while bits != 0:
+            log(events, Event.KEEP, seat, word * WORD + lowest(bits), 1, 0)
+            bits &= bits - 1
+
+
 @declared(DO_2)
 def settle_hand(rules, state, action, what, events):
     """A card left in hand is discarded at the end of a round, or all the others are kept."""
     if action == Action.DECLINE:
+        log_hand(rules, state, np.int64(state.seat), events)
         state.settling += 1
         return
     use_up(state, np.int64(state.seat), what)
@@ -391,6 +405,8 @@ def do_without(rules, state, action, what, events):
     if state.limbo[0] != NO_CARD:
         clear_limbo(rules, state, events)
     elif state.pending > 0:
+        progress = np.int64(state.pending_progress[state.pending - 1])
+        log(events, Event.SKIP, state.on_turn, rules.step_op[state.due], progress, 0)
         decline(state)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulator.games.arnak.moves.holdings import begin_effect
-from simulator.games.arnak.moves.types import CHANGE_1, DO_2, DO_3, LOOK_1, declared
+from simulator.games.arnak.moves.types import CHANGE_1, DO_1, DO_2, DO_3, LOOK_1, declared
 from simulator.games.arnak.state import NOBODY, SUPPLY_STACKS, Event
 from simulator.kernel.events import log
 
@@ -30,30 +30,32 @@ def is_gold(state, assistant):
     return np.int64(state.gold) >> assistant & 1
 
 
-@declared(CHANGE_1)
-def leave_supply(state, stack):
+@declared(DO_1)
+def leave_supply(rules, state, stack, events):
     """The top assistant of a stack is taken; the next one comes to light."""
     left = np.int64(state.supply_left[stack]) - 1
     state.supply[stack, left] = 0
     state.supply_left[stack] = left
+    if left > 0:
+        log(events, Event.SUPPLY, NOBODY, stack, state.supply[stack, left - 1], 0)
 
 
 @declared(DO_2)
 def recruit(rules, state, seat, assistant, events):
     """An assistant of the supply board joins the player, silver and ready."""
-    for stack in range(SUPPLY_STACKS):
-        if top_of_supply(state, stack) == assistant:
-            leave_supply(state, stack)
-            break
     state.employer[assistant] = seat
     log(events, Event.RECRUIT, seat, assistant, 0, 0)
+    for stack in range(SUPPLY_STACKS):
+        if top_of_supply(state, stack) == assistant:
+            leave_supply(rules, state, stack, events)
+            return
 
 
 @declared(DO_2)
 def rescue(rules, state, seat, assistant, events):
     """An assistant of the rescue stack joins the player, exhausted; the others keep their order."""
     left = np.int64(state.rescue_left) - 1
-    found = 0
+    found, was_top = 0, state.rescue[left] == assistant
     for at in range(left):
         if state.rescue[at] == assistant:
             found = 1
@@ -64,6 +66,8 @@ def rescue(rules, state, seat, assistant, events):
     state.employer[assistant] = seat
     state.exhausted |= _ONE << assistant
     log(events, Event.RESCUE, seat, assistant, 0, 0)
+    if was_top and left > 0:
+        log(events, Event.SUPPLY, NOBODY, SUPPLY_STACKS, state.rescue[left - 1], 0)
 
 
 @declared(DO_2)

@@ -21,7 +21,7 @@ from simulator.games.arnak.moves.types import (
     TYPES,
     declared,
 )
-from simulator.games.arnak.ops import COSTS, RESOURCES
+from simulator.games.arnak.ops import COSTS, RESOURCES, Code
 from simulator.games.arnak.rules import FEAR_TILE, FIRST_BASIC, FIRST_FEAR, WORD, WORDS
 from simulator.games.arnak.state import LIMBO, NO_CARD, Event, Stream
 from simulator.kernel.bits import popcount
@@ -371,6 +371,7 @@ def gain_fear(rules, state, seat, events):
         state.fear_tiles[seat] += 1
         log(events, Event.FEAR, seat, 0, 0, 0)
     else:
+        log(events, Event.SKIP, seat, Code.FEAR, 0, 0)
         return
     state.fear_gained[seat] += 1
 

@@ -138,7 +138,7 @@ def rival_take_assistant(rules, state, row, events):
             best = stack
     if best >= 0:
         log(events, Event.REMOVE, RIVAL, top_of_supply(state, best), 0, 0)
-        leave_supply(state, best)
+        leave_supply(rules, state, best, events)
 
 
 @declared(DO)
@@ -163,6 +163,8 @@ def rival_take_rescued(rules, state, space, events):
     log(events, Event.REMOVE, RIVAL, state.rescue[left], 0, 0)
     state.rescue[left] = 0
     state.rescue_left = left
+    if left > 0:
+        log(events, Event.SUPPLY, NOBODY, SUPPLY_STACKS, state.rescue[left - 1], 0)
 
 
 @declared(DO_1)
@@ -185,6 +187,7 @@ def rival_research(rules, state, with_assistant, events):
             arrive(rules, state, RIVAL, 0, events)
             if tiles > 0:
                 remove_bonus(state, chosen, tiles - 1)
+                log(events, Event.BONUS, RIVAL, NOBODY, chosen, 0)
         elif tiles > 0:
             at = 0 if arrow(rules, state) == LEFT else tiles - 1
             log(events, Event.BONUS, RIVAL, state.bonus[chosen, at], chosen, 0)

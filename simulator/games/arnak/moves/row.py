@@ -12,6 +12,7 @@ from simulator.games.arnak.moves.holdings import (
     spend,
 )
 from simulator.games.arnak.moves.types import ASK_2, CHANGE_1, CHANGE_2, DO, DO_2, DO_3, LOOK_1, declared
+from simulator.games.arnak.ops import Code
 from simulator.games.arnak.rules import ARTIFACTS, FIRST_ARTIFACT, MAX_ROW, WORD
 from simulator.games.arnak.state import NO_CARD, NOBODY, Event, Resource
 from simulator.kernel.compile import inlined
@@ -165,8 +166,9 @@ def buy(rules, state, seat, card, discount, events):
 @declared(DO_3)
 def take(rules, state, seat, card, destination, events):
     """Take a card without paying for it."""
+    exiled = (np.int64(state.exile[card // WORD]) & bit_of(card)) != 0
     leave_offer(state, card)
-    log(events, Event.TAKE, seat, card, destination, 0)
+    log(events, Event.TAKE, seat, card, destination, exiled)
     obtain(rules, state, seat, card, destination, events)
 
 
@@ -180,6 +182,7 @@ def exile_rightmost_item(rules, state, seat, _unused, events):
             send_to_exile(state, card)
             log(events, Event.ROW_EXILE, seat, card, 0, 0)
             return
+    log(events, Event.SKIP, seat, Code.EXILE_ROW_CARD, 0, 0)
 
 
 @declared(DO_2)

@@ -82,6 +82,7 @@ def lay_island(rules, state, events):
         state.occupant[site, 0] = state.occupant[site, 1] = NOBODY
     for site in range(CAMPS, SITES):
         state.idol[site] = draw_idol(rules, state, site - CAMPS)
+        log(events, Event.LAY_IDOL, NOBODY, site, state.idol[site], 0)
     for drawn in range(rules.blocked):
         skip = below(state, Stream.BLOCKING.value, CAMPS - drawn)
         for camp in range(CAMPS):
@@ -131,6 +132,7 @@ def lay_track(rules, state, events):
             state.bonus_left[space] = at + 1
             if space != LOST_TEMPLE:
                 state.bonus_shown[face] += 1
+                log(events, Event.LAY_BONUS, NOBODY, space, face, rules.space_row[space])
     for stack in range(STACKS):
         state.stack_left[stack] = rules.setup_seats
 
@@ -153,6 +155,7 @@ def lay_assistants(rules, state, events):
             state.supply[stack, at] = state.employer[drawn + at]
         state.supply_left[stack] = size
         drawn += size
+        log(events, Event.SUPPLY, NOBODY, stack, state.supply[stack, size - 1], 0)
     for assistant in range(ASSISTANTS):
         state.employer[assistant] = NOBODY
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from simulator.games.arnak.moves.holdings import begin_effect
 from simulator.games.arnak.moves.types import ASK_1, ASK_2, ASK_3, CHANGE_2, DO_1, DO_2, DO_3, LOOK_1, LOOK_2, declared
+from simulator.games.arnak.ops import Code, Internal
 from simulator.games.arnak.rules import GUARDIANS, SITES, TILES_1
 from simulator.games.arnak.state import NOBODY, UNDISCOVERED, Event
 from simulator.kernel.events import log
@@ -125,6 +126,7 @@ def activate(rules, state, seat, site, events):
 def activate_stack_top(rules, state, seat, level, events):
     """Carry out the top tile of a stack, which then lies under it; nothing if the stack is empty."""
     if state.tiles_left[level - 1] == 0:
+        log(events, Event.SKIP, seat, Code.ACTIVATE_STACK_TOP, 0, 0)
         return
     tile = next_tile(state, level)
     pop_tile_under(state, level, tile)
@@ -157,6 +159,7 @@ def reveal_site(rules, state, seat, site, events):
 def awaken_guardian(rules, state, seat, site, events):
     """The top guardian of the stack is laid on the site."""
     if state.guardians_left == 0:
+        log(events, Event.SKIP, seat, Internal.AWAKEN_GUARDIAN, 0, 0)
         return
     left = np.int64(state.guardians_left) - 1
     guardian = np.int64(state.guardian_stack[left])
@@ -184,7 +187,7 @@ def relocate(rules, state, seat, left, reached, events):
     """An archaeologist moves from a space to another (site * 2 + space), and the site there is activated."""
     state.occupant[left // 2, left % 2] = NOBODY
     state.occupant[reached // 2, reached % 2] = seat
-    log(events, Event.RELOCATE, seat, left // 2, reached // 2, 0)
+    log(events, Event.RELOCATE, seat, left // 2, reached // 2, left % 2 * 2 + reached % 2)
     activate(rules, state, seat, reached // 2, events)
 
 

@@ -62,6 +62,8 @@ def gain_per(rules, state, row, events):
     most = np.int64(rules.step_args[row, _PER_MOST])
     if most > 0:
         number = min(number, most)
+    if number == 0:
+        log(events, Event.SKIP, seat, Code.GAIN_PER, 0, 0)
     gain(rules, state, seat, np.int64(rules.step_args[row, _PER_RESOURCE]), number, events)
 
 
@@ -144,6 +146,8 @@ def begin_simple_step(rules, state, row, events):
     elif op == Code.NO_GUARDIAN_FEAR:
         state.masked |= _ONE << seat
         log(events, Event.MASK, seat, 0, 0, 0)
+    else:  # a decision for which there is nothing to choose from
+        log(events, Event.SKIP, seat, op, 0, 0)
 
 
 @declared(ASK)

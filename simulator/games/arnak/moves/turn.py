@@ -102,6 +102,8 @@ def begin_next_turn(rules, state, events):
 def end_turn(rules, state, events):
     """Travel icons that are left over are lost, and the row is refilled."""
     for icon in range(len(ICONS)):
+        if state.pool[icon] > 0:
+            log(events, Event.LOSE, state.on_turn, icon, state.pool[icon], 0)
         state.pool[icon] = 0
     refill(rules, state, events)
     begin_next_turn(rules, state, events)

@@ -89,7 +89,7 @@ def _lies_across(frame: Frame, names: list[Any]) -> bool:
 
 def _set_height(frame: Frame, names: list[Any], slots: int, across: bool) -> None:
     if across:
-        tallest = max(frame.side_name(name).count("\n") for name in names) + 1
+        tallest = max(name.count("\n") for name in frame.side_names(names)) + 1
         frame.height = 46 + len(names) * max(style.ROW, 15 * slots + 8, 14 * tallest + 8)
 
 

@@ -471,17 +471,19 @@ def _caveat(doubted: Result | None, unconfirmed: int) -> str:
     kinds = "a placeholder, contested or a ruling" if figures == 1 else "placeholders, contested ones and rulings"
     doubts = f"{counted(figures, 'unconfirmed figure')} ({kinds})"
     open_ = "; at the rest it cannot be told" if table["unclear"].sum() else ""
-    fates = [_fate(at, row) for at, row in enumerate(table.iter_rows(named=True))]
-    return f"With {tried} of {doubts}, one at a time: {listed(fates)}{open_}.{rest}"
+    rows = table.to_dicts()
+    safe = [row for row in rows if not row["unclear"] and not row["reversed"]]
+    fates = [(listed(f"{row['who']} wins {row['wins']}" for row in safe), "all of them")] if safe else []
+    fates += [(f"{row['who']} wins {row['wins']}", _held(row)) for row in rows if row not in safe]
+    told = [
+        f"that {claim}{'' if at else ' than a fair share holds'} at {held}" for at, (claim, held) in enumerate(fates)
+    ]
+    return f"With {tried} of {doubts}, one at a time: {listed(told)}{open_}.{rest}"
 
 
-def _fate(at: int, row: Mapping[str, Any]) -> str:
-    """At how many values a conclusion on who wins more or less than a fair share holds; only the first says all of it."""
-    tried = row["holds"] + row["unclear"] + row["reversed"]
-    held = "all of them" if row["holds"] == tried else f"{row['holds']}"
-    contrary = f" (the contrary at {row['reversed']})" if row["reversed"] else ""
-    claim = f"that {row['who']} wins {row['wins']}"
-    return f"{claim} than a fair share holds at {held}{contrary}" if at == 0 else f"{claim} at {held}{contrary}"
+def _held(row: Mapping[str, Any]) -> str:
+    """At how many other values a conclusion holds, and at how many its contrary."""
+    return f"{row['holds']} (the contrary at {row['reversed']})" if row["reversed"] else f"{row['holds']}"
 
 
 def _doubts(measured: pl.DataFrame | None, seats: int) -> str:

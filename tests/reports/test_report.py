@@ -292,6 +292,10 @@ def test_the_head_says_how_many_conclusions_rest_on_no_unconfirmed_figure(run):
         f"{tried}all of them, that rusher wins more at 2 (the contrary at 1) and that cautious wins less at 2; at the rest it "
         "cannot be told." in html
     )
+    both = conclusion(), conclusion(who="cautious", wins="less")
+    html = words_of(render([run], answers=lambda _: [found], sensitivity=doubted(*both)))
+    assert "that seat 1 wins more and cautious wins less than a fair share holds at all of them." in html
+    html = words_of(render([run], answers=lambda _: [found], sensitivity=doubted(conclusion(), turned, open_)))
     survives = "That seat 1 wins more than the fair share (30.0 %, 28.0 to 32.0 % in these games) survives all 3 other"
     assert survives in html
     assert "holds at 2 of 3 other values of the unconfirmed figures and is reversed at cards.hand=7." in html

@@ -339,6 +339,20 @@ def test_an_unconfirmed_figure_to_look_at_says_what_it_surely_moves_and_compares
     assert look.follow == f"Compare it with {last}:"
 
 
+def test_where_little_is_amiss_the_three_to_look_at_are_filled_up_with_targets_that_are_met(run):
+    lines = [
+        Line(name, "so", verdict, "A figure", "1 to 2", "A sentence.", 1.5)
+        for name, verdict in (("seats", "fine"), ("pace", "fine"), ("components", "fine"), ("strategies", "off"))
+    ]
+    found = looks(run, Scorecard(lines, ""), None, [])
+    assert [look.title for look in found] == [
+        "The strategies are close",
+        "The longest games",
+        "What components are worth",
+    ]
+    assert "--longest" in found[1].command
+
+
 def test_a_table_that_no_source_confirms_is_not_said_to_be_a_value(run):
     game = find_game("quetzal")
     switch = next(figure for figure in game.figures.unconfirmed() if figure.changes)

@@ -606,7 +606,7 @@ def _answer(anchor: str, result: Result, colours: Colours, terms: Terms) -> Answ
     drawn = [_figure(f"{anchor}-{at}", chart, colours) for at, chart in enumerate(result.charts, 1)]
     ranked = result.ranked
     null = ranked[0].null if ranked else ""
-    at_once = seen_at_once(drawn, caused=bool(ranked) and ranked[0].kind == "caused")
+    at_once = seen_at_once(drawn, caused="worth" in result.tables and bool(ranked) and ranked[0].kind == "caused")
     return Answer(
         anchor,
         result.title,
@@ -621,7 +621,7 @@ def _answer(anchor: str, result: Result, colours: Colours, terms: Terms) -> Answ
 
 def seen_at_once(figures: Sequence[Figure], caused: bool = False) -> int:
     """How many figures are not folded: two, unless they are so tall that one looks for the answer between them; where the
-    answer is what an experiment caused, the first shows it all."""
+    answer is what nudges caused, the first shows it all."""
     if caused:
         return 1
     tall = sum(figure.tall for figure in figures[:_MAIN_CHARTS])

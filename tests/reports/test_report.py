@@ -31,7 +31,7 @@ from simulator.play.plan import short_hash
 from simulator.runs.run import Run
 from strategies.strength import Strength
 from tests.analyses.handmade import make_run
-from tests.reports.examples import NASTY, card, made_run, results, words_of
+from tests.reports.examples import NASTY, card, chart_of_seats, made_run, results, words_of
 
 NARRATED = ["Game 7: the middle of all.", "Seat 1 (random) plays <b>a blue 3</b>.", "", "Seat 2 wins."]
 
@@ -175,6 +175,14 @@ def test_what_cannot_be_told_yet_is_folded_even_if_it_is_all_that_follows(run):
     assert html.index("1 more finding<") < html.index("Seat 2 is unclear.")
     likely = replace(open_, certainty="likely")
     assert "more finding" not in render([run], answers=lambda _: [Result("seats", "Seats", {}, [sure, likely], [])])
+
+
+@pytest.mark.parametrize(("table", "folded"), [("worth", True), ("points", False)])
+def test_what_nudges_cause_is_shown_by_one_chart_and_other_experiments_by_two(run, table, folded):
+    lead = Finding("More.", "large", "certain", {}, kind="caused", p_value=0.0)
+    tables = {table: pl.DataFrame({"nudge": ["card"]})}
+    found = Result("cards", "Cards", tables, [lead], [chart_of_seats(), replace(chart_of_seats(), name="other")])
+    assert ("1 more chart<" in render([run], answers=lambda _: [found])) == folded
 
 
 def test_charts_that_are_too_tall_together_are_not_all_seen_at_once():

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from simulator.errors import DigsiteError
-from simulator.game.wording import listed
+from simulator.game.wording import listed, number
 from simulator.runs.experiment import Experiment
 
 if TYPE_CHECKING:
@@ -141,19 +141,24 @@ def worth_having(tables: Mapping[str, pl.DataFrame]) -> str:
         wanted = (row[f"{measure}_change"] > 0) == (row["units"] > 0)
         groups.setdefault("worth" if known and wanted else "not worth" if known else "open", []).append(row["thing"])
     said = [(name, groups[name]) for name in ("worth", "not worth", "open") if name in groups]
-    clauses = [_clause(name, things) for name, things in said]
+    measured = sum(len(things) for _, things in said)
+    clauses = [_clause(name, things, measured) for name, things in said]
     return f"By experiment {'; '.join(clauses)}." if clauses else ""
 
 
-def _clause(name: str, things: Sequence[str]) -> str:
-    are = "is" if len(things) == 1 else "are"
-    named = listed(things)
+_MOST_NAMED = 3  # things in a clause; of more it says how many
+
+
+def _clause(name: str, things: Sequence[str], measured: int) -> str:
+    many = len(things)
+    whole = f"all {number(many)}" if many == measured else f"{number(many)} of the {number(measured)}"
+    named = listed(things) if many <= _MOST_NAMED else f"{whole} things measured"
     said = {
         "worth": "{} {} worth having",
         "not worth": "{} {} not worth having",
         "open": "what {} {} worth is not yet clear",
     }
-    return said[name].format(named, are)
+    return said[name].format(named, "is" if many == 1 else "are")
 
 
 def fits(experiment: Experiment, run: Run) -> bool:

@@ -327,12 +327,12 @@ class View:
 def common(table: pl.DataFrame, count: str) -> tuple[pl.DataFrame, str]:
     """The rows of enough cases to be drawn, and a sentence about those left out.
 
-    Where hardly any has enough, fewer will do; where hardly any has even these, all are drawn.
+    Where hardly any has enough, fewer will do; what has not even these is never drawn.
     """
     if not count or not table.height:
         return table, ""
     cases = table[count].drop_nulls()  # what is exact has no cases
-    least = next((least for least in (FEW_DRAWN, FEW) if (cases >= least).sum() >= 2), 0)
+    least = FEW_DRAWN if (cases >= FEW_DRAWN).sum() >= 2 else FEW
     drawn = table.filter(pl.col(count).is_null() | (pl.col(count) >= least))
     rare = table.filter(pl.col(count) < least)
     if not rare.height:

@@ -81,6 +81,12 @@ def points(value: float, unit: str = "point") -> str:
     return f"{shown} {unit}{'' if shown == '1.0' else 's'}"
 
 
+def points_apart(row: Mapping[str, Any], change: str) -> str:
+    """2.3 points fewer (-3.1 to -1.5): a change of points in a table's row, with the interval beside it."""
+    value = row[change]
+    return f"{points(value)} {more(value)} {split(estimate_of(row, change, 1), signed=True)[1].partition(';')[0].rstrip(')')})"
+
+
 def percentage_points(value: float) -> str:
     """2.3 percentage points: a difference of two shares, without its sign."""
     return points(value * 100, "percentage point")

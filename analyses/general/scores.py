@@ -168,8 +168,9 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
 
 
 def _ends(whole: Estimate) -> str:
-    """Both ends of the interval of a whole number."""
-    return f"{whole.low:,.0f} to {whole.high:,.0f}"
+    """Both ends of the interval of a whole number, or the one number in it."""
+    ends = [f"{end:,.0f}" for end in (whole.low, whole.high)]
+    return " to ".join(ends) if ends[0] != ends[1] else f"the interval holds {ends[0]} alone"
 
 
 def _distribution_chart(view: View, table: pl.DataFrame) -> Chart:

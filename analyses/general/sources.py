@@ -47,8 +47,8 @@ def _meaning(tables: dict[str, pl.DataFrame]) -> str:
         return "A source that brings next to nothing is a rule that players learn for little."
     first = gaps.sort(pl.col("gap").abs(), descending=True)["part"][0]
     return (
-        f"Look at {first} first if one way of scoring seems too strong; that winners have more of it does not say that it makes "
-        "them win."
+        f"If one way of scoring seems too strong, begin where winners are furthest ahead ({first}); that they have more of it "
+        "does not say that it makes them win."
     )
 
 

@@ -52,11 +52,12 @@ class Estimate:
         """How many decimals the figure and both ends of its interval are written with.
 
         As many as the interval supports, but no more than two for what is 1 or more; further ones only where both ends, or
-        an end of a difference and 0, would read alike.
+        an end of a difference and 0, would read alike, and of what is 1 or more only a third.
         """
-        found = decimals(self.half_width)
+        found, further = decimals(self.half_width), 2
         if abs(self.value) >= 1:
             found = min(found, 2)
+            further = 2 if signed else 1
         ends = [end for end in (self.low, self.high) if math.isfinite(end)]
 
         def alike(places: int) -> bool:
@@ -65,7 +66,7 @@ class Estimate:
                 signed and any(end and not shown for end, shown in zip(ends, read, strict=True))
             )
 
-        return next((places for places in range(found, found + 3) if not ends or not alike(places)), found)
+        return next((places for places in range(found, found + further + 1) if not ends or not alike(places)), found)
 
     def _scaled(self, factor: float, within: tuple[float, float] | None) -> Estimate:
         low, high = within or (-math.inf, math.inf)
@@ -78,7 +79,11 @@ class Estimate:
             return "no spread seen"
         bounded = math.isfinite(self.low), math.isfinite(self.high)
         if bounded == (True, True):
-            return f"{prefix}{written(self.low)} to {written(self.high)}{suffix}"
+            low, high = written(self.low), written(self.high)
+            if low == high:  # nobody reads a fifth digit
+                places = len(low.partition(".")[2])
+                return f"{prefix}within {10**-places:.{places}f}{suffix}"
+            return f"{prefix}{low} to {high}{suffix}"
         if bounded == (True, False):
             return f"{prefix}above {written(self.low)}{suffix}"
         if bounded == (False, True):

@@ -239,16 +239,22 @@ class Frame:
         room = self.inner_width / max(len(names), 1) - 6
         return all("…" not in wrap(readable(name), room, style.TEXT - 0.5) for name in names)
 
-    def side_name(self, name: Any) -> str:
-        """A name as it stands left of a chart that is drawn sideways."""
-        return wrap(readable(name), 135, style.TEXT - 0.5, lines=3)
+    def side_names(self, names: list[Any]) -> list[str]:
+        """Names as they stand left of a chart that is drawn sideways; long ones get more room, as rows of three lines each
+        would make it very tall."""
+        wrapped: list[str] = []
+        for room in (135, 175):
+            wrapped = [wrap(readable(name), room, style.TEXT - 0.5, lines=3) for name in names]
+            if max(name.count("\n") for name in wrapped) < 2:
+                break
+        return wrapped
 
     def name_axis(self, names: list[Any], across: bool) -> None:
         """The axis of the names, at 0, 1, 2, …; the first is on top when the chart is drawn sideways."""
         axes = self.axes
         size = style.TEXT - 0.5
         if across:
-            axes.set_yticks(range(len(names)), [self.side_name(name) for name in names])
+            axes.set_yticks(range(len(names)), self.side_names(names))
             axes.set_ylim(len(names) - 0.5, -0.5)
             axes.tick_params(axis="y", labelcolor=self.hue("ink"))
             return

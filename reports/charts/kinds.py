@@ -89,7 +89,7 @@ def _lies_across(frame: Frame, names: list[Any]) -> bool:
 
 def _set_height(frame: Frame, names: list[Any], slots: int, across: bool) -> None:
     if across:
-        tallest = max(frame.side_name(name).count("\n") for name in names) + 1
+        tallest = max(name.count("\n") for name in frame.side_names(names)) + 1
         frame.height = 46 + len(names) * max(style.ROW, 15 * slots + 8, 14 * tallest + 8)
 
 
@@ -370,6 +370,8 @@ def _line(frame: Frame, group: list[Row], xs: list[float], look: Look, marks_onl
     if band and not exact:
         at, low, high = zip(*band, strict=True)
         frame.own(axes.fill_between(at, low, high, facecolor=hue, alpha=0.2, linewidth=0), look)
+        if len(band) == 1:  # a band needs two points to be seen
+            frame.own(axes.vlines(at, low, high, color=hue, linewidth=2.2, alpha=0.75), look)
     dash: Any = "none" if marks_only else (0, (4, 2)) if exact else look.dash
     drawn = axes.plot(
         xs,
@@ -721,9 +723,7 @@ def _cell(frame: Frame, row: Row, column: int, line: int, cell: float, scale: tu
             readable(row.value, 0 if percent else frame.decimals(), percent=percent).replace(" %", ""),
             style.SMALL,
         )
-    interval = (
-        f"± {readable(row.half_width, frame.decimals(), percent=percent).replace(' %', '')}" if row.half_width else ""
-    )
+    interval = _cell_interval(frame, row)
     ink = frame.hue("on-strong" if strong else "on-weak")
     both = bool(interval) and cell >= 44
     frame.axes.annotate(
@@ -747,6 +747,19 @@ def _cell(frame: Frame, row: Row, column: int, line: int, cell: float, scale: tu
             fontsize=8,
             color=ink,
         )
+
+
+def _cell_interval(frame: Frame, row: Row) -> str:
+    """± half the interval's length; both ends where a share would so leave 0 to 100 %."""
+    if row.low is None or row.high is None or not row.half_width:
+        return ""
+    percent = frame.chart.percent
+    half, low, high = (
+        readable(value, frame.decimals(), percent=percent).replace(" %", "")
+        for value in (row.half_width, row.low, row.high)
+    )
+    beyond = percent and not row.half_width <= row.value <= 1 - row.half_width
+    return f"{low} to {high}" if beyond else f"± {half}"
 
 
 def _heat(frame: Frame, value: float, scale: tuple[float, float]) -> tuple[str, bool]:

@@ -82,6 +82,12 @@ def _hit(hit: Hit) -> ElementTree.Element:
     return made
 
 
+def size(svg: str) -> tuple[float, float]:
+    """Width and height of a drawing in px."""
+    width, height = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups()  # type: ignore[union-attr]
+    return float(width), float(height)
+
+
 def inline(svg: str) -> str:
     """The drawing as it stands inside an HTML page, where a namespace is neither needed nor wanted."""
     return svg.replace(f' xmlns="{_SVG}"', "", 1)

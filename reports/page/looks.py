@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MOST = 3
 _ORDER = ("off", "watch", "open", "fine")
+_WORTH_A_LOOK = ("tension", "components", "pace")  # even where the target is met
 _MATTERS = ("large", "moderate")  # of an unconfirmed figure: worth a look before anything that is only watched
 
 
@@ -38,7 +39,8 @@ class Look:
 
 
 def looks(run: Run, card: Scorecard | None, measured: pl.DataFrame | None, results: Sequence[Result]) -> list[Look]:
-    """The three that matter most: targets missed, doubtful figures that matter, targets on the edge, then open ones.
+    """The three that matter most: targets missed, doubtful figures that matter, targets on the edge, then open ones, and
+    targets that are met only where there are no three others.
 
     measured: how much each unconfirmed figure matters. results: the answers that the page gives.
     """
@@ -46,7 +48,10 @@ def looks(run: Run, card: Scorecard | None, measured: pl.DataFrame | None, resul
     missed = [line for line in lines if line.verdict == "off"]
     others = [line for line in lines if line.verdict != "off"]
     found = [_of_line(run, line, results) for line in missed] + _doubts(run, measured)
-    found += [_of_line(run, line, results) for line in others]
+    found += [
+        _of_line(run, line, results) for line in others if line.verdict != "fine" or line.name == "luck and skill"
+    ]
+    found += [_of_line(run, line, results) for line in others if line.verdict == "fine" and line.name in _WORTH_A_LOOK]
     return [look for look in found if look][:MOST]
 
 
@@ -73,7 +78,7 @@ def _doubts(run: Run, measured: pl.DataFrame | None) -> list[Look | None]:
 
 def _of_line(run: Run, line: Line, results: Sequence[Result]) -> Look | None:
     make = _LOOKS.get(line.name)
-    if make is None or (line.verdict == "fine" and line.name != "luck and skill"):
+    if make is None:
         return None
     title, question, follow, command = make(run, line)
     if line.name == "components":

@@ -61,7 +61,9 @@ def rules_in_words(run: Run) -> str:
     parts = [*run.plan.variants, *run.plan.settings, *unsaid(run)]
     if len(parts) > _NAMED + 1:
         parts = [*parts[:_NAMED], f"{len(parts) - _NAMED} more changes"]
-    return ", ".join(parts) or "printed rules"
+    if parts:
+        return ", ".join(parts)
+    return "printed rules" if all(figure.confirmed for figure in run.game.figures) else "printed rules as far as known"
 
 
 def command(run: Run) -> str:

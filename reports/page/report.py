@@ -45,7 +45,8 @@ More = Callable[[Experiment], Iterable[Result]]
 _TEMPLATES = Path(__file__).parent / "templates"
 _EFFECTS = {"large": 3, "moderate": 2, "small": 1, "none": 0, "absent": 0}
 _MAIN_CHARTS = 2  # of an answer that are seen at once; the others are folded
-_MAIN_FINDINGS = 2  # below the one that answers
+_TALLEST = 680  # px of charts that are seen at once: with titles and captions about what a phone shows at a time
+_MAIN_FINDINGS = 1  # below the one that answers
 _KEYS = ("seats", "strategies", "pace")  # of the scorecard, where runs stand side by side
 _UNIT = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[<=] \d)|(?<=\bp [<=]) (?=\d)")
 
@@ -57,6 +58,7 @@ class GradedFinding:
     finding: Finding
     anchor: str
     question: str
+    known: bool = False  # what it was tested against: the answer above it says so
 
     @property
     def sentence(self) -> str:
@@ -82,8 +84,8 @@ class GradedFinding:
         if not self.finding.null:
             return ""
         p = self.finding.p_value
-        chance = "" if p is None else ", p < 0.001" if p < 0.001 else f", p = {p:.3f}"
-        return f"tested against: {self.finding.null}{chance}"
+        chance = [] if p is None else ["p < 0.001" if p < 0.001 else f"p = {p:.3f}"]
+        return ", ".join(chance if self.known else [f"tested against: {self.finding.null}", *chance])
 
     @property
     def styles(self) -> str:
@@ -100,6 +102,7 @@ class Figure:
     svg: Any
     wide: bool
     alone: bool = False
+    tall: float = 0.0  # px
 
 
 @dataclass(frozen=True)
@@ -132,13 +135,13 @@ class Answer:
 
     @property
     def main(self) -> Sequence[GradedFinding]:
-        """The next findings, seen at once."""
-        return self.findings[1 : 1 + _MAIN_FINDINGS]
+        """The next findings, seen at once; what cannot be told yet is none of them."""
+        return [shown for shown in self.findings[1 : 1 + _MAIN_FINDINGS] if shown.finding.certainty != "unclear"]
 
     @property
     def rest(self) -> Sequence[GradedFinding]:
         """The findings that are folded."""
-        return self.findings[1 + _MAIN_FINDINGS :]
+        return self.findings[1 + len(self.main) :]
 
 
 @dataclass(frozen=True)
@@ -460,30 +463,25 @@ def _caveat(doubted: Result | None, unconfirmed: int) -> str:
     table = doubted.tables.get("conclusions") if doubted else None
     if doubted is None or table is None:
         return ""
-    safe = table.filter((pl.col("unclear") == 0) & (pl.col("reversed") == 0))
-    turned = table.filter(pl.col("reversed") > 0)
-    doubtful = table.filter((pl.col("unclear") > 0) & (pl.col("reversed") == 0))
-    fates = [
-        f"{head} {_claims(some)} {fate}".rstrip()
-        for some, head, fate in (
-            (safe, "that", "holds at all of them"),
-            (doubtful, "at some it cannot be told whether", ""),
-            (turned, "that", "is reversed at some"),
-        )
-        if some.height
-    ]
     row, figures = table.row(0, named=True), doubted.tables["unconfirmed"].height
     tried = counted(row["holds"] + row["unclear"] + row["reversed"], "other value")
     rest = f" The other {unconfirmed - figures} have no other value to try." if unconfirmed > figures else ""
     kinds = "a placeholder, contested or a ruling" if figures == 1 else "placeholders, contested ones and rulings"
     doubts = f"{counted(figures, 'unconfirmed figure')} ({kinds})"
-    return f"With {tried} of {doubts}, one at a time: {'; '.join(fates)}.{rest}"
+    open_ = "; at the rest it cannot be told" if table["unclear"].sum() else ""
+    rows = table.to_dicts()
+    safe = [row for row in rows if not row["unclear"] and not row["reversed"]]
+    fates = [(listed(f"{row['who']} wins {row['wins']}" for row in safe), "all of them")] if safe else []
+    fates += [(f"{row['who']} wins {row['wins']}", _held(row)) for row in rows if row not in safe]
+    told = [
+        f"that {claim}{'' if at else ' than a fair share holds'} at {held}" for at, (claim, held) in enumerate(fates)
+    ]
+    return f"With {tried} of {doubts}, one at a time: {listed(told)}{open_}.{rest}"
 
 
-def _claims(table: pl.DataFrame) -> str:
-    """Conclusions on who wins more or less than a fair share, in words."""
-    claims = [f"{who} wins {how}" for who, how in table.select("who", "wins").iter_rows()]
-    return f"{listed(claims)} than a fair share"
+def _held(row: Mapping[str, Any]) -> str:
+    """At how many other values a conclusion holds, and at how many its contrary."""
+    return f"{row['holds']} (the contrary at {row['reversed']})" if row["reversed"] else f"{row['holds']}"
 
 
 def _doubts(measured: pl.DataFrame | None, seats: int) -> str:
@@ -604,16 +602,28 @@ def _experiment_view(number: int, experiment: Experiment, colours: Colours, more
 
 def _answer(anchor: str, result: Result, colours: Colours, terms: Terms) -> Answer:
     drawn = [_figure(f"{anchor}-{at}", chart, colours) for at, chart in enumerate(result.charts, 1)]
+    ranked = result.ranked
+    null = ranked[0].null if ranked else ""
+    at_once = seen_at_once(drawn, caused="worth" in result.tables and bool(ranked) and ranked[0].kind == "caused")
     return Answer(
         anchor,
         result.title,
-        [GradedFinding(f, anchor, result.title) for f in result.ranked],
-        in_rows(drawn[:_MAIN_CHARTS]),
-        in_rows(drawn[_MAIN_CHARTS:]),
+        [GradedFinding(f, anchor, result.title, known=at > 0 and f.null == null) for at, f in enumerate(ranked)],
+        in_rows(drawn[:at_once]),
+        in_rows(drawn[at_once:]),
         [table_of(name, frame, terms) for name, frame in result.tables.items() if frame.height],
         result.notes,
         result.meaning,
     )
+
+
+def seen_at_once(figures: Sequence[Figure], caused: bool = False) -> int:
+    """How many figures are not folded: two, unless they are so tall that one looks for the answer between them; where the
+    answer is what nudges caused, the first shows it all."""
+    if caused:
+        return 1
+    tall = sum(figure.tall for figure in figures[:_MAIN_CHARTS])
+    return _MAIN_CHARTS if tall <= _TALLEST else 1
 
 
 def in_rows(figures: Sequence[Figure]) -> list[Figure]:
@@ -634,5 +644,6 @@ def _figure(name: str, chart: Chart, colours: Colours) -> Figure:
     from markupsafe import Markup
 
     drawn = charts.draw(chart, colours, name=name)
-    wide = f'width="{style.WIDE}"' in drawn[:400]
-    return Figure(chart.title, chart.caption, Markup(svg.inline(drawn)), wide)  # its text is escaped already
+    width, height = svg.size(drawn)
+    inline = Markup(svg.inline(drawn))  # its text is escaped already
+    return Figure(chart.title, chart.caption, inline, width == style.WIDE, tall=height)

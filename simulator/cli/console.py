@@ -135,7 +135,7 @@ def _stack(headings: Sequence[str], cells: list[list[str]], title: str) -> None:
 
 
 def _is_number(text: str) -> bool:
-    return bool(re.fullmatch(r"[-+]?[\d,.]+( ±[\d,.]+)?( ?%| pp|×)?\*?|[-–?]|open", text))
+    return bool(re.fullmatch(r"[-+]?[\d,.]+( ±[\d,.]+| \([\d,.]+ to [\d,.]+\))?( ?%| pp|×)?\*?|[-–?]|open", text))
 
 
 def _cell(value: Any) -> str:

@@ -46,14 +46,19 @@ def print_points(shown: "Shown") -> None:
 
 
 def _figure(row: dict[str, Any]) -> str:
-    """The value and half its interval's length, with the digits that this supports."""
+    """The value and half its interval's length, with the digits that this supports; a share whose interval would so leave
+    0 to 100 % has both ends instead."""
     from analyses.experiments.compare import shown
 
     low, high, unit = row["value_low"], row["value_high"], row["unit"]
     if low is None or high is None or low == high:
         return shown(row["value"], unit).removesuffix(f" {unit}")
     reach = (high - low) / 2
-    value, half = (shown(v, unit, reach).removesuffix(f" {unit}").removesuffix(" %") for v in (row["value"], reach))
+    value, half, *ends = (
+        shown(v, unit, reach).removesuffix(f" {unit}").removesuffix(" %") for v in (row["value"], reach, low, high)
+    )
+    if unit == "share" and not reach <= row["value"] <= 1 - reach:
+        return f"{value} ({' to '.join(ends)}) %"
     return f"{value} ±{half} %" if unit == "share" else f"{value} ±{half}"
 
 

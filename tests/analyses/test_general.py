@@ -230,9 +230,9 @@ def test_captions_speak_of_several_players_only_where_there_are_some(tmp_path, s
     assert ["all seats of" in captions[0], "all players' turns together" in captions[1]] == [together, together]
 
 
-def test_the_interval_of_a_whole_number_is_told_by_both_ends():
+def test_the_interval_of_a_whole_number_is_told_by_both_ends_or_by_the_one_number_in_it():
     assert _ends(Estimate(5.0, 4.0, 5.0, 10)) == "4 to 5"
-    assert _ends(Estimate(5.0, 5.0, 5.0, 10)) == "5 to 5"
+    assert _ends(Estimate(5.0, 5.0, 5.0, 10)) == "the interval holds 5 alone"
 
 
 @pytest.mark.parametrize(

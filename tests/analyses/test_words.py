@@ -27,3 +27,10 @@ def test_scores_are_counted_in_what_the_game_counts_and_percentage_points_are_le
     assert words.counted_in(said, "dollars") == (
         "a difference of +1.4 dollars (+0.8 to +2.0; 40 pairs of games), 1 dollar or 2 percentage points at each point"
     )
+
+
+def test_points_apart_have_their_interval():
+    row = {"score_change": -5.24, "score_change_low": -5.9, "score_change_high": -4.6}
+    assert words.points_apart(row, "score_change") == "5.2 points fewer (-5.9 to -4.6)"
+    row = {"score_change": 5.24, "score_change_low": 5.24, "score_change_high": 5.24}
+    assert words.points_apart(row, "score_change") == "5.2 points more (no spread seen)"

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from simulator.cli.console import _is_number
+from simulator.cli.sweep import _figure
 from simulator.games import find_game
 from simulator.lab.results import key
 from simulator.lab.simulate import simulate
@@ -87,6 +89,21 @@ def test_a_table_is_printed_and_charts_written(capsys, tmp_path):
     assert "cards.hand" in out
     assert "±" in out
     assert (tmp_path / "one" / "sweep-strategies.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "unit", "said"),
+    [
+        (0.25, 0.238, 0.262, "share", "25.0 ±1.2 %"),
+        (0.009, 0.002, 0.026, "share", "0.9 (0.2 to 2.6) %"),  # not 0.9 ±1.2 %, which goes below nothing
+        (0.995, 0.980, 0.999, "share", "99.5 (98.0 to 99.9) %"),
+        (0.9, -0.3, 2.1, "number", "0.9 ±1.2"),
+        (0.25, 0.25, 0.25, "share", "25.0 %"),
+    ],
+)
+def test_no_interval_of_a_share_goes_below_0_or_beyond_100_per_cent(value, low, high, unit, said):
+    assert _figure({"value": value, "value_low": low, "value_high": high, "unit": unit}) == said
+    assert _is_number(said)
 
 
 def test_unconfirmed_figures_are_ranked(capsys):

@@ -4,10 +4,11 @@ import json
 import subprocess
 import sys
 
+import polars as pl
 import pytest
 
 import digsite
-from analyses.beside import COUNTERPART, NUDGES, TENSION, Beside, is_counterpart
+from analyses.beside import COUNTERPART, NUDGES, TENSION, Beside, is_counterpart, worth_having
 from analyses.registry import answer, answerable, questions_for
 from analyses.scorecard import scorecard
 from reports.page.report import answers_to_all
@@ -189,3 +190,21 @@ def test_a_counterpart_is_the_same_deals_without_the_variant_and_is_kept(run, sm
     back = beside.flipped(other, "short")
     assert {**other.plan.rules, **back} == run.plan.rules
     assert not is_counterpart(run, run, "short")
+
+
+def test_of_many_things_worth_having_the_meaning_says_how_many():
+    def said(*p_values):
+        rows = [
+            {"units": 1, "win_change": 0.1, "win_p": p, "thing": f"a card {name}"}
+            for name, p in zip("abcdefgh", p_values, strict=False)
+        ]
+        return worth_having({"worth": pl.DataFrame(rows)})
+
+    assert (
+        said(0.001, 0.001, 0.5)
+        == "By experiment a card a and a card b are worth having; what a card c is worth is not yet clear."
+    )
+    assert said(*[0.001] * 4) == "By experiment all four things measured are worth having."
+    assert said(*[0.001] * 5, 0.5) == (
+        "By experiment five of the six things measured are worth having; what a card f is worth is not yet clear."
+    )

@@ -10,7 +10,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 WIDTHS = {"desktop": (1280, 900), "tablet": (768, 1024), "phone": (390, 844)}
-MOST_PIXELS = 16_500  # of a run's page on a desktop, with nothing opened
+MOST_PIXELS = 16_500  # of a run's page at any width, with nothing opened
 MOST_PAGES = 12  # of a run on paper
 
 # Labels of a chart that lie over each other, or outside it.

@@ -139,6 +139,35 @@ def test_figures_are_printed_with_as_many_digits_as_the_interval_supports():
     assert {"± 0.4"} <= set(texts(draw(chart_head_to_head(STRATEGIES))))
 
 
+def test_long_names_beside_a_sideways_chart_get_more_room_rather_than_a_third_line():
+    names = [
+        "choose one of a compass, a travel value of one car",
+        "short",
+        "pay a coin and gain an arrowhead of your own",
+    ]
+    assert {"choose one of a compass, a", "travel value of one car"} <= set(texts(draw(chart_of_strategies(names))))
+
+
+def test_an_interval_in_a_cell_does_not_leave_0_to_100_per_cent():
+    rows = [("a", "x", 0.009, 0.002, 0.026), ("b", "x", 0.3, 0.288, 0.312), ("c", "x", 0.995, 0.980, 0.999)]
+    table = pl.DataFrame(rows, schema=["strategy", "rival", "ahead", "ahead_low", "ahead_high"], orient="row")
+    shown = texts(draw(replace(chart_head_to_head(STRATEGIES), table=table, reference=None)))
+    assert {"0.2 to 2.6", "± 1.2", "98.0 to 99.9"} <= set(shown)
+
+
+def test_a_line_of_one_point_shows_its_interval():
+    one = replace(chart_of_lines(STRATEGIES[:1]), table=chart_of_lines(STRATEGIES[:1]).table.head(1))
+    bare = replace(one, table=one.table.drop("win_low", "win_high"))
+
+    def longest(chart) -> float:
+        ends = re.findall(
+            r'd="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)"', draw(chart).replace(" L ", "L").replace("M ", "M")
+        )
+        return max((abs(float(y) - float(to)) for x, y, over, to in ends if x == over), default=0.0)
+
+    assert longest(one) > 50 > longest(bare)
+
+
 def test_long_names_turn_a_chart_sideways_rather_than_overlap():
     upright = replace(chart_of_strategies(STRATEGIES), across=False)
     assert draw(upright, COLOURS) == draw(chart_of_strategies(STRATEGIES), COLOURS)

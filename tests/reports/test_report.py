@@ -18,7 +18,7 @@ from analyses.terms import Terms
 from analyses.topic import Term
 from reports.page.looks import looks
 from reports.page.provenance import command, manifest_text, rules_in_words, rules_used
-from reports.page.report import build, render
+from reports.page.report import Figure, build, render, seen_at_once
 from reports.page.tables import MOST_ROWS, table_of
 from simulator.errors import WrongUse
 from simulator.game.wording import typed
@@ -31,7 +31,7 @@ from simulator.play.plan import short_hash
 from simulator.runs.run import Run
 from strategies.strength import Strength
 from tests.analyses.handmade import make_run
-from tests.reports.examples import NASTY, card, made_run, results, words_of
+from tests.reports.examples import NASTY, card, chart_of_seats, made_run, results, words_of
 
 NARRATED = ["Game 7: the middle of all.", "Seat 1 (random) plays <b>a blue 3</b>.", "", "Seat 2 wins."]
 
@@ -157,6 +157,41 @@ def test_a_finding_is_marked_by_its_kind_and_shows_its_null(run):
     assert html.index("Caused.") < html.index("Tested.") < html.index("Described.")
 
 
+def test_what_the_answer_was_tested_against_is_not_said_again_of_what_follows(run):
+    null, other = "a token is worth nothing", "all seats win alike"
+    found = [
+        Finding(f"{name}.", "small", "certain", {}, kind="caused", null=against, p_value=p)
+        for name, against, p in (("First", null, 0.0), ("Second", null, 0.01), ("Third", other, 0.02))
+    ]
+    html = words_of(render([run], answers=lambda _: [Result("tokens", "Tokens", {}, found, [], in_order=True)]))
+    assert html.count(f"tested against: {null}") == 1
+    assert '<span class="null">p = 0.010</span>' in html
+    assert f"tested against: {other}, p = 0.020" in html
+
+
+def test_what_cannot_be_told_yet_is_folded_even_if_it_is_all_that_follows(run):
+    sure, open_ = Finding("Seat 1 wins more.", "large", "certain"), Finding("Seat 2 is unclear.", "none", "unclear")
+    html = render([run], answers=lambda _: [Result("seats", "Seats", {}, [sure, open_], [])])
+    assert html.index("1 more finding<") < html.index("Seat 2 is unclear.")
+    likely = replace(open_, certainty="likely")
+    assert "more finding" not in render([run], answers=lambda _: [Result("seats", "Seats", {}, [sure, likely], [])])
+
+
+@pytest.mark.parametrize(("table", "folded"), [("worth", True), ("points", False)])
+def test_what_nudges_cause_is_shown_by_one_chart_and_other_experiments_by_two(run, table, folded):
+    lead = Finding("More.", "large", "certain", {}, kind="caused", p_value=0.0)
+    tables = {table: pl.DataFrame({"nudge": ["card"]})}
+    found = Result("cards", "Cards", tables, [lead], [chart_of_seats(), replace(chart_of_seats(), name="other")])
+    assert ("1 more chart<" in render([run], answers=lambda _: [found])) == folded
+
+
+def test_charts_that_are_too_tall_together_are_not_all_seen_at_once():
+    short, tall = (Figure("", "", "", False, tall=height) for height in (300.0, 450.0))
+    assert seen_at_once([short, short, tall]) == 2
+    assert seen_at_once([short, short], caused=True) == 1
+    assert seen_at_once([tall, short]) == 1
+
+
 def test_where_nothing_was_found_the_reason_is_seen_at_once(run):
     seats, strategies = brief()
     none = replace(seats, findings=[], charts=[], tables={}, notes=["It was not played."])
@@ -262,9 +297,13 @@ def test_the_head_says_how_many_conclusions_rest_on_no_unconfirmed_figure(run):
         "more than a fair share holds at "
     )
     assert (
-        f"{tried}all of them; at some it cannot be told whether cautious wins less than a fair share; that rusher wins more "
-        "than a fair share is reversed at some." in html
+        f"{tried}all of them, that rusher wins more at 2 (the contrary at 1) and that cautious wins less at 2; at the rest it "
+        "cannot be told." in html
     )
+    both = conclusion(), conclusion(who="cautious", wins="less")
+    html = words_of(render([run], answers=lambda _: [found], sensitivity=doubted(*both)))
+    assert "that seat 1 wins more and cautious wins less than a fair share holds at all of them." in html
+    html = words_of(render([run], answers=lambda _: [found], sensitivity=doubted(conclusion(), turned, open_)))
     survives = "That seat 1 wins more than the fair share (30.0 %, 28.0 to 32.0 % in these games) survives all 3 other"
     assert survives in html
     assert "holds at 2 of 3 other values of the unconfirmed figures and is reversed at cards.hand=7." in html
@@ -306,6 +345,20 @@ def test_an_unconfirmed_figure_to_look_at_says_what_it_surely_moves_and_compares
     )
     assert f"{key}={last}" in look.command
     assert look.follow == f"Compare it with {last}:"
+
+
+def test_where_little_is_amiss_the_three_to_look_at_are_filled_up_with_targets_that_are_met(run):
+    lines = [
+        Line(name, "so", verdict, "A figure", "1 to 2", "A sentence.", 1.5)
+        for name, verdict in (("seats", "fine"), ("pace", "fine"), ("components", "fine"), ("strategies", "off"))
+    ]
+    found = looks(run, Scorecard(lines, ""), None, [])
+    assert [look.title for look in found] == [
+        "The strategies are close",
+        "The longest games",
+        "What components are worth",
+    ]
+    assert "--longest" in found[1].command
 
 
 def test_a_table_that_no_source_confirms_is_not_said_to_be_a_value(run):
@@ -494,7 +547,10 @@ def test_a_run_by_a_rules_file_is_never_said_to_be_by_the_printed_rules(run):
     run.plan.settings.clear()
     assert rules_in_words(run) == "cards.hand=7"
     run.plan.rules["cards.hand"] = 8
-    assert rules_in_words(run) == "printed rules"
+    assert rules_in_words(run) == "printed rules as far as known"  # some of its figures are unconfirmed
+    figures = run.game.figures
+    sure = type(figures)({key: replace(it, confirmed=True) for key, it in figures.by_key.items()}, {}, {})
+    assert rules_in_words(Namespace(plan=run.plan, game=Namespace(figures=sure))) == "printed rules"
     for at, key in enumerate([key for key, value in run.plan.rules.items() if isinstance(value, int)][:6]):
         run.plan.rules[key] = 90 + at
     assert rules_in_words(run).endswith("3 more changes")

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from analyses.experiments.nudge.worth import Worth
 
 
+FEW_PAIRS = 100  # of which no more is said than how many there are, unless something stands all the same
+
+
 def finding_of(question: Question, worth: Worth, table: pl.DataFrame) -> Finding:
     """What one nudge changes."""
     row = table.row(by_predicate=pl.col("nudge") == worth.dose.label, named=True)
@@ -39,6 +42,9 @@ def finding_of(question: Question, worth: Worth, table: pl.DataFrame) -> Finding
     sentence = f"{head}: {'; '.join(said)}."
     first, counted, rest = sentence.partition(f"; {row['pairs']:,} {PAIRS}")
     sentence = first + counted + rest.replace(counted, "")  # the same games throughout
+    if not stands and row["pairs"] < FEW_PAIRS:
+        few = "1 pair" if row["pairs"] == 1 else f"{row['pairs']} pairs"
+        sentence = f"{head}: {few} of games, too few to tell anything."
     p = min(row[f"{measure}_p"] for measure in question.tested)
     figures = {**row, "clause": worth.dose.clause}
     null = f"the nudge changes nothing in {listed(_nouns(question))}"

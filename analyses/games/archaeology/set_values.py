@@ -153,7 +153,7 @@ def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
         low = several.row(-1, named=True)
         sentence = (
             f"{value} of the sets of {row['treasure']}s were sold complete {spread}; of "
-            f"{low['treasure']}s it was {low['complete'] * 100:.1f} %."
+            f"{low['treasure']}s it was {words.beside_of(low, 'complete', percent=True)}."
         )
         found.append(described(sentence, row))
     return found

@@ -12,6 +12,7 @@ from analyses.result import Chart, Finding, Result, described
 from analyses.view import FEW
 
 if TYPE_CHECKING:
+    from analyses.stats import Estimate
     from analyses.view import View
 
 _LEVELS = {"camp": "camp", "level_1": "level I", "level_2": "level II"}
@@ -88,8 +89,16 @@ def _by_level(sums: Sums) -> pl.DataFrame:
 def _discovery_finding(sums: Sums) -> Finding:
     first, second = (sums.estimate(f"discoveries_level_{level}") for level in (1, 2))
     appearances = words.counted(sums.count(), "appearance")
-    sentence = f"A player discovered {words.beside(first)} sites of level I and {words.beside(second)} of level II ({appearances})."
+    sentence = (
+        f"A player discovered {_on_average(first)} sites of level I and {_on_average(second)} of level II on average "
+        f"({appearances})."
+    )
     return described(sentence, {"level_1": first.value, "level_2": second.value})
+
+
+def _on_average(mean: Estimate) -> str:
+    """A mean that no game moves is told as such: where all sites are discovered, only who discovers them differs."""
+    return f"{mean.value:g} (the same in every game)" if mean.low == mean.high else words.beside(mean)
 
 
 def _guardian_finding(sums: Sums) -> Finding:

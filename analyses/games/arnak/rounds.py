@@ -87,12 +87,13 @@ def _leaders(view: View) -> Sums:
 
 
 def _gain_finding(table: pl.DataFrame) -> Finding:
-    rounds = [
-        f"by {words.beside_of(row, 'gained')} in round {row['round']} with {words.beside_of(row, 'turns')} turns"
-        for row in table.iter_rows(named=True)
-    ]
+    gained, turns = (listed(f"{value:.1f}" for value in table[name]) for name in ("gained", "turns"))
+    rounds = f"in rounds 1 to {table.height}" if table.height > 1 else "in the one round"
     appearances = words.counted(int(table["appearances"][0]), "appearance")
-    sentence = f"A player's standing in points rose {listed(rounds)} ({appearances})."
+    sentence = (
+        f"A player's standing in points rose by {gained} {rounds}, with {turns} turns (intervals are in the table; "
+        f"{appearances})."
+    )
     return described(sentence, {"gained": table["gained"].to_list()})
 
 
@@ -129,16 +130,14 @@ def _source_findings(table: pl.DataFrame) -> list[Finding]:
     for number in table["round"].unique().sort():
         best = table.filter(pl.col("round") == number).sort("points", descending=True).head(2)
         named = [
-            f"{words.beside_of(row, 'points')} from {_SAID.get(row['part'], row['part'])}"
-            for row in best.iter_rows(named=True)
+            f"{row['points']:.1f} from {_SAID.get(row['part'], row['part'])}" for row in best.iter_rows(named=True)
         ]
         said.append(f"{' and '.join(named)} in round {number}")
     if not said:
         return []
     counted = words.counted(int(table["appearances"].max() or 0), "appearance")  # type: ignore[arg-type]
-    return [
-        described(f"What brought a player most points: {'; '.join(said)} ({counted}).", {"points": table.to_dicts()})
-    ]
+    sentence = f"What brought a player most points: {'; '.join(said)} (intervals are in the table; {counted})."
+    return [described(sentence, {"points": table.to_dicts()})]
 
 
 def _source_chart(view: View, table: pl.DataFrame) -> Chart:

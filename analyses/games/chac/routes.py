@@ -127,7 +127,8 @@ def _death_findings(table: pl.DataFrame) -> list[Finding]:
         return [described("No adventurer died.")]
     total = int(table["count"].sum())
     causes = [f"{row['cause']} {row['share'] * 100:.1f} %" for row in table.iter_rows(named=True)]
-    return [described(f"Causes of {words.counted(total, 'death')}: {listed(causes)}.", table.row(0, named=True))]
+    sentence = f"Causes of {words.counted(total, 'death')}: {listed(causes)} (intervals are in the table)."
+    return [described(sentence, table.row(0, named=True))]
 
 
 def _card_findings(view: View, steps: pl.DataFrame, cards: pl.DataFrame) -> list[Finding]:
@@ -144,7 +145,7 @@ def _card_findings(view: View, steps: pl.DataFrame, cards: pl.DataFrame) -> list
         sentence = (
             f"Players who found {row['to']} cards escaped {words.percentage_points(row['out_change'])} "
             f"{words.more(row['out_change'], 'less')} often than those with {row['from']} {bracket} and brought out "
-            f"{words.points(row['score_change'])} {words.more(row['score_change'])}; {view.observed('a card')}."
+            f"{words.points_apart(row, 'score_change')}; {view.observed('a card')}."
         )
         found.append(described(sentence, row))
     return found

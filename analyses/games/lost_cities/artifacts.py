@@ -76,7 +76,7 @@ def _next_findings(view: View, table: pl.DataFrame, steps: pl.DataFrame) -> list
     sentence = (
         f"Players who ended with {row['to']} artifacts won {words.percentage_points(row['win_change'])} "
         f"{words.more(row['win_change'], 'less')} often than those with {row['from']} {bracket} and scored "
-        f"{words.points(row['score_change'])} {words.more(row['score_change'])}, of which the track pays "
+        f"{words.points_apart(row, 'score_change')}, of which the track pays "
         f"{row['track']}; "
         f"{view.observed('an artifact')}."
     )

@@ -188,7 +188,7 @@ def _expedition_finding(view: View, sums: Sums, table: pl.DataFrame) -> list[Fin
     best = max(rows, key=lambda row: row["points"])
     value, bracket = words.told(best, "points", best["expeditions"], of="expeditions")
     sentence = (
-        f"By number of paths, an expedition's stones brought {said}. Those with {number(best['paths'])} brought {{}}, {value} on "
+        f"By number of paths, an expedition's stones brought {said}; intervals are in the table. Those with {number(best['paths'])} brought {{}}, {value} on "
         f"average {bracket}. Who opens few paths may have had the better hand, so this does not say that fewer are better."
     )
     p_value = sums.leads("points", "paths", common["paths"].to_list(), best["paths"])

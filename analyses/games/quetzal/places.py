@@ -134,7 +134,7 @@ def _brought_findings(table: pl.DataFrame) -> list[Finding]:
             coins = f" for {row['coins'] / row['meeples']:.1f} coins" if row["coins"] > 0 else ""
             where = f"{'on' if row['place'] == name_of('ship') else 'at'} {the(row['place'])}"
             if row["points_per_meeple_low"] == row["points_per_meeple_high"]:  # the Camp's coins are a rule
-                head, bracket = f"{row['points_per_meeple']:.2f}", ""
+                head, bracket = f"{row['points_per_meeple']:.2f}", "(exact)"
             told.append(f"{head} points{coins} {where} {bracket}".rstrip())
         if told:
             found.append(described(f"What a meeple {brings}, as counted here: {listed(told)}."))

@@ -12,7 +12,7 @@ from scipy.stats import norm
 
 from analyses import stats
 from analyses.experiments.nudge import Dose, Question, Worth, answer, observed_step, pairs
-from analyses.experiments.nudge.findings import _apart, _grade, finding_of, notes_on
+from analyses.experiments.nudge.findings import FEW_PAIRS, _apart, _grade, finding_of, notes_on
 from analyses.experiments.nudge.tables import test_of as change_test
 from analyses.stats import Estimate, family
 from simulator.game.columns import Column
@@ -119,6 +119,17 @@ def test_a_change_that_is_not_likely_is_open(p, is_open):
     sentence = finding_of(QUESTION, worth, table).sentence
     assert ("whether the player wins more often is open" in sentence) == is_open
     assert ("the player wins" in sentence.replace("whether the player wins", "")) != is_open
+
+
+@pytest.mark.parametrize(("pairs", "p", "few"), [(24, 0.4, True), (24, 0.01, False), (FEW_PAIRS, 0.4, False)])
+def test_of_a_few_pairs_of_games_only_their_number_is_told_unless_something_stands(pairs, p, few):
+    worth = found(200)
+    row = {"pairs": pairs, "win_p": p, "score_p": 1.0}
+    table = (
+        answer(QUESTION, [worth]).tables["worth"].with_columns(pl.lit(value).alias(name) for name, value in row.items())
+    )
+    sentence = finding_of(QUESTION, worth, table).sentence
+    assert sentence.endswith(": 24 pairs of games, too few to tell anything.") == few
 
 
 @pytest.mark.parametrize(

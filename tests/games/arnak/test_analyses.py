@@ -171,10 +171,8 @@ def test_sentences_of_rounds_name_gains_turns_and_leaders(tmp_path):
     row |= {f"score_after_round_{number}_1": 10 * number for number in (1, 2, 3)}
     row |= {f"score_after_round_{number}_{seat}": 30 for number in (4, 5) for seat in (1, 2)}
     text = said(tmp_path, "rounds", [row] * 50)
-    assert (
-        "A player's standing in points rose by -3.0 (no spread seen) in round 1 with 5.0 (no spread seen) turns, by 5.0 ("
-        in text
-    )
+    assert "A player's standing in points rose by -3.0, 5.0, 5.0, 15.0 and 0.0 in rounds 1 to 5, with 5.0, " in text
+    assert " turns (intervals are in the table; 100 appearances)." in text
     assert (
         "100 % (93 to 100 %) after round 2 and 100 % (93 to 100 %) after round 3 (of at least 50 games each)." in text
     )
@@ -185,7 +183,8 @@ def test_sentences_of_expeditions_name_sites_guardians_and_fear(tmp_path):
     row = {"score_1": 9, "discoveries_level_1_1": 3, "discoveries_level_2_2": 1, "guardians_met_1": 4}
     row |= {"guardians_overcome_2": 2, "fear_gained_1": 5, "fear_exiled_2": 1}
     text = said(tmp_path, "expeditions", [row, {**row, "discoveries_level_1_1": 1}] * 25)
-    assert "A player discovered 1.00 (0.86 to 1.14) sites of level I and 0.5 (no spread seen) of level II (100 " in text
+    assert "A player discovered 1.00 (0.86 to 1.14) sites of level I and 0.5 (the same in every game) of " in text
+    assert "level II on average (100 appearances)." in text
     assert "awakened 2.0 (no spread seen) guardians and overcame 1.0 (no spread seen), gained 2.5 (no spread " in text
     assert "seen) Fear and exiled 0.5 (no spread seen) (100 appearances)." in text
 
@@ -318,7 +317,7 @@ def test_points_are_told_by_round_and_part_from_the_events(tmp_path):
     )
     assert (first["glass"], first["Fear"], first["idols and slots"]) == (1, -1, 3)
     text = " ".join(finding.sentence for finding in answer(run, "rounds").findings)
-    assert "from temple tiles and 5.0 (no spread seen) from the magnifying glass in round 3 (4 appearances)." in text
+    assert "from temple tiles and 5.0 from the magnifying glass in round 3 (intervals are in the table; 4 " in text
     dog = run.plan.rules["items.dog.points"]
     assert (second["guardians"], second["items"], second["Fear"], second["notebook"]) == (5, dog, 1, 0)
     assert second["idols and slots"] == 8 - 5 - dog - 1

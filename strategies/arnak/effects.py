@@ -218,16 +218,26 @@ def reduced(rules, way, resource, cost):
 
 
 @thought(WORTH_3)
-def step_gain(rules, state, seat, weights, notes, space, token, way):
-    """What a step brings beyond its cost less the discount of an effect; nothing if that cannot be paid."""
+def take_from_purse(rules, state, seat, weights, notes, what, tile, way):
+    """The cost of a space, or of a temple tile, less the discount leaves a full purse; its price, -1 if it cannot be paid."""
     cost = 0.0
     open_purse_and_bundle(rules, state, seat, weights, notes)
     for resource in range(len(RESOURCES)):
-        price = reduced(rules, way, resource, rules.space_cost[space, resource])
+        printed = rules.stack_cost[what, resource] if tile else rules.space_cost[what, resource]
+        price = reduced(rules, way, resource, printed)
         notes.purse[resource] -= price
         if price > max(state.resources[seat, resource] + notes.bundle[resource], 0.0):
-            return 0.0
+            return -1.0
         cost += price * notes.price[resource]
+    return cost
+
+
+@thought(WORTH_3)
+def step_gain(rules, state, seat, weights, notes, space, token, way):
+    """What a step brings beyond its cost less the discount of an effect; nothing if that cannot be paid."""
+    cost = take_from_purse(rules, state, seat, weights, notes, space, 0, way)
+    if cost < 0.0:
+        return 0.0
     if not notes.leaving:
         return notes.step[space, token] - cost
     glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])
@@ -243,14 +253,9 @@ def tile_gain(rules, state, seat, weights, notes, stack, way):
     """What a temple tile brings beyond its cost less the discount of an effect; nothing if that cannot be paid."""
     if state.stack_left[stack] == 0:
         return 0.0
-    cost = 0.0
-    open_purse_and_bundle(rules, state, seat, weights, notes)
-    for resource in range(len(RESOURCES)):
-        price = reduced(rules, way, resource, rules.stack_cost[stack, resource])
-        notes.purse[resource] -= price
-        if price > max(state.resources[seat, resource] + notes.bundle[resource], 0.0):
-            return 0.0
-        cost += price * notes.price[resource]
+    cost = take_from_purse(rules, state, seat, weights, notes, stack, 1, way)
+    if cost < 0.0:
+        return 0.0
     if not notes.leaving:
         return notes.stack[stack] - cost
     glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])

@@ -137,7 +137,7 @@ def covers_stack(rules, state, seat, weights, notes, stack):
 def research_in_reach(rules, state, seat, weights, notes, glass, notebook, idols):
     """Research steps and temple tiles that the purse pays for, one after the other, each time the one that gains most."""
     total = 0.0
-    plan = weights[Weight.PLAN]
+    plan = notes.plan
     for _ in range(12):
         best, best_token, best_gain = -1, 0, 0.0
         for token in range(2):
@@ -181,7 +181,7 @@ def guardians_in_reach(rules, state, seat, weights, notes):
         guardian = np.int64(state.guardian[site])
         if guardian == NOBODY or site + 1 == notes.apart or not occupies(state, seat, site):
             continue
-        gain = weights[Weight.PLAN] * (notes.guardian + notes.fear) - 0.5 * notes.draw
+        gain = notes.plan * (notes.guardian + notes.fear) - 0.5 * notes.draw
         cost, pays = 0.0, True
         for resource in range(len(RESOURCES)):
             pays = pays and notes.purse[resource] >= rules.guardians_cost[guardian, resource]
@@ -197,7 +197,7 @@ def guardians_in_reach(rules, state, seat, weights, notes):
 def finds_in_reach(rules, state, seat, weights, notes, home):
     """Sites that the archaeologists at home may discover with the compasses in the purse."""
     total = 0.0
-    plan = weights[Weight.PLAN]
+    plan = notes.plan
     for _ in range(home):
         best, best_gain = -1, 0.0
         for level in range(2):
@@ -216,7 +216,7 @@ def finds_in_reach(rules, state, seat, weights, notes, home):
 def cards_in_reach(rules, state, seat, weights, notes):
     """Cards of the row that the purse pays for."""
     total = 0.0
-    plan = weights[Weight.PLAN]
+    plan = notes.plan
     for at in range(MAX_ROW):
         card = np.int64(state.row_items[at])
         if card != NO_CARD:

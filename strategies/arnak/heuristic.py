@@ -35,7 +35,7 @@ from simulator.kernel.steps import END, FIRST
 from strategies.arnak.effects import empty_bundle, promotion, rest_of_effect
 from strategies.arnak.fortune import add_gains, change_of, fortune, fortune_with, leave_out_card, open_purse
 from strategies.arnak.journeys import NO_STEP, hardest_icon, pack, pay_for, saved_for_travel, travel_cost
-from strategies.arnak.mind import BEST, CHOOSE, FIND_2, WORTH_1, WORTH_2, WORTH_3, thought
+from strategies.arnak.mind import BEST, CHOOSE, FIND_2, WORTH_1, WORTH_2, WORTH_3, counted_as, thought
 from strategies.arnak.survey import FEAR_CARD, arrival_at, note_fortune, owning, pay_for_playing, survey
 from strategies.arnak.weights import Weight
 
@@ -91,7 +91,7 @@ def slot_cost(rules, state, seat, weights, notes, _unused):
     slot = 0
     while slot < SLOTS - 1 and np.int64(state.slots[seat]) >> slot & 1:
         slot += 1
-    cost = weights[Weight.SLOT] * rules.scoring_slots[slot] + weights[Weight.LEAST]
+    cost = counted_as(weights, notes, Weight.SLOT) * rules.scoring_slots[slot] + weights[Weight.LEAST]
     bridge = np.int64(rules.rescue_space)
     if bridge >= 0 and state.crates[seat] < 2 and rules.space_row[state.token[seat, 0]] < rules.space_row[bridge]:
         return -NEVER if notes.later > 0 else cost + rules.scoring_idol + weights[Weight.BRIDGE]
@@ -464,6 +464,19 @@ def is_idle(option):
     return action <= Action.PASS or action == Action.DECLINE or action == Action.PLAY_AND_PASS
 
 
+@rule
+def haste(weights, option):
+    """What is worth doing at all, and tells what else can be paid for, comes the sooner: cards, helpers, guardians."""
+    action = action_of(option)
+    if action == Action.PLAY:
+        return weights[Weight.CARDS_FIRST]
+    if action == Action.ASSISTANT or action == Action.BOON:
+        return weights[Weight.HELPERS_FIRST]
+    if action == Action.OVERCOME:
+        return weights[Weight.GUARDIANS_FIRST]
+    return 0.0
+
+
 @thought(BEST)
 def best_of(rules, state, seat, options, n, weights, notes, which):
     """The best of the options looked at, -1 if none is worth anything; its worth is noted."""
@@ -476,6 +489,8 @@ def best_of(rules, state, seat, options, n, weights, notes, which):
         value = value_of(rules, state, seat, weights, notes, option)
         if not is_idle(option):
             value -= least
+            if value > 0.0 and which == ALL and state.decision == Decision.ACT:
+                value += haste(weights, option)
         if value > notes.best:
             best, notes.best = index, value
     return best
@@ -488,14 +503,14 @@ def decide(rules, state, seat, options, n, weights, notes, _unused):
         survey(rules, state, seat, weights, notes)
     else:
         note_fortune(rules, state, seat, weights, notes)
-    journey = -1
-    if state.decision == Decision.ACT and not state.main_done:
-        journey = best_of(rules, state, seat, options, n, weights, notes, JOURNEYS)
+    travels = state.decision == Decision.ACT and not state.main_done
+    if travels:
+        best_of(rules, state, seat, options, n, weights, notes, JOURNEYS)
         notes.dig = max(notes.best, 0.0)
     chosen = max(best_of(rules, state, seat, options, n, weights, notes, ALL), 0)
-    if journey < 0 or chosen != journey:
+    option = np.int64(options[chosen])
+    if not travels or not is_journey(option):
         return chosen
-    option = np.int64(options[journey])
     place = what_of(option) if action_of(option) == Action.DIG else what_of(option) * 2
     saved = travel_cost(rules, state, seat, weights, notes, place // 2, place % 2, NO_STEP)
     best_of(rules, state, seat, options, n, weights, notes, HELPERS)

@@ -40,6 +40,8 @@ Notes = np.dtype(
         ("thin", np.float64),  # what a card less costs later: hands that stay below their size
         ("uses", np.float64),  # times that an assistant recruited now may still be used
         ("guardian", np.float64),  # a guardian overcome
+        ("plan", np.float64),  # how much counts of what could be bought but is not yet
+        ("bare", np.float64),  # how far points count as what they are, whatever the style
         ("assistant", np.float64, (ASSISTANTS, 2)),  # one use of each side
         ("idol", np.float64, (IDOL_FACES,)),
         ("bonus", np.float64, (BONUS_FACES,)),
@@ -92,6 +94,12 @@ NOTE = types.void(_R, _S, _N, WEIGHTS, NOTES)
 BEST = _N(_R, _S, _N, OPTIONS, _N, WEIGHTS, NOTES, _N)
 FIND_1 = _N(_R, _S, _N, WEIGHTS, NOTES, _N)
 FIND_2 = _N(_R, _S, _N, WEIGHTS, NOTES, _N, _N)
+
+
+@rule
+def counted_as(weights, notes, which):
+    """How much a kind of points counts: by the style, and less so where all that is left is to score."""
+    return weights[which] + notes.bare * (1.0 - weights[which])
 
 
 def thought(signature):

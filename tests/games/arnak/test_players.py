@@ -156,3 +156,66 @@ def test_an_assistant_that_brings_little_is_exchanged(name):
 def test_a_boon_that_brings_nothing_is_left_alone(name):
     table = Position(2, settings=["guardians.g15.boon=[]"]).round(3).placed(1, "camp_coin").placed(1, "camp_compass")
     assert chosen(table.won(1, "g15"), name) == "pass"
+
+
+LITTLE_TO_BUY = {"items": "pack_donkey", "artifacts": "guardians_crown"}
+
+
+@pytest.mark.parametrize(
+    ("weight", "first"),
+    [("cards_first", "play gold_pan"), ("helpers_first", "assistant a01"), ("guardians_first", "overcome j1")],
+)
+def test_what_pays_for_other_things_comes_before_a_dig_as_far_as_a_player_wants(weight, first):
+    table = Position(2).round(3).hand(1, "gold_pan, fear, fear, fear").assistant(1, "a01").row(**LITTLE_TO_BUY)
+    table.discovered("j1", "l1_10", "g13").placed(1, "j1").resources(1, tablet=3)
+    haste = dict.fromkeys(["cards_first", "helpers_first", "guardians_first"], 0)
+
+    def by(**changed):
+        return ":".join(["balanced:guardian=1", *(f"{name}={value}" for name, value in {**haste, **changed}.items())])
+
+    assert chosen(table, by()).startswith("dig")
+    assert chosen(table, by(**{weight: 50})) == first
+
+
+@pytest.mark.parametrize(("weight", "round_number"), [("plays_early", 1), ("plays_early", 2), ("plays_fourth", 4)])
+def test_a_card_is_bought_for_what_it_will_do_by_the_round(weight, round_number):
+    table = nobody_at_home(round_number).row(items="horse", artifacts="guardians_crown").resources(1, coin=4)
+    assert chosen(table, f"balanced:{weight}=0") == "pass"
+    assert chosen(table, f"balanced:{weight}=3") == "buy horse"
+
+
+@pytest.mark.parametrize(("weight", "round_number"), [("early", 1), ("early", 2), ("late", 4)])
+def test_coins_and_compasses_are_kept_or_spent_by_the_round(weight, round_number):
+    table = nobody_at_home(round_number).row(items="carrier_pigeon", artifacts="sundial")
+    table.resources(1, coin=2)
+    assert chosen(table, f"balanced:coin_{weight}=0") == "buy carrier_pigeon"
+    assert chosen(table, f"balanced:coin_{weight}=20") == "pass"
+    table.resources(1, compass=2)
+    assert chosen(table, f"balanced:compass_{weight}=0") == "buy sundial"
+    assert chosen(table, f"balanced:compass_{weight}=20") == "pass"
+
+
+def test_an_assistant_is_worth_more_in_the_first_two_rounds_to_whoever_counts_on_it():
+    table = nobody_at_home(2).tokens(1, 2).row(**LITTLE_TO_BUY).resources(1, jewel=1)
+    assert chosen(table, "balanced:assistant_early=0") == "pass"
+    assert chosen(table, "balanced:assistant_early=3") == "research notebook 2"
+
+
+def test_in_the_last_round_points_count_as_what_they_are_whatever_the_style():
+    """One arrowhead: a step of the glass that brings a point, or a guardian that brings five."""
+    table = Position(2).round(5).tokens(1, 1).hand(1, "").row(**LITTLE_TO_BUY)
+    table.discovered("j1", "l1_10", "g04").placed(1, "j1").placed(1, "camp_compass")
+    table.resources(1, coin=2, tablet=1, arrowhead=1)
+    style = "balanced:glass=6:guardian=0.1:guardians_first=0"
+    assert chosen(table, f"{style}:real=0") == "research glass 4"
+    assert chosen(table, f"{style}:real=1") == "overcome j1"
+    assert chosen(table.round(4), f"{style}:real=1") == "research glass 4"
+
+
+@pytest.mark.parametrize(("weight", "round_number"), [("plan_fourth", 4), ("plan_last", 5)])
+def test_what_could_be_bought_counts_by_the_round(weight, round_number):
+    """An idol brings the arrowhead that the next step lacks; a slot filled costs points."""
+    table = nobody_at_home(round_number).tokens(1, 1).hand(1, "").row(**LITTLE_TO_BUY).idols(1, crates=1)
+    table.resources(1, tablet=1)
+    assert not chosen(table, f"balanced:{weight}=0:slot=8").startswith("idol")
+    assert chosen(table, f"balanced:{weight}=1.5:slot=8:glass=6") == "idol arrowhead"

@@ -391,7 +391,7 @@ class QuetzalNarrator(Narrator):
         if not from_pile:
             self._lie(Space.VILLAGE)[kind] -= 1
         if from_pile:
-            self._say(f"{self._again(seat)}draws the upgrade {self._tile(kind)} for the Discovery track.")
+            self._say(f"{self._again(seat)}draws the upgrade {self._tile(kind)} as a reward of the Discovery track.")
         else:
             self._say(f"{self._again(seat)}takes the upgrade {self._upgrade_words(kind)}.")
 

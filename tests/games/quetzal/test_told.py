@@ -133,7 +133,7 @@ def test_an_upgrade_of_the_discovery_track_is_drawn_and_tells_its_points():
         settings=["upgrades.tablet_coins.points=2"],
     )  # fmt: skip
     tile = '"for each tablet that you deliver gain 2 coins" (two victory points)'
-    assert f"Ben draws the upgrade {tile} for the Discovery track." in said
+    assert f"Ben draws the upgrade {tile} as a reward of the Discovery track." in said
 
 
 def test_rewards_of_the_discovery_track_are_told_together():

@@ -52,11 +52,11 @@ ROWS = [
     Row("chac", 6, "navigator", 32, 120),
     Row("quetzal", 2, "planner", 32, 12, differences=True),
     Row("quetzal", 3, "planner", 8, 12),
-    Row("quetzal", 4, "planner", 8, 12),
+    Row("quetzal", 4, "planner", 32, 12),
     Row("quetzal", 5, "planner", 8, 10),
     Row("arnak", 2, "balanced", 32, 12, differences=True),
     Row("arnak", 3, "balanced", 8, 12),
-    Row("arnak", 4, "balanced", 8, 12),
+    Row("arnak", 4, "balanced", 32, 12),
 ]
 
 

@@ -2,7 +2,7 @@
 
 Everything is measured in victory points. A card is worth what it adds to the collections in hand, as far as it will
 be delivered; a place is worth what it brings, and the best that meeples and coins left after it can bring elsewhere
-in the round (`plans.py`).
+in the round (`plans.py`). The places that look best are followed to the end of the round (`follow.py`).
 """
 
 from simulator.games.quetzal.moves.delivery import delivery_limit
@@ -18,6 +18,7 @@ from simulator.games.quetzal.state import Decision, Meeple
 from simulator.kernel.compile import rule
 from simulator.kernel.options import index_of
 from strategies.quetzal.delivery import next_of_plan, plan_delivery
+from strategies.quetzal.follow import best_followed
 from strategies.quetzal.mind import CHOOSE
 from strategies.quetzal.places import (
     carried,
@@ -25,7 +26,7 @@ from strategies.quetzal.places import (
     expect_surroundings,
     weigh_places,
 )
-from strategies.quetzal.plans import best_of_round
+from strategies.quetzal.plans import weigh_options
 from strategies.quetzal.values import (
     beside_character,
     coin_worth,
@@ -125,12 +126,13 @@ def best_team(state, seat, options, n):
 
 @rule
 def best_place(rules, state, seat, options, n, weights, notes):
-    """The place that brings most within the best plan for the rest of the round."""
+    """Of the places that bring most in a plan for the round the one that leads furthest when all others have answered."""
     coin = weigh_places(rules, state, seat, weights, notes)
     index = buys_discovery(rules, state, seat, options, n, coin, weights)
     if index >= 0:
         return index
-    return best_of_round(rules, state, seat, options, n, weights, notes)
+    weigh_options(rules, state, seat, options, n, weights, notes)
+    return best_followed(rules, state, seat, options, n, coin, weights, notes)
 
 
 # ------------------------------------------------------------------------------------------------ cards and upgrades

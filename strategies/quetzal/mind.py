@@ -6,12 +6,13 @@ from simulator.games.quetzal.moves.types import TYPES
 from simulator.games.quetzal.ops import TYPES as ARTIFACTS
 from simulator.games.quetzal.options import MAX_OPTIONS
 from simulator.games.quetzal.rules import KINDS, MAX_TEAM, UPGRADE_KINDS
-from simulator.games.quetzal.state import SPACES, Colour
+from simulator.games.quetzal.state import BIDS, MAX_SEATS, SPACES, Colour, Meeple
 from simulator.kernel.compile import choose_type
 from strategies.minds import EMPTY, no_tables
 
 MOST = 15  # cards of one delivery that a plan looks at
 TEMPLE_CARDS = 16  # that `temple.cards` may ask for
+MEEPLE_KINDS = len(Meeple)
 MEEPLES, COINS = MAX_TEAM + 1, 20  # that a plan of the round tells apart
 
 Notes = np.dtype(
@@ -44,7 +45,22 @@ Notes = np.dtype(
         ("camp", np.float64, (MEEPLES + 1, COINS + 1)),  # what so many meeples and coins bring if all go to the Camp
         ("rest", np.float64, (MEEPLES + 1, COINS + 1)),  # the best that so many meeples and coins can still bring
         ("after", np.float64, (3, MEEPLES + 1)),  # the same with the coins there are, by what is known about ships
-        ("bound", np.float64, (MAX_OPTIONS,)),  # the most that each option may bring
+        ("planned_worth", np.float64, (MAX_OPTIONS,)),  # of each option, with the best that comes after it
+        ("theirs", np.float64, (KINDS,)),  # worth of one more card of each kind to a rival
+        ("value", np.float64, (MAX_SEATS, SPACES)),  # worth of holding each space to each seat
+        ("cost", np.int16, (MAX_SEATS, SPACES)),  # coins that each seat would pay for it
+        ("price", np.float64),  # of a meeple
+        ("coin", np.float64, (MAX_SEATS,)),  # worth of a coin to each seat
+        ("cargo", np.int16, (MAX_SEATS,)),  # cards that a rival may deliver
+        ("each", np.float64, (MAX_SEATS,)),  # worth of delivering one of them
+        ("ahead_holder", np.int8, (SPACES,)),  # the board and the pools as they will be if all place as is foreseen
+        ("ahead_size", np.int8, (BIDS,)),
+        ("ahead_colour", np.int8, (BIDS,)),
+        ("ahead_bid", np.int8, (BIDS, MEEPLE_KINDS)),
+        ("ahead_pool", np.int8, (MAX_SEATS, MEEPLE_KINDS)),
+        ("ahead_left", np.int8, (MAX_SEATS,)),
+        ("ahead_coins", np.int16, (MAX_SEATS,)),
+        ("ahead_harbour", np.int8, (MAX_SEATS,)),  # meeples sent there meanwhile
     ],
     align=True,
 )

@@ -95,15 +95,15 @@ def fill_camp(rules, state, seat, weights, notes):
 
 
 @rule
-def fill_rest(rules, state, seat, without, notes):
-    """The best worth of so many meeples and coins at the places noted, but one; what is left over goes to the Camp."""
+def fill_rest(rules, state, seat, notes):
+    """The best worth of so many meeples and coins at the places noted; what is left over goes to the Camp."""
     pool, coins = int(state.pool_size[seat]), coins_told_apart(rules, state, seat)
     for meeples in range(pool + 1):
         for have in range(coins + 1):
             notes.rest[meeples, have] = notes.camp[meeples, have]
     for space in range(Space.STELA, Space.HARBOUR):
         asks = int(notes.asks[space])
-        if asks == 0 or space == without or is_ship(space):
+        if asks == 0 or is_ship(space):
             continue
         worth, price = notes.later[space], coins_for(rules, state, seat, space)
         for meeples in range(pool, asks - 1, -1):
@@ -254,49 +254,18 @@ def flexible_used(state, seat, colour, count):
 
 @rule
 def weigh_options(rules, state, seat, options, n, weights, notes):
-    """Each option by a plan that might take the same space once more: no less than it brings, and exact where that may be."""
-    fill_rest(rules, state, seat, NOWHERE, notes)
+    """Each option by what it brings and the best that comes after; a plan may count on the same space once more."""
+    note_places(rules, state, seat, options, n, weights, notes)
+    note_deliveries(rules, state, seat, weights, notes)
+    fill_camp(rules, state, seat, weights, notes)
+    fill_rest(rules, state, seat, notes)
     note_rest(rules, state, seat, notes)
     for i in range(n):
         option = int(options[i])
         space = space_of(option)
         if option >= DONE:
-            notes.bound[i] = NEVER
+            notes.planned_worth[i] = NEVER
         elif is_free(space):
-            notes.bound[i] = worth_of_waiting(rules, state, seat, space, count_of(option), weights, notes)
+            notes.planned_worth[i] = worth_of_waiting(rules, state, seat, space, count_of(option), weights, notes)
         else:
-            notes.bound[i] = worth_of_taking(rules, state, seat, option, weights, notes)
-
-
-@rule
-def weigh_space(rules, state, seat, space, options, n, weights, notes):
-    """The options of a space by plans for the others."""
-    fill_rest(rules, state, seat, space, notes)
-    note_rest(rules, state, seat, notes)
-    for i in range(n):
-        option = int(options[i])
-        if option < DONE and space_of(option) == space:
-            notes.bound[i] = worth_of_taking(rules, state, seat, option, weights, notes)
-
-
-@rule
-def best_of_round(rules, state, seat, options, n, weights, notes):
-    """The option that brings most, together with the best that can be done with the meeples and coins left.
-
-    What is best by its bound is weighed exactly, until that changes nothing any more.
-    """
-    note_places(rules, state, seat, options, n, weights, notes)
-    note_deliveries(rules, state, seat, weights, notes)
-    fill_camp(rules, state, seat, weights, notes)
-    weigh_options(rules, state, seat, options, n, weights, notes)
-    weighed = 0  # spaces whose options are exact, as bits
-    while True:
-        best = 0
-        for i in range(1, n):
-            if notes.bound[i] > notes.bound[best]:
-                best = i
-        space = space_of(int(options[best]))
-        if is_free(space) or is_ship(space) or weighed >> space & 1:
-            return best
-        weigh_space(rules, state, seat, space, options, n, weights, notes)
-        weighed |= 1 << space
+            notes.planned_worth[i] = worth_of_taking(rules, state, seat, option, weights, notes)

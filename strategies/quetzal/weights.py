@@ -29,3 +29,7 @@ class Weight(IntEnum):
     EXPECT = 20
     PATIENCE = 21
     FITS = 22
+    FOLLOW = 23
+    RIVAL = 24
+    PRICE = 25
+    LOOKS = 26

@@ -99,6 +99,7 @@ class QuetzalNarrator(Narrator):
         self.pending: Callable[[], None] | None = None  # a sentence that goes on while events of one kind come
         self.row: IntEnum | None = None  # the kind of events that goes on with it
         self.changes: dict[int, dict[str, int]] = {}  # by seat: what it has now
+        self.found: dict[int, Counter[str]] = {}  # by seat: rewards of the Discovery track
         self.team: Counter[int] = Counter()
         self.placing = (0, 0, 0, 0)  # seat, space, colour, coins
         self.laid: dict[int, list[int]] = {}
@@ -146,11 +147,11 @@ class QuetzalNarrator(Narrator):
     def _line(self) -> Iterator[str]:
         """The sentences so far as one line, and what has changed by them."""
         if self.sentences:
-            first, *rest = self.sentences
+            first, *rest = [*self.sentences, *self._rewards()]
             text = f"{self.head} {first}" if self.head else first
             now = self._now()
             yield " ".join([text, *(sentence[0].upper() + sentence[1:] for sentence in rest), *now])
-        self.head, self.sentences, self.changes = "", [], {}
+        self.head, self.sentences, self.changes, self.found = "", [], {}, {}
 
     def _now(self) -> list[str]:
         """What players have now, where it has changed."""
@@ -186,14 +187,25 @@ class QuetzalNarrator(Narrator):
     def _upgrade_words(self, kind: int) -> str:
         return f'"{self.figures.by_key[f"upgrades.{UPGRADES[kind]}.effect"].text()}"'
 
+    def _tile(self, kind: int) -> str:
+        """An upgrade that comes into play, with the victory points printed on it."""
+        points = self.figures[f"upgrades.{UPGRADES[kind]}.points"]
+        return f"{self._upgrade_words(kind)} ({counted(points, 'victory point')})"
+
     # -------------------------------------------------------------------------------- a round begins
 
     def _round(self, seat: int, round_: int, deck: int, pile: int) -> Iterator[str]:
         yield from self._line()
         yield (
-            f"Round {round_}. {self.players[seat]} has the First Player marker; {counted(deck, 'card')} in the deck, "
-            f"{counted(pile, 'upgrade')} in the pile."
+            f"Round {round_}. {self.players[seat]} has the First Player marker.{self._purses() if round_ == 1 else ''} "
+            f"Before the board is filled, there are {counted(deck, 'card')} in the deck and {counted(pile, 'upgrade')} in "
+            "the pile."
         )
+
+    def _purses(self) -> str:
+        """What everybody has at the start."""
+        purses = [f"{name} {number(coins)}" for name, coins in zip(self.players, self.coins, strict=False)]
+        return f" Coins at the start: {listed(purses)}."
 
     def _refill(self, _seat: int, space: int, kind: int, _c: int) -> None:
         self.laid.setdefault(space, []).append(kind)
@@ -212,7 +224,7 @@ class QuetzalNarrator(Narrator):
         self._wait(Event.SHOW, self._showed)
 
     def _showed(self) -> None:
-        self._say(f"New at the Village: {self._upgrades(self.shown)}{self._beside(Space.VILLAGE, self._upgrades)}.")
+        self._say(f"New at the Village: {self._tiles(self.shown)}{self._beside(Space.VILLAGE, self._tiles)}.")
         self._lie(Space.VILLAGE).update(self.shown)
         self.shown = []
 
@@ -224,8 +236,8 @@ class QuetzalNarrator(Narrator):
         old = sorted(self._lie(place).elements())
         return f", beside {words(old)}" if old else ""
 
-    def _upgrades(self, kinds: Iterable[int]) -> str:
-        return listed([self._upgrade_words(kind) for kind in kinds])
+    def _tiles(self, kinds: Iterable[int]) -> str:
+        return listed([self._tile(kind) for kind in kinds])
 
     def _automaton(self, _seat: int, space: int, meeples: int, colour: int) -> None:
         self.rolled.append(f"{self._meeples(meeples, colour)} on {self._space(space)}")
@@ -334,13 +346,30 @@ class QuetzalNarrator(Narrator):
         self.coins[seat] = now
         if self.delivery and source == CoinSource.UPGRADES:
             self.paid["coin"] += coins
+        if source == CoinSource.DISCOVERY:
+            self._find(seat, "coin", coins)
         self._has(seat, "coins", now)
 
     def _points(self, seat: int, points: int, source: int, now: int) -> None:
         self.points[seat] = now
         if self.delivery and source == PointSource.UPGRADES:
             self.paid["victory point"] += points
+        if source == PointSource.DISCOVERY:
+            self._find(seat, "victory point", points)
         self._has(seat, "points", now)
+
+    def _find(self, seat: int, thing: str, n: int) -> None:
+        """Rewards of the Discovery track, told together at the end of the line."""
+        self.found.setdefault(seat, Counter())[thing] += n
+
+    def _rewards(self) -> list[str]:
+        told = []
+        for seat, things in self.found.items():
+            whom = f" {self.players[seat]}" if len(self.changes) > 1 else ""
+            told.append(
+                f"The Discovery track brings{whom} {listed([counted(n, it) for it, n in sorted(things.items())])}."
+            )
+        return told
 
     def _discovery(self, seat: int, space: int, _b: int, _c: int) -> None:
         self._has(seat, "Discovery track", space)
@@ -361,8 +390,10 @@ class QuetzalNarrator(Narrator):
         self.offered = kind
         if not from_pile:
             self._lie(Space.VILLAGE)[kind] -= 1
-        how = "draws the upgrade" if from_pile else "takes the upgrade"
-        self._say(f"{self._again(seat)}{how} {self._upgrade_words(kind)}.")
+        if from_pile:
+            self._say(f"{self._again(seat)}draws the upgrade {self._tile(kind)} as a reward of the Discovery track.")
+        else:
+            self._say(f"{self._again(seat)}takes the upgrade {self._upgrade_words(kind)}.")
 
     def _discard(self, seat: int, kind: int, why: int, _c: int) -> None:
         if why == 0:

@@ -70,7 +70,7 @@ def test_maria_s_delivery_is_told():
     lines = list(GAME.narrate(rows, NAMES[:3], table.figures))
     assert lines[0] == (
         "The ship: Ben delivers three statuettes for 8 and two mummies for 6; bonuses: two discovery points "
-        "(14 victory points in all). [points: 15, Discovery track: 4]"
+        "(14 victory points in all). The Discovery track brings one victory point. [points: 15, Discovery track: 4]"
     )
 
 
@@ -116,7 +116,8 @@ def test_what_lies_there_still_is_told_beside_what_is_new():
     last = list(GAME.narrate(np.array(events), NAMES[:3], GAME.figures))[-1]
     assert last == (
         "New at the Temple: a mummy with a victory point, beside a piece of pottery. New at the Village: "
-        '"for each tablet that you deliver gain 2 coins", beside "in phase 1 you may reroll up to 2 meeples".'
+        '"for each tablet that you deliver gain 2 coins" (one victory point), '
+        'beside "in phase 1 you may reroll up to 2 meeples" (one victory point).'
     )
     events.insert(9, (Event.UPGRADE, 0, 0, 1, 0))  # such a tile is drawn from the pile: the open one stays
     assert list(GAME.narrate(np.array(events), NAMES[:3], GAME.figures))[-1] == last

@@ -13,17 +13,16 @@ from strategies.quetzal.plans import (
     AFTER,
     NOW,
     NOWHERE,
-    best_of_round,
     chance_to_wait,
     fill_camp,
     fill_rest,
     flexible_used,
     is_free,
-    is_ship,
     note_deliveries,
     note_places,
     note_rest,
     room_of_harbour,
+    weigh_options,
     worth_of_harbour,
     worth_of_rest,
     worth_of_ship,
@@ -55,8 +54,8 @@ class Planned:
         note_deliveries(self.rules, self.state, seat, self.weights, self.notes)
         fill_camp(self.rules, self.state, seat, self.weights, self.notes)
 
-    def rest(self, without: int = NOWHERE) -> np.ndarray:
-        fill_rest(self.rules, self.state, self.seat, without, self.notes)
+    def rest(self) -> np.ndarray:
+        fill_rest(self.rules, self.state, self.seat, self.notes)
         note_rest(self.rules, self.state, self.seat, self.notes)
         return self.notes.rest
 
@@ -69,10 +68,10 @@ class Planned:
         """What an option brings with the best that comes after it."""
         return float(worth_of_taking(self.rules, self.state, self.seat, option, self.weights, self.notes))
 
-    def by_hand(self, meeples: int, coins: int, without: int = NOWHERE) -> float:
+    def by_hand(self, meeples: int, coins: int) -> float:
         """The best of all sets of places that so many meeples and coins can take."""
         ships = (int(Space.SHIP), int(Space.SHIP) + 1)
-        spaces = [s for s in range(Space.STELA, Space.HARBOUR) if self.notes.asks[s] and s not in (*ships, without)]
+        spaces = [s for s in range(Space.STELA, Space.HARBOUR) if self.notes.asks[s] and s not in ships]
         best = -np.inf
         for size in range(len(spaces) + 1):
             for taken in combinations(spaces, size):
@@ -99,13 +98,12 @@ def busy_table(number: int = 3, pool: str = "black 1, white 2, either 1, charact
     return table.placing(2)
 
 
-@pytest.mark.parametrize("without", [NOWHERE, int(Space.TEMPLE) + 1, int(Space.RUINS)])
-def test_the_rest_of_a_round_is_the_best_of_all_sets_of_places(without):
+def test_the_rest_of_a_round_is_the_best_of_all_sets_of_places():
     planned = Planned(busy_table(), meeple=0.2, coin=0.9)
-    rest = planned.rest(without)
+    rest = planned.rest()
     for meeples in range(6):
         for coins in range(6):
-            assert rest[meeples, coins] == pytest.approx(planned.by_hand(meeples, coins, without))
+            assert rest[meeples, coins] == pytest.approx(planned.by_hand(meeples, coins))
 
 
 @pytest.mark.parametrize("ship", [False, True])
@@ -132,12 +130,11 @@ def test_a_place_costs_its_meeples_and_coins_and_whoever_is_outbid_has_the_meepl
     rules, notes, weights = planned.rules, planned.notes, planned.weights
     numbers = planned.table.option_numbers()
     space = int(Space.TEMPLE) + 1
-    rest = planned.rest(space)
+    rest = planned.rest()
     after = worth_of_rest(rules, 4, 1, NOW, notes)
     assert planned.taking(numbers["temple 2"]) == pytest.approx(notes.gross[space] + after)
     assert rest[4, 1] <= after
     space = space_of(numbers["ruins adventurer 1"])
-    planned.rest(space)
     held = notes.gross[space] + worth_of_rest(rules, 4, 5, NOW, notes)
     kicked = worth_of_rest(rules, 5, 5, NOW, notes)
     chance = 1 - weights[Weight.RIVALRY] * 2 / 3
@@ -157,20 +154,21 @@ def test_after_a_ship_is_taken_or_lost_no_other_is_counted_on():
 
 @pytest.mark.parametrize("number", range(1, 6))
 @pytest.mark.parametrize("pool", ["black 1, white 2, either 1, character", "white 4", "black 2, either 3", "character"])
-def test_the_option_chosen_is_the_best_of_all_by_plans_that_leave_its_own_space_out(number, pool):
+def test_every_option_is_weighed_with_the_best_that_comes_after_it(number, pool):
     planned = Planned(busy_table(number, pool))
     rules, state, notes, weights, options = (
         planned.rules, planned.state, planned.notes, planned.weights, planned.options,
     )  # fmt: skip
+    planned.rest()
     worth = []
     for option in map(int, options):
         space = space_of(option)
-        planned.rest(NOWHERE if is_free(space) or is_ship(space) else space)
         if is_free(space):
             worth.append(worth_of_waiting(rules, state, SEAT, space, count_of(option), weights, notes))
         else:
             worth.append(planned.taking(option))
-    assert best_of_round(rules, state, SEAT, options, len(options), weights, notes) == np.argmax(worth)
+    weigh_options(rules, state, SEAT, options, len(options), weights, notes)
+    assert notes.planned_worth[: len(options)] == pytest.approx(worth)
 
 
 def test_places_are_noted_with_the_fewest_meeples_that_take_them():

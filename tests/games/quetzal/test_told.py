@@ -29,8 +29,13 @@ def test_a_round_begins_with_the_holder_of_the_marker_the_deck_and_the_pile():
     said = line((Event.ROUND, 1, 2, 40, 9))
     assert "Round 2" in said
     assert "Ben has the First Player marker" in said
-    assert "40 cards in the deck" in said
-    assert "nine upgrades in the pile" in said
+    assert "Before the board is filled, there are 40 cards in the deck and nine upgrades in the pile." in said
+    assert "at the start" not in said
+
+
+def test_the_first_round_tells_the_coins_that_everybody_starts_with():
+    said = line((Event.ROUND, 0, 1, 75, 24), settings=["setup.coins=4,5,7,6,6"])
+    assert "Coins at the start: Ana four, Ben five and Cleo seven." in said
 
 
 def test_a_round_ends_with_points_coins_and_cards_of_each():
@@ -47,7 +52,7 @@ def test_new_cards_and_upgrades_are_told_where_they_lie():
     )  # fmt: skip
     for where, what in (("Temple", "a mummy"), ("Quarry", "a weapon"), ("Ruins", "a tablet")):
         assert f"ew at the {where}: {what}" in said
-    assert 'ew at the Village: "each delivery may have 1 card more"' in said
+    assert 'ew at the Village: "each delivery may have 1 card more" (one victory point).' in said
 
 
 # ------------------------------------------------------------------------------------------------ meeples
@@ -117,10 +122,32 @@ def test_the_stela_tells_who_takes_the_marker():
     assert said.endswith("[Discovery track: 4]")
 
 
-@pytest.mark.parametrize(("from_pile", "verb"), [(0, "takes"), (1, "draws")])
-def test_an_upgrade_is_taken_at_the_village_and_drawn_from_the_pile(from_pile, verb):
-    said = line((Event.ACTIVATE, 1, Space.VILLAGE), (Event.UPGRADE, 1, UPGRADES.index("tablet_coins"), from_pile))
-    assert f'Ben {verb} the upgrade "for each tablet that you deliver gain 2 coins".' in said
+def test_an_upgrade_is_taken_at_the_village():
+    said = line((Event.ACTIVATE, 1, Space.VILLAGE), (Event.UPGRADE, 1, UPGRADES.index("tablet_coins"), 0))
+    assert 'Ben takes the upgrade "for each tablet that you deliver gain 2 coins".' in said
+
+
+def test_an_upgrade_of_the_discovery_track_is_drawn_and_tells_its_points():
+    said = line(
+        (Event.ACTIVATE, 1, Space.STELA), (Event.DISCOVERY, 1, 7), (Event.UPGRADE, 1, UPGRADES.index("tablet_coins"), 1),
+        settings=["upgrades.tablet_coins.points=2"],
+    )  # fmt: skip
+    tile = '"for each tablet that you deliver gain 2 coins" (two victory points)'
+    assert f"Ben draws the upgrade {tile} as a reward of the Discovery track." in said
+
+
+def test_rewards_of_the_discovery_track_are_told_together():
+    coin, point = (Event.COINS, 1, 2, CoinSource.DISCOVERY, 9), (Event.POINTS, 1, 1, PointSource.DISCOVERY, 4)
+    said = line((Event.ACTIVATE, 1, Space.STELA), (Event.MARKER, 1), (Event.DISCOVERY, 1, 4), point, coin)
+    assert "takes the First Player marker. The Discovery track brings two coins and one victory point. [" in said
+
+
+def test_rewards_tell_whose_they_are_where_two_players_gain_in_one_line():
+    said = line(
+        (Event.ACTIVATE, 1, Space.STELA), (Event.MARKER, 1), (Event.COINS, 0, 1, CoinSource.STANDING, 5),
+        (Event.COINS, 1, 2, CoinSource.DISCOVERY, 9),
+    )  # fmt: skip
+    assert "The Discovery track brings Ben two coins." in said
 
 
 def test_an_upgrade_that_the_player_has_already_is_said_to_be_discarded():

@@ -266,16 +266,18 @@ def _named(problem: Exception, own: str, folder: Path) -> str:
 
 def _saved(folder: Path, total: int, goes_on: str = "") -> str:
     """The sentence for an interrupted run or experiment, by what its folder holds."""
-    verb, games = "", 0
+    verb, games, more = "", 0, ""
     arms = [arm / MANIFEST for arm in places.entries(folder / ARMS)]
     for path in [folder / EXPERIMENT, folder / MANIFEST, *arms]:
         if path.is_file():
             found = files.read_json(path, str(path))
             verb = verb or str(found.get("command", "")).split()[1]
             games += sum(part["rows"] for name, part in found.get("parts", {}).items() if name.startswith("games/"))
+            if path == folder / MANIFEST and found["plan"]["games"] < total:  # not extended yet
+                more = f" --games {total}"
     if not games:
         return "Interrupted; no games were saved yet."
-    goes_on = goes_on or f"go on with: digsite {verb} --resume {folder}"
+    goes_on = goes_on or f"go on with: digsite {verb} --resume {folder}{more}"
     return f"{games:,} of {total:,} games are saved in {folder}; {goes_on}"
 
 

@@ -94,7 +94,8 @@ class Store:
             for name, known in found["parts"].items()
             if self._fits(name, known, **old) and _is_whole(self.folder / name, known)
         }
-        self._save_manifest()
+        if len(self.manifest["parts"]) == len(found["parts"]) or not longer:
+            self._save_manifest()  # else the last part is too short now: until a longer one is there, all stays as it was
 
     def _fits(self, name: str, known: dict[str, Any], games: int, events: int) -> bool:
         """Whether a part is as this plan wants it; of a run with fewer games or events the last one may not be."""

@@ -92,6 +92,24 @@ def test_more_games_extend_a_run_to_the_same_bytes(tmp_path, small_parts):
     assert same.rows == 30
 
 
+def test_an_extension_that_is_stopped_at_once_leaves_the_run_as_it_was(tmp_path, small_parts):
+    """Its last part is too short for the longer run, and is all there is until the longer one is played."""
+    run = simulate("lost-cities", 10, events=5, out=tmp_path / "r", **RANDOM)
+    before = bytes_of(run.folder)
+
+    class StopsAtOnce(Progress):
+        def starting(self, text):
+            raise KeyboardInterrupt
+
+    told = r"^10 of 50 games are saved in .*r; go on with: digsite simulate --resume .*r --games 50$"
+    with pytest.raises(Interrupted, match=told):
+        simulate(games=50, out=run.folder, resume=True, threads=1, progress=StopsAtOnce())
+    assert bytes_of(run.folder) == before
+    assert simulate(games=50, out=run.folder, resume=True).rows == 50
+    whole = simulate("lost-cities", 50, events=5, out=tmp_path / "whole", **RANDOM)
+    assert bytes_of(run.folder) == bytes_of(whole.folder)
+
+
 def test_a_folder_alone_goes_on_with_no_other_seed_and_no_other_plug_in(tmp_path):
     run = simulate("lost-cities", 4, out=tmp_path / "r", **RANDOM)
     before = bytes_of(run.folder)

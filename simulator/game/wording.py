@@ -175,3 +175,13 @@ def a(thing: str | int) -> str:
         text.startswith("8") or text in ("11", "18") if text[0].isdigit() else text[0].lower() in "aeiou"
     )
     return f"{'an' if spoken_with_vowel else 'a'} {text}"
+
+
+def chapter_of(heading: str) -> str:
+    """The part of a narrated game that a line begins, as it is named within a sentence.
+
+    >>> chapter_of("Round II begins."), chapter_of("Turn 3. Seat 1 holds the dice."), chapter_of("Expedition 2 of 3: tiles")
+    ('round II', 'turn 3', 'expedition 2 of 3')
+    """
+    name = re.split(r"[.:,]| begins", heading)[0]
+    return name[:1].lower() + name[1:]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simulator.game.wording import in_words
+from simulator.game.wording import chapter_of, in_words
 from simulator.kernel.events import buffer
 from simulator.lab.worlds import Use, luck_of
 from simulator.play.backends import play_jobs
@@ -116,7 +116,7 @@ def place_of(table: RolloutTable, plan: "Plan", played: "Played", moment: "Momen
     until = [turn for at, turn in turns if at <= alike]
     first = next((turn for _, turn in turns), "1")  # what comes before a first turn belongs to it
     where = f"turn {until[-1] if until else first}"
-    return f"{re.split(r'[.:,]', whole[begun])[0].lower()}, {where}" if headings else where
+    return f"{chapter_of(whole[begun])}, {where}" if headings else where
 
 
 def _change(table: RolloutTable, strategy: str, moment: "Moment") -> dict[str, Any]:

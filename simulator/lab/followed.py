@@ -1,7 +1,6 @@
 """One game of a run with the win chances along it: what is told between its points, its swings, its kingmaking moves."""
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -26,7 +25,7 @@ from analyses.chances import (
 )
 from analyses.stats.quantiles import two_sided_z
 from simulator.errors import DigsiteError
-from simulator.game.wording import counted
+from simulator.game.wording import chapter_of, counted
 from simulator.lab.worlds import Looking, Use, each, luck_of
 from simulator.runs.run import Run
 
@@ -155,7 +154,7 @@ class Followed:
             for line in lines[: None if lines is not self.lines[point + 1] else 1]
         ]
         headings = [line for line in told if line.startswith(f"{chapter} ")]
-        return re.split(r"[.:,]", headings[-1])[0].lower() if headings else ""
+        return chapter_of(headings[-1]) if headings else ""
 
     def _when(self, turn: int, point: int) -> str:
         """after 12 turns, in expedition 1 of 3."""

@@ -47,6 +47,7 @@ def make_run(
         seed=1,
         rotate=rotate,
         events=len(events),
+        part_games=max(len(rows), 1),
     )
     store = Store(folder, plan, {"command": "by hand", "versions": {}, "sources": ""})
     store.create()

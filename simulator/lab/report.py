@@ -9,14 +9,14 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from simulator.errors import WrongUse
+from simulator.errors import WrongUse, once
 from simulator.games import all_games
 from simulator.lab.experiments import Shown
 from simulator.lab.progress import Progress
 from simulator.lab.running import AGAIN, Running, check_cluster
 from simulator.play.arguments import path_of, text_of
 from simulator.runs.experiment import Experiment
-from simulator.runs.files import check_once, check_writable
+from simulator.runs.files import check_writable, whole_name
 from simulator.runs.folders import open_folder
 from simulator.runs.run import Run
 from simulator.runs.store import MANIFEST
@@ -78,7 +78,7 @@ def report(
             )  # fmt: skip
     on = None if isinstance(cluster, str) else cluster
     opened = [open_folder(folder.experiment if isinstance(folder, Shown) else folder) for folder in folders]
-    check_once([folder.folder for folder in opened])
+    once("", [folder.folder for folder in opened], key=whole_name)
     out = page_at(out)
     check_writable(out)
     given = [folder for folder in opened if isinstance(folder, Experiment)]

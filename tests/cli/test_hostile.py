@@ -78,6 +78,30 @@ TABLE = [
         ["rules", "lost-cities", "--variant", "short", "--variant", "short"],
         "The variant short is named twice; leave one",
     ),
+    (
+        ["compare", "lost-cities", "--set", "cards.hand=7", "--measure", "turns,artifacts,turns"],
+        "The measure turns is named twice; leave one of them out.",
+    ),
+    (
+        ["plan", "lost-cities", "--margin", "1pp", "--measure", "turns,turns"],
+        "The measure turns is named twice; leave one of them out.",
+    ),
+    (
+        ["sweep", "lost-cities", "--set", "cards.hand=6,7", "--measure", "turns,turns"],
+        "The measure turns is named twice; leave one of them out.",
+    ),
+    (
+        ["compare", "lost-cities", "--set", "cards.hand=7", "--against", "short,short"],
+        "The variant short is named twice; leave one of them out.",
+    ),
+    (["nudge", "lost-cities", "--nudge", "token,token"], "The nudge token is named twice; leave one of them out."),
+    (["nudge", "lost-cities", "--nudge", "card,card=1"], "The nudge card is named twice; leave one of them out."),
+    (["nudge", "lost-cities", "--nudge", "points=3,points=3"], "The nudge points=3 is named twice; leave one of"),
+    (["tournament", "lost-cities", "--strategies", "rusher,rusher"], "The strategy rusher is named twice; leave one"),
+    (["strength", "lost-cities", "--strategies", "rusher,rusher"], "The strategy rusher is named twice; leave one of"),
+    (["exploit", "lost-cities", "--strategies", "rusher,rusher"], "The strategy rusher is named twice; leave one of"),
+    (["tune", "lost-cities", "rusher", "--free", "tempo,tempo"], "The weight tempo is named twice; leave one of them"),
+    (["bench", "chac", "chac"], "The game chac is named twice; leave one of them out."),
     (["simulate", "quetzal", "--set", "automaton.types=mumy"], "Did you mean 'mummy'?"),
     (["compare", "lost-cities", "--variant", "short", "--against", "shrt"], "Did you mean 'short'?"),
     (["compare", "lost-cities", "--set", "cards.hand=7", "--measure", "artifcts"], "Did you mean 'artifacts'?"),
@@ -117,6 +141,7 @@ TABLE = [
     (["compare", "lost-cities", "--set", "cards.hand=7", "--margin", "-1pp"], "--margin is a size such as 0.5pp"),
     (["compare", "lost-cities", "--set", "cards.hand=7", "--margin", "nanpp"], "--margin is a size such as 0.5pp"),
     (["sweep", "lost-cities", "--set", "cards.hand=7,7"], "is given the value 7 more than once"),
+    (["sweep", "lost-cities", "--set", "cards.hand=6,7,07"], "is given the value 07 more than once; leave one of them"),
     (["tournament", "lost-cities", "--strategies", "rusher"], "A tournament needs at least two strategies"),
     (
         ["tournament", "arnak", "--players", "1"],
@@ -185,6 +210,9 @@ def test_a_plug_in_that_is_named_twice_is_said(capsys, tmp_path):
     plugin.write_text("from digsite import strategy\n" + FIRST)
     code, _, err = run(capsys, *PLAY, "--plugin", plugin, "--plugin", plugin, "--out", tmp_path / "r")
     assert (code, err) == (2, f"digsite: The plug-in {plugin} is named twice; leave one of them out.\n")
+    again = tmp_path / "../" / tmp_path.name / "one.py"
+    code, _, err = run(capsys, *PLAY, "--plugin", plugin, "--plugin", again, "--out", tmp_path / "r")
+    assert (code, err) == (2, f"digsite: The plug-in {again} is named twice; leave one of them out.\n")
 
 
 @pytest.fixture(scope="module")
@@ -202,6 +230,12 @@ def test_a_folder_that_a_report_is_given_twice_is_said(capsys, tmp_path, played)
         assert (code, err.count("\n")) == (2, 1)
         assert err.endswith("is named twice; leave one of them out.\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_question_that_is_asked_twice_is_said(capsys, played):
+    code, out, err = run(capsys, "analyze", played, "seats", "seats")
+    assert (code, out, err) == (2, "", "digsite: The question seats is named twice; leave one of them out.\n")
+    assert not (played / "analysis").exists()
 
 
 WHOLE = "Put an old copy of it back, or delete the folder and play again."

@@ -135,6 +135,12 @@ TABLE = [
     (["compare", "--resume", "nowhere"], "nowhere holds nothing to go on with: it has neither manifest.json nor"),
     (["check"], "Name a contract, or go on with what is there: digsite check --resume DIR."),
     (["simulate", "--resume=nowhere", "-n", "4"], "nowhere holds nothing to go on with"),
+    (
+        ["report", "--all", "-n", "8", "--check-with", "+32:caution=nan"],
+        "must be a number of at least 0; 'nan' is not.",
+    ),
+    (["report", "--all", "-n", "8", "--check-with", "+32:objective=wn"], "Did you mean 'win'?"),
+    (["report", "--all", "-n", "8", "--contract", "none.toml"], "The contract none.toml cannot be read: No such file"),
     # form
     (["simulate", "lost-cities", "extra"], "unexpected extra argument(s) (extra). See: digsite simulate --help"),
     (["simulate", "lost-cities", "--gmaes", "4"], "No such option: --gmaes"),

@@ -221,6 +221,22 @@ def test_a_plug_in_that_is_named_twice_is_said(capsys, tmp_path):
     assert (code, err) == (2, f"digsite: The plug-in {again} is named twice; leave one of them out.\n")
 
 
+def test_what_a_plug_in_prints_is_not_taken_for_data(capsys, tmp_path):
+    plugin = tmp_path / "loud.py"
+    plugin.write_text(
+        "from digsite import strategy\nprint('loaded')\n" + FIRST.replace("    return", "    print(n)\n    return")
+    )
+    words = ["simulate", "lost-cities", "-n", "40", "--seats", "mine,random", "--plugin", plugin, "--threads", "2"]
+    code, out, err = run(capsys, *words, "--json", "--out", tmp_path / "r", "-q")
+    assert code == 0, err
+    assert json.loads(out)["games"] == 40
+    assert err.startswith("loaded\n")
+    assert err.count("\n") > 100
+    code, out, _ = run(capsys, "replay", tmp_path / "r", "--game", "1", "--json")
+    assert code == 0
+    assert json.loads(out)
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     from simulator.lab.simulate import simulate

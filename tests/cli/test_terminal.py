@@ -236,6 +236,26 @@ def test_a_bar_tells_what_is_done_how_fast_and_how_long(monkeypatch):
         assert text in told, text
 
 
+def test_a_bar_that_is_done_with_tells_no_time_left_and_no_pace_that_nobody_measured(monkeypatch):
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    shown = console.Terminal()
+    shown.at_most = True
+    shown.played(2_000, 40_000)
+    shown._shown -= 1
+    shown.played(4_000, 40_000)  # the batch of another thread, at the same moment
+    assert "/s" not in ANSI.sub("", screen.text)
+    shown._first = (0, shown._first[1] - 1.0)
+    shown._shown -= 1
+    shown.played(5_000, 40_000)
+    shown.close()
+    told = [line for line in re.split("[\r\n]", ANSI.sub("", screen.text)) if "games" in line]
+    assert "left" not in told[-1]
+    assert re.search(r"5,000 of at most 40,000 games, [45],\d{3} games/s", told[-1])
+
+
 @pytest.mark.parametrize("columns", [60, 80, 120])
 def test_a_narrow_terminal_cuts_nothing_that_progress_tells(monkeypatch, columns):
     screen = Screen()

@@ -6,7 +6,8 @@ from shutil import copytree
 
 import pytest
 
-from simulator.errors import said
+from simulator.errors import DigsiteError, said
+from simulator.runs.places import place, reaching
 from tests.cli.test_cli import run
 
 SIMULATE = ["simulate", "lost-cities", "--seats", "random", "--players", "2", "-n"]
@@ -299,6 +300,13 @@ def test_rows_that_were_edited_in_a_manifest_are_noticed(capsys, tmp_path, playe
         code, _, err = run(capsys, verb, tmp_path / "r", "--out", tmp_path / "new")
         assert code == 1
         assert "was edited: it says that games/part-00000.parquet holds 9 games, and by the plan it holds 8." in err
+
+
+def test_a_place_that_needs_java_says_so():
+    pages = "Unable to load libjvm " + "dlopen(/usr/lib/jvm/libjvm.so) failed: no such file " * 200
+    with pytest.raises(DigsiteError, match="cannot be reached: hdfs:// goes through Java, and none is found here"):
+        with reaching(place("memory://run")):
+            raise OSError(pages)
 
 
 def test_pages_that_a_library_says_are_cut_to_a_sentence():

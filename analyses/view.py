@@ -297,6 +297,28 @@ class View:
             table = table.with_columns(pl.col(key).replace_strict(dict(enumerate(said)), return_dtype=pl.String))
         return Sums(table.sort(keys), tuple(by), tuple(values), self.lucks)
 
+    def sums_by_column(
+        self,
+        frames: pl.LazyFrame | Sequence[pl.LazyFrame],
+        by: Sequence[str],
+        cells: Mapping[Any, Mapping[str, pl.Expr]],
+    ) -> Sums:
+        """The sums of values by block and key where every row counts for each key, by columns of the key's own.
+
+        `cells` has the values of each key, a tuple of numbers and names. They are summed side by side and set one below the
+        other afterwards: a row for each key of each game would take three times as long.
+        """
+        listed = [frames] if isinstance(frames, pl.LazyFrame) else list(frames)
+        values = list(next(iter(cells.values())))
+        beside = {f"{at} {value}": cell[value] for at, cell in enumerate(cells.values()) for value in values}
+        blocks = self.sums([frame.select("block", **beside) for frame in listed], [], list(beside)).blocks
+        below = []
+        for at, key in enumerate(cells):
+            parts = {name: pl.lit(part) for name, part in zip(by, key, strict=True)}
+            named = {value: pl.col(f"{at} {value}") for value in values}
+            below.append(blocks.select("block", "n", **parts, **named))
+        return Sums(pl.concat(below).sort("block", *by), tuple(by), tuple(values), self.lucks)
+
     def chart(
         self, name: str, kind: Kind, title: str, caption: str, table: pl.DataFrame, x: str, y: str, **differs: Any
     ) -> Chart:

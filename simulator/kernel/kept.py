@@ -21,6 +21,7 @@ from numba.core.runtime.nrt import rtsys
 SUFFIX = ".nbc"
 _KEPT = "kept"  # how the machine code of the project is marked, beside numba's "object" and "bitcode"
 _RUNTIME = b"NRT_"  # how machine code names what it calls of numba's own runtime, which takes a while to set up
+_DIGEST = 32  # bytes before the text of a file, by which it is known to be whole
 _dumps: Any = serialize.dumps
 _rebuild: Any = CompileResult._rebuild
 _arguments_and_result: Any = sigutils.normalize_signature
@@ -109,11 +110,14 @@ class FolderCache(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What is kept for a signature; nothing if it cannot be read, then it is compiled anew.
 
-        A file may be damaged. Kernels of the shared layer are kept with the types they were compiled for, a game's enums
+        A file may be damaged: machine code of which a bit is wrong plays other games, or ends the process. Kernels of the shared layer are kept with the types they were compiled for, a game's enums
         among them; a later version of the game may have moved these elsewhere.
         """
         try:
-            kept = pickle.loads(self._path(sig, target_context.codegen()).read_bytes())
+            written = memoryview(self._path(sig, target_context.codegen()).read_bytes())
+            if _digest(written[_DIGEST:]) != written[:_DIGEST]:
+                return None
+            kept = pickle.loads(written[_DIGEST:])
             if _RUNTIME in kept[0][-1][0]:
                 rtsys.initialize(target_context)  # otherwise a call into it would go nowhere
             found = _rebuild(target_context, *kept)
@@ -132,7 +136,8 @@ class FolderCache(FunctionCache):
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
             library, *rest = data._reduce()
-            aside.write_bytes(_dumps((data.library.kept(library), *rest)))
+            text = _dumps((data.library.kept(library), *rest))
+            aside.write_bytes(_digest(text) + text)
             os.replace(aside, path)
 
     def _path(self, sig: Any, codegen: Any) -> Path:
@@ -142,6 +147,10 @@ class FolderCache(FunctionCache):
         if self._function.__closure__:
             digest.update(_dumps([cell.cell_contents for cell in self._function.__closure__]))
         return self._folder / f"{self._name}-{digest.hexdigest()[:16]}{SUFFIX}"
+
+
+def _digest(text: bytes | memoryview) -> bytes:
+    return hashlib.sha256(text).digest()
 
 
 def _named(argument: Any) -> str:

@@ -44,6 +44,25 @@ def test_tables_whose_columns_differ_in_width_are_summed_together(view):
     assert view.sums([table.lazy() for table in tables], [], ["x"]).blocks.rows() == [(0, 3.0, 21.0)]
 
 
+def test_columns_of_keys_sum_up_to_the_same_as_a_row_for_each_key(view):
+    table = pl.DataFrame({"block": pl.Series([0, 0, 1], dtype=pl.UInt32), "cards_b": [1, 2, 3], "cards_a": [4, 5, 6],
+                          "points_b": [0.5, 1.5, 7.0], "points_a": [9.0, 8.0, 7.5]})  # fmt: skip
+    frames = [table.lazy(), table.with_columns(pl.col("cards_a", "cards_b") + 10).lazy()]
+    keys = {("b", 1): ("cards_b", "points_b"), ("a", 2): ("cards_a", "points_a")}
+    by_row = [
+        frame.select("block", type=pl.lit(kind), size=pl.lit(size), cards=pl.col(cards), points=pl.col(points))
+        for frame in frames
+        for (kind, size), (cards, points) in keys.items()
+    ]
+    cells = {key: {"cards": pl.col(cards), "points": pl.col(points)} for key, (cards, points) in keys.items()}
+    rows, columns = (
+        view.sums(by_row, ["type", "size"], ["cards", "points"]),
+        view.sums_by_column(frames, ["type", "size"], cells),
+    )
+    assert columns.blocks.select(rows.blocks.columns).equals(rows.blocks)
+    assert (columns.by, columns.values, columns.lucks) == (rows.by, rows.values, rows.lucks)
+
+
 def test_line_ups_are_summed_once_for_all_questions(view, monkeypatch):
     summed = view.line_ups
     monkeypatch.setattr(View, "sums", None)

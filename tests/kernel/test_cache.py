@@ -7,11 +7,15 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from signal import Signals
+from types import SimpleNamespace
 
 import pytest
+from numba import types
 
 from simulator.games import all_games
-from simulator.kernel.compile import _uninterrupted
+from simulator.kernel.compile import _uninterrupted, _widest, cache_folder, source_hash
+from simulator.kernel.kept import FolderCache
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY_GAME = {game.package for game in all_games().values()}
@@ -177,10 +181,16 @@ def test_a_kernel_that_cannot_be_read_is_compiled_anew(tmp_path):
     assert run("state") == "3 1"
     (toy / "state.py").rename(toy / "options.py")
     assert run("options") == "3 0"  # the class that its type names is gone
-    for path in (tmp_path / "cache").glob("**/*.nbc"):
-        path.write_bytes(b"damaged")
-    assert run("options") == "3 0"
-    assert run("options") == "3 1"
+    for damage in (one_bit_of_the_machine_code_changed, lambda _kept: b"damaged"):
+        for path in (tmp_path / "cache").glob("**/*.nbc"):
+            path.write_bytes(damage(path.read_bytes()))
+        assert run("options") == "3 0"
+        assert run("options") == "3 1"
+
+
+def one_bit_of_the_machine_code_changed(kept: bytes) -> bytes:
+    at = kept.rfind(b"\x7fELF") + 64  # behind the header
+    return kept[:at] + bytes([kept[at] ^ 1]) + kept[at + 1 :]
 
 
 def test_what_others_keep_in_numbas_own_cache_is_read_and_written_as_before(tmp_path):
@@ -243,3 +253,45 @@ def test_a_rule_that_two_processes_kept_for_two_games_serves_each_its_own(tmp_pa
     for cache in ("near", "far"):
         shutil.copytree(tmp_path / cache, tmp_path / "both", dirs_exist_ok=True)
     assert counted("both", "near", "far") == apart
+
+
+def test_machine_code_for_another_processor_is_not_taken(tmp_path):
+    cache, signature = FolderCache(lambda: 0, "toy", tmp_path), types.int64()
+    machines = (
+        ("x86_64", "znver3", "+avx2"),
+        ("x86_64", "znver3", ""),
+        ("x86_64", "core2", "+avx2"),
+        ("arm64", "", ""),
+    )
+    files = [
+        cache._path(signature, SimpleNamespace(magic_tuple=lambda machine=machine: machine)) for machine in machines
+    ]
+    assert len(set(files)) == len(machines)
+
+
+def test_each_signature_has_a_file_of_its_own(tmp_path):
+    cache, here = FolderCache(lambda x: x, "toy", tmp_path), SimpleNamespace(magic_tuple=lambda: ("here",))
+    signatures = (types.int64(types.int64), types.int64(types.int32), types.int32(types.int64), (types.int64,))
+    assert len({cache._path(signature, here) for signature in signatures}) == len(signatures)
+
+
+@pytest.mark.parametrize("library", ["numba", "numpy"])
+def test_another_version_of_the_compiler_compiles_anew(monkeypatch, library):
+    before = source_hash.__wrapped__("kernel")
+    monkeypatch.setattr(f"{library}.__version__", "another")
+    assert source_hash.__wrapped__("kernel") != before
+
+
+def test_kernels_that_check_every_index_are_kept_apart(monkeypatch):
+    folders = set()
+    for checked in (0, 1):
+        monkeypatch.setattr("numba.config.BOUNDSCHECK", checked)
+        folders.add(cache_folder.__wrapped__("kernel"))
+    assert len(folders) == 2
+
+
+def test_a_rule_is_compiled_for_the_widest_of_whole_numbers():
+    for narrow in (types.int8, types.uint8, types.int32, types.literal(7), types.IntEnumMember(Signals, types.int64)):
+        assert _widest(narrow) == types.int64
+    for kept in (types.int64, types.uint64, types.float64, types.boolean):
+        assert _widest(kept) == kept

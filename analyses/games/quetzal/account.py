@@ -93,18 +93,15 @@ def brought(view: View) -> Sums:
     """Meeples, coins and what they brought, by location."""
     values = Values.of(view)
     points = {place: _points(view.rules, values, place) for place in LOCATIONS}
-    frames = [
-        seat.select(
-            "block",
-            pl.lit(place).alias("place"),
-            _sum(f"meeples_{space}" for space in spaces).alias("meeples"),
-            (pl.lit(0.0) if place in FREE else _sum(f"coins_spent_{space}" for space in spaces)).alias("coins"),
-            points[place].alias("points"),
-        )
-        for seat in view.each_seat
+    cells = {
+        (place,): {
+            "meeples": _sum(f"meeples_{space}" for space in spaces),
+            "coins": pl.lit(0.0) if place in FREE else _sum(f"coins_spent_{space}" for space in spaces),
+            "points": points[place],
+        }
         for place, spaces in LOCATIONS.items()
-    ]
-    return view.sums(frames, ["place"], ["meeples", "coins", "points"])
+    }
+    return view.sums_by_column(view.each_seat, ["place"], cells)
 
 
 def _points(rules: Mapping[str, Any], values: Values, place: str) -> pl.Expr:

@@ -37,27 +37,17 @@ def answer(view: View) -> tuple[dict[str, pl.DataFrame], list[Finding], Chart]:
 
 def _held(view: View) -> Sums:
     """Meeples that stayed at each place, the automaton's and all."""
-    frames = [
-        view.games.select(
-            "block",
-            pl.lit(place).alias("place"),
-            pl.col(f"automaton_meeples_{place}").alias("automaton"),
-            pl.sum_horizontal(
-                pl.col(name).cast(pl.Int64)
-                for name in (f"meeples_{place}_1", f"meeples_{place}_2", f"automaton_meeples_{place}")
-            ).alias("all"),
-        )
-        for place in STANDS_AT
-    ]
-    return view.sums(frames, ["place"], ["automaton", "all"])
+    cells = {}
+    for place in STANDS_AT:
+        names = (f"meeples_{place}_1", f"meeples_{place}_2", f"automaton_meeples_{place}")
+        every = pl.sum_horizontal(pl.col(name).cast(pl.Int64) for name in names)
+        cells[place,] = {"automaton": pl.col(f"automaton_meeples_{place}"), "all": every}
+    return view.sums_by_column(view.games, ["place"], cells)
 
 
 def _taken(view: View) -> Sums:
-    frames = [
-        view.games.select("block", pl.lit(type_).alias("type"), pl.col(f"automaton_taken_{type_}").alias("taken"))
-        for type_ in TYPES
-    ]
-    return view.sums(frames, ["type"], ["taken"])
+    cells = {(type_,): {"taken": pl.col(f"automaton_taken_{type_}")} for type_ in TYPES}
+    return view.sums_by_column(view.games, ["type"], cells)
 
 
 def _share_table(sums: Sums) -> pl.DataFrame:

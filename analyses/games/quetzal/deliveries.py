@@ -48,19 +48,12 @@ _PRINT = (
 
 
 def _sets(view: View) -> Sums:
-    frames = [
-        seat.select(
-            "block",
-            pl.lit(type_).alias("type"),
-            pl.lit(size, pl.Int8).alias("size"),
-            pl.col(f"sets_{type_}_{size}").alias("sets"),
-            pl.col(f"set_points_{type_}_{size}").alias("points"),
-        )
-        for seat in view.each_seat
+    cells = {
+        (type_, size): {"sets": pl.col(f"sets_{type_}_{size}"), "points": pl.col(f"set_points_{type_}_{size}")}
         for type_ in TYPES
         for size in range(1, SET + 1)
-    ]
-    return view.sums(frames, ["type", "size"], ["sets", "points"])
+    }
+    return view.sums_by_column(view.each_seat, ["type", "size"], cells)
 
 
 def _set_table(view: View, sums: Sums) -> pl.DataFrame:
@@ -82,17 +75,10 @@ def _set_table(view: View, sums: Sums) -> pl.DataFrame:
 
 def _earned(view: View) -> Sums:
     """Points for sets and cards delivered, by type, so that points a card come out."""
-    frames = [
-        seat.select(
-            "block",
-            pl.lit(type_).alias("type"),
-            pl.col(f"delivered_{type_}").alias("cards"),
-            pl.col(f"points_from_{type_}").alias("points"),
-        )
-        for seat in view.each_seat
-        for type_ in TYPES
-    ]
-    return view.sums(frames, ["type"], ["cards", "points"])
+    cells = {
+        (type_,): {"cards": pl.col(f"delivered_{type_}"), "points": pl.col(f"points_from_{type_}")} for type_ in TYPES
+    }
+    return view.sums_by_column(view.each_seat, ["type"], cells)
 
 
 def _earned_table(view: View, sums: Sums) -> pl.DataFrame:
@@ -108,29 +94,21 @@ def _earned_table(view: View, sums: Sums) -> pl.DataFrame:
 
 
 def _rounds(view: View) -> Sums:
-    frames = [
-        seat.select(
-            "block", pl.lit(number, pl.Int8).alias("round"), pl.col(f"delivered_in_round_{number}").alias("cards")
-        )
-        for seat in view.each_seat
-        for number in range(1, min(int(view.rules["rounds"]), RECORDED_ROUNDS) + 1)
-    ]
-    return view.sums(frames, ["round"], ["cards"])
+    rounds = range(1, min(int(view.rules["rounds"]), RECORDED_ROUNDS) + 1)
+    cells = {(number,): {"cards": pl.col(f"delivered_in_round_{number}")} for number in rounds}
+    return view.sums_by_column(view.each_seat, ["round"], cells)
 
 
 def _channels(view: View) -> Sums:
-    frames = [
-        seat.select(
-            "block",
-            pl.lit(channel).alias("where"),
-            pl.col(f"deliveries_{channel}").alias("deliveries"),
-            pl.col(f"delivered_at_{channel}").alias("cards"),
-            pl.col(f"points_at_{channel}").alias("points"),
-        )
-        for seat in view.each_seat
+    cells = {
+        (channel,): {
+            "deliveries": pl.col(f"deliveries_{channel}"),
+            "cards": pl.col(f"delivered_at_{channel}"),
+            "points": pl.col(f"points_at_{channel}"),
+        }
         for channel in CHANNELS
-    ]
-    return view.sums(frames, ["where"], ["deliveries", "cards", "points"])
+    }
+    return view.sums_by_column(view.each_seat, ["where"], cells)
 
 
 def _channel_table(sums: Sums) -> pl.DataFrame:
@@ -141,12 +119,8 @@ def _channel_table(sums: Sums) -> pl.DataFrame:
 
 
 def _left_over(view: View) -> Sums:
-    frames = [
-        seat.select("block", pl.lit(type_).alias("type"), pl.col(f"left_over_{type_}").alias("cards"))
-        for seat in view.each_seat
-        for type_ in TYPES
-    ]
-    return view.sums(frames, ["type"], ["cards"])
+    cells = {(type_,): {"cards": pl.col(f"left_over_{type_}")} for type_ in TYPES}
+    return view.sums_by_column(view.each_seat, ["type"], cells)
 
 
 def _channel_findings(sums: Sums) -> list[Finding]:

@@ -32,12 +32,8 @@ def answer(view: View) -> Result:
 
 
 def _faces(view: View) -> Sums:
-    frames = [
-        seat.select("block", pl.lit(_SAID[name]).alias("face"), pl.col(f"faces_{name}").alias("landed"), _ROLLED)
-        for seat in view.each_seat
-        for name in _NAMES
-    ]
-    return view.sums(frames, ["face"], ["landed", "rolled"])
+    cells = {(_SAID[name],): {"landed": pl.col(f"faces_{name}"), "rolled": _ROLLED} for name in _NAMES}
+    return view.sums_by_column(view.each_seat, ["face"], cells)
 
 
 def _face_table(view: View, sums: Sums) -> pl.DataFrame:

@@ -56,44 +56,27 @@ def _named(table: pl.DataFrame, order: tuple[str, ...]) -> pl.DataFrame:
 
 
 def _meeples(view: View) -> Sums:
-    frames = [
-        seat.select(
-            "block",
-            pl.lit(place).alias("place"),
-            pl.col(f"meeples_{place}").alias("meeples"),
-            (pl.col(f"coins_spent_{place}") if place in PAID_PLACES else pl.lit(0)).cast(pl.Int64).alias("coins"),
-        )
-        for seat in view.each_seat
+    cells = {
+        (place,): {
+            "meeples": pl.col(f"meeples_{place}"),
+            "coins": pl.col(f"coins_spent_{place}") if place in PAID_PLACES else pl.lit(0),
+        }
         for place in PLACES
-    ]
-    return view.sums(frames, ["place"], ["meeples", "coins"])
+    }
+    return view.sums_by_column(view.each_seat, ["place"], cells)
 
 
 def _bids(view: View) -> Sums:
-    frames = [
-        seat.select(
-            "block",
-            pl.lit(place).alias("place"),
-            pl.col(f"bids_won_{place}").alias("won"),
-            pl.col(f"bids_lost_{place}").alias("lost"),
-        )
-        for seat in view.each_seat
-        for place in BID_PLACES
-    ]
-    return view.sums(frames, ["place"], ["won", "lost"])
+    cells = {
+        (place,): {"won": pl.col(f"bids_won_{place}"), "lost": pl.col(f"bids_lost_{place}")} for place in BID_PLACES
+    }
+    return view.sums_by_column(view.each_seat, ["place"], cells)
 
 
 def _trips(view: View) -> Sums:
-    frames = [
-        seat.select(
-            "block",
-            pl.lit(name_of(trip.name.lower())).alias("place"),
-            (pl.col(f"empty_trips_{trip.name.lower()}") > 0).alias("empty"),
-        )
-        for seat in view.each_seat
-        for trip in Trip
-    ]
-    return view.sums(frames, ["place"], ["empty"])
+    names = [trip.name.lower() for trip in Trip]
+    cells = {(name_of(name),): {"empty": pl.col(f"empty_trips_{name}") > 0} for name in names}
+    return view.sums_by_column(view.each_seat, ["place"], cells)
 
 
 def _open_places(view: View) -> tuple[str, ...]:

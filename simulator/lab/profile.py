@@ -64,14 +64,23 @@ def _profile(game: "Game", players: int, line_up: str, seconds: float) -> Profil
     while (spent := cpu(partial(table.play, 0, table.games))) < seconds / (3 * ROUNDS):
         table.note(2 * table.games if spent > seconds / (12 * ROUNDS) else 8 * table.games)
     rounds = np.array([table.time_parts() for _ in range(ROUNDS)])
-    wholes = rounds[:, -1]
-    costs = np.diff(rounds, axis=1, prepend=0.0) / wholes[:, None]
-    set_up, moves, options, choices, rest = (round(100 * median(part), 1) for part in costs.T.tolist())
-    decisions = len(table.taken)
+    set_up, moves, options, choices, rest = (round(100 * median(part), 1) for part in shares(rounds).T.tolist())
+    decisions, whole = len(table.taken), median(rounds[:, -1].tolist())
     return Profile(
-        game.id, players, line_up, round(1e9 * median(wholes.tolist()) / decisions, 1), round(decisions / table.games, 1),
+        game.id, players, line_up, round(1e9 * whole / decisions, 1), round(decisions / table.games, 1),
         set_up, options, moves, choices, rest,
     )  # fmt: skip
+
+
+def shares(rounds: np.ndarray) -> np.ndarray:
+    """The share of each part in each round, from the times as far as each part.
+
+    A part costs what it adds. In a chain of parts that is a little more than in the play loop, whose rest may then come out
+    below nothing; no share is, and all of them add up to the whole.
+    """
+    costs = np.maximum(np.diff(rounds, axis=1, prepend=0.0), 0.0)
+    together: np.ndarray = costs / costs.sum(axis=1, keepdims=True)
+    return together
 
 
 def cpu(work: Callable[[], Any]) -> float:

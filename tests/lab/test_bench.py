@@ -12,7 +12,7 @@ from simulator.kernel.parts import Part
 from simulator.lab import against
 from simulator.lab.against import Beside, Earlier, _Stopwatch, save
 from simulator.lab.bench import Speed
-from simulator.lab.profile import _Parts, profile
+from simulator.lab.profile import _Parts, profile, shares
 from simulator.play.plan import make_plan
 
 LINE = ("lost-cities", 2, "random")
@@ -54,6 +54,12 @@ def test_the_shares_of_the_parts_add_up_to_the_whole():
     assert found.line_up == "random"
     assert found.ns_per_decision > 0
     assert found.set_up + found.options + found.moves + found.choices + found.rest == pytest.approx(100, abs=25)
+    assert min(found.set_up, found.options, found.moves, found.choices, found.rest) >= 0
+
+
+def test_a_part_costs_what_it_adds_and_none_less_than_nothing():
+    found = shares(np.array([[1.0, 3.0, 6.0, 9.0, 10.0], [-0.5, 3.5, 5.5, 9.5, 8.0]]))
+    assert found.tolist() == [[0.1, 0.2, 0.3, 0.3, 0.1], [0.0, 0.4, 0.2, 0.4, 0.0]]
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ import pytest
 from simulator.games import find_game
 from simulator.games.chac.options import Action, option_of
 from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, RIVER, WALLS
-from simulator.games.chac.state import RIVER_DECK, Status, WallCard
+from simulator.games.chac.state import RIVER_DECK, Slab, Status, WallCard
 from strategies.chac.actions import may_need_bridge, nothing_to_lose
 from strategies.chac.crossing import follow_across
 from strategies.chac.heuristic import GETS_OUT, beyond_the_walls, unrivalled
+from strategies.chac.lava import map_lava
 from strategies.chac.mind import Player, Style
 from strategies.chac.odds import foresee_walls
 from strategies.chac.pack import carry, worth_of
@@ -50,6 +51,57 @@ def test_the_walls_meet_as_often_as_the_cards_left_bring_them_together(table, tu
         drawn = list(combinations(left, 3 * turns))
         meeting = sum(sum(cards) >= gap for cards in drawn) / len(drawn)
         assert player.notes.crushed[turns - 1] == pytest.approx(meeting)
+
+
+MAP = ("cost", "walk", "exit", "finds", "safe", "onto", "holds")
+
+
+def flip(state, slab, side):
+    state.slab[slab] = side
+
+
+@pytest.mark.parametrize(
+    "learn",
+    [
+        lambda state: flip(state, 9, Slab.EMPTY),  # a treasure is taken
+        lambda state: flip(state, 5, Slab.TREASURE),  # a slab is stepped on
+        lambda state: flip(state, 6, Slab.COLLAPSED),  # and another, which was trapped
+        lambda state: state.deciphered.__setitem__(0, 1),  # a clue is read
+        lambda state: state.peeked.__setitem__(0, 1 << 6),  # a trap is seen by Linguistics
+        lambda state: state.peeked.__setitem__(0, 1 << 5),  # a slab that holds is
+    ],
+    ids=["treasure taken", "slab flipped", "slab collapsed", "clue read", "trap peeked at", "slab peeked at"],
+)
+def test_the_map_of_the_slabs_is_drawn_anew_when_the_seat_learns_more(table, learn):
+    state, notes = table.state, player_of(table).notes
+    state.unmasked, state.peeked[0], state.deciphered[0] = True, 0, 0
+    state.slab[:] = Slab.HIDDEN
+    state.slab[9], state.trap[:] = Slab.TREASURE, (6, 2, 11, 14)
+    notes.drawn = 0
+    map_lava(state, 0, notes)
+    before = [notes[name].copy() for name in MAP]
+    learn(state)
+    map_lava(state, 0, notes)
+    kept = [notes[name].copy() for name in MAP]
+    assert any((old != new).any() for old, new in zip(before, kept, strict=True))
+    notes.drawn = 0
+    map_lava(state, 0, notes)
+    for name, found in zip(MAP, kept, strict=True):
+        assert np.array_equal(notes[name], found), name
+
+
+def test_the_walls_are_foreseen_anew_when_a_card_is_turned(table):
+    rules, state, player = table.rules, table.state, player_of(table)
+    player.notes.foreseen = 0
+    foresee_walls(rules, state, player)
+    before = player.notes.crushed.copy()
+    state.wall_card[0], state.walls_turned, state.left_wall, state.right_wall = WallCard.BOTH, 1, 1, 1
+    foresee_walls(rules, state, player)
+    kept = player.notes.crushed.copy()
+    assert (kept > before).any()
+    player.notes.foreseen = 0
+    foresee_walls(rules, state, player)
+    assert np.array_equal(player.notes.crushed, kept)
 
 
 @pytest.mark.parametrize(("actions", "lost"), [(3, 6), (0, 7)])

@@ -123,8 +123,8 @@ def _tested(view: View, won: Sums, played: Sums, table: pl.DataFrame) -> list[Fi
 def _win_claim(view: View, won: Sums, row: dict[str, Any]) -> Claim:
     fair, seat = 1 / view.seats, row["seat"]
     value, bracket = words.told(row, WIN, row["games"], percent=True)
-    gap = f"{words.percentage_points(row['above_fair'])} {words.above(row['above_fair'])} its fair share"
-    sentence = f"Seat {seat} wins {value} of {words.table_of(view.seats)} {bracket}, {gap}."
+    gap = words.from_fair(value, fair)
+    sentence = f"Seat {seat} wins {value} of {words.table_of(view.seats)} {bracket}, {gap} its fair share."
     test = _win_test(view, won, seat)
     null = f"seat {seat} wins its fair share of {fair * 100:.3g} %"
     effect, size = family.effect(test.near, fair), abs(test.gap) / fair

@@ -100,7 +100,7 @@ def test_a_meeple_brings_what_its_cards_coins_and_upgrades_earned(tmp_path):
     assert brought["Camp"]["points_per_meeple"] == pytest.approx(1 / 3)
     assert brought["Harbour Master's Office"]["points_per_meeple"] is None
     said = [found.sentence for found in result.findings if "a meeple" in found.sentence]
-    assert "4.00 points for 4.0 coins at the Temple" in said[0]
+    assert "4.00 points for 4.0 (no spread seen) coins at the Temple" in said[0]
     assert "on a ship" in said[1]
 
 

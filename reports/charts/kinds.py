@@ -318,7 +318,7 @@ def _multiples(frame: Frame, groups: Groups, places: dict[Any, float], look_of: 
         for (other, exact), group in groups.items():
             xs = [places[row.x] for row in group]
             if other != series and not exact:
-                axes.plot(xs, [row.y for row in group], color=frame.hue("rule"), linewidth=1.2, zorder=1)
+                axes.plot(xs, [row.y for row in group], color=frame.hue("others"), linewidth=1.2, zorder=1)
             elif other == series:
                 beside = not exact and (series, True) in groups
                 _line(frame, group, xs, look_of(group[0]), marks_only=beside, marked=_marked(groups))
@@ -335,7 +335,7 @@ def _multiples(frame: Frame, groups: Groups, places: dict[Any, float], look_of: 
     frame.below = frame.figure.supxlabel(frame.chart.x_label, fontsize=style.TEXT, color=frame.hue("soft"))
     if frame.chart.reference and frame.chart.reference[1]:
         frame.keys.append(Key(frame.chart.reference[1], Look("faint", "", "--"), "line"))
-    frame.keys.append(Key("the others", Look("rule"), "line"))
+    frame.keys.append(Key("the others", Look("others"), "line"))
     _exact_keys(frame, "mark", "line")
 
 

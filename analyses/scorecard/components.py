@@ -89,7 +89,7 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
         first.value,
         first.low,
         first.high,
-        band if math.isfinite(band[1]) else None,
+        band if math.isfinite(band[1]) and first not in central else None,
         (-reach, reach),
         {part.label: {"worth": part.value, "low": part.low, "high": part.high} for part in found},
     )

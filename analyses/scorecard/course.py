@@ -34,8 +34,9 @@ def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
     verdict = judged(low, high, band)
     whom = f"each of the {number(behind)} players" if behind > 1 else "the player"
     counted = f"Counted by win chances along {games:,} games, for {whom} without the best chance at half-time"
+    together = f"; together they win {ranged(rows['comeback'])} of games" if behind > 1 else ""
     said = (
-        f"{counted}; together they win {ranged(rows['comeback'])} of games. A game is decided after {ranged(decided)} of its "
+        f"{counted}{together}. A game is decided after {ranged(decided)} of its "
         f"turns, the best chance changes hands {words.beside_of(rows['lead_changes'], 'value')} times, and just before the "
         f"end the winner's chance is {ranged(rows['last_turn'])}."
     )

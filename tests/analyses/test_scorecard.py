@@ -238,6 +238,7 @@ def test_components_are_judged_by_what_one_more_is_worth_in_wins(tmp_path, rows,
     assert (line.word, line.verdict) == (word, verdict)
     assert said in re.sub(r" \([-+0-9.]+\)", "", line.sentence)
     assert line.sentence.startswith("By experiment on the same luck")
+    assert (line.band is None) == ("may be worth any amount: a" in said)  # what has no bound has no band in the picture
 
 
 def test_what_is_meant_to_hurt_is_no_fault_of_the_game(tmp_path):
@@ -349,6 +350,10 @@ def test_tension_rests_on_win_chances_where_there_are_some(tmp_path):
     assert "decided after 70 % (64 to 76 %) of its turns" in line.sentence
     assert line.figure == "A player without the best chance at half-time wins 20 % of games"
     assert "together they win 40 % (34 to 46 %) of games" in line.sentence
+    two = make_run(tmp_path / "t", "lost-cities", ["a"] * 2, random_rows(60, 2))
+    duel = next(line for line in scorecard(two, [given]).lines if line.name == "tension")
+    assert duel.figure == "The player behind at half-time wins 40 % of games"
+    assert "together" not in duel.sentence  # one player is nobody's fellow
     long = make_run(tmp_path / "s", "lost-cities", ["a"] * 3, [row | {"turns": 40} for row in random_rows(60, 3)])
     pace = next(line for line in scorecard(long, [given, answer(long, "length")]).lines if line.name == "pace")
     assert pace.figures["after_decision"] == pytest.approx(0.3)

@@ -1,9 +1,10 @@
-"""Plain memory seen as records, and records copied whole."""
+"""Plain memory seen as records, records copied whole, one function of several."""
 
 import numpy as np
+from numba import types
 
 from simulator.kernel.compile import kernel
-from simulator.kernel.memory import copy_record, seen_as
+from simulator.kernel.memory import copy_record, one_of, seen_as
 from simulator.kernel.records import record
 
 Inner = np.dtype([("a", np.int64), ("b", np.float32, (3,))], align=True)
@@ -23,6 +24,34 @@ def write_through(memory, like):
 @kernel(None, cache=False)
 def copy_inner(target, source):
     copy_record(target.inner, source.inner)
+
+
+PLAIN = types.int64(types.int64)
+
+
+@kernel(PLAIN, cache=False)
+def once(x):
+    return x
+
+
+@kernel(PLAIN, cache=False)
+def twice(x):
+    return 2 * x
+
+
+@kernel(PLAIN, cache=False)
+def thrice(x):
+    return 3 * x
+
+
+@kernel(types.int64(types.UniTuple(types.FunctionType(PLAIN), 3), types.int64), cache=False)
+def ask(functions, index):
+    return one_of(functions, index)(7)
+
+
+def test_each_of_several_functions_is_called_by_its_place():
+    assert [ask((once, twice, thrice), index) for index in range(3)] == [7, 14, 21]
+    assert [ask((thrice, twice, once), index) for index in range(3)] == [21, 14, 7]
 
 
 def test_bytes_are_written_through_a_record():

@@ -109,3 +109,13 @@ def test_a_shuffle_keeps_the_cards_and_every_order_comes():
             orders.add(tuple(cards.tolist()))
     assert len(orders) == 24
     assert all(sorted(order) == [0, 1, 2, 3] for order in orders)
+
+
+def test_a_shuffle_draws_as_many_numbers_as_there_are_cards_but_one():
+    """So that what comes next on the stream is the same whatever the cards are, and never drawn before."""
+    shuffled, drawn = opened(3, 4), opened(3, 4)
+    with np.errstate(over="ignore"):
+        shuffle(shuffled, 1, np.arange(9, dtype=np.int8), 2, 8)
+        for _ in range(5):
+            below(drawn, 1, 6)
+        assert shuffled.stream.tolist() == drawn.stream.tolist()

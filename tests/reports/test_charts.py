@@ -456,3 +456,10 @@ def test_a_line_has_its_own_name_at_its_end():
     for name in ("up", "down"):
         _, top, _, bottom = boxes[f"{name}, turn 3"]
         assert top - 8 <= labels[name] <= bottom + 8
+
+
+def test_no_line_ends_between_a_figure_and_its_unit():
+    said = "Share of tests by load and planks left, with 95 % bands, beside exact."
+    for room in range(60, 400, 7):
+        assert "95\n%" not in wrap(said, room, 10, lines=20)
+    assert wrap("% of all", 400, 10) == "% of all"

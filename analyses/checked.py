@@ -52,7 +52,8 @@ class Claim(NamedTuple):
         """The figure in words."""
         of = "pairs of games" if self.change else "games"
         percent = not self.change or self.unit == _POINTS_OF_SHARES
-        return self.figure.text(percent=percent, signed=self.change, unit=self.unit, of=of)
+        figure = replace(self.figure, level=family.level(1))  # a note says that intervals hold together
+        return figure.text(percent=percent, signed=self.change, unit=self.unit, of=of)
 
 
 _POINTS_OF_SHARES = "percentage points"

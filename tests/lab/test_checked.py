@@ -93,9 +93,10 @@ def test_verdicts_are_wrong_in_at_most_one_check_of_twenty(before, after, wrong)
 
 
 def test_only_what_stands_out_is_checked():
-    claims = [Claim("seat 1", share(0.6, 0.02), 0.5), Claim("seat 2", share(0.51, 0.02), 0.5)]
+    level = family.level(4)  # of which a note speaks, not each sentence
+    claims = [Claim("seat 1", share(0.6, 0.02, level), 0.5), Claim("seat 2", share(0.51, 0.02, level), 0.5)]
     assert [claim.name for claim in standing(claims)] == ["seat 1"]
-    result = checked(standing(claims), [Claim("seat 1", share(0.55, 0.2), 0.5)], "32")
+    result = checked(standing(claims), [Claim("seat 1", share(0.55, 0.2, level), 0.5)], "32")
     assert result.tables["checked"]["verdict"].to_list() == ["cannot tell"]
     assert result.findings[0].sentence == (
         "Seat 1 wins 60 % (58 to 62 %; 100 games), and 55 % (35 to 75 %; 100 games) with players that think (+32): cannot tell."

@@ -126,6 +126,17 @@ def test_a_change_is_found_in_a_replay_by_its_turn(shown):
     assert re.search(r"; see game \d+, turn \d+\.$", sentence)
 
 
+def test_the_command_that_replays_a_change_is_that_of_its_own_strategy(shown, tmp_path):
+    (one,) = [note for note in shown.result.notes if "can be replayed" in note]
+    assert one == f"A game of the table can be replayed: digsite replay {shown.folder}/arms/merchant --game N."
+    two = strength(
+        "archaeology", 4, strategies="random,merchant", think="2", differences=True, seed=2, out=tmp_path / "s"
+    )
+    (both,) = [note for note in two.result.notes if "can be replayed" in note]
+    for strategy in ("random", "merchant"):
+        assert f"digsite replay {two.folder}/arms/{strategy} --game N for {strategy}" in both
+
+
 @pytest.mark.parametrize(
     ("game", "seats", "heading"),
     [("lost-cities", "opportunist", r" +{}\. "), ("chac", "navigator", r"Turn {}\. ")],

@@ -8,7 +8,7 @@ through their steps (`effects`), journeys by the cards that they cost (`journeys
 import numpy as np
 
 from simulator.games.arnak.moves.assistants import is_gold
-from simulator.games.arnak.moves.row import currency
+from simulator.games.arnak.moves.row import currency, is_artifact
 from simulator.games.arnak.moves.sites import occupies
 from simulator.games.arnak.moves.travel import CARD, FIRST_ICON
 from simulator.games.arnak.ops import ICONS, OPS, RESOURCES, Code
@@ -32,10 +32,10 @@ from simulator.games.arnak.state import NOBODY, Decision, Resource
 from simulator.kernel.bits import popcount
 from simulator.kernel.compile import rule
 from simulator.kernel.steps import END, FIRST
-from strategies.arnak.effects import empty_bundle, promotion, rest_of_effect
+from strategies.arnak.effects import empty_bundle, price_of, promotion, rest_of_effect
 from strategies.arnak.fortune import add_gains, change_of, fortune, fortune_with, leave_out_card, open_purse
 from strategies.arnak.journeys import NO_STEP, hardest_icon, pack, pay_for, saved_for_travel, travel_cost
-from strategies.arnak.mind import BEST, CHOOSE, FIND_2, WORTH_1, WORTH_2, WORTH_3, counted_as, thought
+from strategies.arnak.mind import BEST, CHOOSE, FIND_2, WORTH_1, WORTH_2, WORTH_3, WORTH_AND, by_round, thought
 from strategies.arnak.survey import FEAR_CARD, arrival_at, note_fortune, owning, pay_for_playing, survey
 from strategies.arnak.weights import Weight
 
@@ -91,7 +91,7 @@ def slot_cost(rules, state, seat, weights, notes, _unused):
     slot = 0
     while slot < SLOTS - 1 and np.int64(state.slots[seat]) >> slot & 1:
         slot += 1
-    cost = counted_as(weights, notes, Weight.SLOT) * rules.scoring_slots[slot] + weights[Weight.LEAST]
+    cost = by_round(weights, notes, Weight.SLOT) * rules.scoring_slots[slot] + weights[Weight.LEAST]
     bridge = np.int64(rules.rescue_space)
     if bridge >= 0 and state.crates[seat] < 2 and rules.space_row[state.token[seat, 0]] < rules.space_row[bridge]:
         return -NEVER if notes.later > 0 else cost + rules.scoring_idol + weights[Weight.BRIDGE]
@@ -254,6 +254,22 @@ def worth_of_card(rules, state, seat, weights, notes, card):
     return owning(rules, state, seat, weights, notes, card)
 
 
+@thought(WORTH_AND)
+def artifact_at_once(rules, state, seat, weights, notes, card, price, unused):
+    """The change of the fortune by an artifact's price and by what its effect brings now, in place of what is noted for it.
+
+    `unused` is the change by the price alone: nobody has to use the effect.
+    """
+    first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
+    notes.hoping = 1
+    noted = max(price_of(rules, state, seat, weights, notes, first, end), 0.0)
+    notes.hoping = 0
+    empty_bundle(rules, state, seat, weights, notes)
+    notes.bundle[COMPASS] -= price
+    used = rest_of_effect(rules, state, seat, weights, notes, first, end, notes.home)
+    return max(used, unused) - noted
+
+
 @thought(WORTH_2)
 def without_offer(rules, state, seat, weights, notes, card, price):
     """The change of the fortune when so much is paid and the card is no longer on offer."""
@@ -273,6 +289,8 @@ def without_offer(rules, state, seat, weights, notes, card, price):
     open_purse(rules, state, seat, weights, notes)
     notes.purse[currency(card)] -= price
     left = fortune_with(rules, state, seat, weights, notes, notes.home) - notes.fortune
+    if is_artifact(card):
+        left = artifact_at_once(rules, state, seat, weights, notes, card, price, left)
     if at >= 0 and items:
         notes.offer_item[at] = worth
     elif at >= 0:
@@ -396,7 +414,10 @@ def value_of_step_option(rules, state, seat, weights, notes, action, what):
     if action == Action.DISCARD:
         return value_of_discarding(rules, state, seat, weights, notes, what)
     if action == Action.TAKE:
-        return worth_of_card(rules, state, seat, weights, notes, what)
+        worth = worth_of_card(rules, state, seat, weights, notes, what)
+        if is_artifact(what):
+            worth += artifact_at_once(rules, state, seat, weights, notes, what, 0, 0.0)
+        return worth
     if action == Action.ACTIVATE:
         return value_of_activation(rules, state, seat, weights, notes, what)
     if Action.REFRESH <= action <= Action.SWAP:
@@ -465,15 +486,15 @@ def is_idle(option):
 
 
 @rule
-def haste(weights, option):
+def haste(weights, notes, option):
     """What is worth doing at all, and tells what else can be paid for, comes the sooner: cards, helpers, guardians."""
     action = action_of(option)
     if action == Action.PLAY:
-        return weights[Weight.CARDS_FIRST]
+        return by_round(weights, notes, Weight.CARDS_FIRST)
     if action == Action.ASSISTANT or action == Action.BOON:
-        return weights[Weight.HELPERS_FIRST]
+        return by_round(weights, notes, Weight.HELPERS_FIRST)
     if action == Action.OVERCOME:
-        return weights[Weight.GUARDIANS_FIRST]
+        return by_round(weights, notes, Weight.GUARDIANS_FIRST)
     return 0.0
 
 
@@ -490,7 +511,7 @@ def best_of(rules, state, seat, options, n, weights, notes, which):
         if not is_idle(option):
             value -= least
             if value > 0.0 and which == ALL and state.decision == Decision.ACT:
-                value += haste(weights, option)
+                value += haste(weights, notes, option)
         if value > notes.best:
             best, notes.best = index, value
     return best

@@ -23,6 +23,7 @@ from simulator.games.arnak.rules import (
     WORDS,
 )
 from simulator.kernel.compile import OPTIONS, WEIGHTS, choose_type, rule
+from strategies.arnak.weights import BY_ROUND
 from strategies.minds import EMPTY, no_tables
 
 Notes = np.dtype(
@@ -41,7 +42,6 @@ Notes = np.dtype(
         ("uses", np.float64),  # times that an assistant recruited now may still be used
         ("guardian", np.float64),  # a guardian overcome
         ("plan", np.float64),  # how much counts of what could be bought but is not yet
-        ("bare", np.float64),  # how far points count as what they are, whatever the style
         ("assistant", np.float64, (ASSISTANTS, 2)),  # one use of each side
         ("idol", np.float64, (IDOL_FACES,)),
         ("bonus", np.float64, (BONUS_FACES,)),
@@ -90,6 +90,7 @@ WORTH = _F(_R, _S, _N, WEIGHTS, NOTES)
 WORTH_1 = _F(_R, _S, _N, WEIGHTS, NOTES, _N)
 WORTH_2 = _F(_R, _S, _N, WEIGHTS, NOTES, _N, _N)
 WORTH_3 = _F(_R, _S, _N, WEIGHTS, NOTES, _N, _N, _N)
+WORTH_AND = _F(_R, _S, _N, WEIGHTS, NOTES, _N, _N, _F)
 NOTE = types.void(_R, _S, _N, WEIGHTS, NOTES)
 BEST = _N(_R, _S, _N, OPTIONS, _N, WEIGHTS, NOTES, _N)
 FIND_1 = _N(_R, _S, _N, WEIGHTS, NOTES, _N)
@@ -97,9 +98,9 @@ FIND_2 = _N(_R, _S, _N, WEIGHTS, NOTES, _N, _N)
 
 
 @rule
-def counted_as(weights, notes, which):
-    """How much a kind of points counts: by the style, and less so where all that is left is to score."""
-    return weights[which] + notes.bare * (1.0 - weights[which])
+def by_round(weights, notes, which):
+    """A weight that is another one in the last round but one, and another one in the last."""
+    return weights[which + BY_ROUND * (2 - min(notes.later, 2))]
 
 
 def thought(signature):

@@ -29,7 +29,7 @@ from simulator.kernel.bits import popcount
 from strategies.arnak.effects import effect_of, empty_bundle, price_of, rest_of_effect
 from strategies.arnak.fortune import fortune_with, leave_out_card, note_income, open_purse
 from strategies.arnak.journeys import best_goals, icons_without
-from strategies.arnak.mind import NOTE, WORTH, WORTH_1, counted_as, thought
+from strategies.arnak.mind import NOTE, WORTH_1, by_round, thought
 from strategies.arnak.weights import Weight
 
 TABLET, COIN, COMPASS = Resource.TABLET.value, Resource.COIN.value, Resource.COMPASS.value
@@ -56,40 +56,19 @@ def note_needs(rules, state, seat, weights, notes):
         notes.price[resource] *= 1.0 + weights[Weight.NEED] * min(missing, 1.0)
 
 
-@thought(WORTH)
-def fade_of(rules, state, seat, weights, notes):
-    """How much tokens are worth by the rounds that are left; in the last one, once it is closing, only what they buy."""
-    if notes.later == 0:
-        return 0.0 if notes.closing else weights[Weight.LAST]
-    if notes.later == 1:
-        return weights[Weight.FOURTH]
-    return weights[Weight.EARLY] if state.round_number < EARLY else 1.0
-
-
-@thought(NOTE)
-def note_plan(rules, state, seat, weights, notes):
-    """How much counts of what is not bought yet; in the last round points are nearer to what they are, whatever the style."""
-    notes.plan, notes.bare = weights[Weight.PLAN], 0.0
-    if notes.later == 1:
-        notes.plan = weights[Weight.PLAN_FOURTH]
-    elif notes.later == 0:
-        notes.plan, notes.bare = weights[Weight.PLAN_LAST], weights[Weight.REAL]
-
-
 @thought(NOTE)
 def note_tokens(rules, state, seat, weights, notes):
-    """A price for each kind of token; coins and compasses, which buy cards, change theirs otherwise than the others."""
-    fade = fade_of(rules, state, seat, weights, notes)
+    """A price for each kind of token and for a card drawn; once the last round is closing, tokens are worth only what they buy."""
+    fade = weights[Weight.EARLY] if state.round_number < EARLY else 1.0
+    if notes.closing:
+        fade = 0.0
     for resource in range(len(RESOURCES)):
-        notes.price[resource] = weights[resource] * fade
+        notes.price[resource] = by_round(weights, notes, resource) * fade
     if state.round_number < EARLY:
         notes.price[COIN] *= weights[Weight.COIN_EARLY]
         notes.price[COMPASS] *= weights[Weight.COMPASS_EARLY]
-    elif notes.later < 2:
-        notes.price[COIN] *= weights[Weight.COIN_LATE]
-        notes.price[COMPASS] *= weights[Weight.COMPASS_LATE]
     note_needs(rules, state, seat, weights, notes)
-    notes.draw = weights[Weight.CARD] * (0.4 + 0.6 * fade)
+    notes.draw = by_round(weights, notes, Weight.CARD) * (0.4 + 0.6 * fade)
 
 
 @thought(NOTE)
@@ -97,13 +76,13 @@ def note_prices(rules, state, seat, weights, notes):
     """Tokens, cards and Fear by the rounds that are left."""
     notes.later = rules.rounds - state.round_number
     notes.home = at_home(rules, state, seat)
-    note_plan(rules, state, seat, weights, notes)
+    notes.plan = by_round(weights, notes, Weight.PLAN)
     note_tokens(rules, state, seat, weights, notes)
     notes.fear = 1.0 + weights[Weight.FEAR] * notes.later
     notes.uses = weights[Weight.ASSISTANT] * (notes.later + 1)
     if state.round_number < EARLY:
         notes.uses *= weights[Weight.ASSISTANT_EARLY]
-    points = counted_as(weights, notes, Weight.GUARDIAN) * rules.scoring_guardian
+    points = by_round(weights, notes, Weight.GUARDIAN) * rules.scoring_guardian
     notes.guardian = points + 0.3 * notes.draw * min(notes.later + 1, 3)
 
 
@@ -191,9 +170,9 @@ def note_research(rules, state, seat, weights, notes):
         idols = rules.space_cost[space, IDOL]
         crossing = weights[Weight.BRIDGE] * (idols > 0)
         for token in range(2):
-            style, ahead = counted_as(weights, notes, Weight.GLASS), weights[Weight.AHEAD_GLASS]
+            style, ahead = by_round(weights, notes, Weight.GLASS), weights[Weight.AHEAD_GLASS]
             if token == Token.NOTEBOOK:
-                style, ahead = counted_as(weights, notes, Weight.NOTEBOOK), weights[Weight.AHEAD_NOTEBOOK]
+                style, ahead = by_round(weights, notes, Weight.NOTEBOOK), weights[Weight.AHEAD_NOTEBOOK]
             points = np.float64(rules.row_points[row, token] - rules.row_points[row - 1, token])
             if space == LOST_TEMPLE:
                 points = temple - rules.row_points[row - 1, token]
@@ -204,7 +183,7 @@ def note_research(rules, state, seat, weights, notes):
             cost += rules.space_cost[space, resource] * notes.price[resource]
         notes.step_cost[space] = cost
     for stack in range(STACKS):
-        notes.stack[stack] = counted_as(weights, notes, Weight.TEMPLE) * rules.stack_points[stack]
+        notes.stack[stack] = by_round(weights, notes, Weight.TEMPLE) * rules.stack_points[stack]
         notes.stack_cost[stack] = 0.0
         for resource in range(len(RESOURCES)):
             notes.stack_cost[stack] += rules.stack_cost[stack, resource] * notes.price[resource]
@@ -230,12 +209,12 @@ def owning(rules, state, seat, weights, notes, card):
             plays *= weights[Weight.PLAYS_EARLY]
     if is_artifact(card):
         later = max(effect - notes.price[TABLET], _PLANE * notes.draw) - notes.draw
-        total = counted_as(weights, notes, Weight.ARTIFACT) * points + max(effect, 0.0)
+        total = by_round(weights, notes, Weight.ARTIFACT) * points + max(effect, 0.0)
         return total + max(later, 0.0) * 0.7 * plays
     if rules.card_exile[card]:
         once = effect - notes.draw if notes.later > 0 else 0.0
-        return max(counted_as(weights, notes, Weight.ITEM) * points, once)
-    return counted_as(weights, notes, Weight.ITEM) * points + max(effect - notes.draw, 0.0) * plays
+        return max(by_round(weights, notes, Weight.ITEM) * points, once)
+    return by_round(weights, notes, Weight.ITEM) * points + max(effect - notes.draw, 0.0) * plays
 
 
 @thought(NOTE)
@@ -311,9 +290,9 @@ def note_finds(rules, state, seat, weights, notes):
         if state.tile[site] != UNDISCOVERED:
             continue
         level = np.int64(rules.site_level[site])
-        worth = counted_as(weights, notes, Weight.IDOL) * (rules.scoring_idol + 0.5) * level
+        worth = by_round(weights, notes, Weight.IDOL) * (rules.scoring_idol + 0.5) * level
         worth += notes.idol[state.idol[site]] + notes.level[level]
-        worth += weights[Weight.HUNT] * (notes.guardian + notes.fear) - notes.fear
+        worth += by_round(weights, notes, Weight.HUNT) * (notes.guardian + notes.fear) - notes.fear
         notes.find[site] = worth
         notes.best_find[level - 1] = max(notes.best_find[level - 1], worth - usual)
 

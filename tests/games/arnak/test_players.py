@@ -184,15 +184,18 @@ def test_a_card_is_bought_for_what_it_will_do_by_the_round(weight, round_number)
     assert chosen(table, f"balanced:{weight}=3") == "buy horse"
 
 
-@pytest.mark.parametrize(("weight", "round_number"), [("early", 1), ("early", 2), ("late", 4)])
-def test_coins_and_compasses_are_kept_or_spent_by_the_round(weight, round_number):
+@pytest.mark.parametrize(
+    ("coin", "compass", "round_number"),
+    [("coin_early", "compass_early", 1), ("coin_early", "compass_early", 2), ("fourth_coin", "fourth_compass", 4)],
+)
+def test_coins_and_compasses_are_kept_or_spent_by_the_round(coin, compass, round_number):
     table = nobody_at_home(round_number).row(items="carrier_pigeon", artifacts="sundial")
     table.resources(1, coin=2)
-    assert chosen(table, f"balanced:coin_{weight}=0") == "buy carrier_pigeon"
-    assert chosen(table, f"balanced:coin_{weight}=20") == "pass"
+    assert chosen(table, f"balanced:{coin}=0") == "buy carrier_pigeon"
+    assert chosen(table, f"balanced:{coin}=20") == "pass"
     table.resources(1, compass=2)
-    assert chosen(table, f"balanced:compass_{weight}=0") == "buy sundial"
-    assert chosen(table, f"balanced:compass_{weight}=20") == "pass"
+    assert chosen(table, f"balanced:{compass}=0") == "buy sundial"
+    assert chosen(table, f"balanced:{compass}=20") == "pass"
 
 
 def test_an_assistant_is_worth_more_in_the_first_two_rounds_to_whoever_counts_on_it():
@@ -201,21 +204,27 @@ def test_an_assistant_is_worth_more_in_the_first_two_rounds_to_whoever_counts_on
     assert chosen(table, "balanced:assistant_early=3") == "research notebook 2"
 
 
-def test_in_the_last_round_points_count_as_what_they_are_whatever_the_style():
+def test_an_artifact_is_bought_for_what_its_effect_can_do_at_once():
+    table = nobody_at_home(4).hand(1, "").row(items="pack_donkey", artifacts="star_charts")
+    assert chosen(table.resources(1, compass=4)) == "pass"
+    assert chosen(table.resources(1, compass=4, coin=1)) == "buy star_charts"  # a coin activates two camps
+
+
+@pytest.mark.parametrize(("name", "round_number"), [("", 3), ("fourth_", 4), ("last_", 5)])
+def test_points_count_by_the_round(name, round_number):
     """One arrowhead: a step of the glass that brings a point, or a guardian that brings five."""
-    table = Position(2).round(5).tokens(1, 1).hand(1, "").row(**LITTLE_TO_BUY)
+    table = Position(2).round(round_number).tokens(1, 1).hand(1, "").row(**LITTLE_TO_BUY)
     table.discovered("j1", "l1_10", "g04").placed(1, "j1").placed(1, "camp_compass")
     table.resources(1, coin=2, tablet=1, arrowhead=1)
-    style = "balanced:glass=6:guardian=0.1:guardians_first=0"
-    assert chosen(table, f"{style}:real=0") == "research glass 4"
-    assert chosen(table, f"{style}:real=1") == "overcome j1"
-    assert chosen(table.round(4), f"{style}:real=1") == "research glass 4"
+    style = f"balanced:{name}guardians_first=0:{name}glass="
+    assert chosen(table, f"{style}6:{name}guardian=0") == "research glass 4"
+    assert chosen(table, f"{style}0:{name}guardian=8") == "overcome j1"
 
 
-@pytest.mark.parametrize(("weight", "round_number"), [("plan_fourth", 4), ("plan_last", 5)])
-def test_what_could_be_bought_counts_by_the_round(weight, round_number):
+@pytest.mark.parametrize(("name", "round_number"), [("fourth_", 4), ("last_", 5)])
+def test_what_could_be_bought_counts_by_the_round(name, round_number):
     """An idol brings the arrowhead that the next step lacks; a slot filled costs points."""
     table = nobody_at_home(round_number).tokens(1, 1).hand(1, "").row(**LITTLE_TO_BUY).idols(1, crates=1)
     table.resources(1, tablet=1)
-    assert not chosen(table, f"balanced:{weight}=0:slot=8").startswith("idol")
-    assert chosen(table, f"balanced:{weight}=1.5:slot=8:glass=6") == "idol arrowhead"
+    assert not chosen(table, f"balanced:{name}plan=0:{name}slot=8").startswith("idol")
+    assert chosen(table, f"balanced:{name}plan=1.5:{name}slot=2:{name}glass=6") == "idol arrowhead"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import polars as pl
 
-from analyses.result import Result, described
+from analyses.result import Finding, Result
 from analyses.stats import Estimate, Moments, family, shared_wins
+from analyses.stats.quantiles import two_sided_z
 from analyses.words import sentence
 from simulator.game.columns import fair_share
 from simulator.game.wording import listed
@@ -21,8 +23,11 @@ if TYPE_CHECKING:
     from simulator.runs.run import Run
 
 Verdict = Literal["holds", "weaker", "reversed", "cannot tell"]
-_SIGNIFICANT = 0.05
 _NOTHING = "Nothing stands out here, so there is nothing to check with players that think."
+_NULLS = (
+    "with players that think it is the fair share",
+    "with players that think nothing changes",
+)  # of shares, changes
 _THINK_ALREADY = "All players think already, so there is nothing to check."
 
 
@@ -47,7 +52,8 @@ class Claim(NamedTuple):
         """The figure in words."""
         of = "pairs of games" if self.change else "games"
         percent = not self.change or self.unit == _POINTS_OF_SHARES
-        return self.figure.text(percent=percent, signed=self.change, unit=self.unit, of=of)
+        figure = replace(self.figure, level=family.level(1))  # a note says that intervals hold together
+        return figure.text(percent=percent, signed=self.change, unit=self.unit, of=of)
 
 
 _POINTS_OF_SHARES = "percentage points"
@@ -67,6 +73,28 @@ def verdict(found: Estimate, then: Estimate, null: float) -> Verdict:
     if high < near:
         return "weaker"
     return "holds" if low > 0 else "cannot tell"
+
+
+def chance_of(word: Verdict, found: Estimate, then: Estimate, null: float) -> float:
+    """How probable as much is if the verdict is wrong, corrected for all figures whose intervals hold together.
+
+    By the normal law, from how far the intervals reach: it is below 0.05 just where they say so.
+    """
+    sign = 1.0 if found.value >= null else -1.0
+    gap, (low, high) = sign * (then.value - null), _reaches(then, sign)
+    if word == "weaker":
+        gap, reach = sign * (found.value - then.value), _reaches(found, sign)[0] + high
+    else:
+        gap, reach = abs(gap), low if gap > 0 else high
+    errors = two_sided_z(then.level) * gap / reach if reach > 0 else math.inf * gap
+    tests = round(family.LIKELY / (1 - then.level))
+    return family.together(math.erfc(errors / math.sqrt(2)), tests)
+
+
+def _reaches(figure: Estimate, sign: float) -> tuple[float, float]:
+    """How far the interval of a figure reaches against a direction, and along it."""
+    below, above = figure.value - figure.low, figure.high - figure.value
+    return (below, above) if sign > 0 else (above, below)
 
 
 def claims_of(run: Run, labels: Mapping[str, str]) -> list[Claim]:
@@ -97,17 +125,19 @@ def standing(claims: Sequence[Claim]) -> list[Claim]:
 
 def changes_of(result: Result, units: Mapping[str, str], significant: bool = False) -> list[Claim]:
     """What a comparison found to change, each measure's difference; only what is significant where that is asked for."""
-    rows: Iterator[dict[str, Any]] = result.tables["measures"].iter_rows(named=True)
+    table = result.tables["measures"]
+    rows: Iterator[dict[str, Any]] = table.iter_rows(named=True)
+    level = family.level(table.height)
     return [
         Claim(
             row["measure"],
-            Estimate(row["difference"], row["difference_low"], row["difference_high"], row["games"]),
+            Estimate(row["difference"], row["difference_low"], row["difference_high"], row["games"], level),
             0.0,
             units.get(row["unit"], ""),
             change=True,
         )
         for row in rows
-        if not significant or row["p_value"] < _SIGNIFICANT
+        if not significant or row["p_value"] < family.LIKELY
     ]
 
 
@@ -118,14 +148,16 @@ def checked(found: Sequence[Claim], then: Sequence[Claim], think: str, nothing: 
     for claim in (claim for claim in found if claim.name in now):
         figure, other = claim.figure, now[claim.name].figure
         word = verdict(figure, other, claim.null)
+        p_value = chance_of(word, figure, other, claim.null)
         rows.append({
             "finding": claim.name, "verdict": word, "before": figure.value, "before_low": figure.low,
             "before_high": figure.high, "null": claim.null, "then": other.value, "then_low": other.low,
-            "then_high": other.high, "games": other.n,
+            "then_high": other.high, "games": other.n, "p_value": p_value,
         })  # fmt: skip
         what = f"The change in {claim.name} is" if claim.change else f"{sentence(claim.name)} wins"
         said = f"{what} {claim.text}, and {now[claim.name].text} with players that think ({written(think)}): {word}."
-        findings.append(described(said, rows[-1]))
+        null = "it is as large with players that think" if word == "weaker" else _NULLS[claim.change]
+        findings.append(Finding(said, "", family.certainty(p_value), rows[-1], null=null, p_value=p_value))
     notes = [
         "holds: on the same side, and it may be as large; weaker: surely smaller; reversed: surely on the other side; cannot "
         "tell: too few games. By intervals that hold together with 95 %, those before and those with players that think.",

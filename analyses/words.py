@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _COMMON = 0.05  # of all rows
 _NAMED = 7  # keys in one sentence
+_SHARES_APART = "percentage points"
 FEW_GAMES = 400  # below this a note warns of wide intervals
 
 
@@ -81,20 +82,33 @@ def points(value: float, unit: str = "point") -> str:
     return f"{shown} {unit}{'' if shown == '1.0' else 's'}"
 
 
-def points_apart(row: Mapping[str, Any], change: str) -> str:
-    """2.3 points fewer (-3.1 to -1.5): a change of points in a table's row, with the interval beside it."""
-    value = row[change]
-    return f"{points(value)} {more(value)} {split(estimate_of(row, change, 1), signed=True)[1].partition(';')[0].rstrip(')')})"
-
-
 def percentage_points(value: float) -> str:
     """2.3 percentage points: a difference of two shares, without its sign."""
     return points(value * 100, "percentage point")
 
 
-def apart(gap: Estimate, of: str = "games") -> str:
-    """(+1.2 to +3.4; 2,000 games): the bracket of a difference of shares, in percentage points."""
-    return split(gap, percent=True, unit="percentage points", signed=True, of=of)[1]
+def from_fair(shown: str, fair: float) -> str:
+    """24.0 percentage points above: how far a win share lies from the fair one, by the figure that is printed.
+
+    >>> from_fair("49.0 %", 0.25), from_fair("24 %", 0.25)
+    ('24.0 percentage points above', '1 percentage point below')
+    """
+    figure = shown.removesuffix(" %")
+    gap = float(figure) - 100 * fair
+    size = f"{abs(gap):.{len(figure.partition('.')[2])}f}"
+    return f"{size} percentage point{'' if float(size) == 1 else 's'} {above(gap)}"
+
+
+def apart(gap: Estimate, unit: str = "points", of: str = "games", less: str = "fewer") -> tuple[str, str]:
+    """2.3 points fewer, and (-3.1 to -1.5; 2,000 games): a difference in words and its bracket, with the same decimals."""
+    head, bracket = split(gap, percent=unit == _SHARES_APART, unit=unit, signed=True, of=of)
+    return f"{head.lstrip('+-')} {more(gap.value, less)}", bracket
+
+
+def apart_often(gap: Estimate, of: str = "games") -> tuple[str, str]:
+    """2.3 percentage points more often, and its bracket: the same of two shares."""
+    head, bracket = apart(gap, _SHARES_APART, of, "less")
+    return f"{head} often", bracket
 
 
 def above(value: float) -> str:

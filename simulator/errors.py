@@ -2,8 +2,9 @@
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
+from typing import TypeVar
 from urllib.parse import quote, quote_plus
 
 _SECRETS = re.compile(
@@ -14,6 +15,7 @@ _LOGIN = re.compile(r"(?<=://)[^\s/]*@")  # the user and the password of an addr
 
 
 _LONGEST = 300  # letters of what somebody else says that a sentence can hold
+_Named = TypeVar("_Named")
 _NEAR = 0.6  # how like a choice a wrong word must be to be taken for it
 _MANY = 24  # choices that a sentence can still list
 
@@ -67,6 +69,20 @@ def nearest(name: str, choices: Sequence[str]) -> str:
     """
     near = get_close_matches(name, choices, n=1, cutoff=_NEAR)
     return f" Did you mean {near[0]!r}?" if near else ""
+
+
+def once(what: str, named: Iterable[_Named], key: Callable[[_Named], object] = str) -> list[_Named]:
+    """A list in which nothing is named twice, by its key; a double is most often a slip for something else.
+
+    >>> once("measure", ["score", "turns"])
+    ['score', 'turns']
+    """
+    found: dict[object, _Named] = {}
+    for name in named:
+        if key(name) in found:
+            raise WrongUse(f"{f'The {what} ' if what else ''}{name} is named twice; leave one of them out.")
+        found[key(name)] = name
+    return list(found.values())
 
 
 def unknown(what: str, name: str, known: Iterable[str], see: str = "") -> WrongUse:

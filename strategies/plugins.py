@@ -24,6 +24,7 @@ from simulator.game.wording import cut
 from simulator.games import find_game
 from strategies.apart import try_apart
 from strategies.bounds import bounds_of
+from strategies.printed import printing_aside
 from strategies.registry import Strategy, Weight
 
 _ARGUMENTS = ("rules", "state", "seat", "options", "n", "weights", "mind")
@@ -195,7 +196,8 @@ def _run(source: Source) -> None:
     # Tracebacks and numba's messages quote lines; the file may be gone when a run is repeated.
     linecache.cache[source.file] = (len(source.text), None, source.text.splitlines(keepends=True), source.file)
     try:
-        exec(compile(source.text, source.file, "exec"), module.__dict__)
+        with printing_aside():
+            exec(compile(source.text, source.file, "exec"), module.__dict__)
     except WrongUse as problem:
         if source.file in str(problem):
             raise

@@ -175,7 +175,8 @@ def answer(
         tables["order"] = _order_table(ranking)
     title = f"{question.changed.label} against {question.against.label}"
     notes = _notes(found, tally, state)
-    return Result("compare", title, tables, _findings(question, found, ranking, scale), _charts(question, found), notes)
+    findings = _findings(question, found, ranking, scale)
+    return Result("compare", title, tables, findings, leading(_charts(question, found), findings), notes)
 
 
 def _changes(
@@ -413,31 +414,59 @@ def _worth_note(change: Change) -> str:
 # ----------------------------------------------------------------------------------------------------------- charts
 
 
-def _charts(question: Question, found: Sequence[Change]) -> list[Chart]:
+def leading(drawn: Sequence[tuple[Chart, Sequence[Measure]]], findings: Sequence[Finding]) -> list[Chart]:
+    """Charts, each with the measures it shows, in the order of what was found: what the answer leads with is seen first."""
+    ranked = [f.figures.get("measure") for f in sorted(findings, key=lambda found: found.rank) if f.stands]
+
+    def place(shown: Sequence[Measure]) -> int:
+        return min((ranked.index(measure.name) for measure in shown if measure.name in ranked), default=len(ranked))
+
+    return [chart for chart, _ in sorted(drawn, key=lambda pair: place(pair[1]))]
+
+
+def _charts(question: Question, found: Sequence[Change]) -> list[tuple[Chart, list[Measure]]]:
     seats = sorted((c for c in found if c.measure.topic == "seats"), key=lambda c: c.measure.about)
     strategies = [c for c in found if c.measure.topic == "strategies"]
     scores = [c for c in found if c.measure.topic == "scores"]
     shares = [*seats, *strategies]
-    charts = [_both("compare-seats", "Win share by seat", "share of wins", question, seats)] if seats else []
-    if strategies:
-        charts.append(_both("compare-strategies", "Win share by strategy", "share of wins", question, strategies))
-    charts.append(_both("compare-scores", "Mean score", "points", question, scores))
+    groups = [
+        ("compare-seats", "Win share by seat", "share of wins", seats),
+        ("compare-strategies", "Win share by strategy", "share of wins", strategies),
+        ("compare-scores", "Mean score", "points", scores),
+        ("compare-turns", "Turns", "turns", [_by_name(c) for c in found if c.measure.topic == "length"]),
+        (
+            "compare-wins",
+            "Games that somebody wins",
+            "share",
+            [_by_name(c) for c in found if c.measure.topic == "wins"],
+        ),
+    ]
+    drawn = [
+        (_both(name, title, label, question, mine), [c.measure for c in mine])
+        for name, title, label, mine in groups
+        if mine
+    ]
     by_column: dict[str, list[Change]] = {}
     for change in found:
         if change.measure.topic == "columns":
             by_column.setdefault(change.measure.column, []).append(change)
-    charts += [_column_chart(question, column, mine) for column, mine in by_column.items()]
+    drawn += [(_column_chart(question, name, mine), [c.measure for c in mine]) for name, mine in by_column.items()]
     if shares:
-        charts.append(_difference_chart(question, shares))
-    return charts
+        drawn.append((_difference_chart(question, shares), []))
+    return drawn
+
+
+def _by_name(change: Change) -> Change:
+    """A change that a chart calls by its measure's name."""
+    return replace(change, measure=replace(change.measure, about=change.measure.name))
 
 
 def _column_chart(question: Question, column: str, found: Sequence[Change]) -> Chart:
     """Both sides of all that is measured of a column."""
     title = words.sentence(in_words(column))
     label = "share" if found[0].measure.unit == "share" else "mean"
-    named = [replace(change, measure=replace(change.measure, about=change.measure.name)) for change in found]
-    return _both(f"compare-{in_words(column).replace(' ', '-')}", title, label, question, named)
+    name = f"compare-{in_words(column).replace(' ', '-')}"
+    return _both(name, title, label, question, [_by_name(change) for change in found])
 
 
 def _both(name: str, title: str, label: str, question: Question, found: Sequence[Change]) -> Chart:

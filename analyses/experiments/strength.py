@@ -18,6 +18,7 @@ from analyses.stats import Moments, family
 from analyses.stats import mean as mean_of
 from analyses.stats.tests import share
 from simulator.game.columns import fair_share
+from simulator.game.wording import listed
 from simulator.play.rotation import seat_of
 from simulator.runs import files
 
@@ -164,11 +165,21 @@ _NOTES = (
 
 
 def _differences_notes(experiment: Experiment) -> list[str]:
-    arm = shlex.quote(str(experiment.folder / "arms" / next(iter(experiment.arms))))
+    replays = [
+        f"digsite replay {shlex.quote(str(experiment.folder / 'arms' / name))} --game N" for name in experiment.arms
+    ]
+    where = (
+        replays[0]
+        if len(replays) == 1
+        else listed(
+            f"{replay} for {strategy}"
+            for replay, strategy in zip(replays, experiment.question["strategies"], strict=True)
+        )
+    )
     return [
         "What a change gains is measured in new worlds, in which all play on without thinking. The kind that gained most of "
         "several gains less than it seems to; other deals tell by how much.",
-        f"A game of the table can be replayed: digsite replay {arm} --game N.",
+        f"A game of the table can be replayed: {where}.",
     ]
 
 

@@ -13,7 +13,7 @@ import polars as pl
 
 from analyses import words
 from analyses.blocks import finite, interval
-from analyses.experiments.compare import difference_text, shown, sides
+from analyses.experiments.compare import difference_text, leading, shown, sides
 from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
 from analyses.result import Certainty, Chart, Finding, Result, Weight, described
 from simulator.game.measures import find_measures, headlines
@@ -103,7 +103,7 @@ def answer(sweep: Sweep) -> Result:
     findings = [_response(sweep, measure, found) for measure in sweep.measures()]
     if orders:
         findings.append(_order_response(sweep, orders))
-    charts = _curves(sweep, found) if len(sweep.figures) == 1 else _heat_maps(sweep, found)
+    charts = leading(_curves(sweep, found) if len(sweep.figures) == 1 else _heat_maps(sweep, found), findings)
     notes = [*sweep.notes, *_notes(sweep)]
     return Result(
         "sweep", f"Sweep of {listed(sweep.figures)}", {"points": _table(sweep, found)}, findings, charts, notes
@@ -226,13 +226,13 @@ def _notes(sweep: Sweep) -> list[str]:
 # ----------------------------------------------------------------------------------------------------------- charts
 
 
-def _curves(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> list[Chart]:
+def _curves(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> list[tuple[Chart, list[Measure]]]:
     """One curve for each measure, the strategies together in one picture."""
     together: dict[str, list[Measure]] = {}
     for measure in sweep.measures():
         key = measure.column or ("strategies" if measure.topic == "strategies" else measure.name)
         together.setdefault(key, []).append(measure)
-    return [_curve(sweep, found, mine, key) for key, mine in together.items()]
+    return [(_curve(sweep, found, mine, key), mine) for key, mine in together.items()]
 
 
 def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: Sequence[Measure], key: str) -> Chart:
@@ -283,8 +283,10 @@ def _series_of(measure: Measure) -> str:
     return measure.name if measure.topic == "columns" else measure.about
 
 
-def _heat_maps(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> list[Chart]:
-    return [_heat_map(sweep, [(p, c) for p, c in found if c.measure.name == m.name], m) for m in sweep.measures()]
+def _heat_maps(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> list[tuple[Chart, list[Measure]]]:
+    return [
+        (_heat_map(sweep, [(p, c) for p, c in found if c.measure.name == m.name], m), [m]) for m in sweep.measures()
+    ]
 
 
 def _heat_map(sweep: Sweep, found: Sequence[tuple[Point, Change]], measure: Measure) -> Chart:

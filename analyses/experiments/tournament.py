@@ -157,8 +157,9 @@ def ring_findings(duels: Sums, names: Sequence[str]) -> list[Finding]:
     steps = list(zip(around, [*around[1:], around[0]], strict=True))
     said = listed(f"{one} beats {other} ({(0.5 + abs(beats[one, other][0].gap)) * 100:.1f} %)" for one, other in steps)
     sentence = f"{listed(around)} beat each other in a ring, so no single rating tells who wins: {said}."
-    sure = family.certainty(max(beats[step][1] for step in steps))
-    return [Finding(sentence, "", sure, {"ring": around})]
+    p = max(beats[step][1] for step in steps)
+    null = "one of them wins half of its games against the next"
+    return [Finding(sentence, "", family.certainty(p), {"ring": around}, null=null, p_value=p)]
 
 
 def _rating_findings(ratings: pl.DataFrame, lead: Test, seats: int) -> list[Finding]:

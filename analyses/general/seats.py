@@ -123,8 +123,8 @@ def _tested(view: View, won: Sums, played: Sums, table: pl.DataFrame) -> list[Fi
 def _win_claim(view: View, won: Sums, row: dict[str, Any]) -> Claim:
     fair, seat = 1 / view.seats, row["seat"]
     value, bracket = words.told(row, WIN, row["games"], percent=True)
-    gap = f"{words.percentage_points(row['above_fair'])} {words.above(row['above_fair'])} its fair share"
-    sentence = f"Seat {seat} wins {value} of {words.table_of(view.seats)} {bracket}, {gap}."
+    gap = words.from_fair(value, fair)
+    sentence = f"Seat {seat} wins {value} of {words.table_of(view.seats)} {bracket}, {gap} its fair share."
     test = _win_test(view, won, seat)
     null = f"seat {seat} wins its fair share of {fair * 100:.3g} %"
     effect, size = family.effect(test.near, fair), abs(test.gap) / fair
@@ -172,12 +172,13 @@ def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
     # The best and the worst of all seats were picked by looking: correct for all pairs that could have been.
     pairs = view.seats * (view.seats - 1) // 2
     test = sums.test("gap", 0.0, level=view.level(_tests(view) * pairs))
-    value, bracket = words.split(Estimate(test.estimate, test.low, test.high, sums.count()))
+    more, bracket = words.apart(Estimate(test.estimate, test.low, test.high, sums.count()), view.wording.points)
+    size = more.removesuffix(" more").removesuffix(" fewer")
     figures = {"best": best, "worst": worst, "gap": test.estimate}
     null = "all seats score the same on average"
     effect = family.effect(test.near, view.score_sd, "spread")
-    sentence = f"Seat {best} scores {value} {view.wording.points} more than seat {worst} on average {bracket}."
-    otherwise = f"Scores of seats cannot be told apart: seats {best} and {worst} are {value} {view.wording.points} apart {bracket}."
+    sentence = f"Seat {best} scores {more} than seat {worst} on average {bracket}."
+    otherwise = f"Scores of seats cannot be told apart: seats {best} and {worst} are {size} apart {bracket}."
     return Claim(
         min(1.0, test.p * pairs),
         Finding(sentence, effect, figures=figures, kind="tested", null=null),

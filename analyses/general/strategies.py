@@ -172,7 +172,7 @@ def _win_claim(view: View, sums: Sums, names: Sequence[str], row: dict[str, Any]
     if confounded(view):
         return Claim(1.0, described(f"{head}, always on the same seat; {scores}.", figures))
     test = _win_test(view, sums, names, row["strategy"])
-    told = f"{head}, {words.percentage_points(gap)} {words.above(gap)} the fair share; {scores}."
+    told = f"{head}, {words.from_fair(value, fair)} the fair share; {scores}."
     otherwise = f"{head}, which cannot be told from the fair share of {fair * 100:.3g} %; {scores}."
     null = f"{row['strategy']} wins its fair share of {fair * 100:.3g} %"
     return Claim(

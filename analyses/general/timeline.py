@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 LEAD_BINS = 10  # about as many bins of lead on either side of none
 DEFICITS = (0.05, 0.1, 0.2, 0.3)  # comebacks are counted from deficits of these parts of the winner's mean score
 _FINISH = "finish"
-_SETTLED, _LOOSE = (
-    0.75,
-    1.5,
-)  # of games that a leader in the middle wins: settled from here on; loose below so many fair shares
+_SETTLED = 0.75  # of games that a leader in the middle wins: settled from here on
+_LOOSE = 1 / 6  # loose up to here, on the way from a fair share to all games
 
 
 def answer(view: View) -> Result:
@@ -64,7 +62,8 @@ def _meaning(leaders: pl.DataFrame, seats: int) -> str:
         return (
             f"Whoever leads {when} mostly wins: those behind need something to hope for, such as points that come late."
         )
-    if won <= _LOOSE / seats:
+    fair = 1 / seats
+    if won <= fair + _LOOSE * (1 - fair):
         return f"A lead {when} says little of who wins: what is done before it should count for more."
     return f"A lead {when} helps and does not decide, so that those behind still play for something."
 

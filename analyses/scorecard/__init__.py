@@ -150,13 +150,11 @@ def _untold(best: Strength) -> str:
 
 
 def _against_chance(tables: Mapping[str, Any]) -> Line:
-    said = (
-        "How they fare against players that search ahead is not yet measured, so better players may shift the balance."
-    )
+    said = "How much better players that search ahead would do is not yet measured; they may shift the balance."
     duels = table_of(tables, "strategies", "head_to_head")
     met = duels.filter((pl.col("rival") == "random") & (pl.col("strategy") != "random")) if duels is not None else None
     if met is None or not met.height:
-        return Line("players behind it", "not measured", "open", "no random player in the run", "", said)
+        return Line("players behind it", "not measured", "open", "no measure of their strength", "", said)
     row = met.sort("ahead").row(0, named=True)
     low, high = ends_of(row, "ahead", (0.0, 1.0))
     value, span = figure_of(row["ahead"], low, high, percent=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -33,8 +34,9 @@ def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
     verdict = judged(low, high, band)
     whom = f"each of the {number(behind)} players" if behind > 1 else "the player"
     counted = f"Counted by win chances along {games:,} games, for {whom} without the best chance at half-time"
+    together = f"; together they win {ranged(rows['comeback'])} of games" if behind > 1 else ""
     said = (
-        f"{counted}; together they win {ranged(rows['comeback'])} of games. A game is decided after {ranged(decided)} of its "
+        f"{counted}{together}. A game is decided after {ranged(decided)} of its "
         f"turns, the best chance changes hands {words.beside_of(rows['lead_changes'], 'value')} times, and just before the "
         f"end the winner's chance is {ranged(rows['last_turn'])}."
     )
@@ -111,12 +113,17 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
     figures: dict[str, Any] = {"median": median, "q05": row["q05"], "q95": longest}
     said = [f"nineteen games in twenty take at most {longest:,.0f} {view.wording.turns}"]
     if view.seats > 1:
-        said.append(_waiting(view, tables))
+        said.append(_waiting(view))
     sampled = table_of(tables, "timeline", "tension")
     if sampled is not None:
-        after = 1 - sampled.row(by_predicate=pl.col("measure") == "decided", named=True)["value"]
-        figures["after_decision"] = after
-        said.append(f"{after * 100:.0f} % of the turns come after the game is decided")
+        decided = sampled.row(by_predicate=pl.col("measure") == "decided", named=True)
+        rest = {
+            "value": 1 - decided["value"],
+            "value_low": 1 - decided["value_high"],
+            "value_high": 1 - decided["value_low"],
+        }
+        figures["after_decision"] = rest["value"]
+        said.append(f"{ranged(rest)} of the turns come after the game is decided")
     elif (after := _after_decision(tables)) is not None:
         figures["after_decision"] = after
         said.append(f"{after * 100:.0f} % of the moments seen come after the winner took the lead for good")
@@ -136,14 +143,13 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
     )
 
 
-def _waiting(view: View, tables: Mapping[str, Any]) -> str:
+def _waiting(view: View) -> str:
     """How long players wait between two turns of their own, in turns and decisions of the others."""
     turns = words.counted(view.seats - 1, "turn")
-    ends = table_of(tables, "length", "end_reasons")
-    if ends is None:
-        return f"between two of their own turns players wait for {turns} of others"
-    each = float((ends["share"] * ends["decisions"]).sum()) / float((ends["share"] * ends["turns"]).sum())
-    return f"between two of their own turns players wait for {turns} of others, {each * (view.seats - 1):.1f} decisions"
+    sums = view.sums(view.games.select("block", "decisions", "turns"), [], ["decisions", "turns"])
+    each, others = sums.per("turns").estimate("decisions"), view.seats - 1
+    waited = replace(each, value=each.value * others, low=each.low * others, high=each.high * others)
+    return f"between two of their own turns players wait for {turns} of others, {words.beside(waited)} decisions"
 
 
 def _after_decision(tables: Mapping[str, Any]) -> float | None:

@@ -206,10 +206,11 @@ def _what_decides(shares: Mapping[str, Estimate], many: int, close: bool) -> str
 
 
 def _span(part: Estimate) -> str:
-    """The ends of a part of the whole; next to nothing is told as that."""
+    """The ends of a part of the whole, with the one decimal that the part has; next to nothing is told as that."""
     if part.high < _SEEN:
         return "at most 0.1 %"
-    return figure_of(part.value, part.low, part.high, percent=True)[1]
+    low, high = (f"{100 * end:.1f}" for end in (part.low, part.high))
+    return "within 0.1 %" if low == high else f"{low} to {high} %"
 
 
 def adding_up(shares: Sequence[float]) -> list[str]:

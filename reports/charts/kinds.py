@@ -318,7 +318,7 @@ def _multiples(frame: Frame, groups: Groups, places: dict[Any, float], look_of: 
         for (other, exact), group in groups.items():
             xs = [places[row.x] for row in group]
             if other != series and not exact:
-                axes.plot(xs, [row.y for row in group], color=frame.hue("rule"), linewidth=1.2, zorder=1)
+                axes.plot(xs, [row.y for row in group], color=frame.hue("others"), linewidth=1.2, zorder=1)
             elif other == series:
                 beside = not exact and (series, True) in groups
                 _line(frame, group, xs, look_of(group[0]), marks_only=beside, marked=_marked(groups))
@@ -335,7 +335,7 @@ def _multiples(frame: Frame, groups: Groups, places: dict[Any, float], look_of: 
     frame.below = frame.figure.supxlabel(frame.chart.x_label, fontsize=style.TEXT, color=frame.hue("soft"))
     if frame.chart.reference and frame.chart.reference[1]:
         frame.keys.append(Key(frame.chart.reference[1], Look("faint", "", "--"), "line"))
-    frame.keys.append(Key("the others", Look("rule"), "line"))
+    frame.keys.append(Key("the others", Look("others"), "line"))
     _exact_keys(frame, "mark", "line")
 
 
@@ -510,7 +510,7 @@ def _label_parts(
 
 
 def histogram(frame: Frame) -> None:
-    """Bars over bins of numbers; several series are outlines over each other."""
+    """Bars over bins of numbers, each where its numbers lie; several series are outlines over each other."""
     rows, axes = frame.rows, frame.axes
     xs = sorted({float(row.x) for row in rows})
     step = min((b - a for a, b in pairwise(xs)), default=1.0)
@@ -521,14 +521,15 @@ def histogram(frame: Frame) -> None:
     for (_, exact), group in groups.items():
         group.sort(key=lambda row: row.x)
         if exact:
-            _exact_bins(frame, group, look_of(group[0]))
+            _exact_bins(frame, group, step, look_of(group[0]))
         elif frame.chart.series:
             _outline(frame, group, step, look_of(group[0]))
         else:
             _bins(frame, group, step)
     frame.value_axis(across=False)
     frame.number_axis(xs)
-    places = [*xs, frame.chart.reference[0]] if frame.chart.reference and frame.chart.across else xs
+    middles = [_middle(x, step) for x in xs]
+    places = [*middles, frame.chart.reference[0]] if frame.chart.reference and frame.chart.across else middles
     axes.set_xlim(min(places) - step * 0.75, max(places) + step * 0.75)
     _limits(frame, bars=True, across=False)
     frame.reference(across=frame.chart.across)
@@ -541,7 +542,7 @@ def histogram(frame: Frame) -> None:
 
 def _bins(frame: Frame, group: list[Row], step: float) -> None:
     frame.axes.bar(
-        [row.x for row in group],
+        [_middle(row.x, step) for row in group],
         [row.y for row in group],
         step * 0.92,
         facecolor=frame.hue("bar"),
@@ -549,17 +550,30 @@ def _bins(frame: Frame, group: list[Row], step: float) -> None:
         zorder=2,
     )
     for row in group:
-        frame.spot(row, _ACCENT, (row.x - step / 2, row.x + step / 2), (0.0, row.y), _bin_named(frame, row, step))
+        at = _middle(row.x, step)
+        frame.spot(row, _ACCENT, (at - step / 2, at + step / 2), (0.0, row.y), _bin_named(frame, row, step))
     if len(group) > 45:
         return
-    reaches = [(row.x, row.low, row.high) for row in group if row.low is not None and row.high is not None]
+    reaches = [
+        (_middle(row.x, step), row.low, row.high) for row in group if row.low is not None and row.high is not None
+    ]
     if reaches:
         frame.axes.vlines(*zip(*reaches, strict=True), color=frame.hue("ink"), linewidth=1.2, zorder=3)
 
 
+def _last(lowest: float, step: float) -> float:
+    """The last value of a bin that begins here: of whole numbers the one before the next bin."""
+    return lowest + step - (1 if step >= 1 and float(lowest).is_integer() else 0)
+
+
+def _middle(lowest: float, step: float) -> float:
+    """Where a bin is drawn: half way between its first value and its last."""
+    return (lowest + _last(lowest, step)) / 2
+
+
 def _bin_named(frame: Frame, row: Row, step: float) -> str:
-    """20 to 40 points: a bin is named by its lowest value."""
-    last = row.x + step - (1 if step >= 1 and float(row.x).is_integer() else 0)
+    """20 to 39 points: a bin is named by its lowest value."""
+    last = _last(row.x, step)
     span = readable(row.x) if last <= row.x else f"{readable(row.x)} to {readable(last)}"
     return f"{frame.chart.x_label} {span}".strip()
 
@@ -569,7 +583,8 @@ def _outline(frame: Frame, group: list[Row], step: float, look: Look) -> None:
     edges: list[float] = []
     heights: list[float] = []
     for at, row in enumerate(group):
-        left, right = row.x - step / 2, row.x + step / 2
+        middle = _middle(row.x, step)
+        left, right = middle - step / 2, middle + step / 2
         if at == 0 or left > edges[-1] + step * 0.01:
             edges += [left] if at == 0 else [edges[-1], left]
             heights += [0.0] if at == 0 else [0.0, 0.0]
@@ -581,9 +596,9 @@ def _outline(frame: Frame, group: list[Row], step: float, look: Look) -> None:
     frame.axes.plot(edges, heights, color=hue, linewidth=1.8, linestyle=look.dash)
 
 
-def _exact_bins(frame: Frame, group: list[Row], look: Look) -> None:
+def _exact_bins(frame: Frame, group: list[Row], step: float, look: Look) -> None:
     frame.axes.plot(
-        [row.x for row in group],
+        [_middle(row.x, step) for row in group],
         [row.y for row in group],
         color=frame.hue(look.token),
         linewidth=1.4,
@@ -619,8 +634,8 @@ def heatmap(frame: Frame) -> None:
     if chart.present and chart.present[0] in columns and chart.present[1] in lines_:
         at, on = columns.index(chart.present[0]), lines_.index(chart.present[1])
         axes.plot(
-            [at - 0.46, at + 0.46, at + 0.46, at - 0.46, at - 0.46], [on - 0.44, on - 0.44, on + 0.44, on + 0.44, on - 0.44],
-            color=frame.hue("ink"), linewidth=1.8,
+            [at - 0.485, at + 0.485, at + 0.485, at - 0.485, at - 0.485], [on - 0.475, on - 0.475, on + 0.475, on + 0.475, on - 0.475],
+            color=frame.hue("ink"), linewidth=2.2,
         )  # fmt: skip
         frame.keys.append(Key("now in the rules", Look("ink"), "bar", hollow=True))
     axes.set_xlim(-0.5, len(columns) - 0.5)
@@ -653,7 +668,8 @@ def _ramp(frame: Frame, scale: tuple[float, float]) -> None:
     chart = frame.chart
     kind = "split" if chart.reference else "heat"
     tokens = [f"{kind}-{step}" for step in range(style.HEAT)]
-    low, high = (readable(end, None if chart.percent else frame.decimals(), percent=chart.percent) for end in scale)
+    decimals = None if chart.percent else frame.decimals()  # of a fair share of a third 16.7 %, not all that follow
+    low, high = (readable(round(end, 3) if chart.percent else end, decimals, percent=chart.percent) for end in scale)
     if chart.percent and chart.reference:  # what lies beyond has the colour of the end
         low, high = f"{low} or less", f"{high} or more"
     fixed = chart.percent  # the scale of other figures is made for them

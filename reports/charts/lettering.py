@@ -56,6 +56,10 @@ def _pieces(text: str) -> list[tuple[str, bool]]:
     """The parts between which a line may break, each with whether a space goes before it."""
     pieces: list[tuple[str, bool]] = []
     for word in text.split():
+        if word.startswith("%") and pieces:  # no line ends between a figure and its unit
+            figure, spaced = pieces.pop()
+            pieces.append((f"{figure} {word}", spaced))
+            continue
         for at, part in enumerate(_BREAKS.findall(word) or [word]):
             pieces.append((part, at == 0))
     return pieces

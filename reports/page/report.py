@@ -75,7 +75,7 @@ class GradedFinding:
         """The size of the effect as three dots, filled or empty; nothing for a description or for what is no effect."""
         if self.finding.certainty is None or not self.finding.effect:
             return ""
-        filled = _EFFECTS[self.finding.effect]
+        filled = 0 if self.finding.certainty == "unclear" else _EFFECTS[self.finding.effect]
         return "●" * filled + "○" * (3 - filled)
 
     @property

@@ -8,7 +8,7 @@ import typer
 
 from simulator.cli.console import Terminal, say, show
 from simulator.cli.options import Json, Quiet, Threads, closed
-from simulator.errors import WrongUse
+from simulator.errors import WrongUse, once
 
 if TYPE_CHECKING:
     from simulator.lab.against import Beside
@@ -47,6 +47,7 @@ def bench(
         raise WrongUse("--profile and --against time one thread; leave --threads out.")
     if not math.isfinite(seconds):
         raise WrongUse(f"--seconds must be finite; {seconds} is not.")
+    once("game", game)
     progress = None if quiet else Terminal()
     with closed(progress):
         if profile:

@@ -20,6 +20,7 @@ NARROWEST = 60  # columns; below that lines are longer than the terminal
 _IN_A_PIPE = 160
 _ROOMY = 110  # columns for a line of progress; with fewer its bar is short and its text breaks at words
 _COLOURS = {"good": "32", "doubtful": "33", "bad": "31", "faint": "2", "strong": "1"}
+_MEASURED = 0.5  # seconds after which a pace is known; batches that two threads end at once would tell of millions
 _GAP = 3  # columns between two columns of a table
 # How well it is, by the words of verdicts: colour says the same as the word beside it, and nothing more.
 _MEANINGS = {
@@ -162,7 +163,7 @@ class Terminal(Progress):
         """Nothing is shown yet."""
         self._terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._bar: rich.progress.Progress | None = None
-        self._doing = ""
+        self._doing = self._last = ""
         self._restart()
 
     def _restart(self) -> None:
@@ -189,11 +190,14 @@ class Terminal(Progress):
         if now - self._shown < (0.1 if self._terminal else 10.0) and done < total:
             return
         self._shown = now
-        told = progress_text(done, total, (done - self._first[0]) / max(now - self._first[1], 1e-9), self.at_most)
+        took = now - self._first[1]
+        speed = (done - self._first[0]) / took if took >= _MEASURED else 0.0
+        told = progress_text(done, total, speed, self.at_most)
         if not self._terminal:
             note(told)
             return
         self._show("Playing", done, total, told)
+        self._last = progress_text(done, total, speed, self.at_most, ended=True)
         if done >= total:
             self.close()
 
@@ -208,7 +212,7 @@ class Terminal(Progress):
         self._show("Searching", 0, None, text)
 
     def _show(self, what: str, done: int, total: int | None, told: str) -> None:
-        changed, self._doing = what != self._doing, what
+        changed, self._doing, self._last = what != self._doing, what, told
         if not self._terminal:
             return
         if self._bar is None:
@@ -220,8 +224,9 @@ class Terminal(Progress):
         )
 
     def close(self) -> None:
-        """Leave the last state of a bar on the screen."""
+        """Leave the last state of a bar on the screen, without the time left: nothing more is played."""
         if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], told=self._last)
             self._bar.stop()
         self._bar, self._doing = None, ""
 
@@ -241,15 +246,20 @@ def _bar() -> "rich.progress.Progress":
     return Progress(*columns, *[TimeElapsedColumn()] * roomy, console=console)
 
 
-def progress_text(done: int, total: int, speed: float, at_most: bool = False) -> str:
+def progress_text(done: int, total: int, speed: float, at_most: bool = False, ended: bool = False) -> str:
     """Games so far, their pace, and the time left; where play may end earlier, what is left at the most.
+
+    A speed of 0 is one that is not known yet.
 
     >>> progress_text(500, 2_000, 100.0)
     '500 of 2,000 games, 100 games/s, 15 s left'
     >>> progress_text(500, 2_000, 100.0, at_most=True)
     '500 of at most 2,000 games, 100 games/s, 15 s left at most'
+    >>> progress_text(500, 2_000, 100.0, at_most=True, ended=True)
+    '500 of at most 2,000 games, 100 games/s'
     """
-    left = f", {duration((total - done) / speed)} left{' at most' * at_most}" if speed > 0 and done < total else ""
+    known = speed > 0 and done < total and not ended
+    left = f", {duration((total - done) / speed)} left{' at most' * at_most}" if known else ""
     return f"{done:,} of {'at most ' * at_most}{total:,} games{f', {pace(speed)}' if speed > 0 else ''}{left}"
 
 

@@ -1,6 +1,6 @@
 """`digsite doctor`: is everything here that is needed, and does it compute what it should?"""
 
-from dataclasses import astuple
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -8,6 +8,7 @@ import typer
 from simulator.cli.console import show
 from simulator.cli.options import Json
 from simulator.errors import DigsiteError
+from simulator.lab import results
 
 
 def doctor(
@@ -23,6 +24,9 @@ def doctor(
     from simulator.lab.doctor import doctor as examine
 
     checks = examine(cluster)
-    show(("what", "found", "fine"), [astuple(check) for check in checks], as_json)
+    if as_json:
+        print(results.as_json([asdict(check) for check in checks]))
+    else:
+        show(("what", "found", "fine"), [(check.what, check.found, check.fine) for check in checks])
     if wrong := [check.what for check in checks if not check.fine]:
         raise DigsiteError(f"Not fine: {', '.join(wrong)}.")

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
     from simulator.game.columns import Column
     from simulator.game.game import Game
+    from simulator.game.nudges import Nudge
+    from strategies.bounds import Bounds
     from strategies.registry import Strategy
+
+NUDGE_HEADS = ("nudge", "what happens to a player", "amounts")
 
 
 def games(
@@ -59,7 +63,7 @@ def _one(game: "Game", as_json: bool) -> None:
         ("strategies", ("strategy", "how it plays"), [(s.name, s.about) for s in players.values()]),
         ("weights", ("weight", "what it is", "bounds", *(s.name for s in weighing)), _weights(weighing)),
         ("weights by players", ("strategy", "players", "weight", "value"), _by_players(weighing)),
-        ("nudges", ("nudge", "what happens to a player", "amounts"), nudge_rows(game)),
+        ("nudges", NUDGE_HEADS, nudge_rows(game)),
         ("columns", ("column", "per", "what it holds"), columns),
     )
     if as_json:
@@ -68,11 +72,13 @@ def _one(game: "Game", as_json: bool) -> None:
             {
                 "weight": name,
                 "what it is": about,
-                "bounds": bounds,
+                "bounds": str(bounds or ""),
+                **_limits(bounds),
                 "values": _values(weighing, values),
             }
             for name, about, bounds, *values in _weights(weighing)
         ]
+        listed["nudges"] = nudges_as_data(game)
         print(results.as_json({"game": game.id, "title": game.title, "players": list(game.players)} | listed))
         return
     say(f"{game.title} ({game.id}), {game.players[0]} to {game.players[-1]} players")
@@ -82,20 +88,37 @@ def _one(game: "Game", as_json: bool) -> None:
             show(heads, rows)
 
 
+def _nudges(game: "Game") -> "list[Nudge]":
+    """What a game's players can be given, denied or spared; general nudges alone would tell nothing of it."""
+    return list(game.nudges.values()) if game.own_nudges else []
+
+
 def nudge_rows(game: "Game") -> list[tuple[str, str, str]]:
     """A row for each nudge: its name, what it does, and which amounts are possible."""
     from simulator.game.nudges import Dose
 
-    known = list(game.nudges.values()) if game.own_nudges else []
-    return [(nudge.name, Dose(nudge, nudge.usual[0]).clause, nudge.amounts) for nudge in known]
+    return [(nudge.name, Dose(nudge, nudge.usual[0]).clause, nudge.amounts) for nudge in _nudges(game)]
+
+
+def nudges_as_data(game: "Game") -> list[dict[str, Any]]:
+    """The same rows with the amounts as numbers, too."""
+    return [
+        dict(zip(NUDGE_HEADS, row, strict=True)) | {"least": nudge.least, "most": nudge.most, "usual": nudge.usual}
+        for nudge, row in zip(_nudges(game), nudge_rows(game), strict=True)
+    ]
+
+
+def _limits(bounds: "Bounds | None") -> dict[str, Any]:
+    """How far a weight may be tuned, as numbers; nothing where nobody says."""
+    return {name: getattr(bounds, name, None) for name in ("least", "most", "kind")}
 
 
 def _weights(strategies: "Sequence[Strategy]") -> list[list[Any]]:
     """A row for each weight: its name, what it is, how far it may be tuned, and what each strategy has for it."""
-    known: dict[tuple[str, str, str], dict[str, float]] = {}
+    known: dict[tuple[str, str, Bounds | None], dict[str, float]] = {}
     for strategy in strategies:
         for name, weight in strategy.weights.items():
-            entry = name, weight.about, str(weight.declared or "")
+            entry = name, weight.about, weight.declared
             known.setdefault(entry, {})[strategy.name] = weight.value
     return [[*named, *(values.get(s.name) for s in strategies)] for named, values in known.items()]
 

@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulator.cli.console import say, show
-from simulator.cli.games import nudge_rows
+from simulator.cli.games import NUDGE_HEADS, nudge_rows, nudges_as_data
 from simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
 from simulator.cli.results import print_experiment
 from simulator.games import find_game
+from simulator.lab import results
 
 if TYPE_CHECKING:
+    from simulator.game.game import Game
     from simulator.lab.experiments import Shown
 
 
@@ -33,15 +35,20 @@ def nudge(
 ) -> None:
     """Give something to, or take it from, a random player at a random turn, and say what that causes."""
     if listing:
-        found = find_game(game)
-        if not found.own_nudges:
-            say(f"{found.title} declares no nudges.")
-            return
-        show(("nudge", "what happens to a player", "amounts"), nudge_rows(found), as_json)
+        _list(find_game(game), as_json)
         return
     from simulator.lab.nudge import nudge as play
 
     print_experiment(play(game, games, nudges=nudges, margin=margin, **plan, **how), as_json, quiet)
+
+
+def _list(game: "Game", as_json: bool) -> None:
+    if as_json:
+        print(results.as_json(nudges_as_data(game)))
+    elif game.own_nudges:
+        show(NUDGE_HEADS, nudge_rows(game))
+    else:
+        say(f"{game.title} declares no nudges.")
 
 
 def print_worth(shown: "Shown") -> None:

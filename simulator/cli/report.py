@@ -54,7 +54,7 @@ def report(
     quiet: Quiet = False,
 ) -> None:
     """Write a balance report: findings, charts, a narrated game, the rules and how to repeat it."""
-    from simulator.lab.report import GAMES, page_at, play_all, playing_on, way_to_think
+    from simulator.lab.report import GAMES, check_all, page_at, play_all, playing_on, way_to_think
     from simulator.lab.report import report as write
     from simulator.runs.files import check_writable
 
@@ -64,7 +64,9 @@ def report(
         if run and given is not None:
             raise WrongUse(f"{option} is for --all; the runs named here are played already.")
     check_writable(page_at(out))
-    way_to_think(check_with)  # what is wrong with it must not come to light after the games
+    way_to_think(check_with)
+    if every_game:  # what is wrong must not come to light after the games
+        check_all(check_with, contract)
     progress = None if quiet else Terminal()
     with closed(progress), playing_on(cluster, progress) as on:
         if every_game:

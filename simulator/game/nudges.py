@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from simulator.errors import WrongUse, unknown
+from simulator.errors import WrongUse, once, unknown
 from simulator.game.wording import in_words, number
 from simulator.kernel.marks import FIRST_OWN, NOTHING, POINTS, WITHOUT
 
@@ -73,6 +73,10 @@ class Dose:
     def label(self) -> str:
         """As a user types it: the amount is left out where it is the usual one."""
         return self.nudge.name if self.nudge.usual == (self.amount,) else f"{self.nudge.name}={self.amount}"
+
+    def __str__(self) -> str:
+        """The same."""
+        return self.label
 
     @property
     def clause(self) -> str:
@@ -141,7 +145,7 @@ def doses(known: Mapping[str, Nudge], texts: Iterable[str]) -> list[Dose]:
             raise unknown("nudge", name.strip(), known)
         nudge = known[name.strip()]
         found += [_dose(nudge, amount)] if equals else [Dose(nudge, usual) for usual in nudge.usual]
-    return list(dict.fromkeys(found))
+    return once("nudge", found)
 
 
 def _dose(nudge: Nudge, text: str) -> Dose:

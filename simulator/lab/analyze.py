@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyses.beside import Beside
 from analyses.registry import answer, answerable
+from simulator.errors import once
 from simulator.lab import results
 
 if TYPE_CHECKING:
@@ -68,9 +69,9 @@ def asked(run: "Run", questions: Sequence[str] = (), folder: Path | None = None)
     """Answer questions about a run, all that fit when none is named; nothing is written."""
     from analyses.scorecard import scorecard
 
-    names = questions or [question.name for question in answerable(run)]
+    names = once("question", questions) or [question.name for question in answerable(run)]
     beside = Beside.of(run)
-    found = [answer(run, name, beside) for name in dict.fromkeys(names)]
+    found = [answer(run, name, beside) for name in names]
     findings = [{"question": result.question, **finding} for result in found for finding in results.findings_of(result)]
     card = None if questions else scorecard(run, found)
     return Analysis(folder or run.folder, found, findings, card, run.plan.game, run.plan.players)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, Unpack
 
 from analyses.experiments.compare import Question, Side, Tuning, decide, tuning_of
-from simulator.errors import WrongUse
+from simulator.errors import WrongUse, once
 from simulator.game.measures import find_measures, headlines
 from simulator.games import find_game
 from simulator.lab.commands import command_line
@@ -68,9 +68,9 @@ def compare(
     decides, running = split(compare, **arguments)
     least = parse_margin(margin) if text_of("margin", margin).strip() else None
     most = games if games is not None else MOST_GAMES if least else GAMES
-    others, other_seats = names("against", against), names("against_seats", against_seats)
+    others, other_seats = once("variant", names("against", against)), names("against_seats", against_seats)
     changed, other = plans_of(game, most, decides, [] if others == ["base"] else others, other_seats)
-    columns, named = find_game(changed.game).columns, names("measure", measure)
+    columns, named = find_game(changed.game).columns, once("measure", names("measure", measure))
     extra = find_measures(columns, changed.seats, named or headlines(columns))
     question = Question(*sides_of(other, changed, decides.get("rules_file")), least, extra, named)
     _check(question, other, changed)

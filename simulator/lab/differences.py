@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from simulator.lab.progress import Progress
     from simulator.play.backends import On, Tables
     from simulator.play.plan import Plan
-    from simulator.play.rollouts import Moment, Played
+    from simulator.play.rollouts import Moment
 
 WORLDS = 100  # that measure the gain of a change
 MOST_GAMES = 60  # that are looked at
@@ -61,9 +61,11 @@ class ChangesJob:
         ]
         counted = Counter(decision_words(table, moment) for moment in mine)
         changed = [moment for moment in mine if moment.taken != moment.own]
+        whole = told(table, self.plan, played.events) if changed else []
+        places = [place_of(table, whole, told(table, self.plan, played.events[: moment.events])) for moment in changed]
         return [
-            _change(table, self.strategy, moment) | {"place": place_of(table, self.plan, played, moment)}
-            for moment in changed
+            _change(table, self.strategy, moment) | {"place": place}
+            for moment, place in zip(changed, places, strict=True)
         ], counted
 
 
@@ -102,13 +104,19 @@ def option_words(table: RolloutTable, moment: "Moment", option: int) -> str:
     return in_words(table.game.records.events(int(events[1, 0])).name.lower())
 
 
-def place_of(table: RolloutTable, plan: "Plan", played: "Played", moment: "Moment") -> str:
-    """Where a replay of the game comes to a decision, by the numbers it has there: expedition 2 of 3, turn 17."""
-    figures, players = table.game.figures.replace(plan.rules), [f"Seat {seat + 1}" for seat in range(table.seats)]
-    whole, told = (
-        list(table.game.narrate(e, players, figures)) for e in (played.events, played.events[: moment.events])
-    )
-    alike = next((at for at, (one, other) in enumerate(zip(told, whole, strict=False)) if one != other), len(told))
+def told(table: RolloutTable, plan: "Plan", events: np.ndarray) -> list[str]:
+    """A game, or its beginning, line by line."""
+    players = [f"Seat {seat + 1}" for seat in range(table.seats)]
+    return list(table.game.narrate(events, players, table.game.figures.replace(plan.rules)))
+
+
+def place_of(table: RolloutTable, whole: "Sequence[str]", until_then: "Sequence[str]") -> str:
+    """Where a replay of the game comes to a decision, by the numbers it has there: expedition 2 of 3, turn 17.
+
+    until_then: what is told of the game up to the decision.
+    """
+    both = enumerate(zip(until_then, whole, strict=False))
+    alike = next((at for at, (one, other) in both if one != other), len(until_then))
     chapter = table.game.wording.chapter
     headings = [at for at, line in enumerate(whole) if chapter and line.startswith(f"{chapter} ")]
     begun = max((at for at in headings if at <= alike), default=0)

@@ -2,7 +2,7 @@
 
 import platform
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from simulator.game.wording import counted
 from simulator.play.backends import default_threads
@@ -14,23 +14,24 @@ ROUND_TRIPS = 5
 
 @dataclass(frozen=True)
 class Check:
-    """One thing looked at, what was found, and whether that is as it should be."""
+    """One thing looked at, what was found, whether that is as it should be, and the figures in what was found."""
 
     what: str
     found: str
     fine: bool = True
+    figures: dict[str, float] = field(default_factory=dict)
 
 
 def doctor(cluster: str = "") -> list[Check]:
     """Versions, threads, the kernel cache, and a short self-test; or, of a cluster, what each worker says of itself."""
     if cluster:
         return _workers(cluster)
-    versions = {name: _version(name) for name in PACKAGES}
+    versions, threads = {name: _version(name) for name in PACKAGES}, default_threads()
     return [
         Check("digsite", digsite_version()),
         Check("python", platform.python_version()),
         Check("machine", f"{platform.machine()}, {_processor()}"),
-        Check("threads", str(default_threads())),
+        Check("threads", str(threads), figures={"threads": threads}),
         *(Check(name, version, version != "missing") for name, version in versions.items()),
         _cache(),
         *_self_test(),
@@ -47,8 +48,10 @@ def _workers(address: str) -> list[Check]:
         told = cluster.facts()
         for worker, there in told.items():
             difference = unlike(facts(), there)
-            threads = counted(known[worker]["nthreads"], "thread") if worker in known else "gone"
-            found.append(Check(worker, f"{threads}, {difference or 'all versions alike'}", not difference))
+            threads = known[worker]["nthreads"] if worker in known else 0
+            held = counted(threads, "thread") if threads else "gone"
+            alike = difference or "all versions alike"
+            found.append(Check(worker, f"{held}, {alike}", not difference, {"threads": threads}))
             if difference:
                 continue
             seen, times = cluster.client.run(look, workers=[worker])[worker], []
@@ -56,13 +59,15 @@ def _workers(address: str) -> list[Check]:
                 began = time.perf_counter()
                 cluster.client.run(platform.node, workers=[worker])
                 times.append(1000 * (time.perf_counter() - began))
+            best = min(times)
             found += [
-                Check("  host", f"{seen.host}, {counted(seen.cores, 'core')}"),
+                Check("  host", f"{seen.host}, {counted(seen.cores, 'core')}", figures={"cores": seen.cores}),
                 Check("  versions", ", ".join(f"{name} {version}" for name, version in seen.facts.items())),
                 Check("  kernel cache", seen.kernels),
-                Check("  round trip", f"{min(times):.1f} ms at best of {ROUND_TRIPS}"),
+                Check("  round trip", f"{best:.1f} ms at best of {ROUND_TRIPS}", figures={"milliseconds": best}),
             ]
-    return [Check("cluster", f"{address}, {counted(len(told), 'worker')}", bool(told)), *found]
+    workers = len(told)
+    return [Check("cluster", f"{address}, {counted(workers, 'worker')}", bool(told), {"workers": workers}), *found]
 
 
 def _version(name: str) -> str:
@@ -94,7 +99,8 @@ def _cache() -> Check:
         (root / ".writable").unlink()
     except OSError as problem:
         return Check("kernel cache", f"{root} cannot be written ({problem.strerror}); set DIGSITE_CACHE", False)
-    return Check("kernel cache", f"{root} ({len(files)} files, {size:.0f} MB)")
+    figures = {"files": len(files), "megabytes": size}
+    return Check("kernel cache", f"{root} ({len(files)} files, {size:.0f} MB)", figures=figures)
 
 
 def _self_test() -> list[Check]:
@@ -115,6 +121,10 @@ def _self_test() -> list[Check]:
     agrees = "test vector agrees" if chance == VECTOR else f"test vector differs: {chance}"
     return [
         Check("chance", agrees, chance == VECTOR),
-        Check("play", f"2,000 games of {game.title} in {took:.2f} s"),
+        Check(
+            "play",
+            f"{plan.games:,} games of {game.title} in {took:.2f} s",
+            figures={"games": plan.games, "seconds": took},
+        ),
         Check("repeatable", "same rows for 1 and 2 threads", bool((once == again).all())),
     ]

@@ -11,7 +11,7 @@ import numpy as np
 from analyses.experiments.compare import Question, margin_text, shown
 from analyses.stats import Moments, sizes
 from analyses.stats.tests import UNSEEN
-from simulator.errors import WrongUse
+from simulator.errors import WrongUse, once
 from simulator.game.columns import win_share
 from simulator.game.measures import find_measures, headlines
 from simulator.game.wording import listed
@@ -105,7 +105,7 @@ def plan(
         _between("power", power, 0.5, 1),
         None if spread is None else _between("spread", spread, 0, math.inf),
     )
-    others, other_seats = names("against", against), names("against_seats", against_seats)
+    others, other_seats = once("variant", names("against", against)), names("against_seats", against_seats)
     changed, other = plans_of(
         game,
         whole("pilot", pilot, least=100, most=MOST_PILOT),
@@ -114,7 +114,7 @@ def plan(
         other_seats,
     )
     found = find_game(changed.game)
-    named = names("measure", measure)
+    named = once("measure", names("measure", measure))
     extra = find_measures(found.columns, changed.seats, named or headlines(found.columns))
     question = Question(*sides_of(other, changed, decides.get("rules_file")), parse_margin(margin), extra, named)
     check_margin(question)

@@ -1,7 +1,7 @@
 """Reporting: one self-contained HTML file about runs and experiments."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -9,18 +9,19 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from simulator.errors import WrongUse
+from simulator.errors import WrongUse, once
 from simulator.games import all_games
 from simulator.lab.experiments import Shown
 from simulator.lab.progress import Progress
 from simulator.lab.running import AGAIN, Running, check_cluster
 from simulator.play.arguments import path_of, text_of
 from simulator.runs.experiment import Experiment
-from simulator.runs.files import check_once, check_writable
+from simulator.runs.files import check_writable, whole_name
 from simulator.runs.folders import open_folder
 from simulator.runs.run import Run
 from simulator.runs.store import MANIFEST
-from strategies.naming import check_knobs
+from strategies.naming import check_knobs, thinking_form
+from strategies.registry import default_line_up, line_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,12 +79,12 @@ def report(
             )  # fmt: skip
     on = None if isinstance(cluster, str) else cluster
     opened = [open_folder(folder.experiment if isinstance(folder, Shown) else folder) for folder in folders]
-    check_once([folder.folder for folder in opened])
+    once("", [folder.folder for folder in opened], key=whole_name)
     out = page_at(out)
     check_writable(out)
     given = [folder for folder in opened if isinstance(folder, Experiment)]
-    score = scored_by(contract, [run for run in opened if isinstance(run, Run)]) if contract else scorecard
-
+    tables = [(run.plan.game, run.plan.seats) for run in opened if isinstance(run, Run)]
+    score = scored_by(contract, tables) if contract else scorecard
     think = way_to_think(check_with)
     if think:
         from simulator.lab.checked import check_thinking
@@ -104,8 +105,8 @@ def report(
     )  # fmt: skip
 
 
-def way_to_think(check_with: str) -> str:
-    """How players are to think, "+32"; nothing where they are not. What no player could do is refused."""
+def way_to_think(check_with: str, games: "Iterable[Game]" = ()) -> str:
+    """How players are to think, "+32"; nothing where they are not. What no player of these games could do is refused."""
     think = text_of("check_with", check_with).strip()
     if think and not re.fullmatch(r"[+*]?\d+(:.*)?", think):
         raise WrongUse(
@@ -113,6 +114,8 @@ def way_to_think(check_with: str) -> str:
         )
     if think:
         check_knobs(think)
+        for game in games:
+            line_up(game.id, [thinking_form(name, think) for name in default_line_up(game.id, game.players[-1])])
     return think
 
 
@@ -162,14 +165,17 @@ def _checked(
     return check(folder, think, progress or Progress(), on)
 
 
-def scored_by(file: Path | str, runs: Sequence[Run]) -> "Score":
-    """How runs of a contract's game and number of players are scored by its targets, and others by the defaults."""
+def scored_by(file: Path | str, tables: Sequence[tuple[str, int]]) -> "Score":
+    """How runs of a contract's game and number of players are scored by its targets, and others by the defaults.
+
+    tables: the games and player counts of the runs; a contract about none of them is refused.
+    """
     from analyses.scorecard import scorecard
     from simulator.lab.contracts import read_contract
 
     contract = read_contract(file)
     plan, targets = contract.scored()
-    if not any((run.plan.game, run.plan.seats) == (plan.game, plan.seats) for run in runs):
+    if (plan.game, plan.seats) not in tables:
         raise WrongUse(f"{contract.file.name} is about {plan.game} with {plan.table}; none of the runs is.")
 
     def score(run: Run, results: "Sequence[Result]") -> "Scorecard":
@@ -179,6 +185,14 @@ def scored_by(file: Path | str, runs: Sequence[Run]) -> "Score":
         return replace(card, targets=f"{contract.file.name} ({', '.join(targets)}) and digsite's defaults for the rest")
 
     return score
+
+
+def check_all(check_with: str, contract: Path | str | None) -> None:
+    """Refuse what cannot be asked about a run of every game, before they are played."""
+    every = all_games().values()
+    way_to_think(check_with, every)
+    if contract:
+        scored_by(contract, [(game.id, game.players[-1]) for game in every])
 
 
 def play_all(

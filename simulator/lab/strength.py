@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from analyses.experiments.strength import MEASURED
-from simulator.errors import WrongUse
+from simulator.errors import WrongUse, once
 from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
@@ -69,7 +69,7 @@ def strength(
         raise WrongUse("A strategy needs somebody to be stronger than; --players must be at least 2.")
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
     everyone = [name for name in strategies_of(found.id) if name != "random"] + [made.name for made in loaded]
-    named = list(dict.fromkeys(names("strategies", strategies) or everyone))
+    named = once("strategy", names("strategies", strategies)) or everyone
     if already := [player.label for player in line_up(found.id, named, loaded) if player.thinking]:
         raise WrongUse(f"{already[0]} thinks already; name strategies as they are, and how they think with --think.")
     minutes_of(minutes)

@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Unpack
 
 from analyses.experiments.sweep import guesses_of, measured
-from simulator.errors import WrongUse
+from simulator.errors import WrongUse, once
 from simulator.game.wording import typed
 from simulator.games import find_game
 from simulator.lab.commands import command_line
@@ -62,7 +62,7 @@ def sweep(
     if unconfirmed == bool(axes) or len(axes) > 2:
         raise WrongUse(_what_to_sweep(axes, unconfirmed))
     reference: PlanArguments = {**decides, "settings": fixed}
-    plan, wanted = arm_plan(game, games, **reference), names("measure", measure)
+    plan, wanted = arm_plan(game, games, **reference), once("measure", names("measure", measure))
     measured(found, plan.seats, wanted)
     if unconfirmed and wanted:
         raise WrongUse("--unconfirmed ranks figures by wins and scores; leave --measure out.")
@@ -93,18 +93,15 @@ def split_settings(figures: "Figures", settings: Sequence[str]) -> tuple[list[Ax
     axes, fixed = [], []
     for setting in settings:
         key, equals, text = setting.partition("=")
-        key, texts = key.strip(), list(dict.fromkeys(word.strip() for word in text.split(",")))
+        key, texts = key.strip(), [word.strip() for word in text.split(",")]
         is_list = key in figures.by_key and isinstance(figures[key], list)
-        if equals and not is_list and len(texts) == 1 and "," in text:
-            raise WrongUse(
-                f"{key} is given the value {texts[0]} more than once; give it several to sweep it, or one to fix it."
-            )
         if not equals or is_list or len(texts) < 2:
             figures.with_settings([setting])
             fixed.append(setting)
             continue
-        for word in texts:
-            figures.parse(key, word)
+        values = [figures.parse(key, word) for word in texts]
+        if twice := next((word for at, word in enumerate(texts) if values[at] in values[:at]), ""):
+            raise WrongUse(f"{key} is given the value {twice} more than once; leave one of them out.")
         axes.append(Axis(key, texts))
     if len({axis.key for axis in axes}) < len(axes):
         raise WrongUse(f"{axes[0].key} is swept twice; give all its values in one --set.")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Unpack
 
-from simulator.errors import WrongUse
+from simulator.errors import WrongUse, once
 from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
@@ -45,7 +45,7 @@ def tournament(
     seats = decides.get("players") or max(found.players[0], 2)
     if seats < 2:
         raise WrongUse("A tournament needs rivals at the table; --players must be at least 2.")
-    named = _entrants(found.id, names("strategies", strategies), decides)
+    named = _entrants(found.id, once("strategy", names("strategies", strategies)), decides)
     tables = line_ups(named, seats)
     if len(tables) > MOST_LINE_UPS:
         raise WrongUse(
@@ -71,7 +71,7 @@ def tournament(
 def _entrants(game: str, wanted: list[str], decides: PlanArguments) -> list[str]:
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
     everyone = [name for name in strategies_of(game) if name != "random"] + [made.name for made in loaded]
-    named = list(dict.fromkeys(wanted or everyone))
+    named = wanted or everyone
     line_up(game, named, loaded)  # answers a wrong name with the nearest right one
     if len(named) < 2:
         raise WrongUse(f"A tournament needs at least two strategies; only {named[0]} is named.")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 from analyses.experiments.tune import MEASURED
-from simulator.errors import WrongUse, unknown
+from simulator.errors import WrongUse, once, unknown
 from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
@@ -82,7 +82,7 @@ def tune(
     if player.thinking:
         raise WrongUse(f"{strategy} thinks; tune it as {plain_name(strategy)}, and let it think when it plays.")
     rivals = names("against", against) or _others(found.id, player.strategy, loaded)
-    space = space_of(player, names("free", free))
+    space = space_of(player, once("weight", names("free", free)))
     tables = fields_of(rivals, seats)
     size, count = whole("validate", validate, least=1), whole("each", each, least=1)
     plans = field_plans(found.id, strategy, tables, size, decides)

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
-from simulator.errors import WrongUse, unknown
+from simulator.errors import WrongUse, once, unknown
 from simulator.game.wording import typed
 from simulator.games import find_game
 from simulator.play.arguments import flag, listed, names, path_of, seed_of, text_of, whole
@@ -123,19 +123,12 @@ def check_names(arguments: Mapping[str, Any], known: type, own: Iterable[str] = 
 _CHECKS: dict[str, Callable[[Any], Any]] = {
     "players": lambda value: None if value is None else whole("players", value, least=1),
     "seats": lambda value: names("seats", value),
-    "variants": lambda value: _variants(value),
+    "variants": lambda value: once("variant", names("variants", value)),
     "settings": lambda value: setting_texts(value),
     "rules_file": lambda value: path_of("rules_file", value) if value else None,
     "plugins": lambda value: listed_plugins(value),
     "seed": lambda value: None if value is None else seed_of(value),
 }
-
-
-def _variants(value: Any) -> list[str]:
-    named = names("variants", value)
-    if twice := next((name for name in named if named.count(name) > 1), ""):
-        raise WrongUse(f"The variant {twice} is named twice; leave one of them out.")
-    return named
 
 
 def checked(arguments: PlanArguments) -> PlanArguments:
@@ -239,14 +232,18 @@ def listed_plugins(plugins: Any) -> list[Path | str | Source]:
 def plugin_sources(plugins: Path | str | Source | Iterable[Path | str | Source]) -> list[Source]:
     """The sources of plug-ins: those given as files are read."""
     sources: list[Source] = []
-    for plugin in listed_plugins(plugins):
+    for plugin in once("plug-in", listed_plugins(plugins), key=_whole_name):
         for source in [plugin] if isinstance(plugin, Source) else read_sources([plugin]):
             if source in sources:
                 first = sources[sources.index(source)].file
-                what = "is named twice" if first == source.file else f"has the same text as {first}"
-                raise WrongUse(f"The plug-in {source.file} {what}; leave one of them out.")
+                raise WrongUse(f"The plug-in {source.file} has the same text as {first}; leave one of them out.")
             sources.append(source)
     return sources
+
+
+def _whole_name(plugin: Path | str | Source) -> object:
+    """One name for a file, however it is written; a source is known by itself."""
+    return plugin if isinstance(plugin, Source) else Path(plugin).resolve()
 
 
 def with_figures(plan: Plan, changes: Mapping[str, Any]) -> Plan:

@@ -108,7 +108,7 @@ class RolloutTable(Table):
         kept = np.zeros((decisions, *minds.shape), np.uint8)
         offered = np.zeros((decisions, records.max_options), np.int32)
         facts = np.zeros((decisions, FACTS), np.int64)
-        with np.errstate(over="ignore"):
+        with self._calling():
             fine = rollouts_of(self.game.id).trace(
                 self.rules, record(records.state), self._order(game), self._moves, self._choose, self._weights, minds,
                 self._notes, self._tables, *self._thinkers(), events, self._cursor(game), states, kept, offered, facts,
@@ -185,7 +185,7 @@ class RolloutTable(Table):
         scores = np.zeros_like(wins)
         redeal = self.game.shuffle_unseen if seat is None else k.redeal
         try:
-            with np.errstate(over="ignore"):
+            with self._calling():
                 fine = rollouts_of(self.game.id).roll_out(
                     self.rules, states, tried, seat or 0, np.array(lucks, np.uint64), game % self.rotations, k.legal,
                     k.apply, k.score, redeal, self._choose, self._weights, kept, memory(self.seats, self._memory),

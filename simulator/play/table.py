@@ -4,7 +4,7 @@ What a game does depends on the plan and its index alone, so rows are the same f
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -33,6 +33,7 @@ from simulator.play.rotation import place_on, rotations
 from simulator.play.trial import try_plugins
 from strategies.minds import desk_of, memory, minds_of, no_nudges, play_loop, search_of
 from strategies.plugins import load_plugins
+from strategies.printed import printing_aside
 from strategies.registry import Player, line_up
 from strategies.thinking import Thinking, thinking_records
 
@@ -131,6 +132,13 @@ class Table:
                 return Batch(first, rows, np.split(events[1 : ends[-1] + 1], ends[:-1]), marks)
             self._event_room = int(ends[-1]) // count + 1  # more than there was room for: play again with room
 
+    @contextmanager
+    def _calling(self) -> Iterator[None]:
+        """Call what is compiled, and with it plug-ins."""
+        aside = printing_aside() if any(player.strategy.function for player in self.players) else nullcontext()
+        with np.errstate(over="ignore"), aside:  # uint64 arithmetic wraps on purpose when the JIT is off
+            yield
+
     def _marks(self, count: int) -> np.recarray:
         """Room to note whom the nudge met; none where nobody is nudged."""
         return record(Mark, count if self._nudged else 0)
@@ -151,7 +159,7 @@ class Table:
         states = record(self.game.records.state, 2) if states is None else states
         options = np.zeros(self.game.records.max_options, np.int32)
         try:
-            with np.errstate(over="ignore"):  # uint64 arithmetic wraps on purpose when the JIT is off
+            with self._calling():
                 fine = self._loop(
                     self.rules, states, self._order(first), self._moves, self._choose,
                     self._weights, memory(self.seats, self._memory), self._notes, self._tables, *self._thinkers(),

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -117,12 +117,9 @@ def check_writable(path: Path) -> None:
         raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
 
 
-def check_once(folders: Sequence[Path]) -> None:
-    """Refuse a folder that is named twice, however it is written."""
-    named = [str(folder) if places.is_elsewhere(folder) else str(folder.resolve()) for folder in folders]
-    for at, folder in enumerate(folders):
-        if named[at] in named[:at]:
-            raise WrongUse(f"{folder} is named twice; leave one of them out.")
+def whole_name(path: Path) -> str:
+    """One name for a file or folder, however it is written."""
+    return str(path if places.is_elsewhere(path) else path.resolve())
 
 
 @contextmanager

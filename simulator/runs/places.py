@@ -310,7 +310,14 @@ def reaching(path: Path) -> Iterator[None]:
     try:
         yield
     except failures() as problem:
-        raise DigsiteError(f"{path} cannot be reached: {said(problem)}.") from problem
+        raise DigsiteError(f"{path} cannot be reached: {_why(problem)}.") from problem
+
+
+def _why(problem: Exception) -> str:
+    """What a library says, or what it means where that is hard to see."""
+    if "libjvm" in str(problem):
+        return "hdfs:// goes through Java, and none is found here; install it, and say in JAVA_HOME where it is"
+    return said(problem)
 
 
 def _fs(path: Path) -> Any:

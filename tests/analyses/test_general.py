@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 from analyses.general.scores import _ends
+from analyses.general.timeline import _meaning
 from analyses.registry import answer, answerable
 from analyses.scorecard import scorecard
 from analyses.stats import Estimate
@@ -391,3 +392,12 @@ def test_every_chart_names_columns_of_its_table_and_every_finding_is_a_sentence(
             assert finding.sentence.endswith(".")
             assert "nan" not in finding.sentence
             assert "inf" not in finding.sentence.replace("information", "")
+
+
+@pytest.mark.parametrize(
+    ("seats", "won", "said"),
+    [(2, 0.57, "says little"), (2, 0.73, "helps and does not decide"), (4, 0.37, "says little"), (4, 0.5, "helps"), (2, 0.8, "mostly wins")],
+)  # fmt: skip
+def test_what_a_lead_says_is_held_against_the_fair_share(seats, won, said):
+    leaders = pl.DataFrame({"order": [1], "checkpoint": ["after turn 9"], "win": [won]})
+    assert said in _meaning(leaders, seats)

@@ -12,8 +12,9 @@ from analyses.registry import answer, answerable
 from analyses.result import Result
 from analyses.scorecard import Line, default_targets, judged, scorecard
 from analyses.scorecard.line import unsettled
-from analyses.scorecard.rivals import roughly
+from analyses.scorecard.rivals import _what_decides, roughly
 from analyses.scorecard.verdict import verdict
+from analyses.stats import Estimate
 from simulator.games import all_games
 from strategies.strength import Strength
 from tests.analyses.handmade import make_run
@@ -83,6 +84,8 @@ def test_what_winners_had_more_of_is_told_in_the_games_own_unit_and_a_solitary_g
     alone, _ = card_of(make_run(tmp_path / "s", "arnak", ["balanced"], [{"score_1": 50 + i % 5} for i in range(60)]))
     assert (alone["components"].word, alone["components"].figure) == ("not tested", "no experiment")
     assert "winners" not in alone["components"].sentence
+    assert alone["players behind it"].figure == "no measure of their strength"
+    assert "random" not in alone["players behind it"].sentence
 
 
 @pytest.mark.parametrize(
@@ -235,6 +238,7 @@ def test_components_are_judged_by_what_one_more_is_worth_in_wins(tmp_path, rows,
     assert (line.word, line.verdict) == (word, verdict)
     assert said in re.sub(r" \([-+0-9.]+\)", "", line.sentence)
     assert line.sentence.startswith("By experiment on the same luck")
+    assert (line.band is None) == ("may be worth any amount: a" in said)  # what has no bound has no band in the picture
 
 
 def test_what_is_meant_to_hurt_is_no_fault_of_the_game(tmp_path):
@@ -346,7 +350,26 @@ def test_tension_rests_on_win_chances_where_there_are_some(tmp_path):
     assert "decided after 70 % (64 to 76 %) of its turns" in line.sentence
     assert line.figure == "A player without the best chance at half-time wins 20 % of games"
     assert "together they win 40 % (34 to 46 %) of games" in line.sentence
+    two = make_run(tmp_path / "t", "lost-cities", ["a"] * 2, random_rows(60, 2))
+    duel = next(line for line in scorecard(two, [given]).lines if line.name == "tension")
+    assert duel.figure == "The player behind at half-time wins 40 % of games"
+    assert "together" not in duel.sentence  # one player is nobody's fellow
     long = make_run(tmp_path / "s", "lost-cities", ["a"] * 3, [row | {"turns": 40} for row in random_rows(60, 3)])
     pace = next(line for line in scorecard(long, [given, answer(long, "length")]).lines if line.name == "pace")
     assert pace.figures["after_decision"] == pytest.approx(0.3)
-    assert "30 % of the turns come after the game is decided" in pace.sentence
+    assert "30 % (24 to 36 %) of the turns come after the game is decided" in pace.sentence
+
+
+def test_the_parts_of_luck_and_skill_and_their_intervals_have_one_decimal():
+    ends = {"deal": (0.271, 0.2984), "play": (0.7012, 0.728), "seat": (0.0001, 0.0021), "strategy": (0.00062, 0.0014)}
+    shares = {name: Estimate((low + high) / 2, low, high, 12_000) for name, (low, high) in ends.items()}
+    said = _what_decides(shares, 4, close=False)
+    assert "explains 0.1 % of who wins (within 0.1 %)" in said
+    assert "the deal 28.5 % (27.1 to 29.8 %), the seat 0.1 % (0.0 to 0.2 %)" in said
+
+
+def test_the_decisions_that_players_wait_for_have_their_interval(tmp_path):
+    rows = [row | {"turns": 40, "decisions": 80 + 40 * (at % 2)} for at, row in enumerate(random_rows(60, 3))]
+    run = make_run(tmp_path / "r", "lost-cities", ["a"] * 3, rows)
+    pace = next(line for line in scorecard(run, [answer(run, "length")]).lines if line.name == "pace")
+    assert "players wait for 2 turns of others, 5.0 (4.7 to 5.3) decisions." in pace.sentence

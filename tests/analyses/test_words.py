@@ -8,12 +8,12 @@ from analyses import words
 from analyses.experiments.check import texts
 from analyses.experiments.nudge import findings
 from analyses.scorecard import rivals
-from analyses.stats import estimate, family
+from analyses.stats import Estimate, estimate, family
 from simulator.game import wording
 
 
 @pytest.mark.parametrize(
-    "module", [estimate, family, findings, rivals, texts, wording], ids=lambda module: module.__name__
+    "module", [estimate, family, findings, rivals, texts, words, wording], ids=lambda module: module.__name__
 )
 def test_the_examples_of_the_docstrings_are_right(module):
     tried = doctest.testmod(module)
@@ -29,8 +29,26 @@ def test_scores_are_counted_in_what_the_game_counts_and_percentage_points_are_le
     )
 
 
-def test_points_apart_have_their_interval():
-    row = {"score_change": -5.24, "score_change_low": -5.9, "score_change_high": -4.6}
-    assert words.points_apart(row, "score_change") == "5.2 points fewer (-5.9 to -4.6)"
-    row = {"score_change": 5.24, "score_change_low": 5.24, "score_change_high": 5.24}
-    assert words.points_apart(row, "score_change") == "5.2 points more (no spread seen)"
+def test_a_difference_has_as_many_decimals_as_its_interval():
+    assert words.apart(Estimate(-5.24, -5.9, -4.6, 80)) == ("5.2 points fewer", "(-5.9 to -4.6; 80 games)")
+    assert words.apart(Estimate(-0.53, -0.72, -0.34, 80)) == ("0.53 points fewer", "(-0.72 to -0.34; 80 games)")
+    assert words.apart(Estimate(30.4, 28.1, 32.4, 80), "dollars") == ("30 dollars more", "(+28 to +32; 80 games)")
+    assert words.apart(Estimate(5.24, 5.24, 5.24, 80)) == ("5.2 points more", "(no spread seen; 80 games)")
+
+
+def test_a_difference_of_shares_is_in_percentage_points_with_the_decimals_of_its_interval():
+    assert words.apart_often(Estimate(0.182, 0.155, 0.209, 80)) == (
+        "18 percentage points more often",
+        "(+16 to +21; 80 games)",
+    )
+    assert words.apart_often(Estimate(-0.013, -0.024, -0.002, 80), of="players") == (
+        "1.3 percentage points less often",
+        "(-2.4 to -0.2; 80 players)",
+    )
+
+
+def test_how_far_a_share_lies_from_the_fair_one_is_told_by_the_figures_that_are_printed():
+    assert f"{49.05:.1f}" == "49.0"  # and 24.05 would be 24.1
+    assert words.from_fair("49.0 %", 0.25) == "24.0 percentage points above"
+    assert words.from_fair("24 %", 0.25) == "1 percentage point below"
+    assert words.from_fair("35.0 %", 1 / 3) == "1.7 percentage points above"

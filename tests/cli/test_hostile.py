@@ -6,7 +6,8 @@ from shutil import copytree
 
 import pytest
 
-from simulator.errors import said
+from simulator.errors import DigsiteError, said
+from simulator.runs.places import place, reaching
 from tests.cli.test_cli import run
 
 SIMULATE = ["simulate", "lost-cities", "--seats", "random", "--players", "2", "-n"]
@@ -78,6 +79,30 @@ TABLE = [
         ["rules", "lost-cities", "--variant", "short", "--variant", "short"],
         "The variant short is named twice; leave one",
     ),
+    (
+        ["compare", "lost-cities", "--set", "cards.hand=7", "--measure", "turns,artifacts,turns"],
+        "The measure turns is named twice; leave one of them out.",
+    ),
+    (
+        ["plan", "lost-cities", "--margin", "1pp", "--measure", "turns,turns"],
+        "The measure turns is named twice; leave one of them out.",
+    ),
+    (
+        ["sweep", "lost-cities", "--set", "cards.hand=6,7", "--measure", "turns,turns"],
+        "The measure turns is named twice; leave one of them out.",
+    ),
+    (
+        ["compare", "lost-cities", "--set", "cards.hand=7", "--against", "short,short"],
+        "The variant short is named twice; leave one of them out.",
+    ),
+    (["nudge", "lost-cities", "--nudge", "token,token"], "The nudge token is named twice; leave one of them out."),
+    (["nudge", "lost-cities", "--nudge", "card,card=1"], "The nudge card is named twice; leave one of them out."),
+    (["nudge", "lost-cities", "--nudge", "points=3,points=3"], "The nudge points=3 is named twice; leave one of"),
+    (["tournament", "lost-cities", "--strategies", "rusher,rusher"], "The strategy rusher is named twice; leave one"),
+    (["strength", "lost-cities", "--strategies", "rusher,rusher"], "The strategy rusher is named twice; leave one of"),
+    (["exploit", "lost-cities", "--strategies", "rusher,rusher"], "The strategy rusher is named twice; leave one of"),
+    (["tune", "lost-cities", "rusher", "--free", "tempo,tempo"], "The weight tempo is named twice; leave one of them"),
+    (["bench", "chac", "chac"], "The game chac is named twice; leave one of them out."),
     (["simulate", "quetzal", "--set", "automaton.types=mumy"], "Did you mean 'mummy'?"),
     (["compare", "lost-cities", "--variant", "short", "--against", "shrt"], "Did you mean 'short'?"),
     (["compare", "lost-cities", "--set", "cards.hand=7", "--measure", "artifcts"], "Did you mean 'artifacts'?"),
@@ -111,12 +136,19 @@ TABLE = [
     (["compare", "--resume", "nowhere"], "nowhere holds nothing to go on with: it has neither manifest.json nor"),
     (["check"], "Name a contract, or go on with what is there: digsite check --resume DIR."),
     (["simulate", "--resume=nowhere", "-n", "4"], "nowhere holds nothing to go on with"),
+    (
+        ["report", "--all", "-n", "8", "--check-with", "+32:caution=nan"],
+        "must be a number of at least 0; 'nan' is not.",
+    ),
+    (["report", "--all", "-n", "8", "--check-with", "+32:objective=wn"], "Did you mean 'win'?"),
+    (["report", "--all", "-n", "8", "--contract", "none.toml"], "The contract none.toml cannot be read: No such file"),
     # form
     (["simulate", "lost-cities", "extra"], "unexpected extra argument(s) (extra). See: digsite simulate --help"),
     (["simulate", "lost-cities", "--gmaes", "4"], "No such option: --gmaes"),
     (["compare", "lost-cities", "--set", "cards.hand=7", "--margin", "-1pp"], "--margin is a size such as 0.5pp"),
     (["compare", "lost-cities", "--set", "cards.hand=7", "--margin", "nanpp"], "--margin is a size such as 0.5pp"),
     (["sweep", "lost-cities", "--set", "cards.hand=7,7"], "is given the value 7 more than once"),
+    (["sweep", "lost-cities", "--set", "cards.hand=6,7,07"], "is given the value 07 more than once; leave one of them"),
     (["tournament", "lost-cities", "--strategies", "rusher"], "A tournament needs at least two strategies"),
     (
         ["tournament", "arnak", "--players", "1"],
@@ -185,6 +217,25 @@ def test_a_plug_in_that_is_named_twice_is_said(capsys, tmp_path):
     plugin.write_text("from digsite import strategy\n" + FIRST)
     code, _, err = run(capsys, *PLAY, "--plugin", plugin, "--plugin", plugin, "--out", tmp_path / "r")
     assert (code, err) == (2, f"digsite: The plug-in {plugin} is named twice; leave one of them out.\n")
+    again = tmp_path / "../" / tmp_path.name / "one.py"
+    code, _, err = run(capsys, *PLAY, "--plugin", plugin, "--plugin", again, "--out", tmp_path / "r")
+    assert (code, err) == (2, f"digsite: The plug-in {again} is named twice; leave one of them out.\n")
+
+
+def test_what_a_plug_in_prints_is_not_taken_for_data(capsys, tmp_path):
+    plugin = tmp_path / "loud.py"
+    plugin.write_text(
+        "from digsite import strategy\nprint('loaded')\n" + FIRST.replace("    return", "    print(n)\n    return")
+    )
+    words = ["simulate", "lost-cities", "-n", "40", "--seats", "mine,random", "--plugin", plugin, "--threads", "2"]
+    code, out, err = run(capsys, *words, "--json", "--out", tmp_path / "r", "-q")
+    assert code == 0, err
+    assert json.loads(out)["games"] == 40
+    assert err.startswith("loaded\n")
+    assert err.count("\n") > 100
+    code, out, _ = run(capsys, "replay", tmp_path / "r", "--game", "1", "--json")
+    assert code == 0
+    assert json.loads(out)
 
 
 @pytest.fixture(scope="module")
@@ -202,6 +253,12 @@ def test_a_folder_that_a_report_is_given_twice_is_said(capsys, tmp_path, played)
         assert (code, err.count("\n")) == (2, 1)
         assert err.endswith("is named twice; leave one of them out.\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_question_that_is_asked_twice_is_said(capsys, played):
+    code, out, err = run(capsys, "analyze", played, "seats", "seats")
+    assert (code, out, err) == (2, "", "digsite: The question seats is named twice; leave one of them out.\n")
+    assert not (played / "analysis").exists()
 
 
 WHOLE = "Put an old copy of it back, or delete the folder and play again."
@@ -243,6 +300,13 @@ def test_rows_that_were_edited_in_a_manifest_are_noticed(capsys, tmp_path, playe
         code, _, err = run(capsys, verb, tmp_path / "r", "--out", tmp_path / "new")
         assert code == 1
         assert "was edited: it says that games/part-00000.parquet holds 9 games, and by the plan it holds 8." in err
+
+
+def test_a_place_that_needs_java_says_so():
+    pages = "Unable to load libjvm " + "dlopen(/usr/lib/jvm/libjvm.so) failed: no such file " * 200
+    with pytest.raises(DigsiteError, match="cannot be reached: hdfs:// goes through Java, and none is found here"):
+        with reaching(place("memory://run")):
+            raise OSError(pages)
 
 
 def test_pages_that_a_library_says_are_cut_to_a_sentence():

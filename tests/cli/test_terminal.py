@@ -17,6 +17,7 @@ from simulator.cli import console
 from simulator.cli.app import VERBS, app
 from simulator.cli.examples import EXAMPLES, epilog
 from simulator.cli.options import with_folder
+from simulator.games import find_game
 from tests.cli.test_cli import played, run
 
 __all__ = ["played"]
@@ -235,6 +236,26 @@ def test_a_bar_tells_what_is_done_how_fast_and_how_long(monkeypatch):
         assert text in told, text
 
 
+def test_a_bar_that_is_done_with_tells_no_time_left_and_no_pace_that_nobody_measured(monkeypatch):
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    shown = console.Terminal()
+    shown.at_most = True
+    shown.played(2_000, 40_000)
+    shown._shown -= 1
+    shown.played(4_000, 40_000)  # the batch of another thread, at the same moment
+    assert "/s" not in ANSI.sub("", screen.text)
+    shown._first = (0, shown._first[1] - 1.0)
+    shown._shown -= 1
+    shown.played(5_000, 40_000)
+    shown.close()
+    told = [line for line in re.split("[\r\n]", ANSI.sub("", screen.text)) if "games" in line]
+    assert "left" not in told[-1]
+    assert re.search(r"5,000 of at most 40,000 games, [45],\d{3} games/s", told[-1])
+
+
 @pytest.mark.parametrize("columns", [60, 80, 120])
 def test_a_narrow_terminal_cuts_nothing_that_progress_tells(monkeypatch, columns):
     screen = Screen()
@@ -324,6 +345,33 @@ def test_json_has_keys_of_one_form_and_numbers_that_are_numbers(capsys, played, 
         assert {"win_share", "share_from", "mean_score"} <= set(data["seats"][0])
     if words == ["games"]:
         assert all(isinstance(count, int) for game in data for count in game["players"])
+
+
+def test_what_json_says_in_words_it_says_in_numbers_too(capsys):
+    listed = json.loads(run(capsys, "nudge", "chac", "--list", "--json")[1])
+    told = json.loads(run(capsys, "games", "chac", "--json")[1])
+    assert told["nudges"] == listed
+    points = next(row for row in listed if row["nudge"] == "points")
+    assert points == {
+        **points,
+        "amounts": "-1,000,000 to 1,000,000",
+        "least": -1_000_000,
+        "most": 1_000_000,
+        "usual": [10],
+    }
+    shares = [row for row in told["weights"] if row["bounds"] == "share"]
+    assert shares
+    assert all((row["least"], row["most"], row["kind"]) == (0, 1, "share") for row in shares)
+    found = {row["what"]: row for row in json.loads(run(capsys, "doctor", "--json")[1])}
+    assert found["threads"]["found"] == str(found["threads"]["figures"]["threads"])
+    assert found["play"]["figures"]["games"] == 2_000
+    assert found["digsite"]["figures"] == {}
+
+
+def test_a_game_without_nudges_lists_none_as_json(capsys, monkeypatch):
+    monkeypatch.setitem(vars(find_game("chac")), "own_nudges", ())
+    assert run(capsys, "nudge", "chac", "--list", "--json") == (0, "[]\n", "")
+    assert run(capsys, "nudge", "chac", "--list")[1].endswith("declares no nudges.\n")
 
 
 # -------------------------------------------------------------------------------------------------------- exit codes

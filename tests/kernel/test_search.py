@@ -69,9 +69,9 @@ class Thought:
 
     def __init__(
         self, state, how, own=PLAIN, strategy=toss.steady, redeal=toss.redeal, notes=0, options=(0, 1), places=0,
-        order=None,
+        order=None, desk=None,
     ):  # fmt: skip
-        self.desk, self.cursor = toss.desk(places=places), np.zeros(CURSOR_SIZE, np.int64)
+        self.desk, self.cursor = desk or toss.desk(len(options), places), np.zeros(CURSOR_SIZE, np.int64)
         mind = memory(1, 8)
         mind[0, :8].view(np.int64)[0] = notes
         moves = (*toss.MOVES[:-1], redeal)
@@ -230,6 +230,13 @@ def test_the_options_that_lead_come_first_after_the_strategy_s_own():
     assert desk.alive.tolist() == [2, 1, 3, 0]
 
 
+def test_of_options_that_lead_alike_the_one_listed_first_comes_first():
+    desk = judged([0.3, 0.3, 0.0, 0.3], own=2)
+    assert desk.alive.tolist() == [2, 1, 0, 3]
+    sort_by_lead(desk, 4)
+    assert desk.alive.tolist() == [2, 0, 1, 3]
+
+
 def test_the_worse_half_is_dropped_and_whatever_is_beyond_hope():
     desk = judged([0.1, -0.4, 0.0, 0.7, 0.1, -0.2])
     sort_by_lead(desk, 6)
@@ -242,6 +249,41 @@ def test_the_worse_half_is_dropped_and_whatever_is_beyond_hope():
     doubtful = judged([-0.5, -0.9, 0.0, -0.7], spread=3.0)
     sort_by_lead(doubtful, 4)
     assert drop_worse(doubtful, 4, 10, 2.0) == 2
+
+
+def test_what_was_dropped_does_not_come_back():
+    """Of five options two are bold. Where these lead after two worlds, plain ones are dropped; where they have lost the lead
+    three worlds later nothing is left to try, though what was dropped would now lead them."""
+    options = (PLAIN, BOLD, PLAIN, BOLD, PLAIN)
+    played = {
+        int(Thought(position(points=(3, 4), left=5, luck=luck), thinking(6), options=options).cursor[CURSOR_WORLDS])
+        for luck in range(1, 41)
+    }
+    assert played == {5 * 2 + 3 * 3, 5 * 2 + 3 * 3 + 2 * 5}
+
+
+def test_an_option_that_is_left_is_judged_by_all_its_worlds():
+    """Four worlds of three options and six more of two are the same ten worlds that two options alone would meet."""
+    left = 0
+    for luck in range(1, 21):
+        state = position(points=(3, 4), left=5, luck=luck)
+        three, two = (
+            Thought(state.copy(), thinking(worlds), options=options)
+            for worlds, options in ((8, (PLAIN, BOLD, PLAIN)), (10, (PLAIN, BOLD)))
+        )
+        if three.desk.alive[1] == BOLD and three.cursor[CURSOR_WORLDS] == 3 * 4 + 2 * 6:
+            left += 1
+            assert three.desk.sums[:, BOLD].tolist() == two.desk.sums[:, BOLD].tolist()
+    assert left > 3
+
+
+def test_a_search_begins_anew_whatever_was_thought_before():
+    """Room to think in is used again by the next decision."""
+    state, other = position(points=(3, 4), left=5), position(points=(6, 8), left=3, luck=9)
+    fresh, used = Thought(state.copy(), thinking(16)), Thought(other, thinking(16))
+    again = Thought(state.copy(), thinking(16), desk=used.desk)
+    assert again.pick == fresh.pick
+    assert again.desk.sums.tolist() == fresh.desk.sums.tolist()
 
 
 def test_options_are_halved_until_two_are_left():

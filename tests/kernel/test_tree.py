@@ -255,6 +255,19 @@ def test_a_tree_changes_nothing_but_its_seat_s_noise():
     assert state.tobytes() == before.tobytes()
 
 
+def test_a_tree_grows_anew_whatever_was_thought_before():
+    """Room for places is used again by the next decision; neither worths nor visits nor followers are left in it."""
+    state, other = position(points=(3, 4), left=5), position(points=(6, 8), left=3, luck=9)
+    in_points = in_a_tree(24)
+    in_points.objective = Objective.LEAD
+    fresh, used = Thought(state.copy(), in_a_tree(24), places=40), Thought(other, in_points, places=40)
+    again = Thought(state.copy(), in_a_tree(24), desk=used.desk)
+    places = 1 + int(fresh.desk.tree[:, VISITS].nonzero()[0].max())
+    assert again.pick == fresh.pick
+    assert again.desk.tree[:places].tolist() == fresh.desk.tree[:places].tolist()
+    assert again.desk.worths[: HIGH + places].tolist() == fresh.desk.worths[: HIGH + places].tolist()
+
+
 def test_a_tree_is_the_same_to_the_last_digit_with_the_jit_on_and_off():
     state = position(points=(3, 4), left=5, card=(1, 0), luck=2)
     thought = Thought(state, in_a_tree(24), strategy=toss.patient, notes=1, places=40)

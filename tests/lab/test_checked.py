@@ -2,10 +2,11 @@
 
 import re
 
+import numpy as np
 import pytest
 
-from analyses.checked import Claim, checked, claims_of, standing, verdict
-from analyses.stats import Estimate
+from analyses.checked import Claim, chance_of, checked, claims_of, standing, verdict
+from analyses.stats import Estimate, Moments, family, shared_wins
 from simulator.errors import WrongUse
 from simulator.lab.checked import check, check_compared, check_run, thinking_plan
 from simulator.lab.compare import compare
@@ -16,11 +17,11 @@ from simulator.lab.tournament import tournament
 from simulator.play.plan import make_plan
 
 
-def share(value, reach):
-    return Estimate(value, value - reach, value + reach, 100)
+def share(value, reach, level=0.95):
+    return Estimate(value, value - reach, value + reach, 100, level)
 
 
-@pytest.mark.parametrize(
+VERDICTS = pytest.mark.parametrize(
     ("found", "then", "said"),
     [
         (share(0.60, 0.02), share(0.61, 0.05), "holds"),
@@ -37,14 +38,65 @@ def share(value, reach):
         (share(0.40, 0.02), share(0.45, 0.10), "cannot tell"),
     ],
 )
+
+
+@VERDICTS
 def test_intervals_say_what_becomes_of_a_finding(found, then, said):
     assert verdict(found, then, 0.5) == said
 
 
+@VERDICTS
+def test_a_verdict_is_tested_and_stands_where_the_intervals_say_so(found, then, said):
+    finding = checked([Claim("seat 1", found, 0.5)], [Claim("seat 1", then, 0.5)], "32").findings[0]
+    assert (finding.kind, finding.effect, finding.stands) == ("tested", "", said != "cannot tell")
+    assert (finding.p_value < 0.05) == finding.stands
+    assert finding.null == (
+        "it is as large with players that think" if said == "weaker" else "with players that think it is the fair share"
+    )
+
+
+def test_how_sure_a_verdict_is_follows_from_the_reach_of_its_intervals_and_how_many_hold_together():
+    """By hand: an interval that ends at the null has 5 %, and 0.27 % lie beyond three standard errors."""
+    half, found = 1.959964, share(0.6, 0.01)
+    assert chance_of("holds", found, share(0.55, 0.05), 0.5) == pytest.approx(0.05)
+    assert chance_of("reversed", found, share(0.5 - 0.03, 0.01 * half), 0.5) == pytest.approx(0.0027, rel=0.01)
+    assert chance_of("weaker", share(0.6, 0.02), share(0.54, 0.04), 0.5) == pytest.approx(0.05)
+    assert chance_of("holds", found, share(0.55, 0.05, family.level(8)), 0.5) == pytest.approx(0.05)
+    assert chance_of("holds", found, share(0.55, 0.10, family.level(8)), 0.5) > 0.5
+    assert chance_of("cannot tell", found, share(0.5, 0.05), 0.5) == 1.0
+
+
+WRONG = pytest.mark.parametrize(
+    ("before", "after", "wrong"),
+    [
+        ((0.25, 0.25, 0.25, 0.25), (0.25, 0.25, 0.25, 0.25), {"holds", "weaker", "reversed"}),
+        ((0.31, 0.25, 0.22, 0.22), (0.25, 0.25, 0.25, 0.25), {"holds", "reversed"}),
+        ((0.31, 0.25, 0.22, 0.22), (0.31, 0.25, 0.22, 0.22), {"weaker", "reversed"}),
+        ((0.6, 0.4), (0.5, 0.5), {"holds", "reversed"}),
+    ],
+)
+
+
+@WRONG
+def test_verdicts_are_wrong_in_at_most_one_check_of_twenty(before, after, wrong):
+    """Seats that win so often, with players as they are and with players that think; 400 checks, so 8 % may be chance."""
+    rng, seats, checks = np.random.default_rng(1), len(before), 400
+
+    def claims(chances, games):
+        won = rng.multinomial(1, chances, size=games).astype(float)
+        shares = [shared_wins(Moments.of(won[:, seat]), family.level(seats)) for seat in range(seats)]
+        return [Claim(f"seat {seat}", it, 1 / seats) for seat, it in enumerate(shares, 1)]
+
+    said = [checked(standing(claims(before, 20_000)), claims(after, 400), "32").findings for _ in range(checks)]
+    false = [any(it.stands and it.figures["verdict"] in wrong for it in each) for each in said]
+    assert sum(false) <= 0.08 * checks
+
+
 def test_only_what_stands_out_is_checked():
-    claims = [Claim("seat 1", share(0.6, 0.02), 0.5), Claim("seat 2", share(0.51, 0.02), 0.5)]
+    level = family.level(4)  # of which a note speaks, not each sentence
+    claims = [Claim("seat 1", share(0.6, 0.02, level), 0.5), Claim("seat 2", share(0.51, 0.02, level), 0.5)]
     assert [claim.name for claim in standing(claims)] == ["seat 1"]
-    result = checked(standing(claims), [Claim("seat 1", share(0.55, 0.2), 0.5)], "32")
+    result = checked(standing(claims), [Claim("seat 1", share(0.55, 0.2, level), 0.5)], "32")
     assert result.tables["checked"]["verdict"].to_list() == ["cannot tell"]
     assert result.findings[0].sentence == (
         "Seat 1 wins 60 % (58 to 62 %; 100 games), and 55 % (35 to 75 %; 100 games) with players that think (+32): cannot tell."

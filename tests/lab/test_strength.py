@@ -13,11 +13,11 @@ from reports.charts.style import colours_for
 from reports.page.report import _line_up, _strengths
 from simulator.errors import WrongUse
 from simulator.lab.compare import compare
-from simulator.lab.differences import NOTHING, decision_words, look, option_words, place_of
+from simulator.lab.differences import NOTHING, ChangesJob, decision_words, look, option_words, place_of, told
 from simulator.lab.progress import Progress
 from simulator.lab.simulate import simulate
 from simulator.lab.strength import strength, thinking_form
-from simulator.play.backends import Job, play_jobs
+from simulator.play.backends import Job, Tables, play_jobs
 from simulator.play.plan import make_plan
 from simulator.play.rollouts import RolloutTable
 from simulator.runs.experiment import Experiment
@@ -126,6 +126,17 @@ def test_a_change_is_found_in_a_replay_by_its_turn(shown):
     assert re.search(r"; see game \d+, turn \d+\.$", sentence)
 
 
+def test_the_command_that_replays_a_change_is_that_of_its_own_strategy(shown, tmp_path):
+    (one,) = [note for note in shown.result.notes if "can be replayed" in note]
+    assert one == f"A game of the table can be replayed: digsite replay {shown.folder}/arms/merchant --game N."
+    two = strength(
+        "archaeology", 4, strategies="random,merchant", think="2", differences=True, seed=2, out=tmp_path / "s"
+    )
+    (both,) = [note for note in two.result.notes if "can be replayed" in note]
+    for strategy in ("random", "merchant"):
+        assert f"digsite replay {two.folder}/arms/{strategy} --game N for {strategy}" in both
+
+
 @pytest.mark.parametrize(
     ("game", "seats", "heading"),
     [("lost-cities", "opportunist", r" +{}\. "), ("chac", "navigator", r"Turn {}\. ")],
@@ -134,7 +145,8 @@ def test_a_decision_is_placed_by_the_numbers_of_the_replay(game, seats, heading,
     run = simulate(game, 1, seats=seats, players=2, seed=1, events=0, out=tmp_path / "r")
     table, lines = RolloutTable.of(run.plan), list(replay(run, 0))
     played = table.moments(0)
-    places = [place_of(table, run.plan, played, moment) for moment in played.moments]
+    whole = told(table, run.plan, played.events)
+    places = [place_of(table, whole, told(table, run.plan, played.events[: one.events])) for one in played.moments]
     turns = [place.rpartition("turn ")[2] for place in places]
     assert turns[0] == "1"
     assert all(any(re.match(heading.format(turn), line) for line in lines) for turn in turns)
@@ -143,6 +155,15 @@ def test_a_decision_is_placed_by_the_numbers_of_the_replay(game, seats, heading,
     if game == "lost-cities":
         assert places[-1].startswith("expedition 3 of 3, turn ")
         assert next(place for place in places if place.startswith("expedition 2")) == "expedition 2 of 3, turn 1"
+
+
+def test_a_game_is_told_whole_once_however_many_decisions_thinking_changes(monkeypatch):
+    lengths = []
+    monkeypatch.setattr("simulator.lab.differences.told", lambda *given: lengths.append(len(given[2])) or told(*given))
+    plan = make_plan("archaeology", 1, seats="random+2,random", seed=1, events=0)
+    changes, _ = ChangesJob("random", plan, 0).do(Tables())
+    assert len(lengths) == len(changes) + 1 > 3
+    assert lengths.count(max(lengths)) == 1
 
 
 def test_it_goes_on_where_it_stopped(shown):

@@ -14,7 +14,7 @@ from simulator.cli.app import main
 from simulator.errors import WrongUse
 from simulator.lab.exploit import exploit
 from simulator.lab.tune import tune
-from simulator.lab.tuning import LOOK_BACK, Generation, Log, Space, fields_of, no_more
+from simulator.lab.tuning import LOOK_BACK, Arena, Generation, Log, Space, fields_of, no_more
 from strategies.bounds import Bounds
 from tests.newcomer.test_newcomer import PACKAGES, ROOT
 
@@ -170,6 +170,46 @@ def test_rock_paper_scissors_is_mixed_evenly_and_a_ring_is_named(found):
 def test_a_report_tells_the_dominant_strategy_and_what_tuning_gained(found):
     assert "Dominant strategy: " in found["page"]
     assert "With tuned weights rock wins" in found["page"]
+
+
+# ------------------------------------------------------------------------------------------------ luck
+
+
+@pytest.fixture
+def lucks(monkeypatch) -> list[tuple[int, int]]:
+    """The seed and the first game of everything that candidates play, in order."""
+    seen, shares = [], Arena.shares
+
+    def noted(arena, candidates, first, games):
+        seen.append((arena.plans[0].seed, first))
+        return shares(arena, candidates, first, games)
+
+    monkeypatch.setattr(Arena, "shares", noted)
+    return seen
+
+
+def test_what_is_found_is_tried_on_luck_that_no_search_has_seen(lucks, tmp_path):
+    small = {"against": "banker", "each": 2, "validate": 2, "seed": 1}
+    shown = tune("archaeology", "merchant", 80, **small, out=tmp_path / "t")
+    *generations, put_back = lucks
+    assert len(generations) == len(set(generations)) == 2  # each has luck of its own
+    seeds = {generations[0][0], put_back[0], *(run.plan.seed for run in shown.experiment.arms.values())}
+    assert len(seeds) == 3
+
+
+def test_the_best_of_the_styles_is_told_on_luck_that_no_search_has_seen(lucks, tmp_path, monkeypatch):
+    monkeypatch.setattr("simulator.lab.exploit.EACH", 2)
+    monkeypatch.setattr("simulator.lab.exploit.SELECT", 2)
+    shown = exploit("archaeology", 40, strategies="merchant", validate=2, seed=1, out=tmp_path / "e")
+    (searched, _), (selected, _) = lucks
+    assert len({searched, selected, *(run.plan.seed for run in shown.experiment.arms.values())}) == 3
+
+
+def test_one_strategy_that_no_search_betters_is_no_exploit_of_itself(tmp_path):
+    shown = exploit("archaeology", 1, strategies="merchant", validate=4, seed=1, out=tmp_path / "e")
+    assert list(shown.experiment.arms) == ["merchant+merchant"]
+    assert "Dominant" not in " ".join(finding.sentence for finding in shown.result.findings)
+    assert any(note.startswith("Nothing was searched") for note in shown.result.notes)
 
 
 # ------------------------------------------------------------------------------------------------ parts of the search

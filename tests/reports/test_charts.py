@@ -13,7 +13,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from analyses.result import Chart
 from reports.charts.draw import draw, write
 from reports.charts.frame import Frame
-from reports.charts.kinds import lines
+from reports.charts.kinds import _middle, histogram, lines
 from reports.charts.lettering import decimals_for, spread, width, wrap
 from reports.charts.style import LIGHT, Colours, colours_for
 from simulator.game.wording import readable
@@ -336,6 +336,21 @@ def test_many_bands_that_overlap_get_a_panel_each():
     assert "the others" not in with_bands(STRATEGIES[:5], 0.0001)
 
 
+def test_the_scale_of_a_heat_map_about_a_third_is_told_with_one_decimal():
+    chart = replace(chart_head_to_head(STRATEGIES), reference=(1 / 3, "fair share"))
+    assert {"16.7 % or less", "50 % or more"} <= set(texts(draw(chart)))
+
+
+def test_a_bin_is_drawn_where_its_numbers_lie():
+    """Scores of 0 to 19 stand between -0.5 and 19.5, and a bin of one number about it."""
+    assert (_middle(0, 20), _middle(40, 20), _middle(7, 1), _middle(0.5, 0.5)) == (9.5, 49.5, 7, 0.75)
+    frame = Frame(chart_of_scores(), COLOURS, LIGHT, titled=False)
+    histogram(frame)
+    first = frame.axes.patches[0]
+    assert first.get_x() + first.get_width() / 2 == pytest.approx(-20 + 4.5)
+    assert frame._spots[0].x == pytest.approx((-20.5, -10.5))
+
+
 def test_a_heat_map_has_a_fixed_scale_a_key_and_leaves_blank_what_cannot_be_told():
     chart = chart_head_to_head(STRATEGIES)
     words = texts(draw(chart))
@@ -441,3 +456,10 @@ def test_a_line_has_its_own_name_at_its_end():
     for name in ("up", "down"):
         _, top, _, bottom = boxes[f"{name}, turn 3"]
         assert top - 8 <= labels[name] <= bottom + 8
+
+
+def test_no_line_ends_between_a_figure_and_its_unit():
+    said = "Share of tests by load and planks left, with 95 % bands, beside exact."
+    for room in range(60, 400, 7):
+        assert "95\n%" not in wrap(said, room, 10, lines=20)
+    assert wrap("% of all", 400, 10) == "% of all"

@@ -18,7 +18,7 @@ from analyses.terms import Terms
 from analyses.topic import Term
 from reports.page.looks import looks
 from reports.page.provenance import command, manifest_text, rules_in_words, rules_used
-from reports.page.report import Figure, build, render, seen_at_once
+from reports.page.report import Figure, GradedFinding, build, render, seen_at_once
 from reports.page.tables import MOST_ROWS, table_of
 from simulator.errors import WrongUse
 from simulator.game.wording import typed
@@ -668,3 +668,22 @@ def test_no_line_ends_between_a_figure_and_its_percent_sign(whole):
 def test_a_page_named_without_an_ending_is_an_html_file():
     assert page_at("balance") == Path("balance.html")
     assert page_at("a.b/page.htm") == Path("a.b/page.htm")
+
+
+def test_a_finding_that_is_unclear_has_no_filled_dot():
+    for certainty, dots in (("likely", "●○○"), ("unclear", "○○○")):
+        finding = Finding("The order may change.", "small", certainty)
+        assert GradedFinding(finding, "order", "Order").dots == dots
+
+
+def test_the_glossary_shows_commands_as_code(whole):
+    glossary = whole.partition('id="glossary"')[2]
+    assert "<code>digsite new contract</code>" in glossary
+    assert "`" not in glossary.partition("</section>")[0]
+
+
+def test_runs_side_by_side_promise_scorecards_only_where_there_are_some(tmp_path):
+    runs = [made_run(tmp_path, name=name) for name in ("one", "two")]
+    promise = "Figures as in the scorecards below"
+    assert promise not in page(*runs)
+    assert promise in page(*runs, score=lambda *_: card())

@@ -62,6 +62,8 @@ def test_text_can_be_read_on_its_ground(theme):
 def test_marks_can_be_seen_on_paper(theme):
     marks = [f"series-{at}" for at in range(SERIES)] + [f"seat-{at}" for at in range(SEATS)]
     assert all(contrast(theme[mark], theme["paper"]) >= 2.0 for mark in marks)
+    assert contrast(theme["others"], theme["paper"]) >= 1.6  # the lines behind a panel's own, which stand back
+    assert contrast(theme["others"], theme["rule"]) >= 1.25  # and are no grid
 
 
 def test_nothing_here_imports_numba_and_the_report_does_not_import_matplotlib_before_it_draws():

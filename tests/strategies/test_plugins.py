@@ -1,6 +1,7 @@
 """A plug-in plays by its own rules only in its own copy: it cannot change the game, nor see what is hidden."""
 
 import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from simulator.kernel.imagine import deal_world, imagine
 from simulator.play.plan import make_plan
 from simulator.play.table import table_for
 from strategies.plugins import Source, load_plugins, strategies_in
+from strategies.printed import printing_aside
 
 HEAD = "from strategies import strategy\n\n\n"
 FIRST = '@strategy("lost-cities")\ndef first(rules, state, seat, options, n, weights):\n    return 0\n\n\n'
@@ -298,3 +300,14 @@ def _noise_after(played, seat: int) -> list[bool]:
         )
         strategy.choose()(rules, state, seat, options, n, np.zeros(1), mind)
     return (state.stream != before).tolist()
+
+
+def test_the_last_thread_that_plays_a_plug_in_turns_stdout_back(capsys):
+    before, one, other = sys.stdout, printing_aside(), printing_aside()
+    one.__enter__()
+    other.__enter__()
+    one.__exit__(None, None, None)
+    print("still playing")
+    other.__exit__(None, None, None)
+    assert sys.stdout is before
+    assert capsys.readouterr() == ("", "still playing\n")

@@ -145,9 +145,7 @@ def bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
         verb, more, less = _verb(question, measure)
         written = _written(question, measure)
         figure, bracket = words.split(seen, **{**written, "of": "appearances"})
-        size = figure.lstrip("+-")
-        shown = float(size.split()[0].replace(",", ""))  # as much as is seen after rounding
-        much = f"{size} {more if seen.value >= 0 else less}" if shown else _AS_MUCH.get(measure, "as often")
+        much = f"{figure.lstrip('+-')} {more if seen.value >= 0 else less}"
         sentence = (
             f"{_misled(seen, caused)} what {row['thing']} is worth: players with one more at the same turn "
             f"{_PAST.get(measure, f'{verb}d')} {much} {bracket}, being given one brings {caused.text(**written)}."
@@ -159,7 +157,6 @@ def bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
 
 
 _PAST = {WIN: "won", SCORE: "scored"}
-_AS_MUCH = {WIN: "as often", SCORE: "as much"}
 
 
 def _misled(seen: Estimate, caused: Estimate) -> str:

@@ -104,5 +104,8 @@ class Question:
 
 def words_of(question: Question, measure: str) -> tuple[str, str]:
     """A measure in words, and what its change is called on an axis."""
+    if measure in question.watched:
+        what = f"how often players {question.watched[measure]}"
+        return what, f"change of {what}, percentage points"
     what = {WIN: "win share", SCORE: "score"}.get(measure, in_words(measure))
-    return what, f"change of {what}" + (" in percentage points" if question.is_share(measure) else "")
+    return what, f"change of {what} in {'percentage points' if question.is_share(measure) else question.wording.points}"

@@ -97,11 +97,8 @@ def _edge_findings(view: View, sums: Sums) -> list[Finding]:
     if view.seats < 2 or min(sums.count(**stay), sums.count(**go)) < _FEW_EXPLORERS:
         return []
     win = sums.share_difference(WIN, stay, go).estimate
-    _, bracket = words.split(win, percent=True, unit="percentage points", signed=True, of="appearances")
-    sentence = (
-        f"Players who explored won {words.percentage_points(win.value)} {words.more(win.value, 'less')} often than those "
-        f"who did not {bracket}; {view.observed('exploring')}."
-    )
+    often, bracket = words.apart_often(win, of="appearances")
+    sentence = f"Players who explored won {often} than those who did not {bracket}; {view.observed('exploring')}."
     return [described(sentence, {"win": win.value, "explorers": sums.count(**go)})]
 
 

@@ -80,12 +80,13 @@ def _theft_findings(view: View, sums: Sums) -> list[Finding]:
         return []
     down, up = {"net_thefts": -1}, {"net_thefts": 1}
     gap, win = sums.difference("score", down, up).estimate, sums.share_difference(WIN, down, up).estimate
-    _, bracket = words.split(gap, signed=True, of="appearances")
-    _, share_bracket = words.split(win, percent=True, unit="percentage points", signed=True, of="appearances")
+    (much, bracket), (often, of_wins) = (
+        words.apart(gap, "dollars", "appearances"),
+        words.apart_often(win, "appearances"),
+    )
     sentence = (
-        f"Players one card up on thieves earned {words.points(gap.value, unit='dollar')} {words.more(gap.value)} than those a "
-        f"card down {bracket} and won {words.percentage_points(win.value)} {words.more(win.value, 'less')} often "
-        f"{share_bracket}; {view.observed('a card')}."
+        f"Players one card up on thieves earned {much} than those a card down {bracket} and won {often} {of_wins}; "
+        f"{view.observed('a card')}."
     )
     return [described(sentence, {"gap": gap.value, "win": win.value})]
 

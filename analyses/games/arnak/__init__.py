@@ -24,7 +24,7 @@ QUESTIONS = (
     Question("assistants", "every assistant: how often it was had, on which side, and how its players did",
         design="An assistant is changed by what its two sides give, such as `assistants.a01.silver` and `assistants.a01.gold`.",
     ),
-    Question("rounds", "where points came from round by round, turns, and how often those ahead went on to win",
+    Question("rounds", "where points came from round by round, and turns",
         design="`rounds`, `archaeologists` and `hand` set how much can be done before the points are counted.",
     ),
     Question(
@@ -54,7 +54,6 @@ TERMS = {
     "discoveries_level_1": Term("sites of level I discovered"),
     "discoveries_level_2": Term("sites of level II discovered"),
     "guardians_overcome": Term("guardians overcome"),
-    "leader_won": Term("share of leaders who won", "share of leaders who won", unit="share"),
     "margin": Term(axis="points ahead of the rival"),
     "notebook_row": Term("row of the notebook"),
     "played": Term("share played", unit="share"),

@@ -141,11 +141,11 @@ def _card_findings(view: View, steps: pl.DataFrame, cards: pl.DataFrame) -> list
     at = steps.filter((pl.col("from") == usual) & (pl.col("appearances") >= RARE)) if steps.height else steps
     if at.height:
         row = at.row(0, named=True)
-        bracket = words.apart(words.estimate_of(row, "out_change", row["appearances"]), "players")
+        often, of_escapes = words.apart_often(words.estimate_of(row, "out_change", row["appearances"]), of="players")
+        much, of_value = words.apart(words.estimate_of(row, "score_change", row["appearances"]), of="players")
         sentence = (
-            f"Players who found {row['to']} cards escaped {words.percentage_points(row['out_change'])} "
-            f"{words.more(row['out_change'], 'less')} often than those with {row['from']} {bracket} and brought out "
-            f"{words.points_apart(row, 'score_change')}; {view.observed('a card')}."
+            f"Players who found {row['to']} cards escaped {often} than those with {row['from']} {of_escapes} and brought out "
+            f"{much} {of_value}; {view.observed('a card')}."
         )
         found.append(described(sentence, row))
     return found

@@ -72,13 +72,11 @@ def _next_findings(view: View, table: pl.DataFrame, steps: pl.DataFrame) -> list
     if not at.height or view.seats < 2:
         return []
     row = at.row(0, named=True)
-    bracket = words.apart(words.estimate_of(row, "win_change", row["appearances"]), "appearances")
+    often, of_wins = words.apart_often(words.estimate_of(row, "win_change", row["appearances"]), of="appearances")
+    much, of_scores = words.apart(words.estimate_of(row, "score_change", row["appearances"]), of="appearances")
     sentence = (
-        f"Players who ended with {row['to']} artifacts won {words.percentage_points(row['win_change'])} "
-        f"{words.more(row['win_change'], 'less')} often than those with {row['from']} {bracket} and scored "
-        f"{words.points_apart(row, 'score_change')}, of which the track pays "
-        f"{row['track']}; "
-        f"{view.observed('an artifact')}."
+        f"Players who ended with {row['to']} artifacts won {often} than those with {row['from']} {of_wins} and scored "
+        f"{much} {of_scores}, of which the track pays {row['track']}; {view.observed('an artifact')}."
     )
     return [described(sentence, row)]
 

@@ -136,16 +136,15 @@ def _gain_finding(
     sums: Sums, end: str, last: bool, several: bool, others: dict[str, Any], ender: dict[str, Any]
 ) -> Finding:
     gap, win = sums.difference("gain", others, ender).estimate, sums.share_difference(WIN, others, ender).estimate
-    _, bracket = words.split(gap, signed=True, of="appearances")
+    (much, bracket), (often, of_wins) = words.apart(gap, of="appearances"), words.apart_often(win, of="appearances")
     how = "at the bridges" if end == "bridge" else f"with the {end}"
     which = (
         "the last expedition" if last and several else "an expedition before the last" if several else "the expedition"
     )
     why = "players may end the last one only when that wins" if last else "whoever ends it may have been ahead before"
     sentence = (
-        f"Whoever ended {which} {how} scored {words.points(gap.value)} {words.more(gap.value)} in it than the others "
-        f"{bracket} and won the game {words.percentage_points(win.value)} {words.more(win.value, 'less')} often "
-        f"{words.apart(win, 'appearances')}; {why}."
+        f"Whoever ended {which} {how} scored {much} in it than the others {bracket} and won the game {often} {of_wins}; "
+        f"{why}."
     )
     return described(sentence, {"end": end, "last": last, "gain": gap.value, "win": win.value})
 

@@ -146,10 +146,10 @@ def _opening_findings(view: View, sums: Sums, table: pl.DataFrame) -> list[Findi
         return []
     low, high = common.row(0, named=True), common.row(-1, named=True)
     gap = sums.difference("points", {"opening": high["opening"]}, {"opening": low["opening"]})
-    _, bracket = words.split(gap.estimate, signed=True, of="paths")
+    size, bracket = words.split(gap.estimate, signed=True, unit="points", of="paths")
     sentence = (
         f"{low['share'] * 100:.1f} % of paths were opened with {a(low['opening'])}, {high['share'] * 100:.1f} % with "
-        f"{a(high['opening'])}; the former ended {words.points(gap.estimate.value)} {words.above(gap.estimate.value)} "
+        f"{a(high['opening'])}; the former ended {size.lstrip('+-')} {words.above(gap.estimate.value)} "
         f"the latter {bracket}. {words.sentence(view.observed('a card'))}."
     )
     return [described(sentence, {"gap": gap.estimate.value})]

@@ -84,10 +84,14 @@ def _taken_finding(view: View, by_type: Sums) -> Finding:
     sums = view.sums([view.games.select("block", *values)], [], ["taken", "all"])
     cards, every = sums.estimate("taken"), sums.estimate("all")
     head, bracket = words.split(cards)
-    part = f", {cards.value / every.value * 100:.0f} % of all that are taken" if every.value > 0 else ""
+    share = words.beside(sums.per("all").estimate("taken"), percent=True) if every.value > 0 else ""
+    part = f", {share} of all that are taken" if share else ""
     kinds = {type_: by_type.estimate("taken", type=type_).value for type_ in TYPES}
     told = listed([f"{n:.1f} {MANY[type_]}" for type_, n in kinds.items()])
-    return described(f"The automaton takes {head} artifacts away in a game {bracket}{part}: {told}.", kinds)
+    return described(
+        f"The automaton takes {head} artifacts away in a game {bracket}{part}: {told} (intervals are in the table).",
+        kinds,
+    )
 
 
 def _kick_finding(view: View) -> Finding:

@@ -82,10 +82,10 @@ def _flexible_findings(view: View, sums: Sums) -> list[Finding]:
         return []
     low, high = table.row(0, named=True), table.row(-1, named=True)
     gap = sums.difference(WIN, {"flexible": low["flexible"]}, {"flexible": high["flexible"]}).estimate
-    _, bracket = words.split(gap, percent=True, unit="percentage points", signed=True, of="appearances")
+    often, bracket = words.apart_often(gap, of="appearances")
     sentence = (
         f"Players who rolled {high['flexible']} to {high['flexible'] + BAND - 1} flexible meeples in the game won "
-        f"{words.percentage_points(gap.value)} {words.more(gap.value, 'less')} often than those with "
+        f"{often} than those with "
         f"{low['flexible']} to {low['flexible'] + BAND - 1} {bracket}."
     )
     return [described(sentence, {"gap": gap.value})]

@@ -96,6 +96,8 @@ def _brought_table(sums: Sums) -> pl.DataFrame:
         meeples, coins = (sums.estimate(what, place=place) for what in ("meeples", "coins"))
         row: dict[str, Any] = {"place": name_of(place), "meeples": meeples.value, "coins": coins.value}
         row["points"] = sums.estimate("points", place=place).value
+        paid = sums.per("meeples", place=place).estimate("coins") if meeples.value > 0 else UNKNOWN
+        row |= interval("coins_per_meeple", paid)
         for what, used in (("meeple", meeples), ("coin", coins)):
             each = sums.per(f"{what}s", place=place).estimate("points") if used.value > 0 else UNKNOWN
             row |= interval(f"points_per_{what}", each)
@@ -114,7 +116,7 @@ def _brought_findings(table: pl.DataFrame) -> list[Finding]:
             rows.drop_nulls("points_per_meeple").sort("points_per_meeple", descending=True).iter_rows(named=True)
         ):
             head, bracket = words.told(row, "points_per_meeple", row["counted"], of="meeples")
-            coins = f" for {row['coins'] / row['meeples']:.1f} coins" if row["coins"] > 0 else ""
+            coins = f" for {words.beside_of(row, 'coins_per_meeple')} coins" if row["coins"] > 0 else ""
             where = f"{'on' if row['place'] == name_of('ship') else 'at'} {the(row['place'])}"
             if row["points_per_meeple_low"] == row["points_per_meeple_high"]:  # the Camp's coins are a rule
                 head, bracket = f"{row['points_per_meeple']:.2f}", "(exact)"

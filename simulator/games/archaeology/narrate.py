@@ -75,6 +75,8 @@ class ArchaeologyNarrator(Narrator):
         self.lost: Counter[int] = Counter()
         self.loser = -1
         self.calm = False  # a storm has come in which nobody has had anything to lose so far
+        self.digger = -1  # whose turn it was last
+        self.done: set[int] = set()  # who has no more turns, as the reader was told
         self.stalled = False  # the stall guard makes the next player sell
         self.drawn: list[str] = []
         self.matches = 0
@@ -168,12 +170,22 @@ class ArchaeologyNarrator(Narrator):
         else:  # the monument, before the first turn
             yield from self._paragraph()
             yield from self._deal(seat)
+        yield from self._passed_over(seat)
         self.head = f"Turn {turn}: {self.players[seat]}"
         if must_sell and self.stalled:
             self._say("has to sell a card, since nobody has sold anything for a long time.")
         elif must_sell:
             self._say("has to sell a card, since everybody has passed in a row.")
         self.stalled = False
+
+    def _passed_over(self, seat: int) -> Iterator[str]:
+        """Who has had the last turn: the dig site is used up, and nothing is left in the hand."""
+        following = [(self.digger + step) % len(self.players) for step in range(1, len(self.players))]
+        for other in following[: following.index(seat)] if seat in following else following:
+            if self.dealt and self.digger >= 0 and other not in self.done:
+                self.done.add(other)
+                yield f"{self.players[other]} holds no cards and has no more turns."
+        self.digger = seat
 
     def _again(self, seat: int) -> str:
         """The digger's name, where others have been spoken of in between."""

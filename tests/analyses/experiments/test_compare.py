@@ -330,6 +330,17 @@ def test_a_sweep_tells_where_a_figure_moves_most():
     assert set(table["verdict"]) <= {MORE, LESS, "different", "equivalent", "undecided", "reference"}
     assert table.filter(measure="mean score", verdict=MORE)["cards.hand"].to_list() == [7]
     assert {chart.kind for chart in result.charts} == {"lines"}
+    assert result.charts[0].title == "Mean score over cards.hand"  # what the answer leads with is seen first
+
+
+def test_a_comparison_shows_first_what_it_leads_with():
+    rng = np.random.default_rng(RNG_SEED)
+    before = deal_rows(rng, 1_500)
+    after = deal_rows(rng, 1_500, turns=60.0)
+    result = compare.answer(a_question(), tally_of(before, after))
+    assert result.ranked[0].figures["measure"] == "turns"
+    assert result.charts[0].title == "Turns"
+    assert {"Win share by seat", "Win share by strategy", "Mean score"} <= {chart.title for chart in result.charts[1:]}
 
 
 def test_guesses_are_ranked_by_what_they_move():

@@ -76,12 +76,13 @@ def test_watching_turns_a_worth_round_only_where_the_other_side_is_sure(seen, mi
     assert _misled(seen, Estimate(0.1, 0.05, 0.15, 900)) == misled
 
 
-def test_a_difference_that_is_seen_as_nothing_is_told_as_none():
+def test_a_difference_that_is_seen_as_nothing_is_not_told_as_none():
     row = {"thing": "a card", "held": None, "appearances": 900, "pairs": 900}
     ends = {"win_observed": -0.001, "win_observed_low": -0.05, "win_observed_high": 0.05}
     table = pl.DataFrame([row | ends | {"win_caused": 0.2, "win_caused_low": 0.15, "win_caused_high": 0.25}])
     (finding,) = bias_findings(QUESTION, table)
-    assert "players with one more at the same turn won as often (-5 to +5; 900 appearances), being" in finding.sentence
+    seen = "won 0 percentage points less often (-5 to +5; 900 appearances)"  # alike would be a claim
+    assert f"players with one more at the same turn {seen}, being" in finding.sentence
 
 
 def said(result, at=0):

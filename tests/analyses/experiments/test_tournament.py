@@ -40,6 +40,9 @@ def test_rock_paper_and_scissors_are_each_the_best_reply_to_the_next():
     assert "Against rock alone the best reply is paper: it wins 70.0 %" in told
     assert "never" not in told
     assert "rock, scissors and paper beat each other in a ring" in told
+    around = next(finding for finding in result.findings if "in a ring" in finding.sentence)
+    assert around.null == "one of them wins half of its games against the next"
+    assert around.p_value < 0.001
     assert not any("effect" in finding.grade for finding in result.findings)
     assert {finding.grade for finding in result.findings} <= {"tested, certain", "tested, likely", "tested, unclear"}
     assert "rock beats scissors (70.0 %), scissors beats paper (70.0 %) and paper beats rock (70.0 %)" in told

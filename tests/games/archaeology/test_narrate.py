@@ -157,6 +157,17 @@ def test_the_hands_and_the_marketplace_that_are_told_are_those_of_the_table(monu
     assert any("; marketplace: " in line for line in turns)
 
 
+def test_a_player_without_cards_is_not_passed_over_in_silence():
+    narrator = ArchaeologyNarrator(PLAYERS[:3], GAME.figures)
+    narrator.dealt, turns = True, [(1, 0), (2, 2), (3, 0), (4, 2)]
+    lines = follow(narrator, np.array([(Event.TURN, seat, turn, 0, 0) for turn, seat in turns]))
+    assert lines == ["Ben holds no cards and has no more turns."]
+    narrator = ArchaeologyNarrator(PLAYERS[:3], GAME.figures)
+    narrator.dealt, turns = True, [(1, 0), (2, 1), (3, 2), (4, 1), (5, 1)]
+    lines = follow(narrator, np.array([(Event.TURN, seat, turn, 0, 0) for turn, seat in turns]))
+    assert lines == [f"{name} holds no cards and has no more turns." for name in ("Adele", "Christopher")]
+
+
 def follow(narrator: ArchaeologyNarrator, rows: np.ndarray) -> list[str]:
     """The lines that are complete with these events."""
     lines: list[str] = []

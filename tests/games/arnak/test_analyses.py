@@ -69,22 +69,24 @@ def test_assistants_are_read_from_their_bits(tmp_path):
     assert row_of(tables["number"], had=2)["win"] == 1
 
 
-def test_rounds_tell_what_was_gained_and_who_led(tmp_path):
+def test_rounds_tell_what_was_gained_and_the_timeline_who_led(tmp_path):
     row = {"score_1": 30, "score_2": 20, "score_after_round_1_1": 12, "score_after_round_1_2": 15}
     row |= {"score_after_round_2_1": 18, "score_after_round_2_2": 15, "turns_in_round_1_1": 6, "turns_in_round_1_2": 4}
     tables = tables_of(tmp_path, "rounds", [row] * 4)
     first, second = (row_of(tables["rounds"], round=number) for number in (1, 2))
     assert (first["after"], first["gained"], first["turns"]) == (13.5, 13.5 - 8, 5)  # slots 10, two Fear
     assert second["gained"] == 3
-    assert row_of(tables["leaders"], round=1)["leader_won"] == 0
-    assert row_of(tables["leaders"], round=2)["leader_won"] == 1
-    assert row_of(tables["leaders"], round=3)["ahead"] == 0
-    assert tables["leaders"]["round"].to_list() == [1, 2, 3, 4]  # after the last round the game is over
+    assert "leaders" not in tables  # the report says it once
+    leaders = tables_of(tmp_path / "more", "timeline", [row] * 4)["leaders"]
+    assert row_of(leaders, checkpoint="after round 1")["win"] == 0
+    assert row_of(leaders, checkpoint="after round 2")["win"] == 1
 
 
 def test_a_shared_win_of_a_leader_counts_in_part(tmp_path):
     row = {"score_1": 30, "score_2": 30, "rank_1": 1, "rank_2": 1, "winners": 2, "score_after_round_1_1": 12}
-    assert row_of(tables_of(tmp_path, "rounds", [row] * 4)["leaders"], round=1)["leader_won"] == 0.5
+    won = {"score_1": 30, "score_2": 20, "score_after_round_1_1": 12}
+    leaders = tables_of(tmp_path, "timeline", [row, won] * 2)["leaders"]
+    assert row_of(leaders, checkpoint="after round 1")["win"] == 0.75
 
 
 def test_the_standing_after_the_last_round_is_no_moment_before_the_end(tmp_path):
@@ -127,8 +129,8 @@ def test_guardians_and_cards_are_told_as_the_run_has_them(tmp_path):
 def test_a_shared_lead_is_no_lead(tmp_path):
     tied = {"score_1": 30, "score_2": 20, "score_after_round_1_1": 12, "score_after_round_1_2": 12}
     lost = {**tied, "score_after_round_1_2": 15}
-    first = row_of(tables_of(tmp_path, "rounds", [tied, lost] * 3)["leaders"], round=1)
-    assert (first["ahead"], first["led"], first["leader_won"]) == (0.5, 3, 0)
+    first = row_of(tables_of(tmp_path, "timeline", [tied, lost] * 3)["leaders"], checkpoint="after round 1")
+    assert (first["led"], first["games"], first["win"]) == (0.5, 3, 0)
 
 
 def test_the_rival_is_beaten_only_with_more_points(tmp_path):
@@ -166,17 +168,13 @@ def test_sentences_of_research_name_rows_points_and_arrivals_with_their_interval
     assert text.count("240 appearances") == 3
 
 
-def test_sentences_of_rounds_name_gains_turns_and_leaders(tmp_path):
+def test_sentences_of_rounds_name_gains_and_turns(tmp_path):
     row = {"score_1": 30, "score_2": 20, "turns_in_round_1_1": 6, "turns_in_round_1_2": 4}
     row |= {f"score_after_round_{number}_1": 10 * number for number in (1, 2, 3)}
     row |= {f"score_after_round_{number}_{seat}": 30 for number in (4, 5) for seat in (1, 2)}
     text = said(tmp_path, "rounds", [row] * 50)
     assert "A player's standing in points rose by -3.0, 5.0, 5.0, 15.0 and 0.0 in rounds 1 to 5, with 5.0, " in text
     assert " turns (intervals are in the table; 100 appearances)." in text
-    assert (
-        "100 % (93 to 100 %) after round 2 and 100 % (93 to 100 %) after round 3 (of at least 50 games each)." in text
-    )
-    assert "after round 4" not in text  # nobody was alone in the lead
 
 
 def test_sentences_of_expeditions_name_sites_guardians_and_fear(tmp_path):

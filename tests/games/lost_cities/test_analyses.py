@@ -102,7 +102,10 @@ def test_bridges_show_ends_and_what_the_ender_gained(tmp_path):
     assert gain["bridge", True] == 30.0
     assert gain["bridge", False] == pytest.approx(10.25)
     told = " ".join(finding.sentence for finding in result.findings)
-    assert "Whoever ended an expedition before the last at the bridges scored 19.8 points more" in told
+    assert (
+        "Whoever ended an expedition before the last at the bridges scored 19.75 points more in it than the others (+19."
+        in told
+    )
     assert "Whoever ended the last expedition with the draw pile scored" in told
     assert "players may end the last one only when that wins" in told
 

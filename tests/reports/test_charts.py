@@ -13,7 +13,8 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from analyses.result import Chart
 from reports.charts.draw import draw, write
 from reports.charts.frame import Frame
-from reports.charts.kinds import _middle, histogram, lines
+from reports.charts.kinds import histogram, lines
+from reports.charts.kinds.bins import _middle
 from reports.charts.lettering import decimals_for, spread, width, wrap
 from reports.charts.style import LIGHT, Colours, colours_for
 from simulator.game.wording import readable

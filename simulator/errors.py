@@ -17,6 +17,7 @@ _LOGIN = re.compile(r"(?<=://)[^\s/]*@")  # the user and the password of an addr
 _LONGEST = 300  # letters of what somebody else says that a sentence can hold
 _Named = TypeVar("_Named")
 _NEAR = 0.6  # how like a choice a wrong word must be to be taken for it
+_NAME = 80  # letters of a wrong word that a sentence repeats
 _MANY = 24  # choices that a sentence can still list
 
 
@@ -87,7 +88,7 @@ def once(what: str, named: Iterable[_Named], key: Callable[[_Named], object] = s
 
 def unknown(what: str, name: str, known: Iterable[str], see: str = "") -> WrongUse:
     """An error that names the nearest right choice and lists them all; `see` is the command that lists too many."""
-    choices = list(known)
+    choices, name = list(known), name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
     listed = f" There are: {', '.join(choices)}." if choices else ""
     if see and len(choices) > _MANY:
         listed = f" See: {see}"

@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from simulator.errors import WrongUse, unknown
+from simulator.game.texts import read_text
 from simulator.game.wording import cut
 from simulator.games import find_game
 from strategies.apart import try_apart
@@ -161,10 +162,7 @@ def read_sources(paths: Iterable[Path | str]) -> list[Source]:
             raise WrongUse(f"There is no plug-in file {path}.")
         if path.suffix != ".py":
             raise WrongUse(f"A plug-in is a Python file, mine.py; {path} does not end so.")
-        try:
-            sources.append(Source(str(path), path.read_text(encoding="utf-8")))
-        except (OSError, UnicodeDecodeError) as problem:
-            raise WrongUse(f"The plug-in {path} cannot be read: {problem}.") from problem
+        sources.append(Source(str(path), read_text(path, "The plug-in")))
         strategies_in(sources[-1])
     return sources
 

@@ -2,12 +2,12 @@
 
 import json
 import math
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulator.errors import WrongUse, unknown
+from simulator.game.rules_file import read_toml
 
 if TYPE_CHECKING:
     from strategies.registry import Strategy
@@ -17,7 +17,9 @@ def read_weights(file: str, chosen: "Strategy") -> dict[str, float]:
     """The weights that a file has for a strategy; those it does not name stay as they are."""
     tables = _tables(Path(file))
     for what, known in (("game", chosen.game), ("strategy", chosen.name)):
-        if (said := tables.get(what, known)) != known:
+        if not isinstance(said := tables.get(what, known), str):
+            raise WrongUse(f"{file} is not a weights file; `digsite tune` writes one.")
+        if said != known:
             hint = f"; play it as {said}@{file}" if what == "strategy" else ""
             raise WrongUse(f"{file} has weights for the {what} {said}, not for {known}{hint}.")
     given = tables.get("weights")
@@ -34,10 +36,7 @@ def read_weights(file: str, chosen: "Strategy") -> dict[str, float]:
 def _tables(path: Path) -> dict[str, Any]:
     if not path.is_file():
         raise WrongUse(f"There is no weights file {path}; `digsite tune` writes one.")
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise WrongUse(f"The weights file {path} cannot be read: {problem}.") from problem
+    return read_toml(path, "The weights file")
 
 
 def weights_text(remark: str, about: Mapping[str, Any], **tables: Mapping[str, Any]) -> str:

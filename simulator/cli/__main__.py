@@ -1,6 +1,7 @@
 """`digsite`, also as `python -m simulator.cli`: an interrupt is one sentence from the first moment to the last."""
 
 import gc
+import io
 import os
 import sys
 
@@ -17,6 +18,8 @@ def main() -> "NoReturn":
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # it was closed before the start, as by >&-
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal may lack letters that sentences have
+        sys.stdout.reconfigure(errors="replace")
     try:
         from simulator.cli.interrupts import leave, watch
 

@@ -109,7 +109,7 @@ _CLOSED = 141  # whoever read the output has gone: as shells put it of any progr
 def _run(words: list[str], wanted: set[str]) -> int:
     failed = _FAILED.get(next(iter(words), ""), 1)
     try:
-        _check_empty(words)
+        _check_words(words)
         code = int(app(words, prog_name="digsite", standalone_mode=False) or 0)
         sys.stdout.flush()
         return (
@@ -150,8 +150,11 @@ def _unexpected(problem: Exception, code: int, wanted: set[str]) -> int:
     return _fail(f"Unexpected {type(problem).__name__}: {said(problem)}. {where}", code, wanted)
 
 
-def _check_empty(words: list[str]) -> None:
-    """Refuse an empty text, which is most often a variable of the shell that is not set; not given is something else."""
+def _check_words(words: list[str]) -> None:
+    """Refuse what is no text, and an empty one: most often a variable of the shell that is not set."""
+    for word in words:
+        if (written := word.encode(errors="replace").decode()) != word:
+            raise WrongUse(f"{written!r} is not a text in UTF-8; give it another name.")
     for before, word in zip(["", *words], words, strict=False):
         option = (
             before if word == "" and before.startswith("-") else word[:-1] if re.fullmatch("--[a-z-]+=", word) else ""

@@ -9,6 +9,7 @@ import typer
 from simulator.cli.console import Terminal, say, show
 from simulator.cli.options import Json, Quiet, Threads, closed
 from simulator.errors import WrongUse, once
+from simulator.runs.files import check_kind
 
 if TYPE_CHECKING:
     from simulator.lab.against import Beside
@@ -48,6 +49,8 @@ def bench(
     if not math.isfinite(seconds):
         raise WrongUse(f"--seconds must be finite; {seconds} is not.")
     once("game", game)
+    if save is not None:
+        check_kind(save, ".json")
     progress = None if quiet else Terminal()
     with closed(progress):
         if profile:

@@ -17,6 +17,7 @@ from simulator.game.components import Table
 from simulator.game.figures import KINDS, Figure, Figures, Variant, program_of
 from simulator.game.ops import Vocabulary
 from simulator.game.shapes import shortened
+from simulator.game.texts import read_text
 from simulator.game.wording import toml
 
 Tree = Mapping[str, Any]
@@ -108,11 +109,10 @@ def _as_table(key: str, node: Any) -> Tree:
 
 def read_toml(path: Path, what: str) -> dict[str, Any]:
     """A TOML file; one that cannot be read is answered with a sentence."""
+    text = read_text(path, what)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as problem:
-        raise WrongUse(f"{what} {path} cannot be read: {problem.strerror}.") from problem
-    except (ValueError, RecursionError) as problem:  # TOML's and Unicode's errors, numbers of thousands of digits
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as problem:  # TOML's errors, numbers of thousands of digits
         raise WrongUse(f"{what} {path} is not valid TOML: {problem}.") from problem
 
 

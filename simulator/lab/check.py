@@ -17,7 +17,7 @@ from simulator.play.arguments import path_of, whole
 from simulator.play.plan import check_names
 from simulator.play.tallies import tallies
 from simulator.runs.experiment import Design
-from simulator.runs.files import write_text
+from simulator.runs.files import check_kind, write_text
 
 if TYPE_CHECKING:
     from simulator.lab.contracts import Contract
@@ -97,6 +97,7 @@ def _free_file(junit: Path | str) -> Path:
         raise WrongUse(
             f"--junit {path} cannot be written: {'it is a' if path.is_dir() else 'there is no such'} folder."
         )
+    check_kind(path, ".xml")
     return path
 
 

@@ -20,6 +20,7 @@ from analyses.experiments.check import (
     wording,
 )
 from simulator.errors import WrongUse, unknown
+from simulator.game.texts import read_text
 from simulator.game.wording import cut
 from simulator.games import find_game
 from simulator.lab.playing import arm_names, arm_plan
@@ -163,12 +164,7 @@ class Contract:
 def read_contract(file: Path | str) -> Contract:
     """The contract in a file; whatever is wrong with it is said in one sentence."""
     path = path_of("contract", file)
-    try:
-        text = path.read_text(encoding="utf-8-sig")  # some editors put a mark before the first letter
-    except OSError as problem:
-        raise WrongUse(f"The contract {path} cannot be read: {problem.strerror or problem}.") from problem
-    except UnicodeDecodeError as problem:
-        raise WrongUse(f"{path} is no contract: it is not a text file in UTF-8.") from problem
+    text = read_text(path, "The contract")
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:

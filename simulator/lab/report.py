@@ -16,7 +16,7 @@ from simulator.lab.progress import Progress
 from simulator.lab.running import AGAIN, Running, check_cluster
 from simulator.play.arguments import path_of, text_of
 from simulator.runs.experiment import Experiment
-from simulator.runs.files import check_writable, whole_name
+from simulator.runs.files import check_kind, check_writable, whole_name
 from simulator.runs.folders import open_folder
 from simulator.runs.run import Run
 from simulator.runs.store import MANIFEST
@@ -122,6 +122,7 @@ def way_to_think(check_with: str, games: "Iterable[Game]" = ()) -> str:
 def page_at(out: Path | str) -> Path:
     """The file of a page: with `.html`, by which browsers know it, where no ending is given."""
     path = path_of("out", out)
+    check_kind(path, ".html", ".htm")
     return path if path.suffix or path.is_dir() else path.with_name(f"{path.name}.html")
 
 

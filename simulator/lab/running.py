@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Unpack, cast
 
 from simulator.errors import DigsiteError, WrongUse, said
+from simulator.game.texts import read_text
 from simulator.lab.progress import Interrupted, Progress, stopped_with
 from simulator.play.arguments import MOST_THREADS, flag, text_of, whole
 from simulator.play.plan import PlanArguments, check_names, checked, listed_plugins
@@ -176,7 +177,7 @@ def _plugin_as_before(folder: Path, plugin: Path | str | Source, kept: list[Sour
     same = [source for source in kept if Path(source.file).name == path.name]
     if not same:
         return plugin
-    text = path.read_text(encoding="utf-8") if path.is_file() else same[0].text
+    text = read_text(path, "The plug-in") if path.is_file() else same[0].text
     for source in same:
         if source.text == text:
             return source

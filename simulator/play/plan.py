@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -243,7 +244,7 @@ def plugin_sources(plugins: Path | str | Source | Iterable[Path | str | Source])
 
 def _whole_name(plugin: Path | str | Source) -> object:
     """One name for a file, however it is written; a source is known by itself."""
-    return plugin if isinstance(plugin, Source) else Path(plugin).resolve()
+    return plugin if isinstance(plugin, Source) else os.path.realpath(plugin)
 
 
 def with_figures(plan: Plan, changes: Mapping[str, Any]) -> Plan:

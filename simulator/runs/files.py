@@ -99,6 +99,12 @@ def sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def check_kind(path: Path, *endings: str) -> None:
+    """Refuse to write over a file of another kind: it is most often a slip, and what it held would be lost."""
+    if path.is_file() and path.suffix.lower() not in endings:
+        raise WrongUse(f"{path} is there already and does not end in {endings[0]}; name another file.")
+
+
 def check_writable(path: Path) -> None:
     """Refuse a file that cannot be written, before there is work to lose."""
     if places.leads_elsewhere(path):
@@ -119,7 +125,7 @@ def check_writable(path: Path) -> None:
 
 def whole_name(path: Path) -> str:
     """One name for a file or folder, however it is written."""
-    return str(path if places.is_elsewhere(path) else path.resolve())
+    return str(path) if places.is_elsewhere(path) else os.path.realpath(path)
 
 
 @contextmanager
@@ -136,7 +142,9 @@ def check_folder(folder: Path) -> None:
     if places.is_elsewhere(folder):
         return
     with _asked_about(folder):
-        there = next((path for path in (folder, *folder.parents) if path.exists()), folder)
+        there = next((path for path in (folder, *folder.parents) if path.exists() or path.is_symlink()), folder)
+    if there.is_symlink() and not there.exists():
+        raise WrongUse(f"{there} is a link that leads nowhere; name a folder.")
     if there.is_file():
         inside = "" if there == folder else f", and {folder} would lie in it"
         raise WrongUse(f"{there} is a file{inside}; name a folder.")

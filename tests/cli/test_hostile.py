@@ -1,6 +1,9 @@
 """Hostile inputs, each with the sentence that answers it: one line, the right exit code, nothing left on disk."""
 
 import json
+import os
+import subprocess
+import sys
 from contextlib import chdir
 from shutil import copytree
 
@@ -136,12 +139,6 @@ TABLE = [
     (["compare", "--resume", "nowhere"], "nowhere holds nothing to go on with: it has neither manifest.json nor"),
     (["check"], "Name a contract, or go on with what is there: digsite check --resume DIR."),
     (["simulate", "--resume=nowhere", "-n", "4"], "nowhere holds nothing to go on with"),
-    (
-        ["report", "--all", "-n", "8", "--check-with", "+32:caution=nan"],
-        "must be a number of at least 0; 'nan' is not.",
-    ),
-    (["report", "--all", "-n", "8", "--check-with", "+32:objective=wn"], "Did you mean 'win'?"),
-    (["report", "--all", "-n", "8", "--contract", "none.toml"], "The contract none.toml cannot be read: No such file"),
     # form
     (["simulate", "lost-cities", "extra"], "unexpected extra argument(s) (extra). See: digsite simulate --help"),
     (["simulate", "lost-cities", "--gmaes", "4"], "No such option: --gmaes"),
@@ -168,6 +165,100 @@ def test_hostile_input_is_answered_with_a_sentence(capsys, tmp_path, monkeypatch
     assert err.count("\n") == 1
     assert out == ""
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--check-with", "+32:caution=nan"], "must be a number of at least 0; 'nan' is not."),
+        (["--check-with", "+32:objective=wn"], "Did you mean 'win'?"),
+        (["--contract", "none.toml"], "The contract none.toml cannot be read: No such file"),
+    ],
+)
+def test_a_report_of_every_game_is_asked_for_what_can_be_before_they_are_played(capsys, monkeypatch, words, sentence):
+    monkeypatch.setattr("simulator.lab.report.play_all", lambda *_, **__: pytest.fail("it began to play"))
+    code, out, err = run(capsys, "report", "--all", *words)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert sentence in err
+
+
+def files_there(folder):
+    """Files that somebody may name by mistake, each with the sentence that refuses it."""
+    mine = (folder / "mine.toml", folder / "mine.py", folder / "link", folder / "loop")
+    mine[0].write_text("# mine")
+    mine[1].write_bytes(b"# caf\xe9")
+    mine[2].symlink_to("nowhere")
+    mine[3].symlink_to("loop")
+    (folder / "weights.toml").write_text('[game]\nid = "lost-cities"\n')
+    return mine
+
+
+OTHER_KIND = "mine.toml is there already and does not end in"
+SLIPS = [
+    (["report", "nowhere", "--out", "mine.toml"], f"{OTHER_KIND} .html; name another file."),
+    (["check", "mine.toml", "--junit", "mine.toml"], f"{OTHER_KIND} .xml; name another file."),
+    (["bench", "chac", "--save", "mine.toml"], f"{OTHER_KIND} .json; name another file."),
+    ([*PLAY, "--out", "link"], "link is a link that leads nowhere; name a folder."),
+    ([*PLAY, "--out", "link/run"], "link is a link that leads nowhere; name a folder."),
+    ([*PLAY, "--out", "loop"], "loop is a link that leads nowhere; name a folder."),
+    ([*PLAY, "--plugin", "mine.py"], "The plug-in mine.py is not a text in UTF-8; save it as one."),
+    ([*PLAY, "--rules", "mine.py"], "The rules file mine.py is not a text in UTF-8; save it as one."),
+    (["check", "mine.py"], "The contract mine.py is not a text in UTF-8; save it as one."),
+    (
+        ["simulate", "lost-cities", "--seats", "rusher@mine.py,random"],
+        "The weights file mine.py is not a text in UTF-8; save it as one.",
+    ),
+    (
+        ["simulate", "lost-cities", "--seats", "rusher@weights.toml,random"],
+        "weights.toml is not a weights file; `digsite tune` writes one.",
+    ),
+    ([*PLAY, "--plugin", "loop.py"], "There is no plug-in file loop.py."),
+    ([*PLAY, "--out", "caf\udce9"], "'caf?' is not a text in UTF-8; give it another name."),
+    (["games", "a" * 3000], f"There is no game '{'a' * 79}…'. There are: archaeology"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), SLIPS, ids=[sentence[:60] for _, sentence in SLIPS])
+def test_what_is_named_by_mistake_is_refused_and_stays_as_it_was(capsys, tmp_path, monkeypatch, words, sentence):
+    monkeypatch.chdir(tmp_path)
+    files_there(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    code, out, err = run(capsys, *words)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"digsite: {sentence}")
+    assert sorted(tmp_path.iterdir()) == before
+    assert (tmp_path / "mine.toml").read_text() == "# mine"
+
+
+def test_the_mark_that_some_editors_put_before_a_text_does_no_harm(capsys, tmp_path):
+    assert run(capsys, "rules", "lost-cities", "--export", tmp_path / "mine.toml")[0] == 0
+    plugin = tmp_path / "mine.py"
+    plugin.write_text("# from an editor that marks its texts\nfrom digsite import strategy\n" + FIRST)
+    for path in (tmp_path / "mine.toml", plugin):
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    words = [
+        "simulate",
+        "lost-cities",
+        "-n",
+        "4",
+        "--seats",
+        "mine,random",
+        "--plugin",
+        plugin,
+        "--out",
+        tmp_path / "r",
+    ]
+    for _ in range(2):  # the same plan in the same folder is the same run
+        code, _, err = run(capsys, *words, "--rules", tmp_path / "mine.toml", "--seed", "1", "-q")
+        assert (code, err) == (0, "")
+
+
+def test_a_terminal_without_some_letters_shows_the_rest(tmp_path, played):
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    words = [sys.executable, "-m", "simulator.cli", "analyze", str(played), "seats", "--out", str(tmp_path / "a")]
+    told = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert (told.returncode, "Traceback" in told.stderr) == (0, False), told.stderr
+    assert "? " in told.stdout
 
 
 def test_a_report_tests_where_it_will_write_before_it_works(capsys, tmp_path, monkeypatch):

@@ -166,7 +166,7 @@ def test_a_file_that_is_none_is_refused(tmp_path):
     with pytest.raises(WrongUse, match="cannot be read"):
         read_contract(tmp_path)
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(WrongUse, match="not a text file in UTF-8"):
+    with pytest.raises(WrongUse, match="is not a text in UTF-8; save it as one"):
         read_contract(tmp_path / "binary.toml")
     with pytest.raises(WrongUse, match="contract must be a path; 5 is not"):
         read_contract(5)

@@ -122,7 +122,7 @@ def test_a_run_needs_its_weights_file_only_once(file, tmp_path):
         ("tempo = 3", "has no weights; they stand under"),
         ("game = 'chac'\n[weights]", "weights for the game chac, not for lost-cities"),
         ("strategy = 'cautious'\n[weights]", "play it as cautious@"),
-        ("weights", "cannot be read"),
+        ("weights", "is not valid TOML"),
     ],
 )
 def test_a_wrong_file_is_answered_with_a_sentence(text, said, tmp_path):

@@ -1,0 +1,18 @@
+"""Texts that users write: rules, contracts, weights and plug-ins."""
+
+from pathlib import Path
+
+from simulator.errors import WrongUse, said
+
+
+def read_text(path: Path, what: str) -> str:
+    """The text of a file, without the mark that some editors put before its first letter.
+
+    what: names the file in the sentence that answers one which cannot be read.
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as problem:
+        raise WrongUse(f"{what} {path} cannot be read: {said(problem)}.") from problem
+    except UnicodeDecodeError as problem:
+        raise WrongUse(f"{what} {path} is not a text in UTF-8; save it as one.") from problem

@@ -3,9 +3,11 @@
 import re
 
 import numpy as np
+import polars as pl
 import pytest
 
-from analyses.checked import Claim, chance_of, checked, claims_of, standing, verdict
+from analyses.checked import Claim, chance_of, changes_of, checked, claims_of, standing, verdict
+from analyses.result import Result
 from analyses.stats import Estimate, Moments, family, shared_wins
 from simulator.errors import WrongUse
 from simulator.lab.checked import check, check_compared, check_run, thinking_plan
@@ -103,6 +105,16 @@ def test_only_what_stands_out_is_checked():
     )
     assert checked([], [], "32").tables == {}
     assert checked([], [], "32").notes[0].startswith("Nothing stands out")
+
+
+def test_of_a_comparison_only_what_is_no_chance_is_checked():
+    rows = [
+        {"measure": name, "unit": "turns", "difference": 1.0, "difference_low": 0.5, "difference_high": 1.5, "games": 9, "p_value": p}
+        for name, p in (("turns", 0.049), ("trades", 0.051))
+    ]  # fmt: skip
+    result = Result("compare", "Compared", {"measures": pl.DataFrame(rows)}, [], [], [])
+    assert [claim.name for claim in changes_of(result, {}, significant=True)] == ["turns"]
+    assert [claim.figure.level for claim in changes_of(result, {})] == [family.level(2)] * 2
 
 
 def test_a_change_is_told_in_its_unit():

@@ -115,14 +115,15 @@ def _strategies(run: Run, line: Line) -> tuple[str, str, str, str]:
         meet = _words("tournament", run.plan.game, *_given(run, seats=False))
         return "One strategy met only itself", "strategies", "Let all strategies meet:", meet
     left = line.figures.get("not_worth_playing", ())
-    title = f"{left[-1]} is left behind" if left else "The strategies are close"
+    title = f"{left[-1]} is left behind" if left else "Which strategies keep up is still open"
     names = ",".join(dict.fromkeys(run.plan.players))
     meet = _words("tournament", run.plan.game, "--strategies", names, *_given(run, seats=False))
     return title, "strategies", "Who is the best reply to whom?", meet
 
 
 def _luck(run: Run, line: Line) -> tuple[str, str, str, str]:
-    title = "Skill shows soon" if line.verdict == "fine" else "Strategy decides little"
+    titles = {"fine": "Skill shows soon", "open": "Luck and skill cannot be told apart"}
+    title = titles.get(line.verdict, "Strategy decides little")
     names = ",".join(dict.fromkeys(run.plan.players))
     think = _words("strength", run.plan.game, "--strategies", names, "--minutes", "10", *_given(run, seats=False))
     return title, "strategies", "How much would better players win?", think

@@ -16,6 +16,8 @@ MOST_ROWS = 300  # the CSV files of `digsite analyze` hold the rest
 _UNITS: dict[Unit, str] = {"number": "", "share": " %", "difference": " pp"}
 # Columns of experiments whose rows are measures of different units, which the column "unit" names.
 _LEVELS, _GAPS = ("against", "changed", "value"), ("difference", "change", "margin")
+_PROBABILITY = 4  # decimals of a p value
+_NAME = re.compile("[a-z]+(_[a-z]+)+")  # of a measure, as it is kept in files
 
 
 @dataclass(frozen=True)
@@ -92,8 +94,11 @@ def _intervals(columns: Sequence[str]) -> dict[str, tuple[str, str]]:
 def _cells(frame: pl.DataFrame, column: str, bounds: tuple[str, str] | None, unit: Unit) -> list[Cell]:
     suffix = _UNITS[unit] if frame[column].dtype.is_float() else ""
     values, *ends = ((frame[name] * 100 if suffix else frame[name]).to_list() for name in (column, *(bounds or ())))
-    decimals = 2 if suffix else _decimals([value for entries in (values, *ends) for value in entries])
     probability = column.endswith(("_p", "p_value", "p value"))
+    figures = [value for entries in (values, *ends) for value in entries]
+    decimals = 2 if suffix else _PROBABILITY if probability else _decimals(figures)
+    if column == "measure":
+        values = [in_words(value) if _NAME.fullmatch(value or "") else value for value in values]
     texts = [text(value, decimals, least=probability) + ("" if absent(value) else suffix) for value in values]
     if not ends:
         return [Cell(shown) for shown in texts]
@@ -119,7 +124,7 @@ def _decimals(values: Sequence[Any]) -> int:
     """As many decimals as a column of floats needs for about four digits; none for whole numbers."""
     sizes = [abs(value) for value in values if isinstance(value, float) and math.isfinite(value)]
     if all(size == round(size) for size in sizes):
-        return 0 if sizes and max(sizes) > 1 else 4
+        return 0
     largest = max(sizes, default=0.0)
     return 4 if largest <= 1 else max(3 - math.floor(math.log10(largest)), 0)
 

@@ -354,11 +354,23 @@ def test_where_little_is_amiss_the_three_to_look_at_are_filled_up_with_targets_t
     ]
     found = looks(run, Scorecard(lines, ""), None, [])
     assert [look.title for look in found] == [
-        "The strategies are close",
+        "Which strategies keep up is still open",
         "The longest games",
         "What components are worth",
     ]
     assert "--longest" in found[1].command
+
+
+def test_what_cannot_be_told_is_not_answered_by_the_title_of_what_to_look_at(run):
+    lines = [
+        Line(name, "cannot be told", "open", "not rotated", "", "Play with --rotate.")
+        for name in ("seats", "strategies", "luck and skill")
+    ]
+    assert [look.title for look in looks(run, Scorecard(lines, ""), None, [])] == [
+        "Seats and strategies are mixed up",
+        "Which strategies keep up is still open",
+        "Luck and skill cannot be told apart",
+    ]
 
 
 def test_a_table_that_no_source_confirms_is_not_said_to_be_a_value(run):

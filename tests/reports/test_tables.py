@@ -38,3 +38,15 @@ def test_quantiles_and_terms_head_their_columns_in_words():
     assert [name for name, _ in table_of("summary", frame, terms).headings] == [
         "5 % are below", "median", "share on a negative stone",
     ]  # fmt: skip
+
+
+def test_whole_numbers_have_no_decimals_and_p_values_keep_theirs():
+    frame = pl.DataFrame({"turns": [52.0, 53.0], "width": [1.0, 1.0], "seat_p": [1.0, 0.0]})
+    first, second = table_of("distribution", frame).rows
+    assert [cell.text for cell in first] == ["52", "1", "1.0000"]
+    assert second[2].text == "<0.0001"
+
+
+def test_a_measure_is_named_in_words():
+    frame = pl.DataFrame({"measure": ["decided_by_half", "win share of my_own"], "value": [0.25, 0.5]})
+    assert [row[0].text for row in table_of("tension", frame).rows] == ["decided by half", "win share of my_own"]

@@ -29,6 +29,7 @@ TERMS = {
     "harmed": Term("share that break a plank", unit="share"),
     "load": Term(axis="total load level on the bridge"),
     "out": Term("escape", "share who escape", "share"),
+    "route_lava": Term("through the lava room"),
     "score": Term("value brought out"),
     "sealed_by": Term("sealing", "chance that the exit is sealed by then", "share"),
     "sealing": Term("share of games sealed this turn", unit="share"),

@@ -32,7 +32,7 @@ def answer(view: View) -> Result:
     deaths = _deaths(view, seats)
     tables = {
         "routes": _with_wins(routes.merged(["crossing"]).table(["out"], ["score"], "appearances"), won.table([WIN])),
-        "routes_with_lava": routes.table(["out"], ["score"], "appearances"),
+        "routes_with_lava": routes.table(["out"], ["score"], "appearances").with_columns(pl.col("route_lava") != 0),
         "abilities": _with_wins(
             abilities.table(["out", "ability_used_first"], ["score"], "appearances"),
             view.win_table(seats, ["ability_first"]),

@@ -158,6 +158,7 @@ def test_routes_show_escapes_deaths_and_cards(tmp_path):
     routes = {r["crossing"]: r for r in tables["routes"].iter_rows(named=True)}
     assert (routes["bridge"]["out"], routes["bridge"]["score"], routes["bridge"]["win"]) == (1.0, 12.0, 1.0)
     assert (routes["river"]["out"], routes["river"]["win"]) == (0.0, 0.0)
+    assert all(isinstance(through, bool) for through in tables["routes_with_lava"]["route_lava"])  # yes or no
     assert tables["deaths"].select("cause", "count").rows() == [("river", 4)]
     assert tables["deaths_by_turn"].select("cause", "turn").rows() == [("river", 8)]
     step = tables["one_more_card"].row(0, named=True)

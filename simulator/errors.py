@@ -72,6 +72,16 @@ def nearest(name: str, choices: Sequence[str]) -> str:
     return f" Did you mean {near[0]!r}?" if near else ""
 
 
+def shortened(name: object) -> str:
+    """A name as a sentence can hold it: the beginning of a long one.
+
+    >>> shortened("runs/first"), len(shortened("a" * 300))
+    ('runs/first', 80)
+    """
+    text = str(name)
+    return text if len(text) <= _NAME else f"{text[: _NAME - 1]}…"
+
+
 def once(what: str, named: Iterable[_Named], key: Callable[[_Named], object] = str) -> list[_Named]:
     """A list in which nothing is named twice, by its key; a double is most often a slip for something else.
 
@@ -88,7 +98,7 @@ def once(what: str, named: Iterable[_Named], key: Callable[[_Named], object] = s
 
 def unknown(what: str, name: str, known: Iterable[str], see: str = "") -> WrongUse:
     """An error that names the nearest right choice and lists them all; `see` is the command that lists too many."""
-    choices, name = list(known), name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
+    choices, name = list(known), shortened(name)
     listed = f" There are: {', '.join(choices)}." if choices else ""
     if see and len(choices) > _MANY:
         listed = f" See: {see}"

@@ -158,7 +158,7 @@ def read_sources(paths: Iterable[Path | str]) -> list[Source]:
     for path in map(Path, paths):
         if path.is_dir():
             raise WrongUse(f"{path} is a folder; name the file of a plug-in, such as {path / 'mine.py'}.")
-        if not path.is_file():
+        if not path.exists():
             raise WrongUse(f"There is no plug-in file {path}.")
         if path.suffix != ".py":
             raise WrongUse(f"A plug-in is a Python file, mine.py; {path} does not end so.")

@@ -32,7 +32,7 @@ from simulator.cli.console import coloured, note, silence
 from simulator.cli.examples import SUMMARIES, epilog
 from simulator.cli.interrupts import INTERRUPTED
 from simulator.cli.options import with_folder
-from simulator.errors import DigsiteError, WrongUse, said
+from simulator.errors import DigsiteError, WrongUse, said, shortened
 
 app = typer.Typer(
     name="digsite",
@@ -132,6 +132,8 @@ def _run(words: list[str], wanted: set[str]) -> int:
             raise
         return _closed()
     except OSError as problem:
+        if problem.errno == errno.ENAMETOOLONG:
+            return _fail(f"{shortened(problem.filename)} cannot be a file or folder: {said(problem)}.", 2, wanted)
         if problem.errno != errno.ENOSPC:
             return _unexpected(problem, failed, wanted)
         silence(sys.stdout)

@@ -171,21 +171,22 @@ def with_folder(words: Sequence[str]) -> list[str]:
     """
     if "--out" in words:
         return list(words)
+    of_files = "check" in words[:1]  # which is told a contract
     found: list[str] = []
     for word in words:
         option, equals, folder = word.partition("=")
         if option == "--resume" and equals:
             found += ["--resume", "--out", folder]
-        elif found and found[-1] == "--resume" and _is_folder(word):
+        elif found and found[-1] == "--resume" and _is_folder(word, of_files):
             found += ["--out", word]
         else:
             found.append(word)
     return found
 
 
-def _is_folder(word: str) -> bool:
-    """Whether a word after --resume names the folder, and is no option, game or contract."""
-    return not word.startswith("-") and word not in all_games() and not Path(word).is_file()
+def _is_folder(word: str, of_files: bool) -> bool:
+    """Whether a word after --resume names the folder, and is no option or game, nor the file that a verb is told."""
+    return not word.startswith("-") and word not in all_games() and not (of_files and Path(word).is_file())
 
 
 def verb(
@@ -262,6 +263,7 @@ def closed(progress: Terminal | None) -> Iterator[None]:
 
 def _check_named(verb: str, how: dict[str, Any]) -> None:
     """Refuse a command that names neither what is to be played nor a folder that knows it."""
+    from simulator.runs.files import check_folder
     from simulator.runs.store import EXPERIMENT, MANIFEST
 
     if how["resume"] and how["out"] is None:
@@ -269,6 +271,7 @@ def _check_named(verb: str, how: dict[str, Any]) -> None:
     what = "a contract" if verb == "check" else "a game"
     if not how["resume"]:
         raise WrongUse(f"Name {what}, or go on with what is there: digsite {verb} --resume DIR.")
+    check_folder(how["out"])
     with reaching(how["out"]):
         there = any((how["out"] / name).is_file() for name in (MANIFEST, EXPERIMENT))
     if not there:

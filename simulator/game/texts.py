@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from simulator.errors import WrongUse, said
+from simulator.errors import WrongUse, said, shortened
 
 
 def read_text(path: Path, what: str) -> str:
@@ -11,8 +11,10 @@ def read_text(path: Path, what: str) -> str:
     what: names the file in the sentence that answers one which cannot be read.
     """
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():  # it could keep us waiting for ever
+            raise WrongUse(f"{what} {path} is a pipe or a device; save it as a file first.")
         return path.read_text(encoding="utf-8-sig")
     except OSError as problem:
-        raise WrongUse(f"{what} {path} cannot be read: {said(problem)}.") from problem
+        raise WrongUse(f"{what} {shortened(path)} cannot be read: {said(problem)}.") from problem
     except UnicodeDecodeError as problem:
         raise WrongUse(f"{what} {path} is not a text in UTF-8; save it as one.") from problem

@@ -89,16 +89,13 @@ def _processor() -> str:
 
 def _cache() -> Check:
     from simulator.kernel.compile import cache_root
+    from simulator.lab.warm import unkept
 
     root = cache_root()
     files = [path for path in root.glob("**/*") if path.is_file()] if root.is_dir() else []
     size = sum(path.stat().st_size for path in files) / 1e6
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-        (root / ".writable").touch()
-        (root / ".writable").unlink()
-    except OSError as problem:
-        return Check("kernel cache", f"{root} cannot be written ({problem.strerror}); set DIGSITE_CACHE", False)
+    if why := unkept():
+        return Check("kernel cache", f"{root} cannot be written ({why}); set DIGSITE_CACHE", False)
     figures = {"files": len(files), "megabytes": size}
     return Check("kernel cache", f"{root} ({len(files)} files, {size:.0f} MB)", figures=figures)
 

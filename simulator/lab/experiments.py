@@ -1,5 +1,7 @@
 """What experiments show: findings, tables and charts, read from the arms and written beside them (no numba)."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -7,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyses.experiments.answers import answer
 from simulator.lab import results
+from simulator.lab.progress import Interrupted, stopped_with
 from simulator.runs.experiment import Experiment
 
 if TYPE_CHECKING:
@@ -54,9 +57,30 @@ class Shown:
         return "".join([*parts, *([answer_html(table, self.experiment.game)] if table is not None else [])])
 
 
+@contextmanager
+def after_play(experiment: Experiment) -> Iterator[None]:
+    """While what follows play goes on, an interrupt is answered with the command that does it again: the games are saved."""
+    verb = str(experiment.manifest["command"]).split()[1]
+    sentence = f"All games are saved in {experiment.folder}; go on with: digsite {verb} --resume {experiment.folder}"
+    try:
+        with stopped_with(lambda: sentence):
+            yield
+    except Interrupted:
+        raise
+    except KeyboardInterrupt as stop:
+        raise Interrupted(sentence) from stop
+
+
 def shown(experiment: Experiment, out: Path | None = None) -> Shown:
     """What an experiment shows; its charts, tables and findings.json are written to `out`, or into its own folder."""
-    result, folder = answer(experiment), out or experiment.folder
+    if out:
+        return _shown(experiment, out)
+    with after_play(experiment):
+        return _shown(experiment, experiment.folder)
+
+
+def _shown(experiment: Experiment, folder: Path) -> Shown:
+    result = answer(experiment)
     about = about_of(experiment, result)
     findings = {"command": experiment.manifest["command"], **results.as_data(result, about)}
     everybody = dict.fromkeys(player for run in experiment.arms.values() for player in run.plan.players)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from simulator.errors import WrongUse
+from simulator.errors import DigsiteError, WrongUse, said, shortened
 from simulator.play.plan import PlanArguments, check_names, checked, figures_of, game_of, setting_texts
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ def chosen_rules(game: str, **arguments: Unpack[PlanArguments]) -> "Figures":
 
 def export_rules(figures: "Figures", path: Path) -> None:
     """Write a rules file to correct and play with."""
-    if path.exists():
-        raise WrongUse(f"{path} is there already; choose another name for the rules file.")
     try:
+        if path.exists():
+            raise WrongUse(f"{path} is there already; choose another name for the rules file.")
         path.write_text(figures.to_toml(), encoding="utf-8")
     except OSError as problem:
-        raise WrongUse(f"{path} cannot be written: {problem.strerror}.") from problem
+        raise DigsiteError(f"{shortened(path)} cannot be written: {said(problem)}.") from problem

@@ -10,7 +10,7 @@ import numpy as np
 from analyses.experiments.strength import MEASURED
 from simulator.errors import WrongUse, once
 from simulator.lab.commands import command_line
-from simulator.lab.experiments import Shown, shown
+from simulator.lab.experiments import Shown, after_play, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.results import write_json
 from simulator.lab.running import Arguments, split
@@ -97,9 +97,10 @@ def strength(
     design = Design("strength", {"strategies": named, "think": think}, arms)
     with running.connected() as (running, on):
         experiment = Playing(design, folder, running, command).play(_until(minutes))
-        measured: dict[str, Any] = {"ms": {name: _pace(plan) for name, plan in zip(named, plans, strict=True)}}
-        if wanted:
-            measured |= _differences(named, plans, experiment.games, on, running.progress)
+        with after_play(experiment):
+            measured: dict[str, Any] = {"ms": {name: _pace(plan) for name, plan in zip(named, plans, strict=True)}}
+            if wanted:
+                measured |= _differences(named, plans, experiment.games, on, running.progress)
     write_json(folder / MEASURED, measured)
     return shown(experiment)
 

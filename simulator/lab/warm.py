@@ -9,6 +9,7 @@ from pathlib import Path
 from time import sleep
 
 import strategies
+from simulator.errors import said
 from simulator.game.game import Game
 from simulator.game.wording import listed
 from simulator.games import all_games, find_game
@@ -95,12 +96,35 @@ def compiled(game: Game) -> int:
     return min(len(functions), expected(game))
 
 
+def unkept() -> str:
+    """Why the cache of kernels cannot be written; nothing if it can."""
+    from simulator.kernel.compile import cache_root
+
+    root = cache_root()
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        (root / ".writable").touch()
+        (root / ".writable").unlink(missing_ok=True)  # another process may look at the same time
+    except OSError as problem:
+        return said(problem)
+    return ""
+
+
 def watch(game: Game, progress: Progress, at_once: bool = True) -> None:
     """Say how far it is whenever this process compiles a function of the game, and `at_once` if none is there yet."""
     from simulator.kernel import kept
-    from simulator.kernel.compile import is_compiled
+    from simulator.kernel.compile import cache_root, is_compiled
+
+    looked: list[str] = []
 
     def show(group: str, _function: str) -> None:
+        if not looked:
+            looked.append(unkept())
+            if looked[0]:
+                progress.starting(
+                    f"Compiled kernels cannot be kept in {cache_root()}: {looked[0]}. They are compiled again every time; "
+                    "set DIGSITE_CACHE to a folder that can be written."
+                )
         if group == game.package:
             what = f"Compiling {game.title} (first use of this version), functions"
             progress.working(what, compiled(game), expected(game))

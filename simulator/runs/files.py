@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from simulator.errors import DigsiteError, WrongUse, said
+from simulator.errors import DigsiteError, WrongUse, said, shortened
 from simulator.runs import places
 from simulator.runs.differences import difference
 from simulator.runs.lock import LOCK
@@ -134,7 +134,7 @@ def _asked_about(folder: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as problem:
-        raise WrongUse(f"{folder} cannot be a folder: {said(problem)}.") from problem
+        raise WrongUse(f"{shortened(folder)} cannot be a folder: {said(problem)}.") from problem
 
 
 def check_folder(folder: Path) -> None:
@@ -145,7 +145,7 @@ def check_folder(folder: Path) -> None:
         there = next((path for path in (folder, *folder.parents) if path.exists() or path.is_symlink()), folder)
     if there.is_symlink() and not there.exists():
         raise WrongUse(f"{there} is a link that leads nowhere; name a folder.")
-    if there.is_file():
+    if there.exists() and not there.is_dir():
         inside = "" if there == folder else f", and {folder} would lie in it"
         raise WrongUse(f"{there} is a file{inside}; name a folder.")
 

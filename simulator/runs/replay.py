@@ -29,7 +29,11 @@ def find_game_index(run: Run, kind: str) -> int:
     second = pl.concat_list(scores).list.sort(descending=True).list.get(min(1, len(scores) - 1))
     measures = {"median": best, "closest": best - second, "longest": pl.col("turns"), "widest": best - second}
     first = run.games.group_by(measures[kind].alias("measure")).agg(pl.len().alias("games"), pl.col("game").min())
-    levels = first.collect(engine="streaming").sort("measure")
+    try:
+        levels = first.collect(engine="streaming").sort("measure")
+    except pl.exceptions.PolarsError:
+        run.check_files()  # says which part is damaged
+        raise
     if kind == "median":
         levels = levels.with_columns((pl.col("measure") - _median(levels)).abs())
     most = kind in ("longest", "widest")

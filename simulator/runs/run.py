@@ -95,11 +95,23 @@ class Run:
         import polars as pl
 
         name = part_name("games", part)
-        unreadable: tuple[type[Exception], ...] = (pl.exceptions.PolarsError, *places.failures())
         try:
             return pl.read_parquet(self._here(name), columns=columns)
-        except unreadable as problem:
+        except pl.exceptions.PolarsError as problem:
+            raise self._damaged(name) from problem
+        except FileNotFoundError as problem:
+            raise self._lacking(name) from problem
+        except places.failures() as problem:
             raise DigsiteError(f"{self.folder / name} cannot be read: {said(problem)}.") from problem
+
+    def _damaged(self, name: str) -> DigsiteError:
+        return DigsiteError(
+            f"{self.folder / name} is damaged or not of this run: it differs from what the run wrote. "
+            "Play it again with --resume."
+        )
+
+    def _lacking(self, name: str) -> DigsiteError:
+        return DigsiteError(f"The run {self.folder} lacks {name}; go on with --resume.")
 
     def _here(self, name: str) -> Path:
         """A part as a file of this machine; of a run elsewhere a copy."""
@@ -112,15 +124,12 @@ class Run:
             try:
                 whole = files.sha256(self._here(name)) == known["sha256"]
             except FileNotFoundError as problem:
-                raise DigsiteError(f"The run {self.folder} lacks {name}; go on with --resume.") from problem
+                raise self._lacking(name) from problem
             except places.failures() as problem:
                 raise DigsiteError(f"{self.folder / name} cannot be read: {said(problem)}.") from problem
             if not whole:
                 self._check_present(name)
-                raise DigsiteError(
-                    f"{self.folder / name} is damaged or not of this run: it differs from what the run wrote. "
-                    "Play it again with --resume."
-                )
+                raise self._damaged(name)
 
     def _check_rows(self, name: str, rows: int) -> None:
         """Refuse a manifest that counts other games than its plan has: a part is whole when it is noted."""

@@ -41,7 +41,7 @@ TABLE = [
         [*PLAY, "--out", "/etc/hostname/run"],
         "/etc/hostname is a file, and /etc/hostname/run would lie in it; name a folder.",
     ),
-    ([*PLAY, "--out", "a" * 300], "aaa cannot be a folder: File name too long."),
+    ([*PLAY, "--out", "a" * 300], f"{'a' * 79}… cannot be a folder: File name too long."),
     ([*PLAY, "--out", "~nobody-here/run"], "There is no home folder ~nobody-here; name another folder."),
     ([*PLAY, "--events", "1000G"], "--events must be at most 4,294,967,296; 1,000,000,000,000 is more."),
     ([*PLAY, "--threads", "1000000000"], "--threads must be at most 1,024; 1,000,000,000 is more."),
@@ -139,6 +139,14 @@ TABLE = [
     (["compare", "--resume", "nowhere"], "nowhere holds nothing to go on with: it has neither manifest.json nor"),
     (["check"], "Name a contract, or go on with what is there: digsite check --resume DIR."),
     (["simulate", "--resume=nowhere", "-n", "4"], "nowhere holds nothing to go on with"),
+    (["simulate", "--resume", "/etc/hostname"], "/etc/hostname is a file; name a folder."),
+    (["simulate", "lost-cities", "--resume", "/etc/hostname"], "/etc/hostname is a file; name a folder."),
+    (["compare", "--resume", "/etc/hostname"], "/etc/hostname is a file; name a folder."),
+    (["report", "a" * 300], f"{'a' * 79}… cannot be a file or folder: File name too long."),
+    (["replay", "a" * 300, "--median"], f"{'a' * 79}… cannot be a file or folder: File name too long."),
+    ([*PLAY, "--plugin", "a" * 300 + ".py"], f"{'a' * 79}… cannot be a file or folder: File name too long."),
+    ([*PLAY, "--rules", "a" * 300], f"The rules file {'a' * 79}… cannot be read: File name too long."),
+    ([*PLAY, "--out", "/dev/null"], "/dev/null is a file; name a folder."),
     # form
     (["simulate", "lost-cities", "extra"], "unexpected extra argument(s) (extra). See: digsite simulate --help"),
     (["simulate", "lost-cities", "--gmaes", "4"], "No such option: --gmaes"),
@@ -153,6 +161,25 @@ TABLE = [
     ),
     (["report", "nowhere", "--out", "report.html"], "nowhere is not a run or an experiment"),
 ]
+
+
+def test_a_device_is_refused(capsys):
+    code, _, err = run(capsys, *PLAY, "--rules", "/dev/null")
+    assert (code, err) == (2, "digsite: The rules file /dev/null is a pipe or a device; save it as a file first.\n")
+
+
+@pytest.mark.parametrize(("option", "what"), [("--rules", "rules file"), ("--plugin", "plug-in")])
+def test_a_pipe_is_refused_and_not_waited_for(capsys, tmp_path, option, what):
+    pipe = tmp_path / "mine.py"
+    os.mkfifo(pipe)
+    code, _, err = run(capsys, *PLAY, option, pipe)
+    assert (code, err) == (2, f"digsite: The {what} {pipe} is a pipe or a device; save it as a file first.\n")
+
+
+@pytest.mark.parametrize("words", [["rules", "lost-cities", "--export"], ["report", "--all", "--out"]])
+def test_a_place_that_cannot_be_written_is_a_failure_and_no_wrong_use(capsys, words):
+    code, _, err = run(capsys, *words, "/proc/mine.html")
+    assert (code, err) == (1, "digsite: /proc/mine.html cannot be written: No such file or directory.\n")
 
 
 @pytest.mark.parametrize(("words", "sentence"), TABLE, ids=[" ".join(words)[:60] for words, _ in TABLE])

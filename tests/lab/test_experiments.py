@@ -22,7 +22,7 @@ from simulator.game.measures import find_measures
 from simulator.lab import playing
 from simulator.lab.compare import PILOT_GAMES, compare
 from simulator.lab.experiments import shown
-from simulator.lab.progress import Interrupted, Progress
+from simulator.lab.progress import Interrupted, Progress, last_words
 from simulator.lab.report import report
 from simulator.lab.simulate import simulate
 from simulator.lab.sweep import sweep
@@ -90,6 +90,19 @@ class StopAfter(Progress):
     def played(self, done, total):
         if done >= self.games:
             raise KeyboardInterrupt
+
+
+def test_an_interrupt_while_charts_are_drawn_says_which_folder_goes_on(x, monkeypatch, capsys):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.charts.draw.write", stop)
+        with pytest.raises(SystemExit) as ended:
+            main(["compare", "--resume", "x", "-q"])
+    told = "All games are saved in x; go on with: digsite compare --resume x"
+    assert (ended.value.code, capsys.readouterr().err) == (130, f"digsite: {told}\n")
+    assert last_words() == told  # where the main thread does not come back in time
 
 
 # ---------------------------------------------------------------------------------------------------- the same figures

@@ -27,7 +27,10 @@ class Compiling:
 
 class Told(Progress):
     def __init__(self):
-        self.steps = []
+        self.steps, self.sentences = [], []
+
+    def starting(self, sentence):
+        self.sentences.append(sentence)
 
     def working(self, what, done=0, total=None):
         self.steps.append((what, done, total))
@@ -110,3 +113,22 @@ def test_every_function_that_is_compiled_moves_the_bar(monkeypatch):
         listener("another", "moves.draw")
     assert len(told.steps) == 1
     assert told.steps[0][2] == warm.expected(game)
+
+
+def test_a_cache_that_cannot_be_written_is_told_once_when_something_is_compiled(monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("DIGSITE_CACHE", str(tmp_path / "file" / "cache"))
+    monkeypatch.setattr(kept, "compiled", [])
+    monkeypatch.setattr("simulator.kernel.compile.is_compiled", lambda group: True)
+    game, told = next(iter(all_games().values())), Told()
+    warm.watch(game, told)
+    assert not told.sentences
+    for name in ("moves.draw", "moves.score"):
+        kept.compiled[0](game.package, name)
+    assert told.sentences == [
+        f"Compiled kernels cannot be kept in {tmp_path / 'file' / 'cache'}: Not a directory. They are compiled again every "
+        "time; set DIGSITE_CACHE to a folder that can be written."
+    ]
+    monkeypatch.setenv("DIGSITE_CACHE", str(tmp_path / "cache"))
+    assert warm.unkept() == ""
+    assert list((tmp_path / "cache").iterdir()) == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.errors import WrongUse
+from simulator.errors import DigsiteError, WrongUse
 from simulator.runs.replay import find_game_index, recorded_row
 from tests.analyses.handmade import make_run
 
@@ -39,3 +39,23 @@ def test_a_recorded_row_is_that_of_its_game(tmp_path):
     assert (row["game"], row["score_1"], row["score_2"], row["strategy_1"]) == (2, 3, 5, "a")
     with pytest.raises(WrongUse, match="has games 0 to 2; 3 is not one of them"):
         recorded_row(run, 3)
+
+
+@pytest.mark.parametrize("content", [b"", b"PAR1 and no more"])
+@pytest.mark.parametrize("asked", [lambda run: find_game_index(run, "median"), lambda run: recorded_row(run, 1)])
+def test_a_damaged_part_is_named_with_what_mends_it(tmp_path, content, asked):
+    run = made(tmp_path / "r", [(10, 0), (20, 18)])
+    part = run.folder / next(iter(run.manifest["parts"]))
+    part.write_bytes(content)
+    with pytest.raises(
+        DigsiteError, match=rf"^{part} is damaged or not of this run: .* Play it again with --resume\.$"
+    ):
+        asked(run)
+
+
+@pytest.mark.parametrize("asked", [lambda run: find_game_index(run, "median"), lambda run: recorded_row(run, 1)])
+def test_a_part_that_is_gone_is_named_with_what_mends_it(tmp_path, asked):
+    run = made(tmp_path / "r", [(10, 0), (20, 18)])
+    (run.folder / next(iter(run.manifest["parts"]))).unlink()
+    with pytest.raises(DigsiteError, match=r"lacks .*part-00000\.parquet.* with --resume\.$"):
+        asked(run)

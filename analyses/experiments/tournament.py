@@ -17,7 +17,7 @@ import polars as pl
 from analyses import words
 from analyses.blocks import WIN, Sums, finite
 from analyses.general.strategies import APPEARANCES, duel_chart, mark_best
-from analyses.result import Chart, Finding, Result
+from analyses.result import Chart, Finding, Result, described
 from analyses.stats import Test, family
 from analyses.stats.ratings import PRIOR, Ratings, Tables, ring
 from analyses.stats.tests import leader, share
@@ -165,9 +165,10 @@ def ring_findings(duels: Sums, names: Sequence[str]) -> list[Finding]:
 def _rating_findings(ratings: pl.DataFrame, lead: Test, seats: int) -> list[Finding]:
     found = []
     for place, row in enumerate(ratings.iter_rows(named=True)):
-        said, p = "is rated", row["p_value"]
+        said, p, null = "is rated", row["p_value"], "its rating is 0, the mean"
         if place == 0 and lead.p < ALPHA:
             said, p = "is the strongest, rated", max(p, lead.p)  # as sure as that it is before the second
+            null = "another one is as strong"
         elif place == 0:
             said = "is rated highest,"
         value, spread = words.told(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
@@ -175,7 +176,7 @@ def _rating_findings(ratings: pl.DataFrame, lead: Test, seats: int) -> list[Find
             f"{row['strategy']} {said} {rating_text(row)}; it wins {value} of its "
             f"{words.table_of(seats)} against other line-ups {spread}."
         )
-        found.append(Finding(sentence, "", family.certainty(p), row))
+        found.append(Finding(sentence, "", family.certainty(p), row, null=null, p_value=p))
     return found
 
 
@@ -204,12 +205,12 @@ def _reply_findings(replies: pl.DataFrame, sums: Sums) -> list[Finding]:
         f"{top['strategy']} is the best reply to {top['fields']} of {words.counted(fields, 'field')} of rivals, or "
         "cannot be told from the best."
     )
-    told = any(not best for best in replies["best"].drop_nulls())
-    found.append(Finding(sentence, "", "likely" if told else "unclear", top | {"of": fields}))
-    never = sorted(set(replies["strategy"]) - set(best["strategy"]))
-    if never:
+    found.append(described(sentence, top | {"of": fields}))
+    behind = _behind(replies, sums)
+    if never := sorted(name for name, p in behind.items() if p < ALPHA):
         said = f"{listed(never)} {'is' if len(never) == 1 else 'are'} never the best reply to any field."
-        found.append(Finding(said, "", "likely", {"never": never}))
+        null, p = "one of them is the best reply to some field", max(behind[name] for name in never)
+        found.append(Finding(said, "", family.certainty(p), {"never": never}, null=null, p_value=p))
     alone = [
         (name, alike)
         for name in dict.fromkeys(replies["strategy"])
@@ -221,6 +222,20 @@ def _reply_findings(replies: pl.DataFrame, sums: Sums) -> list[Finding]:
         _reply_to(name, alike.sort(WIN, "strategy", descending=[True, False]), p)
         for (name, alike), p in zip(alone, p_values, strict=True)
     ]
+
+
+def _behind(replies: pl.DataFrame, sums: Sums) -> dict[str, float]:
+    """How sure each strategy is behind the best reply to every field, by the field that is least sure; corrected."""
+    worst = dict.fromkeys(replies["strategy"], 0.0)
+    for field in replies["field"].unique():
+        here = replies.filter(pl.col("field") == field).sort(WIN, "strategy", descending=[True, False])
+        top, *others = here["strategy"]
+        worst[top] = 1.0
+        for name in others:
+            gap = sums.share_difference(WIN, {"field": field, "strategy": name}, {"field": field, "strategy": top})
+            p = 1.0 if math.isnan(gap.p_value) else family.together(gap.p_value, len(others))
+            worst[name] = max(worst[name], p)
+    return dict(zip(worst, family.corrected(list(worst.values())), strict=True))
 
 
 def _reply_lead(replies: pl.DataFrame, sums: Sums) -> Test:
@@ -244,7 +259,7 @@ def _reply_to(name: str, replies: pl.DataFrame, p: float) -> Finding:
     else:
         too = f", and cannot be told from {listed(alike, 'or')}" if alike else ""
         sentence = f"Against {name} alone no reply is surely the best; the highest share has {wins}{too}."
-    return Finding(sentence, "", family.certainty(p), first)
+    return Finding(sentence, "", family.certainty(p), first, null="another reply wins as often", p_value=p)
 
 
 def _charts(ratings: pl.DataFrame, replies: pl.DataFrame, duels: pl.DataFrame, seats: int, games: int) -> list[Chart]:

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from analyses.experiments.tournament import _rating_findings, answer
-from analyses.stats import Test
+from analyses.stats import Test, family
 from simulator.play.backends import batches
 from simulator.play.meetings import Meeting, line_ups, meeting_of
 from simulator.play.plan import make_plan
@@ -44,7 +44,8 @@ def test_rock_paper_and_scissors_are_each_the_best_reply_to_the_next():
     assert around.null == "one of them wins half of its games against the next"
     assert around.p_value < 0.001
     assert not any("effect" in finding.grade for finding in result.findings)
-    assert {finding.grade for finding in result.findings} <= {"tested, certain", "tested, likely", "tested, unclear"}
+    graded = {"tested, certain", "tested, likely", "tested, unclear"}
+    assert {finding.grade for finding in result.findings} <= {*graded, "described"}
     assert "rock beats scissors (70.0 %), scissors beats paper (70.0 %) and paper beats rock (70.0 %)" in told
 
 
@@ -128,6 +129,27 @@ def test_meetings_count_what_the_games_gave():
         won = np.where(rows["rank"][at] == 1, 1 / rows["winners"], 0)
         assert found.wins[:, place] == pytest.approx(won.reshape(10, 3).sum(axis=1))
     assert found.ahead[:, 0, 1] + found.ahead[:, 1, 0] == pytest.approx(found.games)
+
+
+def test_what_is_tested_states_its_null_and_its_p_value_and_a_count_of_fields_is_described():
+    order = [("a", "a", 0.5), ("b", "b", 0.5), ("c", "c", 0.5), ("a", "b", 0.7), ("b", "c", 0.7), ("a", "c", 0.8)]
+    found = answer([meeting((a, b), share) for a, b, share in order]).findings
+    nulls = {finding.sentence.split(",")[0].split(" rated")[0]: finding.null for finding in found}
+    assert nulls["a is the strongest"] == "another one is as strong"
+    assert nulls["b is"] == nulls["c is"] == "its rating is 0, the mean"
+    assert nulls["b and c are never the best reply to any field."] == "one of them is the best reply to some field"
+    (counted,) = [finding for finding in found if finding.kind == "described"]
+    assert counted.sentence.startswith("a is the best reply to 3 of 3 fields")
+    for finding in found:
+        if finding.kind == "tested":
+            assert finding.null
+            assert finding.certainty == family.certainty(finding.p_value)
+
+
+def test_who_is_never_the_best_reply_is_behind_beyond_chance_in_every_field():
+    """`b` is behind `a` everywhere, though only by what chance may do."""
+    found = answer([meeting(("a", "a"), 0.5), meeting(("a", "b"), 0.501), meeting(("b", "b"), 0.5)]).findings
+    assert not any("never" in finding.sentence for finding in found)
 
 
 @pytest.mark.many_games

@@ -205,15 +205,16 @@ class Frame:
         axis.set_major_formatter(_Figures(chart.percent))
         axes.grid(visible=True, axis="x" if across else "y", color=self.hue("rule"), linewidth=0.9)
         if across:
-            self._label_below(chart.y_label)
+            self._label_below(chart.y_label, 0.62)  # the names at the side leave it less room
             self.above = chart.x_label
         else:
             self._label_below(chart.x_label)
             self.above = chart.y_label
 
-    def _label_below(self, text: str) -> None:
+    def _label_below(self, text: str, part: float = 0.85) -> None:
+        """The label of the lower axis, wrapped to a part of the chart's width."""
         self.axes.set_xlabel(
-            wrap(text, self.width * 0.85, style.TEXT), fontsize=style.TEXT, color=self.hue("soft"), labelpad=6
+            wrap(text, self.width * part, style.TEXT), fontsize=style.TEXT, color=self.hue("soft"), labelpad=6
         )
 
     def number_axis(self, values: list[float]) -> None:

@@ -85,6 +85,16 @@ def test_a_layout_that_differs_in_its_last_digits_gives_the_same_bytes(monkeypat
 
 @pytest.mark.parametrize("chart", all_charts(), ids=NAMES)
 def test_nothing_lies_outside_the_picture(chart):
+    assert_inside(chart)
+
+
+def test_a_long_label_below_a_sideways_chart_stays_inside_the_picture():
+    names = ["Swimming instead of the adventurer's own ability", "no searching beyond four cards", "one more clue"]
+    label = "change of how often players escape, percentage points"
+    assert_inside(replace(chart_of_strategies(names), y_label=label))
+
+
+def assert_inside(chart):
     root = ElementTree.fromstring(draw(chart, COLOURS))
     wide, high = (float(root.get(side)) for side in ("width", "height"))
     for element in root.iter("{http://www.w3.org/2000/svg}text"):

@@ -699,3 +699,14 @@ def test_runs_side_by_side_promise_scorecards_only_where_there_are_some(tmp_path
     promise = "Figures as in the scorecards below"
     assert promise not in page(*runs)
     assert promise in page(*runs, score=lambda *_: card())
+
+
+def test_a_long_text_in_a_table_keeps_room_for_words_on_a_phone(run):
+    """Beside columns that do not wrap, its column would shrink to one word a line."""
+    about = "part of the game after which the winner's chance stays above 90 %"
+    seats, *_ = brief()
+    html = render(
+        [run], answers=lambda _: [replace(seats, tables={"tension": pl.DataFrame({"about": [about, "short"]})})]
+    )
+    assert re.search(r'<td class="wordy">part of the game', html)
+    assert '<td class="short">short' in html

@@ -90,8 +90,7 @@ def histogram(counts: Sums, value: str) -> pl.DataFrame:
     levels = counts.blocks[value].to_numpy()
     width = bin_width(float(np.ptp(levels)) if levels.size else 0.0)
     binned = counts.blocks.with_columns(((pl.col(value) / width).floor() * width).alias(value))
-    whole = int(width) if width.is_integer() else width  # a table shows 1, not 1.0000
-    return Sums(binned, (value,), (), counts.lucks).merged([value]).shares().with_columns(width=pl.lit(whole))
+    return Sums(binned, (value,), (), counts.lucks).merged([value]).shares().with_columns(width=pl.lit(width))
 
 
 def bin_width(span: float) -> float:

@@ -255,13 +255,6 @@ def test_a_gap_of_which_only_some_sources_are_named_says_that_there_are_more(tmp
     assert "; the table has the other sources." in said(result)
 
 
-def test_bins_of_one_are_one_wide_in_a_table(tmp_path):
-    rows = [{"score_1": 2, "score_2": 1, "turns": 40 + game % 3} for game in range(12)]
-    bins = answer(make_run(tmp_path / "r", "lost-cities", ["a"] * 2, rows), "length").tables["distribution"]
-    assert bins["width"].dtype.is_integer()
-    assert bins["width"].unique().to_list() == [1]
-
-
 def test_length_shows_turns_and_ends(tmp_path):
     rows = [{"score_1": 1, "turns": 40, "end_reason": "bridge"}] * 3 + [
         {"score_1": 1, "turns": 60, "end_reason": "draw pile"}

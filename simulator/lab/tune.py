@@ -121,7 +121,9 @@ def tune(
         again = replace(running, resume=kept.found)
         experiment = Playing(design, folder, again, kept.command, anew=True).play()
         if not (folder / MEASURED).is_file():
-            write_json(folder / MEASURED, _put_back(space, result, plans, size, on, running.progress.starting))
+            with kept.stoppable():
+                measured = _put_back(space, result, plans, size, on, running.progress.starting)
+            write_json(folder / MEASURED, measured)
         answer = shown(experiment)
         written = _file(found, player, answer, result, space, plans, command(result.games or limits.games, None), about)
         files.write_text(folder / TUNED, written)

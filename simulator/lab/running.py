@@ -276,6 +276,8 @@ def _saved(folder: Path, total: int, goes_on: str = "") -> str:
             games += sum(part["rows"] for name, part in found.get("parts", {}).items() if name.startswith("games/"))
             if path == folder / MANIFEST and found["plan"]["games"] < total:  # not extended yet
                 more = f" --games {total}"
+    if not games and (folder / SEARCH).is_file():
+        return f"Interrupted; the search is saved in {folder}; go on with the same command and --resume --out {folder}"
     if not games:
         return "Interrupted; no games were saved yet."
     goes_on = goes_on or f"go on with: digsite {verb} --resume {folder}{more}"

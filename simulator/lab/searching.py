@@ -5,7 +5,8 @@ FOLDER/search.jsonl   a line for each generation
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,18 +69,22 @@ class SearchFolder:
         """Whether an experiment on what was found has begun."""
         return (self.folder / EXPERIMENT).is_file()
 
+    @contextmanager
+    def stoppable(self) -> Iterator[None]:
+        """Say what is saved, of all searches, and how to go on, when the user stops."""
+        try:
+            yield
+        except KeyboardInterrupt as stop:
+            saved = f"{len(self._log):,} generation{' is' if len(self._log) == 1 else 's are'} saved in {self.folder}"
+            raise Interrupted(f"{saved}; go on with the same command and --resume --out {self.folder}") from stop
+
     def run(self, search: Search, limits: Limits, progress: "Progress", stands: Callable[[Search], str]) -> Found:
         """Search to the end; one that was over stays so, whatever the limits are now."""
         ended = self._manifest["ended"].get(search.name)
         if ended:
             limits = Limits(generations=int(ended["generations"]))
-        try:
+        with self.stoppable():
             found = search.run(self._log, limits, lambda now: progress.standing(stands(now)))
-        except KeyboardInterrupt as stop:
-            raise Interrupted(
-                f"{len(search.course):,} generations are saved in {self.folder}; go on with the same command and "
-                f"--resume --out {self.folder}"
-            ) from stop
         if ended:
             return Found(found.weights, found.course, ended["why"])
         self._manifest["ended"][search.name] = {"why": found.ended, "generations": len(found.course)}

@@ -197,6 +197,10 @@ class Log:
         if whole != text:  # what was cut off must not be before what follows
             files.write_text(path, whole)
 
+    def __len__(self) -> int:
+        """Generations of all searches."""
+        return sum(map(len, self._known.values()))
+
     def of(self, search: str) -> list[Generation]:
         """The generations of one search."""
         return list(self._known.get(search, ()))

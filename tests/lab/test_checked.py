@@ -17,6 +17,7 @@ from simulator.lab.report import report
 from simulator.lab.simulate import simulate
 from simulator.lab.tournament import tournament
 from simulator.play.plan import make_plan
+from simulator.runs.experiment import Experiment
 
 
 def share(value, reach, level=0.95):
@@ -228,3 +229,14 @@ def test_a_comparison_is_repeated_and_a_report_tells_all(run, tmp_path):
     out = tmp_path / "report.html"
     report(run.folder, shown.folder, out=out, sensitivity=False, experiments=False, check_with="+2")
     assert out.read_text().count("Checked with players that think (+2)") >= 2
+
+
+def test_a_comparison_with_a_margin_is_repeated_without_it(tmp_path):
+    """The few games of a check do not play until a margin is decided, so their intervals are those of a number set beforehand."""
+    settings = {"seats": "merchant", "players": 2, "seed": 1, "out": tmp_path / "c"}
+    shown = compare("archaeology", 40, variants="fierce-weather", margin="20pp", **settings)
+    assert shown.experiment.question["margin"] == ["share", 0.2]
+    check_compared(shown.experiment, "2", Progress())
+    again = Experiment(tmp_path / "c" / "checked-2")
+    assert again.question == {**shown.experiment.question, "margin": None}
+    assert again.games == 8

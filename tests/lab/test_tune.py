@@ -6,16 +6,21 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from functools import partial
+from itertools import count
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simulator.cli.app import main
 from simulator.errors import WrongUse
 from simulator.lab.exploit import exploit
+from simulator.lab.progress import Interrupted
 from simulator.lab.tune import tune
-from simulator.lab.tuning import LOOK_BACK, Arena, Generation, Log, Space, fields_of, no_more
+from simulator.lab.tuning import LOOK_BACK, Arena, Found, Generation, Limits, Log, Search, Space, fields_of, no_more
 from strategies.bounds import Bounds
+from strategies.registry import strategies_of
 from tests.newcomer.test_newcomer import PACKAGES, ROOT
 
 
@@ -205,6 +210,59 @@ def test_the_best_of_the_styles_is_told_on_luck_that_no_search_has_seen(lucks, t
     assert len({searched, selected, *(run.plan.seed for run in shown.experiment.arms.values())}) == 3
 
 
+def test_the_red_team_frees_the_weights_that_make_a_style(tmp_path, monkeypatch):
+    searched = []
+    monkeypatch.setattr(
+        Search, "run", lambda search, *_: searched.append(search) or Found(search.space.start, [], "games")
+    )
+    monkeypatch.setattr(Arena, "shares", lambda arena, candidates, first, games: np.ones((len(candidates), 1, 1)))
+    exploit("archaeology", 40, strategies="merchant", validate=2, seed=1, out=tmp_path / "e")
+    style = strategies_of("archaeology")["merchant"].style
+    assert style
+    assert set(style) <= set(searched[0].space.bounds) == set(searched[0].space.names)
+
+
+@pytest.mark.parametrize(
+    ("verb", "stop", "said"),
+    [
+        ("tune", 3, "2 generations are saved in "),  # while one weight after the other is put back
+        ("exploit", 2, "1 generation is saved in "),  # before the styles are told apart
+        ("exploit", 3, "1 generation is saved in "),  # in the first generation of the second search
+    ],
+)
+def test_who_stops_is_told_of_all_generations_and_how_to_go_on(verb, stop, said, tmp_path, monkeypatch):
+    monkeypatch.setattr("simulator.lab.exploit.EACH", 2)
+    monkeypatch.setattr("simulator.lab.exploit.SELECT", 2)
+    calls, shares = count(1), Arena.shares
+
+    def stopped(*arguments):
+        if next(calls) == stop:
+            raise KeyboardInterrupt
+        return shares(*arguments)
+
+    monkeypatch.setattr(Arena, "shares", stopped)
+    tuning = partial(tune, "archaeology", "merchant", 80, against="banker", each=2)
+    hunting = partial(exploit, "archaeology", 160, strategies="merchant,banker")
+    search = tuning if verb == "tune" else hunting
+    with pytest.raises(Interrupted, match=f"^{said}") as told:
+        search(validate=2, seed=1, out=tmp_path / "t")
+    assert str(told.value).endswith(f"go on with the same command and --resume --out {tmp_path / 't'}")
+
+
+def test_who_stops_before_the_first_games_on_fresh_luck_is_told_that_the_search_is_saved(tmp_path, monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    small = {"against": "banker", "each": 2, "validate": 2, "seed": 1, "out": tmp_path / "t"}
+    with monkeypatch.context() as patch:
+        patch.setattr("simulator.lab.playing.Playing._write", stop)
+        with pytest.raises(
+            Interrupted, match=r"the search is saved in .*; go on with the same command and --resume --out"
+        ):
+            tune("archaeology", "merchant", 80, **small)
+    assert tune("archaeology", "merchant", 80, resume=True, **small).experiment.question["generations"] == 2
+
+
 def test_one_strategy_that_no_search_betters_is_no_exploit_of_itself(tmp_path):
     shown = exploit("archaeology", 1, strategies="merchant", validate=4, seed=1, out=tmp_path / "e")
     assert list(shown.experiment.arms) == ["merchant+merchant"]
@@ -243,8 +301,42 @@ def test_a_search_ends_when_the_last_generations_were_no_better():
 
     rising = [at / 100 for at in range(2 * LOOK_BACK)]
     assert not no_more(course(rising))
-    assert not no_more(course([0.0] * LOOK_BACK))
+    assert not no_more(course([0.0] * (2 * LOOK_BACK - 1)))
     assert no_more(course([0.0] * (2 * LOOK_BACK)))
+    assert no_more(course([0.1] * 2 + [0.2] * LOOK_BACK + [0.1] * LOOK_BACK))
+
+
+class SameShares:
+    """Tables at which nobody wins more than anybody else, and whose games are not played."""
+
+    seats, plans = 2, (None,)
+
+    def games(self, wanted):
+        return wanted
+
+    def shares(self, candidates, first, games):
+        return np.full((len(candidates), 1, games), 0.5)
+
+
+@pytest.mark.parametrize(
+    ("limits", "generations", "ended"),
+    [
+        (lambda cost: Limits(games=3 * cost), 3, "games"),
+        (lambda cost: Limits(games=4 * cost - 1), 3, "games"),
+        (lambda _: Limits(minutes=3 * 20 / 60), 3, "minutes"),
+        (lambda _: Limits(), 2 * LOOK_BACK, "nothing more was gained"),
+    ],
+)
+def test_a_search_ends_by_games_by_minutes_or_when_nothing_more_is_gained(
+    limits, generations, ended, tmp_path, monkeypatch
+):
+    """Each generation takes twenty seconds by the clock."""
+    ticks = count(0, 20)
+    monkeypatch.setattr("simulator.lab.tuning.time.monotonic", lambda: next(ticks))
+    search = Search(Space(("a",), (1.0,), {"a": Bounds(0, 4)}), SameShares(), seed=1, each=2)
+    monkeypatch.setattr(search._cma, "should_stop", lambda: len(search.course) >= 3 * LOOK_BACK)
+    found = search.run(Log(tmp_path / "log"), limits(search.cost), lambda _: None)
+    assert (len(found.course), found.ended) == (generations, ended)
 
 
 def test_a_log_forgets_a_line_that_was_cut_off(tmp_path):
@@ -257,6 +349,14 @@ def test_a_log_forgets_a_line_that_was_cut_off(tmp_path):
     assert again.of("x") == [made]
     again.add("x", made)
     assert Log(log.path).of("x") == [made, made]
+
+
+def test_generations_of_all_searches_count(tmp_path):
+    made = Generation([0.1, 0.2], 0.5, 0.5, 10, 0.1)
+    log = Log(tmp_path / "log")
+    for search in ("x", "x", "y"):
+        log.add(search, made)
+    assert len(log) == len(Log(log.path)) == 3
 
 
 # ------------------------------------------------------------------------------------------------ wrong use

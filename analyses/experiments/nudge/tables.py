@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -136,6 +137,8 @@ def _beside_row(question: Question, worth: Worth, key: str, at: int | None, seen
         moments = worth.moments(measure, key, at)
         test = test_of(question, moments, measure, worth)
         step = observed_step(seen, measure, at, _scale(question, measure, worth), question.level)
+        if question.is_share(measure):  # a share changes by no more than all of it
+            step = replace(step, low=max(step.low, -1.0), high=min(step.high, 1.0))
         for name, ends in (
             ("caused", (test.estimate, test.low, test.high)),
             ("observed", (step.value, step.low, step.high)),

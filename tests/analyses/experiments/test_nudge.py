@@ -63,6 +63,14 @@ def test_a_planted_worth_is_found_and_the_bias_of_watching_is_seen():
     assert "being given one brings +9.9 percentage points (+9." in said(result, 1)
 
 
+@pytest.mark.parametrize("lucks", [3, 6, 12, 24])
+def test_what_few_cases_show_of_a_share_goes_no_further_than_all_of_it(lucks):
+    table = answer(QUESTION, [found(lucks)]).tables["observed"].drop_nulls("win_observed_low")
+    assert table.height
+    assert table["win_observed_low"].min() >= -1
+    assert table["win_observed_high"].max() <= 1
+
+
 @pytest.mark.parametrize(
     ("seen", "misled"),
     [

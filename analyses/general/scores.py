@@ -182,6 +182,6 @@ def _distribution_chart(view: View, table: pl.DataFrame) -> Chart:
 
 def _margin_chart(view: View, table: pl.DataFrame) -> Chart:
     bins = f"over bins of {words.counted(round(table['width'][0]), view.wording.point)}"
-    about = f"How far the winner is ahead of the second, {bins}, {view.counted}."
+    about = f"How far the winner is ahead of the second, {bins}, {view.counted_won}."
     label = f"{view.wording.points} ahead of the second"
     return view.chart("scores-margins", "histogram", "Winning margins", about, table, "margin", "share", x_label=label)

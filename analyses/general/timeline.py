@@ -289,7 +289,8 @@ def _charts(view: View, tables: dict[str, pl.DataFrame], width: float) -> list[C
     leads, decided, backs = (tables[name] for name in ("win_by_lead", "decided", "comebacks"))
     points = view.wording.points
     ahead = f"{points} ahead of the best rival (bins of {width:g}), with 95 % bands, at each checkpoint; {view.counted}. All strategies together, so no forecast for one of them"
-    since = f"The checkpoint from which on the winner led alone, share of games with 95 % intervals; {view.counted}."
+    alone = f"{decided['count'].sum():,} games that somebody won alone"
+    since = f"The checkpoint from which on the winner led alone, share of games with 95 % intervals; {alone}."
     lost = "Share of wins of players who were at least so far behind the leader at each checkpoint"
     marks = {"series": "checkpoint", "reference": view.fair}
     by_lead = marks | {"x_label": f"{points} ahead of the best rival"}

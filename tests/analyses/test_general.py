@@ -172,8 +172,12 @@ def test_every_page_has_the_same_win_share(tmp_path):
 def test_games_that_nobody_won_are_kept_apart(tmp_path):
     rows = [{"winners": 0, "winner": 0, "rank_1": 2, "rank_2": 2}] * 3 + [{"score_1": 9}] * 7
     run = make_run(tmp_path / "r", "chac", ["a", "b"], rows)
-    shares = dict(answer(run, "scores").tables["endings"].select("ending", "share").rows())
+    scores = answer(run, "scores")
+    shares = dict(scores.tables["endings"].select("ending", "share").rows())
     assert shares["nobody wins"] == 0.3
+    assert (
+        "7 games that somebody won" in next(chart for chart in scores.charts if chart.name == "scores-margins").caption
+    )
     seats = answer(run, "seats")
     assert seats.tables["seats"]["games"].to_list() == [7, 7]
     assert "Nobody won 3 games of 10" in " ".join(seats.notes)
@@ -318,7 +322,10 @@ def test_shared_wins_count_in_part_for_each_lead(tmp_path):
     alone = {"score_4": 30, "points_after_1_1": 20, "points_after_1_2": 5}
     nobody = {f"rank_{seat}": 2 for seat in range(1, 5)} | {"winners": 0, "winner": 0, "points_after_1_1": 20}
     run = make_run(tmp_path / "r", "lost-cities", ["a", "b", "c", "d"], [shared] * 8 + [alone] * 4 + [nobody] * 4)
-    tables = answer(run, "timeline").tables
+    result = answer(run, "timeline")
+    tables = result.tables
+    decided = next(chart for chart in result.charts if chart.name == "timeline-decided")
+    assert decided.caption.endswith("; 4 games that somebody won alone.")
     behind, ahead = tables["win_by_lead"].sort("lead").rows(named=True)
     assert (behind["appearances"], behind["win"]) == (36, pytest.approx((16 / 3 + 4) / 36))
     assert (ahead["appearances"], ahead["win"]) == (12, pytest.approx(8 / 3 / 12))

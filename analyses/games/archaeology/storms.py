@@ -166,7 +166,7 @@ def _from_events(view: View) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding],
     first = saved.filter((pl.col("tents") >= 50) & (pl.col("saved") > 0)).sort("storm").head(1)
     row = first.row(0, named=True) if first.height else {}
     least = words.beside(words.estimate_of(row, "saved", row["tents"])) if row else ""
-    when = f"; against the {ordinal(row['storm'])} storm {least}" if row else ""
+    when = f"; against the {ordinal(row['storm'])} storm {least} cards" if row else ""
     sentence = f"A used tent saved {head} cards {bracket}, worth about {words.beside(value)} of trading value{when}."
     finding = described(sentence, {"saved": mean.value, "value": value.value})
     return by_hand, saved, [finding], [_hand_chart(view, by_hand)]

@@ -110,6 +110,8 @@ def _by_load(loads: Sums) -> pl.DataFrame:
     table = loads.table(["collapsed"], ["broken"], "tests")
     rows = list(table.select("planks", "load").iter_rows())
     return table.with_columns(
+        broken_low=pl.col("broken_low").clip(lower_bound=0),  # no more planks break than there are
+        broken_high=pl.min_horizontal("broken_high", "planks"),
         broken_exact=pl.Series([exact_chac.planks_broken(*row) for row in rows], dtype=pl.Float64),
         collapsed_exact=pl.Series([exact_chac.collapse(*row) for row in rows], dtype=pl.Float64),
     )

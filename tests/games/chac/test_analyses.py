@@ -130,6 +130,9 @@ def test_bridge_tests_are_counted_by_planks_and_load_and_hops_apart(tmp_path):
     tables = answer(run, "bridge").tables
     tests = {(r["planks"], r["load"]): r for r in tables["tests"].iter_rows(named=True)}
     assert (tests[5, 2]["broken"], tests[5, 2]["broken_exact"]) == (1.0, pytest.approx(5 / 6))
+    assert all(
+        0 <= r["broken_low"] <= r["broken_high"] <= r["planks"] for r in tests.values() if r["broken_low"] is not None
+    )
     assert (tests[4, 5]["collapsed"], tests[4, 5]["collapsed_exact"]) == (1.0, pytest.approx((4 / 6) ** 4))
     how = {r["how"]: r for r in tables["sabotage"].iter_rows(named=True)}
     assert (how["hop"]["tests"], how["hop"]["harmed"]) == (3, 0.0)

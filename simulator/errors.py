@@ -73,13 +73,12 @@ def nearest(name: str, choices: Sequence[str]) -> str:
 
 
 def shortened(name: object) -> str:
-    """A name as a sentence can hold it: the beginning of a long one.
+    """A name as a sentence can hold it: the beginning of a long one. Of a path each name counts, and so the last one stays.
 
-    >>> shortened("runs/first"), len(shortened("a" * 300))
-    ('runs/first', 80)
+    >>> shortened("runs/first"), len(shortened("a" * 300)), shortened("a" * 300 + "/mine.toml")[-10:]
+    ('runs/first', 80, '/mine.toml')
     """
-    text = str(name)
-    return text if len(text) <= _NAME else f"{text[: _NAME - 1]}…"
+    return "/".join(part if len(part) <= _NAME else f"{part[: _NAME - 1]}…" for part in str(name).split("/"))
 
 
 def once(what: str, named: Iterable[_Named], key: Callable[[_Named], object] = str) -> list[_Named]:

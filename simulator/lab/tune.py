@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from analyses.experiments.tune import MEASURED
 from simulator.errors import WrongUse, once, unknown
 from simulator.lab.commands import command_line
-from simulator.lab.experiments import Shown, after_play, shown
+from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.results import write_json
 from simulator.lab.running import Arguments, announce_compiling, split, writing
@@ -121,8 +121,9 @@ def tune(
         again = replace(running, resume=kept.found)
         experiment = Playing(design, folder, again, kept.command, anew=True).play()
         if not (folder / MEASURED).is_file():
-            with after_play(experiment):
-                write_json(folder / MEASURED, _put_back(space, result, plans, size, on, running.progress.starting))
+            with kept.stoppable():
+                measured = _put_back(space, result, plans, size, on, running.progress.starting)
+            write_json(folder / MEASURED, measured)
         answer = shown(experiment)
         written = _file(found, player, answer, result, space, plans, command(result.games or limits.games, None), about)
         files.write_text(folder / TUNED, written)

@@ -133,7 +133,8 @@ def _run(words: list[str], wanted: set[str]) -> int:
         return _closed()
     except OSError as problem:
         if problem.errno == errno.ENAMETOOLONG:
-            return _fail(f"{shortened(problem.filename)} cannot be a file or folder: {said(problem)}.", 2, wanted)
+            name = max(str(problem.filename).split("/"), key=len)
+            return _fail(f"{shortened(name)} cannot be a file or folder: {said(problem)}.", 2, wanted)
         if problem.errno != errno.ENOSPC:
             return _unexpected(problem, failed, wanted)
         silence(sys.stdout)

@@ -1,53 +1,58 @@
-"""Planted faults: each must be killed by the test that is named for it.
+"""Planted faults: each must be killed by the test that is named for it, and a sample of small ones by any test.
 
-    python -m tests.mutants [AREA or FILE] [--only NAME]
+    python -m tests.mutants [AREA or FILE]... [--only NAME] [--since REV] [--sample N] [--seed S]
 
-Every `tests/**/mutants.toml` lists faults of one area, a table `[[mutant]]` for each:
+Every `tests/**/mutants.toml` lists faults in the rules of the games and in the statistics, a table `[[mutant]]` for each:
 
     name      = "a shuffle leaves the last card where it is"   the fault in words
-    file      = "simulator/kernel/rng.py"                      where it is planted
-    find      = "range(last - 1, first, -1)"                   a text that stands there exactly once
+    at        = "kernel.shuffle"                               the function it is planted in (tests/mutations.py)
+    find      = "range(last - 1, first, -1)"                   code that stands there exactly once
     replace   = "range(last - 2, first, -1)"                   what it becomes
-    killed_by = "tests/kernel/test_rng.py::test_..."           a test that must fail then, or a list of such
+    killed_by = "test_a_shuffle_keeps_the_cards"               a test that must fail then, or a list of such
     compiled  = true                                           only where plain Python cannot show the fault
 
-Each fault is planted alone in a copy of the project, and only the tests named for it are run, as plain Python unless
-it says otherwise. Without faults the same tests must pass. A run of all faults of an area renews its part of docs/mutants.md.
+Modules that were changed since a revision, or that are named, get a sample of small faults besides: a comparison, a
+figure, a condition, a missing statement, swapped arguments. The tests of the module's folder are run on each.
 
-Tests run in forked children of a process that has imported the slow libraries, but nothing of the project.
+Each fault is planted alone in a copy of the project; without faults the same tests must pass. Tests run as plain Python
+where they can, in forked children of a process that has imported the slow libraries, but nothing of the project.
 """
 
 import argparse
+import ast
 import multiprocessing
 import os
+import random
 import shutil
+import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "mutants.md"
+from tests import mutations
+from tests.mutations import PACKAGES, ROOT, Stale
+
 SECONDS = 600  # a fault that makes a test run longer is killed by that
-_COPIED = ("digsite", "simulator", "strategies", "analyses", "reports", "tests", "docs", "README.md", "CHANGELOG.md",
-           "pyproject.toml")  # fmt: skip
+_COPIED = (*PACKAGES, "tests", "docs", "README.md", "CHANGELOG.md", "pyproject.toml")
 _SLOW = ("numpy", "numba", "scipy.stats", "hypothesis", "pytest")
-_NOT_RUN = "**not run yet**"
+_PLAIN = ("analyses", "game", "games", "kernel")  # folders of tests that plain Python can run, as for `make coverage`
 _PASSED, _FAILED, _NOT_THE_COPY = 0, 1, 99  # how pytest ends, and what it never ends with
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One planted fault."""
+    """One planted fault of a list."""
 
     area: str
     name: str
-    file: str
+    at: str
     find: str
     replace: str
     killed_by: tuple[str, ...]
@@ -56,12 +61,35 @@ class Mutant:
     @cached_property
     def stale(self) -> str:
         """Why the fault cannot be planted any more; nothing if it can."""
-        path = ROOT / self.file
-        if not path.is_file():
-            return f"there is no file {self.file}"
-        if (count := path.read_text(encoding="utf-8").count(self.find)) != 1:
-            return f"its text stands {count} times in {self.file}, not once"
-        return "it changes nothing" if self.find == self.replace else ""
+        try:
+            mutations.where(self.at, self.find, self.replace)
+            return "" if self.tests else "no test is named for it"
+        except (Stale, SyntaxError) as error:
+            return str(error)
+
+    @cached_property
+    def tests(self) -> tuple[str, ...]:
+        """The tests that must notice the fault, as pytest finds them."""
+        return tuple(find_test(name) for name in self.killed_by)
+
+
+@cache
+def _all_tests() -> list[str]:
+    """Every test of the project as FILE::NAME or FILE::CLASS::NAME."""
+    found = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        names = mutations.named(ast.parse(path.read_text(encoding="utf-8")))
+        found += [f"{path.relative_to(ROOT).as_posix()}::{name.replace('.', '::')}" for name in names]
+    return found
+
+
+def find_test(name: str) -> str:
+    """The one test of a name; that of a file may be given as FILE::NAME, one case as NAME[CASE]."""
+    name, bracket, case = name.partition("[")
+    found = [test for test in _all_tests() if test == name or test.endswith(f"::{name}")]
+    if len(found) != 1:
+        raise Stale(f"{len(found)} tests are called {name}, not one")
+    return found[0] + bracket + case
 
 
 def lists() -> list[Path]:
@@ -82,14 +110,42 @@ def everything() -> list[Mutant]:
     return [mutant for path in lists() for mutant in read(path)]
 
 
-def chosen(word: str, only: str) -> list[Mutant]:
-    """The faults of an area (its list may be named as well) or of a source file, of one name if that is given."""
+def chosen(areas: Iterable[str], only: str) -> list[Mutant]:
+    """The faults of some areas (their lists may be named as well), of one name if that is given."""
+    wanted = {word.removesuffix("/mutants.toml").rpartition("/")[2].replace("_", "-") for word in areas}
+    return [it for it in everything() if (not wanted or it.area in wanted) and only in ("", it.name)]
 
-    def fits(mutant: Mutant) -> bool:
-        area = word.removesuffix("/mutants.toml").rpartition("/")[2].replace("_", "-")
-        return (not word or mutant.area == area or mutant.file == word) and only in ("", mutant.name)
 
-    return [mutant for mutant in everything() if fits(mutant)]
+def changed_since(revision: str) -> list[Path]:
+    """The modules that have been changed since a revision and are still there."""
+    words = ["git", "diff", "--name-only", "--diff-filter=d", revision, "--", *PACKAGES]
+    said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    if said.returncode:
+        raise Stale(f"There is no revision {revision}: {said.stderr.strip()}")
+    return [path for path in mutations.modules() if path.relative_to(ROOT).as_posix() in said.stdout.split()]
+
+
+def where_tested(module: Path) -> tuple[str, ...]:
+    """Where the tests of a module lie: a file named after it first, then its game's or its package's folder."""
+    steps = [step for step in module.relative_to(ROOT).with_suffix("").parts if step != "simulator"]
+    games = [f"games/{step}" for step in steps[:-1]]
+    folders = [*games, *("/".join(steps[:end]) for end in range(len(steps) - 1, 0, -1))]
+    folder = next((it for it in folders if (ROOT / "tests" / it).is_dir()), "")
+    if not folder:
+        return ()
+    own = f"tests/{folder}/test_{steps[-1]}.py"
+    return (own, f"tests/{folder}") if (ROOT / own).is_file() else (f"tests/{folder}",)
+
+
+def sample(modules: Iterable[Path], size: int, seed: int) -> list[tuple[Path, int]]:
+    """Small faults drawn from those of some modules: a module and a number each."""
+    known = [path for path in modules if where_tested(path)]
+    everywhere = [
+        (path, number)
+        for path in known
+        for number, _ in enumerate(mutations.alternatives(ast.parse(mutations.source(path))))
+    ]
+    return random.Random(seed).sample(everywhere, min(max(size, 0), len(everywhere)))
 
 
 class House:
@@ -106,11 +162,11 @@ class House:
             import_module(name)
 
     @contextmanager
-    def planted(self, mutant: Mutant) -> Iterator[None]:
-        """The fault is in the copy while the block runs."""
-        path = self.folder / mutant.file
+    def planted(self, path: Path, text: str) -> Iterator[None]:
+        """A file of the copy has another text while the block runs."""
+        path = self.folder / path.relative_to(ROOT)
         sound = path.read_text(encoding="utf-8")
-        path.write_text(sound.replace(mutant.find, mutant.replace), encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
         try:
             yield
         finally:
@@ -147,88 +203,95 @@ class House:
         simulator = import_module("simulator").__file__ or ""
         if not Path(simulator).is_relative_to(self.folder):
             os._exit(_NOT_THE_COPY)
-        words = ["-q", "-x", "-p", "no:cacheprovider", "-o", "addopts=--strict-markers", *tests]
+        marks = [] if any("::" in test for test in tests) else ["-m", "not verify and not many_games"]
+        words = ["-q", "-x", "-p", "no:cacheprovider", "-o", "addopts=--strict-markers", *marks, *tests]
         os._exit(int(pytest.main(words)))
 
     def log(self) -> str:
         """What pytest printed last."""
         return (self.folder / "log").read_text(encoding="utf-8")
 
-
-def verdict_on(mutant: Mutant, house: House) -> str:
-    """killed, LIVED, STALE or BROKEN: what became of a fault."""
-    if mutant.stale:
-        return f"STALE: {mutant.stale}"
-    with house.planted(mutant):
-        ended = house.test(mutant.killed_by, mutant.compiled, SECONDS)
-    if ended is None or ended == _FAILED or ended < 0:  # too slow, noticed, or crashed
-        return "killed"
-    return "LIVED" if ended == _PASSED else f"BROKEN: the tests do not run (pytest ends with {ended})"
+    def verdict(self, planted: tuple[Path, str], tests: Iterable[str], compiled: bool, seconds: float) -> str:
+        """killed, LIVED or BROKEN: what becomes of a fault."""
+        with self.planted(*planted):
+            ended = self.test(tests, compiled, seconds)
+        if ended is None or ended == _FAILED or ended < 0:  # too slow, noticed, or crashed
+            return "killed"
+        return "LIVED" if ended == _PASSED else f"BROKEN: the tests do not run (pytest ends with {ended})"
 
 
-def unsound(mutants: Iterable[Mutant], house: House) -> str:
-    """What is wrong with the tests when no fault is planted; nothing if they pass."""
+def plant_listed(mutants: list[Mutant], house: House) -> bool:
+    """Plant the faults of the lists and say what becomes of each; whether all are killed."""
     for compiled in (False, True):
-        tests = sorted({test for mutant in mutants if mutant.compiled == compiled for test in mutant.killed_by})
+        sound = [it for it in mutants if it.compiled == compiled and not it.stale]
+        tests = sorted({test for mutant in sound for test in mutant.tests})
         if tests and house.test(tests, compiled) != _PASSED:
-            return f"{house.log()}\nWithout any fault one of the tests fails already."
-    return ""
+            print(f"{house.log()}\nWithout any fault one of the tests fails already.", file=sys.stderr)
+            return False
+    killed = 0
+    for number, it in enumerate(mutants, 1):
+        verdict = f"STALE: {it.stale}" if it.stale else ""
+        verdict = verdict or house.verdict(
+            mutations.planted(it.at, it.find, it.replace), it.tests, it.compiled, SECONDS
+        )
+        killed += verdict == "killed"
+        print(f"{number}/{len(mutants)} {it.area}: {it.name}: {verdict}", flush=True)
+    print(f"{killed} of {len(mutants)} faults are killed.")
+    return killed == len(mutants)
 
 
-def cells_of(page: str) -> dict[tuple[str, str], str]:
-    """What a page says of each fault, by area and name."""
-    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
-    return {(row[0], row[1]): row[2] for row in rows if len(row) == 3}
-
-
-def page_of(verdicts: dict[Mutant, str], before: str = "", mutants: Iterable[Mutant] = ()) -> str:
-    """The score and the faults as a page of the documentation; what was not run now is as the page before said."""
-    cells, faults = cells_of(before), [*(mutants or verdicts)]
-    for mutant, verdict in verdicts.items():
-        killers = ", ".join(test.rpartition("::")[2].replace("_", " ") for test in mutant.killed_by)
-        cells[mutant.area, mutant.name] = killers if verdict == "killed" else f"**{verdict}**"
-    said = [cells.get((mutant.area, mutant.name), _NOT_RUN) for mutant in faults]
-    killed, open_yet = sum(not cell.startswith("**") for cell in said), said.count(_NOT_RUN)
-    lines = [
-        "# Planted faults",
-        "",
-        f"`make mutants` plants {len(faults)} faults, one at a time, and runs the test that is to notice each: "
-        f"{killed} of {len(faults)} are killed{f', {open_yet} have not been run yet' if open_yet else ''}. "
-        "The faults are listed in `tests/**/mutants.toml`.",
-        "",
-        "| area | fault | killed by |",
-        "|---|---|---|",
-    ]
-    lines += [f"| {mutant.area} | {mutant.name} | {cell} |" for mutant, cell in zip(faults, said, strict=True)]
-    return "\n".join(lines) + "\n"
+def plant_sample(drawn: list[tuple[Path, int]], house: House) -> None:
+    """Plant small faults and say which of them no test notices. Some change nothing that matters: look at each."""
+    seconds: dict[tuple[str, ...], float] = {}
+    killed = tried = 0
+    for path, number in sorted(drawn):
+        tests = where_tested(path)
+        compiled = tests[0].split("/")[1] not in _PLAIN
+        if tests not in seconds:
+            began = time.monotonic()
+            passed = house.test(tests, compiled) == _PASSED
+            seconds[tests] = 60 + 3 * (time.monotonic() - began) if passed else 0
+            if not passed:
+                print(f"{house.log()}\nWithout any fault a test of {tests[-1]} fails already.", file=sys.stderr)
+        if seconds[tests]:
+            words, text = mutations.altered(path, number)
+            verdict = house.verdict((path, text), tests, compiled, seconds[tests])
+            tried, killed = tried + 1, killed + (verdict != "LIVED")  # a module that cannot be read is noticed
+            print(f"{words}: {verdict}", flush=True)
+    print(f"{killed} of {tried} small faults are killed.")
 
 
 def main(words: list[str] | None = None) -> int:
-    """Plant faults, say what became of each, and give the score."""
+    """Plant faults and say what becomes of each; 1 if one of the lists lives."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description="Plant faults and see them caught.")
-    parser.add_argument("word", nargs="?", default="", help="an area such as kernel or lost-cities, or a source file")
+    parser.add_argument(
+        "words", nargs="*", help="areas such as kernel or lost-cities, or modules to draw small faults from"
+    )
     parser.add_argument("--only", default="", help="the name of one fault")
+    parser.add_argument("--since", default="", help="draw small faults from the modules changed since this revision")
+    parser.add_argument("--sample", type=int, default=20, help="the number of small faults")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="which small faults are drawn")
     asked = parser.parse_args(words)
-    mutants = chosen(asked.word, asked.only)
-    if not mutants:
-        areas = ", ".join(sorted({mutant.area for mutant in everything()}))
-        print(f"There is no such fault. There are the areas {areas}.", file=sys.stderr)
+    modules = [ROOT / word for word in asked.words if word.endswith(".py")]
+    areas = [word for word in asked.words if not word.endswith(".py")]
+    mutants = [] if modules and not areas else chosen(areas, asked.only)
+    try:
+        modules += changed_since(asked.since) if asked.since else []
+        missing = [path for path in modules if path not in mutations.modules()]
+        if missing or not (modules or mutants):
+            known = ", ".join(sorted({mutant.area for mutant in everything()}))
+            raise Stale(f"There is no such fault or module. There are the areas {known}.")
+    except Stale as error:
+        print(error, file=sys.stderr)
         return 2
-    verdicts = {}
+    drawn = sample(modules, asked.sample, asked.seed)
     with tempfile.TemporaryDirectory(prefix="digsite-mutants-") as folder:
         house = House(Path(folder).resolve())
-        if problem := unsound(mutants, house):
-            print(problem, file=sys.stderr)
-            return 1
-        for number, mutant in enumerate(mutants, 1):
-            verdicts[mutant] = verdict_on(mutant, house)
-            print(f"{number}/{len(mutants)} {mutant.area}: {mutant.name}: {verdicts[mutant]}", flush=True)
-    killed = sum(verdict == "killed" for verdict in verdicts.values())
-    print(f"{killed} of {len(mutants)} faults are killed.")
-    if not asked.only:
-        before = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(page_of(verdicts, before, everything()), encoding="utf-8")
-    return int(killed < len(mutants))
+        fine = plant_listed(mutants, house) if mutants else True
+        if drawn:
+            print(f"{len(drawn)} small faults in {len({path for path, _ in drawn})} modules, --seed {asked.seed}:")
+            plant_sample(drawn, house)
+    return int(not fine)
 
 
 if __name__ == "__main__":

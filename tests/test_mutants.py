@@ -3,76 +3,146 @@
 import ast
 import tomllib
 from collections import Counter
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-from tests.mutants import ROOT, Mutant, everything, lists, page_of, read
+from tests import mutations
+from tests.mutants import ROOT, Mutant, everything, lists, main, read, sample, where_tested
+from tests.mutations import Stale, altered, alternatives, planted
 
 MUTANTS = everything()
-PARSERS = {".py": ast.parse, ".toml": tomllib.loads}
-each_list = pytest.mark.parametrize("path", lists(), ids=lambda path: path.parent.name)
+TOY = '''
+"""A module."""
+LIMIT = 7
 
 
-@each_list
-def test_each_fault_can_be_planted(path):
-    faults = list(read(path))
-    assert [f"{fault.name}: {fault.stale}" for fault in faults if fault.stale] == []
-    for fault in faults:
-        parse = PARSERS.get(Path(fault.file).suffix, str)  # a style sheet can be read whatever it says
-        parse((ROOT / fault.file).read_text(encoding="utf-8").replace(fault.find, fault.replace))
+@rule
+def draw(state: State, n: int) -> int:
+    """Draw cards."""
+    if n > LIMIT and state.left:  # no more than that
+        return 0
+    state.left -= n
+    deal(state, n)
+    for _ in range(n):
+        state.cards[0] = 1
+    return n
 
 
-@each_list
-def test_the_tests_that_kill_them_are_there(path):
-    named = [test for fault in read(path) for test in fault.killed_by or ("none::none",)]
-    split = [(test, *test.partition("[")[0].split("::", 1)) for test in named]
-    assert [test for test, file, name in split if name not in names_in(file)] == []
+class Deck:
+    size = 3
+
+    def draw(self, n):
+        return self.size - n
+'''
 
 
-@cache
-def names_in(file: str) -> set[str]:
-    """The tests of a file, those of a class as Class::test."""
-    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
-    found = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    for group in tree.body:
-        if isinstance(group, ast.ClassDef):
-            found |= {f"{group.name}::{node.name}" for node in group.body if isinstance(node, ast.FunctionDef)}
-    return {name for name in found if name.rpartition("::")[2].startswith("test_")}
+@pytest.fixture
+def toy(tmp_path, monkeypatch):
+    """A project of one module and one data file."""
+    (tmp_path / "simulator" / "cards").mkdir(parents=True)
+    (tmp_path / "simulator" / "cards" / "deck.py").write_text(TOY, encoding="utf-8")
+    (tmp_path / "simulator" / "rules.toml").write_text("[a]\n\n[deck.red]\nsize = 3\n\n[deck.blue]\nsize = 3\n")
+    for kept in (mutations.modules, mutations.definitions, mutations.places, mutations.source):
+        kept.cache_clear()
+    monkeypatch.setattr(mutations, "ROOT", tmp_path)
+    yield lambda at, find, replace: planted(at, find, replace)[1]
+    for kept in (mutations.modules, mutations.definitions, mutations.places, mutations.source):
+        kept.cache_clear()
+
+
+@pytest.mark.parametrize("path", lists(), ids=lambda path: path.parent.name)
+def test_each_fault_can_be_planted_and_has_tests_that_kill_it(path):
+    assert [f"{fault.name}: {fault.stale}" for fault in read(path) if fault.stale] == []
+
+
+def test_a_planted_fault_changes_what_a_file_says():
+    for fault in [*MUTANTS[::40], *(it for it in MUTANTS if ".toml::" in it.at)]:
+        path, text = planted(fault.at, fault.find, fault.replace)
+        parse = tomllib.loads if path.suffix == ".toml" else lambda it: ast.dump(ast.parse(it))
+        assert parse(text) != parse(path.read_text(encoding="utf-8")), fault.name
 
 
 def test_every_fault_has_a_name_of_its_own():
     assert [names for names, times in Counter((it.area, it.name) for it in MUTANTS).items() if times > 1] == []
 
 
-def test_the_page_gives_the_score_and_names_what_lived():
-    killed, lived = (
-        Mutant("toy", name, "toy.py", "a", "b", ("tests/test_toy.py::test_it_adds_up",)) for name in ("one", "two")
-    )
-    page = page_of({killed: "killed", lived: "LIVED"})
-    assert "1 of 2 are killed" in page
-    assert "| toy | one | test it adds up |" in page
-    assert "| toy | two | **LIVED** |" in page
+@pytest.mark.parametrize(
+    ("at", "find", "replace", "shown"),
+    [
+        ("cards.deck.draw", "n>LIMIT", "n >= LIMIT", "if n >= LIMIT and state.left:\n        return 0"),
+        ("draw", "if n > LIMIT and state.left: ...", "if state.left: ...", "if state.left:\n        return 0"),
+        ("draw", "deal(state, n)", "", "state.left -= n\n    pass\n    for"),
+        ("draw", "state.left -= n; deal(state, n)", "deal(state, n)", "return 0\n    deal(state, n)\n    for"),
+        ("simulator.LIMIT", "7", "8", "LIMIT = 8"),
+        ("Deck.draw", "self.size - n", "self.size", "return self.size\n"),
+        ("Deck.size", "3", "4", "size = 4"),
+    ],
+)
+def test_a_fault_is_found_by_its_function_and_its_code_whatever_the_layout(toy, at, find, replace, shown):
+    assert shown in toy(at, find, replace) + "\n"
 
 
-def test_a_page_keeps_what_it_said_of_faults_that_were_not_run():
-    one, two, new = (Mutant("toy", name, "a.py", "a", "b", (f"t.py::test_{name}",)) for name in ("one", "two", "new"))
-    before = page_of({one: "LIVED", two: "killed"})
-    page = page_of({one: "killed"}, before, [one, two, new])
-    assert "plants 3 faults" in page
-    assert "2 of 3 are killed, 1 have not been run yet" in page
-    assert [line for line in page.splitlines() if line.startswith("| toy")] == [
-        "| toy | one | test one |",
-        "| toy | two | test two |",
-        "| toy | new | **not run yet** |",
+def test_a_figure_of_a_data_file_is_found_by_its_path(toy):
+    shown = toy("rules.toml::deck.blue.size", "3", "4")
+    assert tomllib.loads(shown) == {"a": {}, "deck": {"red": {"size": 3}, "blue": {"size": 4}}}
+
+
+@pytest.mark.parametrize(
+    ("at", "find", "why"),
+    [
+        ("shuffle", "n", "nothing is called shuffle"),
+        ("draw", "n", "its code stands 5 times in draw, not once"),
+        ("draw", "n + 1", "its code stands 0 times in draw, not once"),
+        ("draw", "x", "it changes nothing"),
+        ("figures.toml::deck.red.size", "3", "0 files are called figures.toml, not one"),
+        ("rules.toml::deck.red.size", "5", "deck.red.size is not 5 in rules.toml"),
+    ],
+)
+def test_a_fault_that_went_stale_says_why(toy, at, find, why):
+    with pytest.raises(Stale) as caught:
+        toy(at, find, "x")
+    assert str(caught.value) == why
+
+
+def test_a_test_that_is_not_there_is_told():
+    fault = Mutant("toy", "x", MUTANTS[0].at, MUTANTS[0].find, MUTANTS[0].replace, ("test_nothing_of_the_kind",))
+    assert fault.stale == "0 tests are called test_nothing_of_the_kind, not one"
+
+
+def test_small_faults_are_one_change_each_in_functions_alone(toy):
+    path = mutations.ROOT / "simulator" / "cards" / "deck.py"
+    drawn = [altered(path, number) for number, _ in enumerate(alternatives(ast.parse(TOY)))]
+    words = [said.partition(" draw: ")[2] for said, _ in drawn]
+    assert words[:4] == [
+        "`if n > LIMIT and state.left:` becomes `if not (n > LIMIT and state.left):`",
+        "`n > LIMIT and state.left` becomes `n > LIMIT or state.left`",
+        "`n > LIMIT` becomes `n >= LIMIT`",
+        "`0` becomes `1`",
     ]
+    assert "`deal(state, n)` becomes `deal(n, state)`" in words
+    assert "`deal(state, n)` becomes `pass`" in words
+    assert "`state.cards[0] = 1` becomes `pass`" in words
+    assert len({text for _, text in drawn}) == len(drawn)
+    assert all("LIMIT = 7" in text and "n: int) -> int" in text for _, text in drawn)
 
 
-def test_a_fault_that_went_stale_says_why():
-    def stale(file, find):
-        return Mutant("toy", "x", file, find, "b", ("t",)).stale
+def test_the_same_seed_draws_the_same_small_faults():
+    modules = [ROOT / "analyses/stats/intervals.py", ROOT / "analyses/stats/moments.py"]
+    assert sample(modules, 5, 1) == sample(modules, 5, 1) != sample(modules, 5, 2)
+    assert len(sample(modules, 5, 1)) == 5
 
-    assert stale("nowhere.py", "a") == "there is no file nowhere.py"
-    assert stale("tests/mutants.py", "no such text at all").startswith("its text stands 0 times")
-    assert stale("tests/mutants.py", "planted").startswith("its text stands ")
+
+def test_the_where_tested_a_module_lie_in_the_folder_of_its_game_or_package():
+    assert where_tested(ROOT / "simulator/games/chac/moves/river.py") == ("tests/games/chac",)
+    assert where_tested(ROOT / "strategies/chac/odds.py")[-1] == "tests/games/chac"
+    assert where_tested(ROOT / "analyses/stats/intervals.py") == (
+        "tests/analyses/stats/test_intervals.py", "tests/analyses/stats",
+    )  # fmt: skip
+    assert where_tested(ROOT / "simulator/kernel/rng.py") == ("tests/kernel/test_rng.py", "tests/kernel")
+    assert where_tested(ROOT / "simulator/errors.py") == ()
+
+
+@pytest.mark.parametrize("words", [["no-such-area"], ["simulator/nowhere.py"], ["--since", "no-such-revision"]])
+def test_what_is_not_there_is_refused_with_a_sentence(words, capsys):
+    assert main(words) == 2
+    assert capsys.readouterr().err.startswith("There is no ")

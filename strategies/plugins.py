@@ -28,6 +28,7 @@ from strategies.apart import is_tried_elsewhere, try_apart
 from strategies.bounds import bounds_of
 from strategies.printed import printing_aside
 from strategies.registry import Strategy, Weight
+from strategies.surroundings import unchanged
 
 _ARGUMENTS = ("rules", "state", "seat", "options", "n", "weights", "mind")
 _LONGEST = 600  # letters of a sentence
@@ -222,7 +223,7 @@ def _run(source: Source) -> None:
     # Tracebacks and numba's messages quote lines; the file may be gone when a run is repeated.
     linecache.cache[source.file] = (len(source.text), None, source.text.splitlines(keepends=True), source.file)
     try:
-        with printing_aside():
+        with unchanged(), printing_aside():
             exec(compile(source.text, source.file, "exec"), module.__dict__)
     except WrongUse as problem:
         if source.file in str(problem):

@@ -7,12 +7,12 @@ belongs to the user alone; where that file cannot be written, the question comes
 
 import hashlib
 import os
-import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulator.errors import WrongUse
+from simulator.kernel.ownership import read_private
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -79,9 +79,9 @@ def _key(source: "Source") -> str:
 
 def _remembered() -> set[str]:
     """The hashes that the user's list has; a list that others could write counts for nothing."""
-    with suppress(OSError, ValueError), record_file().open(encoding="utf-8") as file:
-        if is_private(os.fstat(file.fileno())):
-            return {line.split()[0] for line in file if line.strip() and not line.startswith("#")}
+    with suppress(OSError, ValueError):
+        lines = read_private(record_file()).decode().splitlines()
+        return {line.split()[0] for line in lines if line.strip() and not line.startswith("#")}
     return set()
 
 
@@ -95,10 +95,3 @@ def _remember(key: str, source: "Source") -> None:
             os.write(listed, f"{key}  {name}\n".encode(errors="replace"))
         finally:
             os.close(listed)
-
-
-def is_private(known: os.stat_result) -> bool:
-    """Whether a file or folder is this user's or the system's, and no other user can write to it."""
-    if not hasattr(os, "getuid"):  # Windows: folders of the user are
-        return True
-    return known.st_uid in (os.getuid(), 0) and not known.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

@@ -51,6 +51,11 @@ def tried_elsewhere() -> Iterator[None]:
         _trusting.reset(before)
 
 
+def is_tried_elsewhere() -> bool:
+    """Whether another process has made the trials, and sent what is loaded here."""
+    return _trusting.get()
+
+
 def try_apart(work: Callable[[Step], None]) -> Mishap | None:
     """Do some work in a child, which calls what it is handed after each step; nothing if it came to an end.
 

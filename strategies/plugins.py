@@ -19,14 +19,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from simulator.errors import WrongUse, unknown
+from simulator.errors import DigsiteError, WrongUse, unknown
 from simulator.game.texts import read_text
 from simulator.game.wording import cut
 from simulator.games import find_game
-from strategies.apart import try_apart
+from strategies import trust
+from strategies.apart import is_tried_elsewhere, try_apart
 from strategies.bounds import bounds_of
 from strategies.printed import printing_aside
 from strategies.registry import Strategy, Weight
+from strategies.surroundings import unchanged
 
 _ARGUMENTS = ("rules", "state", "seat", "options", "n", "weights", "mind")
 _LONGEST = 600  # letters of a sentence
@@ -153,29 +155,56 @@ def takes_mind(plugin: Strategy) -> bool:
 
 
 def read_sources(paths: Iterable[Path | str]) -> list[Source]:
-    """The texts of plug-in files; a file that cannot be read, or declares no strategy, is answered with a sentence."""
+    """The texts of plug-in files that the user names, who thereby allows them to run.
+
+    A file that cannot be read, or declares no strategy, is answered with a sentence.
+    """
     sources = []
-    for path in map(Path, paths):
-        if path.is_dir():
-            raise WrongUse(f"{path} is a folder; name the file of a plug-in, such as {path / 'mine.py'}.")
-        if not path.exists():
-            raise WrongUse(f"There is no plug-in file {path}.")
-        if path.suffix != ".py":
-            raise WrongUse(f"A plug-in is a Python file, mine.py; {path} does not end so.")
-        sources.append(Source(str(path), read_text(path, "The plug-in")))
+    for path in paths:
+        sources.append(read_source(path))
+        trust.allow(sources[-1:])
         strategies_in(sources[-1])
     return sources
 
 
+def read_source(file: Path | str) -> Source:
+    """The text of a plug-in file, which is not run."""
+    path = Path(file)
+    if path.is_dir():
+        raise WrongUse(f"{path} is a folder; name the file of a plug-in, such as {path / 'mine.py'}.")
+    if not path.exists():
+        raise WrongUse(f"There is no plug-in file {path}.")
+    if path.suffix != ".py":
+        raise WrongUse(f"A plug-in is a Python file, mine.py; {path} does not end so.")
+    return Source(str(path), read_text(path, "The plug-in"))
+
+
 def load_plugins(sources: Iterable[Source | Mapping[str, str]]) -> list[Strategy]:
     """The strategies that plug-ins declare, from their sources or from what a plan keeps of them."""
-    known = [source if isinstance(source, Source) else Source(**source) for source in sources]
-    return [made for source in known for made in strategies_in(source)]
+    return [made for source in sources_of(sources) for made in strategies_in(source)]
+
+
+def sources_of(sources: Iterable[Source | Mapping[str, str]]) -> list[Source]:
+    """The sources of plug-ins, from what a plan keeps of them; none of them is run."""
+    return [source if isinstance(source, Source) else _source_of(source) for source in sources]
+
+
+def _source_of(kept: Any) -> Source:
+    entries = kept if isinstance(kept, Mapping) else {}
+    file, text = entries.get("file"), entries.get("text")
+    if not isinstance(file, str) or not isinstance(text, str) or len(entries) > 2:
+        raise DigsiteError("The plan is damaged: a plug-in of it is not a file name and a text. Play the games again.")
+    return Source(file, text)
 
 
 @cache
 def strategies_in(source: Source) -> tuple[Strategy, ...]:
-    """What a plug-in declares; its text is run now, once in this process, after a trial in a child."""
+    """What a plug-in declares; its text is run now, once in this process, after a trial in a child.
+
+    A text that the user has not allowed is refused; in a worker of a cluster, whoever sent it has asked.
+    """
+    if not is_tried_elsewhere():
+        trust.check_allowed([source])
     if mishap := try_apart(lambda _step: _run(source)):
         raise WrongUse(f"The plug-in {source.file} cannot be loaded: it {mishap.told}. {mishap.hint}")
     _collected.clear()
@@ -194,7 +223,7 @@ def _run(source: Source) -> None:
     # Tracebacks and numba's messages quote lines; the file may be gone when a run is repeated.
     linecache.cache[source.file] = (len(source.text), None, source.text.splitlines(keepends=True), source.file)
     try:
-        with printing_aside():
+        with unchanged(), printing_aside():
             exec(compile(source.text, source.file, "exec"), module.__dict__)
     except WrongUse as problem:
         if source.file in str(problem):

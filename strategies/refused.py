@@ -4,13 +4,13 @@ import dis
 import inspect
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from simulator.errors import WrongUse
 from simulator.game.game import Game
 from simulator.game.wording import cut
-from strategies.chance import SOURCES, functions_of, refuse_chance
+from strategies.chance import SOURCES, functions_of, named_in, refuse_chance
 from strategies.registry import Strategy
 
 _LONGEST = 240
@@ -32,6 +32,20 @@ def check_text(game: Game, plugin: Strategy) -> None:
             )
         if inspect.isgeneratorfunction(function):
             raise cannot(plugin, "it yields; return the index of an option")
+    for helper in helpers_of(plugin.function):
+        if helper.targetoptions.get("parallel"):
+            why = "games are played on all threads already; leave parallel=True out"
+            raise cannot(plugin, f"its helper {helper.py_func.__name__} is compiled with parallel=True, and {why}")
+
+
+def helpers_of(function: Callable[..., Any], known: set[int] | None = None) -> Iterator[Any]:
+    """The compiled functions that a function names, and those that they name."""
+    known = set() if known is None else known
+    for value in named_in(function):
+        if hasattr(value, "py_func") and hasattr(value, "targetoptions") and id(value) not in known:
+            known.add(id(value))
+            yield value
+            yield from helpers_of(value.py_func, known)
 
 
 def _imports(function: Callable[..., Any]) -> list[tuple[str, int]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from analyses.registry import answerable
 from analyses.words import counted_in
 from reports.page.provenance import unsaid
-from simulator.game.wording import typed
+from simulator.game.wording import as_word, typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -214,7 +214,7 @@ def _folder(run: Run) -> str:
     """Where the run lies, as one types it here."""
     folder = run.folder
     beneath = isinstance(folder, Path) and folder.is_relative_to(Path.cwd())
-    return str(folder.relative_to(Path.cwd()) if beneath else folder)
+    return as_word(folder.relative_to(Path.cwd()) if beneath else folder)
 
 
 def _report(run: Run, *options: str) -> str:

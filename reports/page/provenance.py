@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from simulator.errors import DigsiteError
 from simulator.game.wording import typed
+from strategies.trust import in_a_list, untrusted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +80,12 @@ def command(run: Run) -> str:
     for plugin in plan.plugins:
         words += ["--plugin", plugin["file"]]
     words += ["--seed", str(plan.seed), "--events", str(plan.events), "--out", f"runs/{run.name}"]
-    return " ".join(map(shlex.quote, words))
+    return shlex.join(words)
+
+
+def report_command(run: Run) -> str:
+    """The command that writes the page again, after that one."""
+    return shlex.join(["digsite", "report", f"runs/{run.name}", "--out", "report.html"])
 
 
 def unsaid(run: Run) -> list[str]:
@@ -91,6 +97,18 @@ def unsaid(run: Run) -> list[str]:
         said = run.game.figures
     values = said.values()
     return [f"{key}={typed(value)}" for key, value in plan.rules.items() if key in values and values[key] != value]
+
+
+def left_out(run: Run) -> str:
+    """What a report cannot show without running code that the user has not allowed; nothing where there is none."""
+    foreign = untrusted(run.plan.sources)
+    if not foreign:
+        return ""
+    return (
+        "The report is made from the recorded rows alone. A sample game, win chances, what components are worth and how "
+        f"much unconfirmed figures matter are left out: they would run {in_a_list(foreign)}, which you have not allowed on "
+        "this machine. Read it first; --trust allows it."
+    )
 
 
 def manifest_text(run: Run) -> str:

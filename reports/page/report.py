@@ -29,11 +29,10 @@ from reports.page.looks import Look, looks
 from reports.page.scorecard import ScorecardView, drawn
 from reports.page.tables import Table, table_of
 from simulator.errors import DigsiteError, WrongUse
-from simulator.game.wording import listed
+from simulator.game.wording import listed, requoted
 from simulator.runs import files
 from simulator.runs.experiment import Experiment
 from simulator.runs.run import Run
-from strategies.plugins import Source
 from strategies.strength import Strength
 
 Answers = Callable[[Run], Iterable[Result]]
@@ -194,6 +193,8 @@ class RunView(View):
     caveat: str  # how many of them do
     doubts: str
     game: str
+    report: str  # the command that writes its page
+    left_out: str
     facts: Sequence[tuple[str, str]]
 
     @property
@@ -419,6 +420,8 @@ def _view(
         caveat=_caveat(doubted, sum(not rule.confirmed for rule in provenance.rules_used(run))),
         game=run.plan.game,
         command=provenance.command(run),
+        report=provenance.report_command(run),
+        left_out=provenance.left_out(run),
         facts=_facts(run),
         manifest=provenance.manifest_text(run),
     )
@@ -559,7 +562,7 @@ def _facts(run: Run) -> list[tuple[str, str]]:
         ("fingerprint of the plan", str(manifest.get("fingerprint", "–"))),
         ("hash of the sources", str(manifest.get("sources", "–"))),
     ]
-    facts += [(f"plug-in {plugin['file']}", Source(**plugin).hash) for plugin in plan.plugins]
+    facts += [(f"plug-in {source.file}", source.hash) for source in plan.sources]
     return facts + [(name, str(version)) for name, version in manifest.get("versions", {}).items()]
 
 
@@ -592,7 +595,7 @@ def _experiment_view(number: int, experiment: Experiment, colours: Colours, more
         ),
         answers=[shown, *(_answer(f"{anchor}-{it.question}", it, colours, Terms.of(experiment.game)) for it in more)],
         arms=arms,
-        command=str(experiment.manifest["command"]),
+        command=requoted(str(experiment.manifest["command"])),
         manifest=json.dumps(experiment.manifest, indent=1, ensure_ascii=False),
     )
 

@@ -192,8 +192,8 @@ def _help_of(words: list[str]) -> str:
 
 def _fail(sentence: str, code: int, wanted: set[str], details: str = "") -> int:
     if "--debug" in wanted:
-        traceback.print_exc()
+        note(traceback.format_exc().rstrip())
     if details and "--verbose" in wanted:
-        print(details, file=sys.stderr)
+        note(details)
     note(f"{coloured('digsite:', 'bad', sys.stderr)} {sentence}")
     return code

@@ -2,6 +2,7 @@
 
 import os
 import re
+import secrets
 import sys
 import time
 from collections.abc import Sequence
@@ -35,10 +36,29 @@ def width_of(stream: TextIO) -> int | None:
     return max(get_terminal_size().columns, NARROWEST) if stream.isatty() else None
 
 
+# Characters that steer a terminal, or turn the order of letters: they may come with any name or text from a file.
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+_KEY = secrets.token_hex(4)  # by which a colour of ours is told from one that a text brings along
+_COLOUR = re.compile(rf"\ufdd0{_KEY}(\d+)\ufdd1")
+
+
+def visible(text: str) -> str:
+    """A text that does nothing to the terminal but to be shown; other characters are written as in Python.
+
+    >>> visible("a\\x1b[2Jb\\rc")
+    'a\\\\x1b[2Jb\\\\rc'
+    """
+    return _COLOUR.sub("\033[\\1m", _STEERING.sub(lambda found: ascii(found[0])[1:-1], text))
+
+
 def coloured(text: str, meaning: str, stream: TextIO | None = None) -> str:
-    """A text in the colour of a meaning; plain where the stream is no terminal, or NO_COLOR is set."""
+    """A text in the colour of a meaning, for `say` and `note`; plain where the stream is no terminal, or NO_COLOR is set."""
     shown = (stream or sys.stdout).isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return f"\033[{_COLOURS[meaning]}m{text}\033[0m" if shown and meaning in _COLOURS else text
+    return f"{_mark(_COLOURS[meaning])}{text}{_mark('0')}" if shown and meaning in _COLOURS else text
+
+
+def _mark(colour: str) -> str:
+    return f"\ufdd0{_KEY}{colour}\ufdd1"
 
 
 def judged(word: str) -> str:
@@ -48,7 +68,7 @@ def judged(word: str) -> str:
 
 def wrapped(text: str, stream: TextIO, indent: str = "") -> str:
     """A text whose lines break at words where the terminal ends."""
-    width = width_of(stream)
+    width, text = width_of(stream), visible(text)
     if width is None:
         return text
     wrapper = TextWrapper(width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
@@ -87,7 +107,8 @@ def show(headings: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool =
     if as_json:
         print(results.as_json([dict(zip(headings, row, strict=True)) for row in rows]))
         return
-    cells = [[_cell(value) for value in row] for row in rows]
+    headings = [visible(heading) for heading in headings]
+    cells = [[visible(_cell(value)) for value in row] for row in rows]
     width = width_of(sys.stdout)
     if width is not None and sum(_least_widths(headings, cells)) + _GAP * len(headings) > width:
         _stack(headings, cells, title)
@@ -112,12 +133,12 @@ def _draw(headings: Sequence[str], cells: list[list[str]], title: str, width: in
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, title=visible(title) or None, title_justify="left", pad_edge=False)
     for at, (heading, least) in enumerate(zip(headings, _least_widths(headings, cells), strict=True)):
         numeric = bool(cells) and all(_is_number(row[at]) for row in cells)
         table.add_column(heading, justify="right" if numeric else "left", min_width=least, no_wrap=numeric)
     for row in cells:
-        table.add_row(*(Text.from_ansi(judged(cell)) for cell in row))
+        table.add_row(*(Text.from_ansi(visible(judged(cell))) for cell in row))
     Console(markup=False, highlight=False, soft_wrap=False, width=width).print(table)
 
 
@@ -212,6 +233,7 @@ class Terminal(Progress):
         self._show("Searching", 0, None, text)
 
     def _show(self, what: str, done: int, total: int | None, told: str) -> None:
+        what, told = visible(what), visible(told)
         changed, self._doing, self._last = what != self._doing, what, told
         if not self._terminal:
             return
@@ -237,7 +259,7 @@ def _bar() -> "rich.progress.Progress":
     from rich.table import Column
 
     def text(field: str) -> TextColumn:
-        return TextColumn(field, table_column=Column(no_wrap=False))
+        return TextColumn(field, markup=False, table_column=Column(no_wrap=False))
 
     console = Console(stderr=True, highlight=False, width=width_of(sys.stderr))
     roomy = console.width >= _ROOMY

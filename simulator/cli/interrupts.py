@@ -55,6 +55,8 @@ def _wait(listening: int) -> None:
         sentence = "Interrupted."
         with suppress(Exception):
             sentence = lab.last_words() if lab else sentence
+        console = sys.modules.get("simulator.cli.console")
+        sentence = console.visible(sentence) if console else sentence
         shown = "\r\033[?25h\033[K" if sys.stderr.isatty() else ""  # a bar may have hidden the cursor
         with suppress(Exception):
             os.write(2, f"{shown}digsite: {sentence}\n".encode())

@@ -8,6 +8,7 @@ import typer
 from simulator.cli.console import Terminal, note
 from simulator.cli.examples import epilog
 from simulator.cli.options import Cluster, GameName, Games, PlanOptions, Quiet, Threads, closed, verb
+from simulator.game.wording import shell_word
 
 app = typer.Typer(
     name="new", no_args_is_help=True, help="Write a file to begin with: a contract.", epilog=epilog("new")
@@ -38,4 +39,4 @@ def contract(
     progress = None if quiet else Terminal()
     with closed(progress):
         path = new_contract(game, games, out=out, threads=threads, cluster=cluster, progress=progress, **plan)
-    note(f"The contract is in {path}; check it with: digsite check {path}", quiet)
+    note(f"The contract is in {path}; check it with: digsite check {shell_word(path)}", quiet)

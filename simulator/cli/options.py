@@ -5,7 +5,6 @@ the options behind them into its signature.
 """
 
 import inspect
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
@@ -17,6 +16,7 @@ import typer
 from simulator.cli.console import Terminal
 from simulator.cli.interrupts import INTERRUPTED
 from simulator.errors import DigsiteError, WrongUse
+from simulator.game.wording import shell_word
 from simulator.games import all_games
 from simulator.lab.progress import Interrupted
 from simulator.play import arguments
@@ -60,6 +60,9 @@ Cluster = Annotated[
         help="Play on a Dask cluster: local:4 for four processes here, or tcp://host:8786.",
     ),
 ]
+Trust = Annotated[
+    bool, typer.Option("--trust", help="Allow the plug-ins that come with a folder or contract to run, from now on.")
+]
 Threads = Annotated[int | None, typer.Option("--threads", help="Threads to play on; all cores when absent.")]
 
 
@@ -93,6 +96,7 @@ class PlayOptions(TypedDict):
     cluster: str
     out: Path | None
     resume: bool
+    trust: bool
     progress: Terminal | None
 
 
@@ -152,15 +156,27 @@ _PLAY: dict[str, tuple[Any, Any]] = {
         ],
         False,
     ),
+    "trust": (Trust, False),
 }
 _VERBOSE: tuple[Any, Any] = (
     Annotated[bool, typer.Option("--verbose", help="Print all that the compiler says about a plug-in.")],
     False,
 )
 _NAMED = ("game", "contract")  # what is played, which a folder to go on with knows
-_BESIDE = ("threads", "cluster", "as_json", "quiet")  # options that change nothing of what is played
+_KNOWN = (
+    "threads",
+    "cluster",
+    "out",
+    "resume",
+    "trust",
+    "as_json",
+    "quiet",
+    "verbose",
+)  # change nothing of what is played
+_NOT_DECIDING = (*_KNOWN, "junit")  # which no command of an experiment has
 
 _PRINTED = ("as_json", "quiet")
+_UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
 def with_folder(words: Sequence[str]) -> list[str]:
@@ -279,23 +295,50 @@ def _check_named(verb: str, how: dict[str, Any]) -> None:
 
 
 def _go_on(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
-    """Do again what an experiment's folder says was done, keeping what is there."""
-    from simulator.cli.app import app
-    from simulator.runs.experiment import read_experiment
+    """Do again what an experiment's folder says was done, keeping what is there.
 
-    folder = given.pop("out")
-    words = shlex.split(read_experiment(folder)["command"])[1:]
+    The folder may come from anywhere: its command is read, never run. It decides what is played and nothing else, not
+    where to write or on which cluster; plug-ins are those whose texts the folder keeps, which the user must have allowed.
+    """
+    from simulator.runs.experiment import command_of
+    from simulator.runs.store import EXPERIMENT
+
+    folder = given["out"]
+    words = command_of(folder)
     if words[0] != verb:
-        raise WrongUse(f"{folder} is an experiment of {words[0]}; go on with: digsite {words[0]} --resume {folder}")
-    if said := [name for name, value in given.items() if name not in (*_BESIDE, "resume") and value != defaults[name]]:
+        again = f"digsite {words[0]} --resume {shell_word(folder)}"
+        raise WrongUse(f"{folder} is an experiment of {words[0]}; go on with: {again}")
+    if said := [name for name, value in given.items() if name not in _KNOWN and value != defaults[name]]:
         raise WrongUse(
             f"{folder} knows what is played; leave --{said[0].replace('_', '-')} out, or name everything again."
         )
-    words += ["--resume", "--out", str(folder)] + ["--json"] * bool(given.get("as_json"))
-    words += ["--quiet"] * bool(given.get("quiet"))
-    words += ["--threads", str(given["threads"])] if given.get("threads") else []
-    words += ["--cluster", str(given["cluster"])] if given.get("cluster") else []
-    raise typer.Exit(int(app(words, prog_name="digsite", standalone_mode=False) or 0))
+    command, context = _read(verb, words[1:], folder)
+    for name in context.params:
+        if name in _NOT_DECIDING and context.params[name] != defaults.get(name):
+            raise DigsiteError(
+                f"{folder / EXPERIMENT} was edited: its command says --{name.replace('_', '-')}, which digsite does not "
+                "write there. Put the old text back, or begin another experiment."
+            )
+    context.params |= {name: given[name] for name in _KNOWN if name in context.params and name in given}
+    if "plugins" in context.params:
+        context.params["plugins"] = []  # the folder keeps their texts
+    with context:
+        raise typer.Exit(int(command.invoke(context) or 0))
+
+
+def _read(verb: str, words: list[str], folder: Path) -> tuple[Any, Any]:
+    """The command of a verb, and what words from a file say to it."""
+    from simulator.cli.app import app
+    from simulator.runs.store import EXPERIMENT
+
+    command = typer.main.get_command(app).get_command(None, verb)  # type: ignore[attr-defined]
+    try:
+        return command, command.make_context(verb, list(words))
+    except (typer.Exit, _UsageError) as problem:
+        raise DigsiteError(
+            f"{folder / EXPERIMENT} is damaged: its command cannot be read. Put the old text back, or begin another "
+            "experiment."
+        ) from problem
 
 
 def _parameter(name: str, option: tuple[Any, Any]) -> inspect.Parameter:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulator.cli.console import Terminal, note, say, show
-from simulator.cli.options import Json, Quiet, RunFolder, Threads, closed
+from simulator.cli.options import Json, Quiet, RunFolder, Threads, Trust, closed
 from simulator.errors import DigsiteError, WrongUse
 from simulator.lab.results import as_json as as_text
 
@@ -35,12 +35,14 @@ def replay(
     open_hands: Annotated[bool, typer.Option("--open", help="Chances for a spectator who sees all hands.")] = False,
     seat: Annotated[int | None, typer.Option("--seat", min=1, metavar="K", help="Chances as this seat sees it.")] = None,
     threads: Threads = None,
+    trust: Trust = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write the chart and the table.")] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:  # fmt: skip
     """Play one game of a run again and narrate it, turn by turn; with --chances tell who was how likely to win."""
     from simulator.runs.run import Run
+    from strategies.trust import check_allowed
 
     if not chances and (open_hands or seat or sample or out or worlds or every != "turn"):
         raise WrongUse("--sample, --every, --worlds, --open, --seat and --out go with --chances.")
@@ -54,6 +56,7 @@ def replay(
     opened = Run(run)
     if sample is None and not named:
         raise WrongUse("Say which game: --game I, or one of --median, --closest, --longest, --widest.")
+    check_allowed(opened.plan.sources, trust)
     if out is not None:
         _make(out)
     how: dict[str, Any] = {"open_hands": open_hands, "seat": seat, "threads": threads}

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from simulator.cli.console import Terminal, note
-from simulator.cli.options import Cluster, Games, Quiet, closed, typed_folder
+from simulator.cli.options import Cluster, Games, Quiet, Trust, closed, typed_folder
 from simulator.errors import WrongUse
 
 
@@ -50,6 +50,7 @@ def report(
             metavar="+N", help="Repeat the main findings with players that think, +32; kept in RUN/checked-32."
         ),
     ] = "",
+    trust: Trust = False,
     cluster: Cluster = "",
     quiet: Quiet = False,
 ) -> None:
@@ -80,6 +81,6 @@ def report(
             run = sorted(one.folder for one in played)
         written = write(
             *run, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract, check_with=check_with,
-            progress=progress, cluster=on,
+            trust=trust, progress=progress, cluster=on,
         )  # fmt: skip
     note(f"The report is in {written}", quiet)

@@ -18,6 +18,8 @@ from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompileResult
 from numba.core.runtime.nrt import rtsys
 
+from simulator.kernel.ownership import is_private_folder, read_private
+
 SUFFIX = ".nbc"
 _KEPT = "kept"  # how the machine code of the project is marked, beside numba's "object" and "bitcode"
 _RUNTIME = b"NRT_"  # how machine code names what it calls of numba's own runtime, which takes a while to set up
@@ -110,11 +112,14 @@ class FolderCache(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What is kept for a signature; nothing if it cannot be read, then it is compiled anew.
 
+        What is read becomes code: a file that another user could have put there is not read.
         A file may be damaged: machine code of which a bit is wrong plays other games, or ends the process. Kernels of the shared layer are kept with the types they were compiled for, a game's enums
         among them; a later version of the game may have moved these elsewhere.
         """
         try:
-            written = memoryview(self._path(sig, target_context.codegen()).read_bytes())
+            if not all(map(is_private_folder, (self._folder.parent, self._folder))):
+                return None
+            written = memoryview(read_private(self._path(sig, target_context.codegen())))
             if _digest(written[_DIGEST:]) != written[:_DIGEST]:
                 return None
             kept = pickle.loads(written[_DIGEST:])
@@ -134,10 +139,11 @@ class FolderCache(FunctionCache):
         path = self._path(sig, data.codegen)
         aside = path.with_name(f"{path.name}.{os.getpid()}.aside")
         with suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(mode=0o755, parents=True, exist_ok=True)
             library, *rest = data._reduce()
             text = _dumps((data.library.kept(library), *rest))
             aside.write_bytes(_digest(text) + text)
+            aside.chmod(0o644)  # or nobody would trust it where the user's group can write
             os.replace(aside, path)
 
     def _path(self, sig: Any, codegen: Any) -> Path:

@@ -53,6 +53,7 @@ def chances(run: Run | Path | str, game: int, *, every: str = "turn", **argument
     seat:       as this seat sees it.
     seed:       decides the worlds.
     threads:    threads to play on; by default all cores.
+    trust:      allow the run's plug-ins to run, now and from now on.
     progress:   is called while the work goes on.
 
     Example::

@@ -34,6 +34,7 @@ class CheckArguments(TypedDict, total=False):
     cluster:  a Dask cluster to play on instead: "local:4", or "tcp://host:8786".
     out:      the folder; by default it is named after the game, the players and the seed, under runs/.
     resume:   go on with what is in `out`; where there is nothing yet, begin.
+    trust:    allow the plug-ins that the contract names to run, now and from now on.
     progress: is called while the work goes on.
     """
 
@@ -42,6 +43,7 @@ class CheckArguments(TypedDict, total=False):
     cluster: str | None
     out: Path | str | None
     resume: bool
+    trust: bool
     progress: "Progress | None"
 
 

@@ -13,7 +13,7 @@ from simulator.runs.experiment import Design, Experiment
 from simulator.runs.run import Run
 from simulator.runs.store import EXPERIMENT, MANIFEST
 from strategies.naming import thinking_form, thinks
-from strategies.plugins import Source, load_plugins
+from strategies.plugins import load_plugins
 from strategies.registry import line_up
 from strategies.thinking import written
 
@@ -60,7 +60,7 @@ def check(folder: "Run | Experiment", think: str, progress: Progress, on: "Backe
 def thinking_plan(plan: Plan, think: str, games: int) -> Plan:
     """The plan with every player thinking; who thinks already stays so."""
     texts = [text if thinks(text) else thinking_form(text, think) for text in plan.players]
-    sources = plugin_sources([Source(**plugin) for plugin in plan.plugins])
+    sources = plugin_sources(plan.sources)
     thoughts = [player.thinking for player in line_up(plan.game, texts, load_plugins(sources), weights=plan.weights)]
     size = whole_rotations(THINKING_PART_GAMES, plan.seats)
     return replace(

@@ -26,6 +26,7 @@ from simulator.games import find_game
 from simulator.lab.playing import arm_names, arm_plan
 from simulator.play.arguments import path_of
 from simulator.play.plan import PlanArguments, setting_texts
+from strategies.plugins import Source, read_source
 
 if TYPE_CHECKING:
     from analyses.experiments.check import Figure
@@ -69,9 +70,14 @@ class Contract:
             "variants": data.get("variant", []),
             "settings": self._settings(data.get("settings", {})),
             "rules_file": self._beside(data["rules"]) if "rules" in data else None,
-            "plugins": [self._beside(name) for name in _as_list(data.get("plugins", []))],
+            "plugins": [self._plugin(name) for name in _as_list(data.get("plugins", []))],
         }
         return cast("PlanArguments", found)
+
+    def _plugin(self, name: str) -> Source:
+        """A plug-in that the contract names: it runs if the user has allowed it, whoever wrote the contract."""
+        with _within(self.file.name):
+            return read_source(self._beside(name))
 
     def draw_up(self, games: int, arguments: PlanArguments) -> tuple[Question, "dict[str, Plan]"]:
         """What is asked, and the plan of each rule set; a promise that cannot be played is refused."""

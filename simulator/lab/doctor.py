@@ -89,6 +89,7 @@ def _processor() -> str:
 
 def _cache() -> Check:
     from simulator.kernel.compile import cache_root
+    from simulator.kernel.ownership import is_private_folder
     from simulator.lab.warm import unkept
 
     root = cache_root()
@@ -96,6 +97,10 @@ def _cache() -> Check:
     size = sum(path.stat().st_size for path in files) / 1e6
     if why := unkept():
         return Check("kernel cache", f"{root} cannot be written ({why}); set DIGSITE_CACHE", False)
+    if not is_private_folder(root):
+        return Check(
+            "kernel cache", f"{root} is another user's, so that nothing is read from it; set DIGSITE_CACHE", False
+        )
     figures = {"files": len(files), "megabytes": size}
     return Check("kernel cache", f"{root} ({len(files)} files, {size:.0f} MB)", figures=figures)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyses.experiments.answers import answer
+from simulator.game.wording import shell_word, verb_of
 from simulator.lab import results
 from simulator.lab.progress import Interrupted, stopped_with
 from simulator.runs.experiment import Experiment
@@ -60,8 +61,9 @@ class Shown:
 @contextmanager
 def after_play(experiment: Experiment) -> Iterator[None]:
     """While what follows play goes on, an interrupt is answered with the command that does it again: the games are saved."""
-    verb = str(experiment.manifest["command"]).split()[1]
-    sentence = f"All games are saved in {experiment.folder}; go on with: digsite {verb} --resume {experiment.folder}"
+    verb = verb_of(experiment.manifest["command"])
+    again = f"digsite {verb} --resume {shell_word(experiment.folder)}"
+    sentence = f"All games are saved in {experiment.folder}; go on with: {again}"
     try:
         with stopped_with(lambda: sentence):
             yield

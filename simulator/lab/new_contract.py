@@ -25,7 +25,7 @@ from analyses.experiments.check.texts import condition_text
 from analyses.stats import Moments
 from simulator.errors import DigsiteError, WrongUse
 from simulator.game.measures import find_measures, headlines
-from simulator.game.wording import toml
+from simulator.game.wording import shell_word, toml
 from simulator.games import find_game
 from simulator.lab.commands import command_line
 from simulator.lab.contracts import MOST_GAMES
@@ -110,7 +110,7 @@ def _lines(question: Question, plan: "Plan", tally: "Tally", decides: PlanArgume
     """The contract, line by line."""
     yield f"# What is to stay true of {question.game.title}, written from {plan.games:,} games:"
     yield f"# {command_line('new contract', plan.game, {**decides, 'seed': plan.seed}, games=plan.games)}"
-    yield f"# Check it with: digsite check {path.name}"
+    yield f"# Check it with: digsite check {shell_word(path.name)}"
     yield "#"
     yield "# Each promise has room for chance. Make a promise narrower or wider as you like; delete those you do not care for."
     yield "# Shares are parts of 1: 0.27 is 27 %. docs/contracts.md says what else can be promised."

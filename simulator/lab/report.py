@@ -14,7 +14,8 @@ from simulator.games import all_games
 from simulator.lab.experiments import Shown
 from simulator.lab.progress import Progress
 from simulator.lab.running import AGAIN, Running, check_cluster
-from simulator.play.arguments import path_of, text_of
+from simulator.play.arguments import flag, path_of, text_of
+from simulator.play.plan import Plan
 from simulator.runs.experiment import Experiment
 from simulator.runs.files import check_kind, check_writable, whole_name
 from simulator.runs.folders import open_folder
@@ -22,6 +23,7 @@ from simulator.runs.run import Run
 from simulator.runs.store import MANIFEST
 from strategies.naming import check_knobs, thinking_form
 from strategies.registry import default_line_up, line_up
+from strategies.trust import allow, untrusted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +47,7 @@ def report(
     experiments: bool = True,
     contract: Path | str | None = None,
     check_with: str = "",
+    trust: bool = False,
     progress: Progress | None = None,
     cluster: "str | Backend | None" = None,
 ) -> Path:
@@ -57,6 +60,8 @@ def report(
     contract:    a contract whose targets take the place of the stated defaults in the scorecards of its game.
     check_with:  repeat the main findings with players that think, "+32", on fewer games, and say of each whether it holds;
                  kept in the run's folder.
+    trust:       allow the plug-ins of the folders to run, now and from now on; without it, what needs a plug-in that you
+                 never allowed is left out, and the page says so.
     progress:    is called while this is played.
     cluster:     a Dask cluster to play this on, "local:4" or "tcp://host:8786".
 
@@ -67,6 +72,7 @@ def report(
     from analyses.beside import Beside
     from analyses.registry import check
     from analyses.scorecard import scorecard
+    from reports.page.provenance import left_out
     from reports.page.report import answers_to_all, build
 
     if not folders:
@@ -75,11 +81,13 @@ def report(
         with playing_on(cluster, progress) as on:
             return report(
                 *folders, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract,
-                check_with=check_with, progress=progress, cluster=on,
+                check_with=check_with, trust=trust, progress=progress, cluster=on,
             )  # fmt: skip
     on = None if isinstance(cluster, str) else cluster
     opened = [open_folder(folder.experiment if isinstance(folder, Shown) else folder) for folder in folders]
     once("", [folder.folder for folder in opened], key=whole_name)
+    if flag("trust", trust):
+        allow(source for folder in opened for plan in _plans(folder) for source in plan.sources)
     out = page_at(out)
     check_writable(out)
     given = [folder for folder in opened if isinstance(folder, Experiment)]
@@ -93,16 +101,25 @@ def report(
 
     def answers(run: Run) -> "list[Result]":
         check(run)
-        found = answers_to_all(run, _played_beside(run, given, progress, on) if experiments else Beside.of(run, given))
+        plays = experiments and not untrusted(run.plan.sources)
+        found = answers_to_all(run, _played_beside(run, given, progress, on) if plays else Beside.of(run, given))
         return [*found, *_checked(run, think, progress, on)]
 
     steps = _Steps(progress or Progress(), opened, sensitivity)
+    for run in opened:
+        if isinstance(run, Run) and (sentence := left_out(run)):
+            (progress or Progress()).starting(f"{run.folder}: {sentence}")
     return build(
         opened, out, answers=steps.told("findings and charts", answers), score=score,
         narrate=steps.told("a narrated game", median_game),
         sensitivity=steps.told("figures that no source confirms", partial(_sensitivity, on=on)) if sensitivity else None,
         more=lambda experiment: _checked(experiment, think, progress, on),
     )  # fmt: skip
+
+
+def _plans(folder: Run | Experiment) -> list[Plan]:
+    """All that was played into a folder."""
+    return [folder.plan] if isinstance(folder, Run) else [run.plan for run in folder.arms.values()]
 
 
 def way_to_think(check_with: str, games: "Iterable[Game]" = ()) -> str:
@@ -232,9 +249,11 @@ def _play(game: "Game", folder: Path, games: int, seed: int, running: Running) -
 
 
 def median_game(run: Run) -> Sequence[str]:
-    """The run's median game, narrated."""
+    """The run's median game, narrated; nothing where that needs code that the user has not allowed."""
     from simulator.runs.replay import find_game_index, replay
 
+    if untrusted(run.plan.sources):
+        return []
     return list(replay(run, find_game_index(run, "median")))
 
 
@@ -251,4 +270,4 @@ def _sensitivity(run: Run, on: "Backend | None" = None) -> "Result | None":
     """How much each unconfirmed figure moves the conclusions; left open where players think, it would take hours."""
     from simulator.lab.sweep import sensitivity_of
 
-    return None if run.plan.thinking else sensitivity_of(run, on=on)
+    return None if run.plan.thinking or untrusted(run.plan.sources) else sensitivity_of(run, on=on)

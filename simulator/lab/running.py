@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any, Protocol, Unpack, cast
 
 from simulator.errors import DigsiteError, WrongUse, said
 from simulator.game.texts import read_text
+from simulator.game.wording import shell_word, verb_of
 from simulator.lab.progress import Interrupted, Progress, stopped_with
 from simulator.play.arguments import MOST_THREADS, flag, text_of, whole
 from simulator.play.plan import PlanArguments, check_names, checked, listed_plugins
 from simulator.runs import files, places
 from simulator.runs.lock import check_kept, locked
 from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, SEARCH, clear
-from strategies.plugins import Source
+from strategies.plugins import Source, sources_of
+from strategies.trust import allow, check_allowed
 
 if TYPE_CHECKING:
     from simulator.game.game import Game
@@ -30,6 +32,7 @@ class Arguments(PlanArguments, total=False):
               "tcp://host:8786".
     out:      the folder; by default it is named after the game, the players and the seed, under runs/.
     resume:   go on with what is in `out`; where there is nothing yet, begin.
+    trust:    allow the plug-ins that come with the folder or the contract to run, now and from now on.
     progress: is called while the work goes on.
     """
 
@@ -37,6 +40,7 @@ class Arguments(PlanArguments, total=False):
     cluster: str | None
     out: Path | str | None
     resume: bool
+    trust: bool
     progress: Progress | None
 
 
@@ -103,6 +107,9 @@ def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[
     check_names(arguments, Arguments, own)
     plan = {name: value for name, value in arguments.items() if name in PlanArguments.__annotations__}
     decides, running = checked(cast("PlanArguments", plan)), _running(arguments)
+    trusted = flag("trust", arguments.get("trust", False))
+    if trusted:
+        allow(plugin for plugin in listed_plugins(decides.get("plugins")) if isinstance(plugin, Source))
     if running.resume and running.out is None:
         raise WrongUse("--resume needs the run folder: --out DIR.")
     if running.out is None:
@@ -116,7 +123,7 @@ def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[
     if decides.get("seed") is None and kept.get("seed") is not None:
         decides = {**decides, "seed": kept["seed"]}
     if running.resume:
-        decides = _as_before(running.out, decides, kept)
+        decides = _as_before(running.out, decides, kept, trusted)
     return decides, replace(running, kept=kept)
 
 
@@ -152,10 +159,11 @@ def check_cluster(address: str, threads: int | None = None) -> None:
         raise WrongUse("--threads are those of this process; a --cluster has its own. Leave one of them out.")
 
 
-def _as_before(folder: Path, arguments: PlanArguments, kept: Mapping[str, Any]) -> PlanArguments:
+def _as_before(folder: Path, arguments: PlanArguments, kept: Mapping[str, Any], trusted: bool) -> PlanArguments:
     plugins = kept.get("plugins") or []
-    sources = [Source(**plugin) for plugin in plugins] if isinstance(plugins, list) else []  # 0.1 kept hashes
+    sources = sources_of(plugins) if isinstance(plugins, list) else []  # 0.1 kept hashes
     given = [_plugin_as_before(folder, plugin, sources) for plugin in listed_plugins(arguments.get("plugins"))]
+    check_allowed(sources, trusted)
     return {**arguments, "plugins": [*sources, *(plugin for plugin in given if plugin not in sources)]}
 
 
@@ -171,15 +179,16 @@ def _kept(folder: Path) -> Mapping[str, Any]:
 
 def _plugin_as_before(folder: Path, plugin: Path | str | Source, kept: list[Source]) -> Path | str | Source:
     """The text that the run keeps, whether the file is still there or not; a file that was changed is refused."""
-    if isinstance(plugin, Source):
-        return plugin
-    path = Path(plugin)
+    own = plugin if isinstance(plugin, Source) else None
+    path = Path(own.file if own else plugin)  # type: ignore[arg-type]
     same = [source for source in kept if Path(source.file).name == path.name]
-    if not same:
+    if not same or own in kept:
         return plugin
-    text = read_text(path, "The plug-in") if path.is_file() else same[0].text
+    text = own.text if own else read_text(path, "The plug-in") if path.is_file() else same[0].text
     for source in same:
         if source.text == text:
+            if path.is_file():
+                allow([source])  # the user names this very text
             return source
     raise WrongUse(
         f"The plug-in {path} has changed since {folder} was begun (its hash was {same[0].hash}, now "
@@ -272,15 +281,15 @@ def _saved(folder: Path, total: int, goes_on: str = "") -> str:
     for path in [folder / EXPERIMENT, folder / MANIFEST, *arms]:
         if path.is_file():
             found = files.read_json(path, str(path))
-            verb = verb or str(found.get("command", "")).split()[1]
+            verb = verb or verb_of(found.get("command"))
             games += sum(part["rows"] for name, part in found.get("parts", {}).items() if name.startswith("games/"))
             if path == folder / MANIFEST and found["plan"]["games"] < total:  # not extended yet
                 more = f" --games {total}"
     if not games and (folder / SEARCH).is_file():
-        return f"Interrupted; the search is saved in {folder}; go on with the same command and --resume --out {folder}"
+        return f"Interrupted; the search is saved in {folder}; go on with the same command and --resume --out {shell_word(folder)}"
     if not games:
         return "Interrupted; no games were saved yet."
-    goes_on = goes_on or f"go on with: digsite {verb} --resume {folder}{more}"
+    goes_on = goes_on or f"go on with: digsite {verb} --resume {shell_word(folder)}{more}"
     return f"{games:,} of {total:,} games are saved in {folder}; {goes_on}"
 
 

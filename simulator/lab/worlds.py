@@ -13,6 +13,7 @@ from simulator.play.arguments import flag, seed_of, whole
 from simulator.play.backends import Call, Tables, checked_threads, play_jobs
 from simulator.play.plan import Plan, check_names
 from simulator.runs.run import Run
+from strategies.trust import check_allowed
 
 if TYPE_CHECKING:
     from simulator.play.rollouts import Moment, RolloutTable
@@ -63,6 +64,7 @@ class Arguments(TypedDict, total=False):
     seat:       as this seat sees it.
     seed:       decides the worlds.
     threads:    threads to play on; by default all cores. It changes no figure.
+    trust:      allow the run's plug-ins to run, now and from now on.
     progress:   is called while the work goes on.
     """
 
@@ -71,6 +73,7 @@ class Arguments(TypedDict, total=False):
     seat: int | None
     seed: int
     threads: int | None
+    trust: bool
     progress: Progress | None
 
 
@@ -88,6 +91,7 @@ class Looking:
     def of(cls, run: Run, usual_worlds: int, own: Sequence[str], given: Arguments) -> "Looking":
         """The arguments of a function; `own` are the names it knows besides."""
         check_names(given, Arguments, own)
+        check_allowed(run.plan.sources, trusted=flag("trust", given.get("trust", False)))
         seat = given.get("seat")
         return cls(
             Seen.of(

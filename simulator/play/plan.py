@@ -14,7 +14,7 @@ from simulator.errors import WrongUse, once, unknown
 from simulator.game.wording import typed
 from simulator.games import find_game
 from simulator.play.arguments import flag, listed, names, path_of, seed_of, text_of, whole
-from strategies.plugins import Source, load_plugins, read_sources
+from strategies.plugins import Source, load_plugins, read_sources, sources_of
 from strategies.registry import default_line_up, line_up
 
 if TYPE_CHECKING:
@@ -63,6 +63,11 @@ class Plan:
     def table(self) -> str:
         """The same in words: 4 players."""
         return "1 player" if self.seats == 1 else f"{self.seats} players"
+
+    @property
+    def sources(self) -> list[Source]:
+        """Its plug-ins, none of which is run."""
+        return sources_of(self.plugins)
 
     @property
     def parts(self) -> int:

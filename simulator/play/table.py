@@ -218,9 +218,13 @@ class Table:
 
     def unlike(self, game: int, hint: str) -> DigsiteError:
         """What is wrong with plug-ins that do not play a game as they played it before."""
+        return self.refusal(f"played game {game} in two ways on the same luck", hint)
+
+    def refusal(self, what: str, hint: str) -> DigsiteError:
+        """What is wrong with the plug-ins at this table."""
         plugins = {player.label: player.strategy.origin for player in self.players if player.strategy.origin}
         named = " or ".join(f"{label!r} (plug-in {origin})" for label, origin in plugins.items())
-        return DigsiteError(f"The strategy {named} played game {game} in two ways on the same luck. {hint}")
+        return DigsiteError(f"The strategy {named} {what}. {hint}")
 
     @classmethod
     def of(cls, plan: Plan) -> Self:

@@ -1,5 +1,6 @@
 """The first trial of a plug-in: a few games in a child process, where it can do no harm, each played twice."""
 
+import os
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,10 @@ OWN_CHANCE = (
     "It draws chance of its own, or remembers what it must not; luck comes from the seat's own stream, as "
     "`below(state, Stream.NOISE + seat, n)` draws it."
 )
+MOVES = (
+    "changes the working directory while it plays",
+    "Relative paths would lead elsewhere; leave os.chdir out.",
+)
 _tried: set[tuple[frozenset["Strategy"], int]] = set()
 
 
@@ -37,13 +42,13 @@ def _play_apart(table: "Table") -> None:
     context = forking()
     if context is None:
         return
-    shared, unlike = context.RawArray("q", CURSOR_SIZE + 1), context.RawValue("q", -1)
+    shared, unlike, moved = context.RawArray("q", CURSOR_SIZE + 1), context.RawValue("q", -1), context.RawValue("b", 0)
     state = table.game.records.state
     cursor, states = np.frombuffer(shared, np.int64), np.frombuffer(context.RawArray("b", 2 * state.itemsize), state)
     states = states.view(np.recarray)
 
     def play_some(step: Step) -> None:
-        began, game = time.monotonic(), 0
+        began, game, folder = time.monotonic(), 0, os.getcwd()
         table.thoughtless()  # it is the plug-in that is tried, not what is made of its choices
         while game < GAMES and time.monotonic() - began < SECONDS:
             first, again = (table.play(game, 1, cursor, states).rows.tobytes() for _ in range(2))
@@ -52,9 +57,12 @@ def _play_apart(table: "Table") -> None:
                 return
             game += 1
             step()
+        moved.value = os.getcwd() != folder
 
     mishap = try_apart(play_some)
     if mishap:
         raise table.complaint(cursor, *mishap, decision=int(states["decision"][0]))
     if unlike.value >= 0:
         raise table.unlike(unlike.value, OWN_CHANCE)
+    if moved.value:
+        raise table.refusal(*MOVES)

@@ -5,7 +5,9 @@ FOLDER/arms/NAME/        a run folder for each arm
 """
 
 import json
+import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simulator.errors import DigsiteError, WrongUse, unknown
+from simulator.game.wording import shell_word
 from simulator.play.plan import Plan, short_hash
 from simulator.play.tallies import batch_size, common_seats
 from simulator.runs import files, places
@@ -87,17 +90,21 @@ class ExperimentStore:
             "complete": False,
             **asked,
             "plugins": design.plan.plugins,
-            "fingerprint": short_hash(asked),
             **about,
             "stopping": None,
         }
+        self._sign()
+
+    def _sign(self) -> None:
+        """Put what is asked, and the command that asks it again, under one fingerprint."""
+        self.manifest["fingerprint"] = fingerprint_of(self.manifest)
 
     def is_there(self) -> bool:
         """Whether the folder holds this very experiment, begun or finished, played by the same sources."""
         if not (self.folder / EXPERIMENT).is_file():
             return False
         found = read_experiment(self.folder)
-        return all(found.get(name) == self.manifest.get(name) for name in ("fingerprint", *_BESIDE))
+        return all(found.get(name) == self.manifest.get(name) for name in (*_ASKED, *_BESIDE))
 
     def check_free(self) -> None:
         """Refuse a folder that holds something else, unless it is its own `anew`."""
@@ -123,6 +130,7 @@ class ExperimentStore:
         if found["arms"] != arms:
             self._check_arms(what, found["arms"])
         self.manifest |= {"command": found.get("command"), "stopping": found.get("stopping")}
+        self._sign()
         self._save()
         for store in self.arms.values():
             store.resume() if (store.folder / MANIFEST).is_file() else store.create(anew=True)
@@ -166,6 +174,26 @@ class ExperimentStore:
         files.write_json(self.folder / EXPERIMENT, self.manifest)
 
 
+def fingerprint_of(manifest: Mapping[str, Any], command: bool = True) -> str:
+    """A short hash of what an experiment asks, with the command that asks it; digsite 0.1 left the command out."""
+    return short_hash({name: manifest.get(name) for name in (*_ASKED, *["command"] * command)})
+
+
+def command_of(folder: Path) -> list[str]:
+    """The words of the command that an experiment was asked by, which is under its fingerprint."""
+    found = read_experiment(folder)
+    if found["fingerprint"] != fingerprint_of(found):
+        raise WrongUse(
+            f"{folder / EXPERIMENT} is of an older digsite, which did not secure its command; name everything again, with "
+            f"--resume --out {shell_word(folder)}."
+        )
+    with suppress(ValueError):
+        words = shlex.split(str(found["command"]))
+        if len(words) > 1 and words[0] == "digsite":
+            return words[1:]
+    raise DigsiteError(f"{folder / EXPERIMENT} is damaged: its command is none of digsite's.")
+
+
 def _is_plain(name: str) -> bool:
     """Whether an arm's name stays within the experiment's folder."""
     return Path(name).name == name
@@ -188,7 +216,7 @@ def read_experiment(folder: Path) -> dict[str, Any]:
             f"{folder} is an experiment of format {manifest['format']}; this digsite reads format {FORMAT}. "
             f"Repeat it with the command in its {EXPERIMENT}."
         )
-    if manifest.get("fingerprint") != short_hash({name: manifest.get(name) for name in _ASKED}):
+    if manifest.get("fingerprint") not in (fingerprint_of(manifest), fingerprint_of(manifest, command=False)):
         raise DigsiteError(
             f"{path} was edited: what it asks is not what was played. Put the old text back, or begin another experiment."
         )

@@ -242,7 +242,7 @@ def clear(folder: Path) -> None:
 def plugin_files(plan: Plan) -> dict[str, Source]:
     """The plug-ins of a plan by the name of the file that a run folder keeps them in."""
     kept: dict[str, Source] = {}
-    for source in (Source(**known) for known in plan.plugins):
+    for source in plan.sources:
         stem, twins = Path(source.file).stem, 1
         name = f"plugins/{stem}.py"
         while name in kept:

@@ -111,7 +111,7 @@ def test_colour_says_what_a_verdict_means_and_no_color_is_respected(monkeypatch)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    assert [console.judged(word)[:5] for word in ("kept", "undecided", "broken")] == [
+    assert [console.visible(console.judged(word))[:5] for word in ("kept", "undecided", "broken")] == [
         "\033[32m",
         "\033[33m",
         "\033[31m",

@@ -1,5 +1,6 @@
 """A stale kernel can never run: an edit in another file than the cached function's makes a new cache."""
 
+import hashlib
 import json
 import os
 import shutil
@@ -16,6 +17,7 @@ from numba import types
 from simulator.games import all_games
 from simulator.kernel.compile import _uninterrupted, _widest, cache_folder, source_hash
 from simulator.kernel.kept import FolderCache
+from simulator.kernel.ownership import is_private_folder, read_private
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY_GAME = {game.package for game in all_games().values()}
@@ -295,3 +297,55 @@ def test_a_rule_is_compiled_for_the_widest_of_whole_numbers():
         assert _widest(narrow) == types.int64
     for kept in (types.int64, types.uint64, types.float64, types.boolean):
         assert _widest(kept) == kept
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no mode")
+def test_machine_code_that_another_user_could_have_written_is_not_read(tmp_path):
+    kept = tmp_path / "kept.nbc"
+    kept.write_bytes(b"code")
+    kept.chmod(0o644)
+    assert read_private(kept) == b"code"
+    for mode in (0o664, 0o646):
+        kept.chmod(mode)
+        with pytest.raises(PermissionError, match="another user"):
+            read_private(kept)
+    kept.chmod(0o644)
+    if os.getuid() == 0:  # only then files can be given away
+        os.chown(kept, 12345, -1)
+        with pytest.raises(PermissionError, match="another user"):
+            read_private(kept)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="folders have no mode")
+def test_a_cache_folder_that_others_can_write_to_is_closed_to_them(tmp_path):
+    tmp_path.chmod(0o777)
+    assert is_private_folder(tmp_path)
+    assert tmp_path.stat().st_mode & 0o777 == 0o755
+    assert not is_private_folder(tmp_path / "nowhere")
+    if os.getuid() == 0:
+        os.chown(tmp_path, 12345, -1)
+        assert not is_private_folder(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no mode")
+def test_a_kernel_whose_file_others_can_write_to_is_not_loaded(tmp_path, monkeypatch):
+    read = []
+    monkeypatch.setattr("simulator.kernel.kept.pickle.loads", read.append)
+    cache = FolderCache(len_of, "toy", tmp_path / "toy")
+    path = tmp_path / "toy" / "code.nbc"
+    path.parent.mkdir()
+    text = b"harm"
+    path.write_bytes(hashlib.sha256(text).digest() + text)
+    monkeypatch.setattr(cache, "_path", lambda *_given: path)
+    context = SimpleNamespace(codegen=lambda: None)
+    path.chmod(0o666)
+    assert cache.load_overload((), context) is None
+    assert not read
+    path.chmod(0o644)
+    cache.load_overload((), context)
+    assert read == [text]
+
+
+def len_of(text):
+    """Any function."""
+    return len(text)

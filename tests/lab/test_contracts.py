@@ -6,6 +6,8 @@ import pytest
 
 from simulator.errors import WrongUse
 from simulator.lab.contracts import read_contract
+from strategies.plugins import read_source
+from strategies.trust import allow
 
 HEAD = 'game = "lost-cities"\nplayers = 4\nseed = 1\n'
 PROMISE = '[[promise]]\nmeasure = "win share"\nof = "seat 1"\nat_most = 0.3\n'
@@ -57,6 +59,7 @@ def test_files_are_looked_for_beside_the_contract(tmp_path):
         "from digsite import strategy\n\n\n"
         '@strategy("lost-cities")\ndef first(rules, state, seat, options, n, weights):\n    return 0\n'
     )
+    allow([read_source(tmp_path / "mine.py")])
     _, plans = promised(
         tmp_path, PROMISE.partition("]]\n")[2], 'game = "lost-cities"\nseats = "first,random"\nplugins = "mine.py"\n'
     )

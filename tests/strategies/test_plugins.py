@@ -16,6 +16,7 @@ from simulator.play.plan import make_plan
 from simulator.play.table import table_for
 from strategies.plugins import Source, load_plugins, strategies_in
 from strategies.printed import printing_aside
+from strategies.trust import allow
 
 HEAD = "from strategies import strategy\n\n\n"
 FIRST = '@strategy("lost-cities")\ndef first(rules, state, seat, options, n, weights):\n    return 0\n\n\n'
@@ -218,6 +219,7 @@ def test_chance_of_its_own_is_refused_with_the_way_to_draw_it(tmp_path, imported
 
 def test_the_same_text_in_two_files_is_one_plugin(tmp_path):
     one, other = Source(str(tmp_path / "a.py"), HEAD + FIRST), Source(str(tmp_path / "b.py"), HEAD + FIRST)
+    allow([one])
     assert strategies_in(one) is strategies_in(other)
 
 

@@ -11,6 +11,7 @@ from strategies.bounds import Bounds, bounds_of, usual_bounds
 from strategies.naming import plain_name, read_name
 from strategies.plugins import Source, load_plugins
 from strategies.registry import _from_tables, line_up, strategies_of
+from strategies.trust import allow
 from strategies.weights_file import weights_text
 from tests.conformance.table import each_game
 
@@ -68,11 +69,13 @@ def test_a_plug_in_may_say_how_far_its_weights_go():
     head = "from digsite import strategy\n\n\n"
     text = head + '@strategy("lost-cities", weights={"a": {"value": 3, "bounds": [0, 9, "whole"]}, "b": 2})\n'
     body = "def mine(rules, state, seat, options, n, weights):\n    return 0\n"
-    (made,) = load_plugins([Source("mine.py", text + body)])
+    sources = Source("mine.py", text + body), Source("mine.py", text.replace('"bounds"', '"bound"') + body)
+    allow(sources)
+    (made,) = load_plugins(sources[:1])
     assert made.weights["a"].bounds == Bounds(0, 9, "whole")
     assert made.weights["b"].bounds == Bounds(0, 6)
     with pytest.raises(WrongUse, match="Did you mean 'bounds'"):
-        load_plugins([Source("mine.py", text.replace('"bounds"', '"bound"') + body)])
+        load_plugins(sources[1:])
 
 
 # ------------------------------------------------------------------------------------------------ files

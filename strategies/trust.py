@@ -1,0 +1,97 @@
+"""Whose code is run: plug-ins that the user names, and those that this user has allowed before.
+
+A run folder carries the text of its plug-ins, and may come from anywhere. The text runs only if the user named the same
+text with --plugin on this machine, or allowed it with --trust. What was allowed is remembered by its hash, in a file that
+belongs to the user alone; where that file cannot be written, the question comes again with the next command.
+"""
+
+import hashlib
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simulator.errors import WrongUse
+from simulator.kernel.ownership import read_private
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from strategies.plugins import Source
+
+RECORD = "trusted-plugins.txt"
+_CONFIG = "DIGSITE_CONFIG"
+_allowed: set[str] = set()  # in this process
+
+
+class Untrusted(WrongUse):
+    """A plug-in would have to run that the user has not allowed."""
+
+
+def record_file() -> Path:
+    """The user's own list of allowed plug-ins, in $DIGSITE_CONFIG or the user's configuration folder."""
+    if given := os.environ.get(_CONFIG):
+        return Path(given) / RECORD
+    base = os.environ.get("APPDATA") if os.name == "nt" else os.environ.get("XDG_CONFIG_HOME")
+    return Path(base or os.path.join(os.path.expanduser("~"), ".config")) / "digsite" / RECORD
+
+
+def allow(sources: "Iterable[Source]") -> None:
+    """Let these plug-ins run, now and in later commands of this user."""
+    for source in sources:
+        key = _key(source)
+        if key in _allowed:
+            continue
+        if key not in _remembered():
+            _remember(key, source)
+        _allowed.add(key)
+
+
+def is_allowed(source: "Source") -> bool:
+    """Whether the user named this text on this machine, or allowed it."""
+    return _key(source) in _allowed or _key(source) in _remembered()
+
+
+def untrusted(sources: "Iterable[Source]") -> "list[Source]":
+    """The plug-ins among these that the user has not allowed."""
+    return [source for source in sources if not is_allowed(source)]
+
+
+def check_allowed(sources: "Sequence[Source]", trusted: bool = False) -> None:
+    """Refuse to run what the user has not allowed, and say what it is; `trusted` if the user allows it now."""
+    if trusted:
+        allow(sources)
+    if foreign := untrusted(sources):
+        raise Untrusted(
+            f"This needs code that you have not allowed on this machine: {in_a_list(foreign)}. Read it first; --trust "
+            "allows it from now on."
+        )
+
+
+def in_a_list(sources: "Iterable[Source]") -> str:
+    """Plug-ins with what they are known by: the file mine.py (hash 0123456789abcdef)."""
+    return ", ".join(f"the plug-in {source.file} (hash {source.hash})" for source in sources)
+
+
+def _key(source: "Source") -> str:
+    return hashlib.sha256(source.text.encode(errors="surrogatepass")).hexdigest()
+
+
+def _remembered() -> set[str]:
+    """The hashes that the user's list has; a list that others could write counts for nothing."""
+    with suppress(OSError, ValueError):
+        lines = read_private(record_file()).decode().splitlines()
+        return {line.split()[0] for line in lines if line.strip() and not line.startswith("#")}
+    return set()
+
+
+def _remember(key: str, source: "Source") -> None:
+    name = "".join(letter if letter.isprintable() else "?" for letter in Path(source.file).name)
+    with suppress(OSError, ValueError):
+        path = record_file()
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        listed = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            os.write(listed, f"{key}  {name}\n".encode(errors="replace"))
+        finally:
+            os.close(listed)

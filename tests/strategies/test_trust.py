@@ -1,0 +1,196 @@
+"""Code that came with a folder runs only when the user has allowed it."""
+
+import json
+import shutil
+import stat
+from pathlib import Path
+
+import pytest
+
+import digsite
+from simulator.cli.app import main
+from simulator.errors import WrongUse
+from simulator.lab.report import report
+from simulator.play.plan import short_hash
+from simulator.runs.experiment import fingerprint_of
+from strategies import plugins, trust
+
+FIRST = """
+from digsite import strategy
+
+
+@strategy("lost-cities")
+def first(rules, state, seat, options, n, weights):
+    return 0
+"""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A run of a plug-in, and a comparison, as somebody else made them."""
+    folder = tmp_path_factory.mktemp("played")
+    (folder / "mine.py").write_text(FIRST, encoding="utf-8")
+    how = {"seats": "first,random", "plugins": folder / "mine.py", "seed": 1}
+    digsite.simulate("lost-cities", 40, out=folder / "run", rotate=True, **how)
+    digsite.compare("lost-cities", 40, settings={"cards.hand": 7}, out=folder / "compared", **how)
+    return folder
+
+
+@pytest.fixture
+def foreign(played, tmp_path, monkeypatch):
+    """The same on another machine, with code that leaves a trace when it runs."""
+    ran = tmp_path / "ran"
+    text = f"open({str(ran)!r}, 'a').write('x')\n{FIRST}"
+    for name in ("run", "compared"):
+        shutil.copytree(played / name, tmp_path / name, ignore=shutil.ignore_patterns("plugins"))
+    for path in tmp_path.rglob("manifest.json"):
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        manifest["plan"]["plugins"] = [{"file": "mine.py", "text": text}]
+        manifest["fingerprint"] = short_hash(manifest["plan"])
+        path.write_text(json.dumps(manifest), encoding="utf-8")
+    edit(tmp_path / "compared", plugins=[{"file": "mine.py", "text": text}])
+    monkeypatch.setenv("DIGSITE_CONFIG", str(tmp_path / "config"))
+    monkeypatch.setattr(trust, "_allowed", set())
+    plugins.strategies_in.cache_clear()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def edit(folder: Path, **entries) -> None:
+    path = folder / "experiment.json"
+    manifest = json.loads(path.read_text(encoding="utf-8")) | entries
+    manifest["arms"] = {
+        name: json.loads((folder / "arms" / name / "manifest.json").read_text(encoding="utf-8"))["fingerprint"]
+        for name in manifest["arms"]
+    }
+    manifest["fingerprint"] = fingerprint_of(manifest)
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+
+
+def run_command(*words: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main([*words])
+    return int(ended.value.code or 0)
+
+
+def ran(folder: Path) -> bool:
+    return (folder / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("replay", "run", "--median"),
+        ("replay", "run", "--median", "--chances"),
+        ("replay", "run", "--chances", "--sample", "2"),
+        ("report", "run", "--check-with", "+2", "--no-sensitivity", "--no-experiments"),
+        ("simulate", "--resume", "run", "--games", "80"),
+        ("compare", "--resume", "compared"),
+    ],
+)
+def test_what_needs_code_names_it_and_asks_for_trust(foreign, words, capsys):
+    assert run_command(*words, "-q") == 2
+    told = capsys.readouterr().err
+    assert "mine.py (hash " in told
+    assert "--trust" in told
+    assert not ran(foreign)
+
+
+def test_rows_are_read_without_code(foreign, capsys):
+    assert run_command("analyze", "run", "seats", "-q") == 0
+    assert run_command("analyze", "compared", "-q") == 0
+    assert run_command("report", "run", "compared", "-q") == 0
+    page = (foreign / "report.html").read_text(encoding="utf-8")
+    assert "made from the recorded rows alone" in page
+    assert "A game, told" not in page
+    assert not ran(foreign)
+
+
+def test_a_report_of_trusted_code_has_everything(foreign):
+    report("run", out="report.html", sensitivity=False, experiments=False, trust=True)
+    page = (foreign / "report.html").read_text(encoding="utf-8")
+    assert "made from the recorded rows alone" not in page
+    assert ran(foreign)
+
+
+def test_what_was_trusted_once_stays_trusted_for_this_user_alone(foreign, capsys, monkeypatch):
+    assert run_command("replay", "run", "--median", "-q", "--trust") == 0
+    monkeypatch.setattr(trust, "_allowed", set())  # as in the next process
+    assert run_command("replay", "run", "--median", "-q") == 0
+    listed = trust.record_file()
+    assert stat.S_IMODE(listed.stat().st_mode) == 0o600
+    listed.chmod(0o666)  # others could have written to it
+    monkeypatch.setattr(trust, "_allowed", set())
+    assert run_command("replay", "run", "--median", "-q") == 2
+
+
+def test_where_nothing_can_be_remembered_trust_holds_for_the_command(foreign, monkeypatch, capsys):
+    (foreign / "file").touch()
+    monkeypatch.setenv("DIGSITE_CONFIG", str(foreign / "file" / "config"))
+    assert run_command("replay", "run", "--median", "-q", "--trust") == 0
+    monkeypatch.setattr(trust, "_allowed", set())
+    assert run_command("replay", "run", "--median", "-q") == 2
+
+
+def test_a_plug_in_that_the_user_names_with_the_same_text_is_trusted(foreign):
+    text = (foreign / "run" / "manifest.json").read_text(encoding="utf-8")
+    (foreign / "mine.py").write_text(json.loads(text)["plan"]["plugins"][0]["text"], encoding="utf-8")
+    digsite.simulate(out="run", resume=True, plugins="mine.py")
+    assert trust.record_file().is_file()
+
+
+def test_functions_say_how_code_is_trusted(foreign):
+    with pytest.raises(WrongUse, match=r"mine\.py \(hash .*trust allows it"):
+        digsite.chances("run", 1)
+    assert digsite.chances("run", 1, worlds=2, trust=True).height
+
+
+def test_the_command_of_an_experiment_is_under_its_fingerprint(foreign, capsys):
+    path = foreign / "compared" / "experiment.json"
+    path.write_text(path.read_text(encoding="utf-8").replace("--seed 1", "--seed 2"), encoding="utf-8")
+    assert run_command("compare", "--resume", "compared") == 1
+    assert "was edited" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("more", ["--cluster tcp://evil:1", "--out elsewhere", "--trust", "--threads 7"])
+def test_the_command_of_an_experiment_decides_nothing_but_what_is_played(foreign, more, capsys):
+    command = json.loads((foreign / "compared" / "experiment.json").read_text(encoding="utf-8"))["command"]
+    edit(foreign / "compared", command=f"{command} {more}")
+    assert run_command("compare", "--resume", "compared") == 1
+    assert f"was edited: its command says {more.split()[0]}" in capsys.readouterr().err
+    assert not ran(foreign)
+
+
+def test_a_plug_in_that_the_command_of_an_experiment_names_is_not_read(foreign, capsys):
+    (foreign / "other.py").write_text(f"open({str(foreign / 'ran')!r}, 'a')\n{FIRST}", encoding="utf-8")
+    command = json.loads((foreign / "compared" / "experiment.json").read_text(encoding="utf-8"))["command"]
+    edit(foreign / "compared", command=f"{command} --plugin other.py", plugins=[])
+    assert run_command("compare", "--resume", "compared") == 2
+    assert not ran(foreign)
+
+
+def test_an_experiment_of_trusted_code_is_resumed(foreign, capsys):
+    edit(foreign / "compared", complete=False)
+    assert run_command("compare", "--resume", "compared", "--trust", "-q") == 0
+    assert ran(foreign)
+
+
+def test_a_contract_does_not_run_the_code_it_names_unasked(foreign, capsys):
+    (foreign / "mine.py").write_text(f"open({str(foreign / 'ran')!r}, 'a')\n{FIRST}", encoding="utf-8")
+    contract = 'game = "lost-cities"\nseats = ["first", "random"]\nplugins = ["mine.py"]\nmost_games = 40\n'
+    promise = '[[promise]]\nmeasure = "score"\nat_least = -1000\n'
+    (foreign / "contract.toml").write_text(contract + promise, encoding="utf-8")
+    assert run_command("check", "contract.toml", "-q") == 2
+    assert "--trust" in capsys.readouterr().err
+    assert not ran(foreign)
+    assert run_command("check", "contract.toml", "-q", "--trust", "--out", "checked") in (0, 3)
+
+
+def test_a_plug_in_of_a_damaged_plan_is_a_sentence(foreign, capsys):
+    path = foreign / "run" / "manifest.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    manifest["plan"]["plugins"] = [{"file": "mine.py", "text": 7}]
+    manifest["fingerprint"] = short_hash(manifest["plan"])
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    assert run_command("replay", "run", "--median") == 1
+    assert "is damaged" in capsys.readouterr().err

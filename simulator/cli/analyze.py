@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulator.cli.console import coloured, note, say, show
-from simulator.cli.options import Json, Quiet, typed_folder
+from simulator.cli.console import Terminal, coloured, note, say, show
+from simulator.cli.options import Json, Quiet, closed, typed_folder
 from simulator.errors import WrongUse
 
 if TYPE_CHECKING:
@@ -39,15 +39,20 @@ def analyze(
 
     if out is not None:
         check_folder(out)
+    progress = None if quiet else Terminal()
     opened = open_folder(run)
     if isinstance(opened, Experiment):
         if question or ask:
             raise WrongUse(f"{run} is an experiment, which asks a question of its own; name no other.")
-        print_experiment(shown(opened, out), as_json, quiet)
+        with closed(progress):
+            found = shown(opened, out, progress)
+        print_experiment(found, as_json, quiet)
     elif ask:
         show(("question", "what it asks"), [(q.name, q.about) for q in answerable(opened)], as_json)
     else:
-        _print(answer(opened, question, out), as_json, quiet)
+        with closed(progress):
+            analysis = answer(opened, question, out, progress)
+        _print(analysis, as_json, quiet)
 
 
 def _print(analysis: "Analysis", as_json: bool, quiet: bool) -> None:

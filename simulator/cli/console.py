@@ -188,8 +188,13 @@ class Terminal(Progress):
         self._restart()
 
     def _restart(self) -> None:
-        self._shown = time.monotonic()
+        self._shown = self._began = time.monotonic()
         self._first: tuple[int, float] | None = None  # games and time when the first batch was there
+
+    def counting(self, doing: str = "Playing", at_most: bool = False, ends: float | None = None) -> None:
+        """Count other games: their pace is measured anew."""
+        super().counting(doing, at_most, ends)
+        self._first, self._began = None, time.monotonic()
 
     def starting(self, sentence: str) -> None:
         """Print what begins."""
@@ -213,26 +218,39 @@ class Terminal(Progress):
         self._shown = now
         took = now - self._first[1]
         speed = (done - self._first[0]) / took if took >= _MEASURED else 0.0
-        told = progress_text(done, total, speed, self.at_most)
+        remaining = self._remaining(now)
+        told = progress_text(done, total, speed, self.at_most, remaining=remaining)
         if not self._terminal:
-            note(told)
+            note(told if self.doing == "Playing" else f"{self.doing}: {told}")
             return
-        self._show("Playing", done, total, told)
+        self._show(self.doing, *self._bar_of(done, total, now), told)
         self._last = progress_text(done, total, speed, self.at_most, ended=True)
         if done >= total:
             self.close()
 
+    def _remaining(self, now: float) -> float | None:
+        return None if self.ends is None else max(self.ends - now, 0.0)
+
+    def _bar_of(self, done: int, total: int, now: float) -> tuple[float, float]:
+        """How full the bar is: by games, or by time where that ends the work earlier."""
+        if self.ends is None or self.ends <= self._began:
+            return done, total
+        spent, all_of_it = now - self._began, self.ends - self._began
+        return (done, total) if done * all_of_it >= spent * total else (spent, all_of_it)
+
     def standing(self, text: str) -> None:
-        """Show how a search stands; where it is no terminal, every few seconds."""
+        """Show how a search stands, and the time left of its limit; where it is no terminal, every few seconds."""
         now = time.monotonic()
         if now - self._shown < (0.1 if self._terminal else 10.0):
             return
-        self._shown = now
+        self._shown, remaining = now, self._remaining(now)
+        if remaining is not None:
+            text = f"{text}; {duration(remaining)} left at most"
         if not self._terminal:
             note(text)
         self._show("Searching", 0, None, text)
 
-    def _show(self, what: str, done: int, total: int | None, told: str) -> None:
+    def _show(self, what: str, done: float, total: float | None, told: str) -> None:
         what, told = visible(what), visible(told)
         changed, self._doing, self._last = what != self._doing, what, told
         if not self._terminal:
@@ -268,10 +286,13 @@ def _bar() -> "rich.progress.Progress":
     return Progress(*columns, *[TimeElapsedColumn()] * roomy, console=console)
 
 
-def progress_text(done: int, total: int, speed: float, at_most: bool = False, ended: bool = False) -> str:
+def progress_text(
+    done: int, total: int, speed: float, at_most: bool = False, ended: bool = False, remaining: float | None = None
+) -> str:
     """Games so far, their pace, and the time left; where play may end earlier, what is left at the most.
 
-    A speed of 0 is one that is not known yet.
+    speed:     0 where it is not known yet.
+    remaining: seconds of a limit of time, which the time left never exceeds.
 
     >>> progress_text(500, 2_000, 100.0)
     '500 of 2,000 games, 100 games/s, 15 s left'
@@ -279,9 +300,13 @@ def progress_text(done: int, total: int, speed: float, at_most: bool = False, en
     '500 of at most 2,000 games, 100 games/s, 15 s left at most'
     >>> progress_text(500, 2_000, 100.0, at_most=True, ended=True)
     '500 of at most 2,000 games, 100 games/s'
+    >>> progress_text(500, 400_000, 1.0, at_most=True, remaining=480.0)
+    '500 of at most 400,000 games, 1.0 games/s, 8 min 0 s left at most'
     """
-    known = speed > 0 and done < total and not ended
-    left = f", {duration((total - done) / speed)} left{' at most' * at_most}" if known else ""
+    limits = [(total - done) / speed] if speed > 0 else []
+    limits += [] if remaining is None else [remaining]
+    known = bool(limits) and done < total and not ended
+    left = f", {duration(min(limits))} left{' at most' * at_most}" if known else ""
     return f"{done:,} of {'at most ' * at_most}{total:,} games{f', {pace(speed)}' if speed > 0 else ''}{left}"
 
 

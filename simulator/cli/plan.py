@@ -25,8 +25,14 @@ def plan(
     power: Annotated[float, typer.Option(help="How surely a difference of the margin is to be found.")] = 0.9,
     spread: Annotated[float | None, typer.Option(help="One game's standard deviation; nothing is then played.")] = None,
     pilot: Annotated[
-        int, typer.Option("--pilot", parser=count, metavar="N", help="Games to learn the spread and the speed from.")
-    ] = 2_000,
+        int | None,
+        typer.Option(
+            "--pilot",
+            parser=count,
+            metavar="N",
+            help="Games to learn the spread and the speed from; 2,000, and fewer where players look ahead.",
+        ),
+    ] = None,
     threads: Threads = None,
     cluster: Cluster = "",
     as_json: Json = False,

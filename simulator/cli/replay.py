@@ -95,6 +95,8 @@ def _print_lines(run: "Run", index: int, progress: Terminal | None, as_json: boo
     from simulator.runs.replay import replay as narrate
 
     announce_compiling(run.game, progress or Progress())
+    if progress and run.plan.thinking:
+        progress.working(f"Playing game {index} again with players that look ahead")
     lines = narrate(run, index)
     if progress:
         progress.close()
@@ -110,6 +112,9 @@ def _print_chances(run: "Run", index: int, how: dict[str, Any], out: Path | None
     from simulator.lab.followed import as_data, write_followed
 
     followed = follow(run, index, **how)
+    followed.sentences  # noqa: B018  # the work of it is done before anything is printed
+    if how["progress"]:
+        how["progress"].close()
     if as_json:
         print(as_text(as_data(followed)))
     else:
@@ -156,5 +161,5 @@ def _print_tension(run: "Run", games: int, how: dict[str, Any], out: Path | None
         for sentence in sentences(result):
             say(sentence)
     if out is not None:
-        write([result], out, run.plan.game, run.plan.players, list(sentences(result)))
+        write([result], out, run.plan.game, run.plan.players, list(sentences(result)), progress=how["progress"])
         note(f"The chart (SVG and PNG), the tables (CSV) and findings.json are in {out}", quiet)

@@ -25,7 +25,7 @@ def strength(
     ] = "",
     think: Annotated[str, typer.Option(metavar="N", help="Worlds for each option, and knobs: 32:caution=1.")] = "32",
     games: Annotated[int | None, Games("Games of each strategy; 100, or as there is time.")] = None,
-    minutes: Annotated[float | None, typer.Option(help="Begin no further games after so many minutes.")] = None,
+    minutes: Annotated[float | None, typer.Option(help="End within so many minutes, --differences included.")] = None,
     differences: Annotated[bool, typer.Option("--differences", help="Look at what thinking changes, too.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,

@@ -11,7 +11,7 @@ from simulator.cli.results import print_experiment
 if TYPE_CHECKING:
     from simulator.lab.experiments import Shown
 
-EACH, VALIDATE = 600, 10_000
+EACH = 600
 
 
 @verb(without=["seats"])
@@ -28,14 +28,18 @@ def tune(
     ] = "",
     games: Annotated[int | None, Games("Begin no generation of the search beyond so many games.")] = None,
     minutes: Annotated[
-        float | None, typer.Option(help="Begin no generation after so many minutes; 5, unless --games is given.")
+        float | None, typer.Option(help="End the search after so many minutes; 5, unless --games is given.")
     ] = None,
     each: Annotated[
         int, typer.Option(metavar="N", help="Games of each candidate in a generation of the search.")
     ] = EACH,
     validate: Annotated[
-        int, typer.Option(metavar="N", help="Games on fresh luck, with the weights at first and with those found.")
-    ] = VALIDATE,
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Games on fresh luck, with the weights at first and with those found; 10,000, 400 where rivals look ahead.",
+        ),
+    ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

@@ -10,6 +10,7 @@ from analyses.beside import Beside
 from analyses.registry import answer, answerable
 from simulator.errors import once
 from simulator.lab import results
+from simulator.lab.progress import Progress
 
 if TYPE_CHECKING:
     import polars as pl
@@ -65,24 +66,30 @@ class Analysis:
         return {"scorecard": self.scorecard.as_data() if self.scorecard else None, "findings": self.findings}
 
 
-def asked(run: "Run", questions: Sequence[str] = (), folder: Path | None = None) -> Analysis:
+def asked(
+    run: "Run", questions: Sequence[str] = (), folder: Path | None = None, progress: Progress | None = None
+) -> Analysis:
     """Answer questions about a run, all that fit when none is named; nothing is written."""
     from analyses.scorecard import scorecard
 
     names = once("question", questions) or [question.name for question in answerable(run)]
-    beside = Beside.of(run)
-    found = [answer(run, name, beside) for name in names]
+    beside, known, found = Beside.of(run), progress or Progress(), []
+    for done, name in enumerate(names):
+        known.working("Answering questions", done, len(names))
+        found.append(answer(run, name, beside))
     findings = [{"question": result.question, **finding} for result in found for finding in results.findings_of(result)]
     card = None if questions else scorecard(run, found)
     return Analysis(folder or run.folder, found, findings, card, run.plan.game, run.plan.players)
 
 
-def analyze(run: "Run", questions: Sequence[str] = (), out: Path | None = None) -> Analysis:
+def analyze(
+    run: "Run", questions: Sequence[str] = (), out: Path | None = None, progress: Progress | None = None
+) -> Analysis:
     """Answer questions about a run and write charts, tables and findings to `out`, or to RUN/analysis."""
     folder = out or run.folder / "analysis"
-    analysis = asked(run, questions, folder)
+    analysis = asked(run, questions, folder, progress)
     subject = results.subject_of(run.game.title, run.plan.seats, run.rows)
-    results.write(analysis.results, folder, run.plan.game, run.plan.players, analysis.findings, subject)
+    results.write(analysis.results, folder, run.plan.game, run.plan.players, analysis.findings, subject, progress)
     if analysis.scorecard:
         results.write_json(folder / "scorecard.json", results.plain(analysis.scorecard.as_data()))
     return analysis

@@ -81,7 +81,7 @@ def _play_nudges(run: Run, running: Running) -> None:
         f"kept in {run.folder / NUDGES}."
     )
     with running.backend() as on:
-        design = design_of(run.game, plan, doses_of(run.game, names), on=on)
+        design = design_of(run.game, plan, doses_of(run.game, names), on=on, progress=running.progress)
     command = command_line(
         "nudge", plan.game, {"seats": plan.players, "variants": plan.variants, "settings": plan.settings, "seed": plan.seed},
         games=plan.games, nudge=",".join(names),

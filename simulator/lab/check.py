@@ -86,7 +86,7 @@ def check(
     command = command_line("check", str(contract), {"seed": plan.seed}, games=plan.games)
     folder = running.folder(f"{plan.game}-check-{plan.seats}p-{plan.seed}")
     playing = Playing(design, folder, running, command)
-    answered = shown(playing.play(partial(_play_until_decided, question, written)))
+    answered = shown(playing.play(partial(_play_until_decided, question, written)), progress=running.progress)
     if target:
         write_junit(answered, target, written.file.name)
     return answered

@@ -12,19 +12,19 @@ from simulator.game.measures import find_measures, headlines
 from simulator.games import find_game
 from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, shown
+from simulator.lab.pilots import pilot_games, reported
 from simulator.lab.playing import Playing, arm_plan
 from simulator.lab.running import Arguments, split
 from simulator.play.arguments import names, text_of
-from simulator.play.backends import tally_together
+from simulator.play.backends import batch_together, tally_together
 from simulator.play.plan import Plan, PlanArguments
-from simulator.play.tallies import batch_size, merge, tallies
+from simulator.play.tallies import merge, tallies
 from simulator.runs.experiment import Design
 from strategies.naming import plain_name
 
 GAMES = 200_000
 MOST_GAMES = 2_000_000  # with a margin, when nobody says how many
 PILOT_GAMES = 1_000
-THINKING_PILOT_GAMES = 200  # where players think, a pilot may cost more than it saves
 PRINTED = "printed rules"  # what a side without a name of its own plays by
 Margin = tuple[Literal["share", "points", "turns", "number"], float]
 _UNITS: dict[str, Margin] = {
@@ -82,7 +82,8 @@ def compare(
     design = Design("compare", question.as_data(), {"against": other, "changed": changed})
     folder = running.folder(f"{changed.game}-compare-{changed.seats}p-{changed.seed}")
     playing = Playing(design, folder, running, command)
-    return shown(playing.play(partial(_play_until_decided, question) if least else None))
+    experiment = playing.play(partial(_play_until_decided, question) if least else None)
+    return shown(experiment, progress=running.progress)
 
 
 def plans_of(
@@ -223,7 +224,13 @@ def _tuning(question: Question, playing: Playing) -> Tuning:
     """What a pilot says, on deals that the decision never sees, so that it owes them nothing."""
     plan, seats = playing.design.plan, question.seats
     plans = list(playing.design.arms.values())
-    games = THINKING_PILOT_GAMES if any(arm.thinking for arm in plans) else PILOT_GAMES
-    pilot = range(plan.games, plan.games + games // seats * seats)
-    played = tally_together(plans, pilot, batch_size(seats), question.extra, playing.on)
-    return tuning_of(question, merge(played)[1], plan.games // seats)
+    games = (
+        max(pilot_games(plans, PILOT_GAMES, plan.games) // seats, 2) * seats
+    )  # two deals are the least with a spread
+    pilot, size = range(plan.games, plan.games + games), batch_together(plans)
+    played = tally_together(plans, pilot, size, question.extra, playing.on)
+    sizes = (len(plans) * len(pilot[at : at + size]) for at in range(0, games, size))
+    tallied = reported(played, sizes, len(plans) * games, playing.progress)
+    found = tuning_of(question, merge(tallied)[1], plan.games // seats)
+    playing.count_anew()
+    return found

@@ -85,6 +85,7 @@ class Contract:
             raise WrongUse(f"{self.file.name} promises nothing; write a [[promise]].")
         with _within(self.file.name):
             base = arm_plan(self.game, games, **arguments)
+        self._targets(base.seats)  # a check plays none of them, but a report will
         game, arguments = find_game(base.game), {**arguments, "seed": base.seed}
         unnamed = "printed rules" if base.rules == game.figures.values() else "the contract's rules"
         plans, labels = {CONTRACT: base}, {CONTRACT: " + ".join([*base.variants, *base.settings]) or unnamed}
@@ -102,26 +103,31 @@ class Contract:
 
     def scored(self) -> "tuple[Plan, dict[str, Band]]":
         """A plan of its game, and what it says about the scorecard: its [targets], and what it promises of every seat."""
-        from analyses.scorecard import default_targets
-
         with _within(self.file.name):
             plan = arm_plan(self.game, 1, **self.arguments)
         promises = self.draw_up(1, self.arguments)[0].promises if self.data.get("promise") else []
-        known, found = default_targets(plan.seats), {}
+        found: dict[str, Band] = {}
         for promise in promises:
             if (promise.measure, promise.of, promise.arm) == (WIN_SHARE, EVERY_SEAT, CONTRACT):
                 ends = [end for end in (promise.at_least, promise.at_most) if end is not None]
                 found["seats"] = (-math.inf, max(abs(end - 1 / plan.seats) for end in ends))
-        with _within(f"{self.file.name}, targets"):
-            for name, value in self.data.get("targets", {}).items():
-                if name not in known:
-                    raise unknown("target", name, known)
-                found[name] = _band(name, value, known[name])
+        found |= self._targets(plan.seats)
         if not found:
             raise WrongUse(
                 f"{self.file.name} has no target for a scorecard: promise a {WIN_SHARE} of every seat, or write [targets]."
             )
         return plan, found
+
+    def _targets(self, seats: int) -> "dict[str, Band]":
+        """Its [targets], each held against what a scorecard of so many seats knows."""
+        from analyses.scorecard import default_targets
+
+        known = default_targets(seats)
+        with _within(f"{self.file.name}, targets"):
+            for name in self.data.get("targets", {}):
+                if name not in known:
+                    raise unknown("target", name, known)
+            return {name: _band(name, value, known[name]) for name, value in self.data.get("targets", {}).items()}
 
     def _add_arm(
         self,
@@ -370,7 +376,11 @@ def _flat(table: Mapping[str, Any], known: Mapping[str, Any], before: str = "") 
 
 def _band(name: str, value: Any, default: "Band") -> "Band":
     """A target: a number takes the place of the one bound that the default has; two numbers are a range."""
-    if _is_range(value) and value[0] < value[1]:
+    if _is_range(value):
+        if value[0] >= value[1]:
+            raise WrongUse(
+                f"{name} lies between {value[0]:g} and {value[1]:g}: write the lower end first, then a higher one."
+            )
         return float(value[0]), float(value[1])
     if not _is_number(value) or all(map(math.isfinite, default)):
         like = "a range of two numbers, as in [0.1, 0.25]" if all(map(math.isfinite, default)) else "a number"

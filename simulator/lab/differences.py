@@ -5,6 +5,7 @@ not seen: what looked best of many in its own worlds would look better than it i
 """
 
 import re
+import time
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,13 +14,14 @@ import numpy as np
 
 from simulator.game.wording import chapter_of, in_words
 from simulator.kernel.events import buffer
+from simulator.lab.running import Count
 from simulator.lab.worlds import Use, luck_of
 from simulator.play.backends import play_jobs
 from simulator.play.rollouts import RolloutTable
 from simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from simulator.lab.progress import Progress
     from simulator.play.backends import On, Tables
@@ -70,21 +72,32 @@ class ChangesJob:
 
 
 def look(
-    strategy: str, plan: "Plan", games: int, on: "On", progress: "Progress"
+    strategy: str, plan: "Plan", games: int, on: "On", progress: "Progress", ends: float | None = None
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The changes of some games of a plan whose first player thinks, and what was looked at."""
+    """The changes of some games of a plan whose first player thinks, and what was looked at.
+
+    ends: begin no further deal after this time, by time.monotonic(); the first is looked at in any case.
+    """
     seats, turns = plan.seats, rotations(plan.seats, plan.rotate)
-    wanted = list(range(min(games, MOST_GAMES // seats * seats)))
-    progress.starting(f"What thinking changes for {strategy}, in {len(wanted)} games ...")
+    most = min(games, MOST_GAMES // seats * seats)
+    at_most = "at most " * (ends is not None)
+    progress.starting(f"What thinking changes for {strategy}, in {at_most}{most} games ...")
     changes: list[dict[str, Any]] = []
     decisions: Counter[str] = Counter()
-    jobs = (ChangesJob(strategy, plan, game) for game in wanted)
-    for done, (found, counted) in enumerate(play_jobs(jobs, on), 1):
+
+    def jobs() -> "Iterator[ChangesJob]":
+        for game in range(most):
+            if game and game % turns == 0 and ends is not None and time.monotonic() > ends:
+                return
+            yield ChangesJob(strategy, plan, game)
+
+    count = Count(progress, most, at_most=ends is not None, what="Comparing choices", ends=ends)
+    for found, counted in play_jobs(jobs(), on):
         changes += found
         decisions += counted
-        progress.played(done, len(wanted))
-    deals = sorted({game // turns for game in wanted})
-    return changes, {"games": len(wanted), "deals": deals, "decisions": dict(decisions)}
+        count(1)
+    deals = sorted({game // turns for game in range(count.done)})
+    return changes, {"games": count.done, "deals": deals, "decisions": dict(decisions)}
 
 
 def decision_words(table: RolloutTable, moment: "Moment") -> str:

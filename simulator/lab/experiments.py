@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from analyses.experiments.answers import answer
 from simulator.game.wording import shell_word, verb_of
 from simulator.lab import results
-from simulator.lab.progress import Interrupted, stopped_with
+from simulator.lab.progress import Interrupted, Progress, stopped_with
 from simulator.runs.experiment import Experiment
 
 if TYPE_CHECKING:
@@ -73,21 +73,23 @@ def after_play(experiment: Experiment) -> Iterator[None]:
         raise Interrupted(sentence) from stop
 
 
-def shown(experiment: Experiment, out: Path | None = None) -> Shown:
+def shown(experiment: Experiment, out: Path | None = None, progress: Progress | None = None) -> Shown:
     """What an experiment shows; its charts, tables and findings.json are written to `out`, or into its own folder."""
     if out:
-        return _shown(experiment, out)
+        return _shown(experiment, out, progress)
     with after_play(experiment):
-        return _shown(experiment, experiment.folder)
+        return _shown(experiment, experiment.folder, progress)
 
 
-def _shown(experiment: Experiment, folder: Path) -> Shown:
+def _shown(experiment: Experiment, folder: Path, progress: Progress | None = None) -> Shown:
+    if progress:
+        progress.working("Reading the games back")
     result = answer(experiment)
     about = about_of(experiment, result)
     findings = {"command": experiment.manifest["command"], **results.as_data(result, about)}
     everybody = dict.fromkeys(player for run in experiment.arms.values() for player in run.plan.players)
     subject = results.subject_of(experiment.game.title, experiment.plan.seats, experiment.rows)
-    results.write([result], folder, experiment.plan.game, list(everybody), findings, subject)
+    results.write([result], folder, experiment.plan.game, list(everybody), findings, subject, progress)
     return Shown(experiment, result, about, folder)
 
 

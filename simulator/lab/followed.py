@@ -1,7 +1,7 @@
 """One game of a run with the win chances along it: what is told between its points, its swings, its kingmaking moves."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise, takewhile
@@ -26,7 +26,7 @@ from analyses.chances import (
 from analyses.stats.quantiles import two_sided_z
 from simulator.errors import DigsiteError
 from simulator.game.wording import chapter_of, counted
-from simulator.lab.worlds import Looking, Use, each, luck_of
+from simulator.lab.worlds import Item, Looking, Made, Use, each, luck_of
 from simulator.runs.run import Run
 
 if TYPE_CHECKING:
@@ -118,10 +118,10 @@ class Followed:
     def swings(self) -> list[Judged]:
         """The biggest swings, confirmed by new worlds and judged: was there a better option?"""
         candidates = largest_changes(self.table)
-        tests, threads = len(candidates), self.looking.threads
-        found = each(lambda one: self._confirmed_swing(one[0], one[1], tests), candidates, threads)
+        tests = len(candidates)
+        found = self._told("Confirming swings", lambda one: self._confirmed_swing(one[0], one[1], tests), candidates)
         largest = sorted((swing for swing in found if swing), key=lambda swing: -abs(swing.change))
-        return list(each(self._judged, largest[:MOST_SWINGS], threads))
+        return self._told("Judging swings", self._judged, largest[:MOST_SWINGS])
 
     @cached_property
     def kingmaking(self) -> list[Kingmaking]:
@@ -129,11 +129,19 @@ class Followed:
         if self.run.plan.seats < 3:
             return []
         open_choices = [moment for moment in self._played.moments if len(moment.options) > 1]
-        tried = list(each(self._screened, open_choices, self.looking.threads))
+        tried = self._told("Looking for kingmaking moves", self._screened, open_choices)
         hopeful = [(moment, other) for moment, other in zip(open_choices, tried, strict=True) if other is not None]
         others = len(hopeful) * (self.run.plan.seats - 1)
-        found = list(each(lambda one: self._confirmed(one[0], one[1], others), hopeful, self.looking.threads))
+        found = self._told("Confirming kingmaking moves", lambda one: self._confirmed(one[0], one[1], others), hopeful)
         return sorted((made for made in found if made), key=lambda made: -abs(made.change))
+
+    def _told(self, what: str, work: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
+        """Do something for each item, over threads, and show how many are behind."""
+        made: list[Made] = []
+        for one in each(work, items, self.looking.threads):
+            made.append(one)
+            self.looking.progress.working(what, len(made), len(items))
+        return made
 
     @cached_property
     def sentences(self) -> list[str]:

@@ -32,9 +32,9 @@ from simulator.lab.contracts import MOST_GAMES
 from simulator.lab.playing import arm_plan
 from simulator.lab.running import Arguments, Count, announce_compiling, split
 from simulator.play.arguments import path_of, whole
-from simulator.play.backends import play_together
+from simulator.play.backends import batch_together, play_together
 from simulator.play.plan import PlanArguments, listed_plugins, setting_texts
-from simulator.play.tallies import batch_size, merge, tallies
+from simulator.play.tallies import merge, tallies
 from strategies.plugins import Source
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def new_contract(game: str, games: int = GAMES, **arguments: Unpack[Arguments]) 
     count, batches = Count(progress, plan.games), []
     with running.backend() as on:
         announce_compiling(found, progress, on)
-        for (rows,) in play_together([plan], range(plan.games), batch_size(plan.seats), on):
+        for (rows,) in play_together([plan], range(plan.games), batch_together([plan]), on):
             batches.append(rows)
             count(len(rows))
     promises = _promises(plan, np.concatenate(batches))

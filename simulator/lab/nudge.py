@@ -12,8 +12,10 @@ from simulator.game import nudges as declared
 from simulator.lab.commands import command_line
 from simulator.lab.compare import parse_margin
 from simulator.lab.experiments import Shown, shown
+from simulator.lab.pilots import pilot_games, reported
 from simulator.lab.playing import Playing, arm_names, arm_plan
-from simulator.lab.running import Arguments, announce_compiling, split
+from simulator.lab.progress import Progress
+from simulator.lab.running import Arguments, Running, announce_compiling, split
 from simulator.play.arguments import names, text_of
 from simulator.play.backends import Job, On, play_jobs
 from simulator.play.plan import game_of
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 GAMES = 20_000
 MOST_GAMES = 1_000_000  # with a margin, when nobody says how many
-PILOT_GAMES = 600
+PILOT_GAMES, PILOT_BATCH = 600, 60
 ENDLESS = 1_000_000  # an own turn that no game reaches
 LONG_GAMES = 0.9  # the share of seats with no more own turns than may be drawn
 
@@ -72,8 +74,9 @@ def nudge(
     )  # fmt: skip
     with running.connected() as (running, on):
         announce_compiling(found, running.progress, on)
-        design = design_of(found, plan, doses, least, on)
-        return shown(Playing(design, folder, running, command).play(_play_until_known if least else None))
+        design = design_of(found, plan, doses, least, on, running.progress, _turns_kept(running))
+        experiment = Playing(design, folder, running, command).play(_play_until_known if least else None)
+        return shown(experiment, progress=running.progress)
 
 
 def doses_of(game: "Game", texts: Iterable[str]) -> list[declared.Dose]:
@@ -102,9 +105,14 @@ def design_of(
     doses: list[declared.Dose],
     margin: tuple[str, float] | None = None,
     on: On = None,
+    progress: "Progress | None" = None,
+    turns: int | None = None,
 ) -> Design:
-    """An arm in which the seats are only watched, and one for each nudge."""
-    turns = own_turns(plan, on)
+    """An arm in which the seats are only watched, and one for each nudge.
+
+    turns: up to which own turn nudges come, where that is known; else a pilot is played.
+    """
+    turns = turns or own_turns(plan, on, progress)
     arms = arm_names(dose.label for dose in doses)
     told = [
         Dose(
@@ -136,12 +144,22 @@ def design_of(
     return Design("nudge", question, plans)
 
 
-def own_turns(plan: "Plan", on: On = None) -> int:
+def _turns_kept(running: Running) -> int | None:
+    """What the pilot of the experiment in the folder said, so that it is not played again."""
+    question = running.kept.get("question")
+    turns = question.get("turns") if isinstance(question, dict) else None
+    return turns if isinstance(turns, int) and not isinstance(turns, bool) and turns > 0 else None
+
+
+def own_turns(plan: "Plan", on: On = None, progress: "Progress | None" = None) -> int:
     """Up to which own turn nudges come: so many that nine seats of ten have no more, by a pilot on other lucks."""
     watched = replace(plan, nudge=declared.Dose(declared.UNTOUCHED, 0).to_dict() | {"turns": ENDLESS})
     first = -(-plan.games // plan.seats) * plan.seats
-    jobs = [Job(watched, first, PILOT_GAMES // plan.seats * plan.seats)]
-    counted = np.concatenate([batch.marks["own_turns"] for batch in play_jobs(jobs, on)])
+    games = max(pilot_games([plan], PILOT_GAMES, plan.games) // plan.seats, 1) * plan.seats
+    size = plan.seats if plan.thinking else PILOT_BATCH // plan.seats * plan.seats
+    jobs = [Job(watched, first + at, min(size, games - at)) for at in range(0, games, size)]
+    batches = reported(play_jobs(jobs, on), (job.count for job in jobs), games, progress or Progress())
+    counted = np.concatenate([batch.marks["own_turns"] for batch in batches])
     return max(int(np.quantile(counted, LONG_GAMES)), 1)
 
 

@@ -17,14 +17,15 @@ from simulator.game.measures import find_measures, headlines
 from simulator.game.wording import listed
 from simulator.games import find_game
 from simulator.lab.compare import check_margin, parse_margin, plans_of, sides_of
+from simulator.lab.pilots import pilot_games, reported
 from simulator.lab.running import Arguments, announce_compiling, split
 from simulator.play.arguments import names, text_of, whole
-from simulator.play.backends import On, play_together
+from simulator.play.backends import On, batch_together, play_together
 from simulator.play.plan import Plan, whole_rotations
-from simulator.play.tallies import batch_size
 
 if TYPE_CHECKING:
     from analyses.experiments.paired import Unit
+    from simulator.lab.progress import Progress
 
 PILOT = 2_000
 MOST_PILOT = 10_000_000
@@ -77,7 +78,7 @@ def plan(
     against_seats: str | Iterable[str] = "",
     spread: float | None = None,
     power: float = POWER,
-    pilot: int = PILOT,
+    pilot: int | None = None,
     **arguments: Unpack[Arguments],
 ) -> Planned:
     """Say how many games a question needs: a share or a mean within a margin, or a change as large as the margin.
@@ -88,7 +89,7 @@ def plan(
     against_seats: another line-up for the other side of a comparison.
     spread:        the standard deviation of one game's value (of a share, 0.5 at the most): nothing is then played.
     power:         how surely a difference of the margin is to be found, or none be shown to be none; more than half.
-    pilot:         games to play, on each side, to learn the spread and the speed.
+    pilot:         games to play, on each side, to learn the spread and the speed; 2,000, and fewer where players look ahead.
 
     The other arguments are those of `simulate`; rules or line-ups that differ from `against` make it a comparison on the
     same luck. Nothing is written.
@@ -108,11 +109,14 @@ def plan(
     others, other_seats = once("variant", names("against", against)), names("against_seats", against_seats)
     changed, other = plans_of(
         game,
-        whole("pilot", pilot, least=100, most=MOST_PILOT),
+        PILOT if pilot is None else whole("pilot", pilot, least=100, most=MOST_PILOT),
         decides,
         [] if others == ["base"] else others,
         other_seats,
     )
+    if pilot is None:
+        games = whole_rotations(pilot_games([changed, other], PILOT), changed.seats)
+        changed, other = (replace(side, games=games) for side in (changed, other))
     found = find_game(changed.game)
     named = once("measure", names("measure", measure))
     extra = find_measures(found.columns, changed.seats, named or headlines(found.columns))
@@ -128,7 +132,9 @@ def plan(
     running.progress.starting(f"{found.title}: a pilot of {changed.games:,} games, seed {changed.seed}.")
     with running.backend() as on:
         announce_compiling(found, running.progress, on)
-        return _planned(question, _play(question, [other, changed] if two_sided else [changed], on), power)
+        return _planned(
+            question, _play(question, [other, changed] if two_sided else [changed], on, running.progress), power
+        )
 
 
 def _between(name: str, value: float, least: float, most: float) -> float:
@@ -153,13 +159,14 @@ class Pilot:
     speed: float | None = None  # games a second
 
 
-def _play(question: Question, plans: list[Plan], on: On) -> Pilot:
+def _play(question: Question, plans: list[Plan], on: On, progress: "Progress") -> Pilot:
     """Play a few games of each side and look at the measure that the margin is meant for."""
-    seats, games = question.seats, plans[0].games
-    for _ in play_together([replace(known, games=seats) for known in plans], range(seats), seats, on):
+    seats, games, size = question.seats, plans[0].games, batch_together(plans)
+    for _ in play_together([replace(known, games=1) for known in plans], range(1), 1, on):
         pass  # wakes the kernels up
     began = time.perf_counter()
-    batches = list(play_together(plans, range(games), batch_size(seats), on))
+    sizes = (len(plans) * min(size, games - at) for at in range(0, games, size))
+    batches = list(reported(play_together(plans, range(games), size, on), sizes, len(plans) * games, progress))
     speed = len(plans) * games / max(time.perf_counter() - began, 1e-9)
     values = [np.concatenate([_values(question, rows[side], seats) for rows in batches]) for side in range(len(plans))]
     shares = _unit(question) == "share"

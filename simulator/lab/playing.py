@@ -48,8 +48,8 @@ class Playing:
         self.store = ExperimentStore(folder, self.design, about, anew)
         self.on: Backend = Threads(running.threads)  # until it is played
 
-    def play(self, until: Callable[["Playing"], None] | None = None) -> Experiment:
-        """Play all arms to the end, or let `until` take the parts it wants."""
+    def play(self, until: Callable[["Playing"], None] | None = None, ends: float | None = None) -> Experiment:
+        """Play all arms to the end, or let `until` take the parts it wants; `ends` is its limit of time, if it has one."""
         with (
             self._running.backend() as self.on,
             opened(self.store, "experiment", self.design.games, self._running),
@@ -57,10 +57,17 @@ class Playing:
             left = sum(len(store.plan.part_range(part)) for store, part in self.store.missing())
             if left:
                 announce_compiling(self.game, self.progress, self.on)
-            self._count = Count(self.progress, self.design.games, self.design.games - left, at_most=until is not None)
+            self._done, self._at_most, self._ends = self.design.games - left, until is not None, ends
+            self.count_anew()
             until(self) if until else self._write(None)
             self.store.finish()
         return Experiment(self.folder)
+
+    def count_anew(self) -> None:
+        """Count the games of the experiment on the progress line, also after those of a pilot."""
+        self._count = Count(
+            self.progress, self.design.games, self._done, at_most=self._at_most, ends=self._ends
+        )  # fmt: skip
 
     def batches(self, columns: Iterable[str] = ()) -> "Iterator[list[np.ndarray]]":
         """The rows of all arms, batch by batch; a part is played when its rows are asked for."""

@@ -7,7 +7,13 @@ from contextlib import contextmanager
 class Progress:
     """What a use case reports while it works; this one stays silent, and others override what they show."""
 
+    doing = "Playing"  # what is done with the games that are counted
     at_most = False  # whether the games to be played are the most that may be needed
+    ends: float | None = None  # when it ends at the latest, by time.monotonic()
+
+    def counting(self, doing: str = "Playing", at_most: bool = False, ends: float | None = None) -> None:
+        """From now on `played` counts the games of this; `ends` is a limit of time by the monotonic clock."""
+        self.doing, self.at_most, self.ends = doing, at_most, ends
 
     def starting(self, sentence: str) -> None:
         """Something begins."""

@@ -112,7 +112,9 @@ def report(
     return build(
         opened, out, answers=steps.told("findings and charts", answers), score=score,
         narrate=steps.told("a narrated game", median_game),
-        sensitivity=steps.told("figures that no source confirms", partial(_sensitivity, on=on)) if sensitivity else None,
+        sensitivity=steps.told(
+            "figures that no source confirms", partial(_sensitivity, on=on, progress=progress)
+        ) if sensitivity else None,
         more=lambda experiment: _checked(experiment, think, progress, on),
     )  # fmt: skip
 
@@ -266,8 +268,10 @@ def _played_beside(
     return play_beside(run, given, progress, on)
 
 
-def _sensitivity(run: Run, on: "Backend | None" = None) -> "Result | None":
+def _sensitivity(run: Run, on: "Backend | None" = None, progress: Progress | None = None) -> "Result | None":
     """How much each unconfirmed figure moves the conclusions; left open where players think, it would take hours."""
     from simulator.lab.sweep import sensitivity_of
 
-    return None if run.plan.thinking or untrusted(run.plan.sources) else sensitivity_of(run, on=on)
+    if run.plan.thinking or untrusted(run.plan.sources):
+        return None
+    return sensitivity_of(run, on=on, progress=progress)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulator.errors import DigsiteError, said
+from simulator.lab.progress import Progress
 from simulator.runs import files, places
 
 if TYPE_CHECKING:
@@ -67,12 +68,21 @@ def as_data(result: "Result", about: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write(
-    results: Sequence["Result"], folder: Path, game: str, players: Sequence[str], findings: Any, subject: str = ""
+    results: Sequence["Result"],
+    folder: Path,
+    game: str,
+    players: Sequence[str],
+    findings: Any,
+    subject: str = "",
+    progress: Progress | None = None,
 ) -> None:
     """Charts (SVG and PNG) and tables (CSV) of results into a folder, and the findings as findings.json.
 
     Each chart names its subject: the game, how many play, and how many games there are.
     """
+    known, drawn, charted = progress or Progress(), 0, sum(len(result.charts) for result in results)
+    if charted:
+        known.working("Drawing charts", 0, charted)
     from reports.charts import draw as charts
     from reports.charts.style import colours_for
 
@@ -82,6 +92,8 @@ def write(
             for result in results:
                 for chart in result.charts:
                     charts.write(chart, here, colours, subject=subject)
+                    drawn += 1
+                    known.working("Drawing charts", drawn, charted)
                 for name, table in result.tables.items():
                     with files.whole(here / f"{result.question}-{name}.csv") as aside:
                         table.write_csv(aside)
@@ -91,6 +103,7 @@ def write(
                 folder.rmdir()
         raise DigsiteError(f"{folder} cannot be written: {said(problem)}.") from problem
     write_json(folder / "findings.json", plain(findings))
+    known.close()
 
 
 def subject_of(title: str, players: int, games: int) -> str:

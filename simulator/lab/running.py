@@ -308,10 +308,21 @@ def writing(what: str, folder: Path) -> Iterator[None]:
 class Count:
     """Games played so far, reported batch by batch."""
 
-    def __init__(self, progress: Progress, total: int, done: int = 0, at_most: bool = False):
-        """So many games are to be played in all, or at the most, and so many are done already."""
+    def __init__(
+        self,
+        progress: Progress,
+        total: int,
+        done: int = 0,
+        at_most: bool = False,
+        what: str = "Playing",
+        ends: float | None = None,
+    ):
+        """So many games are to be played in all, or at the most, and so many are done already.
+
+        ends: when play ends at the latest, by time.monotonic().
+        """
         self.progress, self.total, self.done = progress, total, done
-        progress.at_most = at_most
+        progress.counting(what, at_most, ends)
 
     def __call__(self, games: int) -> None:
         """So many more games are played."""

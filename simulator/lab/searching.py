@@ -5,6 +5,7 @@ FOLDER/search.jsonl   a line for each generation
 """
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -83,6 +84,10 @@ class SearchFolder:
         ended = self._manifest["ended"].get(search.name)
         if ended:
             limits = Limits(generations=int(ended["generations"]))
+        began = time.monotonic()
+        spent = sum(made.seconds for made in self._log.of(search.name))
+        left = None if limits.minutes is None else max(60 * limits.minutes - spent, 0.0)
+        progress.counting("Searching", at_most=True, ends=None if left is None else began + left)
         with self.stoppable():
             found = search.run(self._log, limits, lambda now: progress.standing(stands(now)))
         if ended:

@@ -1,8 +1,8 @@
 """Strength: how good are the players that findings rest on? Strategies against themselves, thinking."""
 
 import time
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -13,8 +13,9 @@ from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, after_play, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.results import write_json
-from simulator.lab.running import Arguments, split
+from simulator.lab.running import Arguments, Count, split
 from simulator.play.arguments import flag, minutes_of, names, text_of
+from simulator.play.backends import OnTables, Tables, play_jobs
 from simulator.play.plan import PlanArguments, game_of, plugin_sources, whole_rotations
 from simulator.runs.experiment import Design
 from strategies.naming import check_knobs, thinking_form
@@ -32,6 +33,7 @@ MOST_GAMES = 100_000  # with a limit of time
 PART_GAMES = 4
 THINK = "32"
 TIMED_GAMES = 2
+DIFFERENCES_PART = 0.5  # of a limit of time, where differences are looked at, too
 
 
 def strength(
@@ -49,7 +51,7 @@ def strength(
     games:       of each strategy; 100, or as many as there is time for.
     strategies:  who is tried, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all but random.
     think:       how they think: worlds for each option, "32", and knobs if you like, "32:caution=1".
-    minutes:     begin no further games after so many minutes.
+    minutes:     end within so many minutes, differences included; the first games of each strategy are always played.
     differences: look at what thinking changes, too: at which decisions, what is taken instead, what that gains.
 
     The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The experiment is left in
@@ -96,49 +98,83 @@ def strength(
     folder = running.folder(f"{found.id}-strength-{seats}p-{first.seed}")
     design = Design("strength", {"strategies": named, "think": think}, arms)
     with running.connected() as (running, on):
-        experiment = Playing(design, folder, running, command).play(_until(minutes))
+        ends = None if minutes is None else time.monotonic() + 60 * minutes
+        until, playing_ends = _until(minutes, on.width, wanted)
+        experiment = Playing(design, folder, running, command).play(until, playing_ends)
         with after_play(experiment):
-            measured: dict[str, Any] = {"ms": {name: _pace(plan) for name, plan in zip(named, plans, strict=True)}}
+            measured: dict[str, Any] = {"ms": _paces(named, plans, running.progress)}
             if wanted:
-                measured |= _differences(named, plans, experiment.games, on, running.progress)
+                measured |= _differences(named, plans, experiment.games, on, running.progress, ends)
     write_json(folder / MEASURED, measured)
-    return shown(experiment)
+    return shown(experiment, progress=running.progress)
 
 
-def _until(minutes: float | None) -> Any:
-    """Play part by part while there is time; the first part in any case."""
+def _until(
+    minutes: float | None, width: int, differences: bool
+) -> "tuple[Callable[[Playing], None] | None, float | None]":
+    """Play round by round while another round fits the time, the first in any case; and when that ends at the latest.
+
+    What follows has its part of the time: the decisions that are timed, and half of all for the differences.
+    """
     if minutes is None:
-        return None
-    end = time.monotonic() + 60 * minutes
+        return None, None
+    began = time.monotonic()
+    end = began + 60 * minutes * (DIFFERENCES_PART if differences else 1.0)
 
     def play(playing: Playing) -> None:
+        longest = 0.0
         for part in range(playing.design.plan.parts):
-            if part and time.monotonic() > end:
+            timing = longest * TIMED_GAMES * width / PART_GAMES
+            if part and time.monotonic() + longest + timing > end:
                 return
+            start = time.monotonic()
             playing.play_part(part)
+            longest = max(longest, time.monotonic() - start)
 
-    return play
+    return play, end
 
 
-def _pace(plan: "Plan") -> float:
-    """Milliseconds of one thread here that a decision of the player who thinks takes, over some games."""
-    from simulator.kernel.loop import CURSOR_SIZE, CURSOR_THOUGHTS
-    from simulator.play.table import table_for
+@dataclass(frozen=True)
+class PaceJob(OnTables):
+    """Some games of a plan: gives the milliseconds of one thread that a decision of the player who looks ahead takes."""
 
-    table, cursor = table_for(plan), np.zeros(CURSOR_SIZE + TIMED_GAMES, np.int64)
-    began = time.thread_time()
-    table.play(0, TIMED_GAMES, cursor)
-    return 1000 * (time.thread_time() - began) / max(int(cursor[CURSOR_THOUGHTS]), 1)
+    plan: "Plan"
+
+    @property
+    def plans(self) -> "Sequence[Plan]":
+        """The plan whose games it plays."""
+        return (self.plan,)
+
+    def do(self, tables: Tables) -> float:
+        """Play them by the clock."""
+        from simulator.kernel.loop import CURSOR_SIZE, CURSOR_THOUGHTS
+
+        table, cursor = tables.of(self.plan), np.zeros(CURSOR_SIZE + TIMED_GAMES, np.int64)
+        began = time.thread_time()
+        table.play(0, TIMED_GAMES, cursor)
+        return 1000 * (time.thread_time() - began) / max(int(cursor[CURSOR_THOUGHTS]), 1)
+
+
+def _paces(named: list[str], plans: "list[Plan]", progress: "Progress") -> dict[str, float]:
+    """What a decision of each strategy takes, looking ahead: one after the other, on one thread here."""
+    count, found = Count(progress, TIMED_GAMES * len(plans), what="Timing decisions"), {}
+    for name, pace in zip(named, play_jobs(map(PaceJob, plans), 1), strict=True):
+        found[name] = pace
+        count(TIMED_GAMES)
+    return found
 
 
 def _differences(
-    named: list[str], plans: "list[Plan]", games: int, on: "Backend", progress: "Progress"
+    named: list[str], plans: "list[Plan]", games: int, on: "Backend", progress: "Progress", ends: float | None
 ) -> dict[str, Any]:
+    """What looking ahead changes for each strategy; each has its part of the time that is left, if there is a limit."""
     from simulator.lab.differences import look
 
     changes, looked_at = [], {}
-    for strategy, plan in zip(named, plans, strict=True):
-        found, known = look(strategy, plan, games, on, progress)
+    for at, (strategy, plan) in enumerate(zip(named, plans, strict=True)):
+        now = time.monotonic()
+        end = None if ends is None else now + max(ends - now, 0.0) / (len(named) - at)
+        found, known = look(strategy, plan, games, on, progress, end)
         changes += found
         looked_at[strategy] = known
     return {"changes": changes, "looked_at": looked_at}

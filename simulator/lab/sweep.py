@@ -1,6 +1,6 @@
 """Sweeping: how the balance answers to one or two rule figures, or to all that no source confirms."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, Unpack
@@ -12,7 +12,8 @@ from simulator.games import find_game
 from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
-from simulator.lab.running import Arguments, split
+from simulator.lab.progress import Progress
+from simulator.lab.running import Arguments, Count, split
 from simulator.play.arguments import flag, names
 from simulator.play.backends import On, tally_together
 from simulator.play.plan import Plan, PlanArguments, figures_of, game_of, setting_texts, whole_rotations, with_figures
@@ -22,6 +23,7 @@ from simulator.runs.experiment import Design
 if TYPE_CHECKING:
     from analyses.result import Result
     from simulator.game.figures import Figure, Figures
+    from simulator.play.tallies import Tally
     from simulator.runs.run import Run
 
 GAMES = 20_000
@@ -74,7 +76,7 @@ def sweep(
         measure=",".join(wanted),
     )  # fmt: skip
     folder = running.folder(f"{plan.game}-sweep-{plan.seats}p-{plan.seed}")
-    return shown(Playing(design, folder, running, command).play())
+    return shown(Playing(design, folder, running, command).play(), progress=running.progress)
 
 
 # ----------------------------------------------------------------------------------------------------- what is swept
@@ -187,16 +189,22 @@ def _alternatives(plan: Plan, figures: Sequence["Figure"]) -> tuple[list[tuple[s
 # ------------------------------------------------------------------------------------------------------- for a report
 
 
-def sensitivity(plan: Plan, on: On = None) -> "Result":
+def sensitivity(plan: Plan, on: On = None, progress: Progress | None = None) -> "Result":
     """Which unconfirmed figures the conclusions rest on; each is played at its alternatives, nothing is written."""
     design = unconfirmed_design(plan, find_game(plan.game).figures.unconfirmed())
-    plans, seats = list(design.arms.values()), plan.seats
-    played = tally_together(plans, range(plan.games), batch_size(seats), on=on)
-    found = dict(zip(design.arms, merge(played), strict=True))
+    plans, size = list(design.arms.values()), batch_size(plan.seats)
+    count = Count(progress or Progress(), len(plans) * plan.games, what=f"{find_game(plan.game).title}: alternatives")
+
+    def played() -> Iterator[list["Tally"]]:
+        for at, batch in enumerate(tally_together(plans, range(plan.games), size, on=on)):
+            count(len(plans) * min(size, plan.games - at * size))
+            yield batch
+
+    found = dict(zip(design.arms, merge(played()), strict=True))
     return guesses_of(design.question, plan.players, found)
 
 
-def sensitivity_of(run: "Run", games: int = REPORT_GAMES, on: On = None) -> "Result":
+def sensitivity_of(run: "Run", games: int = REPORT_GAMES, on: On = None, progress: Progress | None = None) -> "Result":
     """How much the unconfirmed figures matter to the conclusions of a run, and which of these survive them."""
     plan = replace(run.plan, games=whole_rotations(games, run.plan.seats), rotate=True, events=0)
-    return sensitivity(plan, on)
+    return sensitivity(plan, on, progress)

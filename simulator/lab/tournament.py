@@ -65,7 +65,8 @@ def tournament(
     )
     arms = dict(zip(arm_names("+".join(table) for table in tables), plans, strict=True))
     folder = running.folder(f"{found.id}-tournament-{seats}p-{first.seed}")
-    return shown(Playing(Design("tournament", {"strategies": named}, arms), folder, running, command).play())
+    experiment = Playing(Design("tournament", {"strategies": named}, arms), folder, running, command).play()
+    return shown(experiment, progress=running.progress)
 
 
 def _entrants(game: str, wanted: list[str], decides: PlanArguments) -> list[str]:

@@ -1,6 +1,6 @@
 """Tuning: better weights for a strategy against a field of rivals, found by CMA-ES and tried on fresh luck."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -10,7 +10,7 @@ from simulator.lab.commands import command_line
 from simulator.lab.experiments import Shown, shown
 from simulator.lab.playing import Playing, arm_names, arm_plan
 from simulator.lab.results import write_json
-from simulator.lab.running import Arguments, announce_compiling, split, writing
+from simulator.lab.running import Arguments, Count, announce_compiling, split, writing
 from simulator.lab.searching import SearchFolder
 from simulator.lab.tuning import EACH, Arena, Found, Limits, Search, Space, fields_of, recent_gain
 from simulator.lab.worlds import luck_of
@@ -27,11 +27,13 @@ from strategies.weights_file import weights_text
 
 if TYPE_CHECKING:
     from simulator.game.game import Game
+    from simulator.lab.progress import Progress
     from simulator.play.plan import Plan
     from strategies.registry import Strategy
 
 MINUTES = 5.0  # where nobody says when to end
 VALIDATE = 10_000
+THINKING_VALIDATE = 400  # where rivals look ahead
 PUT_BACK = 0.4  # of these, for each weight that is put back
 TUNED = "tuned.toml"
 STYLE = "style"
@@ -46,7 +48,7 @@ def tune(
     free: str | Iterable[str] = (),
     minutes: float | None = None,
     each: int = EACH,
-    validate: int = VALIDATE,
+    validate: int | None = None,
     **arguments: Unpack[Arguments],
 ) -> Shown:
     """Find better weights for a strategy, and try them on fresh luck.
@@ -55,9 +57,10 @@ def tune(
     games:     begin no generation beyond so many games.
     against:   the rivals, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all others but random.
     free:      weights of its style that may change, too; "style" for all of them.
-    minutes:   begin no further generation after so many minutes; 5, where `games` is not given.
+    minutes:   end the search after so many minutes; 5, where `games` is not given.
     each:      games of each candidate in a generation; fewer make more generations, and each tells less.
-    validate:  games on fresh luck with the weights at first, and as many with those found.
+    validate:  games on fresh luck with the weights at first, and as many with those found; 10,000, or 400 where rivals look
+               ahead.
 
     The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The search ends earlier when nothing
     more is gained. All is left in `out`, by default runs/GAME-tune-STRATEGY-PLAYERSp-SEED; its tuned.toml has the weights,
@@ -84,7 +87,9 @@ def tune(
     rivals = names("against", against) or _others(found.id, player.strategy, loaded)
     space = space_of(player, once("weight", names("free", free)))
     tables = fields_of(rivals, seats)
-    size, count = whole("validate", validate, least=1), whole("each", each, least=1)
+    slow = any(rival.thinking for rival in line_up(found.id, rivals, loaded, seats=seats))
+    usual = THINKING_VALIDATE if slow else VALIDATE
+    size, count = whole("validate", usual if validate is None else validate, least=1), whole("each", each, least=1)
     plans = field_plans(found.id, strategy, tables, size, decides)
     first = plans[0]
     decides = {**decides, "seed": first.seed, "players": seats}
@@ -122,9 +127,9 @@ def tune(
         experiment = Playing(design, folder, again, kept.command, anew=True).play()
         if not (folder / MEASURED).is_file():
             with kept.stoppable():
-                measured = _put_back(space, result, plans, size, on, running.progress.starting)
+                measured = _put_back(space, result, plans, size, on, running.progress)
             write_json(folder / MEASURED, measured)
-        answer = shown(experiment)
+        answer = shown(experiment, progress=running.progress)
         written = _file(found, player, answer, result, space, plans, command(result.games or limits.games, None), about)
         files.write_text(folder / TUNED, written)
     return answer
@@ -180,7 +185,10 @@ def arena_of(plans: "Sequence[Plan]", on: On, use: int) -> Arena:
 
 def _stands(search: Search) -> str:
     """How the search stands, in a line."""
-    last, games = search.course[-1], sum(made.games for made in search.course)
+    games = sum(made.games for made in search.course) + search.played
+    if not search.course:
+        return f"generation 1: {search.played:,} of {search.cost:,} games"
+    last = search.course[-1]
     return (
         f"generation {len(search.course)}, {games:,} games: the best so far wins {100 * last.middle:.1f} %, "
         f"lately {100 * recent_gain(search.course):+.1f} points beside the weights at first"
@@ -211,19 +219,21 @@ def _design(
 
 
 def _put_back(
-    space: Space, result: Found, plans: "Sequence[Plan]", size: int, on: On, starting: Callable[[str], None]
+    space: Space, result: Found, plans: "Sequence[Plan]", size: int, on: On, progress: "Progress"
 ) -> dict[str, Any]:
     """What is lost when one weight alone is put back to where it was, on luck of its own: values for each deal."""
     changed = [at for at, (own, tuned) in enumerate(zip(space.start, result.weights, strict=True)) if own != tuned]
     if changed:
-        starting(f"Which of {len(changed)} changed weights matter ...")
+        progress.starting(f"Which of {len(changed)} changed weights matter ...")
     candidates = [result.weights]
     for at in changed:
         back = list(result.weights)
         back[at] = space.start[at]
         candidates.append(tuple(back))
     arena = arena_of(plans, on, 2)
-    won = arena.shares(candidates, 0, arena.games(max(int(size * PUT_BACK), 1))).mean(axis=1)
+    games = arena.games(max(int(size * PUT_BACK), 1))
+    count = Count(progress, games * len(plans) * len(candidates), what="Putting weights back")
+    won = arena.shares(candidates, 0, games, count).mean(axis=1)
     lost = {space.names[at]: (won[0] - back).tolist() for at, back in zip(changed, won[1:], strict=True)}
     return {"games": int(won.shape[1] * arena.seats * len(plans)), "lost": lost}
 

@@ -11,6 +11,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -118,15 +119,26 @@ class Arena:
         """Games at each table, if there are to be so many over all of them: whole rotations."""
         return whole_rotations(-(-wanted // len(self.plans)), self.seats)
 
-    def shares(self, candidates: Sequence[Weights], first: int, games: int) -> Floats:
-        """The win shares of candidates by table and deal, all on the same luck: `games` at each table from `first` on."""
+    def shares(
+        self, candidates: Sequence[Weights], first: int, games: int, report: Callable[[int], None] | None = None
+    ) -> Floats:
+        """The win shares of candidates by table and deal, all on the same luck: `games` at each table from `first` on.
+
+        report: is called with the games of each piece when it is played.
+        """
         size = self.seats if any(plan.thinking for plan in self.plans) else PIECE
         pieces = [range(at, min(at + size, first + games)) for at in range(first, first + games, size)]
         jobs = (
             SharesJob(plan, weights, piece.start, len(piece))
             for weights, plan, piece in product(candidates, self.plans, pieces)
         )
-        found = np.concatenate(list(play_jobs(jobs, self._on)))
+        pieced = []
+        with closing(play_jobs(jobs, self._on)) as played:
+            for won_here in played:
+                pieced.append(won_here)
+                if report:
+                    report(len(won_here))
+        found = np.concatenate(pieced)
         won: Floats = found.reshape(len(candidates), len(self.plans), -1, self.seats).mean(axis=3)
         return won
 
@@ -232,6 +244,10 @@ class Found:
         return sum(made.games for made in self.course)
 
 
+class _TimeUp(Exception):
+    """The time of a search is over."""
+
+
 class Search:
     """One search: where it looks, on which luck, and the generations so far."""
 
@@ -252,6 +268,7 @@ class Search:
             cov=np.diag(np.square(space.spread() / WIDEST)),
         )
         self.course: list[Generation] = []
+        self.played = 0  # games of the generation under way
 
     @property
     def best(self) -> Weights:
@@ -271,7 +288,11 @@ class Search:
             self._tell(self._ask(), made)
         while not (ended := self._ended(limits)):
             points = self._ask()
-            made = self._play(points)
+            try:
+                made = self._play(points, limits, report)
+            except _TimeUp:
+                ended = "minutes"
+                break
             log.add(self.name, made)
             self._tell(points, made)
             report(self)
@@ -280,16 +301,34 @@ class Search:
     def _ask(self) -> list[tuple[Floats, Floats]]:
         return [self._cma.ask() for _ in range(self._cma.population_size)]
 
-    def _play(self, points: list[tuple[Floats, Floats]]) -> Generation:
-        began, games = time.monotonic(), self._games
+    def _play(
+        self, points: list[tuple[Floats, Floats]], limits: Limits, report: Callable[["Search"], None]
+    ) -> Generation:
+        """Play a generation; one that is not whole when the time is up counts for nothing."""
+        began, games, left = time.monotonic(), self._games, self.left(limits)
+        self.played = 0
+
+        def played(count: int) -> None:
+            self.played += count
+            if left is not None and self.played < self.cost and time.monotonic() - began > left:
+                raise _TimeUp
+            report(self)
+
         candidates = [self.space.start, self.best, *(self.space.weights(point) for point, _ in points)]
-        won = self.arena.shares(candidates, len(self.course) * games, games).mean(axis=(1, 2))
+        won = self.arena.shares(candidates, len(self.course) * games, games, played).mean(axis=(1, 2))
+        self.played = 0
         own, middle, *fitness = map(float, won)
         return Generation(fitness, own, middle, self.cost, round(time.monotonic() - began, 3))
 
     def _tell(self, points: list[tuple[Floats, Floats]], made: Generation) -> None:
         self._cma.tell([(point, -won) for (_, point), won in zip(points, made.fitness, strict=True)])
         self.course.append(made)
+
+    def left(self, limits: Limits) -> float | None:
+        """Seconds that its limits leave, without those of the generation under way; nothing where time is no limit."""
+        if limits.minutes is None or limits.generations is not None:
+            return None
+        return 60 * limits.minutes - sum(made.seconds for made in self.course)
 
     def _ended(self, limits: Limits) -> str:
         """Why the search ends now; nothing if it goes on."""
@@ -298,7 +337,8 @@ class Search:
         games = sum(made.games for made in self.course)
         if limits.games is not None and games + self.cost > limits.games:
             return "games"
-        if limits.minutes is not None and sum(made.seconds for made in self.course) >= 60 * limits.minutes:
+        left = self.left(limits)
+        if left is not None and left <= 0:
             return "minutes"
         if self._cma.should_stop() or no_more(self.course):
             return "nothing more was gained"

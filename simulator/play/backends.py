@@ -21,7 +21,7 @@ from simulator.game.measures import Measurable
 from simulator.play.arguments import MOST_THREADS, whole
 from simulator.play.plan import Plan
 from simulator.play.table import Batch, Table, batch_of
-from simulator.play.tallies import Tally, tallies
+from simulator.play.tallies import Tally, batch_size, tallies
 
 _MOST_TABLES = 512  # that are kept ready; more than a tournament has line-ups
 Item = TypeVar("Item")
@@ -193,7 +193,9 @@ class Threads:
         try:
             start(2 * self.width)
             while under_way:
-                yield under_way.popleft().result()
+                made = under_way[0].result()  # stays in the row while it is waited for: who stops then stops it, too
+                under_way.popleft()
+                yield made
                 start(1)
         finally:
             if under_way:
@@ -214,6 +216,12 @@ def play_jobs(jobs: Iterable[Work[Made]], on: On = None) -> Generator[Made, None
 def batches(plan: Plan, *, threads: int | None = None, batch_games: int | None = None) -> Generator[Batch, None, None]:
     """Play a plan without writing anything: batches of rows, in order."""
     return play_jobs(_jobs([plan], range(plan.games), batch_games or batch_of(plan)), threads)
+
+
+def batch_together(plans: Sequence[Plan]) -> int:
+    """Games of each plan at one go: whole rotations, and one alone where players look ahead."""
+    seats = plans[0].seats
+    return seats if any(plan.thinking for plan in plans) else batch_size(seats)
 
 
 def play_together(

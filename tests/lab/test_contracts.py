@@ -195,7 +195,14 @@ def test_the_targets_of_a_contract(tmp_path):
         ("[targets]\nseat = 0.01", "There is no target 'seat'. Did you mean 'seats'?"),
         ('[targets]\nseats = "1 %"', "seats must be a number; '1 %' is not."),
         ("[targets]\ncomeback = 0.1", "comeback must be a range of two numbers"),
-        ("[targets]\ncomeback = [0.3, 0.1]", "comeback must be a range of two numbers"),
+        ("[targets]\ncomeback = [0.3, 0.1]", "comeback lies between 0.3 and 0.1: write the lower end first"),
+        ("[targets]\ncomeback = [0.1, 0.1]", "comeback lies between 0.1 and 0.1: write the lower end first"),
+        ("[targets]\ncomeback = [nan, 0.1]", "comeback must be a range of two numbers"),
+        ("[targets]\nseats = nan", "seats must be a number; nan is not."),
+        ("[targets]\nseats = inf", "seats must be a number; inf is not."),
+        ("[targets]\nseats = [-inf, inf]", "seats must be a number; [-inf, inf] is not."),
+        ("[targets]\nseats = true", "seats must be a number; True is not."),
+        ("[targets.seats]\nat_most = 0.1", "seats must be a number; {'at_most': 0.1} is not."),
         ("targets = 5", "targets must be a table: [targets]; 5 is not."),
     ],
 )
@@ -203,3 +210,33 @@ def test_wrong_targets_are_answered_with_one_sentence(tmp_path, text, sentence):
     with pytest.raises(WrongUse) as told:
         scored(tmp_path, text)
     assert sentence in str(told.value)
+    if text != PROMISE:  # a contract that is checked is refused for them, too, before anything is played
+        with pytest.raises(WrongUse) as told:
+            drawn_up(tmp_path, HEAD + f"{text}\n{PROMISE}")
+        assert sentence in str(told.value)
+        assert "\n" not in str(told.value)
+
+
+VALUES = ["nan", "-nan", "inf", "1e400", "true", '""', '"0.1"', "[]", "[nan, nan]", "[1]", "[1, 0]", "{}", "1979-05-27"]
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("key", ["players", "seats", "variant", "seed", "most_games", "error_rate", "targets.seats"])
+def test_no_value_that_is_none_is_taken_for_one(tmp_path, key, value):
+    """The key comes before tables, so that it belongs to none of them."""
+    if key == "seats" and value == '"0.1"':  # a text, which names no strategy
+        value = '"0.1,0.2"'
+    with pytest.raises(WrongUse) as told:
+        drawn_up(tmp_path, f'game = "lost-cities"\n{key} = {value}\n{PROMISE}')
+    assert key.removeprefix("targets.") in str(told.value) or "0.1" in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("value", [value for value in VALUES if value != '"0.1"'])
+@pytest.mark.parametrize(
+    "key", ["text", "measure", "of", "share_of_games", "at_least", "at_most", "change", "settings"]
+)
+def test_no_value_of_a_promise_that_is_none_is_taken_for_one(tmp_path, key, value):
+    with pytest.raises(WrongUse) as told:
+        drawn_up(tmp_path, HEAD + f"[[promise]]\n{key} = {value}\n")
+    assert "\n" not in str(told.value)

@@ -185,9 +185,9 @@ def lucks(monkeypatch) -> list[tuple[int, int]]:
     """The seed and the first game of everything that candidates play, in order."""
     seen, shares = [], Arena.shares
 
-    def noted(arena, candidates, first, games):
+    def noted(arena, candidates, first, games, *rest):
         seen.append((arena.plans[0].seed, first))
-        return shares(arena, candidates, first, games)
+        return shares(arena, candidates, first, games, *rest)
 
     monkeypatch.setattr(Arena, "shares", noted)
     return seen
@@ -215,7 +215,7 @@ def test_the_red_team_frees_the_weights_that_make_a_style(tmp_path, monkeypatch)
     monkeypatch.setattr(
         Search, "run", lambda search, *_: searched.append(search) or Found(search.space.start, [], "games")
     )
-    monkeypatch.setattr(Arena, "shares", lambda arena, candidates, first, games: np.ones((len(candidates), 1, 1)))
+    monkeypatch.setattr(Arena, "shares", lambda arena, candidates, *_: np.ones((len(candidates), 1, 1)))
     exploit("archaeology", 40, strategies="merchant", validate=2, seed=1, out=tmp_path / "e")
     style = strategies_of("archaeology")["merchant"].style
     assert style
@@ -307,15 +307,24 @@ def test_a_search_ends_when_the_last_generations_were_no_better():
 
 
 class SameShares:
-    """Tables at which nobody wins more than anybody else, and whose games are not played."""
+    """Tables at which nobody wins more than anybody else, and whose games take time by a clock of their own alone."""
 
     seats, plans = 2, (None,)
+
+    def __init__(self, seconds=0.0):
+        self.now, self.seconds = 0.0, seconds
 
     def games(self, wanted):
         return wanted
 
-    def shares(self, candidates, first, games):
+    def shares(self, candidates, first, games, report):
+        for _ in candidates:
+            self.now += self.seconds / len(candidates)
+            report(games)
         return np.full((len(candidates), 1, games), 0.5)
+
+
+A_SPACE = Space(("a",), (1.0,), {"a": Bounds(0, 4)})
 
 
 @pytest.mark.parametrize(
@@ -331,12 +340,27 @@ def test_a_search_ends_by_games_by_minutes_or_when_nothing_more_is_gained(
     limits, generations, ended, tmp_path, monkeypatch
 ):
     """Each generation takes twenty seconds by the clock."""
-    ticks = count(0, 20)
-    monkeypatch.setattr("simulator.lab.tuning.time.monotonic", lambda: next(ticks))
-    search = Search(Space(("a",), (1.0,), {"a": Bounds(0, 4)}), SameShares(), seed=1, each=2)
+    arena = SameShares(20.0)
+    monkeypatch.setattr("simulator.lab.tuning.time.monotonic", lambda: round(arena.now, 6))
+    search = Search(A_SPACE, arena, seed=1, each=2)
     monkeypatch.setattr(search._cma, "should_stop", lambda: len(search.course) >= 3 * LOOK_BACK)
     found = search.run(Log(tmp_path / "log"), limits(search.cost), lambda _: None)
     assert (len(found.course), found.ended) == (generations, ended)
+
+
+@pytest.mark.parametrize(("minutes", "generations"), [(0.5, 0), (1.0, 1), (1.5, 1), (2.5, 2)])
+def test_a_generation_that_does_not_fit_the_minutes_ends_with_them(minutes, generations, tmp_path, monkeypatch):
+    arena = SameShares(60.0)
+    monkeypatch.setattr("simulator.lab.tuning.time.monotonic", lambda: round(arena.now, 6))
+    search, told = Search(A_SPACE, arena, seed=1, each=2), []
+    found = search.run(
+        Log(tmp_path / "log"), Limits(minutes=minutes), lambda now: told.append((len(now.course), now.played))
+    )
+    assert (len(found.course), found.ended) == (generations, "minutes")
+    assert arena.now <= 60 * minutes + 60 / (search.cost / 2)  # a piece of a generation more, and never a whole one
+    assert len(Log(tmp_path / "log").of("")) == generations
+    assert (0, 2) in told  # the first generation shows itself while it is played
+    assert found.weights == (search.best if generations else A_SPACE.start)
 
 
 def test_a_log_forgets_a_line_that_was_cut_off(tmp_path):

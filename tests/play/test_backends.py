@@ -14,7 +14,7 @@ import pytest
 from simulator.errors import DigsiteError, WrongUse
 from simulator.play import arguments, backends
 from simulator.play import plan as plans
-from simulator.play.backends import Job, Tables, batches, play_jobs, play_together
+from simulator.play.backends import Call, Job, Tables, Threads, batches, play_jobs, play_together
 from simulator.play.plan import make_plan
 
 PLAN = make_plan("lost-cities", 60, seats="random,random", variants=["short"], seed=3, events=0)
@@ -190,3 +190,16 @@ def test_what_is_wrong_with_a_plan_is_said_before_anything_is_played(monkeypatch
     monkeypatch.setattr(backends.Table, "of", refuse)
     with pytest.raises(DigsiteError, match="cannot be loaded"):
         next(play_jobs([Job(PLAN, 0, 1), Job(OTHER, 0, 1)], on=1))
+
+
+def test_who_stops_while_the_only_job_is_waited_for_stops_it(monkeypatch):
+    stopped = []
+
+    def interrupted(_future):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("simulator.play.backends.Tables.stop", lambda tables: stopped.append(tables))
+    monkeypatch.setattr("simulator.play.backends.Future.result", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(Threads(1).map([Call(str, 1)]))
+    assert len(stopped) == 1

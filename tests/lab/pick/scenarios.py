@@ -1,6 +1,7 @@
 """Searches in a game whose best weights are known, played without a compiler; what they show goes to stdout as JSON."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -19,10 +20,14 @@ class StopAfter(Progress):
     """A user who presses Ctrl-C after so many generations."""
 
     def __init__(self, generations: int):
-        self.left = generations
+        self.left, self._whole = generations, None
 
     def standing(self, text: str) -> None:
-        self.left -= 1
+        """While a generation is played, the line names the one before it, if there is one."""
+        whole = re.match(r"generation (\d+),", text)
+        number = int(whole[1]) if whole else 0
+        self.left -= self._whole is not None and number > self._whole
+        self._whole = number
         if self.left == 0:
             raise KeyboardInterrupt
 

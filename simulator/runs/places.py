@@ -7,6 +7,7 @@ the user's environment; they are no part of a place, so that none can end in a m
 
 import atexit
 import hashlib
+import inspect
 import os
 import re
 import secrets
@@ -21,6 +22,10 @@ from typing import Any, cast
 
 from simulator.errors import DigsiteError, WrongUse, said
 
+REQUEST = 120.0  # seconds for a request elsewhere, however often it is tried
+TRANSFER = 3600.0  # seconds for a file that is sent or fetched
+HURRY = 2.0  # seconds for either once the user has stopped the work
+_BLOCK = 2**23  # bytes that are read at one go
 EXTRA = "pip install digsite[cluster]"
 _URL = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]+):/+(.*)", re.DOTALL)  # a drive of Windows has one letter
 _FOR_READING = (
@@ -95,6 +100,8 @@ def _elsewhere(scheme: str, rest: str) -> Path:
         raise WrongUse(f"{scheme}://{rest} is no path that can be read: fsspec knows no {scheme}://.")
     # Listings are not kept: another process may write at any time.
     options: dict[str, Any] = {"use_listings_cache": False} if scheme in ("s3", "s3a", "gs", "gcs") else {}
+    if scheme in ("s3", "s3a"):  # seconds without an answer; s3fs itself tries five times
+        options["config_kwargs"] = {"connect_timeout": 5, "read_timeout": 15, "retries": {"total_max_attempts": 2}}
     try:
         found = UPath(f"{scheme}://{rest}", **options)
     except (ImportError, ValueError) as problem:
@@ -148,7 +155,7 @@ def make_folder(folder: Path) -> None:
     if not is_elsewhere(folder):
         folder.mkdir(parents=True, exist_ok=True)
     elif _protocol(folder) not in _STORES:
-        _fs(folder).makedirs(_inner(folder), exist_ok=True)
+        _ask(folder, "makedirs", _inner(folder), exist_ok=True)
 
 
 def entries(folder: Path) -> list[Path]:
@@ -156,7 +163,7 @@ def entries(folder: Path) -> list[Path]:
     if not is_elsewhere(folder):
         return list(folder.iterdir()) if folder.is_dir() else []
     try:
-        names = _fs(folder).ls(_inner(folder), detail=False)
+        names = _ask(folder, "ls", _inner(folder), detail=False)
     except FileNotFoundError:
         return []
     own = _inner(folder).rstrip("/")
@@ -168,18 +175,36 @@ def files_in(folder: Path) -> list[Path]:
     if not is_elsewhere(folder):
         return [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
     own = _inner(folder).rstrip("/")
-    return [folder / name[len(own) :].lstrip("/") for name in _fs(folder).find(own)]
+    return [folder / name[len(own) :].lstrip("/") for name in _ask(folder, "find", own)]
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder with all that is in it; nothing happens where there is none."""
+    """Remove a folder with all that is in it; nothing happens where there is none.
+
+    Elsewhere it goes file by file: what fsspec removes at one go, it takes for a pattern that others' folders may match.
+    """
     if not is_elsewhere(folder):
         shutil.rmtree(folder, ignore_errors=True)
         return
-    try:
-        _fs(folder).rm(_inner(folder), recursive=True)
-    except FileNotFoundError:
-        return
+    own = _inner(folder).rstrip("/")
+    found = _ask(folder, "find", own, withdirs=_protocol(folder) not in _STORES, detail=True)
+    for name in sorted({*found, own}, key=len, reverse=True):
+        if found.get(name, {"type": "directory"})["type"] != "directory":
+            _ask(folder, "rm_file", name)
+        elif _protocol(folder) not in _STORES:
+            with suppress(FileNotFoundError):
+                _ask(folder, "rmdir", name)
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; a place that does not answer is said in a sentence, since that is neither yes nor no."""
+    if not is_elsewhere(path):
+        return path.is_file()
+    with reaching(path):
+        try:
+            return bool(_ask(path, "info", _inner(path))["type"] == "file")
+        except (FileNotFoundError, NotADirectoryError):
+            return False
 
 
 def read(path: Path) -> bytes:
@@ -188,7 +213,19 @@ def read(path: Path) -> bytes:
     Elsewhere it is fetched in one request: what is opened first and then read may have been written anew in between, and a
     store refuses to go on.
     """
-    return bytes(_fs(path).cat_file(_inner(path))) if is_elsewhere(path) else path.read_bytes()
+    return bytes(_ask(path, "cat_file", _inner(path))) if is_elsewhere(path) else path.read_bytes()
+
+
+def blocks(path: Path) -> Iterator[bytes]:
+    """What a file holds, in pieces that fit into memory."""
+    if not is_elsewhere(path):
+        with path.open("rb") as file:
+            while some := file.read(_BLOCK):
+                yield some
+        return
+    size, name = int(_ask(path, "size", _inner(path))), _inner(path)
+    for start in range(0, size, _BLOCK):
+        yield bytes(_ask(path, "cat_file", name, start=start, end=min(start + _BLOCK, size)))
 
 
 def content(path: Path) -> bytes | None:
@@ -201,28 +238,30 @@ def content(path: Path) -> bytes | None:
 
 def write(path: Path, content: bytes) -> None:
     """Write a small file elsewhere."""
-    _fs(path).pipe_file(_inner(path), content)
+    _ask(path, "pipe_file", _inner(path), content)
 
 
 def create(path: Path, content: bytes) -> bool:
     """Write a small file elsewhere unless it is there, at one go where the store can do that; whether it was written."""
-    fs, name = _fs(path), _inner(path)
+    name = _inner(path)
     make_folder(path.parent)
     try:
-        fs.pipe_file(name, content, mode="create")
+        _ask(path, "pipe_file", name, content, mode="create")
     except FileExistsError:
         return False
+    except TimeoutError:  # no answer within the limit, and none to be expected
+        raise
     except Exception:  # a store that knows no such mode; whatever else is wrong is met again
-        if fs.exists(name):
+        if _ask(path, "exists", name):
             return False
-        fs.pipe_file(name, content)
+        _ask(path, "pipe_file", name, content)
     return True
 
 
 def remove(path: Path) -> None:
     """Remove a file elsewhere if it is there."""
     with suppress(FileNotFoundError):
-        _fs(path).rm_file(_inner(path))
+        _ask(path, "rm_file", _inner(path))
 
 
 @contextmanager
@@ -231,17 +270,17 @@ def uploading(target: Path) -> Iterator[Path]:
 
     An object comes into being when all of it has arrived; where there are folders, a file is sent aside and renamed.
     """
-    fs, name = _fs(target), _inner(target)
+    name = _inner(target)
     with tempfile.TemporaryDirectory(prefix="digsite-") as folder:
         here = Path(folder) / target.name
         yield here
         if _protocol(target) in _STORES:
-            fs.put_file(str(here), name)
+            _ask(target, "put_file", str(here), name, within=TRANSFER)
         else:
             aside = f"{name}.{os.getpid()}-{secrets.token_hex(4)}.aside"
-            fs.put_file(str(here), aside)
-            fs.mv(aside, name)
-        if (arrived := fs.size(name)) != (sent := here.stat().st_size):
+            _ask(target, "put_file", str(here), aside, within=TRANSFER)
+            _move(target, aside, name)
+        if (arrived := _ask(target, "size", name)) != (sent := here.stat().st_size):
             raise OSError(f"only {arrived} of {sent} bytes of {target.name} arrived")
 
 
@@ -279,7 +318,7 @@ def copied(path: Path, known: str) -> Path:
     if copy.exists():
         return copy
     aside = copy.with_name(f"damaged-{copy.name}")
-    _fs(path).get_file(_inner(path), str(aside))
+    _ask(path, "get_file", _inner(path), str(aside), within=TRANSFER)
     with aside.open("rb") as file:
         if hashlib.file_digest(file, "sha256").hexdigest() != known:
             return aside
@@ -318,6 +357,46 @@ def _why(problem: Exception) -> str:
     if "libjvm" in str(problem):
         return "hdfs:// goes through Java, and none is found here; install it, and say in JAVA_HOME where it is"
     return said(problem)
+
+
+def _move(target: Path, name: str, to: str) -> None:
+    """Give a file elsewhere its name; where fsspec copies for that, it would take the name for a pattern."""
+    from fsspec import AbstractFileSystem
+
+    if type(_fs(target)).mv is not AbstractFileSystem.mv:
+        _ask(target, "mv", name, to)
+        return
+    _ask(target, "cp_file", name, to, within=TRANSFER)
+    _ask(target, "rm_file", name)
+
+
+_hurried: list[None] = []
+
+
+@contextmanager
+def in_a_hurry() -> Iterator[None]:
+    """Wait only moments for places elsewhere: the user has stopped the work."""
+    _hurried.append(None)
+    try:
+        yield
+    finally:
+        _hurried.pop()
+
+
+def _ask(path: Path, method: str, *given: Any, within: float | None = None, **options: Any) -> Any:
+    """What the file system of a path answers, within so many seconds where it can be waited for."""
+    fs = _fs(path)
+    task = getattr(fs, f"_{method}", None)
+    if not (getattr(fs, "async_impl", False) and inspect.iscoroutinefunction(task)):
+        return getattr(fs, method)(*given, **options)
+    from fsspec.asyn import sync
+    from fsspec.exceptions import FSTimeoutError
+
+    limit = HURRY if _hurried else within or REQUEST
+    try:
+        return sync(fs.loop, task, *given, timeout=limit, **options)
+    except FSTimeoutError as problem:
+        raise TimeoutError(f"no answer within {limit:g} s") from problem
 
 
 def _fs(path: Path) -> Any:

@@ -48,10 +48,10 @@ def process(*words: str, **options) -> Iterator[subprocess.Popen]:
 
 
 class Line:
-    """A line to a server: it can be cut in the middle of what a client sends."""
+    """A line to a server: it can be cut in the middle of what a client sends, or stall: nothing passes any more."""
 
     def __init__(self, server: int):
-        self.server, self.port, self.cuts, self.name = server, free_port(), 0, b""
+        self.server, self.port, self.cuts, self.name, self.stalled = server, free_port(), 0, b"", False
         self._door = socket.create_server(("127.0.0.1", self.port))
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -70,6 +70,8 @@ class Line:
     def _carry(self, source: socket.socket, sink: socket.socket, sent: bool) -> None:
         with suppress(OSError):
             while some := source.recv(65536):
+                while self.stalled:
+                    time.sleep(0.05)
                 if sent and self.cuts > 0 and some.startswith(b"PUT ") and self.name in some.partition(b"\r\n")[0]:
                     self.cuts -= 1
                     sink.sendall(some[: len(some) // 2])

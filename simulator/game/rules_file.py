@@ -17,7 +17,7 @@ from simulator.game.components import Table
 from simulator.game.figures import KINDS, Figure, Figures, Variant, program_of
 from simulator.game.ops import Vocabulary
 from simulator.game.shapes import shortened
-from simulator.game.texts import read_text
+from simulator.game.texts import is_deep, read_text
 from simulator.game.wording import toml
 
 Tree = Mapping[str, Any]
@@ -111,9 +111,14 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
     """A TOML file; one that cannot be read is answered with a sentence."""
     text = read_text(path, what)
     try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as problem:  # TOML's errors, numbers of thousands of digits
+        data = tomllib.loads(text)
+    except ValueError as problem:  # TOML's errors, numbers of thousands of digits
         raise WrongUse(f"{what} {path} is not valid TOML: {problem}.") from problem
+    except RecursionError:
+        data = None
+    if data is None or is_deep(data):
+        raise WrongUse(f"{what} {path} cannot be read: its tables lie too deep in each other.")
+    return data
 
 
 # ------------------------------------------------------------------------------------------------- a game's own files

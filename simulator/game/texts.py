@@ -1,8 +1,11 @@
 """Texts that users write: rules, contracts, weights and plug-ins."""
 
 from pathlib import Path
+from typing import Any
 
 from simulator.errors import WrongUse, said, shortened
+
+_DEEPEST = 50  # tables and lists that anything of ours has in each other, with much to spare
 
 
 def read_text(path: Path, what: str) -> str:
@@ -18,3 +21,16 @@ def read_text(path: Path, what: str) -> str:
         raise WrongUse(f"{what} {shortened(path)} cannot be read: {said(problem)}.") from problem
     except UnicodeDecodeError as problem:
         raise WrongUse(f"{what} {path} is not a text in UTF-8; save it as one.") from problem
+
+
+def is_deep(data: Any, deepest: int = _DEEPEST) -> bool:
+    """Whether tables and lists of plain data lie deeper in each other than they need to.
+
+    >>> is_deep({"a": [1, 2]}, 2), is_deep({"a": [1, 2]}, 3)
+    (True, False)
+    """
+    layer = [data]
+    for _ in range(deepest):
+        within = [it.values() if isinstance(it, dict) else it for it in layer if isinstance(it, dict | list)]
+        layer = [entry for entries in within for entry in entries]
+    return bool(layer)

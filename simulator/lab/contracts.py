@@ -20,7 +20,7 @@ from analyses.experiments.check import (
     wording,
 )
 from simulator.errors import WrongUse, unknown
-from simulator.game.texts import read_text
+from simulator.game.texts import is_deep, read_text
 from simulator.game.wording import cut
 from simulator.games import find_game
 from simulator.lab.playing import arm_names, arm_plan
@@ -185,7 +185,7 @@ def read_contract(file: Path | str) -> Contract:
         raise WrongUse(f"{path.name} is no contract: a number in it is too long.") from problem
     except RecursionError:
         data = None
-    if data is None or _is_deep(data):
+    if data is None or is_deep(data, _DEEPEST):
         raise WrongUse(f"{path.name} is no contract: its tables lie too deep in each other.")
     with _within(path.name):
         _check_keys("key", data, _TOP)
@@ -214,15 +214,6 @@ def _within(place: str) -> Iterator[None]:
 
 
 _DEEPEST = 20
-
-
-def _is_deep(data: Any) -> bool:
-    """Whether tables and lists lie deeper in each other than any contract needs."""
-    layer = [data]
-    for _ in range(_DEEPEST):
-        within = [it.values() if isinstance(it, dict) else it for it in layer if isinstance(it, dict | list)]
-        layer = [entry for entries in within for entry in entries]
-    return bool(layer)
 
 
 def _is_text(value: Any) -> bool:

@@ -27,6 +27,7 @@ from analyses.stats.quantiles import two_sided_z
 from simulator.errors import DigsiteError
 from simulator.game.wording import chapter_of, counted
 from simulator.lab.worlds import Item, Looking, Made, Use, each, luck_of
+from simulator.runs import files
 from simulator.runs.run import Run
 
 if TYPE_CHECKING:
@@ -332,7 +333,7 @@ def write_followed(followed: Followed, folder: Path) -> None:
         draw.write(
             chart(followed.table, title, followed.looking.seen.words, followed.run.game.wording.turns), folder, colours
         )
-        followed.table.write_csv(folder / "chances.csv")
+        files.write_text(folder / "chances.csv", followed.table.write_csv())
         (folder / "chances.json").write_text(json.dumps(as_data(followed), indent=2) + "\n", encoding="utf-8")
     except OSError as problem:
         raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem

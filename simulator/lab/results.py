@@ -95,8 +95,7 @@ def write(
                     drawn += 1
                     known.working("Drawing charts", drawn, charted)
                 for name, table in result.tables.items():
-                    with files.whole(here / f"{result.question}-{name}.csv") as aside:
-                        table.write_csv(aside)
+                    files.write_text(here / f"{result.question}-{name}.csv", table.write_csv())
     except places.failures() as problem:
         if not places.is_elsewhere(folder):
             with suppress(OSError):  # what is there is whole; a folder that holds nothing is not kept

@@ -69,7 +69,7 @@ class Earlier:
     def read(cls, path: Path) -> Self:
         """Read a bench file of this machine."""
         try:
-            known = json.loads(path.read_text(encoding="utf-8"))
+            known = files.plain(path.read_text(encoding="utf-8"))
             machine, made_by = known["machine"], (str(known["python"]), dict(known["sources"]))
             rows = {
                 (row["game"], row["players"], row["line_up"]): [float(ns) for ns in row["ns"]] for row in known["rows"]

@@ -42,6 +42,7 @@ class SearchFolder:
         else:
             check_free(folder, self._manifest)
             folder.mkdir(parents=True, exist_ok=True)
+        files.remove_asides(folder)
         self._save()
         self._log = Log(folder / GENERATIONS)
 

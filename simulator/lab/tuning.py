@@ -201,9 +201,9 @@ class Log:
         whole = ""
         for line in text.splitlines(keepends=True):
             try:
-                data = json.loads(line)
+                data = files.plain(line)
                 self._known.setdefault(data.pop("search"), []).append(Generation(**data))
-            except (json.JSONDecodeError, TypeError, KeyError, AttributeError):
+            except (ValueError, TypeError, KeyError, AttributeError):
                 break
             whole += line if line.endswith("\n") else f"{line}\n"
         if whole != text:  # what was cut off must not be before what follows

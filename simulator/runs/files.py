@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from simulator.errors import DigsiteError, WrongUse, said, shortened
+from simulator.game.texts import is_deep
 from simulator.runs import places
 from simulator.runs.differences import difference
-from simulator.runs.lock import LOCK
+from simulator.runs.lock import LOCK, owned, remove_unowned
 
 SHARED = ".shared"  # stands in a folder while others write parts into it
 _PASSING = (LOCK, SHARED)  # files that say nothing of what a folder holds
@@ -35,8 +36,9 @@ def whole(path: Path) -> Iterator[Path]:
         return
     aside = aside_of(path.with_name(f"{path.name}.{os.getpid()}-{secrets.token_hex(4)}"))
     try:
-        yield aside
-        os.replace(aside, path)
+        with owned(aside):
+            yield aside
+            os.replace(aside, path)
     except BaseException:
         aside.unlink(missing_ok=True)
         raise
@@ -57,14 +59,20 @@ def write_text(path: Path, text: str) -> None:
 def remove(path: Path) -> None:
     """Remove a file if it is there and can be removed."""
     with suppress(*places.failures()):
-        path.unlink(missing_ok=True)
+        if places.is_elsewhere(path):
+            places.remove(path)
+        else:
+            path.unlink(missing_ok=True)
 
 
 def remove_asides(folder: Path) -> None:
-    """Remove what those who were killed have left aside in a run's folder; object stores keep no such files."""
+    """Remove what those who were killed have left aside in a folder; object stores keep no such files.
+
+    What somebody is writing stays, in whatever process: charts, for one, are drawn while a folder is not locked.
+    """
     if not places.is_elsewhere(folder):
         for aside in [*folder.glob(".*.aside"), *folder.glob("*/.*.aside")]:
-            aside.unlink(missing_ok=True)
+            remove_unowned(aside)
 
 
 def sharing(folder: str, name: str, token: str) -> Path | None:
@@ -84,8 +92,8 @@ def write_json(path: Path, data: Any) -> None:
 def read_json(path: Path, what: str) -> dict[str, Any]:
     """An object from a file that is there; `what` names it in the sentence about a damaged one."""
     try:
-        data = json.loads(places.read(path).decode())
-    except (json.JSONDecodeError, UnicodeDecodeError) as problem:
+        data = plain(places.read(path).decode())
+    except ValueError as problem:
         raise DigsiteError(
             f"{what} is damaged and cannot be read ({problem}). Put an old copy of it back, or delete the folder and play "
             "again."
@@ -93,10 +101,22 @@ def read_json(path: Path, what: str) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
+def plain(text: str) -> Any:
+    """Plain data from JSON; whatever is wrong with it is a ValueError, however deep its brackets lie in each other."""
+    try:
+        if not is_deep(data := json.loads(text)):
+            return data
+    except RecursionError:
+        pass
+    raise ValueError("its brackets lie too deep in each other")
+
+
 def sha256(path: Path) -> str:
     """The hash of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    found = hashlib.sha256()
+    for some in places.blocks(path):
+        found.update(some)
+    return found.hexdigest()
 
 
 def check_kind(path: Path, *endings: str) -> None:
@@ -150,6 +170,10 @@ def check_folder(folder: Path) -> None:
         raise WrongUse(f"{there} is a file{inside}; name a folder.")
 
 
+def _is_passing(path: Path) -> bool:
+    return path.name in _PASSING or (path.name.startswith(".") and path.suffix == ".aside")
+
+
 def is_empty(folder: Path) -> bool:
     """Whether a folder is not there or holds no file; what a run had only just begun to make counts as nothing."""
     if places.is_elsewhere(folder):
@@ -157,7 +181,7 @@ def is_empty(folder: Path) -> bool:
     with _asked_about(folder):
         if not folder.is_dir():
             return not folder.exists()
-    return not any(path.is_file() and path.name not in _PASSING for path in folder.rglob("*"))
+    return not any(path.is_file() and not _is_passing(path) for path in folder.rglob("*"))
 
 
 def check_same(what: str, found: dict[str, Any], wanted: dict[str, Any], known: dict[str, str]) -> None:

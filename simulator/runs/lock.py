@@ -101,6 +101,45 @@ def _lock(handle: int) -> bool:
     return True
 
 
+@contextmanager
+def owned(path: Path) -> Iterator[None]:
+    """Make a new file and show, while it is written, that somebody does; where files cannot be locked, nobody knows."""
+    try:
+        import fcntl
+    except ImportError:  # no such locks on this system, where a file that is open cannot be removed
+        yield
+        return
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        if path.exists():
+            break
+        os.close(handle)  # it was removed before it was locked
+    try:
+        yield
+    finally:
+        os.close(handle)
+
+
+def remove_unowned(path: Path) -> None:
+    """Remove a file unless somebody is writing it, or nobody can know that."""
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDWR | getattr(os, "O_NONBLOCK", 0))
+        try:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            path.unlink()
+        except ImportError:
+            os.close(handle)
+            handle = -1
+            path.unlink()
+        finally:
+            if handle >= 0:
+                os.close(handle)
+
+
 # -------------------------------------------------------------------------------------------------------- elsewhere
 
 
@@ -111,9 +150,17 @@ def _locked_elsewhere(folder: Path) -> Iterator[None]:
     _BEATING.append(beat)
     try:
         yield
-    finally:
+    except KeyboardInterrupt:
+        _BEATING.remove(beat)
+        with places.in_a_hurry():
+            beat.let_go()
+        raise
+    except BaseException:
         _BEATING.remove(beat)
         beat.let_go()
+        raise
+    _BEATING.remove(beat)
+    beat.let_go()
 
 
 def check_kept() -> None:
@@ -185,7 +232,7 @@ class _Beat:
 
 
 def _read(content: bytes) -> dict[str, object]:
-    with suppress(ValueError):
+    with suppress(ValueError, RecursionError):
         found = json.loads(content)
         return found if isinstance(found, dict) else {}
     return {}

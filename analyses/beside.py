@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from simulator.errors import DigsiteError
 from simulator.game.wording import listed, number
+from simulator.runs import places
 from simulator.runs.experiment import Experiment
+from simulator.runs.store import EXPERIMENT, MANIFEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -172,7 +174,7 @@ def fits(experiment: Experiment, run: Run) -> bool:
 
 def opened(folder: Path) -> Experiment | None:
     """The experiment in a folder if there is one and it is whole."""
-    if not folder.is_dir():
+    if not places.is_file(folder / EXPERIMENT):
         return None
     try:
         found = Experiment(folder)
@@ -201,7 +203,7 @@ def opened_run(folder: Path) -> Run | None:
     """The run in a folder if there is one and it is whole."""
     from simulator.runs.run import Run
 
-    if not folder.is_dir():
+    if not places.is_file(folder / MANIFEST):
         return None
     try:
         found = Run(folder)

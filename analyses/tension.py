@@ -16,7 +16,7 @@ from analyses.chances import DECIDED, decided_at, grid, percent, ranged
 from analyses.result import Chart, Result, described
 from analyses.stats import Estimate, mean, shared_wins, tests
 from simulator.errors import DigsiteError
-from simulator.runs import files
+from simulator.runs import files, places
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +91,7 @@ def write(path: Path, run: Run, games: pl.DataFrame, seen: str, worlds: int) -> 
 
 def read(path: Path, run: Run) -> Result | None:
     """The sample that was kept beside a run; nothing if there is none, or if it is of other games."""
-    if not path.is_file():
+    if not places.is_file(path):
         return None
     try:
         kept = files.read_json(path, str(path))

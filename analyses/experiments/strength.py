@@ -20,7 +20,7 @@ from analyses.stats.tests import share
 from simulator.game.columns import fair_share
 from simulator.game.wording import listed
 from simulator.play.rotation import seat_of
-from simulator.runs import files
+from simulator.runs import files, places
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ CHANGES = {
 def read(experiment: Experiment) -> Result:
     """What the arms show, and what was measured beside them."""
     path = experiment.folder / MEASURED
-    measured = files.read_json(path, f"{MEASURED} of {experiment.folder}") if path.is_file() else {}
+    measured = files.read_json(path, f"{MEASURED} of {experiment.folder}") if places.is_file(path) else {}
     seats, fair = experiment.plan.seats, 1 / experiment.plan.seats
     tests, rows = [], []
     for name, strategy in zip(experiment.arms, experiment.question["strategies"], strict=True):

@@ -17,7 +17,7 @@ from analyses.stats import Moments, family, tests
 from simulator.game.columns import fair_share
 from simulator.game.wording import listed
 from simulator.play.rotation import seat_of
-from simulator.runs import files
+from simulator.runs import files, places
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ _TOLD = 5  # weights in a sentence
 def read(experiment: Experiment) -> Result:
     """What was gained at each table and over all, and what each weight does for it."""
     asked, path = experiment.question, experiment.folder / MEASURED
-    measured = files.read_json(path, f"{MEASURED} of {experiment.folder}") if path.is_file() else {}
+    measured = files.read_json(path, f"{MEASURED} of {experiment.folder}") if places.is_file(path) else {}
     seats, tables = experiment.plan.seats, asked["tables"]
     names = list(experiment.arms)
     own, tuned = (

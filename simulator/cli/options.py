@@ -20,7 +20,7 @@ from simulator.game.wording import shell_word
 from simulator.games import all_games
 from simulator.lab.progress import Interrupted
 from simulator.play import arguments
-from simulator.runs.places import place, reaching
+from simulator.runs.places import is_file, place, reaching
 
 
 def count(text: str) -> int:
@@ -289,7 +289,7 @@ def _check_named(verb: str, how: dict[str, Any]) -> None:
         raise WrongUse(f"Name {what}, or go on with what is there: digsite {verb} --resume DIR.")
     check_folder(how["out"])
     with reaching(how["out"]):
-        there = any((how["out"] / name).is_file() for name in (MANIFEST, EXPERIMENT))
+        there = any(is_file(how["out"] / name) for name in (MANIFEST, EXPERIMENT))
     if not there:
         raise WrongUse(f"{how['out']} holds nothing to go on with: it has neither {MANIFEST} nor {EXPERIMENT}.")
 

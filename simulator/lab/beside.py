@@ -87,7 +87,7 @@ def _play_nudges(run: Run, running: Running) -> None:
         games=plan.games, nudge=",".join(names),
     )  # fmt: skip
     folder = run.folder / NUDGES
-    begun = (folder / EXPERIMENT).exists()
+    begun = places.is_file(folder / EXPERIMENT)
     try:
         Playing(design, folder, replace(running, resume=begun), command).play()
     except WrongUse:
@@ -112,7 +112,7 @@ def _play_counterpart(run: Run, variant: str, running: Running) -> None:
         "simulate", plan.game, {"seats": plan.players, "variants": named, "settings": plan.settings, "seed": plan.seed},
         games=games, rotate=plan.rotate,
     )  # fmt: skip
-    begun = (folder / MANIFEST).exists()
+    begun = places.is_file(folder / MANIFEST)
     try:
         play_run(plan, folder, replace(running, resume=begun), command)
     except WrongUse:

@@ -9,6 +9,7 @@ from simulator.lab.playing import Playing
 from simulator.lab.progress import Progress
 from simulator.lab.running import AGAIN, Running
 from simulator.play.plan import THINKING_PART_GAMES, Plan, plugin_sources, whole_rotations
+from simulator.runs import places
 from simulator.runs.experiment import Design, Experiment
 from simulator.runs.run import Run
 from simulator.runs.store import EXPERIMENT, MANIFEST
@@ -79,7 +80,7 @@ def check_run(run: Run, think: str, progress: Progress, on: "Backend | None" = N
     if not found:
         return checked([], [], think)
     command = command_line("simulate", plan.game, {"seats": plan.players, "seed": plan.seed}, games=plan.games)
-    running = Running(resume=(folder / MANIFEST).exists(), progress=progress, cluster=on or "", goes_on=AGAIN)
+    running = Running(resume=places.is_file(folder / MANIFEST), progress=progress, cluster=on or "", goes_on=AGAIN)
     other = play_run(plan, folder, running, command)
     labels = dict(zip(run.plan.players, plan.players, strict=True))
     return checked(found, claims_of(other, labels), think)
@@ -92,7 +93,7 @@ def check_compared(experiment: Experiment, think: str, progress: Progress, on: "
     folder = _beside(experiment.folder, think)
     arms = {name: thinking_plan(run.plan, think, GAMES) for name, run in experiment.arms.items()}
     progress.starting(f"{experiment.game.title}: the comparison once more with players that think ({written(think)}).")
-    running = Running(resume=(folder / EXPERIMENT).exists(), progress=progress, cluster=on or "", goes_on=AGAIN)
+    running = Running(resume=places.is_file(folder / EXPERIMENT), progress=progress, cluster=on or "", goes_on=AGAIN)
     design = Design("compare", {**experiment.question, "margin": None}, arms)
     other = Playing(design, folder, running, str(experiment.manifest["command"])).play()
     return compared(experiment, other, think)

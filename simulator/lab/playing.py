@@ -54,7 +54,7 @@ class Playing:
             self._running.backend() as self.on,
             opened(self.store, "experiment", self.design.games, self._running),
         ):
-            left = sum(len(store.plan.part_range(part)) for store, part in self.store.missing())
+            left = self.store.left
             if left:
                 announce_compiling(self.game, self.progress, self.on)
             self._done, self._at_most, self._ends = self.design.games - left, until is not None, ends

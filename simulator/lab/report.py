@@ -16,6 +16,7 @@ from simulator.lab.progress import Progress
 from simulator.lab.running import AGAIN, Running, check_cluster
 from simulator.play.arguments import flag, path_of, text_of
 from simulator.play.plan import Plan
+from simulator.runs import places
 from simulator.runs.experiment import Experiment
 from simulator.runs.files import check_kind, check_writable, whole_name
 from simulator.runs.folders import open_folder
@@ -247,7 +248,7 @@ def _play(game: "Game", folder: Path, games: int, seed: int, running: Running) -
     plan = make_plan(game.id, games, players=game.players[-1], seed=seed, rotate=True)
     target = folder / f"{game.id}-{plan.seats}p-{games}-{seed}"
     command = command_line("simulate", game.id, {"seats": plan.players, "seed": seed}, games=plan.games, rotate=True)
-    return play_run(plan, target, replace(running, resume=(target / MANIFEST).exists()), command)
+    return play_run(plan, target, replace(running, resume=places.is_file(target / MANIFEST)), command)
 
 
 def median_game(run: Run) -> Sequence[str]:

@@ -1,7 +1,7 @@
 """What all use cases share: how they report progress, where they write, and how they go on after an interruption."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from inspect import Parameter, signature
 from pathlib import Path
@@ -170,7 +170,7 @@ def _as_before(folder: Path, arguments: PlanArguments, kept: Mapping[str, Any], 
 def _kept(folder: Path) -> Mapping[str, Any]:
     """The plan of the run in a folder, or what is asked by the experiment; what is wrong with either is said later."""
     for name, what in ((EXPERIMENT, EXPERIMENT), (MANIFEST, "manifest"), (SEARCH, SEARCH)):
-        if (folder / name).is_file():
+        if places.is_file(folder / name):
             found = files.read_json(folder / name, f"The {what} of {folder}")
             kept = found.get("plan", found)
             return kept if isinstance(kept, dict) else {}
@@ -220,6 +220,10 @@ class Folder(Protocol):
     def begun(self) -> bool:
         """Whether a part is there."""
 
+    @property
+    def written(self) -> list[dict[str, Any]]:
+        """What the folder says of it, as far as that is known without a look."""
+
     def is_there(self) -> bool:
         """Whether the folder holds it already, begun or finished."""
 
@@ -242,7 +246,7 @@ def opened(store: Folder, what: str, total: int, running: Running) -> Iterator[N
     """
     ours = cleared = False  # whether what is in the folder was begun here and now; nothing else is ever removed
     try:
-        with locked(store.folder), stopped_with(lambda: _saved(store.folder, total, running.goes_on)):
+        with locked(store.folder), stopped_with(lambda: _saved(store, total, running.goes_on)):
             try:
                 if running.resume or store.is_there():
                     store.resume()
@@ -251,19 +255,21 @@ def opened(store: Folder, what: str, total: int, running: Running) -> Iterator[N
                     ours = True
                     store.create()
                 yield
-            except (Exception, KeyboardInterrupt):
+            except (Exception, KeyboardInterrupt) as problem:
+                stopped = isinstance(problem, KeyboardInterrupt)
                 if ours and not store.begun:
-                    check_kept()
-                    with suppress(*places.failures()):  # whoever begins again removes what is still there
-                        clear(store.folder)
-                        cleared = files.is_empty(store.folder)
+                    with places.in_a_hurry() if stopped else nullcontext():
+                        check_kept()
+                        with suppress(*places.failures()):  # whoever begins again removes what is still there
+                            clear(store.folder)
+                            cleared = files.is_empty(store.folder)
                 raise
     except places.failures() as problem:
         kept = " What is written is whole; go on with --resume." if store.begun else " Nothing is left." * cleared
         own = _named(problem, f"The {what} in {store.folder}", store.folder)
         raise DigsiteError(f"{own} cannot be written: {said(problem)}.{kept}") from problem
     except KeyboardInterrupt as stop:
-        raise Interrupted(_saved(store.folder, total, running.goes_on)) from stop
+        raise Interrupted(_saved(store, total, running.goes_on)) from stop
 
 
 def _named(problem: Exception, own: str, folder: Path) -> str:
@@ -274,23 +280,32 @@ def _named(problem: Exception, own: str, folder: Path) -> str:
     return str(Path(name).parent)
 
 
-def _saved(folder: Path, total: int, goes_on: str = "") -> str:
-    """The sentence for an interrupted run or experiment, by what its folder holds."""
+def _saved(store: Folder, total: int, goes_on: str = "") -> str:
+    """The sentence for an interrupted run or experiment, by what its folder holds.
+
+    A folder elsewhere is not asked: it may be what keeps the user waiting.
+    """
+    folder, here = store.folder, not places.is_elsewhere(store.folder)
     verb, games, more = "", 0, ""
-    arms = [arm / MANIFEST for arm in places.entries(folder / ARMS)]
-    for path in [folder / EXPERIMENT, folder / MANIFEST, *arms]:
-        if path.is_file():
-            found = files.read_json(path, str(path))
-            verb = verb or verb_of(found.get("command"))
-            games += sum(part["rows"] for name, part in found.get("parts", {}).items() if name.startswith("games/"))
-            if path == folder / MANIFEST and found["plan"]["games"] < total:  # not extended yet
-                more = f" --games {total}"
-    if not games and (folder / SEARCH).is_file():
+    for found in _manifests(folder) if here else store.written:
+        verb = verb or verb_of(found.get("command"))
+        games += sum(part["rows"] for name, part in found.get("parts", {}).items() if name.startswith("games/"))
+        if "plan" in found and "plan" in store.manifest and found["plan"]["games"] < total:  # not extended yet
+            more = f" --games {total}"
+    if not games and here and (folder / SEARCH).is_file():
         return f"Interrupted; the search is saved in {folder}; go on with the same command and --resume --out {shell_word(folder)}"
     if not games:
         return "Interrupted; no games were saved yet."
     goes_on = goes_on or f"go on with: digsite {verb} --resume {shell_word(folder)}{more}"
     return f"{games:,} of {total:,} games are saved in {folder}; {goes_on}"
+
+
+def _manifests(folder: Path) -> Iterator[dict[str, Any]]:
+    """What a folder of this machine says of its experiment, its run, or its arms."""
+    arms = [arm / MANIFEST for arm in places.entries(folder / ARMS)]
+    for path in [folder / EXPERIMENT, folder / MANIFEST, *arms]:
+        if path.is_file():
+            yield files.read_json(path, str(path))
 
 
 @contextmanager

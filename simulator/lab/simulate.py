@@ -136,12 +136,13 @@ def play_run(plan: Plan, folder: Path, running: Running, command: str) -> runs.R
     store = Store(folder, plan, {"command": command, **provenance(game.package)})
     with running.backend() as backend, opened(store, "run", plan.games, running):
         progress.starting(f"{game.title}: {number}, {plan.table} ({', '.join(plan.players)}), seed {plan.seed}.")
-        missing = store.missing()
-        left = sum(len(plan.part_range(part)) for part in missing)
+        left = store.left
         if left:
             announce_compiling(game, progress, backend)
         else:
             progress.starting(f"All of them are in {folder} already.")
-        write_parts([(store, part) for part in missing], backend, Count(progress, plan.games, plan.games - left))
+        write_parts(
+            ((store, part) for part in store.missing()), backend, Count(progress, plan.games, plan.games - left)
+        )
         store.finish()
     return runs.Run(folder)

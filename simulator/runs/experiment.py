@@ -99,9 +99,14 @@ class ExperimentStore:
         """Put what is asked, and the command that asks it again, under one fingerprint."""
         self.manifest["fingerprint"] = fingerprint_of(self.manifest)
 
+    @property
+    def written(self) -> list[dict[str, Any]]:
+        """What the folder says of the experiment and its arms, as far as that is known without a look."""
+        return [self.manifest, *(manifest for store in self.arms.values() for manifest in store.written)]
+
     def is_there(self) -> bool:
         """Whether the folder holds this very experiment, begun or finished, played by the same sources."""
-        if not (self.folder / EXPERIMENT).is_file():
+        if not places.is_file(self.folder / EXPERIMENT):
             return False
         found = read_experiment(self.folder)
         return all(found.get(name) == self.manifest.get(name) for name in (*_ASKED, *_BESIDE))
@@ -129,27 +134,32 @@ class ExperimentStore:
         files.check_same(what, before, {**self.manifest, "asked": asked}, {"asked": "the command", **MUST_AGREE})
         if found["arms"] != arms:
             self._check_arms(what, found["arms"])
+        files.remove_asides(self.folder)
         self.manifest |= {"command": found.get("command"), "stopping": found.get("stopping")}
         self._sign()
         self._save()
         for store in self.arms.values():
-            store.resume() if (store.folder / MANIFEST).is_file() else store.create(anew=True)
+            store.resume() if places.is_file(store.folder / MANIFEST) else store.create(anew=True)
 
     def _check_arms(self, what: str, found: dict[str, str]) -> None:
         """Say what changed in the first arm that was begun in another way."""
         for name, store in self.arms.items():
-            if name in found and found[name] != store.plan.fingerprint() and (store.folder / MANIFEST).is_file():
+            if name in found and found[name] != store.plan.fingerprint() and places.is_file(store.folder / MANIFEST):
                 plan = read_manifest(store.folder)["plan"]
                 files.check_same(what, {"plan": plan}, store.manifest, {"plan": "the command"})
         names = {"arms": list(found)}, {"arms": list(self.arms)}
         changed = difference(*names) if names[0] != names[1] else "the rules or the line-ups are others"
         raise WrongUse(f"{what} cannot be resumed, the command changed: {changed}.")
 
-    def missing(self, parts: Iterable[int] | None = None) -> list[tuple[Store, int]]:
+    @property
+    def left(self) -> int:
+        """Games of the parts that are still to be played, of all arms together."""
+        return sum(store.left for store in self.arms.values())
+
+    def missing(self, parts: Iterable[int] | None = None) -> Iterator[tuple[Store, int]]:
         """The parts still to be played, all arms in turn, so that at any time they are equally far."""
-        left = {name: set(store.missing()) for name, store in self.arms.items()}
         wanted = range(self.design.plan.parts) if parts is None else parts
-        return [(store, part) for part in wanted for name, store in self.arms.items() if part in left[name]]
+        return ((store, part) for part in wanted for store in self.arms.values() if not store.has(part))
 
     def remember(self, stopping: Mapping[str, Any]) -> None:
         """Save where games that are played until decided stand."""
@@ -164,7 +174,7 @@ class ExperimentStore:
     def finish(self) -> None:
         """Mark the experiment as complete."""
         for store in self.arms.values():
-            if not store.missing():
+            if not store.left:
                 store.finish()
         self.manifest["complete"] = True
         self._save()
@@ -202,7 +212,7 @@ def _is_plain(name: str) -> bool:
 def read_experiment(folder: Path) -> dict[str, Any]:
     """The description of an experiment; what is none is answered with a sentence."""
     path = folder / EXPERIMENT
-    if not path.is_file():
+    if not places.is_file(path):
         raise WrongUse(f"{folder} is not an experiment: it has no {EXPERIMENT}.")
     manifest = files.read_json(path, f"{EXPERIMENT} of {folder}")
     if not {"kind", "question", "arms", "format"} <= set(manifest):
@@ -296,7 +306,7 @@ class Experiment:
 
     def check(self) -> None:
         """Refuse an experiment without games, of another version of its game, or with damaged files."""
-        there = all((self.folder / ARMS / name / MANIFEST).is_file() for name in self.manifest["arms"])
+        there = all(places.is_file(self.folder / ARMS / name / MANIFEST) for name in self.manifest["arms"])
         if not there or not self.games:
             raise WrongUse(f"The experiment {self.folder} has no games of every arm yet; continue it with --resume.")
         if self.plan.game_version != self.game.version:
@@ -308,6 +318,21 @@ class Experiment:
             if run.plan.fingerprint() != self.manifest["arms"][name]:
                 raise DigsiteError(f"The arm {name} of {self.folder} is not the one that the experiment played.")
             run.check_files()
+            if self.complete and not self._has_all(run):
+                raise DigsiteError(
+                    f"{self.folder / EXPERIMENT} says that the experiment is complete, and the arm {name} lacks games. Play "
+                    "them again with --resume."
+                )
+
+    def _has_all(self, run: Run) -> bool:
+        """Whether an arm of a complete experiment has the games that it must have, without a gap."""
+        stopping, timed = (
+            self.manifest.get("stopping"),
+            self.kind == "strength",
+        )  # who plays for minutes notes no number
+        wanted = int(stopping.get("games", 0)) if isinstance(stopping, dict) else 0 if timed else run.plan.games
+        there = min(run.parts * run.plan.part_games, run.plan.games)
+        return run.rows == there >= wanted
 
     def together(self, names: Sequence[str] = (), columns: Iterable[str] = ()) -> Iterator[list[np.ndarray]]:
         """The rows of the same games of some arms, all if none is named, batch by batch in the order of play.

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from simulator.errors import WrongUse
 from simulator.runs.experiment import Experiment
-from simulator.runs.places import place, reaching
+from simulator.runs.places import is_file, place, reaching
 from simulator.runs.run import Run
 from simulator.runs.store import EXPERIMENT, MANIFEST
 
@@ -13,8 +13,8 @@ def open_folder(folder: Run | Experiment | Path | str) -> Run | Experiment:
     """The run or the experiment in a folder, as it is there now; any other folder is answered with a sentence."""
     path = folder.folder if isinstance(folder, Run | Experiment) else place(folder)
     with reaching(path):
-        if (path / EXPERIMENT).is_file():
+        if is_file(path / EXPERIMENT):
             return Experiment(path)
-        if (path / MANIFEST).is_file():
+        if is_file(path / MANIFEST):
             return Run(path)
     raise WrongUse(f"{path} is not a run or an experiment: it has neither {MANIFEST} nor {EXPERIMENT}.")

@@ -1,5 +1,6 @@
 """A run as analyses and notebooks see it: lazy tables and its manifest (no numba)."""
 
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,7 +9,17 @@ from simulator.errors import DigsiteError, said
 from simulator.games import find_game
 from simulator.play.plan import Plan
 from simulator.runs import files, places
-from simulator.runs.store import MANIFEST, number_of, part_name, read_manifest
+from simulator.runs.store import (
+    MANIFEST,
+    differs,
+    edited,
+    is_planned,
+    number_of,
+    part_name,
+    planned_parts,
+    read_description,
+    read_manifest,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,6 +42,13 @@ class Run:
             self.plan = Plan(**_in_present_form(self.manifest["plan"]))
         except TypeError as problem:
             raise DigsiteError(f"The manifest of {self.folder} does not fit this digsite: {problem}.") from problem
+        if not _is_countable(self.plan):
+            raise DigsiteError(
+                f"{self.folder / MANIFEST} is damaged: its plan does not say how many games there are. Put an old copy of it "
+                "back, or delete the folder and play again."
+            )
+        self._checked = False
+        self._agreeing: set[str] = set()  # what parts say about themselves that the manifest says, too
 
     @property
     def name(self) -> str:
@@ -95,8 +113,10 @@ class Run:
         import polars as pl
 
         name = part_name("games", part)
+        self._check_manifest()
+        self._check_description(name)
         try:
-            return pl.read_parquet(self._here(name), columns=columns)
+            return pl.read_parquet(self._here(name).absolute(), columns=columns, glob=False)
         except pl.exceptions.PolarsError as problem:
             raise self._damaged(name) from problem
         except FileNotFoundError as problem:
@@ -114,13 +134,19 @@ class Run:
         return DigsiteError(f"The run {self.folder} lacks {name}; go on with --resume.")
 
     def _here(self, name: str) -> Path:
-        """A part as a file of this machine; of a run elsewhere a copy."""
-        return places.copied(self.folder / name, str(self.manifest["parts"][name]["sha256"]))
+        """A part as a file of this machine; of a run elsewhere a copy. What is there and no file could keep us waiting."""
+        part = places.copied(self.folder / name, str(self.manifest["parts"][name]["sha256"]))
+        if part.exists() and not part.is_file():
+            raise DigsiteError(
+                f"{self.folder / name} is a folder, a pipe or a device and not a file. Remove it and play it again with "
+                "--resume."
+            )
+        return part
 
     def check_files(self) -> None:
         """Refuse a run whose files are gone, damaged, or not its own."""
+        self._check_manifest()
         for name, known in self.manifest["parts"].items():
-            self._check_rows(name, known["rows"])
             try:
                 whole = files.sha256(self._here(name)) == known["sha256"]
             except FileNotFoundError as problem:
@@ -130,6 +156,35 @@ class Run:
             if not whole:
                 self._check_present(name)
                 raise self._damaged(name)
+            self._check_description(name)
+
+    def _check_manifest(self) -> None:
+        """Refuse a manifest whose parts are not those of its plan; a run that is complete has all of them."""
+        if self._checked:
+            return
+        for name, known in self.manifest["parts"].items():
+            if not is_planned(self.plan, name):
+                raise DigsiteError(
+                    f"{self.folder / MANIFEST} was edited: by its plan there is no {name}. Put the old text back, or begin "
+                    "another run."
+                )
+            self._check_rows(name, known["rows"])
+        lacking = (name for name in planned_parts(self.plan) if name not in self.manifest["parts"])
+        if self.complete and (gone := next(lacking, "")):
+            raise DigsiteError(
+                f"{self.folder / MANIFEST} says that the run is complete, and has no {gone}. Play it again with --resume."
+            )
+        self._checked = True
+
+    def _check_description(self, name: str) -> None:
+        """Refuse a part that was played by another plan than the manifest's; one that cannot be read is met again."""
+        with suppress(*places.failures(), ValueError):
+            text = read_description(self._here(name))
+            if text in self._agreeing:
+                return
+            if changed := differs(text, self.manifest):
+                raise edited(self.folder, f" ({changed})")
+            self._agreeing.add(text)
 
     def _check_rows(self, name: str, rows: int) -> None:
         """Refuse a manifest that counts other games than its plan has: a part is whole when it is noted."""
@@ -155,6 +210,7 @@ class Run:
     def _scan(self, kind: str, names: list[str] | None = None) -> "pl.LazyFrame":
         import polars as pl
 
+        self._check_manifest()
         names = self._parts_of(kind) if names is None else names
         if not names:
             raise DigsiteError(f"The run {self.folder} holds no {kind} yet.")
@@ -162,7 +218,9 @@ class Run:
             parts = {name: self._here_or_gone(name) for name in names}
         if gone := [Path(name).name for name, part in parts.items() if not part.is_file()]:
             raise DigsiteError(f"The run {self.folder} lacks {gone[0]} of its {kind}; complete it with --resume.")
-        return pl.scan_parquet(list(parts.values()))
+        for name in parts:
+            self._check_description(name)
+        return pl.scan_parquet([part.absolute() for part in parts.values()], glob=False)
 
     def _here_or_gone(self, name: str) -> Path:
         try:
@@ -173,6 +231,12 @@ class Run:
     def __repr__(self) -> str:
         """What it is, for a notebook."""
         return f"Run({str(self.folder)!r}: {self.rows:,} games of {self.plan.game}, {self.plan.table})"
+
+
+def _is_countable(plan: Plan) -> bool:
+    """Whether a plan has whole numbers of games, of those with events, and of those in a part."""
+    least = {"games": 1, "events": 0, "part_games": 1}
+    return all(type(count := getattr(plan, name)) is int and count >= few for name, few in least.items())
 
 
 def _in_present_form(plan: dict[str, Any]) -> dict[str, Any]:

@@ -47,12 +47,19 @@ class Store:
             "parts": {},
         }
         self._saved, self._next_save = True, 0.0
+        self._written: dict[str, Any] = {}  # the manifest as it was last read or written
+
+    @property
+    def written(self) -> list[dict[str, Any]]:
+        """The manifest as the folder has it, as far as that is known without a look."""
+        return [self._written] if self._written else []
 
     def is_there(self) -> bool:
         """Whether the folder holds this very run, begun or finished: the same plan, played by the same sources."""
-        if not (self.folder / MANIFEST).is_file():
+        if not places.is_file(self.folder / MANIFEST):
             return False
         found = read_manifest(self.folder)
+        self._written = found
         return all(found.get(name) == self.manifest.get(name) for name in MUST_AGREE)
 
     def check_free(self) -> None:
@@ -74,7 +81,7 @@ class Store:
 
     def resume(self) -> None:
         """Take up a run where it stopped, keeping the parts that are whole; a plan with more games extends it."""
-        found = read_manifest(self.folder)
+        found = self._written = read_manifest(self.folder)
         before, what = self._comparable(found["plan"]), f"The run in {self.folder}"
         longer = {name: self.manifest["plan"][name] for name in _EXTENSIBLE if before["games"] < self.plan.games}
         if {**before, "games": self.plan.games} == self.manifest["plan"] and self.plan.games < before["games"]:
@@ -92,7 +99,7 @@ class Store:
         self.manifest["parts"] = {
             name: known
             for name, known in found["parts"].items()
-            if self._fits(name, known, **old) and _is_whole(self.folder / name, known)
+            if self._fits(name, known, **old) and self._is_own(name, known)
         }
         if len(self.manifest["parts"]) == len(found["parts"]) or not longer:
             self._save_manifest()  # else the last part is too short now: until a longer one is there, all stays as it was
@@ -104,6 +111,18 @@ class Store:
             return bool(known["rows"] == len(wanted))
         return min(events, games, wanted.stop) == min(self.plan.events, wanted.stop)
 
+    def _is_own(self, name: str, known: dict[str, Any]) -> bool:
+        """Whether a part is whole; one that another plan played says that the manifest was edited."""
+        if not _is_whole(self.folder / name, known):
+            return False
+        try:
+            described = read_description(places.copied(self.folder / name, known["sha256"]))
+        except ValueError:
+            return False
+        if changed := differs(described, self.manifest):
+            raise edited(self.folder, f" ({changed})")
+        return True
+
     def _comparable(self, plan: dict[str, Any]) -> dict[str, Any]:
         """A plan as it is written today; 0.1 kept hashes of plug-ins, which cannot be held against texts."""
         return {**plan, "plugins": self.plan.plugins} if isinstance(plan.get("plugins", {}), dict) else plan
@@ -112,7 +131,7 @@ class Store:
         """Keep the plug-ins readable beside the manifest; one that was edited there is not what the run plays."""
         for name, source in plugin_files(self.plan).items():
             path = self.folder / name
-            if path.is_file() and path.read_text(encoding="utf-8") != source.text:
+            if places.is_file(path) and places.read(path).decode() != source.text:
                 raise WrongUse(
                     f"{path} was changed: the run is played by the text in its manifest (hash {source.hash}). Remove "
                     "the file to have it restored, or begin another run with the changed one."
@@ -125,11 +144,18 @@ class Store:
         """Whether a part is there."""
         return bool(self.manifest["parts"])
 
-    def missing(self) -> list[int]:
-        """The parts that are still to be played."""
-        return [part for part in range(self.plan.parts) if not self._has(part)]
+    @property
+    def left(self) -> int:
+        """Games of the parts that are still to be played."""
+        parts = {number_of(name) for name in self.manifest["parts"]}
+        return self.plan.games - sum(len(self.plan.part_range(part)) for part in parts if self.has(part))
 
-    def _has(self, part: int) -> bool:
+    def missing(self) -> "Iterator[int]":
+        """The parts that are still to be played, one after the other: there may be millions."""
+        return (part for part in range(self.plan.parts) if not self.has(part))
+
+    def has(self, part: int) -> bool:
+        """Whether a part is there, with its events if there are any."""
         kinds = ["games"] + ["events"] * (part * self.plan.part_games < self.plan.events)
         return all(part_name(kind, part) in self.manifest["parts"] for kind in kinds)
 
@@ -168,6 +194,7 @@ class Store:
         began = time.monotonic()
         self.manifest["parts"] = dict(sorted(self.manifest["parts"].items(), key=lambda part: _place(part[0])))
         files.write_json(self.folder / MANIFEST, self.manifest)
+        self._written = {**self.manifest, "parts": dict(self.manifest["parts"])}
         self._saved, self._next_save = True, time.monotonic() + _RARELY * (time.monotonic() - began)
 
 
@@ -179,19 +206,25 @@ def writing_part(
 
     It depends on nothing but what it is given, so that whoever played a part can write it.
     """
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     described = schema.with_metadata({b"digsite": json.dumps(description, sort_keys=True).encode()})
     with files.whole(target) as aside:
-        with pq.ParquetWriter(
-            aside,
-            described,
-            compression="zstd",
-            use_dictionary=[name for name in described.names if name not in _DELTA],
-            column_encoding={name: "DELTA_BINARY_PACKED" for name in described.names if name in _DELTA},
-        ) as writer:
+        with (
+            pa.OSFile(str(aside), "wb") as file,  # Arrow itself would take some names for addresses
+            pq.ParquetWriter(
+                file,
+                described,
+                compression="zstd",
+                use_dictionary=[name for name in described.names if name not in _DELTA],
+                column_encoding={name: "DELTA_BINARY_PACKED" for name in described.names if name in _DELTA},
+            ) as writer,
+        ):
             yield writer
-        known |= {"rows": pq.read_metadata(aside).num_rows, "sha256": files.sha256(aside)}
+        with aside.open("rb") as file:
+            rows = pq.read_metadata(file).num_rows
+        known |= {"rows": rows, "sha256": files.sha256(aside)}
 
 
 def check_free(folder: Path, wanted: dict[str, Any]) -> None:
@@ -199,7 +232,7 @@ def check_free(folder: Path, wanted: dict[str, Any]) -> None:
     if files.is_empty(folder) or _only_begun(folder):
         return
     held = {MANIFEST: "a run", EXPERIMENT: "an experiment", SEARCH: "a search"}
-    name = next((name for name in held if (folder / name).exists()), "")
+    name = next((name for name in held if places.is_file(folder / name)), "")
     if not name:
         raise WrongUse(f"{folder} already holds other files; choose another folder with --out.")
     found = files.read_json(folder / name, f"The {name} of {folder}")
@@ -255,8 +288,8 @@ def plugin_files(plan: Plan) -> dict[str, Source]:
 def read_manifest(folder: Path) -> dict[str, Any]:
     """A run's manifest; what is not a run is answered with a sentence."""
     path = folder / MANIFEST
-    if not path.is_file():
-        if (folder / EXPERIMENT).is_file():
+    if not places.is_file(path):
+        if places.is_file(folder / EXPERIMENT):
             raise WrongUse(f"{folder} is not a run but an experiment; each folder in {folder / ARMS} is a run.")
         raise WrongUse(f"{folder} is not a run: it has no {MANIFEST}.")
     manifest = files.read_json(path, f"The manifest of {folder}")
@@ -273,11 +306,16 @@ def read_manifest(folder: Path) -> dict[str, Any]:
             "folder and play again."
         )
     if manifest.get("fingerprint") != short_hash(manifest["plan"]):
-        raise DigsiteError(
-            f"{path} was edited: its plan is not the one that was played{_edited(folder, manifest)}. Put the old text "
-            "back, or begin another run."
-        )
+        raise edited(folder, _what_was_edited(folder, manifest))
     return manifest
+
+
+def edited(folder: Path, what: str) -> DigsiteError:
+    """The error that says what was edited in a manifest."""
+    return DigsiteError(
+        f"{folder / MANIFEST} was edited: its plan is not the one that was played{what}. Put the old text back, or begin "
+        "another run."
+    )
 
 
 def _is_shaped(manifest: dict[str, Any]) -> bool:
@@ -291,20 +329,57 @@ def _is_shaped(manifest: dict[str, Any]) -> bool:
     )
 
 
-def _edited(folder: Path, manifest: dict[str, Any]) -> str:
+def _what_was_edited(folder: Path, manifest: dict[str, Any]) -> str:
     """What was edited in a plan, as far as a part that is there can tell."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    with suppress(
-        *places.failures(), KeyError, ValueError, TypeError, AttributeError, StopIteration, pa.ArrowException
-    ):
+    with suppress(*places.failures(), ValueError, StopIteration):
         part, known = next(iter(manifest["parts"].items()))
-        described = pq.read_metadata(places.copied(folder / part, str(known["sha256"]))).metadata[b"digsite"]
-        played = json.loads(described)["plan"]
-        changed = difference(played, {name: manifest["plan"].get(name) for name in played})
-        return f" ({changed or 'the number of games or events'})"
+        if (copy := places.copied(folder / part, str(known["sha256"]))).is_file():
+            changed = differs(read_description(copy), manifest)
+            return f" ({changed or 'the number of games or events'})"
     return ""
+
+
+def read_description(part: Path) -> str:
+    """What a part says about itself, as text; a file that is none has a ValueError."""
+    import polars as pl
+
+    try:
+        with part.open("rb") as file:
+            return pl.read_parquet_metadata(file).get("digsite", "{}")
+    except pl.exceptions.PolarsError as problem:
+        raise ValueError(str(problem)) from problem
+
+
+def differs(text: str, manifest: dict[str, Any]) -> str:
+    """What a manifest says other than a part says about itself, in words; nothing if they agree."""
+    try:
+        played = files.plain(text)
+        plan = dict(played["plan"])
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return "a part does not say what was played"
+    if isinstance(manifest["plan"].get("plugins"), dict):  # 0.1 kept hashes, which cannot be held against texts
+        plan["plugins"] = manifest["plan"]["plugins"]
+    before, now = _described(played, plan), _described(manifest, manifest["plan"])
+    return "" if before == now else difference(before, now) or "the plan"
+
+
+def _described(known: dict[str, Any], plan: dict[str, Any]) -> dict[str, Any]:
+    """All that a part and its manifest both say."""
+    return {name: known.get(name) for name in ("versions", "sources")} | _of_a_part(plan)
+
+
+def planned_parts(plan: Plan) -> "Iterator[str]":
+    """The files that a plan demands, one after the other: there may be millions."""
+    for kind, games in (("games", plan.games), ("events", min(plan.events, plan.games))):
+        for part in range(-(-games // plan.part_games)):
+            yield part_name(kind, part)
+
+
+def is_planned(plan: Plan, name: str) -> bool:
+    """Whether a plan demands a file."""
+    kind, part = _place(name)
+    games = plan.games if kind == "games" else min(plan.events, plan.games)
+    return name == part_name(kind, part) and part * plan.part_games < games
 
 
 def part_name(kind: str, part: int) -> str:
@@ -326,4 +401,4 @@ def _place(name: str) -> tuple[str, int]:
 
 
 def _is_whole(path: Path, known: dict[str, Any]) -> bool:
-    return path.is_file() and files.sha256(path) == known["sha256"]
+    return places.is_file(path) and files.sha256(path) == known["sha256"]

@@ -1,10 +1,11 @@
 """Playing runs part by part while what is done is being written."""
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice, tee
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,26 +26,29 @@ Report = Callable[[int], None]
 
 
 def write_parts(
-    parts: Sequence[tuple[Store, int]], on: On = None, progress: Report | None = None, batch_games: int | None = None
+    parts: Iterable[tuple[Store, int]], on: On = None, progress: Report | None = None, batch_games: int | None = None
 ) -> None:
     """Play parts of runs in this order, on threads or elsewhere, and write each as soon as it is whole.
 
     Where others play, each of them makes whole parts, unless there are too few for all: then batches come back, which are
-    put together here. `progress` is called with the number of games of each batch or part.
+    put together here. `progress` is called with the number of games of each batch or part. Parts are taken as they are
+    needed: there may be millions.
     """
     backend, told = backend_of(on), progress or (lambda _games: None)
-    with _settling(parts):
-        if backend.apart and len(parts) >= backend.width:
-            _write_whole(parts, backend, told)
+    with _settling(parts) as seen:
+        first = list(islice(seen, backend.width)) if backend.apart else []
+        if backend.apart and len(first) == backend.width:
+            _write_whole(chain(first, seen), backend, told)
         else:
-            _put_together(parts, backend, told, batch_games)
+            _put_together(chain(first, seen), backend, told, batch_games)
 
 
 def _put_together(
-    parts: Sequence[tuple[Store, int]], backend: Backend, told: Report, batch_games: int | None = None
+    parts: Iterable[tuple[Store, int]], backend: Backend, told: Report, batch_games: int | None = None
 ) -> None:
     """Let batches come in and write them here."""
-    jobs = (job for store, part in parts for job in jobs_of(store.plan, part, batch_games))
+    asked, parts = tee(parts)
+    jobs = (job for store, part in asked for job in jobs_of(store.plan, part, batch_games))
     with closing(play_jobs(jobs, backend)) as batches, ThreadPoolExecutor(1) as pool:
         writing: Future[None] = pool.submit(lambda: None)
         for store, part in parts:
@@ -65,16 +69,20 @@ def _finish(store: Store, made: "PartWriter") -> None:
         store.note(name, known)
 
 
-def _write_whole(parts: Sequence[tuple[Store, int]], backend: Backend, told: Report) -> None:
+def _write_whole(parts: Iterable[tuple[Store, int]], backend: Backend, told: Report) -> None:
     """Let whole parts be made elsewhere; only the manifest, and what could not be written there, is written here."""
     with ExitStack() as open_folders:
-        tokens = {
-            store.folder: open_folders.enter_context(_shared(store.folder))
-            for store in {id(s): s for s, _ in parts}.values()
-        }
+        tokens: dict[Path, str] = {}
+
+        def token(folder: Path) -> str:
+            if folder not in tokens:
+                tokens[folder] = open_folders.enter_context(_shared(folder))
+            return tokens[folder]
+
+        asked, parts = tee(parts)
         jobs = (
-            PartJob(store.plan, part, store.description(), places.named(store.folder), tokens[store.folder])
-            for store, part in parts
+            PartJob(store.plan, part, store.description(), places.named(store.folder), token(store.folder))
+            for store, part in asked
         )
         with closing(play_jobs(jobs, backend)) as made:
             for (store, part), given in zip(parts, made, strict=True):
@@ -98,13 +106,29 @@ def _shared(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def _settling(parts: Sequence[tuple[Store, int]]) -> Iterator[None]:
-    """However play ends, the manifests say in the end what is there."""
-    try:
-        yield
-    finally:
-        for store in {id(store): store for store, _ in parts}.values():
+def _settling(parts: Iterable[tuple[Store, int]]) -> Iterator[Iterator[tuple[Store, int]]]:
+    """The same parts one after the other; however play ends, the manifests say in the end what is there."""
+    stores: dict[int, Store] = {}
+
+    def seen() -> Iterator[tuple[Store, int]]:
+        for store, part in parts:
+            stores[id(store)] = store
+            yield store, part
+
+    def settle() -> None:
+        for store in stores.values():
             store.settle()
+
+    try:
+        yield seen()
+    except KeyboardInterrupt:
+        with places.in_a_hurry():
+            settle()
+        raise
+    except BaseException:
+        settle()
+        raise
+    settle()
 
 
 def jobs_of(plan: Plan, part: int, batch_games: int | None = None) -> Iterator[Job]:

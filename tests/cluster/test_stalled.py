@@ -58,7 +58,7 @@ def mute_bucket(monkeypatch):
 
 
 ASKED = {
-    "a file": places.is_file,
+    "a file": lambda path: places.is_file(path),
     "a folder": open_folder,
     "its entries": places.entries,
     "what a file holds": places.read,

@@ -330,9 +330,9 @@ class Experiment:
             self.manifest.get("stopping"),
             self.kind == "strength",
         )  # who plays for minutes notes no number
-        wanted = int(stopping.get("games", 0)) if isinstance(stopping, dict) else 0 if timed else run.plan.games
+        wanted = stopping.get("games", 0) if isinstance(stopping, dict) else 0 if timed else run.plan.games
         there = min(run.parts * run.plan.part_games, run.plan.games)
-        return run.rows == there >= wanted
+        return isinstance(wanted, int) and run.rows == there >= wanted
 
     def together(self, names: Sequence[str] = (), columns: Iterable[str] = ()) -> Iterator[list[np.ndarray]]:
         """The rows of the same games of some arms, all if none is named, batch by batch in the order of play.

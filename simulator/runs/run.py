@@ -48,7 +48,8 @@ class Run:
                 "back, or delete the folder and play again."
             )
         self._checked = False
-        self._agreeing: set[str] = set()  # what parts say about themselves that the manifest says, too
+        self._own: set[str] = set()  # parts that were played by this plan
+        self._agreeing = ""  # what they say about themselves
 
     @property
     def name(self) -> str:
@@ -178,13 +179,14 @@ class Run:
 
     def _check_description(self, name: str) -> None:
         """Refuse a part that was played by another plan than the manifest's; one that cannot be read is met again."""
+        if name in self._own:
+            return
         with suppress(*places.failures(), ValueError):
             text = read_description(self._here(name))
-            if text in self._agreeing:
-                return
-            if changed := differs(text, self.manifest):
+            if text != self._agreeing and (changed := differs(text, self.manifest)):
                 raise edited(self.folder, f" ({changed})")
-            self._agreeing.add(text)
+            self._agreeing = text
+            self._own.add(name)
 
     def _check_rows(self, name: str, rows: int) -> None:
         """Refuse a manifest that counts other games than its plan has: a part is whole when it is noted."""

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from analyses.view import View
 
 _SAID = {"black": "black", "white": "white", "side": "on its side", "standing": "standing"}
-_FREE = (_SAID["side"], _SAID["standing"])  # sides on which a team meeple counts as either colour; the character always does
+_FREE = (
+    _SAID["side"],
+    _SAID["standing"],
+)  # sides on which a team meeple counts as either colour; the character always does
 _NAMES = tuple(face.name.lower() for face in Face)
 _ROLLED = pl.sum_horizontal(pl.col(f"faces_{name}").cast(pl.Int64) for name in _NAMES).alias("rolled")
 BAND = 4  # flexible meeples that are counted together
@@ -55,7 +58,9 @@ def _face_table(view: View, sums: Sums) -> pl.DataFrame:
 
 
 def _face_finding(view: View, table: pl.DataFrame) -> Finding:
-    pools = view.sums([seat.select("block", "flexible", _ROLLED) for seat in view.each_seat], [], ["flexible", "rolled"])
+    pools = view.sums(
+        [seat.select("block", "flexible", _ROLLED) for seat in view.each_seat], [], ["flexible", "rolled"]
+    )
     share, odds = pools.per("rolled").estimate("flexible"), _flexible_odds(view, table)
     head, bracket = words.split(share, percent=True, of="meeples")
     sentence = (
@@ -100,7 +105,9 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     about = "Share of meeples by how they landed in phase 1, beside their odds"
     luck = tables["flexible"].sort("flexible")
     luck = luck.with_columns(flexible=pl.format("{} to {}", "flexible", pl.col("flexible") + BAND - 1))
-    wins = "Share of wins by meeples rolled that counted as either colour in the whole game, the character in each round"
+    wins = (
+        "Share of wins by meeples rolled that counted as either colour in the whole game, the character in each round"
+    )
     return [
         view.chart("meeples-faces", "dots", "How meeples land", about, faces, "face", "share", series="what",
                    exact="exact", percent=True, y_label="share of meeples"),

@@ -129,7 +129,7 @@ class QuetzalNarrator(Narrator):
             finish, self.pending = self.pending, None
             finish()
         if event not in (Event.ROUND_END, Event.HAND) and self.standing:
-            yield f"[{'; '.join(self.standing)}]"
+            yield from (f"[{standing}]" for standing in self.standing)
             self.standing = []
 
     def close(self) -> Iterator[str]:
@@ -514,7 +514,7 @@ class QuetzalNarrator(Narrator):
         self._wait(Event.HAND, self._showed_hand)
 
     def _showed_hand(self) -> None:
-        self.standing[-1] += f" ({cards(self.held)})"
+        self.standing[-1] += f": {cards(self.held)}"
         self.held = []
 
     def _final(self, seat: int, marker: int, coins: int, tiles: int) -> Iterator[str]:

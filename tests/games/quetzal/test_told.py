@@ -40,9 +40,10 @@ def test_the_first_round_tells_the_coins_that_everybody_starts_with():
 
 def test_a_round_ends_with_points_coins_and_cards_of_each():
     ends = [(Event.ROUND_END, 0, 12, 5, 3), (Event.ROUND_END, 1, 1, 7, 0)]
-    said = told(*ends, (Event.ROUND, 1, 2, 40, 9))[0]
-    assert "Ana: twelve points, five coins, three cards in hand" in said
-    assert "Ben: one point, seven coins, no cards in hand" in said
+    said = told(*ends, (Event.ROUND, 1, 2, 40, 9))
+    assert said[:2] == [
+        "[Ana: twelve points, five coins, three cards in hand]", "[Ben: one point, seven coins, no cards in hand]",
+    ]  # fmt: skip
 
 
 def test_a_round_ends_with_the_cards_in_each_hand():
@@ -50,12 +51,12 @@ def test_a_round_ends_with_the_cards_in_each_hand():
         (Event.ROUND_END, 0, 12, 5, 3), (Event.HAND, 0, kind("weapon coin"), 2), (Event.HAND, 0, kind("mummy"), 1),
         (Event.ROUND_END, 1, 1, 7, 0), (Event.ROUND_END, 2, 4, 0, 1), (Event.HAND, 2, kind("tablet vp"), 1),
         (Event.ROUND, 1, 2, 40, 9),
-    )[0]  # fmt: skip
-    assert said == (
-        "[Ana: twelve points, five coins, three cards in hand (two weapons with a coin each and a mummy); "
-        "Ben: one point, seven coins, no cards in hand; "
-        "Cleo: four points, no coins, one card in hand (a tablet with a victory point)]"
-    )
+    )  # fmt: skip
+    assert said[:3] == [
+        "[Ana: twelve points, five coins, three cards in hand: two weapons with a coin each and a mummy]",
+        "[Ben: one point, seven coins, no cards in hand]",
+        "[Cleo: four points, no coins, one card in hand: a tablet with a victory point]",
+    ]
 
 
 def test_new_cards_and_upgrades_are_told_where_they_lie():

@@ -32,7 +32,7 @@ def test_who_got_over_the_bridge_is_told_with_an_interval(tmp_path):
 
 
 def test_the_odds_of_a_meeple_are_called_exact(tmp_path):
-    row = {"faces_side_1": 2, "faces_standing_1": 1, "faces_black_1": 4, "faces_white_1": 3}
+    row = {"faces_side_1": 2, "faces_standing_1": 1, "faces_black_1": 4, "faces_white_1": 3, "flexible_1": 4}
     run = make_run(tmp_path / "r", "quetzal", ["a", "b", "c"], [row] * 40)
     (said,) = [f.sentence for f in answer(run, "meeples").findings if "either colour" in f.sentence]
     assert re.search(r"by their odds it is [0-9.]+ % \(exact\)\.$", said), said

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from analyses.view import View
 
 _SAID = {"black": "black", "white": "white", "side": "on its side", "standing": "standing"}
-_FREE = (_SAID["side"], _SAID["standing"])
+_FREE = (
+    _SAID["side"],
+    _SAID["standing"],
+)  # sides on which a team meeple counts as either colour; the character always does
 _NAMES = tuple(face.name.lower() for face in Face)
 _ROLLED = pl.sum_horizontal(pl.col(f"faces_{name}").cast(pl.Int64) for name in _NAMES).alias("rolled")
 BAND = 4  # flexible meeples that are counted together
@@ -55,23 +58,27 @@ def _face_table(view: View, sums: Sums) -> pl.DataFrame:
 
 
 def _face_finding(view: View, table: pl.DataFrame) -> Finding:
-    free = (pl.col("faces_side") + pl.col("faces_standing")).alias("flexible")
-    rolled = view.sums([seat.select("block", free, _ROLLED) for seat in view.each_seat], [], ["flexible", "rolled"])
-    share, odds = (
-        rolled.per("rolled").estimate("flexible"),
-        float(table.filter(pl.col("face").is_in(_FREE))["odds"].sum()),
+    pools = view.sums(
+        [seat.select("block", "flexible", _ROLLED) for seat in view.each_seat], [], ["flexible", "rolled"]
     )
+    share, odds = pools.per("rolled").estimate("flexible"), _flexible_odds(view, table)
     head, bracket = words.split(share, percent=True, of="meeples")
     sentence = (
-        f"{head} of meeples landed on the side or standing and counted as either colour {bracket}; by their odds "
-        f"it is {odds * 100:.1f} % (exact)."
+        f"{head} of meeples rolled counted as either colour {bracket}: those on the side or standing, and every "
+        f"character; by their odds it is {odds * 100:.1f} % (exact)."
     )
     return described(sentence, {"share": share.value, "odds": odds})
 
 
+def _flexible_odds(view: View, table: pl.DataFrame) -> float:
+    """Expected share of a pool that counts as either colour: its team by the odds, its character for certain."""
+    team = int(view.rules["meeples.team"][view.seats - view.run.game.figures.lowest_seats])
+    return (team * float(table.filter(pl.col("face").is_in(_FREE))["odds"].sum()) + 1) / (team + 1)
+
+
 def _flexible(view: View) -> Sums:
-    free = (pl.col("faces_side") + pl.col("faces_standing")) // BAND * BAND
-    frames = [seat.select("block", free.cast(pl.Int16).alias("flexible"), WIN, "score") for seat in view.each_seat]
+    band = (pl.col("flexible") // BAND * BAND).cast(pl.Int16)
+    frames = [seat.select("block", band.alias("flexible"), WIN, "score") for seat in view.each_seat]
     return view.sums(frames, ["flexible"], [WIN, "score"])
 
 
@@ -98,7 +105,9 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     about = "Share of meeples by how they landed in phase 1, beside their odds"
     luck = tables["flexible"].sort("flexible")
     luck = luck.with_columns(flexible=pl.format("{} to {}", "flexible", pl.col("flexible") + BAND - 1))
-    wins = "Share of wins by meeples that landed on the side or standing in the whole game"
+    wins = (
+        "Share of wins by meeples rolled that counted as either colour in the whole game, the character in each round"
+    )
     return [
         view.chart("meeples-faces", "dots", "How meeples land", about, faces, "face", "share", series="what",
                    exact="exact", percent=True, y_label="share of meeples"),

@@ -118,7 +118,9 @@ class ArnakNarrator(Narrator):
         self.researched: dict[int, int] = {}  # points of both research tokens, by seat
         self.produced: set[int] = set()  # travel icons that effects of this turn have produced
         self.left: dict[int, list[str]] = {}  # cards spent this turn of which an icon is left, by icon
-        self.discount = ""  # what makes the journey now paid for cheaper
+        self.discount = ""  # what makes the journey or the research now paid for cheaper
+        self.saved: list[str] = []  # what a discount takes off the research cost now paid
+        self.for_nothing = False  # the research now paid is free
         self.planes: set[int] = set()  # seats for whom all travel icons are planes this round
         self.obtained: set[int] = set()  # artifacts come into play this turn, whose effect may be used
         self.gold: set[int] = set()  # assistants
@@ -208,11 +210,11 @@ class ArnakNarrator(Narrator):
         """What a site tile or a camp brings."""
         return self.effect_of("tiles", place) if place < TILES else self.effect_of("camps", place - TILES)
 
-    def space(self, row: int, space: int) -> str:
-        """A space of the research track; those of a row differ by their cost."""
+    def space(self, row: int, space: int, savings: str = "") -> str:
+        """A space of the research track; those of a row differ by their cost, of which an effect may save some."""
         where = "the Lost Temple" if row == LAST_ROW else f"row {row}"
         cost = self._amounts(f"research.{self.figures['board']}.spaces.{space}.cost")
-        return f"{where} (printed cost: {cost})"
+        return f"{where} (printed cost: {cost}{savings and f'; {savings}'})"
 
     def _amounts(self, key: str) -> str:
         """A cost in words."""
@@ -286,10 +288,17 @@ class ArnakNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- the round
 
-    def _setup(self, _seat: int, blocked: int, waiting: int, _c: int) -> Iterator[str]:
+    def _red_tiles(self, red: int) -> str:
+        """How many of the rival's tiles are red, and which."""
+        tiles = [tile for tile in self.figures.tables["rival.tiles"].rows if tile.endswith("_red")]
+        named = [f"“{in_words(tile.removesuffix('_red'))}”" for pair, tile in enumerate(tiles) if red >> pair & 1]
+        which = f": {listed(named)}" if named else ""
+        return f"The rival's stack has {counted(len(named), 'red tile')} among its ten{which}."
+
+    def _setup(self, _seat: int, blocked: int, waiting: int, red: int) -> Iterator[str]:
         camps = [row for at, row in enumerate(self.figures.tables["camps"].rows) if blocked >> at & 1]
         if len(self.players) == 1:
-            yield f"The rival's stack has {counted(self.figures['rival.red_tiles'], 'red tile')} among its ten."
+            yield self._red_tiles(red)
         if camps:
             yield f"The second spaces of these camps are blocked: {listed(camps)}."
         yield from self._laid_out()
@@ -324,15 +333,19 @@ class ArnakNarrator(Narrator):
         self.bonus.append((row, space, face))
 
     def _supply(self, _seat: int, stack: int, assistant: int, _c: int) -> None:
-        if self.head:
-            where = "its stack" if stack < SUPPLY_STACKS else "those to be rescued"
+        rescued = stack == SUPPLY_STACKS
+        if assistant == NOBODY:
+            self._say("no assistant is left to be rescued" if rescued else "its stack is now empty")
+        elif self.head:
+            where = "those to be rescued" if rescued else "its stack"
             self._say(f"{self.assistant(assistant)} now lies on top of {where}")
         else:
             self.supply.append(assistant)
 
-    def _round(self, _seat: int, number_: int, _b: int, _c: int) -> Iterator[str]:
+    def _round(self, _seat: int, number_: int, first: int, _c: int) -> Iterator[str]:
         self.planes = set()
-        yield from self._line(f"Round {_ROMAN[number_]} begins.")
+        marker = "" if first == RIVAL else f" {self.who(first)} has the starting player marker."
+        yield from self._line(f"Round {_ROMAN[number_]} begins{' with the rival' if first == RIVAL else ''}.{marker}")
 
     def _turn(self, seat: int, turn: int, _b: int, _c: int) -> Iterator[str]:
         yield from self._paragraph()
@@ -379,7 +392,8 @@ class ArnakNarrator(Narrator):
 
     def _begins(self, name: str, effect: Sequence[Mapping[str, Any]]) -> None:
         """Remember what an effect comes from that makes a journey cheaper."""
-        if any(step["op"] == "send" and step.get("discount") for step in effect):
+        cheaper = {"send": ("discount",), "research": ("discount", "other", "free")}
+        if any(step.get(way) for step in effect for way in cheaper.get(step["op"], ())):
             self.discount = name
 
     def _travel(self, seat: int, card: int, icon: int, _c: int) -> None:
@@ -554,7 +568,19 @@ class ArnakNarrator(Narrator):
     def _research(self, seat: int, token: int, space: int, row: int) -> None:
         if seat == RIVAL and self.ordered == "overcome":
             self._say("finds no guardian to overcome and researches instead")
-        self._say(f"moves the {_TOKENS[token]} to {self.space(row, space)}")
+        self._say(f"moves the {_TOKENS[token]} to {self.space(row, space, self._savings())}")
+
+    def _discount(self, _seat: int, resource: int, less: int, free: int) -> None:
+        self.saved.append(self._tokens(resource, less))
+        self.for_nothing = bool(free)
+
+    def _savings(self) -> str:
+        """What an effect takes off the cost of research, and which effect; nothing without one."""
+        saved, free = self.saved, self.for_nothing
+        self.saved, self.for_nothing = [], False
+        if not saved:
+            return ""
+        return f"{'free' if free else f'{listed(saved)} less'} by {self.discount or 'an effect'}"
 
     def _bonus(self, seat: int, face: int, _space: int, _c: int) -> None:
         if face == NOBODY:
@@ -570,7 +596,10 @@ class ArnakNarrator(Narrator):
 
     def _temple(self, _seat: int, stack: int, points: int, _c: int) -> None:
         side = self.figures.tables["temple.stacks"].rows[stack].partition("_")[2]
-        self._say(f"takes a temple tile of {points} points{f' from the {side} stack' if side else ''}")
+        savings = self._savings()
+        self._say(
+            f"takes a temple tile of {points} points{f' from the {side} stack' if side else ''}{savings and f' ({savings})'}"
+        )
 
     def _recruit(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
         self._say(f"recruits {self.assistant(assistant)}")
@@ -646,4 +675,5 @@ class ArnakNarrator(Narrator):
         Event.ROW_EXILE: _row_exile, Event.STANDING: _standing, Event.TILE: _tile, Event.REMOVE: _remove,
         Event.SCORE: _score, Event.FINAL: _final, Event.KEEP: _keep, Event.RETURN: _return, Event.SKIP: _skip,
         Event.LOSE: _lose, Event.SUPPLY: _supply, Event.LAY_IDOL: _lay_idol, Event.LAY_BONUS: _lay_bonus,
+        Event.DISCOUNT: _discount,
     }  # fmt: skip

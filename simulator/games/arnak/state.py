@@ -141,8 +141,8 @@ class EndReason(IntEnum):
 class Event(IntEnum):
     """What is logged of a game: (seat, a, b, c). Seat 4 is the solo rival."""
 
-    SETUP = 0  # a blocked second spaces as bits of camps, b assistant on top of those to be rescued, or NOBODY
-    ROUND = 1  # a round
+    SETUP = 0  # a blocked camps as bits, b assistant on top of those to be rescued, or NOBODY, c the rival's red tiles as bits
+    ROUND = 1  # a round, b the seat that begins it
     TURN = 2  # a turn
     PLAY = 3  # a card, b 0 free, 1 as the main action, 2 to pass
     TRAVEL = 4  # a card spent for travel, b icon that pays
@@ -200,9 +200,12 @@ class Event(IntEnum):
     RETURN = 56  # a card drawn and put back on top of the deck
     SKIP = 57  # a op-code of a step that is declined or finds nothing to do, b its progress (of RESOLVE the artifact)
     LOSE = 58  # a travel icon left over at the end of a turn, b how many
-    SUPPLY = 59  # a stack of the supply board, SUPPLY_STACKS for those to be rescued, b assistant that now lies on top
+    SUPPLY = 59  # a stack of the supply board, SUPPLY_STACKS for those to be rescued, b assistant that now lies on top, or NOBODY
     LAY_IDOL = 60  # a site, b face of the idol that is laid there face up
     LAY_BONUS = 61  # a space of the research track, b face of the bonus tile that is laid there face up, c row
+    DISCOUNT = (
+        62  # a resource or idol of a research cost, by its place in ops.COSTS, b how many less, c 1 if it is free
+    )
 
 
 State = np.dtype(

@@ -62,6 +62,8 @@ COLUMNS = (
     Column("discovery_from", "i2", "discovery points gained, by source", labels=_names(DiscoverySource)),
     Column("marker_rounds", "i1", "rounds begun with the First Player marker"),
     Column("faces", "i2", "meeples by how they landed in phase 1, rerolls not counted", labels=_names(Face)),
+    Column("flexible", "i2", "meeples of phase 1 that count as either colour: the team's on the side or standing, and the "
+           "character on any side; rerolls not counted"),
     Column("rerolls", "i2", "meeples rerolled, by what", labels=("upgrade", "camp")),
     Column("coins_from", "i2", "coins gained, by source", labels=_names(CoinSource)),
     Column("coins", "i2", "coins at the end"),

@@ -108,12 +108,14 @@ class QuetzalNarrator(Narrator):
         self.taken: list[int] = []
         self.chooses = False  # of drawn cards some have gone under the deck, and the rest is kept
         self.offered = -1  # the upgrade gained last
+        self.owned: dict[int, Counter[int]] = {}  # by seat: upgrades that last
         self.delivery: list[int] = []
         self.sets: list[str] = []
         self.paid: Counter[str] = Counter()  # what upgrades pay for the delivery
         self.bought = (0, 0, 0, 0, "")  # seat, kind, how many, coins and sentence of the last purchase
         self.lying: dict[int, Counter[int]] = {}  # open cards by place, open upgrades at the Village
         self.standing: list[str] = []
+        self.held: list[int] = []  # cards of a hand at the end of a round
         self.coins: list[int] = list(figures["setup.coins"])
         self.points: dict[int, int] = {}
         self.ends: dict[int, tuple[int, int, int]] = {}
@@ -126,8 +128,8 @@ class QuetzalNarrator(Narrator):
         if self.pending is not None and event != self.row:
             finish, self.pending = self.pending, None
             finish()
-        if event != Event.ROUND_END and self.standing:
-            yield f"[{'; '.join(self.standing)}]"
+        if event not in (Event.ROUND_END, Event.HAND) and self.standing:
+            yield from (f"[{standing}]" for standing in self.standing)
             self.standing = []
 
     def close(self) -> Iterator[str]:
@@ -287,16 +289,30 @@ class QuetzalNarrator(Narrator):
 
     def _placed(self) -> None:
         seat, space, colour, coins = self.placing
-        paid = f" for {counted(coins, 'coin')}" if coins else ""
+        paid = self._price(seat, space, coins)
         bid = Space.QUARRY <= space < Space.VILLAGE
         team = self._team(colour)
         if coins:
             self._pay(seat, coins)
         if bid:
             alone = " alone" if colour == Colour.EITHER else ""
-            self._say(f"bids {team}{alone} for {self._space(space)}{paid}.")
+            self._say(f"bids {team}{alone} for {self._space(space)}.")
         else:
             self._say(f"sends {team} to {self._space(space)}{paid}.")
+
+    def _price(self, seat: int, space: int, coins: int) -> str:
+        """What a space costs; at the Temple also what is printed, and why it costs less, where an upgrade makes it cheaper."""
+        paid = f" for {counted(coins, 'coin')}" if coins else ""
+        if not Space.TEMPLE <= space < Space.TEMPLE + TEMPLE_SPACES:
+            return paid
+        printed = self.figures["temple.cost"][space - Space.TEMPLE]
+        if coins == printed:
+            return paid
+        tiles = [self._upgrade_words(kind) for kind in sorted(self._own(seat)) if self._cheapens_the_temple(kind)]
+        return f" for {number(coins) if coins else 'nothing'} instead of {counted(printed, 'coin')} ({listed(tiles or ['an upgrade'])})"
+
+    def _cheapens_the_temple(self, kind: int) -> bool:
+        return any(step["op"] == "temple_discount" for step in self.figures[f"upgrades.{UPGRADES[kind]}.effect"])
 
     def _team(self, colour: int) -> str:
         """The meeples that go somewhere, as what they count as, or as what they are."""
@@ -388,6 +404,7 @@ class QuetzalNarrator(Narrator):
 
     def _upgrade(self, seat: int, kind: int, from_pile: int, _c: int) -> None:
         self.offered = kind
+        self._own(seat)[kind] += 1
         if not from_pile:
             self._lie(Space.VILLAGE)[kind] -= 1
         if from_pile:
@@ -395,7 +412,11 @@ class QuetzalNarrator(Narrator):
         else:
             self._say(f"{self._again(seat)}takes the upgrade {self._upgrade_words(kind)}.")
 
+    def _own(self, seat: int) -> Counter[int]:
+        return self.owned.setdefault(seat, Counter())
+
     def _discard(self, seat: int, kind: int, why: int, _c: int) -> None:
+        self.owned[seat] = self._own(seat) - Counter([kind])
         if why == 0:
             which = "gives it up at once" if kind == self.offered else f"gives up {self._upgrade_words(kind)} for it"
             self._say(f"{self._again(seat)}{which}.")
@@ -487,6 +508,15 @@ class QuetzalNarrator(Narrator):
         told = f"{counted(points, 'point')}, {counted(coins, 'coin')}, {counted(hand, 'card')} in hand"
         self.standing.append(f"{self.players[seat]}: {told}")
 
+    def _hand(self, _seat: int, kind: int, n: int, _c: int) -> None:
+        """The hand of the player whose round has just been summed up."""
+        self.held += [kind] * n
+        self._wait(Event.HAND, self._showed_hand)
+
+    def _showed_hand(self) -> None:
+        self.standing[-1] += f": {cards(self.held)}"
+        self.held = []
+
     def _final(self, seat: int, marker: int, coins: int, tiles: int) -> Iterator[str]:
         yield from self._line()
         self.ends[seat] = (marker, coins, tiles)
@@ -545,4 +575,5 @@ class QuetzalNarrator(Narrator):
         Event.ROUND_END: _round_end,
         Event.SCORE: _score,
         Event.FINAL: _final,
+        Event.HAND: _hand,
     }

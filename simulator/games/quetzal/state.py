@@ -240,6 +240,7 @@ class Event(IntEnum):
     ROUND_END = 28  # a victory points, b coins, c cards in hand
     SCORE = 29  # a final score, b place on the Discovery track
     FINAL = 30  # a points of the marker, b points of coins, c points printed on upgrades
+    HAND = 31  # a card, b how many of them are in hand at the end of a round; after ROUND_END
 
 
 State = np.dtype(
@@ -325,6 +326,7 @@ State = np.dtype(
         ("upgrade_round", np.int8, (MAX_SEATS, UPGRADE_KINDS)),
         ("marker_rounds", np.int8, (MAX_SEATS,)),
         ("faces", np.int16, (MAX_SEATS, len(Face))),
+        ("flexible", np.int16, (MAX_SEATS,)),  # meeples rolled in phase 1 that count as either colour
         ("rerolls", np.int16, (MAX_SEATS, 2)),
         ("bought", np.int16, (MAX_SEATS, 2)),
         ("empty_trips", np.int8, (MAX_SEATS, len(Trip))),

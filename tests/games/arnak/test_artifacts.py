@@ -66,6 +66,25 @@ def test_the_sundial_gives_a_jewel_for_passing():
     assert holding("sundial").play("play and pass sundial").held() == {"jewel": 1}
 
 
+def test_from_hand_the_sundial_costs_its_tablet_for_passing_too():
+    """Rulebook, p. 13: "whenever you play the artifact's effect from your hand", its tablet must be paid."""
+    without = Position(2).hand(1, "sundial").resources(1, coin=3, compass=3, arrowhead=3, jewel=3)
+    assert without.offered("play") == set()
+    assert holding("sundial").offered("play") == {"play sundial", "play and pass sundial"}
+    assert holding("sundial", tablet=1).play("play and pass sundial").held() == {"tablet": 1, "jewel": 1}
+
+
+@pytest.mark.parametrize("name", ["sundial", "guardians_crown"])
+def test_an_artifact_can_be_exiled_from_the_play_area_and_from_hand(name):
+    """Rulebook, p. 13: "you may exile a card from your hand or from your play area"."""
+    table = Position(2).hand(1, "torch").in_play(1, name).play("play torch")
+    assert f"exile {name}" in table.options()
+    assert name in table.play(f"exile {name}").exile_cards()
+    assert name not in table.played()
+    table = Position(2).hand(1, f"torch, {name}").play("play torch", f"exile {name} of hand")
+    assert name in table.exile_cards()
+
+
 @pytest.mark.parametrize(("name", "reached"), [("pathfinders_sandals", {"camp"}), ("pathfinders_staff", {"camp", "j"})])
 def test_pathfinders_relocate_from_any_site_to_some(name, reached):
     table = holding(name).discovered("h1", "l2_03").discovered("j1", "l1_10").discovered("h2", "l2_01").placed(1, "h1")
@@ -189,6 +208,30 @@ def test_icons_produced_before_the_ocarina_become_planes():
     table = holding("guardians_ocarina").won(1, "g01").play("boon g01")
     assert table.pool() == {"ship": 1}
     assert table.play("play guardians_ocarina").pool() == {"plane": 1}
+
+
+@pytest.mark.parametrize("guardian", ["g01", "g03", "g12"])  # boons: a ship, a car, a plane
+def test_after_the_ocarina_a_boon_brings_planes(guardian):
+    """Guardian's Ocarina turns "all your travel icons" into planes."""
+    table = holding("guardians_ocarina").won(1, guardian).play("play guardians_ocarina")
+    assert table.play(f"boon {guardian}").pool() == {"plane": 1}
+
+
+@pytest.mark.parametrize("assistant", ["a07", "a08", "a09"])  # a plane, a car, a ship
+@pytest.mark.parametrize("gold", [False, True])
+def test_after_the_ocarina_an_assistant_brings_planes(assistant, gold):
+    table = holding("guardians_ocarina").assistant(1, assistant, gold=gold).play("play guardians_ocarina")
+    assert table.play(f"assistant {assistant}", "choose 2").pool() == {"plane": 2 if gold else 1}
+
+
+def test_planes_of_the_ocarina_are_of_one_player_and_one_round():
+    table = holding("guardians_ocarina").won(2, "g01").play("play guardians_ocarina", "end")
+    assert table.play("boon g01").pool() == {"ship": 1}
+    table = (
+        holding("guardians_ocarina").won(1, "g01").play("play guardians_ocarina", "end", "pass", "end", "pass", "end")
+    )
+    assert table.state.round_number == 2
+    assert table.end_turns_until(1).play("boon g01").pool() == {"ship": 1}
 
 
 def test_the_ocarina_can_be_played_with_both_archaeologists_at_home():
@@ -349,6 +392,15 @@ def test_the_guardians_crown_moves_a_guardian_and_activates_the_site_it_goes_to(
     assert table.play("move guardian j1 to j2").held() == {"coin": 1, "tablet": 2}
     assert table.guardian_at("j2") == "g08"
     assert table.guardian_at("j1") == ""
+
+
+def test_the_guardians_crown_moves_no_guardian_onto_a_guarded_site():
+    """A site has one guardian at the most; a guarded camp is one that the Crown has sent a guardian to before."""
+    table = holding("guardians_crown").discovered("j1", "l1_10", "g08").placed(1, "j1").discovered("j2", "l1_05", "g01")
+    table.guarded("camp_coin", "g02").play("play guardians_crown")
+    assert table.offered("move") == {
+        f"move guardian j1 to {site}" for site in ("camp_compass", "camp_tablet", "camp_arrowhead", "camp_jewel")
+    }
 
 
 def test_an_artifact_waits_while_a_free_action_takes_another():

@@ -2,10 +2,10 @@
 
 import pytest
 
-from simulator.games.arnak.ops import Code, Internal
-from simulator.games.arnak.state import NO_CARD, NOBODY, Event
+from simulator.games.arnak.ops import COSTS, RESOURCES, Code, Internal
+from simulator.games.arnak.state import NO_CARD, NOBODY, RIVAL, Event
 from simulator.kernel.steps import Flow
-from tests.games.arnak.positions import ASSISTANTS, FACES, IDOLS, SITES, Position
+from tests.games.arnak.positions import ASSISTANTS, FACES, GAME, IDOLS, SITES, Position
 from tests.games.arnak.test_artifacts import holding
 
 
@@ -40,6 +40,75 @@ def test_the_assistant_that_comes_to_light_is_noted():
     table = Position(2).supply("a01", "a02", "a03").supply("a04").resources(1, jewel=1).tokens(1, 2)
     table.play("research notebook 2", "recruit a04")
     assert table.told(Event.SUPPLY) == [(NOBODY + 1, 0, ASSISTANTS.index("a01"), 0)]
+
+
+def test_a_stack_of_the_supply_board_that_is_empty_now_is_noted():
+    table = Position(2).resources(1, jewel=1).tokens(1, 2)
+    table.state.supply_left[1] = 1
+    last = ASSISTANTS[int(table.state.supply[1, 0])]
+    assert table.play("research notebook 2", f"recruit {last}").told(Event.SUPPLY) == [(NOBODY + 1, 1, NOBODY, 0)]
+
+
+def test_that_no_assistant_is_left_to_be_rescued_is_noted():
+    table = Position(2, ["snake-temple"]).to_be_rescued("a01").idols(1, crates=1).tokens(1, 6)
+    table.play("research glass 8", "recruit a01")
+    assert table.told(Event.SUPPLY) == [(NOBODY + 1, 3, NOBODY, 0)]
+
+
+@pytest.mark.parametrize(
+    ("seats", "first"), [(1, [RIVAL] * 5), (2, [0, 1, 0, 1, 0]), (3, [0, 1, 2, 0, 1]), (4, [0, 1, 2, 3, 0])]
+)
+def test_each_round_notes_who_begins_it(seats, first):
+    """The marker moves one place to the left; solo the rival begins."""
+    table = Position(seats)
+    noted = table.told(Event.ROUND)
+    while not table.state.over:
+        table.play(next(word for word in ("pass", "end", "decline") if word in table.options()))
+        noted += table.told(Event.ROUND)
+    assert [(number, seat) for _, number, seat, _ in noted] == list(enumerate(first, 1))
+
+
+@pytest.mark.parametrize("red", [0, 2, 5])
+def test_the_rival_s_red_tiles_are_noted_at_the_start(red):
+    tiles = GAME.figures.tables["rival.tiles"].rows
+    actions = ("discover", "research", "overcome", "buy_item", "buy_artifact")
+    for luck in range(5):
+        table = Position(1, settings=[f"rival.red_tiles={red}"], luck=luck)
+        stack = {tiles[tile] for tile in table.state.rival_stack.tolist()}
+        ((_, _, _, noted),) = table.told(Event.SETUP)
+        assert [f"{action}_red" in stack for action in actions] == [bool(noted >> pair & 1) for pair in range(5)]
+        assert noted.bit_count() == red
+    assert [noted for _, _, _, noted in Position(2).told(Event.SETUP)] == [0]
+
+
+def test_what_a_discount_takes_off_a_research_cost_is_noted():
+    table = Position(2).hand(1, "inscribed_blade").resources(1, tablet=1, compass=1).play("play inscribed_blade")
+    table.play("research glass 1")  # printed: a compass and an arrowhead
+    assert table.told(Event.DISCOUNT) == [(1, RESOURCES.index("arrowhead"), 1, 0)]
+    assert [(token, n) for _, token, n, _ in table.told(Event.PAY)] == [(RESOURCES.index("compass"), 1)]
+    table = Position(2).hand(1, "idol_of_ara_anu").resources(1, tablet=1, compass=1, arrowhead=1)
+    table.play("play idol_of_ara_anu")
+    assert table.play("research glass 1").told(Event.DISCOUNT) == []  # there is no jewel in the cost
+    assert Position(2).resources(1, jewel=1).play("research glass 2").told(Event.DISCOUNT) == []
+
+
+def test_research_for_nothing_notes_all_that_it_saves():
+    table = Position(2).hand(1, "journal").tokens(1, 3, 1).play("play journal", "research notebook 3")
+    saved = {COSTS[what]: n for _, what, n, free in table.told(Event.DISCOUNT) if free}
+    assert saved == GAME.figures["research.bird.spaces.3.cost"]
+    table = Position(2, ["snake-temple"]).hand(1, "journal").tokens(1, 8, 6).play("play journal", "research notebook 8")
+    assert table.told(Event.DISCOUNT) == [(1, COSTS.index("idol"), 1, 1)]
+
+
+def test_the_discount_on_a_temple_tile_is_noted():
+    table = (
+        Position(2)
+        .hand(1, "idol_of_ara_anu")
+        .tokens(1, 14)
+        .resources(1, tablet=9, compass=9, coin=9, arrowhead=9, jewel=9)
+    )
+    table.play("play idol_of_ara_anu", "temple eleven")
+    assert table.told(Event.DISCOUNT) == [(1, RESOURCES.index("jewel"), 1, 0)]
 
 
 @pytest.mark.parametrize(("chosen", "seen"), [("a01", ["a02"]), ("a02", [])])

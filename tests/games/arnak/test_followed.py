@@ -239,7 +239,10 @@ class Reader:
         self.temple_tiles[seat, stack] += 1
 
     def _supply(self, _seat, stack, assistant, _c):
-        self.top[stack] = assistant
+        if assistant == NOBODY:
+            assert stack not in self.top  # it was told who has gone
+        else:
+            self.top[stack] = assistant
 
     def _setup(self, _seat, _blocked, waiting, _c):
         if waiting != NOBODY:

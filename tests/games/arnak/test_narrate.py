@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from simulator.games.arnak.ops import Code, Internal
-from simulator.games.arnak.rules import FEAR_TILE, FIRST_FEAR
+from simulator.games.arnak.rules import FEAR_TILE, FIRST_ARTIFACT, FIRST_FEAR
 from simulator.games.arnak.state import RIVAL, Event
 from simulator.kernel.steps import Flow
-from tests.games.arnak.positions import GAME, ITEMS, Position
+from tests.games.arnak.positions import ARTIFACTS, GAME, ITEMS, Position
 
 NAMES = ["Ada", "Ben"]
 
@@ -58,7 +58,7 @@ def test_hands_and_row_are_told_between_turns():
     )
     assert lines == [
         "To the row come the artifact Pathfinder's Sandals, and the items Sea Turtle and Ostrich.",
-        "Round I begins.",
+        "Round I begins. Ada has the starting player marker.",
         "Ada draws Funding (car) and Fear.",
         "Ben draws Fear.",
         "Turn 1, Ada: passes.",
@@ -171,6 +171,8 @@ ON_TURN = [  # what a player does on their turn, in the order of arguments a, b,
     ((Event.TEMPLE, 0, 2, 6), "takes a temple tile of 6 points from the right stack"),
     ((Event.RECRUIT, 0, 1), "recruits the assistant “gain 1 tablet” (A02)"),
     ((Event.SUPPLY, -1, 2, 1), "the assistant “gain 1 tablet” (A02) now lies on top of its stack"),
+    ((Event.SUPPLY, -1, 2, -1), "its stack is now empty"),
+    ((Event.SUPPLY, -1, 3, -1), "no assistant is left to be rescued"),
     ((Event.SUPPLY, -1, 3, 1), "the assistant “gain 1 tablet” (A02) now lies on top of those to be rescued"),
     ((Event.RESCUE, 0, 1), "rescues the assistant “gain 1 tablet” (A02), exhausted"),
     ((Event.PROMOTE, 0, 0), "turns the assistant “gain 2 coins” (A01) to gold (“gain 3 coins”)"),
@@ -252,10 +254,62 @@ def test_what_players_begin_with_is_told():
         "Ben begins with one coin and one compass.",
     ]
     rows = np.array([(Event.SETUP, -1, 0, -1, 0)])
-    assert list(GAME.narrate(rows, ["Ada"], GAME.figures)) == [
-        "The rival's stack has two red tiles among its ten.",
-        "Ada begins with one coin and one compass.",
-    ]
+    assert list(GAME.narrate(rows, ["Ada"], GAME.figures))[1:] == ["Ada begins with one coin and one compass."]
+
+
+@pytest.mark.parametrize(
+    ("red", "said"),
+    [
+        (0b00000, "no red tiles among its ten."),
+        (0b00100, "one red tile among its ten: “overcome”."),
+        (0b11011, "four red tiles among its ten: “discover”, “research”, “buy item” and “buy artifact”."),
+    ],
+)
+def test_the_rival_s_red_tiles_are_named_at_the_start(red, said):
+    rows = np.array([(Event.SETUP, -1, 0, -1, red)])
+    assert next(GAME.narrate(rows, ["Ada"], GAME.figures)) == f"The rival's stack has {said}"
+
+
+def test_the_start_of_a_round_tells_who_has_the_marker_or_that_the_rival_begins():
+    assert told((Event.ROUND, -1, 2, 1)) == ["Round II begins. Ben has the starting player marker."]
+    assert told((Event.ROUND, -1, 5, RIVAL)) == ["Round V begins with the rival."]
+
+
+JEWEL, ARROWHEAD, TABLET, COIN = 4, 3, 2, 0  # in ops.COSTS
+BLADE, IDOL_OF_ARA_ANU = (FIRST_ARTIFACT + ARTIFACTS.index(name) for name in ("inscribed_blade", "idol_of_ara_anu"))
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        (
+            [(Event.PLAY, 0, BLADE, 1), (Event.DISCOUNT, 0, ARROWHEAD, 1), (Event.RESEARCH, 0, 0, 1, 1)],
+            "moves the magnifying glass to row 1 (printed cost: one compass and one arrowhead; one arrowhead less by Inscribed Blade).",
+        ),
+        (
+            [
+                (Event.PLAY, 0, ITEMS.index("journal"), 1), (Event.DISCOUNT, 0, COIN, 1, 1), (Event.DISCOUNT, 0, JEWEL, 1, 1),
+                (Event.RESEARCH, 0, 1, 9, 5),
+            ],
+            "moves the notebook to row 5 (printed cost: one coin and one jewel; free by Journal).",
+        ),
+        (
+            [(Event.PLAY, 0, IDOL_OF_ARA_ANU, 1), (Event.DISCOUNT, 0, JEWEL, 1), (Event.TEMPLE, 0, 2, 6)],
+            "takes a temple tile of 6 points from the right stack (one jewel less by Idol of Ara-Anu).",
+        ),
+        (
+            [(Event.DISCOUNT, 0, TABLET, 2), (Event.DISCOUNT, 0, ARROWHEAD, 1), (Event.TEMPLE, 0, 0, 11)],
+            "takes a temple tile of 11 points (two tablets and one arrowhead less by an effect).",
+        ),
+    ],
+)  # fmt: skip
+def test_the_discount_used_for_research_is_told_with_what_gives_it(events, said):
+    lines = told(
+        (Event.TURN, 0, 1), *events, (Event.TURN, 1, 2), (Event.RESEARCH, 1, 0, 1, 1), (Event.TEMPLE, 1, 0, 11)
+    )
+    assert lines[0].endswith(said)
+    assert "less" not in lines[1]
+    assert "free" not in lines[1]
 
 
 def test_what_belongs_together_is_told_together():

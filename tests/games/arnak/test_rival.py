@@ -225,6 +225,17 @@ def test_the_rival_goes_first_and_plays_all_ten_tiles_even_if_the_player_has_pas
     assert table.state.rival_left == 9
 
 
+def test_the_rival_begins_every_round_round_five_too():
+    """Rulebook, p. 20: "your rival is the starting player in all 5 rounds"."""
+    table = Position(1)
+    for round_number in range(1, 6):
+        assert (table.state.round_number, table.state.rival_left) == (round_number, 9)
+        assert table.state.turns_in[0, round_number - 1] == 1
+        while table.state.round_number == round_number and not table.state.over:
+            table.play(next(word for word in ("pass", "end", "decline") if word in table.options()))
+    assert table.state.over
+
+
 def test_the_player_goes_on_when_the_rival_is_done():
     table = Position(1)
     table.state.rival_left = 0

@@ -51,7 +51,7 @@ def test_the_worked_example_of_refilling_the_row_in_round_two():
 
 
 def test_the_scoring_example_is_what_such_positions_score():
-    """Its 11 points for idols and slots need the other values of slots; all else is as printed."""
+    """On the Bird side its 11 points for idols and slots need the other values of slots; all else is as printed."""
     table = Position(2, settings=["scoring.slots=1,2,3,5"])
     for seat in (1, 2):
         table.deck(seat, "").state.play[seat - 1] = 0

@@ -55,18 +55,44 @@ def test_idols_score_in_slots_and_out():
     assert part(table, "slots") == 9
 
 
-def test_idols_and_slots_of_the_scoring_example_need_the_alternative_slots():
+def sums_of_idols_and_slots(table: Position, stone_key: bool = False, idol_bridge: bool = False) -> set[int]:
+    """All that idols and slots can score: idols fill slots from the left, Stone Key empties any, a bridge takes one away."""
+    seen = {(idols, frozenset[int]()) for idols in range(6)}
+    todo, found = list(seen), set()
+    while todo:
+        crates, filled = todo.pop()
+        table.idols(1, crates, slots=filled)
+        found.add(part(table, "idols") + part(table, "slots"))
+        empty = sorted({1, 2, 3, 4} - filled)
+        reached = {(crates - 1, filled | {empty[0]})} if crates and empty else set()
+        reached |= {(crates + 1, filled - {slot}) for slot in filled} if stone_key else set()
+        reached |= {(crates - 1, filled)} if idol_bridge and crates else set()
+        todo += reached - seen
+        seen |= reached
+    return found
+
+
+@pytest.mark.parametrize("stone_key", [False, True])
+@pytest.mark.parametrize("idol_bridge", [False, True])
+def test_slots_of_1_2_3_4_make_the_11_of_the_scoring_example_only_by_stone_key_and_an_idol_bridge(
+    stone_key, idol_bridge
+):
     """A player of the rulebook's example has 11 points for idols and slots, another 13."""
-    printed, other = Position(2), Position(2, settings=["scoring.slots=1,2,3,5"])
-    found = {"printed": set(), "other": set()}
-    for name, table in (("printed", printed), ("other", other)):
-        for crates in range(6):
-            for filled in range(5):
-                table.idols(1, crates, slots=range(1, filled + 1))
-                found[name].add(part(table, "idols") + part(table, "slots"))
-    assert 13 in found["printed"]
-    assert 11 not in found["printed"]
-    assert {11, 13} <= found["other"]
+    found = sums_of_idols_and_slots(Position(2), stone_key, idol_bridge)
+    assert 13 in found
+    assert (11 in found) == (stone_key and idol_bridge)
+
+
+def test_slots_of_1_2_3_5_make_the_11_and_the_13_of_the_scoring_example():
+    assert {11, 13} <= sums_of_idols_and_slots(Position(2, settings=["scoring.slots=1,2,3,5"]))
+
+
+def test_eleven_points_for_idols_and_slots_are_reached_on_the_snake_side():
+    """Stone Key takes the idol of slot 1 back to the crates, where it pays for the bridge: slots 2 and 3 stay filled."""
+    table = Position(2, variants=["snake-temple"]).idols(1, 0, slots=(1, 2, 3)).hand(1, "stone_key")
+    table.resources(1, tablet=1).play("play stone_key", "unslot 1", "end").end_turns_until(1)
+    table.tokens(1, 7).play("research glass 8")
+    assert part(table, "idols") + part(table, "slots") == 6 + 1 + 4
 
 
 def test_the_first_in_the_lost_temple_wins_a_tie():

@@ -190,6 +190,17 @@ def test_after_round_five_the_game_is_over_with_the_fear_of_guardians():
     assert table.outcome().score_after[:2, 4].tolist() == table.outcome().score[:2].tolist()
 
 
+def test_fear_cards_and_fear_tiles_gained_are_counted_together_and_nothing_else():
+    table = Position(2).hand(1, "serpent_idol").resources(1, tablet=1).play("play serpent_idol")
+    assert table.outcome().fear_gained[:2].tolist() == [1, 0]  # the Fear of the deck at the start is not gained
+    table.hand(1, "serpent_idol").resources(1, tablet=1).play("end").end_turns_until(1)
+    table.state.fear_deck = 0
+    assert table.play("play serpent_idol").outcome().fear_gained[:2].tolist() == [2, 0]
+    table.hand(1, "serpent_idol").resources(1, tablet=1).play("end").end_turns_until(1)
+    table.state.fear_deck = table.state.fear_tiles_left = 0
+    assert table.play("play serpent_idol").outcome().fear_gained[:2].tolist() == [2, 0]
+
+
 def test_no_fear_cards_left_means_a_fear_tile_of_two_points():
     table = Position(2).hand(1, "serpent_idol").resources(1, tablet=1)
     for bit in range(40):
@@ -199,6 +210,7 @@ def test_no_fear_cards_left_means_a_fear_tile_of_two_points():
     before = table.outcome().points_from[0, 8]
     table.play("play serpent_idol")
     assert table.state.fear_tiles[0] == 1
+    assert table.outcome().fear_gained[:2].tolist() == [1, 0]
     assert table.outcome().points_from[0, 8] == before - 2
     table.hand(1, "torch").play("end").end_turns_until(1)
     assert "exile fear_tile" in table.play("play torch").options()

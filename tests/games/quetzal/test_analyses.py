@@ -146,15 +146,23 @@ def test_upgrades_are_told_by_when_they_were_gained(tmp_path):
 
 def test_meeples_stand_beside_their_odds_and_their_luck(tmp_path):
     row = {"score_1": 5, "faces_black_1": 10, "faces_standing_1": 5, "faces_white_2": 10, "faces_side_3": 5}
+    row |= {"flexible_1": 8, "flexible_2": 5, "flexible_3": 8}
     result = answer(run_of(tmp_path / "r", row, games=30), "meeples")
     faces = {found["face"]: found for found in result.tables["faces"].iter_rows(named=True)}
     assert faces["black"]["share"] == pytest.approx(1 / 3)
     assert (faces["standing"]["odds"], faces["on its side"]["meeples"]) == (pytest.approx(0.11), 150)
     luck = {found["flexible"]: found["win"] for found in result.tables["flexible"].iter_rows(named=True)}
-    assert luck == {0: 0.0, 4: 0.5}
-    assert result.findings[0].sentence.startswith("33.3 % of meeples landed on the side or standing")
+    assert luck == {4: 0.0, 8: 0.5}
+    assert result.findings[0].sentence.startswith("70.0 % of meeples rolled counted as either colour")
     luck_chart = next(chart for chart in result.charts if chart.name == "meeples-luck")
-    assert luck_chart.table["flexible"].to_list() == ["0 to 3", "4 to 7"]
+    assert luck_chart.table["flexible"].to_list() == ["4 to 7", "8 to 11"]
+
+
+@pytest.mark.parametrize(("players", "said"), [(2, "45.1"), (3, "45.1"), (4, "46.7"), (5, "48.8")])
+def test_a_character_is_no_luck_of_the_roll_it_always_counts_as_either_colour(tmp_path, players, said):
+    """Of a team 36 % land on the side or standing; with the character it is (6 * 0.36 + 1) / 7 of a pool, and so on."""
+    result = answer(run_of(tmp_path / "r", {"score_1": 5, "faces_black_1": 1}, "abcde"[:players]), "meeples")
+    assert f"and every character; by their odds it is {said} % (exact)." in result.findings[0].sentence
 
 
 def test_figures_of_games_for_two_have_no_bearing_on_games_for_three():

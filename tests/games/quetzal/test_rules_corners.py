@@ -24,6 +24,20 @@ def test_the_automaton_does_not_draw_what_it_has_just_taken():
     assert [a for _, a, _, _ in table.told(Event.DISCARDED)] == [kind("mummy")]
 
 
+def test_a_turn_may_send_as_many_meeples_to_the_harbour_as_can_be_paid_for():
+    """Unlike the Camp, where a turn sends one."""
+    table = Position(3).empty_board().coins(2, 7).pool(2, "black 2, white 2, character").placing(2)
+    assert {word for word in table.options() if word.startswith(("harbour", "camp"))} == {
+        "camp", "harbour", "harbour 2", "harbour 3",
+    }  # fmt: skip
+
+
+def test_the_pool_of_coins_never_runs_dry():
+    """The box has 40 coins of value 1 and 20 of value 3, for 100 in all."""
+    table = Position(3).empty_board().coins(1, 100).coins(2, 100).hand(2, "mummy").standing(2, "market 1")
+    assert table.go_on_with("black_market").play("mummy").state.coins[1] >= 107
+
+
 def test_of_two_upgrades_that_sell_the_cheaper_one_is_used():
     sells = 'upgrades.reroll_two.effect=[{ op = "buy_discovery", n = 5 }]'
     for tiles in (("reroll_two", "coins_to_discovery"), ("coins_to_discovery", "reroll_two")):

@@ -137,6 +137,24 @@ def test_tablet_coins_do_not_pay_at_the_black_market():
     assert table.go_on_with("black_market").play("tablet").state.coins_from[1, 6] == 0
 
 
+@pytest.mark.parametrize("meeples", [1, 2, 3])
+def test_the_extra_card_comes_once_for_a_delivery_not_for_each_meeple_at_the_harbour(meeples):
+    """Rulebook, the upgrades: "You can deliver 1 additional Artifact to the Harbor Master's Office or to the Ships"."""
+    most = 3 * meeples + 1
+    table = at("harbour", "weapon 14", "extra_delivery", meeples=meeples).play(*["weapon"] * most)
+    assert table.cards(2) == {"weapon": 14 - most}
+    assert table.decision() != "deliver"
+    assert table.state.deliveries[1].tolist() == [1, 0]
+
+
+def test_where_each_meeple_delivers_for_itself_each_delivery_has_the_extra_card():
+    table = at("harbour", "weapon 14", "extra_delivery", meeples=2, settings=["harbour.delivery=each"])
+    table.play(*["weapon"] * 8)
+    assert table.state.deliveries[1].tolist() == [2, 0]
+    assert table.cards(2) == {"weapon": 6}
+    assert table.decision() != "deliver"
+
+
 def test_a_mixed_delivery_of_pottery_weapon_and_tablet_pays_four_points_once():
     table = at("ship 1", "pottery 2, weapon 2, tablet 2", "mixed_delivery")
     table.play("pottery", "pottery", "weapon", "weapon", "tablet", "tablet")

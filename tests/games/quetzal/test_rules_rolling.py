@@ -73,6 +73,14 @@ def test_a_meeple_on_its_side_counts_as_either_and_pays_nothing():
     assert table.meeples(1) == {"either": 6, "character": 1}
 
 
+@pytest.mark.parametrize(("odds", "flexible"), [("1,0,0,0", 1), ("0,1,0,0", 1), ("0,0,1,0", 7), ("0,0,0,1", 7)])
+def test_the_character_counts_as_either_colour_on_any_side_and_a_team_meeple_on_the_side_or_standing(odds, flexible):
+    """Rulebook, rolling the meeples: "Character meeple always counts as an adventurer or archaeologist"."""
+    table = Position(3, [f"meeples.odds={odds}"])
+    assert table.outcome().flexible[:3].tolist() == [flexible] * 3
+    assert table.go_on_with("next_round").outcome().flexible[:3].tolist() == [2 * flexible] * 3
+
+
 def test_black_is_an_adventurer_and_white_an_archaeologist():
     assert Position(3, ["meeples.odds=1,0,0,0"]).meeples(2) == {"black": 6, "character": 1}
     assert Position(3, ["meeples.odds=0,1,0,0"]).meeples(2) == {"white": 6, "character": 1}

@@ -178,6 +178,13 @@ def test_whatever_is_given_up_may_be_used_once_more():
     assert table.state.points[1] == 1
 
 
+@pytest.mark.parametrize("third", ["coins_to_vp", "coins_to_discovery"])
+def test_a_third_upgrade_that_is_given_up_at_once_cannot_be_used_first(third):
+    table = village("reroll_two", "reroll_all", shown=third).coins(2, 9)
+    assert table.options() == {"reroll_two", "reroll_all", third}
+    assert table.play(third).upgrades(2) == ["reroll_two", "reroll_all"]
+
+
 def test_discovery_points_bought_already_count_towards_the_end_of_the_track():
     table = village("coins_to_vp", "coins_to_discovery", shown="reroll_two").coins(2, 9)
     table.track(2, table.rules.discovery_track_size - 1)

@@ -40,9 +40,23 @@ def test_the_first_round_tells_the_coins_that_everybody_starts_with():
 
 def test_a_round_ends_with_points_coins_and_cards_of_each():
     ends = [(Event.ROUND_END, 0, 12, 5, 3), (Event.ROUND_END, 1, 1, 7, 0)]
-    said = told(*ends, (Event.ROUND, 1, 2, 40, 9))[0]
-    assert "Ana: twelve points, five coins, three cards in hand" in said
-    assert "Ben: one point, seven coins, no cards in hand" in said
+    said = told(*ends, (Event.ROUND, 1, 2, 40, 9))
+    assert said[:2] == [
+        "[Ana: twelve points, five coins, three cards in hand]", "[Ben: one point, seven coins, no cards in hand]",
+    ]  # fmt: skip
+
+
+def test_a_round_ends_with_the_cards_in_each_hand():
+    said = told(
+        (Event.ROUND_END, 0, 12, 5, 3), (Event.HAND, 0, kind("weapon coin"), 2), (Event.HAND, 0, kind("mummy"), 1),
+        (Event.ROUND_END, 1, 1, 7, 0), (Event.ROUND_END, 2, 4, 0, 1), (Event.HAND, 2, kind("tablet vp"), 1),
+        (Event.ROUND, 1, 2, 40, 9),
+    )  # fmt: skip
+    assert said[:3] == [
+        "[Ana: twelve points, five coins, three cards in hand: two weapons with a coin each and a mummy]",
+        "[Ben: one point, seven coins, no cards in hand]",
+        "[Cleo: four points, no coins, one card in hand: a tablet with a victory point]",
+    ]
 
 
 def test_new_cards_and_upgrades_are_told_where_they_lie():
@@ -81,6 +95,44 @@ def test_a_kick_at_the_automaton_says_that_its_meeples_are_gone():
     said = line(*turn, (Event.KICK, 0, Space.QUARRY, 2, 2), seats=2)
     assert "kicks the automaton out with two meeples more; its meeples are gone" in said
     assert "kicks Cleo out with two meeples more" in line(*turn, (Event.KICK, 0, Space.QUARRY, 2, 2), seats=3)
+
+
+DISCOUNT = UPGRADES.index("temple_discount")
+CHEAPER = '"spaces of the Temple cost 1 coin less"'
+
+
+def sent(space: int, coins: int) -> tuple[tuple[int, ...], ...]:
+    return (Event.TURN, 1, 9, 3), (Event.PLACE, 1, space, 1, coins), (Event.MEEPLES, 1, Meeple.ARCHAEOLOGIST, 1)
+
+
+@pytest.mark.parametrize(
+    ("space", "coins", "said"),
+    [
+        (1, 3, f"to the second space of the Temple for three instead of four coins ({CHEAPER})."),
+        (4, 0, f"to the fifth space of the Temple for nothing instead of one coin ({CHEAPER})."),
+        (1, 4, "to the second space of the Temple for four coins."),
+    ],
+)
+def test_a_discounted_space_of_the_temple_tells_both_prices_and_the_upgrade(space, coins, said):
+    taken = [(Event.ACTIVATE, 1, Space.VILLAGE), (Event.UPGRADE, 1, DISCOUNT, 0)]
+    assert said in told(*taken, *sent(Space.TEMPLE + space, coins))[-1]
+
+
+def test_an_upgrade_given_up_is_not_the_reason_of_a_discount():
+    other = UPGRADES.index("extra_delivery")
+    tiles = [(Event.UPGRADE, 1, DISCOUNT, 1), (Event.UPGRADE, 1, other, 1), (Event.DISCARD, 1, DISCOUNT, 0)]
+    settings = ['upgrades.extra_delivery.effect=[{ op = "temple_discount", n = 2 }]']
+    said = told((Event.ACTIVATE, 1, Space.STELA), *tiles, *sent(Space.TEMPLE, 3), settings=settings)[-1]
+    assert 'for three instead of five coins ("spaces of the Temple cost 2 coins less").' in said
+
+
+def test_an_upgrade_that_no_event_has_brought_is_called_an_upgrade():
+    assert "for three instead of four coins (an upgrade)." in told(*sent(Space.TEMPLE + 1, 3))[-1]
+
+
+def test_what_other_places_cost_is_told_as_it_is():
+    assert "to the Harbour Master's Office for two coins." in told(*sent(Space.HARBOUR, 2))[-1]
+    assert "to the Stela of Knowledge." in told(*sent(Space.STELA, 0))[-1]
 
 
 # ------------------------------------------------------------------------------------------------ gains

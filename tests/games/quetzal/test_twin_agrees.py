@@ -324,7 +324,7 @@ OF_SEATS = (
     "set_points", "sets",
     "delivered", "delivered_in", "deliveries", "delivered_at", "points_at", "taken", "sold", "meeples", "coins_spent",
     "bids_won", "bids_lost", "bids_lost_by", "kicks", "kicks_by", "empty_trips", "upgrades", "upgrade_round",
-    "discovery_from", "marker_rounds", "faces", "rerolls", "coins_from", "bought",
+    "discovery_from", "marker_rounds", "faces", "flexible", "rerolls", "coins_from", "bought",
 )  # fmt: skip
 OF_GAMES = ("reshuffles", "automaton_meeples", "automaton_taken", "automaton_kicked")
 
@@ -355,7 +355,7 @@ WORDS: dict[str, tuple[Any, ...]] = {  # the numbers behind the words of each no
     "kick": (SPACES,), "return": (SPACES,), "activate": (SPACES,), "take": (twin.ORDER, SOURCES), "under": (twin.ORDER,),
     "sell": (twin.ORDER,), "upgrade": (UPGRADES, ("village", "pile")), "discard": (UPGRADES, WHY_DISCARDED),
     "deliver": (twin.ORDER,), "set": (twin.TYPES,), "delivered": (SPACES,), "nothing": (SPACES,),
-    "buy": (("vp", "discovery"),), "discarded": (twin.ORDER, SOURCES),
+    "buy": (("vp", "discovery"),), "discarded": (twin.ORDER, SOURCES), "hand": (twin.ORDER,),
 }  # fmt: skip
 
 

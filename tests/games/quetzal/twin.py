@@ -258,6 +258,9 @@ class Game:
             for player in self.players:
                 player.points_after.append(player.points)
                 self._note("round_end", player.seat, player.points, player.coins, len(player.hand))
+                for card in ORDER:
+                    if card in player.hand:
+                        self._note("hand", player.seat, card, player.hand.count(card))
         for player in self._clockwise():
             yield from self._last_purchases(player)
         self.over = True
@@ -361,6 +364,8 @@ class Game:
             player.pool.append("character")
             for face in [*team, character]:
                 player.tally("faces", face)
+            for meeple in player.pool[-len(team) - 1 :]:
+                player.tally("flexible", count=meeple in ("either", "character"))
             for face in FACES:
                 if face in team:
                     self._note("roll", player.seat, face, team.count(face))

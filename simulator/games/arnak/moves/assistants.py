@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulator.games.arnak.moves.holdings import begin_effect
-from simulator.games.arnak.moves.types import CHANGE_1, DO_1, DO_2, DO_3, LOOK_1, declared
+from simulator.games.arnak.moves.types import CHANGE_1, DO_1, DO_2, DO_3, LOOK, LOOK_1, declared
 from simulator.games.arnak.state import NOBODY, SUPPLY_STACKS, Event
 from simulator.kernel.events import log
 
@@ -16,6 +16,13 @@ def top_of_supply(state, stack):
     """The assistant on top of a stack of the supply board, or NOBODY."""
     left = np.int64(state.supply_left[stack])
     return np.int64(state.supply[stack, left - 1]) if left > 0 else NOBODY
+
+
+@declared(LOOK)
+def top_to_rescue(state):
+    """The assistant on top of those to be rescued, or NOBODY."""
+    left = np.int64(state.rescue_left)
+    return np.int64(state.rescue[left - 1]) if left > 0 else NOBODY
 
 
 @declared(LOOK_1)
@@ -32,12 +39,11 @@ def is_gold(state, assistant):
 
 @declared(DO_1)
 def leave_supply(rules, state, stack, events):
-    """The top assistant of a stack is taken; the next one comes to light."""
+    """The top assistant of a stack is taken; the next one comes to light, if there is one."""
     left = np.int64(state.supply_left[stack]) - 1
     state.supply[stack, left] = 0
     state.supply_left[stack] = left
-    if left > 0:
-        log(events, Event.SUPPLY, NOBODY, stack, state.supply[stack, left - 1], 0)
+    log(events, Event.SUPPLY, NOBODY, stack, top_of_supply(state, stack), 0)
 
 
 @declared(DO_2)
@@ -66,8 +72,8 @@ def rescue(rules, state, seat, assistant, events):
     state.employer[assistant] = seat
     state.exhausted |= _ONE << assistant
     log(events, Event.RESCUE, seat, assistant, 0, 0)
-    if was_top and left > 0:
-        log(events, Event.SUPPLY, NOBODY, SUPPLY_STACKS, state.rescue[left - 1], 0)
+    if was_top:
+        log(events, Event.SUPPLY, NOBODY, SUPPLY_STACKS, top_to_rescue(state), 0)
 
 
 @declared(DO_2)

@@ -4,7 +4,7 @@ import numpy as np
 
 from simulator.games.arnak.moves.holdings import begin_effect, pay_idols, spend
 from simulator.games.arnak.moves.travel import IDOL
-from simulator.games.arnak.moves.types import ASK_3, CHANGE_2, DO_1, DO_2, DO_3, DO_4, LIST_2, declared
+from simulator.games.arnak.moves.types import ASK_1, ASK_3, CHANGE_2, DO_1, DO_2, DO_3, DO_4, LIST_2, declared
 from simulator.games.arnak.ops import OPS, RESOURCES
 from simulator.games.arnak.options import Action, option_of, step_to, tile_of
 from simulator.games.arnak.rules import LAST_ROW, LOST_TEMPLE, MAX_BONUS, STACKS
@@ -15,6 +15,12 @@ NO_STEP = -1  # research as a main action, without an effect that makes it cheap
 _TOKEN, _FREE = OPS.at("research", "token"), OPS.at("research", "free")
 _DISCOUNTS = (OPS.at("research", "discount"), OPS.at("research", "other"))
 _ONE = np.int64(1)
+
+
+@declared(ASK_1)
+def costs_nothing(rules, state, step):
+    """Whether the step of an effect lets a token move for nothing."""
+    return np.int64(step != NO_STEP and rules.step_args[step, _FREE] != 0)
 
 
 @declared(ASK_3)
@@ -36,8 +42,7 @@ def can_step(rules, state, space, step, which):
         cost = rules.space_cost[space, resource] - discount_on(rules, state, step, which, resource)
         if state.resources[seat, resource] < cost:
             return 0
-    free = step != NO_STEP and rules.step_args[step, _FREE] != 0
-    return np.int64(free or state.crates[seat] >= rules.space_cost[space, IDOL])
+    return np.int64(costs_nothing(rules, state, step) or state.crates[seat] >= rules.space_cost[space, IDOL])
 
 
 @declared(ASK_3)
@@ -87,14 +92,32 @@ def arrive(rules, state, seat, _unused, events):
 
 
 @declared(DO_4)
+def spend_discounted(rules, state, resource, cost, step, which, events):
+    """Pay so much of a resource, less the discount of an effect."""
+    seat = np.int64(state.on_turn)
+    less = min(discount_on(rules, state, step, which, resource), cost)
+    if less > 0:
+        log(events, Event.DISCOUNT, seat, resource, less, costs_nothing(rules, state, step))
+    spend(rules, state, seat, resource, cost - less, events)
+
+
+@declared(DO_2)
+def pay_bridge_idols(rules, state, space, step, events):
+    """Pay the idols of a bridge, unless the step of an effect is free."""
+    seat, idols = np.int64(state.on_turn), np.int64(rules.space_cost[space, IDOL])
+    if not costs_nothing(rules, state, step):
+        pay_idols(rules, state, seat, idols, events)
+    elif idols > 0:
+        log(events, Event.DISCOUNT, seat, IDOL, idols, 1)
+
+
+@declared(DO_4)
 def research(rules, state, token, space, step, which, events):
     """Pay for a bridge, move the token, and gain what the research brings."""
     seat = np.int64(state.on_turn)
     for resource in range(len(RESOURCES)):
-        cost = rules.space_cost[space, resource] - discount_on(rules, state, step, which, resource)
-        spend(rules, state, seat, resource, cost, events)
-    if step == NO_STEP or not rules.step_args[step, _FREE]:
-        pay_idols(rules, state, seat, np.int64(rules.space_cost[space, IDOL]), events)
+        spend_discounted(rules, state, resource, np.int64(rules.space_cost[space, resource]), step, which, events)
+    pay_bridge_idols(rules, state, space, step, events)
     state.token[seat, token] = space
     log(events, Event.RESEARCH, seat, token, space, rules.space_row[space])
     if space == LOST_TEMPLE:
@@ -109,8 +132,7 @@ def take_tile(rules, state, stack, step, which, events):
     """Pay for a temple tile of a stack."""
     seat = np.int64(state.on_turn)
     for resource in range(len(RESOURCES)):
-        cost = rules.stack_cost[stack, resource] - discount_on(rules, state, step, which, resource)
-        spend(rules, state, seat, resource, cost, events)
+        spend_discounted(rules, state, resource, np.int64(rules.stack_cost[stack, resource]), step, which, events)
     state.stack_left[stack] -= 1
     state.temple_tiles[seat, stack] += 1
     log(events, Event.TEMPLE, seat, stack, rules.stack_points[stack], 0)

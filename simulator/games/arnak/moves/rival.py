@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.assistants import leave_supply, top_of_supply
+from simulator.games.arnak.moves.assistants import leave_supply, top_of_supply, top_to_rescue
 from simulator.games.arnak.moves.holdings import bit_of, shuffle_row
 from simulator.games.arnak.moves.research import arrive, remove_bonus
 from simulator.games.arnak.moves.row import leave_offer, refill
@@ -52,6 +52,15 @@ def choose_tiles(rules, state, events):
     for at in range(RIVAL_PAIRS):
         state.rival_stack[at] = at
         state.rival_stack[RIVAL_PAIRS + at] = RIVAL_PAIRS + 2 * at + (red >> at & 1)
+
+
+@declared(ASK)
+def red_tiles(rules, state):
+    """The pairs of which the red tile was chosen, as bits; the stack is in order still."""
+    red = 0
+    for pair in range(RIVAL_PAIRS if rules.seats == 1 else 0):
+        red |= (np.int64(state.rival_stack[RIVAL_PAIRS + pair]) - RIVAL_PAIRS & 1) << pair
+    return red
 
 
 @declared(DO)
@@ -163,8 +172,7 @@ def rival_take_rescued(rules, state, space, events):
     log(events, Event.REMOVE, RIVAL, state.rescue[left], 0, 0)
     state.rescue[left] = 0
     state.rescue_left = left
-    if left > 0:
-        log(events, Event.SUPPLY, NOBODY, SUPPLY_STACKS, state.rescue[left - 1], 0)
+    log(events, Event.SUPPLY, NOBODY, SUPPLY_STACKS, top_to_rescue(state), 0)
 
 
 @declared(DO_1)

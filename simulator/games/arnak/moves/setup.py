@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from simulator.games.arnak.moves.assistants import top_to_rescue
 from simulator.games.arnak.moves.holdings import shuffle_row
-from simulator.games.arnak.moves.rival import choose_tiles
+from simulator.games.arnak.moves.rival import choose_tiles, red_tiles
 from simulator.games.arnak.moves.row import refill
 from simulator.games.arnak.moves.turn import begin_round, proceed
 from simulator.games.arnak.moves.types import ASK_1, DO, TYPES, declared
@@ -189,10 +190,9 @@ def setup(rules, state, events):
     lay_track(rules, state, events)
     lay_assistants(rules, state, events)
     equip_players(rules, state, events)
-    waiting = np.int64(state.rescue[state.rescue_left - 1]) if state.rescue_left > 0 else NOBODY
-    log(events, Event.SETUP, NOBODY, state.blocked, waiting, 0)
     if rules.seats == 1:
         choose_tiles(rules, state, events)
+    log(events, Event.SETUP, NOBODY, state.blocked, top_to_rescue(state), red_tiles(rules, state))
     state.round_number = 1
     refill(rules, state, events)
     begin_round(rules, state, events)

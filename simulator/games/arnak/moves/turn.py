@@ -112,7 +112,7 @@ def end_turn(rules, state, events):
 @declared(DO)
 def begin_round(rules, state, events):
     """Hands are filled, and the start player, or the rival, is on turn."""
-    log(events, Event.ROUND, NOBODY, state.round_number, 0, 0)
+    log(events, Event.ROUND, NOBODY, state.round_number, RIVAL if rules.seats == 1 else state.start_seat, 0)
     state.settling = IN_A_ROUND
     state.passed = state.passing = state.planes = state.masked = 0
     for seat in range(rules.seats):

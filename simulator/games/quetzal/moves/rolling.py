@@ -47,6 +47,7 @@ def roll_meeples(rules, state, seat, events):
     state.faces[seat, character] += 1
     state.pool[seat, Meeple.CHARACTER] = 1
     state.pool_size[seat] = team + 1
+    state.flexible[seat] += state.pool[seat, Meeple.EITHER] + 1
     log(events, Event.ROLL, seat, CHARACTER_ROLL, character, 0)
     stood = np.int64(state.faces[seat, Face.STANDING]) - standing
     gain_coins(state, seat, stood * rules.meeples_standing, CoinSource.STANDING, events)

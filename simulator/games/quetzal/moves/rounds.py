@@ -10,7 +10,7 @@ from simulator.games.quetzal.moves.seating import seat_after
 from simulator.games.quetzal.moves.temple import activate_surroundings, activate_temple
 from simulator.games.quetzal.moves.upgrades import carry_out_discovery, price_of_discovery, price_of_vp
 from simulator.games.quetzal.moves.village import activate_black_market, activate_stela, activate_village
-from simulator.games.quetzal.rules import SURROUNDINGS, UPGRADE_KINDS
+from simulator.games.quetzal.rules import KINDS, SURROUNDINGS, UPGRADE_KINDS
 from simulator.games.quetzal.state import (
     BIDS,
     NO_DECISION,
@@ -93,6 +93,16 @@ def begin_round(rules, state, events):
 
 
 @rule
+def log_hand(state, seat, events):
+    """Log the cards that a player has in hand."""
+    if events.shape[0] == 0:
+        return
+    for kind in range(KINDS):
+        if state.hand[seat, kind] > 0:
+            log(events, Event.HAND, seat, kind, state.hand[seat, kind], 0)
+
+
+@rule
 def end_round(rules, state, events):
     """The plane moves on; after the last round the game ends."""
     for seat in range(rules.seats):
@@ -100,6 +110,7 @@ def end_round(rules, state, events):
             for later in range(np.int64(state.rounds_done), RECORDED_ROUNDS):
                 state.points_after[seat, later] = state.points[seat]
         log(events, Event.ROUND_END, seat, state.points[seat], state.coins[seat], state.hand_size[seat])
+        log_hand(state, seat, events)
     if state.rounds_done + 1 == rules.rounds:
         state.phase = Phase.FINAL
         state.at = 0

@@ -96,6 +96,7 @@ def score_rest(state, seat, outcome):
         outcome.coins_from[seat, source] = state.coins_from[seat, source]
     for face in range(_FACES):
         outcome.faces[seat, face] = state.faces[seat, face]
+    outcome.flexible[seat] = state.flexible[seat]
     for way in range(2):
         outcome.rerolls[seat, way] = state.rerolls[seat, way]
         outcome.bought[seat, way] = state.bought[seat, way]

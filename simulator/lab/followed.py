@@ -1,6 +1,5 @@
 """One game of a run with the win chances along it: what is told between its points, its swings, its kingmaking moves."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -27,6 +26,7 @@ from analyses.stats.quantiles import two_sided_z
 from simulator.errors import DigsiteError
 from simulator.game.wording import chapter_of, counted
 from simulator.lab.worlds import Looking, Use, each, luck_of
+from simulator.runs import files
 from simulator.runs.run import Run
 
 if TYPE_CHECKING:
@@ -325,6 +325,6 @@ def write_followed(followed: Followed, folder: Path) -> None:
             chart(followed.table, title, followed.looking.seen.words, followed.run.game.wording.turns), folder, colours
         )
         followed.table.write_csv(folder / "chances.csv")
-        (folder / "chances.json").write_text(json.dumps(as_data(followed), indent=2) + "\n", encoding="utf-8")
+        files.write_json(folder / "chances.json", as_data(followed))
     except OSError as problem:
         raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem

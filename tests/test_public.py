@@ -1,6 +1,7 @@
 """The public face: light to import, the same names for everybody, and one version."""
 
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -358,3 +359,11 @@ def test_the_examples_of_docstrings_run(tmp_path, monkeypatch):
         assert example, name
         smaller = re.sub(r"\b\d+_000\b", "48", textwrap.dedent(example.lstrip("\n")))
         exec(smaller, {"pl": pl} | {known: getattr(digsite, known) for known in digsite.__all__})
+
+
+def test_the_folder_above_a_clone_does_not_hide_the_package(tmp_path):
+    (tmp_path / "digsite").symlink_to(ROOT)
+    code = "import digsite; print(len(digsite.games()))"
+    here = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=here, capture_output=True, text=True)
+    assert told.stdout == f"{len(digsite.games())}\n", f"{told.stderr}\nInstall digsite again: pip install --editable ."

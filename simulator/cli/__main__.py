@@ -17,7 +17,7 @@ def main() -> "NoReturn":
     """Run one command."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # it was closed before the start, as by >&-
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8", errors="ignore"))  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal may lack letters that sentences have
         sys.stdout.reconfigure(errors="replace")
     try:

@@ -8,6 +8,7 @@ not. That is safe at any moment: what lies in a run's folder is whole, as after 
 
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -25,12 +26,14 @@ def watch() -> None:
     """Answer Ctrl-C from now on."""
     if threading.current_thread() is not threading.main_thread():
         return
-    listening, speaking = os.pipe()
-    os.set_blocking(speaking, False)
+    listening, speaking = (
+        socket.socketpair()
+    )  # which every system lets a signal write to without waiting, unlike a pipe
+    speaking.setblocking(False)
     signal.signal(signal.SIGINT, _interrupt)
-    signal.set_wakeup_fd(speaking, warn_on_full_buffer=False)
+    signal.set_wakeup_fd(speaking.fileno(), warn_on_full_buffer=False)
     sys.unraisablehook = _unraisable
-    threading.Thread(target=_wait, args=(listening,), daemon=True, name="digsite-interrupts").start()
+    threading.Thread(target=_wait, args=(listening, speaking), daemon=True, name="digsite-interrupts").start()
 
 
 def _interrupt(_number: int, _frame: Any) -> None:
@@ -46,8 +49,8 @@ def _unraisable(told: Any) -> None:
         sys.__unraisablehook__(told)
 
 
-def _wait(listening: int) -> None:
-    while signal.SIGINT not in os.read(listening, 64):
+def _wait(listening: socket.socket, _speaking: socket.socket) -> None:  # a socket is closed when no one holds it
+    while signal.SIGINT not in listening.recv(64):
         pass
     time.sleep(PATIENCE)
     if not _ending.is_set():

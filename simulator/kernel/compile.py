@@ -11,7 +11,9 @@ import hashlib
 import json
 import os
 import signal
+import stat
 import sys
+import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -27,6 +29,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.typeinfer import register_dispatcher
 
+from simulator.errors import DigsiteError, said
 from simulator.kernel.arrays import bare
 from simulator.kernel.kept import FolderCache
 from simulator.kernel.records import Mark, Nudging, Order, Thinking
@@ -37,15 +40,41 @@ _ROOT = Path(__file__).resolve().parents[2]
 _config: Any = numba.config
 _KERNEL = "kernel"
 _PACKAGES = ("simulator", "strategies")
+_NAME_ONE = "Set DIGSITE_CACHE to a folder that only you can write to."
 _WORDS = ("narrate.py", "columns.py")  # in a game's own folder; never compiled
 
 
 def cache_root() -> Path:
-    """Where kernels are kept: $DIGSITE_CACHE, or the user's cache folder."""
+    """Where kernels are cached: $DIGSITE_CACHE, or the user's cache folder.
+
+    Whoever can write there can have code run, so it is a folder of the user's alone, also where there is no home.
+    """
     if given := os.environ.get("DIGSITE_CACHE"):
         return Path(given)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "digsite"
+    if base := os.environ.get("XDG_CACHE_HOME") or (os.name == "nt" and os.environ.get("LOCALAPPDATA")):
+        return Path(base) / "digsite"
+    try:
+        return Path.home() / ".cache" / "digsite"
+    except RuntimeError:  # neither HOME nor an account says where it is
+        return _homeless()
+
+
+def _homeless() -> Path:
+    """A folder for temporary files that is private to the user: made for the user alone, and seen to be still so."""
+    if not hasattr(os, "getuid"):
+        return Path(tempfile.gettempdir()) / "digsite"  # on Windows a folder of the user's profile
+    folder = Path(tempfile.gettempdir()) / f"digsite-{os.getuid()}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        above, found = folder.parent.stat(), folder.lstat()
+    except OSError as problem:
+        raise DigsiteError(
+            f"There is no home folder, and {folder} cannot be used: {said(problem)}. {_NAME_ONE}"
+        ) from None
+    shared = above.st_mode & stat.S_IWOTH and not above.st_mode & stat.S_ISVTX  # others could put another in its place
+    if shared or not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise DigsiteError(f"There is no home folder, and others can write to {folder}. {_NAME_ONE}")
+    return folder
 
 
 @cache
@@ -67,7 +96,7 @@ def source_hash(group: str) -> str:
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
     with _Meanings() as meanings:
         for path in _sources(group):
-            digest.update(str(path.relative_to(_ROOT)).encode())
+            digest.update(path.relative_to(_ROOT).as_posix().encode())
             digest.update(meanings.of(path.read_bytes()).encode())
     return digest.hexdigest()[:16]
 
@@ -113,7 +142,8 @@ class _Meanings:
         aside = self._file.with_name(f".meanings.{os.getpid()}.aside")
         with suppress(OSError):  # where nothing can be kept, it is worked out again
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            aside.write_text(json.dumps({"version": self._version, "texts": self._known}), encoding="utf-8")
+            text = json.dumps({"version": self._version, "texts": self._known})
+            aside.write_text(text, encoding="utf-8", newline="\n")
             os.replace(aside, self._file)
 
 

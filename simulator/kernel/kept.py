@@ -82,7 +82,8 @@ def _number_apart() -> None:
 
 
 _number_apart()
-os.register_at_fork(after_in_child=_number_apart)
+if hasattr(os, "register_at_fork"):  # a process that is started anew numbers them anew in any case
+    os.register_at_fork(after_in_child=_number_apart)
 
 
 class FolderCache(FunctionCache):

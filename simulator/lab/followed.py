@@ -1,6 +1,5 @@
 """One game of a run with the win chances along it: what is told between its points, its swings, its kingmaking moves."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -334,6 +333,6 @@ def write_followed(followed: Followed, folder: Path) -> None:
             chart(followed.table, title, followed.looking.seen.words, followed.run.game.wording.turns), folder, colours
         )
         files.write_text(folder / "chances.csv", followed.table.write_csv())
-        (folder / "chances.json").write_text(json.dumps(as_data(followed), indent=2) + "\n", encoding="utf-8")
+        files.write_json(folder / "chances.json", as_data(followed))
     except OSError as problem:
         raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem

@@ -29,6 +29,6 @@ def export_rules(figures: "Figures", path: Path) -> None:
     try:
         if path.exists():
             raise WrongUse(f"{path} is there already; choose another name for the rules file.")
-        path.write_text(figures.to_toml(), encoding="utf-8")
+        path.write_text(figures.to_toml(), encoding="utf-8", newline="\n")
     except OSError as problem:
         raise DigsiteError(f"{shortened(path)} cannot be written: {said(problem)}.") from problem

@@ -220,7 +220,7 @@ class Log:
     def add(self, search: str, made: Generation) -> None:
         """Write a generation down, for good."""
         self._known.setdefault(search, []).append(made)
-        with self.path.open("a", encoding="utf-8") as file:
+        with self.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(self._line(search, made))
             file.flush()
             os.fsync(file.fileno())

@@ -96,7 +96,10 @@ def path_of(name: str, value: Any) -> Path:
     """A path of a file or a folder."""
     if not isinstance(value, str | Path):
         raise WrongUse(f"{name} must be a path; {value!r} is not.")
-    return Path(value).expanduser() if str(value).startswith(("~/", "~\\")) else Path(value)
+    try:
+        return Path(value).expanduser() if str(value).startswith(("~/", "~\\")) else Path(value)
+    except RuntimeError:
+        raise WrongUse(f"There is no home folder ~ for {name}; write the whole path.") from None
 
 
 def cluster_of(address: str) -> int | None:

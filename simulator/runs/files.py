@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import secrets
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from simulator.runs.differences import difference
 from simulator.runs.lock import LOCK, owned, remove_unowned
 
 SHARED = ".shared"  # stands in a folder while others write parts into it
+_WAITS = (0.01, 0.05, 0.2, 0.5)  # seconds
 _PASSING = (LOCK, SHARED)  # files that say nothing of what a folder holds
 
 
@@ -38,10 +40,21 @@ def whole(path: Path) -> Iterator[Path]:
     try:
         with owned(aside):
             yield aside
-            os.replace(aside, path)
+            _take_name(aside, path)
     except BaseException:
-        aside.unlink(missing_ok=True)
+        with suppress(OSError):  # Windows removes no file that is still open
+            aside.unlink(missing_ok=True)
         raise
+
+
+def _take_name(aside: Path, path: Path) -> None:
+    """Rename a file; Windows refuses while another process reads what is there, so it is tried for a moment."""
+    for wait in _WAITS if os.name == "nt" else ():
+        with suppress(PermissionError):
+            os.replace(aside, path)
+            return
+        time.sleep(wait)
+    os.replace(aside, path)
 
 
 def write_bytes(path: Path, content: bytes) -> None:

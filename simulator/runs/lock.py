@@ -14,11 +14,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from simulator.errors import DigsiteError
 from simulator.runs import places
 
 LOCK = ".lock"
+_WINDOWS = os.name == "nt"
+_BEYOND = 1 << 20  # bytes
 BEAT = 5.0  # seconds after which the owner of a lock elsewhere writes it anew
 PATIENCE = 30.0  # seconds after which one that stays as it is belongs to nobody
 _HELD: set[tuple[int, str]] = set()  # folders that threads of this process write to
@@ -56,9 +59,7 @@ def _locked_here(folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(OSError):
-            (folder / LOCK).unlink()  # before it is let go: whoever opens it later opens another file
-        os.close(handle)
+        _let_go(handle, folder / LOCK)
         with suppress(OSError):
             for path in made:
                 path.rmdir()
@@ -71,12 +72,31 @@ def _taken(path: Path) -> int:
             owner = os.read(handle, 20).decode(errors="replace")
             os.close(handle)
             raise _busy(f"process {owner}" if owner.isdigit() else "", path.parent)
-        if path.exists() and os.path.samestat(os.fstat(handle), path.stat()):
+        if _has_name(handle, path):
             with suppress(OSError):  # no room for its owner's number, which only a sentence needs
                 os.ftruncate(handle, 0)
                 os.write(handle, str(os.getpid()).encode())
             return handle
         os.close(handle)  # its owner has just removed it
+
+
+def _has_name(handle: int, path: Path) -> bool:
+    """Whether an open file still has its name; Windows lets nobody remove it."""
+    return _WINDOWS or (path.exists() and os.path.samestat(os.fstat(handle), path.stat()))
+
+
+def _let_go(handle: int, path: Path) -> None:
+    """Remove the file of a lock before it is let go: whoever opens it later opens another file.
+
+    Windows removes no open file, neither one's own before nor another's afterwards.
+    """
+    if not _WINDOWS:
+        with suppress(OSError):
+            path.unlink()
+    os.close(handle)
+    if _WINDOWS:
+        with suppress(OSError):
+            path.unlink()
 
 
 def _busy(whose: str, folder: Path) -> DigsiteError:
@@ -90,14 +110,33 @@ def _lock(handle: int) -> bool:
     """Lock an open file; false if somebody else has it."""
     try:
         import fcntl
-    except ImportError:  # no such locks on this system
-        return True
+    except ImportError:
+        return _lock_on_windows(handle)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:  # a file system without locks
         return True
+    return True
+
+
+def _lock_on_windows(handle: int) -> bool:
+    """Lock a byte far beyond the owner's number, which others may read: what is locked there nobody else can."""
+    try:
+        import msvcrt
+    except ImportError:  # no such locks on this system
+        return True
+    windows: Any = msvcrt
+    os.lseek(handle, _BEYOND, os.SEEK_SET)
+    try:
+        windows.locking(handle, windows.LK_NBLCK, 1)
+    except PermissionError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    finally:
+        os.lseek(handle, 0, os.SEEK_SET)
     return True
 
 

@@ -58,7 +58,7 @@ def place(path: Path | str) -> Path:
         return _here(path)
     scheme, rest = found[1].lower(), found[2]
     if scheme == "file":
-        return Path(f"/{rest}")
+        return Path(rest if Path(rest).drive else f"/{rest}")  # file:///C:/runs has a drive on Windows
     if ":" in rest.partition("@")[0] and "@" in rest:
         raise WrongUse(f"A password must not stand in {scheme}://...; leave it to the environment.")
     if _SIGNED.search(rest):

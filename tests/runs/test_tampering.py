@@ -307,19 +307,44 @@ def test_a_folder_with_nothing_but_what_was_left_aside_is_free(tmp_path):
     assert not list(tmp_path.rglob("*.aside"))
 
 
-@pytest.mark.parametrize("arm", [0, 1])
-def test_an_experiment_that_is_said_to_be_complete_has_every_game_of_every_arm(tmp_path, arm):
-    compare("lost-cities", 20_100, settings="cards.hand=7", seats="random,random", seed=1, out=tmp_path / "c")
-    experiment = Experiment(tmp_path / "c")
-    experiment.check()
-    folder = list(experiment.arms.values())[arm].folder
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("compared") / "c"
+    compare("lost-cities", 20_100, settings="cards.hand=7", seats="random,random", seed=1, out=folder)
+    return folder
+
+
+def without(folder: Path, *parts: int) -> None:
+    """Take parts of the games out of a manifest."""
 
     def shorten(manifest):
         manifest["complete"] = False
-        manifest["parts"].popitem()
+        for part in parts:
+            del manifest["parts"][f"games/part-{part:05d}.parquet"]
 
     edit(folder, shorten)
-    with pytest.raises(
-        DigsiteError, match=r"says that the experiment is complete, and the arm .* lacks games\. .*--resume"
-    ):
-        Experiment(tmp_path / "c").check()
+
+
+LACKS = r"says that the experiment is complete, and the arm .* lacks games\. .*--resume"
+
+
+@pytest.mark.parametrize("arm", [0, 1])
+def test_an_experiment_that_is_said_to_be_complete_has_every_game_of_every_arm(compared, tmp_path, arm):
+    folder = shutil.copytree(compared, tmp_path / "c")
+    experiment = Experiment(folder)
+    experiment.check()
+    without(list(experiment.arms.values())[arm].folder, 2)
+    with pytest.raises(DigsiteError, match=LACKS):
+        Experiment(folder).check()
+
+
+@pytest.mark.parametrize(("stopped", "gone"), [(20_000, [1, 2]), (10_000, [1])], ids=["too short", "a gap"])
+def test_games_played_until_decided_are_there_up_to_that_number_without_a_gap(compared, tmp_path, stopped, gone):
+    folder = shutil.copytree(compared, tmp_path / "c")
+    path = folder / "experiment.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"stopping": {"games": stopped}}))
+    experiment = Experiment(folder)
+    experiment.check()
+    without(next(iter(experiment.arms.values())).folder, *gone)
+    with pytest.raises(DigsiteError, match=LACKS):
+        Experiment(folder).check()

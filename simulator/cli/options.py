@@ -228,7 +228,10 @@ def verb(
                 if name in own.parameters
             }
             given.pop("verbose", None)  # `simulator.cli.app.main` has looked for it
-            if "how" in groups and not any(given.get(name) for name in _NAMED):
+            named = any(given.get(name) for name in _NAMED)
+            if named and given.get("strategy") == "":
+                raise _UsageError("Missing argument 'STRATEGY'.")
+            if "how" in groups and not named:
                 _check_named(function.__name__, groups["how"])
                 if function.__name__ != "simulate":  # which knows its plan itself
                     _go_on(function.__name__, defaults, {**groups.get("plan", {}), **groups["how"], **given})
@@ -251,7 +254,7 @@ def _in_order(own: inspect.Signature, behind: dict[str, dict[str, tuple[Any, Any
     """The order in which help shows them: a verb's own options, what decides a plan, how it is played, what is printed."""
     mine = [known.replace(kind=inspect.Parameter.KEYWORD_ONLY) for known in own.parameters.values()]
     if "how" in own.parameters:
-        mine = [known.replace(default="") if known.name == "game" else known for known in mine]
+        mine = [known.replace(default="") if known.name in ("game", "strategy") else known for known in mine]
         mine = [known.replace(default=None) if known.name == "contract" else known for known in mine]
     grouped = [_parameter(*option) for name in own.parameters for option in behind.get(name, {}).items()]
     first = [known for known in mine if known.name not in (*behind, *_PRINTED)]

@@ -13,6 +13,7 @@ from simulator.runs.store import (
     MANIFEST,
     differs,
     edited,
+    holds_its_games,
     is_planned,
     number_of,
     part_name,
@@ -42,11 +43,6 @@ class Run:
             self.plan = Plan(**_in_present_form(self.manifest["plan"]))
         except TypeError as problem:
             raise DigsiteError(f"The manifest of {self.folder} does not fit this digsite: {problem}.") from problem
-        if not _is_countable(self.plan):
-            raise DigsiteError(
-                f"{self.folder / MANIFEST} is damaged: its plan does not say how many games there are. Put an old copy of it "
-                "back, or delete the folder and play again."
-            )
         self._checked = False
         self._own: set[str] = set()  # parts that were played by this plan
         self._agreeing = ""  # what they say about themselves
@@ -178,13 +174,15 @@ class Run:
         self._checked = True
 
     def _check_description(self, name: str) -> None:
-        """Refuse a part that was played by another plan than the manifest's; one that cannot be read is met again."""
+        """Refuse a part of another plan or with the games of another part; one that cannot be read is met again."""
         if name in self._own:
             return
         with suppress(*places.failures(), ValueError):
-            text = read_description(self._here(name))
+            text = read_description(here := self._here(name))
             if text != self._agreeing and (changed := differs(text, self.manifest)):
                 raise edited(self.folder, f" ({changed})")
+            if not holds_its_games(here, name, self.plan):
+                raise self._damaged(name)
             self._agreeing = text
             self._own.add(name)
 
@@ -233,12 +231,6 @@ class Run:
     def __repr__(self) -> str:
         """What it is, for a notebook."""
         return f"Run({str(self.folder)!r}: {self.rows:,} games of {self.plan.game}, {self.plan.table})"
-
-
-def _is_countable(plan: Plan) -> bool:
-    """Whether a plan has whole numbers of games, of those with events, and of those in a part."""
-    least = {"games": 1, "events": 0, "part_games": 1}
-    return all(type(count := getattr(plan, name)) is int and count >= few for name, few in least.items())
 
 
 def _in_present_form(plan: dict[str, Any]) -> dict[str, Any]:

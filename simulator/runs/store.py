@@ -31,6 +31,13 @@ _RARELY = 20  # times as long as saving a manifest takes, it is not saved again 
 _PART = re.compile(r"(games|events)/part-\d+\.parquet")
 _EXTENSIBLE = ("games", "events")  # entries of a plan that no part but the last depends on
 
+_LEAST = {"games": 1, "events": 0, "part_games": 1, "game_version": 0, "seed": 0}  # whole numbers of a plan
+_TEXTS = ("players", "variants", "settings")  # lists of texts in it
+_FORMS: dict[str, Any] = {
+    "game": str, "rotate": bool, "rules": dict, "nudge": dict, "weights": list, "thinking": list,
+    "plugins": list | dict,  # 0.1 kept hashes by their names
+}  # fmt: skip
+
 
 class Store:
     """A run folder being written."""
@@ -116,12 +123,13 @@ class Store:
         if not _is_whole(self.folder / name, known):
             return False
         try:
-            described = read_description(places.copied(self.folder / name, known["sha256"]))
+            here = places.copied(self.folder / name, known["sha256"])
+            described, in_place = read_description(here), holds_its_games(here, name, self.plan)
         except ValueError:
             return False
         if changed := differs(described, self.manifest):
             raise edited(self.folder, f" ({changed})")
-        return True
+        return in_place
 
     def _comparable(self, plan: dict[str, Any]) -> dict[str, Any]:
         """A plan as it is written today; 0.1 kept hashes of plug-ins, which cannot be held against texts."""
@@ -235,8 +243,8 @@ def check_free(folder: Path, wanted: dict[str, Any]) -> None:
     name = next((name for name in held if places.is_file(folder / name)), "")
     if not name:
         raise WrongUse(f"{folder} already holds other files; choose another folder with --out.")
-    found = files.read_json(folder / name, f"The {name} of {folder}")
-    if name != MANIFEST or "plan" not in wanted or "plan" not in found:
+    found = read_manifest(folder) if name == MANIFEST else {}
+    if name != MANIFEST or "plan" not in wanted:
         raise WrongUse(
             f"{folder} already holds {held[name]}; continue it with --resume or choose another folder with --out."
         )
@@ -305,6 +313,11 @@ def read_manifest(folder: Path) -> dict[str, Any]:
             f"{path} is damaged: it does not say what was played into which parts. Put an old copy of it back, or delete the "
             "folder and play again."
         )
+    if wrong := _not_in_form(manifest["plan"]):
+        raise DigsiteError(
+            f"{path} is damaged: the entry {wrong!r} of its plan is not what digsite writes there. Put an old copy of it back, "
+            "or delete the folder and play again."
+        )
     if manifest.get("fingerprint") != short_hash(manifest["plan"]):
         raise edited(folder, _what_was_edited(folder, manifest))
     return manifest
@@ -329,6 +342,19 @@ def _is_shaped(manifest: dict[str, Any]) -> bool:
     )
 
 
+def _not_in_form(plan: dict[str, Any]) -> str:
+    """The first entry of a plan that has not the form in which it is written; nothing if all have it."""
+    return next((name for name, value in plan.items() if not _is_in_form(name, value)), "")
+
+
+def _is_in_form(name: str, value: Any) -> bool:
+    if name in _LEAST:
+        return type(value) is int and value >= _LEAST[name]
+    if name in _TEXTS:
+        return isinstance(value, list) and all(isinstance(text, str) for text in value)
+    return isinstance(value, _FORMS.get(name, object))
+
+
 def _what_was_edited(folder: Path, manifest: dict[str, Any]) -> str:
     """What was edited in a plan, as far as a part that is there can tell."""
     with suppress(*places.failures(), ValueError, StopIteration):
@@ -348,6 +374,26 @@ def read_description(part: Path) -> str:
             return pl.read_parquet_metadata(file).get("digsite", "{}")
     except pl.exceptions.PolarsError as problem:
         raise ValueError(str(problem)) from problem
+
+
+def holds_its_games(part: Path, name: str, plan: Plan) -> bool:
+    """Whether a file holds the games of the part it is named after, and not those of another; ValueError if unreadable."""
+    import polars as pl
+
+    kind, number = _place(name)
+    games = plan.part_range(number)
+    try:
+        table = pl.scan_parquet(part.absolute(), glob=False)
+        if ("step" in table.collect_schema()) != (kind == "events"):
+            return False
+        first, last, rows = (
+            table.select(pl.col("game").first(), last=pl.col("game").last(), rows=pl.len()).collect().row(0)
+        )
+    except pl.exceptions.PolarsError as problem:
+        raise ValueError(str(problem)) from problem
+    if kind == "games":
+        return (first, last, rows) == (games.start, games.stop - 1, len(games))
+    return bool(rows and games.start <= first <= last < games.stop)
 
 
 def differs(text: str, manifest: dict[str, Any]) -> str:

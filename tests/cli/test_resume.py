@@ -51,3 +51,16 @@ def test_a_command_that_names_everything_is_held_against_the_folder(capsys, comp
     code, _, err = run(capsys, *PLAY[:-1], "80", "--resume", "--out", compared, "-q")
     assert code == 2
     assert "cannot be resumed, the command changed: games was 8, now 80" in err
+
+
+def test_a_tuning_goes_on_with_its_folder_alone(capsys, tmp_path):
+    play = ["tune", "lost-cities", "cautious", "--against", "random", "--players", "2", "--seed", "1"]
+    few = ["--games", "40", "--each", "2", "--validate", "4"]
+    assert run(capsys, *play, *few, "--out", tmp_path / "t", "-q")[0] == 0
+    before = (tmp_path / "t" / "tuned.toml").read_bytes()
+    code, out, err = run(capsys, "tune", "--resume", tmp_path / "t", "--json", "-q")
+    assert (code, err) == (0, "")
+    assert json.loads(out)["seed"] == 1
+    assert (tmp_path / "t" / "tuned.toml").read_bytes() == before
+    code, _, err = run(capsys, "tune", "lost-cities")
+    assert (code, err.strip()) == (2, "digsite: Missing argument 'STRATEGY'. See: digsite tune --help")

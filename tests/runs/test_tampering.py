@@ -146,6 +146,62 @@ def test_a_part_of_another_run_is_refused(run_folder, tmp_path):
         _ = Run(run_folder).games
 
 
+def rehash(folder: Path) -> None:
+    """Give a manifest the hashes of the files that are there."""
+
+    def note(manifest):
+        for name, known in manifest["parts"].items():
+            known["sha256"] = files.sha256(folder / name)
+
+    edit(folder, note)
+
+
+SWAPPED = {
+    "twice": [("games/part-00000.parquet", "games/part-00002.parquet")],
+    "events twice": [("events/part-00000.parquet", "events/part-00001.parquet")],
+    "events for games": [("events/part-00000.parquet", "games/part-00000.parquet")],
+    "games for events": [("games/part-00000.parquet", "events/part-00000.parquet")],
+}
+
+
+@pytest.mark.parametrize("pairs", SWAPPED.values(), ids=SWAPPED)
+def test_a_part_in_the_place_of_another_is_refused_and_played_again(run_folder, whole, pairs):
+    for old, new in pairs:
+        shutil.copy(run_folder / old, run_folder / new)
+    rehash(run_folder)
+    with pytest.raises(DigsiteError, match=r"is damaged or not of this run: .* --resume"):
+        Run(run_folder).check_files()
+    with pytest.raises(DigsiteError, match="is damaged or not of this run"):
+        _ = (Run(run_folder).games, Run(run_folder).events)
+    play_run(PLAN, run_folder, Running(threads=1, resume=True), COMMAND)
+    assert Run(run_folder).manifest["parts"] == Run(whole).manifest["parts"]
+    Run(run_folder).check_files()
+
+
+WRONG = {
+    "game": ["lost-cities"],
+    "players": 7,
+    "variants": [1],
+    "seed": 1.5,
+    "plugins": 10**30,
+    "rules": None,
+    "rotate": 1,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [*WRONG.items(), ("weights", {}), ("games", [40]), ("thinking", "x"), ("nudge", [])]
+)
+def test_an_entry_of_a_plan_in_another_form_is_a_sentence(run_folder, name, value):
+    edit(run_folder, lambda manifest: manifest["plan"].update({name: value}))
+    said = rf"manifest\.json is damaged: the entry '{name}' of its plan"
+    with pytest.raises(DigsiteError, match=said):
+        Run(run_folder)
+    for resume in (True, False):
+        with pytest.raises(DigsiteError, match=said):
+            play_run(PLAN, run_folder, Running(threads=1, resume=resume), COMMAND)
+
+
 def pipe(path):
     os.mkfifo(path)
 
@@ -251,19 +307,44 @@ def test_a_folder_with_nothing_but_what_was_left_aside_is_free(tmp_path):
     assert not list(tmp_path.rglob("*.aside"))
 
 
-@pytest.mark.parametrize("arm", [0, 1])
-def test_an_experiment_that_is_said_to_be_complete_has_every_game_of_every_arm(tmp_path, arm):
-    compare("lost-cities", 20_100, settings="cards.hand=7", seats="random,random", seed=1, out=tmp_path / "c")
-    experiment = Experiment(tmp_path / "c")
-    experiment.check()
-    folder = list(experiment.arms.values())[arm].folder
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("compared") / "c"
+    compare("lost-cities", 20_100, settings="cards.hand=7", seats="random,random", seed=1, out=folder)
+    return folder
+
+
+def without(folder: Path, *parts: int) -> None:
+    """Take parts of the games out of a manifest."""
 
     def shorten(manifest):
         manifest["complete"] = False
-        manifest["parts"].popitem()
+        for part in parts:
+            del manifest["parts"][f"games/part-{part:05d}.parquet"]
 
     edit(folder, shorten)
-    with pytest.raises(
-        DigsiteError, match=r"says that the experiment is complete, and the arm .* lacks games\. .*--resume"
-    ):
-        Experiment(tmp_path / "c").check()
+
+
+LACKS = r"says that the experiment is complete, and the arm .* lacks games\. .*--resume"
+
+
+@pytest.mark.parametrize("arm", [0, 1])
+def test_an_experiment_that_is_said_to_be_complete_has_every_game_of_every_arm(compared, tmp_path, arm):
+    folder = shutil.copytree(compared, tmp_path / "c")
+    experiment = Experiment(folder)
+    experiment.check()
+    without(list(experiment.arms.values())[arm].folder, 2)
+    with pytest.raises(DigsiteError, match=LACKS):
+        Experiment(folder).check()
+
+
+@pytest.mark.parametrize(("stopped", "gone"), [(20_000, [1, 2]), (10_000, [1])], ids=["too short", "a gap"])
+def test_games_played_until_decided_are_there_up_to_that_number_without_a_gap(compared, tmp_path, stopped, gone):
+    folder = shutil.copytree(compared, tmp_path / "c")
+    path = folder / "experiment.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"stopping": {"games": stopped}}))
+    experiment = Experiment(folder)
+    experiment.check()
+    without(next(iter(experiment.arms.values())).folder, *gone)
+    with pytest.raises(DigsiteError, match=LACKS):
+        Experiment(folder).check()

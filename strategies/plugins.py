@@ -203,8 +203,8 @@ def strategies_in(source: Source) -> tuple[Strategy, ...]:
 
     A text that the user has not allowed is refused; in a worker of a cluster, whoever sent it has asked.
     """
-    if not is_tried_elsewhere():
-        trust.check_allowed([source])
+    if not is_tried_elsewhere() and (foreign := trust.untrusted([source])):
+        raise trust.refusal(foreign)
     if mishap := try_apart(lambda _step: _run(source)):
         raise WrongUse(f"The plug-in {source.file} cannot be loaded: it {mishap.told}. {mishap.hint}")
     _collected.clear()

@@ -57,20 +57,18 @@ def untrusted(sources: "Iterable[Source]") -> "list[Source]":
     return [source for source in sources if not is_allowed(source)]
 
 
-def check_allowed(sources: "Sequence[Source]", trusted: bool = False) -> None:
-    """Refuse to run what the user has not allowed, and say what it is; `trusted` if the user allows it now."""
-    if trusted:
-        allow(sources)
-    if foreign := untrusted(sources):
-        raise Untrusted(
-            f"This needs code that you have not allowed on this machine: {in_a_list(foreign)}. Read it first; --trust "
-            "allows it from now on."
-        )
+def refusal(foreign: "Sequence[Source]", where: str = "") -> Untrusted:
+    """The error that names plug-ins which the user has not allowed, where to read them, and what allows them."""
+    read = where or ", ".join(source.file for source in foreign)
+    return Untrusted(
+        f"This would run {in_a_list(foreign)}, which you have not allowed on this machine. Read {read}, then allow it with "
+        "--trust."
+    )
 
 
 def in_a_list(sources: "Iterable[Source]") -> str:
-    """Plug-ins with what they are known by: the file mine.py (hash 0123456789abcdef)."""
-    return ", ".join(f"the plug-in {source.file} (hash {source.hash})" for source in sources)
+    """Plug-ins with what they are known by: the plug-in mine.py (hash 0123456789abcdef)."""
+    return ", ".join(f"the plug-in {Path(source.file).name} (hash {source.hash})" for source in sources)
 
 
 def _key(source: "Source") -> str:

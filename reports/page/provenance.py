@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from simulator.errors import DigsiteError
 from simulator.game.wording import typed
+from simulator.runs.plugin_texts import where_to_read
 from strategies.trust import in_a_list, untrusted
 
 if TYPE_CHECKING:
@@ -105,9 +106,9 @@ def left_out(run: Run) -> str:
     if not foreign:
         return ""
     return (
-        "The report is made from the recorded rows alone. A sample game, win chances, what components are worth and how "
-        f"much unconfirmed figures matter are left out: they would run {in_a_list(foreign)}, which you have not allowed on "
-        "this machine. Read it first; --trust allows it."
+        "This report is made from the recorded games alone. It leaves out a sample game, win chances, what components are "
+        f"worth and how much unconfirmed figures matter. These would run {in_a_list(foreign)}, which you have not allowed "
+        f"on this machine. Read {where_to_read(run.folder, run.plan.sources)}, then write the report again with `--trust`."
     )
 
 

@@ -61,7 +61,8 @@ Cluster = Annotated[
     ),
 ]
 Trust = Annotated[
-    bool, typer.Option("--trust", help="Allow the plug-ins that come with a folder or contract to run, from now on.")
+    bool,
+    typer.Option("--trust", help="Run the plug-ins that came with the folder or contract, now and in later commands."),
 ]
 Threads = Annotated[int | None, typer.Option("--threads", help="Threads to play on; all cores when absent.")]
 

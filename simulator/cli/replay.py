@@ -41,8 +41,8 @@ def replay(
     quiet: Quiet = False,
 ) -> None:  # fmt: skip
     """Play one game of a run again and narrate it, turn by turn; with --chances tell who was how likely to win."""
+    from simulator.runs.plugin_texts import check_allowed
     from simulator.runs.run import Run
-    from strategies.trust import check_allowed
 
     if not chances and (open_hands or seat or sample or out or worlds or every != "turn"):
         raise WrongUse("--sample, --every, --worlds, --open, --seat and --out go with --chances.")
@@ -56,7 +56,7 @@ def replay(
     opened = Run(run)
     if sample is None and not named:
         raise WrongUse("Say which game: --game I, or one of --median, --closest, --longest, --widest.")
-    check_allowed(opened.plan.sources, trust)
+    check_allowed(opened.folder, opened.plan.sources, trust)
     if out is not None:
         _make(out)
     how: dict[str, Any] = {"open_hands": open_hands, "seat": seat, "threads": threads}

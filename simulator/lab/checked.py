@@ -11,6 +11,7 @@ from simulator.lab.running import AGAIN, Running
 from simulator.play.plan import THINKING_PART_GAMES, Plan, plugin_sources, whole_rotations
 from simulator.runs import places
 from simulator.runs.experiment import Design, Experiment
+from simulator.runs.plugin_texts import check_allowed
 from simulator.runs.run import Run
 from simulator.runs.store import EXPERIMENT, MANIFEST
 from strategies.naming import thinking_form, thinks
@@ -30,10 +31,11 @@ GAMES = 400
 
 def check_thinking(folders: "Sequence[Run | Experiment]", think: str) -> None:
     """Refuse a way to think that cannot be played, before anything is."""
-    plans = [plan for folder in folders for plan in _plans(folder)]
+    plans = [(folder, plan) for folder in folders for plan in _plans(folder)]
     if not plans:
         raise WrongUse("--check-with repeats runs and comparisons; none of these folders is one.")
-    for plan in plans:
+    for folder, plan in plans:
+        check_allowed(folder.folder, plan.sources)
         thinking_plan(plan, think, GAMES)
 
 

@@ -111,7 +111,7 @@ def report(
         if isinstance(run, Run) and (sentence := left_out(run)):
             (progress or Progress()).starting(f"{run.folder}: {sentence}")
     return build(
-        opened, out, answers=steps.told("findings and charts", answers), score=score,
+        opened, out, answers=steps.told("findings and charts", answers, plays=False), score=score,
         narrate=steps.told("a narrated game", median_game),
         sensitivity=steps.told(
             "figures that no source confirms", partial(_sensitivity, on=on, progress=progress)
@@ -151,12 +151,15 @@ class _Steps:
 
     def __init__(self, progress: Progress, folders: Sequence[Run | Experiment], sensitivity: bool):
         self._progress, self._done = progress, 0
-        self._total = sum(isinstance(folder, Run) for folder in folders) * (2 + sensitivity)
+        runs = [folder for folder in folders if isinstance(folder, Run)]
+        self._total = sum(1 if untrusted(run.plan.sources) else 2 + sensitivity for run in runs)
 
-    def told(self, what: str, work: "Callable[[Run], Made]") -> "Callable[[Run], Made]":
-        """Some work on a run, which says what it is when it begins."""
+    def told(self, what: str, work: "Callable[[Run], Made]", plays: bool = True) -> "Callable[[Run], Made]":
+        """Some work on a run, which says what it is when it begins; nothing is said of games that must not be played."""
 
         def call(run: Run) -> "Made":
+            if plays and untrusted(run.plan.sources):
+                return work(run)
             self._progress.working(f"{run.game.title}: {what}", self._done, self._total)
             self._done += 1
             return work(run)

@@ -15,9 +15,10 @@ from simulator.play.arguments import MOST_THREADS, flag, text_of, whole
 from simulator.play.plan import PlanArguments, check_names, checked, listed_plugins
 from simulator.runs import files, places
 from simulator.runs.lock import check_kept, locked
+from simulator.runs.plugin_texts import check_allowed
 from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, SEARCH, clear
 from strategies.plugins import Source, sources_of
-from strategies.trust import allow, check_allowed
+from strategies.trust import allow
 
 if TYPE_CHECKING:
     from simulator.game.game import Game
@@ -163,7 +164,7 @@ def _as_before(folder: Path, arguments: PlanArguments, kept: Mapping[str, Any], 
     plugins = kept.get("plugins") or []
     sources = sources_of(plugins) if isinstance(plugins, list) else []  # 0.1 kept hashes
     given = [_plugin_as_before(folder, plugin, sources) for plugin in listed_plugins(arguments.get("plugins"))]
-    check_allowed(sources, trusted)
+    check_allowed(folder, sources, trusted)
     return {**arguments, "plugins": [*sources, *(plugin for plugin in given if plugin not in sources)]}
 
 

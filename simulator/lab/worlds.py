@@ -12,8 +12,8 @@ from simulator.lab.progress import Progress
 from simulator.play.arguments import flag, seed_of, whole
 from simulator.play.backends import Call, Tables, checked_threads, play_jobs
 from simulator.play.plan import Plan, check_names
+from simulator.runs.plugin_texts import check_allowed
 from simulator.runs.run import Run
-from strategies.trust import check_allowed
 
 if TYPE_CHECKING:
     from simulator.play.rollouts import Moment, RolloutTable
@@ -91,7 +91,7 @@ class Looking:
     def of(cls, run: Run, usual_worlds: int, own: Sequence[str], given: Arguments) -> "Looking":
         """The arguments of a function; `own` are the names it knows besides."""
         check_names(given, Arguments, own)
-        check_allowed(run.plan.sources, trusted=flag("trust", given.get("trust", False)))
+        check_allowed(run.folder, run.plan.sources, trusted=flag("trust", given.get("trust", False)))
         seat = given.get("seat")
         return cls(
             Seen.of(

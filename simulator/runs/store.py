@@ -16,7 +16,7 @@ from simulator.runs.lock import LOCK, check_kept
 from strategies.plugins import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -129,7 +129,7 @@ class Store:
 
     def _write_plugins(self) -> None:
         """Keep the plug-ins readable beside the manifest; one that was edited there is not what the run plays."""
-        for name, source in plugin_files(self.plan).items():
+        for name, source in plugin_files(self.plan.sources).items():
             path = self.folder / name
             if places.is_file(path) and places.read(path).decode() != source.text:
                 raise WrongUse(
@@ -272,10 +272,10 @@ def clear(folder: Path) -> None:
     files.remove_asides(folder)
 
 
-def plugin_files(plan: Plan) -> dict[str, Source]:
-    """The plug-ins of a plan by the name of the file that a run folder keeps them in."""
+def plugin_files(sources: "Sequence[Source]") -> dict[str, Source]:
+    """Plug-ins by the name of the file that a run folder keeps them in."""
     kept: dict[str, Source] = {}
-    for source in plan.sources:
+    for source in sources:
         stem, twins = Path(source.file).stem, 1
         name = f"plugins/{stem}.py"
         while name in kept:

@@ -25,11 +25,15 @@ def first(rules, state, seat, options, n, weights):
 """
 
 
+# Leaves a trace when it runs.
+TRACING = f"import os\n\nopen(os.environ.get('TRACE', os.devnull), 'a').write('x')\n{FIRST}"
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     """A run of a plug-in, and a comparison, as somebody else made them."""
     folder = tmp_path_factory.mktemp("played")
-    (folder / "mine.py").write_text(FIRST, encoding="utf-8")
+    (folder / "mine.py").write_text(TRACING, encoding="utf-8")
     how = {"seats": "first,random", "plugins": folder / "mine.py", "seed": 1}
     digsite.simulate("lost-cities", 40, out=folder / "run", rotate=True, **how)
     digsite.compare("lost-cities", 40, settings={"cards.hand": 7}, out=folder / "compared", **how)
@@ -38,17 +42,10 @@ def played(tmp_path_factory):
 
 @pytest.fixture
 def foreign(played, tmp_path, monkeypatch):
-    """The same on another machine, with code that leaves a trace when it runs."""
-    ran = tmp_path / "ran"
-    text = f"open({str(ran)!r}, 'a').write('x')\n{FIRST}"
+    """The same on another machine, where the code leaves a trace when it runs."""
     for name in ("run", "compared"):
-        shutil.copytree(played / name, tmp_path / name, ignore=shutil.ignore_patterns("plugins"))
-    for path in tmp_path.rglob("manifest.json"):
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-        manifest["plan"]["plugins"] = [{"file": "mine.py", "text": text}]
-        manifest["fingerprint"] = short_hash(manifest["plan"])
-        path.write_text(json.dumps(manifest), encoding="utf-8")
-    edit(tmp_path / "compared", plugins=[{"file": "mine.py", "text": text}])
+        shutil.copytree(played / name, tmp_path / name)
+    monkeypatch.setenv("TRACE", str(tmp_path / "ran"))
     monkeypatch.setenv("DIGSITE_CONFIG", str(tmp_path / "config"))
     monkeypatch.setattr(trust, "_allowed", set())
     plugins.strategies_in.cache_clear()
@@ -96,12 +93,38 @@ def test_what_needs_code_names_it_and_asks_for_trust(foreign, words, capsys):
     assert not ran(foreign)
 
 
+@pytest.mark.parametrize(
+    ("words", "home", "described"),
+    [
+        (("replay", "run", "--median"), "run", "run/manifest.json"),
+        (("report", "run", "--check-with", "+2"), "run", "run/manifest.json"),
+        (("compare", "--resume", "compared"), "compared/arms/*", "compared/experiment.json"),
+    ],
+)
+def test_the_sentence_names_a_file_with_the_very_text_that_would_run(foreign, words, home, described, capsys):
+    home = min(foreign.glob(home)).relative_to(foreign)
+    copy = home / "plugins" / "mine.py"
+    assert run_command(*words, "-q") == 2
+    assert f"Read {copy}, then allow it with --trust." in capsys.readouterr().err
+    copy.write_text(FIRST, encoding="utf-8")  # harmless, and not what would run
+    assert run_command(*words, "-q") == 2
+    assert f"Read its text in {Path(described)}, then" in capsys.readouterr().err
+
+
+def test_a_report_says_nothing_of_steps_that_it_leaves_out(foreign, capsys):
+    assert run_command("report", "run") == 0
+    told = capsys.readouterr().err
+    assert "findings and charts (0 of 1)" in told
+    assert "narrated" not in told
+    assert "no source confirms" not in told
+
+
 def test_rows_are_read_without_code(foreign, capsys):
     assert run_command("analyze", "run", "seats", "-q") == 0
     assert run_command("analyze", "compared", "-q") == 0
     assert run_command("report", "run", "compared", "-q") == 0
     page = (foreign / "report.html").read_text(encoding="utf-8")
-    assert "made from the recorded rows alone" in page
+    assert "made from the recorded games alone" in page
     assert "A game, told" not in page
     assert not ran(foreign)
 
@@ -109,7 +132,7 @@ def test_rows_are_read_without_code(foreign, capsys):
 def test_a_report_of_trusted_code_has_everything(foreign):
     report("run", out="report.html", sensitivity=False, experiments=False, trust=True)
     page = (foreign / "report.html").read_text(encoding="utf-8")
-    assert "made from the recorded rows alone" not in page
+    assert "made from the recorded games alone" not in page
     assert ran(foreign)
 
 
@@ -140,7 +163,7 @@ def test_a_plug_in_that_the_user_names_with_the_same_text_is_trusted(foreign):
 
 
 def test_functions_say_how_code_is_trusted(foreign):
-    with pytest.raises(WrongUse, match=r"mine\.py \(hash .*trust allows it"):
+    with pytest.raises(WrongUse, match=r"mine\.py \(hash .*then allow it with trust\.$"):
         digsite.chances("run", 1)
     assert digsite.chances("run", 1, worlds=2, trust=True).height
 

@@ -186,7 +186,7 @@ def read_contract(file: Path | str) -> Contract:
     except RecursionError:
         data = None
     if data is None or is_deep(data, _DEEPEST):
-        raise WrongUse(f"{path.name} is no contract: its tables lie too deep in each other.")
+        raise WrongUse(f"{path.name} is no contract: its tables are nested too deeply.")
     with _within(path.name):
         _check_keys("key", data, _TOP)
         if "game" not in data:
@@ -370,10 +370,20 @@ def _band(name: str, value: Any, default: "Band") -> "Band":
     if _is_range(value):
         if value[0] >= value[1]:
             raise WrongUse(
-                f"{name} lies between {value[0]:g} and {value[1]:g}: write the lower end first, then a higher one."
+                f"{name} = [{value[0]:g}, {value[1]:g}] is no range: write the lower end first, then a higher one."
             )
+        _check_shares(name, value, default)
         return float(value[0]), float(value[1])
     if not _is_number(value) or all(map(math.isfinite, default)):
         like = "a range of two numbers, as in [0.1, 0.25]" if all(map(math.isfinite, default)) else "a number"
         raise WrongUse(f"{name} must be {like}; {_shortened(value)} is not.")
+    _check_shares(name, [value], default)
     return (float(value), default[1]) if math.isfinite(default[0]) else (default[0], float(value))
+
+
+def _check_shares(name: str, ends: "Sequence[float]", default: "Band") -> None:
+    """Refuse a target beyond 1 where the default is a share, as a percentage would be."""
+    if max(abs(end) for end in default if math.isfinite(end)) > 1:
+        return
+    if wrong := [end for end in ends if math.isfinite(end) and abs(end) > 1]:
+        raise WrongUse(f"{name} cannot be {wrong[0]:g}, since it is a share; {_PERCENT}.")

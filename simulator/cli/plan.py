@@ -30,7 +30,7 @@ def plan(
             "--pilot",
             parser=count,
             metavar="N",
-            help="Games to learn the spread and the speed from; 2,000, and fewer where players look ahead.",
+            help="Games to learn the spread and the speed from; 2,000, or fewer where players look ahead.",
         ),
     ] = None,
     threads: Threads = None,

@@ -25,7 +25,10 @@ def strength(
     ] = "",
     think: Annotated[str, typer.Option(metavar="N", help="Worlds for each option, and knobs: 32:caution=1.")] = "32",
     games: Annotated[int | None, Games("Games of each strategy; 100, or as there is time.")] = None,
-    minutes: Annotated[float | None, typer.Option(help="End within so many minutes, --differences included.")] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(help="End within N minutes, --differences included; the first round is always played."),
+    ] = None,
     differences: Annotated[bool, typer.Option("--differences", help="Look at what thinking changes, too.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,

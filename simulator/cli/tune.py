@@ -28,7 +28,7 @@ def tune(
     ] = "",
     games: Annotated[int | None, Games("Begin no generation of the search beyond so many games.")] = None,
     minutes: Annotated[
-        float | None, typer.Option(help="End the search after so many minutes; 5, unless --games is given.")
+        float | None, typer.Option(help="End the search after N minutes; 5 unless --games is given.")
     ] = None,
     each: Annotated[
         int, typer.Option(metavar="N", help="Games of each candidate in a generation of the search.")
@@ -37,7 +37,7 @@ def tune(
         int | None,
         typer.Option(
             metavar="N",
-            help="Games on fresh luck, with the weights at first and with those found; 10,000, 400 where rivals look ahead.",
+            help="Games on fresh seeds with the original and the tuned weights; 10,000, or 400 where rivals look ahead.",
         ),
     ] = None,
     as_json: Json = False,

@@ -117,7 +117,7 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
     except RecursionError:
         data = None
     if data is None or is_deep(data):
-        raise WrongUse(f"{what} {path} cannot be read: its tables lie too deep in each other.")
+        raise WrongUse(f"{what} {path} cannot be read: its tables are nested too deeply.")
     return data
 
 

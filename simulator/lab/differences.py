@@ -81,7 +81,7 @@ def look(
     seats, turns = plan.seats, rotations(plan.seats, plan.rotate)
     most = min(games, MOST_GAMES // seats * seats)
     at_most = "at most " * (ends is not None)
-    progress.starting(f"What thinking changes for {strategy}, in {at_most}{most} games ...")
+    progress.starting(f"What looking ahead changes for {strategy}, in {at_most}{most} games ...")
     changes: list[dict[str, Any]] = []
     decisions: Counter[str] = Counter()
 

@@ -99,7 +99,9 @@ def _cache() -> Check:
         return Check("kernel cache", f"{root} cannot be written ({why}); set DIGSITE_CACHE", False)
     if not is_private_folder(root):
         return Check(
-            "kernel cache", f"{root} is another user's, so that nothing is read from it; set DIGSITE_CACHE", False
+            "kernel cache",
+            f"{root} belongs to another user, so digsite does not read it; set DIGSITE_CACHE to a folder of yours",
+            False,
         )
     figures = {"files": len(files), "megabytes": size}
     return Check("kernel cache", f"{root} ({len(files)} files, {size:.0f} MB)", figures=figures)

@@ -194,14 +194,16 @@ def command_of(folder: Path) -> list[str]:
     found = read_experiment(folder)
     if found["fingerprint"] != fingerprint_of(found):
         raise WrongUse(
-            f"{folder / EXPERIMENT} is of an older digsite, which did not secure its command; name everything again, with "
+            f"{folder / EXPERIMENT} comes from an older digsite, which did not protect its command. Repeat the whole command with "
             f"--resume --out {shell_word(folder)}."
         )
     with suppress(ValueError):
         words = shlex.split(str(found["command"]))
         if len(words) > 1 and words[0] == "digsite":
             return words[1:]
-    raise DigsiteError(f"{folder / EXPERIMENT} is damaged: its command is none of digsite's.")
+    raise DigsiteError(
+        f"{folder / EXPERIMENT} is damaged: its command is not one of digsite. Put the old text back, or begin another experiment."
+    )
 
 
 def _is_plain(name: str) -> bool:
@@ -320,8 +322,8 @@ class Experiment:
             run.check_files()
             if self.complete and not self._has_all(run):
                 raise DigsiteError(
-                    f"{self.folder / EXPERIMENT} says that the experiment is complete, and the arm {name} lacks games. Play "
-                    "them again with --resume."
+                    f"{self.folder / EXPERIMENT} says that the experiment is complete, but the arm {name} lacks games. Play "
+                    "them with --resume."
                 )
 
     def _has_all(self, run: Run) -> bool:

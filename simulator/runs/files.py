@@ -121,7 +121,7 @@ def plain(text: str) -> Any:
             return data
     except RecursionError:
         pass
-    raise ValueError("its brackets lie too deep in each other")
+    raise ValueError("it is nested too deeply")
 
 
 def sha256(path: Path) -> str:

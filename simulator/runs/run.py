@@ -166,14 +166,14 @@ class Run:
         for name, known in self.manifest["parts"].items():
             if not is_planned(self.plan, name):
                 raise DigsiteError(
-                    f"{self.folder / MANIFEST} was edited: by its plan there is no {name}. Put the old text back, or begin "
+                    f"{self.folder / MANIFEST} was edited: it lists {name}, which its plan does not have. Put the old text back, or begin "
                     "another run."
                 )
             self._check_rows(name, known["rows"])
         lacking = (name for name in planned_parts(self.plan) if name not in self.manifest["parts"])
         if self.complete and (gone := next(lacking, "")):
             raise DigsiteError(
-                f"{self.folder / MANIFEST} says that the run is complete, and has no {gone}. Play it again with --resume."
+                f"{self.folder / MANIFEST} says that the run is complete, but lists no {gone}. Play it again with --resume."
             )
         self._checked = True
 

@@ -59,7 +59,7 @@ def edit(folder: Path, change) -> None:
 @pytest.mark.parametrize("name", ["games/part-00001.parquet", "games/part-00003.parquet", "events/part-00001.parquet"])
 def test_a_run_that_is_said_to_be_complete_has_every_part(run_folder, name, asked):
     edit(run_folder, lambda manifest: manifest["parts"].pop(name))
-    with pytest.raises(DigsiteError, match=rf"says that the run is complete, and has no {name}\. .* --resume\.$"):
+    with pytest.raises(DigsiteError, match=rf"says that the run is complete, but lists no {name}\. .* --resume\.$"):
         asked(Run(run_folder))
 
 
@@ -92,7 +92,9 @@ def test_a_part_that_the_plan_does_not_have_is_refused(run_folder, extra, comple
         manifest["parts"][extra] = manifest["parts"]["games/part-00001.parquet"]
 
     edit(run_folder, add)
-    with pytest.raises(DigsiteError, match=rf"manifest\.json was edited: by its plan there is no {extra}\."):
+    with pytest.raises(
+        DigsiteError, match=rf"manifest\.json was edited: it lists {extra}, which its plan does not have\."
+    ):
         asked(Run(run_folder))
 
 
@@ -225,7 +227,7 @@ def test_a_generation_whose_brackets_lie_deep_counts_for_nothing(tmp_path, text)
 @pytest.mark.parametrize("text", ["a = " + "[" * 5000, ".".join("a" * 900) + " = 1", "a = " + "[" * 90 + "]" * 90])
 def test_tables_that_lie_deep_in_each_other_are_a_sentence(tmp_path, text):
     (tmp_path / "deep.toml").write_text(text)
-    with pytest.raises(WrongUse, match="cannot be read: its tables lie too deep in each other"):
+    with pytest.raises(WrongUse, match="cannot be read: its tables are nested too deeply"):
         read_toml(tmp_path / "deep.toml", "The rules file")
 
 
@@ -264,6 +266,6 @@ def test_an_experiment_that_is_said_to_be_complete_has_every_game_of_every_arm(t
 
     edit(folder, shorten)
     with pytest.raises(
-        DigsiteError, match=r"says that the experiment is complete, and the arm .* lacks games\. .*--resume"
+        DigsiteError, match=r"says that the experiment is complete, but the arm .* lacks games\. .*--resume"
     ):
         Experiment(tmp_path / "c").check()

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from simulator.errors import DigsiteError
-from simulator.game.wording import typed
+from simulator.game.wording import listed, typed
 from simulator.runs.plugin_texts import where_to_read
 from strategies.trust import in_a_list, untrusted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from simulator.game.figures import Figures
+    from simulator.runs.experiment import Experiment
     from simulator.runs.run import Run
 
 
@@ -100,15 +101,27 @@ def unsaid(run: Run) -> list[str]:
     return [f"{key}={typed(value)}" for key, value in plan.rules.items() if key in values and values[key] != value]
 
 
-def left_out(run: Run) -> str:
-    """What a report cannot show without running code that the user has not allowed; nothing where there is none."""
+def left_out(run: Run, given: Iterable[Experiment] = ()) -> str:
+    """What a report cannot show without running code that the user has not allowed; nothing where there is none.
+
+    given: experiments of the same report, which may show some of it.
+    """
     foreign = untrusted(run.plan.sources)
     if not foreign:
         return ""
+    from analyses.beside import Beside
+
+    saved, plan = Beside.of(run, given), run.plan
+    missing = ["a sample game"]
+    if not (plan.nudge or plan.thinking):  # a report would play these
+        missing += ["win chances"] * (plan.seats > 1 and not saved.tension)
+        missing += ["what components are worth"] * (bool(run.game.nudges) and not saved.nudges)
+    if not plan.thinking and not all(rule.confirmed for rule in rules_used(run)):
+        missing.append("how much unconfirmed figures matter")
     return (
-        "This report is made from the recorded games alone. It leaves out a sample game, win chances, what components are "
-        f"worth and how much unconfirmed figures matter. These would run {in_a_list(foreign)}, which you have not allowed "
-        f"on this machine. Read {where_to_read(run.folder, run.plan.sources)}, then write the report again with `--trust`."
+        f"This report plays no games, so it leaves out {listed(missing)}. Playing would run {in_a_list(foreign)}, which you "
+        f"have not allowed on this machine. Read {where_to_read(run.folder, plan.sources)}, then write the report again with "
+        "`--trust`."
     )
 
 

@@ -290,7 +290,7 @@ def render(
             score if score or answers else scorecard,
             narrate,
             sensitivity,
-            _strengths(run, runs),
+            runs,
         )
         for number, run in enumerate(runs, 1)
     ]
@@ -383,8 +383,9 @@ def _view(
     scored: Score | None,
     narrate: Narrate | None,
     sensitivity: Sensitivity | None,
-    strengths: Mapping[str, Sequence[str]],
+    together: Sequence[Run | Experiment],
 ) -> RunView:
+    """A run as the page shows it, together with all that is in the report."""
     anchor = f"run-{number}"
     with charts.drawing():
         shown = [
@@ -408,7 +409,7 @@ def _view(
         looks=looks(run, card, measured, results),
         seed=run.plan.seed,
         rotated=run.plan.rotate or len(set(run.plan.players)) == 1,
-        line_up=_line_up(run.plan.game, run.plan.players, colours, strengths),
+        line_up=_line_up(run.plan.game, run.plan.players, colours, _strengths(run, together)),
         answers=shown,
         narrated=list(narrate(run)) if narrate else [],
         rules_used=provenance.rules_used(run),
@@ -421,7 +422,7 @@ def _view(
         game=run.plan.game,
         command=provenance.command(run),
         report=provenance.report_command(run),
-        left_out=provenance.left_out(run),
+        left_out=provenance.left_out(run, [other for other in together if isinstance(other, Experiment)]),
         facts=_facts(run),
         manifest=provenance.manifest_text(run),
     )

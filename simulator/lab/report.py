@@ -108,7 +108,7 @@ def report(
 
     steps = _Steps(progress or Progress(), opened, sensitivity)
     for run in opened:
-        if isinstance(run, Run) and (sentence := left_out(run)):
+        if isinstance(run, Run) and (sentence := left_out(run, given)):
             (progress or Progress()).starting(f"{run.folder}: {sentence}")
     return build(
         opened, out, answers=steps.told("findings and charts", answers, plays=False), score=score,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import digsite
+from reports.page.provenance import left_out
 from simulator.cli.app import main
 from simulator.errors import WrongUse
 from simulator.lab.report import report
@@ -119,12 +120,22 @@ def test_a_report_says_nothing_of_steps_that_it_leaves_out(foreign, capsys):
     assert "no source confirms" not in told
 
 
+def test_a_report_names_nothing_as_left_out_that_lies_in_the_folder(foreign):
+    run = digsite.Run("run")
+    assert "a sample game, win chances, what components are worth and how much" in left_out(run)
+    allowed = {"seats": run.plan.players, "plugins": run.folder / "plugins" / "mine.py", "seed": 1}
+    digsite.nudge("lost-cities", 40, nudges="token", out="run/nudges", **allowed)
+    trust.record_file().unlink()
+    trust._allowed.clear()
+    assert "leaves out a sample game, win chances and how much unconfirmed figures matter." in left_out(run)
+
+
 def test_rows_are_read_without_code(foreign, capsys):
     assert run_command("analyze", "run", "seats", "-q") == 0
     assert run_command("analyze", "compared", "-q") == 0
     assert run_command("report", "run", "compared", "-q") == 0
     page = (foreign / "report.html").read_text(encoding="utf-8")
-    assert "made from the recorded games alone" in page
+    assert "This report plays no games" in page
     assert "A game, told" not in page
     assert not ran(foreign)
 
@@ -132,7 +143,7 @@ def test_rows_are_read_without_code(foreign, capsys):
 def test_a_report_of_trusted_code_has_everything(foreign):
     report("run", out="report.html", sensitivity=False, experiments=False, trust=True)
     page = (foreign / "report.html").read_text(encoding="utf-8")
-    assert "made from the recorded games alone" not in page
+    assert "This report plays no games" not in page
     assert ran(foreign)
 
 

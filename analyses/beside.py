@@ -243,7 +243,7 @@ def _how_to_tell(plan: Plan, asked: Question, left: Sequence[str], others: Seque
     names = [name for name in asked.worth if _stem(name) in left]
     options = [("--variant", name) for name in plan.variants] + [("--set", text) for text in plan.settings]
     rules = [word for option in options for word in option]
-    command = shlex.join(["digsite", "nudge", plan.game, "--nudge", ",".join(names), *plan.seating, *rules])
+    command = shlex.join(["digsite", "nudge", plan.called, "--nudge", ",".join(names), *plan.seating, *rules])
     unfit = f" {listed(others)} has other players or other rules." if others else ""
     return (
         f"Worth is not measured here ({listed(map(_stem, names))}): `digsite report` of the run plays a small experiment, "

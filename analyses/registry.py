@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib import import_module
-from importlib.util import find_spec
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 from simulator.errors import DigsiteError, WrongUse, unknown
+from simulator.games import find_game
+from simulator.home import homes
 from simulator.play.rotation import rotations
 
 if TYPE_CHECKING:
@@ -29,15 +29,14 @@ MOST_GAMES = (
 )
 
 _GENERAL = "analyses.general"
-_OF_GAMES = "analyses.games"
 
 _checked: WeakSet[Run] = WeakSet()
 
 
 def topics_of(game_id: str) -> list[ModuleType]:
     """The folders with questions about a game: the general one, then its own if it has one."""
-    own = f"{_OF_GAMES}.{game_id.replace('-', '_')}"
-    return [import_module(name) for name in (_GENERAL, own) if find_spec(name)]
+    own = find_game(game_id).home.questions
+    return [import_module(_GENERAL), *([own.module()] if own.exists else [])]
 
 
 def questions_for(game_id: str) -> list[Question]:
@@ -47,8 +46,7 @@ def questions_for(game_id: str) -> list[Question]:
 
 def games_with_questions() -> list[str]:
     """The ids of the games that have questions of their own."""
-    folders = iter_modules(import_module(_OF_GAMES).__path__)
-    return sorted(folder.name.replace("_", "-") for folder in folders if folder.ispkg)
+    return sorted(home.id for home in homes().values() if home.questions.exists)
 
 
 def answerable(run: Run) -> list[Question]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
@@ -266,7 +267,7 @@ class View:
 
     def observed(self, what: str) -> str:
         """Why a comparison of players who did something with those who did not is no measure of its worth."""
-        where = "" if self.measured else f", which `digsite nudge {self.plan.game}` measures"
+        where = "" if self.measured else f", which `digsite nudge {shlex.quote(self.plan.called)}` measures"
         return f"that is observed, not what {what} is worth{where}"
 
     def settle(self, claims: Sequence[Claim], tests: int = 0) -> list[Finding | None]:

@@ -33,7 +33,7 @@ def refuse_chance(game: Game, plugin: Strategy, source: str) -> NoReturn:
     raise WrongUse(
         f"The strategy {plugin.name!r} of {plugin.origin} uses {source}, so that the same seed would not give the "
         "same games; luck comes from the seat's own stream: below(state, Stream.NOISE + seat, n), with "
-        f"`from simulator.kernel.rng import below` and `from simulator.games.{game.package}.state import Stream`."
+        f"`from simulator.kernel.rng import below` and `from {game.home.rules.package}.state import Stream`."
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,7 +36,7 @@ class Minds:
 @cache
 def minds_of(game: str) -> Minds:
     """The minds of a game's strategies."""
-    mind = import_module(f"strategies.{find_game(game).package}.mind")
+    mind = find_game(game).home.players.module("mind")
     return Minds(mind.Notes, mind.Tables, mind.build_tables, mind.CHOOSE)
 
 

@@ -8,8 +8,6 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from simulator.errors import WrongUse, unknown
@@ -18,8 +16,6 @@ from strategies.bounds import Bounds, bounds_of, usual_bounds
 from strategies.naming import Named, read_name
 from strategies.thinking import KNOBS, Thinking, thinking_of
 from strategies.weights_file import read_weights
-
-_HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -59,8 +55,7 @@ class Strategy:
     def choose(self) -> Any:
         """The compiled function; a plug-in's is compiled now, with checked indices."""
         if self.function is None:
-            package, module = self.game.replace("-", "_"), self.module or self.name.replace("-", "_")
-            return import_module(f"strategies.{package}.{module}").choose
+            return find_game(self.game).home.players.module(self.module or self.name.replace("-", "_")).choose
         from strategies.plugins import compile_plugin
 
         return compile_plugin(self)
@@ -78,7 +73,7 @@ class Strategy:
 @cache
 def strategies_of(game: str) -> dict[str, Strategy]:
     """The project's strategies for a game, by name."""
-    path = _HERE / game.replace("-", "_") / "strategies.toml"
+    path = find_game(game).home.players.folder / "strategies.toml"
     if not path.exists():
         return {}
     return _from_tables(game, tomllib.loads(path.read_text(encoding="utf-8")))

@@ -8,12 +8,12 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+
+from simulator.games import find_game
 
 FILE = "strength.toml"
 WORLDS = 32  # for each option, that the goal is about
 GOAL = 0.55  # a strategy whose thinking form wins no more of its meetings with one rival holds its own
-_HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Strength:
 @cache
 def strengths_of(game: str, version: int, players: int) -> Mapping[str, Strength]:
     """What was measured of this version of a game at a table of so many, by strategy."""
-    path = _HERE / game.replace("-", "_") / FILE
+    path = find_game(game).home.players.folder / FILE
     if not path.exists():
         return {}
     table = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -72,7 +72,7 @@ def _doubts(run: Run, measured: pl.DataFrame | None) -> list[Look | None]:
     what = f"`{key}` as written here" if values[key].changes else f"that `{key}` is `{value}`"
     sentence = f"No source confirms {what}, and that matters: {moves}."
     against = ["--against", ",".join(run.plan.variants)] if run.plan.variants else []
-    command = _words("compare", run.plan.game, *_given(run), "--set", f"{key}={other}", *against)
+    command = _words("compare", run.plan.called, *_given(run), "--set", f"{key}={other}", *against)
     return [Look("An unconfirmed figure matters", sentence, "", f"Compare it with {other}:", command)]
 
 
@@ -112,12 +112,12 @@ def _seats(run: Run, line: Line) -> tuple[str, str, str, str]:
 
 def _strategies(run: Run, line: Line) -> tuple[str, str, str, str]:
     if line.word == "one only":
-        meet = _words("tournament", run.plan.game, *_given(run, seats=False))
+        meet = _words("tournament", run.plan.called, *_given(run, seats=False))
         return "One strategy met only itself", "strategies", "Let all strategies meet:", meet
     left = line.figures.get("not_worth_playing", ())
     title = f"{left[-1]} is left behind" if left else "Which strategies keep up is still open"
     names = ",".join(dict.fromkeys(run.plan.players))
-    meet = _words("tournament", run.plan.game, "--strategies", names, *_given(run, seats=False))
+    meet = _words("tournament", run.plan.called, "--strategies", names, *_given(run, seats=False))
     return title, "strategies", "Who is the best reply to whom?", meet
 
 
@@ -125,7 +125,7 @@ def _luck(run: Run, line: Line) -> tuple[str, str, str, str]:
     titles = {"fine": "Skill shows soon", "open": "Luck and skill cannot be told apart"}
     title = titles.get(line.verdict, "Strategy decides little")
     names = ",".join(dict.fromkeys(run.plan.players))
-    think = _words("strength", run.plan.game, "--strategies", names, "--minutes", "10", *_given(run, seats=False))
+    think = _words("strength", run.plan.called, "--strategies", names, "--minutes", "10", *_given(run, seats=False))
     return title, "strategies", "How much would better players win?", think
 
 
@@ -148,9 +148,9 @@ def _alone(run: Run, line: Line) -> tuple[str, str, str, str]:
                 title,
                 asked.name,
                 "How hard is it at each difficulty?",
-                _words("sweep", run.plan.game, "--set", values, *given),
+                _words("sweep", run.plan.called, "--set", values, *given),
             )
-    thinking = _words("simulate", run.plan.game, "--seats", f"{run.plan.players[0]}+8", *_given(run, seats=False))
+    thinking = _words("simulate", run.plan.called, "--seats", f"{run.plan.players[0]}+8", *_given(run, seats=False))
     return title, "", "How often would a better player win?", thinking
 
 
@@ -168,7 +168,7 @@ def _components(run: Run, line: Line) -> tuple[str, str, str, str]:
     }
     first = next(iter(_worths(line)), "")
     nudges = ["--nudge", first] if first else []
-    measure = _words("nudge", run.plan.game, *nudges, "--games", "40000", *_given(run))
+    measure = _words("nudge", run.plan.called, *nudges, "--games", "40000", *_given(run))
     follow = "Measure it more exactly:" if first else "Measure it by experiment:"
     return titles.get(line.word, "What components are worth"), "components", follow, measure
 
@@ -223,7 +223,7 @@ def _report(run: Run, *options: str) -> str:
 
 def _again(run: Run, games: int) -> str:
     """The run once more, with so many games and every seat order."""
-    return _words("simulate", run.plan.game, "--games", str(games), "--rotate", *_given(run))
+    return _words("simulate", run.plan.called, "--games", str(games), "--rotate", *_given(run))
 
 
 def _given(run: Run, seats: bool = True, without: str = "") -> list[str]:

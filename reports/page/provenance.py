@@ -72,7 +72,7 @@ def rules_in_words(run: Run) -> str:
 def command(run: Run) -> str:
     """The command that plays the run again: the same plan, the same bytes."""
     plan = run.plan
-    words = ["digsite", "simulate", plan.game, "--games", str(plan.games), *plan.seating]
+    words = ["digsite", "simulate", plan.called, "--games", str(plan.games), *plan.seating]
     if plan.rotate:
         words.append("--rotate")
     for variant in plan.variants:

@@ -18,6 +18,7 @@ from simulator.cli.interrupts import INTERRUPTED
 from simulator.errors import DigsiteError, WrongUse
 from simulator.game.wording import shell_word
 from simulator.games import all_games
+from simulator.home import is_folder_of_a_game
 from simulator.lab.progress import Interrupted
 from simulator.play import arguments
 from simulator.runs.places import is_file, place, reaching
@@ -203,7 +204,11 @@ def with_folder(words: Sequence[str]) -> list[str]:
 
 def _is_folder(word: str, of_files: bool) -> bool:
     """Whether a word after --resume names the folder, and is no option or game, nor the file that a verb is told."""
-    return not word.startswith("-") and word not in all_games() and not (of_files and Path(word).is_file())
+    return not word.startswith("-") and not _is_a_game(word) and not (of_files and Path(word).is_file())
+
+
+def _is_a_game(word: str) -> bool:
+    return word in all_games() or is_folder_of_a_game(Path(word))
 
 
 def verb(

@@ -7,9 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simulator.errors import WrongUse
@@ -17,6 +14,7 @@ from simulator.game.columns import Column, common_columns
 from simulator.game.lookahead import Lookahead
 from simulator.game.nudges import GENERAL, Nudge
 from simulator.game.wording import Wording, in_words
+from simulator.home import RULES_FILE, Home
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,34 +58,38 @@ class Records:
 class Game:
     """One game: everything about it that does not depend on how it is played.
 
-    package: the name of its folder, e.g. "lost_cities".
-    folder:  where that folder lies.
+    home: where its rules, players and questions lie.
     """
 
-    def __init__(self, package: str, folder: Path):
+    def __init__(self, home: Home):
         """Know where the game lies; nothing is read yet."""
-        self.package = package
-        self.folder = folder
+        self.home = home
 
     def __repr__(self) -> str:
         """What it is, in a word."""
         return f"Game({self.id!r}, {self.players[0]} to {self.players[-1]} players)"
 
     def _part(self, module: str, name: str) -> Any:
-        return getattr(import_module(f"simulator.games.{self.package}.{module}"), name)
+        return getattr(self.home.rules.module(module), name)
 
     @cached_property
     def figures(self) -> "Figures":
         """The rule figures and components as printed, with the variants."""
-        has_components = (self.folder / "components.toml").is_file()
+        folder = self.home.rules.folder
+        has_components = (folder / "components.toml").is_file()
         from simulator.game.rules_file import load
 
-        return load(self.folder / "rules.toml", self._part("ops", "OPS") if has_components else None)
+        return load(folder / RULES_FILE, self._part("ops", "OPS") if has_components else None)
 
     @property
     def id(self) -> str:
         """The name that users type, e.g. "lost-cities"."""
-        return self.package.replace("_", "-")
+        return self.home.id
+
+    @property
+    def called(self) -> str:
+        """The word that names it on any command line: its id, or the folder of a user's game."""
+        return str(self.home.rules.folder) if self.home.own else self.id
 
     @property
     def title(self) -> str:
@@ -142,13 +144,13 @@ class Game:
 
     def option_words(self, decision: int, option: int) -> str:
         """What the game itself calls an option, in a few words; nothing where it leaves that to the option's events."""
-        named = getattr(import_module(f"simulator.games.{self.package}.narrate"), "option_words", None)
+        named = self.home.rules.get("narrate", "option_words")
         return str(named(decision, option)) if named else ""
 
     @cached_property
     def wording(self) -> Wording:
         """What sentences call its turns, points and ends."""
-        declared: Wording = getattr(import_module(f"simulator.games.{self.package}.narrate"), "WORDING", Wording())
+        declared: Wording = self.home.rules.get("narrate", "WORDING", Wording())
         return declared
 
     @cached_property
@@ -168,22 +170,19 @@ class Game:
     @cached_property
     def checkpoints(self) -> tuple[str, ...]:
         """Labelled per-seat columns that tell the score along the way."""
-        named: tuple[str, ...] = self._part("columns", "CHECKPOINTS")
+        named: tuple[str, ...] = self.home.rules.get("columns", "CHECKPOINTS", ())
         return named
 
     @cached_property
     def lookahead(self) -> Lookahead:
         """How its players look ahead where they think; to the end and for the win if it says nothing."""
-        columns = import_module(f"simulator.games.{self.package}.columns")
-        declared: Lookahead = getattr(columns, "LOOKAHEAD", Lookahead())
+        declared: Lookahead = self.home.rules.get("columns", "LOOKAHEAD", Lookahead())
         return declared
 
     @cached_property
     def own_nudges(self) -> tuple[Nudge, ...]:
         """What can be given to, taken from or forbidden to a seat of this game; none if it declares none."""
-        if find_spec(f"simulator.games.{self.package}.nudges") is None:
-            return ()
-        declared: tuple[Nudge, ...] = self._part("nudges", "NUDGES")
+        declared: tuple[Nudge, ...] = self.home.rules.get("nudges", "NUDGES", ())
         return declared
 
     @property
@@ -194,19 +193,19 @@ class Game:
     @property
     def watched(self) -> dict[str, str]:
         """Columns of a seat that nudges are asked about beside wins and points, with the verb for "more than 0"."""
-        named: dict[str, str] = self._part("nudges", "WATCHED") if self.own_nudges else {}
+        named: dict[str, str] = self.home.rules.get("nudges", "WATCHED", {})
         return named
 
     @cached_property
     def nudge_kernels(self) -> NudgeKernels:
         """The compiled functions behind its nudges."""
-        moves = import_module(f"simulator.games.{self.package}.moves.nudges")
+        moves = self.home.rules.module("moves.nudges")
         return NudgeKernels(moves.own_turn, moves.held, moves.nudge)
 
     @cached_property
     def kernels(self) -> Kernels:
         """The compiled functions; the first use of a new source compiles them, which takes a while."""
-        moves = import_module(f"simulator.games.{self.package}.moves")
+        moves = self.home.rules.module("moves")
         return Kernels(moves.setup, moves.legal, moves.apply, moves.score, moves.redeal, moves.TYPES)
 
     @cached_property

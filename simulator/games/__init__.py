@@ -1,25 +1,33 @@
-"""The games: one folder each, all in the same shape. A folder with a rules.toml is a game."""
+"""The games: digsite's own, a folder each, all in the same shape, and those of users, opened from folders anywhere."""
 
 from functools import cache
 from pathlib import Path
 
 from simulator.errors import unknown
 from simulator.game.game import Game
+from simulator.home import Home, built_in, homes, is_folder_of_a_game, open_home
 
-_HERE = Path(__file__).parent
 
-
-@cache
 def all_games() -> dict[str, Game]:
-    """Every game by its id."""
-    games = [Game(path.parent.name, path.parent) for path in sorted(_HERE.glob("*/rules.toml"))]
-    return {game.id: game for game in games}
+    """Return digsite's own games by id."""
+    return {home.id: _game(home) for home in built_in().values()}
 
 
 def find_game(name: str) -> Game:
-    """The game of this id."""
-    games = all_games()
+    """Return the game of this id, or the one in this folder."""
+    known = {home.id: home for home in homes().values()}
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
-    if wanted not in games:
-        raise unknown("game", name, games)
-    return games[wanted]
+    if wanted in known:
+        return _game(known[wanted])
+    if _is_a_path(name) or is_folder_of_a_game(Path(name)):
+        return _game(open_home(Path(name)))
+    raise unknown("game", name, known)
+
+
+def _is_a_path(name: str) -> bool:
+    return name.startswith(("~", ".")) or "/" in name or "\\" in name
+
+
+@cache
+def _game(home: Home) -> Game:
+    return Game(home)

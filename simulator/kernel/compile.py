@@ -30,6 +30,7 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.typeinfer import register_dispatcher
 
 from simulator.errors import DigsiteError, said
+from simulator.home import find_home, home_of
 from simulator.kernel.arrays import bare
 from simulator.kernel.kept import FolderCache
 from simulator.kernel.records import Mark, Nudging, Order, Thinking
@@ -39,9 +40,10 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # s
 _ROOT = Path(__file__).resolve().parents[2]
 _config: Any = numba.config
 _KERNEL = "kernel"
+_LAYER = Path(__file__).resolve().parent
 _PACKAGES = ("simulator", "strategies")
 _NAME_ONE = "Set DIGSITE_CACHE to a folder that only you can write to."
-_WORDS = ("narrate.py", "columns.py")  # in a game's own folder; never compiled
+_WORDS = ("rules/narrate.py", "rules/columns.py")  # of a game; never compiled
 
 
 def cache_root() -> Path:
@@ -79,7 +81,7 @@ def _homeless() -> Path:
 
 @cache
 def cache_folder(group: str) -> Path:
-    """The folder of one group of kernels ("kernel" or a game's package name), named by its sources' hash.
+    """The folder of one group of kernels ("kernel" or the name of a game's home), named by its sources' hash.
 
     Kernels compiled under NUMBA_BOUNDSCHECK=1, which checks every index, are kept apart from the quick ones.
     """
@@ -95,20 +97,20 @@ def source_hash(group: str) -> str:
     """
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
     with _Meanings() as meanings:
-        for path in _sources(group):
-            digest.update(path.relative_to(_ROOT).as_posix().encode())
+        for place, path in sorted(_sources(group).items()):
+            digest.update(place.encode())
             digest.update(meanings.of(path.read_bytes()).encode())
     return digest.hexdigest()[:16]
 
 
-def _sources(group: str) -> list[Path]:
-    found = list((_ROOT / "simulator" / "kernel").glob("**/*.py"))
-    if group != _KERNEL:
-        game, players = _ROOT / "simulator" / "games" / group, _ROOT / "strategies"
-        words = {game / name for name in _WORDS}
-        found += [path for path in game.glob("**/*.py") if path not in words]
-        found += [*(players / group).glob("**/*.py"), *players.glob("guard.py")]
-    return sorted(found)
+def _sources(group: str) -> dict[str, Path]:
+    """The files that a group's kernels can depend on, by their places, which do not change with the folder they lie in."""
+    shared = [*_LAYER.glob("**/*.py")]
+    if group == _KERNEL:
+        return {path.relative_to(_ROOT).as_posix(): path for path in shared}
+    shared += (_ROOT / "strategies").glob("guard.py")
+    own = {place: path for place, path in find_home(group).sources.items() if place not in _WORDS}
+    return {path.relative_to(_ROOT).as_posix(): path for path in shared} | own
 
 
 class _Meanings:
@@ -162,29 +164,22 @@ def is_compiled(group: str) -> bool:
 
 def is_ours(function: Callable[..., Any]) -> bool:
     """Whether a function is one of the project's, by where its file lies, and not a user's."""
-    return bool(_place_of(function.__code__.co_filename))
+    return _is_ours(function.__code__.co_filename)
 
 
 @cache
-def _place_of(file: str) -> tuple[str, ...]:
-    """Where a file lies in the project's packages; nowhere if it is a user's."""
+def _is_ours(file: str) -> bool:
     path = Path(file).resolve()
-    parts = path.relative_to(_ROOT).parts if path.is_relative_to(_ROOT) else ("",)
-    return parts if parts[0] in _PACKAGES else ()
+    return any(path.is_relative_to(_ROOT / package) for package in _PACKAGES)
 
 
 def _group_of(function: Callable[..., Any]) -> str | None:
-    """The cache group a function belongs to; none for a user's plug-in."""
-    parts = _place_of(function.__code__.co_filename)
-    if not parts:
-        return None
-    if parts[:2] == ("simulator", "kernel"):
+    """The cache group a function belongs to; none for a plug-in."""
+    file = function.__code__.co_filename
+    if Path(file).resolve().is_relative_to(_LAYER):
         return _KERNEL
-    if parts[:2] == ("simulator", "games"):
-        return parts[2]
-    if parts[0] == "strategies" and len(parts) > 2:
-        return parts[1]
-    return None
+    home = home_of(file)
+    return home.name if home else None
 
 
 def kernel(function_or_signature: Any, **options: Any) -> Any:

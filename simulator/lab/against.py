@@ -99,7 +99,7 @@ def save(path: Path, speeds: Sequence[Speed]) -> None:
         if speed.cpu_ns
     ]
     made_by = {"machine": _machine(), "python": sys.executable, "version": digsite_version()}
-    sources = {game: source_hash(find_game(game).package) for game in games}
+    sources = {game: source_hash(find_game(game).home.name) for game in games}
     path.parent.mkdir(parents=True, exist_ok=True)
     files.write_json(path, {"form": _FORM, **made_by, "sources": sources, "rows": rows})
 

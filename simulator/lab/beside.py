@@ -83,7 +83,7 @@ def _play_nudges(run: Run, running: Running) -> None:
     with running.backend() as on:
         design = design_of(run.game, plan, doses_of(run.game, names), on=on, progress=running.progress)
     command = command_line(
-        "nudge", plan.game, {"seats": plan.players, "variants": plan.variants, "settings": plan.settings, "seed": plan.seed},
+        "nudge", plan.called, {"seats": plan.players, "variants": plan.variants, "settings": plan.settings, "seed": plan.seed},
         games=plan.games, nudge=",".join(names),
     )  # fmt: skip
     folder = run.folder / NUDGES
@@ -109,7 +109,7 @@ def _play_counterpart(run: Run, variant: str, running: Running) -> None:
     plan = replace(with_figures(run.plan, flipped(run, variant)), games=games, events=0, variants=named)
     folder = run.folder / f"{COUNTERPART}-{variant}"
     command = command_line(
-        "simulate", plan.game, {"seats": plan.players, "variants": named, "settings": plan.settings, "seed": plan.seed},
+        "simulate", plan.called, {"seats": plan.players, "variants": named, "settings": plan.settings, "seed": plan.seed},
         games=games, rotate=plan.rotate,
     )  # fmt: skip
     begun = places.is_file(folder / MANIFEST)

@@ -81,7 +81,7 @@ def check_run(run: Run, think: str, progress: Progress, on: "Backend | None" = N
     found = standing(claims_of(run, {label: label for label in run.plan.players}))
     if not found:
         return checked([], [], think)
-    command = command_line("simulate", plan.game, {"seats": plan.players, "seed": plan.seed}, games=plan.games)
+    command = command_line("simulate", plan.called, {"seats": plan.players, "seed": plan.seed}, games=plan.games)
     running = Running(resume=places.is_file(folder / MANIFEST), progress=progress, cluster=on or "", goes_on=AGAIN)
     other = play_run(plan, folder, running, command)
     labels = dict(zip(run.plan.players, plan.players, strict=True))

@@ -27,7 +27,7 @@ def command_line(verb: str, game: str, arguments: PlanArguments, **options: Any)
         given["settings"] = setting_texts(settings)
     if seats := arguments.get("seats"):
         given["seats"] = ",".join(names("seats", seats))
-    words = ["digsite", *verb.split(), game]
+    words = ["digsite", *shlex.split(verb), game]
     for name in [*(known for known in _OPTIONS if known in given), *(own for own in options if own not in _OPTIONS)]:
         words += _words(_OPTIONS.get(name, f"--{name.replace('_', '-')}"), given[name])
     return shlex.join(words)

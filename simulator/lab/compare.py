@@ -76,7 +76,7 @@ def compare(
     _check(question, other, changed)
     running.progress.starting(_announced(question, changed))
     command = command_line(
-        "compare", changed.game, {**decides, "seed": changed.seed}, games=changed.games, against=",".join(others),
+        "compare", changed.called, {**decides, "seed": changed.seed}, games=changed.games, against=",".join(others),
         against_seats=",".join(other_seats), margin=margin.strip(), measure=",".join(named),
     )  # fmt: skip
     design = Design("compare", question.as_data(), {"against": other, "changed": changed})

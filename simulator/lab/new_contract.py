@@ -109,13 +109,13 @@ def _promises(plan: "Plan", rows: np.ndarray) -> list[Promise]:
 def _lines(question: Question, plan: "Plan", tally: "Tally", decides: PlanArguments, path: Path) -> Iterator[str]:
     """The contract, line by line."""
     yield f"# What is to stay true of {question.game.title}, written from {plan.games:,} games:"
-    yield f"# {command_line('new contract', plan.game, {**decides, 'seed': plan.seed}, games=plan.games)}"
+    yield f"# {command_line('new contract', plan.called, {**decides, 'seed': plan.seed}, games=plan.games)}"
     yield f"# Check it with: digsite check {shell_word(path.name)}"
     yield "#"
     yield "# Each promise has room for chance. Make a promise narrower or wider as you like; delete those you do not care for."
     yield "# Shares are parts of 1: 0.27 is 27 %. docs/contracts.md says what else can be promised."
     yield ""
-    yield f"game = {toml(plan.game)}"
+    yield f"game = {toml(plan.called)}"
     yield f"seats = {toml(plan.players)}"
     yield from _rules(plan, decides, path)
     yield f"seed = {(plan.seed + 1) % 2**63}  # decides all chance, so that a check can be repeated; delete it to check on new luck"

@@ -69,7 +69,7 @@ def nudge(
     running.progress.starting(f"{found.title}: {tried}; {most}{plan.games:,} games each, {line_up}, seed {plan.seed}.")
     folder = running.folder(f"{found.id}-nudge-{plan.seats}p-{plan.seed}")
     command = command_line(
-        "nudge", found.id, {**decides, "seed": plan.seed}, games=plan.games,
+        "nudge", found.called, {**decides, "seed": plan.seed}, games=plan.games,
         nudge=",".join(names("nudges", nudges, "nudge")), margin=margin.strip(),
     )  # fmt: skip
     with running.connected() as (running, on):

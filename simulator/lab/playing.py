@@ -44,7 +44,7 @@ class Playing:
         self.design, self.folder = in_step(design), folder
         self._running = running
         self.game, self.progress = find_game(design.plan.game), running.progress
-        about = {"command": command, **provenance(self.game.package)}
+        about = {"command": command, **provenance(self.game)}
         self.store = ExperimentStore(folder, self.design, about, anew)
         self.on: Backend = Threads(running.threads)  # until it is played
 

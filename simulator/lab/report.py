@@ -236,7 +236,7 @@ def play_all(
     from simulator.lab.warm import warm
 
     every = list(all_games().values())
-    ready = [game for game in every if on or is_compiled(game.package)]
+    ready = [game for game in every if on or is_compiled(game.home.name)]
     other = [game for game in every if game not in ready]
     running = Running(progress=progress or Progress(), cluster=on or "", goes_on=AGAIN)
     for game in chain(ready, warm(other, everything, progress) if other else ()):
@@ -250,7 +250,7 @@ def _play(game: "Game", folder: Path, games: int, seed: int, running: Running) -
 
     plan = make_plan(game.id, games, players=game.players[-1], seed=seed, rotate=True)
     target = folder / f"{game.id}-{plan.seats}p-{games}-{seed}"
-    command = command_line("simulate", game.id, {"seats": plan.players, "seed": seed}, games=plan.games, rotate=True)
+    command = command_line("simulate", game.called, {"seats": plan.players, "seed": seed}, games=plan.games, rotate=True)
     return play_run(plan, target, replace(running, resume=places.is_file(target / MANIFEST)), command)
 
 

@@ -85,7 +85,7 @@ def simulate(
     size = part_games if part_games is not None else kept.get("part_games")
     plan = make_plan(game or str(kept.get("game")), games, rotate=rotate, events=events, part_games=size, **decides)
     command = command_line(
-        "simulate", plan.game, {**decides, "seed": plan.seed}, games=plan.games, rotate=plan.rotate, events=plan.events,
+        "simulate", plan.called, {**decides, "seed": plan.seed}, games=plan.games, rotate=plan.rotate, events=plan.events,
         part_games=plan.part_games if plan.part_games != usual_part(plan) else None,
     )  # fmt: skip
     return Run(play_run(plan, running.folder(f"{plan.game}-{plan.seats}p-{plan.seed}"), running, command).folder)
@@ -133,7 +133,7 @@ def play_run(plan: Plan, folder: Path, running: Running, command: str) -> runs.R
     """Play a plan into a run folder; what is there already is kept when the run is resumed."""
     game, progress = find_game(plan.game), running.progress
     number = f"{plan.games:,} {'game' if plan.games == 1 else 'games'}"
-    store = Store(folder, plan, {"command": command, **provenance(game.package)})
+    store = Store(folder, plan, {"command": command, **provenance(game)})
     with running.backend() as backend, opened(store, "run", plan.games, running):
         progress.starting(f"{game.title}: {number}, {plan.table} ({', '.join(plan.players)}), seed {plan.seed}.")
         left = store.left

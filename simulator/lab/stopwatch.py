@@ -16,7 +16,7 @@ def source_of(asked: dict[str, Any]) -> dict[str, Any]:
     from simulator.games import find_game
     from simulator.kernel.compile import source_hash
 
-    return {"source": source_hash(find_game(asked["game"]).package)}
+    return {"source": source_hash(find_game(asked["game"]).home.name)}
 
 
 def timed(asked: dict[str, Any]) -> dict[str, Any]:

@@ -91,7 +91,7 @@ def strength(
         f"{'at most ' if minutes else ''}{first.games:,} games each, seed {first.seed}."
     )
     command = command_line(
-        "strength", found.id, {**decides, "seed": first.seed}, games=first.games, strategies=",".join(named), think=think,
+        "strength", found.called, {**decides, "seed": first.seed}, games=first.games, strategies=",".join(named), think=think,
         minutes=minutes, differences=wanted,
     )  # fmt: skip
     arms = dict(zip(arm_names(named), plans, strict=True))

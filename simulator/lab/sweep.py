@@ -72,7 +72,7 @@ def sweep(
     running.progress.starting(f"{found.title}: {plan.games:,} games at each point, {line_up}, seed {plan.seed}.")
     design = unconfirmed_design(plan, figures.unconfirmed()) if unconfirmed else _design(plan, axes, wanted)
     command = command_line(
-        "sweep", plan.game, {**decides, "seed": plan.seed}, games=plan.games, unconfirmed=unconfirmed,
+        "sweep", plan.called, {**decides, "seed": plan.seed}, games=plan.games, unconfirmed=unconfirmed,
         measure=",".join(wanted),
     )  # fmt: skip
     folder = running.folder(f"{plan.game}-sweep-{plan.seats}p-{plan.seed}")

@@ -61,7 +61,7 @@ def tournament(
     meant = f"{len(plans)} line-ups of {seats} from {', '.join(named)}, {first.games:,} games each, seed {first.seed}"
     running.progress.starting(f"{found.title}: {meant}.")
     command = command_line(
-        "tournament", found.id, {**decides, "seed": first.seed}, games=first.games, strategies=",".join(named)
+        "tournament", found.called, {**decides, "seed": first.seed}, games=first.games, strategies=",".join(named)
     )
     arms = dict(zip(arm_names("+".join(table) for table in tables), plans, strict=True))
     folder = running.folder(f"{found.id}-tournament-{seats}p-{first.seed}")

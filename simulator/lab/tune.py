@@ -1,5 +1,6 @@
 """Tuning: better weights for a strategy against a field of rivals, found by CMA-ES and tried on fresh luck."""
 
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
@@ -109,9 +110,11 @@ def tune(
     options |= {"validate": size}
 
     def command(games: int | None, minutes: float | None) -> str:
-        return command_line(f"tune {found.id}", strategy, decides, **options, games=games, minutes=minutes)
+        return command_line(
+            f"tune {shlex.quote(found.called)}", strategy, decides, **options, games=games, minutes=minutes
+        )
 
-    about = {"command": command(limits.games, limits.minutes), **provenance(found.package)}
+    about = {"command": command(limits.games, limits.minutes), **provenance(found)}
     about |= {"seed": first.seed, "plugins": first.plugins}
     folder = running.folder(f"{found.id}-tune-{player.strategy.name}-{seats}p-{first.seed}")
     with running.connected() as (running, on), writing("search", folder):

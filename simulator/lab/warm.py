@@ -5,10 +5,8 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from time import sleep
 
-import strategies
 from simulator.errors import said
 from simulator.game.game import Game
 from simulator.game.wording import listed
@@ -68,7 +66,7 @@ def warm(games: Iterable[Game] = (), everything: bool = True, progress: Progress
 
 def _started(game: Game, everything: bool) -> subprocess.Popen[bytes]:
     """A process that compiles a game; if it fails, whoever plays the game meets the failure again."""
-    command = [sys.executable, "-m", "simulator.cli.warm", game.id, *["--everything"] * everything]
+    command = [sys.executable, "-m", "simulator.cli.warm", game.called, *["--everything"] * everything]
     silent = subprocess.DEVNULL
     return subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent)
 
@@ -81,8 +79,8 @@ def _show(chosen: Sequence[Game], now: Sequence[Game], progress: Progress) -> No
 @cache
 def expected(game: Game) -> int:
     """How many functions are compiled before a game can be played, more or less."""
-    players = Path(str(strategies.__file__)).parent / game.package
-    sources = [*game.folder.glob("moves/**/*.py"), *players.glob("*.py")]
+    home = game.home
+    sources = [*home.rules.folder.glob("moves/**/*.py"), *home.players.folder.glob("*.py")]
     texts = [path.read_text(encoding="utf-8") for path in sources if path.name not in _FOR_LATER]
     return sum(len(_DECLARED.findall(text)) for text in texts)
 
@@ -92,7 +90,7 @@ def compiled(game: Game) -> int:
     from simulator.kernel.compile import cache_folder
     from simulator.kernel.kept import SUFFIX
 
-    functions = {path.name.rpartition("-")[0] for path in cache_folder(game.package).glob(f"*{SUFFIX}")}
+    functions = {path.name.rpartition("-")[0] for path in cache_folder(game.home.name).glob(f"*{SUFFIX}")}
     return min(len(functions), expected(game))
 
 
@@ -125,10 +123,10 @@ def watch(game: Game, progress: Progress, at_once: bool = True) -> None:
                     f"Compiled kernels cannot be kept in {cache_root()}: {looked[0]}. They are compiled again every time; "
                     "set DIGSITE_CACHE to a folder that can be written."
                 )
-        if group == game.package:
+        if group == game.home.name:
             what = f"Compiling {game.title} (first use of this version), functions"
             progress.working(what, compiled(game), expected(game))
 
     kept.compiled[:] = [show]
-    if at_once and not is_compiled(game.package):
-        show(game.package, "")
+    if at_once and not is_compiled(game.home.name):
+        show(game.home.name, "")

@@ -21,7 +21,7 @@ def one_at_a_time(plan: Plan, kind: str = "Table") -> Iterator[None]:
     A file says when it is all there, so that nobody waits any more. The system keeps the lock: a process that is killed
     leaves it free.
     """
-    folder = cache_folder(find_game(plan.game).package)
+    folder = cache_folder(find_game(plan.game).home.name)
     ready = folder / f"ready-{_needed(plan, kind)}"
     if ready.exists():
         yield

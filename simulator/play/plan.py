@@ -55,6 +55,11 @@ class Plan:
         return len(self.players)
 
     @property
+    def called(self) -> str:
+        """The word that names its game on a command line: an id, or the folder of a user's game."""
+        return find_game(self.game).called
+
+    @property
     def seating(self) -> list[str]:
         """Who sits where as words of a command; a single name alone would stand for more than one player."""
         return ["--seats", ",".join(self.players), *(["--players", "1"] if self.seats == 1 else [])]

@@ -2,21 +2,24 @@
 
 import hashlib
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from simulator.games import find_game
 from simulator.version import digsite_version
+
+if TYPE_CHECKING:
+    from simulator.game.game import Game
 
 PACKAGES = ("numpy", "numba", "pyarrow")
 
 
-def provenance(package: str) -> dict[str, Any]:
-    """Versions and source hash for a game's folder, as a manifest keeps them."""
+def provenance(game: "Game") -> dict[str, Any]:
+    """Return versions, source hash and the folder of a user's game, as a manifest keeps them."""
     from importlib.metadata import version
 
     from simulator.kernel.compile import source_hash
 
     versions = {"digsite": digsite_version(), "python": sys.version.split()[0]}
-    measured = find_game(package).records.outcome.descr  # columns are no part of the sources' hash
-    sources = hashlib.sha256(f"{source_hash(package)} {measured}".encode()).hexdigest()[:16]
-    return {"versions": versions | {name: version(name) for name in PACKAGES}, "sources": sources}
+    measured = game.records.outcome.descr  # columns are no part of the sources' hash
+    sources = hashlib.sha256(f"{source_hash(game.home.name)} {measured}".encode()).hexdigest()[:16]
+    about = {"versions": versions | {name: version(name) for name in PACKAGES}, "sources": sources}
+    return about | ({"home": str(game.home.rules.folder)} if game.home.own else {})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from simulator.errors import DigsiteError, said
 from simulator.games import find_game
+from simulator.home import open_home
 from simulator.play.plan import Plan
 from simulator.runs import files, places
 from simulator.runs.store import (
@@ -46,6 +47,8 @@ class Run:
         self._checked = False
         self._own: set[str] = set()  # parts that were played by this plan
         self._agreeing = ""  # what they say about themselves
+        if home := self.manifest.get("home"):
+            open_home(Path(home))
 
     @property
     def name(self) -> str:

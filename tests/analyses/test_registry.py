@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from analyses.terms import Terms
 from reports.page.tables import table_of
 from simulator.errors import DigsiteError, WrongUse
 from simulator.games import all_games
+from simulator.home import Room, homes
 from simulator.runs.run import Run
 from tests.analyses.handmade import make_run
 
@@ -35,8 +37,15 @@ def test_general_questions_are_for_any_game_and_others_for_theirs():
     assert set(games_with_questions()) <= set(all_games())
 
 
-def test_a_game_without_a_folder_has_the_general_questions_alone():
-    assert [question.package for question in questions_for("no-such-game")] == ["analyses.general"] * 6
+def test_a_game_without_questions_of_its_own_has_the_general_ones_alone(tmp_path, monkeypatch):
+    asked_with(Room("nowhere", tmp_path), monkeypatch)
+    assert [question.package for question in questions_for("lost-cities")] == ["analyses.general"] * 6
+
+
+def asked_with(questions: Room, monkeypatch) -> None:
+    """Lost Cities, its questions lying elsewhere."""
+    known = replace(homes()["lost_cities"], questions=questions)
+    monkeypatch.setattr("simulator.home.built_in", lambda: {"lost_cities": known})
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -76,9 +85,8 @@ def test_a_game_is_given_questions_by_adding_a_folder(run, tmp_path, monkeypatch
     folder.mkdir()
     (folder / "__init__.py").write_text(TOY)
     (folder / "odd_games.py").write_text(ODD_GAMES)
-    monkeypatch.setattr("analyses.games.__path__", [str(tmp_path)])
-    for known in [name for name in sys.modules if name.startswith("analyses.games.")]:
-        monkeypatch.delitem(sys.modules, known)
+    monkeypatch.syspath_prepend(tmp_path)
+    asked_with(Room("lost_cities", folder), monkeypatch)
     assert games_with_questions() == ["lost-cities"]
     assert [question.name for question in answerable(run)][6:] == ["odd-games"]
     result = answer(run, "odd-games")
@@ -108,7 +116,7 @@ def strings(path: Path) -> set[str]:
 def test_no_shared_file_names_a_game_or_a_column_that_only_one_game_has(path):
     text = (ROOT / path).read_text(encoding="utf-8").lower()
     for game in all_games().values():
-        named = re.search(rf"\b({game.id}|{game.package}|{re.escape(game.title.lower())})\b", text)
+        named = re.search(rf"\b({game.id}|{game.home.name}|{re.escape(game.title.lower())})\b", text)
         assert not named, named
         if path.suffix == ".py":
             assert not strings(ROOT / path) & {column.name for column in game.own_columns}

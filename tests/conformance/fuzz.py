@@ -179,7 +179,7 @@ class Fuzz:
         self.played = self.refused = self.broken_off = 0
         parts = [column.name for column in game.own_columns if column.part_of_score]
         self.parts = parts
-        package = f"tests.games.{game.package}"
+        package = f"tests.games.{game.home.name}"
         here = find_spec(package) is not None and find_spec(f"{package}.conserved") is not None
         self.inventory = declared(game, "conserved", "inventory") if here else None
 

@@ -151,7 +151,7 @@ def variant_sets(game: Game, seats: int) -> list[list[str]]:
 
 def declared(game: Game, module: str, name: str) -> Any:
     """What a game's own tests say of it: `name` in tests/games/GAME/MODULE.py."""
-    return getattr(import_module(f"tests.games.{game.package}.{module}"), name)
+    return getattr(import_module(f"tests.games.{game.home.name}.{module}"), name)
 
 
 def positions(game: Game, seats: int, many: int = MANY) -> Iterator[tuple[Any, Any]]:

@@ -48,7 +48,7 @@ def test_weights_are_named_alike_in_table_and_code(game):
     for strategy in strategies_of(game.id).values():
         assert strategy.about
         assert all(weight.about for weight in strategy.weights.values())
-        module = import_module(f"strategies.{game.package}.{strategy.module or strategy.name.replace('-', '_')}")
+        module = import_module(f"strategies.{game.home.name}.{strategy.module or strategy.name.replace('-', '_')}")
         named = [weight.name.lower() for weight in getattr(module, "Weight", ())]
         assert named == list(strategy.weights)
 

@@ -90,7 +90,7 @@ def turns_of(game: Game, seats: int):
 @each_nudged
 def test_what_a_nudge_gives_comes_from_the_box_and_shows_nothing_that_is_hidden(game):
     sight, kernels = sight_of(game), game.nudge_kernels
-    conserved = import_module(f"tests.games.{game.package}.conserved")
+    conserved = import_module(f"tests.games.{game.home.name}.conserved")
     from_the_box = getattr(conserved, "FROM_THE_BOX", {})
     options = np.zeros(game.records.max_options, np.int32)
     done = dict.fromkeys(every_dose(game), 0)

@@ -6,6 +6,7 @@ import pytest
 
 from simulator.cli.app import main
 from simulator.game.game import Game
+from simulator.home import Home, Room
 from tests.game import guide
 
 
@@ -23,8 +24,9 @@ class Trek(Game):
 @pytest.fixture
 def run(tmp_path, monkeypatch, capsys):
     guide.write(tmp_path)
+    home = Home("trek", *[Room("trek", tmp_path)] * 3)
     for module in ("simulator.cli.rules", "simulator.play.plan"):
-        monkeypatch.setattr(f"{module}.find_game", lambda _: Trek("trek", tmp_path))
+        monkeypatch.setattr(f"{module}.find_game", lambda _: Trek(home))
 
     def printed(*words):
         with pytest.raises(SystemExit) as stopped:

@@ -20,7 +20,7 @@ from simulator.kernel.kept import FolderCache
 from simulator.kernel.ownership import is_private_folder, read_private
 
 ROOT = Path(__file__).resolve().parents[2]
-EVERY_GAME = {game.package for game in all_games().values()}
+EVERY_GAME = {game.home.name for game in all_games().values()}
 HELPER = "from simulator.kernel.compile import kernel\n\n@kernel\ndef figure():\n    return {}\n"
 MOVES = (
     "from simulator.kernel.compile import kernel\nfrom simulator.games.toy.helper import figure\n\n"
@@ -59,6 +59,7 @@ def test_an_edit_in_a_helper_of_another_file_is_noticed(tmp_path):
     toy = tree / "simulator" / "games" / "toy"
     toy.mkdir()
     (toy / "__init__.py").write_text("")
+    (toy / "rules.toml").write_text("")
     (toy / "moves.py").write_text(MOVES)
     (toy / "helper.py").write_text(HELPER.format(41))
 
@@ -98,7 +99,7 @@ from simulator.kernel.compile import source_hash
 
 def hashes():
     source_hash.cache_clear()
-    return {game.package: source_hash(game.package) for game in all_games().values()}
+    return {game.home.name: source_hash(game.home.name) for game in all_games().values()}
 
 found = [hashes()]
 for file in sys.argv[1:]:
@@ -165,6 +166,7 @@ def test_a_kernel_that_cannot_be_read_is_compiled_anew(tmp_path):
     toy = tmp_path / "simulator" / "games" / "toy"
     toy.mkdir()
     (toy / "__init__.py").write_text("")
+    (toy / "rules.toml").write_text("")
     call = (
         "from simulator.kernel.options import index_of; import numpy as np; from simulator.games.toy.{} import Kind\n"
     )

@@ -109,7 +109,7 @@ def test_every_function_that_is_compiled_moves_the_bar(monkeypatch):
     warm.watch(game, told)
     assert not told.steps
     for listener in kept.compiled:
-        listener(game.package, "moves.draw")
+        listener(game.home.name, "moves.draw")
         listener("another", "moves.draw")
     assert len(told.steps) == 1
     assert told.steps[0][2] == warm.expected(game)
@@ -124,7 +124,7 @@ def test_a_cache_that_cannot_be_written_is_told_once_when_something_is_compiled(
     warm.watch(game, told)
     assert not told.sentences
     for name in ("moves.draw", "moves.score"):
-        kept.compiled[0](game.package, name)
+        kept.compiled[0](game.home.name, name)
     assert told.sentences == [
         f"Compiled kernels cannot be kept in {tmp_path / 'file' / 'cache'}: Not a directory. They are compiled again every "
         "time; set DIGSITE_CACHE to a folder that can be written."

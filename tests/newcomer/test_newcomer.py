@@ -1,4 +1,4 @@
-"""A new game touches one folder in each package and no shared file: Pig moves in and everything works."""
+"""A game of a user's is one folder anywhere: Pig lies outside the project, and every verb plays it by its path."""
 
 import json
 import os
@@ -14,16 +14,14 @@ from tests.conformance.test_fuzz import fuzzed
 from tests.newcomer.known_worth import KnownPig
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("digsite", "simulator", "strategies", "analyses", "reports")
+PIG = "games of mine/pig"
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory) -> Path:
-    """A copy of the project with one more game in it."""
+    """A folder outside the project with a game in it."""
     folder = tmp_path_factory.mktemp("house")
-    for package in PACKAGES:
-        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(Path(__file__).parent / "files", folder, dirs_exist_ok=True)
+    shutil.copytree(Path(__file__).parent / "pig", folder / PIG, ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
 
@@ -40,7 +38,7 @@ for words in json.loads(sys.argv[1]):
 
 def digsite(house: Path, *commands: Sequence[str]) -> list[str]:
     """What commands print, one after another in one process."""
-    here = os.environ | {"DIGSITE_CACHE": str(house / "cache"), "PYTHONPATH": str(house)}
+    here = os.environ | {"DIGSITE_CACHE": str(house / "cache"), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", COMMANDS, json.dumps(commands)]
     told = subprocess.run(command, cwd=house, env=here, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stderr
@@ -49,13 +47,13 @@ def digsite(house: Path, *commands: Sequence[str]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def run(house) -> str:
-    digsite(house, ["simulate", "pig", "--games", "600", "--seats", "holder,random", "--rotate", "--seed", "1",
+    digsite(house, ["simulate", PIG, "--games", "600", "--seats", "holder,random", "--rotate", "--seed", "1",
                     "--out", "run", "--quiet"])  # fmt: skip
     return "run"
 
 
 def test_it_is_listed_with_its_variants_strategies_and_columns(house):
-    listed, unconfirmed = digsite(house, ["games", "pig", "--json"], ["rules", "pig", "--unconfirmed"])
+    listed, unconfirmed = digsite(house, ["games", PIG, "--json"], ["rules", PIG, "--unconfirmed"])
     told = json.loads(listed)
     assert told["title"] == "Pig"
     assert {row["strategy"] for row in told["strategies"]} == {"holder", "random"}
@@ -82,9 +80,9 @@ def test_its_rules_are_compared_and_swept_and_its_strategies_meet(house):
     how = ("--games", "400", "--players", "2", "--seed", "1", "--quiet")
     compared, swept, met = digsite(
         house,
-        ["compare", "pig", "--variant", "short", *how],
-        ["sweep", "pig", "--set", "bust=1,6", *how],
-        ["tournament", "pig", "--strategies", "holder,random", *how],
+        ["compare", PIG, "--variant", "short", *how],
+        ["sweep", PIG, "--set", "bust=1,6", *how],
+        ["tournament", PIG, "--strategies", "holder,random", *how],
     )
     assert "turns" in compared
     assert "bust" in swept
@@ -92,18 +90,15 @@ def test_its_rules_are_compared_and_swept_and_its_strategies_meet(house):
 
 
 def test_its_figures_are_fuzzed(house, tmp_path):
-    both = f"{house}{os.pathsep}{ROOT}"
-    found = fuzzed(
-        tmp_path, "pig", "--alone", "--sets", "20", root=house, PYTHONPATH=both, DIGSITE_CACHE=str(house / "cache")
-    )
+    found = fuzzed(tmp_path, str(house / PIG), "--alone", "--sets", "20", DIGSITE_CACHE=str(house / "cache"))
     assert found["played"] > 20
     assert found["broken off"] == 0
 
 
 def test_its_nudges_are_listed_and_a_known_worth_is_found(house):
     words = ("--seats", "holder:enough=1", "--players", "2", "--set", "target=20", "--games", "6000", "--seed", "1")
-    nudged = ["nudge", "pig", *words, "--nudge", "head-start=5,nothing", "--json", "--quiet"]
-    listed, told = digsite(house, ["nudge", "pig", "--list"], nudged)
+    nudged = ["nudge", PIG, *words, "--nudge", "head-start=5,nothing", "--json", "--quiet"]
+    listed, told = digsite(house, ["nudge", PIG, "--list"], nudged)
     assert "head-start" in listed
     row, nothing = json.loads(told)["worth"]
     turns = json.loads((house / "runs/pig-nudge-2p-1/experiment.json").read_text())["question"]["turns"]

@@ -1,8 +1,8 @@
 """The columns that Pig measures."""
 
-from simulator.games.pig.state import MAX_SEATS
-
 from simulator.game.columns import Column, outcome_of
+
+from .state import MAX_SEATS
 
 COLUMNS = (
     Column("points", "i2", "points", part_of_score="points"),

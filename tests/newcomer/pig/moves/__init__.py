@@ -1,13 +1,13 @@
 """How Pig is played."""
 
-from simulator.games.pig.columns import OUTCOME
-from simulator.games.pig.options import Action
-from simulator.games.pig.rules import Rules
-from simulator.games.pig.state import MAX_SEATS, Decision, Event, State, Stream
-
 from simulator.kernel.compile import game_types, rule
 from simulator.kernel.events import log
 from simulator.kernel.rng import roll
+
+from ..columns import OUTCOME
+from ..options import Action
+from ..rules import Rules
+from ..state import MAX_SEATS, Decision, Event, State, Stream
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 

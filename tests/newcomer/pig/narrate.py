@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from simulator.games.pig.state import Event
-
 from simulator.game.figures import Figures
 from simulator.game.narration import Narrator
 from simulator.game.wording import a
+
+from .state import Event
 
 
 class PigNarrator(Narrator):

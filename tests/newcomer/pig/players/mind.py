@@ -1,9 +1,9 @@
 """Players of Pig keep nothing in mind."""
 
-from simulator.games.pig.moves import TYPES
-
 from simulator.kernel.compile import choose_type
 from strategies.minds import EMPTY, no_tables
+
+from ..moves import TYPES
 
 Notes = Tables = EMPTY
 CHOOSE = choose_type(TYPES, Notes, Tables)

@@ -1,9 +1,9 @@
 """Nudges of Pig."""
 
-from simulator.games.pig.moves import TYPES
-
 from simulator.kernel.compile import rule
 from simulator.kernel.marks import NOT_COUNTED
+
+from . import TYPES
 
 
 @rule(TYPES.own_turn)

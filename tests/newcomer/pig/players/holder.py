@@ -1,8 +1,8 @@
 """Holds once the turn has brought enough."""
 
-from strategies.pig.mind import CHOOSE
-
 from simulator.kernel.compile import rule
+
+from .mind import CHOOSE
 
 
 @rule(CHOOSE)

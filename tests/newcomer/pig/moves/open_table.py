@@ -1,8 +1,8 @@
 """The view of an open table: nothing is hidden in Pig."""
 
-from simulator.games.pig.moves import TYPES
-
 from simulator.kernel.compile import rule
+
+from . import TYPES
 
 
 @rule(TYPES.redeal)

@@ -1,10 +1,10 @@
 """Takes any option with the same chance."""
 
-from simulator.games.pig.state import Stream
-from strategies.pig.mind import CHOOSE
-
 from simulator.kernel.compile import rule
 from simulator.kernel.rng import below
+
+from ..state import Stream
+from .mind import CHOOSE
 
 
 @rule(CHOOSE)

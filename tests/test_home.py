@@ -1,0 +1,111 @@
+"""Where games live: one door for digsite's own games and for a user's folder."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from simulator import home
+from simulator.errors import WrongUse
+from simulator.games import all_games, find_game
+from simulator.home import find_home, home_of, homes, open_home
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A user's folder with an empty game in it; what a test opens is forgotten after it."""
+    monkeypatch.setattr(home, "_moved_in", {})
+    for name in [name for name in sys.modules if name.startswith("digsite_games")]:
+        monkeypatch.delitem(sys.modules, name)
+    home_of.cache_clear()
+    made = tmp_path / "Treasure-Hunt"
+    for part in ("moves", "players", "questions"):
+        (made / part).mkdir(parents=True)
+        (made / part / "__init__.py").write_text("")
+    (made / "rules.toml").write_text("")
+    (made / "state.py").write_text("SEATS = 4\n")
+    (made / "moves" / "digging.py").write_text("from ..state import SEATS\n")
+    (made / "players" / "digger.py").write_text("")
+    yield made
+    home_of.cache_clear()
+
+
+def test_each_built_in_game_has_a_room_in_each_package():
+    assert {each.id for each in homes().values() if not each.own} == set(all_games())
+    chac = find_home("chac")
+    assert (chac.rules.package, chac.players.package, chac.questions.package) == (
+        "simulator.games.chac", "strategies.chac", "analyses.games.chac",
+    )  # fmt: skip
+
+
+def test_a_file_belongs_to_the_game_in_whose_rooms_it_lies():
+    chac = find_home("chac")
+    assert home_of(str(chac.players.folder / "mind.py")) is chac
+    assert home_of(str(chac.rules.folder / "moves" / "setup.py")) is chac
+    assert home_of(home.__file__) is None
+
+
+def test_a_users_game_is_one_folder_whose_modules_import_each_other(folder):
+    opened = open_home(folder)
+    assert (opened.id, opened.name, opened.own) == ("treasure-hunt", "treasure_hunt", True)
+    assert opened.rules.module("moves.digging").SEATS == 4
+    assert home_of(str(folder / "players" / "digger.py")) is opened
+    assert find_game(str(folder)) is find_game("treasure-hunt")
+    assert find_game("treasure-hunt").called == str(folder)
+
+
+def test_compiled_code_depends_on_rules_and_players_not_on_questions(folder):
+    (folder / "questions" / "depth.py").write_text("")
+    assert sorted(open_home(folder).sources) == [
+        "players/__init__.py", "players/digger.py", "rules/moves/__init__.py", "rules/moves/digging.py", "rules/state.py",
+    ]  # fmt: skip
+
+
+def test_the_same_folder_by_another_path_is_the_same_game(folder):
+    assert open_home(folder / "moves" / "..") is open_home(folder)
+
+
+def test_two_games_of_one_name_are_refused_with_both_places(folder, tmp_path):
+    other = tmp_path / "elsewhere" / "treasure_hunt"
+    other.mkdir(parents=True)
+    (other / "rules.toml").write_text("")
+    open_home(folder)
+    with pytest.raises(
+        WrongUse, match=r"Two games are called treasure-hunt: .*elsewhere.* and .*Treasure-Hunt\. Rename"
+    ):
+        open_home(other)
+
+
+def test_a_game_cannot_take_the_name_of_one_of_digsites(tmp_path, folder):
+    mine = tmp_path / "chac"
+    mine.mkdir()
+    (mine / "rules.toml").write_text("")
+    with pytest.raises(WrongUse, match="Two games are called chac"):
+        open_home(mine)
+
+
+@pytest.mark.parametrize("name", ["7-wonders", "my.game", "spiel(2)", "pâté"])
+def test_a_folder_whose_name_cannot_be_a_games_is_refused(tmp_path, name):
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "rules.toml").write_text("")
+    with pytest.raises(WrongUse, match="A game cannot be called"):
+        open_home(tmp_path / name)
+
+
+def test_a_folder_without_rules_holds_no_game(tmp_path):
+    with pytest.raises(WrongUse, match=r"holds no game: there is no rules\.toml in it\."):
+        find_game(f"{tmp_path}/")
+
+
+def test_a_word_that_is_neither_a_game_nor_a_folder_is_answered_with_the_nearest_game():
+    with pytest.raises(WrongUse, match="lost-cities"):
+        find_game("lost-citys")
+
+
+def test_listing_games_loads_no_compiler_and_no_module_of_a_game():
+    told = "import sys; from simulator.games import all_games; all_games(); print([m for m in sys.modules if 'numba' in m or 'games.' in m])"
+    shown = subprocess.run(
+        [sys.executable, "-c", told], capture_output=True, text=True, cwd=Path(home.__file__).parents[1]
+    )
+    assert shown.stdout.strip() == "[]"

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulator.errors import WrongUse
+from simulator.game.wording import shell_word
 from simulator.kernel.ownership import read_private
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from simulator.home import Home
     from strategies.plugins import Source
 
 RECORD = "trusted-plugins.txt"
@@ -64,6 +66,34 @@ def refusal(foreign: "Sequence[Source]", where: str = "") -> Untrusted:
         f"This would run {in_a_list(foreign)}, which you have not allowed on this machine. Read {read}, then allow it with "
         "--trust."
     )
+
+
+def allow_game(home: "Home") -> None:
+    """Let the code of a user's game run: the user names its folder."""
+    if home.own:
+        allow([_code_of(home)])
+
+
+def check_game(home: "Home") -> None:
+    """Refuse the code of a game that a file names, unless the user has named the same code before."""
+    if home.own and not is_allowed(_code_of(home)):
+        folder = home.rules.folder
+        raise Untrusted(
+            f"This needs the game in {folder}, whose code you have not run on this machine. Read it first; "
+            f"`digsite games {shell_word(folder)}` allows it from now on."
+        )
+
+
+def _code_of(home: "Home") -> "Source":
+    """All Python files of a user's game as one text."""
+    from strategies.plugins import Source
+
+    folder = home.rules.folder
+    texts = [
+        f"# {path.relative_to(folder).as_posix()}\n{path.read_text(encoding='utf-8', errors='surrogateescape')}"
+        for path in sorted(folder.glob("**/*.py"))
+    ]
+    return Source(folder.name, "\n".join(texts))
 
 
 def in_a_list(sources: "Iterable[Source]") -> str:

@@ -8,6 +8,7 @@ from simulator.cli.console import say, show
 from simulator.cli.options import Json
 from simulator.games import all_games, find_game
 from simulator.lab import results
+from strategies.trust import allow_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +28,9 @@ def games(
 ) -> None:
     """List the games; with a name: its variants, strategies and columns."""
     if game:
-        _one(find_game(game), as_json)
+        found = find_game(game)
+        allow_game(found.home)
+        _one(found, as_json)
         return
     from strategies.registry import strategies_of
 

@@ -27,6 +27,7 @@ from simulator.lab.playing import arm_names, arm_plan
 from simulator.play.arguments import path_of
 from simulator.play.plan import PlanArguments, setting_texts
 from strategies.plugins import Source, read_source
+from strategies.trust import check_game
 
 if TYPE_CHECKING:
     from analyses.experiments.check import Figure
@@ -191,7 +192,7 @@ def read_contract(file: Path | str) -> Contract:
         _check_keys("key", data, _TOP)
         if "game" not in data:
             raise WrongUse('say which game it is about: game = "lost-cities".')
-        find_game(data["game"])
+        check_game(find_game(data["game"]).home)
         if not data.get("promise") and not data.get("targets"):
             raise WrongUse("it promises nothing; write a [[promise]].")
     for number, promise in enumerate(data.get("promise", []), 1):

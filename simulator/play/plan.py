@@ -16,6 +16,7 @@ from simulator.games import find_game
 from simulator.play.arguments import flag, listed, names, path_of, seed_of, text_of, whole
 from strategies.plugins import Source, load_plugins, read_sources, sources_of
 from strategies.registry import default_line_up, line_up
+from strategies.trust import allow_game
 
 if TYPE_CHECKING:
     from simulator.game.figures import Figures
@@ -148,8 +149,10 @@ def checked(arguments: PlanArguments) -> PlanArguments:
 
 
 def game_of(name: Any) -> "Game":
-    """The game that a user names."""
-    return find_game(text_of("game", name))
+    """Return the game that a user names; who names the folder of a game allows its code."""
+    found = find_game(text_of("game", name))
+    allow_game(found.home)
+    return found
 
 
 def make_plan(

@@ -22,6 +22,7 @@ from simulator.runs.store import (
     read_description,
     read_manifest,
 )
+from strategies.trust import check_game
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,7 +49,7 @@ class Run:
         self._own: set[str] = set()  # parts that were played by this plan
         self._agreeing = ""  # what they say about themselves
         if home := self.manifest.get("home"):
-            open_home(Path(home))
+            check_game(open_home(Path(str(home))))
 
     @property
     def name(self) -> str:

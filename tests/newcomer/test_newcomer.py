@@ -106,3 +106,30 @@ def test_its_nudges_are_listed_and_a_known_worth_is_found(house):
     assert row["win_change_low"] < exact < row["win_change_high"]
     assert row["win_change"] == pytest.approx(exact, abs=0.03)
     assert (nothing["win_change"], nothing["score_change"], nothing["rivals_change"]) == (0, 0, 0)
+
+
+def test_a_run_from_elsewhere_does_not_run_the_code_of_a_game_that_the_user_never_named(house, run, tmp_path):
+    elsewhere = {"DIGSITE_CONFIG": str(tmp_path / "config")}
+    for words in (["analyze", run], ["replay", run, "--median"], ["report", run, "--out", str(tmp_path / "page.html")]):
+        told = failing(house, words, elsewhere)
+        assert told.returncode == 2
+        assert "whose code you have not run on this machine" in told.stderr
+        assert "digsite games" in told.stderr
+    assert failing(house, ["games", PIG], elsewhere).returncode == 0
+    assert failing(house, ["replay", run, "--median"], elsewhere).returncode == 0
+
+
+def test_a_run_whose_game_is_gone_says_where_it_was(house, run, tmp_path):
+    moved = (house / PIG).rename(tmp_path / "pig")
+    told = failing(house, ["analyze", run], {})
+    moved.rename(house / PIG)
+    assert told.returncode == 2
+    assert f"{PIG} holds no game" in told.stderr
+
+
+def failing(house: Path, words: Sequence[str], more: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own, which may fail."""
+    here = os.environ | {"DIGSITE_CACHE": str(house / "cache"), "PYTHONPATH": str(ROOT)} | more
+    return subprocess.run(
+        [sys.executable, "-m", "simulator.cli", *words], cwd=house, env=here, capture_output=True, text=True
+    )

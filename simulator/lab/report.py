@@ -250,7 +250,9 @@ def _play(game: "Game", folder: Path, games: int, seed: int, running: Running) -
 
     plan = make_plan(game.id, games, players=game.players[-1], seed=seed, rotate=True)
     target = folder / f"{game.id}-{plan.seats}p-{games}-{seed}"
-    command = command_line("simulate", game.called, {"seats": plan.players, "seed": seed}, games=plan.games, rotate=True)
+    command = command_line(
+        "simulate", game.called, {"seats": plan.players, "seed": seed}, games=plan.games, rotate=True
+    )
     return play_run(plan, target, replace(running, resume=places.is_file(target / MANIFEST)), command)
 
 

@@ -26,6 +26,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from simulator.errors import DigsiteError, WrongUse, said
+from simulator.games import find_game
 from simulator.play.arguments import cluster_of
 from simulator.play.backends import Kind, Tables, Work
 from simulator.play.facts import PACKAGES, facts, unlike
@@ -234,6 +235,10 @@ class Cluster:
         def start(count: int) -> None:
             for job in islice(waiting, count):
                 for plan in job.plans:
+                    if find_game(plan.game).home.own:
+                        raise WrongUse(
+                            "The game lies in a folder of this machine, which a cluster does not have; leave --cluster out."
+                        )
                     if plan.plugins:  # tried here once, where a crash is a sentence
                         here.of_kind(plan, job.kind)
                 packed = pickle.dumps(job)

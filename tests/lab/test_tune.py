@@ -21,7 +21,9 @@ from simulator.lab.tune import tune
 from simulator.lab.tuning import LOOK_BACK, Arena, Found, Generation, Limits, Log, Search, Space, fields_of, no_more
 from strategies.bounds import Bounds
 from strategies.registry import strategies_of
-from tests.newcomer.test_newcomer import PACKAGES, ROOT
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("digsite", "simulator", "strategies", "analyses", "reports")
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,10 @@ A built-in game has a folder in each of three packages; a game of the user's is 
 game's home (no numba, nothing heavy).
 """
 
+import os
 import re
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -119,16 +121,19 @@ def home_of(file: str) -> Home | None:
 
 
 def is_folder_of_a_game(path: Path) -> bool:
-    """Return whether a folder holds a game."""
-    return (path / RULES_FILE).is_file()
+    """Return whether a folder holds a game; no folder at all holds none."""
+    with suppress(OSError, ValueError):  # a name too long or with a zero in it, a folder that cannot be read
+        return (path / RULES_FILE).is_file()
+    return False
 
 
 def open_home(folder: Path) -> Home:
     """Return the home of the user's game in a folder, and make its modules importable; nothing of it is run yet."""
-    folder = folder.expanduser().resolve()
-    name = folder.name.lower().replace("-", "_").replace(" ", "_")
+    folder = Path(os.path.expanduser(folder))
     if not is_folder_of_a_game(folder):
         raise WrongUse(f"{folder} holds no game: there is no {RULES_FILE} in it.")
+    folder = folder.resolve()  # as compiled functions name their files
+    name = folder.name.lower().replace("-", "_").replace(" ", "_")
     if not _NAME.fullmatch(name):
         raise WrongUse(
             f"A game cannot be called {folder.name!r}: rename its folder to letters, digits and dashes, beginning with a letter."

@@ -63,7 +63,10 @@ def test_compiled_code_depends_on_rules_and_players_not_on_questions(folder):
 
 
 def test_the_same_folder_by_another_path_is_the_same_game(folder):
-    assert open_home(folder / "moves" / "..") is open_home(folder)
+    (folder.parent / "link").symlink_to(folder)
+    opened = open_home(folder.parent / "link")
+    assert opened is open_home(folder / "moves" / "..") is open_home(folder)
+    assert home_of(str(folder.parent / "link" / "state.py")) is opened
 
 
 def test_two_games_of_one_name_are_refused_with_both_places(folder, tmp_path):
@@ -96,6 +99,12 @@ def test_a_folder_whose_name_cannot_be_a_games_is_refused(tmp_path, name):
 def test_a_folder_without_rules_holds_no_game(tmp_path):
     with pytest.raises(WrongUse, match=r"holds no game: there is no rules\.toml in it\."):
         find_game(f"{tmp_path}/")
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "./" + "x" * 5000, "a\0b", "./a\0b", "~nobody-at-all/pig", "", "./"])
+def test_whatever_is_no_folder_is_refused_with_a_sentence(name):
+    with pytest.raises(WrongUse):
+        find_game(name)
 
 
 def test_a_word_that_is_neither_a_game_nor_a_folder_is_answered_with_the_nearest_game():

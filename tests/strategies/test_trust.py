@@ -5,6 +5,7 @@ import shutil
 import stat
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 import digsite
@@ -13,6 +14,7 @@ from simulator.errors import WrongUse
 from simulator.lab.report import report
 from simulator.play.plan import short_hash
 from simulator.runs.experiment import fingerprint_of
+from simulator.runs.files import sha256
 from strategies import plugins, trust
 
 FIRST = """
@@ -47,6 +49,9 @@ def foreign(played, tmp_path, monkeypatch):
         manifest = json.loads(path.read_text(encoding="utf-8"))
         manifest["plan"]["plugins"] = [{"file": "mine.py", "text": text}]
         manifest["fingerprint"] = short_hash(manifest["plan"])
+        for name, known in manifest["parts"].items():
+            played_by(path.parent / name, manifest["plan"]["plugins"])
+            known["sha256"] = sha256(path.parent / name)
         path.write_text(json.dumps(manifest), encoding="utf-8")
     edit(tmp_path / "compared", plugins=[{"file": "mine.py", "text": text}])
     monkeypatch.setenv("DIGSITE_CONFIG", str(tmp_path / "config"))
@@ -54,6 +59,14 @@ def foreign(played, tmp_path, monkeypatch):
     plugins.strategies_in.cache_clear()
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def played_by(part: Path, sources: list[dict[str, str]]) -> None:
+    """Let a part say that other plug-ins played it."""
+    table = pq.read_table(part)
+    said = json.loads(table.schema.metadata[b"digsite"])
+    said["plan"]["plugins"] = sources
+    pq.write_table(table.replace_schema_metadata({b"digsite": json.dumps(said, sort_keys=True)}), part)
 
 
 def edit(folder: Path, **entries) -> None:
@@ -186,11 +199,15 @@ def test_a_contract_does_not_run_the_code_it_names_unasked(foreign, capsys):
     assert run_command("check", "contract.toml", "-q", "--trust", "--out", "checked") in (0, 3)
 
 
-def test_a_plug_in_of_a_damaged_plan_is_a_sentence(foreign, capsys):
+@pytest.mark.parametrize(
+    ("file", "text"), [("mine.py", 7), ("mine.py", "x = '\ud800'"), ("a\0b.py", FIRST), ("\ud800.py", FIRST)]
+)
+def test_a_plug_in_of_a_damaged_plan_is_a_sentence(foreign, capsys, file, text):
     path = foreign / "run" / "manifest.json"
     manifest = json.loads(path.read_text(encoding="utf-8"))
-    manifest["plan"]["plugins"] = [{"file": "mine.py", "text": 7}]
+    manifest["plan"]["plugins"] = [{"file": file, "text": text}]
     manifest["fingerprint"] = short_hash(manifest["plan"])
     path.write_text(json.dumps(manifest), encoding="utf-8")
-    assert run_command("replay", "run", "--median") == 1
-    assert "is damaged" in capsys.readouterr().err
+    for words in (("replay", "run", "--median"), ("simulate", "--resume", "run", "--trust")):
+        assert run_command(*words) == 1
+        assert "The plan is damaged: a plug-in of it is not a file name and a text." in capsys.readouterr().err

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeGuard
 
 from simulator.errors import DigsiteError, WrongUse, unknown
 from simulator.game.texts import read_text
@@ -192,9 +192,14 @@ def sources_of(sources: Iterable[Source | Mapping[str, str]]) -> list[Source]:
 def _source_of(kept: Any) -> Source:
     entries = kept if isinstance(kept, Mapping) else {}
     file, text = entries.get("file"), entries.get("text")
-    if not isinstance(file, str) or not isinstance(text, str) or len(entries) > 2:
+    if not _is_text(file) or not _is_text(text) or len(entries) > 2:
         raise DigsiteError("The plan is damaged: a plug-in of it is not a file name and a text. Play the games again.")
     return Source(file, text)
+
+
+def _is_text(value: Any) -> TypeGuard[str]:
+    """Whether a value is a text that a file, and a file's name, can have."""
+    return isinstance(value, str) and "\0" not in value and value.encode(errors="replace").decode() == value
 
 
 @cache

@@ -1,5 +1,6 @@
 """What a plug-in does around itself changes nothing for the rest of the program."""
 
+import locale
 import os
 import signal
 import sys
@@ -39,6 +40,16 @@ def test_a_plug_in_cannot_change_what_the_program_depends_on(tmp_path):
     )
     assert known == (os.getcwd(), dict(os.environ), list(sys.path), signal.getsignal(signal.SIGTERM), np.geterr())
     assert sys.modules["numba.core.config"].BOUNDSCHECK != 7
+
+
+def test_a_plug_in_changes_neither_the_language_nor_how_deep_functions_call_each_other(tmp_path):
+    known = locale.setlocale(locale.LC_ALL), sys.getrecursionlimit()
+    load(
+        tmp_path,
+        "import contextlib, locale, sys\nsys.setrecursionlimit(5000)\n"
+        "with contextlib.suppress(locale.Error):\n    locale.setlocale(locale.LC_TIME, 'C.UTF-8')",
+    )
+    assert (locale.setlocale(locale.LC_ALL), sys.getrecursionlimit()) == known
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from simulator.lab.report import report
 from simulator.play.plan import short_hash
 from simulator.runs.experiment import fingerprint_of
 from strategies import plugins, trust
+from strategies.plugins import Source
 
 FIRST = """
 from digsite import strategy
@@ -220,11 +221,39 @@ def test_a_contract_does_not_run_the_code_it_names_unasked(foreign, capsys):
     assert run_command("check", "contract.toml", "-q", "--trust", "--out", "checked") in (0, 3)
 
 
-def test_a_plug_in_of_a_damaged_plan_is_a_sentence(foreign, capsys):
+@pytest.mark.parametrize(
+    ("file", "text"), [("mine.py", 7), ("mine.py", "x = '\ud800'"), ("a\0b.py", FIRST), ("\ud800.py", FIRST)]
+)
+def test_a_plug_in_of_a_damaged_plan_is_a_sentence(foreign, capsys, file, text):
     path = foreign / "run" / "manifest.json"
     manifest = json.loads(path.read_text(encoding="utf-8"))
-    manifest["plan"]["plugins"] = [{"file": "mine.py", "text": 7}]
+    manifest["plan"]["plugins"] = [{"file": file, "text": text}]
     manifest["fingerprint"] = short_hash(manifest["plan"])
     path.write_text(json.dumps(manifest), encoding="utf-8")
-    assert run_command("replay", "run", "--median") == 1
-    assert "is damaged" in capsys.readouterr().err
+    for words in (("replay", "run", "--median"), ("simulate", "--resume", "run", "--trust")):
+        assert run_command(*words) == 1
+        assert "The plan is damaged: a plug-in of it is not a file name and a text." in capsys.readouterr().err
+
+
+@pytest.fixture
+def remembered(tmp_path, monkeypatch):
+    """The list of a user who has allowed one plug-in, as the next command finds it."""
+    monkeypatch.setenv("DIGSITE_CONFIG", str(tmp_path / "config"))
+    monkeypatch.setattr(trust, "_allowed", set())
+    trust.allow([Source("mine.py", FIRST)])
+    trust._allowed.clear()
+    return trust.record_file()
+
+
+def test_trust_is_in_a_text_and_not_in_the_name_of_its_file(remembered):
+    assert trust.is_allowed(Source("another.py", FIRST))
+    assert not trust.is_allowed(Source("mine.py", FIRST + "\n"))
+    trust.allow([Source("mine.py", FIRST)])  # now in this process, too
+    assert not trust.is_allowed(Source("mine.py", FIRST + "\n"))
+
+
+@pytest.mark.parametrize("mode", [0o620, 0o602])
+def test_a_list_of_trust_that_others_could_write_counts_for_nothing(remembered, mode):
+    assert stat.S_IMODE(remembered.stat().st_mode) == 0o600
+    remembered.chmod(mode)
+    assert not trust.is_allowed(Source("mine.py", FIRST))

@@ -70,7 +70,7 @@ def test_the_lowest_and_the_newest_versions_play_write_analyse_and_report(tmp_pa
     do(str(bin_ / "python"), "-m", "pip", "install", "--quiet", f"{source}[cluster]", *pins)
 
     digsite = str(bin_ / "digsite")
-    print(do(digsite, "--version"), do(str(bin_ / "python"), "-m", "pip", "list"))
+    print(end, do(str(bin_ / "python"), "--version"), do(str(bin_ / "python"), "-m", "pip", "list"))
     for game in GAMES:
         play = (digsite, "simulate", game, "--seed", "1", "--out", game, "--quiet")
         do(*play, "--games", "100")

@@ -47,6 +47,8 @@ def _play_apart(table: "Table") -> None:
     cursor, states = np.frombuffer(shared, np.int64), np.frombuffer(context.RawArray("b", 2 * state.itemsize), state)
     states = states.view(np.recarray)
 
+    table.play(0, 0)  # compiles here what plays, so that the child's time is the plug-in's alone
+
     def play_some(step: Step) -> None:
         began, game, folder = time.monotonic(), 0, os.getcwd()
         table.thoughtless()  # it is the plug-in that is tried, not what is made of its choices

@@ -1,5 +1,8 @@
 """Plug-ins that crash, loop for ever or answer nonsense: each is one sentence that names them, and digsite goes on."""
 
+import subprocess
+import sys
+
 import pytest
 from numba.core.config import DISABLE_JIT
 
@@ -67,6 +70,25 @@ def test_an_endless_loop_is_told(tmp_path, monkeypatch):
     sentence = r"'mine' \(seat 1\) did not finish within 1\.5 seconds at the decision .play. in game 0 \(plug-in .*hostile\.py\)\. It may loop"
     with pytest.raises(DigsiteError, match=sentence):
         play(tmp_path, MINE + "while state.turns >= 0:\n        n = n + 1\n    return n")
+
+
+WHEN_TRIED = """
+import sys
+from simulator.play import table, trial
+from simulator.play.plan import make_plan
+tried = []
+play = table.try_plugins
+table.try_plugins = lambda made: (tried.append(made), play(made))
+trial.try_apart = lambda work: print("compiled" if tried[0]._loop.overloads else "not compiled yet")
+table.table_for(make_plan("lost-cities", 2, seats="mine,random", plugins=[sys.argv[1]], seed=1))
+"""
+
+
+def test_what_a_trial_takes_is_the_plug_ins_own_time_and_not_the_compilers(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(HEAD + MINE + "return 0\n", encoding="utf-8")
+    told = subprocess.run([sys.executable, "-c", WHEN_TRIED, str(path)], capture_output=True, text=True)
+    assert told.stdout.split() == ["compiled"], told.stderr
 
 
 def test_one_that_ends_the_process_is_told(tmp_path):

@@ -120,9 +120,16 @@ def home_of(file: str) -> Home | None:
     return None
 
 
+def is_folder(path: Path) -> bool:
+    """Return whether there is such a folder; a name too long or with a zero in it is none."""
+    with suppress(OSError, ValueError):
+        return path.is_dir()
+    return False
+
+
 def is_folder_of_a_game(path: Path) -> bool:
     """Return whether a folder holds a game; no folder at all holds none."""
-    with suppress(OSError, ValueError):  # a name too long or with a zero in it, a folder that cannot be read
+    with suppress(OSError, ValueError):
         return (path / RULES_FILE).is_file()
     return False
 

@@ -1,11 +1,12 @@
 """The games: digsite's own, a folder each, all in the same shape, and those of users, opened from folders anywhere."""
 
+import os
 from functools import cache
 from pathlib import Path
 
 from simulator.errors import unknown
 from simulator.game.game import Game
-from simulator.home import Home, built_in, homes, is_folder_of_a_game, open_home
+from simulator.home import Home, built_in, homes, is_folder, open_home
 
 
 def all_games() -> dict[str, Game]:
@@ -19,13 +20,10 @@ def find_game(name: str) -> Game:
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     if wanted in known:
         return _game(known[wanted])
-    if _is_a_path(name) or is_folder_of_a_game(Path(name)):
-        return _game(open_home(Path(name)))
+    folder = Path(os.path.expanduser(name))
+    if name.strip() and is_folder(folder):
+        return _game(open_home(folder))
     raise unknown("game", name, known)
-
-
-def _is_a_path(name: str) -> bool:
-    return name.startswith(("~", ".")) or "/" in name or "\\" in name
 
 
 @cache

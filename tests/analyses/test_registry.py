@@ -212,8 +212,17 @@ def forge(run, data: bytes):
 def test_a_foreign_parquet_file_is_refused(run, tmp_path):
     foreign = tmp_path / "foreign.parquet"
     pl.DataFrame({"game": [1, 2], "luck": [1, 2]}).write_parquet(foreign)
-    with pytest.raises(DigsiteError, match="lack the column 'strategy_1'"):
+    with pytest.raises(DigsiteError, match="a part does not say what was played"):
         answer(forge(run, foreign.read_bytes()), "seats")
+
+
+def test_a_part_that_lacks_a_column_is_refused(run, tmp_path):
+    said = pl.read_parquet_metadata(run.folder / "games/part-00000.parquet")["digsite"]
+    games = pl.Series(range(len(ROWS)), dtype=pl.UInt32)
+    poor = tmp_path / "poor.parquet"
+    pl.DataFrame({"game": games, "luck": games}).write_parquet(poor, metadata={"digsite": said})
+    with pytest.raises(DigsiteError, match="lack the column 'strategy_1'"):
+        answer(forge(run, poor.read_bytes()), "seats")
 
 
 def test_what_is_no_parquet_file_is_refused_in_one_sentence(run):

@@ -110,6 +110,7 @@ def test_nobody_schedules_games_beside_the_one_map_of_jobs():
         "analyses/stats/special.py": "asks whether it is alone",
         "simulator/cli/interrupts.py": "waits for an interrupt",
         "strategies/apart.py": "tries plug-ins where they can do no harm",
+        "strategies/surroundings.py": "asks which thread it is",
         "strategies/printed.py": "turns what plug-ins print away from stdout for all threads at once",
     }
     words = re.compile(r"ThreadPool|ProcessPool|threading\.|multiprocessing\.|subprocess\.|os\.fork|asyncio\.")

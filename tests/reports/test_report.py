@@ -579,9 +579,10 @@ def test_who_played_is_told_with_the_strength_that_was_measured(tmp_path, monkey
 @pytest.mark.parametrize("settings", [[], ["rival.red_tiles=4"]])
 def test_a_game_for_one_is_followed_up_at_each_difficulty(tmp_path, settings):
     run = make_run(tmp_path / "r", "arnak", ["balanced"], [{"score_1": 50}] * 40)
+    answered = answer(run, "rival")
     run.plan.settings[:] = settings
     line = Line("winning alone", "easy", "off", "100 % of games won", "91 to 100 %", "So it is.", 1.0)
-    (look,) = looks(run, Scorecard([line], "targets"), None, [answer(run, "rival")])
+    (look,) = looks(run, Scorecard([line], "targets"), None, [answered])
     assert (look.title, look.question) == ("A player alone wins too easily", "rival")
     assert look.command == "digsite sweep arnak --set rival.red_tiles=0,1,2,3,4,5 --seats balanced --players 1"
 

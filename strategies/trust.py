@@ -68,10 +68,11 @@ def refusal(foreign: "Sequence[Source]", where: str = "") -> Untrusted:
     )
 
 
-def allow_game(home: "Home") -> None:
-    """Let the code of a user's game run: the user names its folder."""
-    if home.own:
+def allow_game(home: "Home", named: str) -> None:
+    """Let the code of a user's game run where the user names its folder; by its id alone it must be allowed already."""
+    if home.own and os.path.realpath(os.path.expanduser(named)) == str(home.rules.folder):
         allow([_code_of(home)])
+    check_game(home)
 
 
 def check_game(home: "Home") -> None:

@@ -10,6 +10,8 @@ from simulator import home
 from simulator.errors import WrongUse
 from simulator.games import all_games, find_game
 from simulator.home import find_home, home_of, homes, open_home
+from simulator.play.plan import game_of
+from strategies import trust
 
 
 @pytest.fixture
@@ -118,3 +120,13 @@ def test_listing_games_loads_no_compiler_and_no_module_of_a_game():
         [sys.executable, "-c", told], capture_output=True, text=True, cwd=Path(home.__file__).parents[1]
     )
     assert shown.stdout.strip() == "[]"
+
+
+def test_naming_the_folder_allows_a_games_code_and_naming_its_id_does_not(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("DIGSITE_CONFIG", str(tmp_path / "config"))
+    monkeypatch.setattr(trust, "_allowed", set())
+    open_home(folder)  # as a run or a contract from elsewhere does, before it is refused
+    with pytest.raises(trust.Untrusted, match="whose code you have not run on this machine"):
+        game_of("treasure-hunt")
+    monkeypatch.chdir(folder.parent)
+    assert game_of("./Treasure-Hunt") is game_of("treasure-hunt")

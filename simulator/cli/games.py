@@ -29,7 +29,7 @@ def games(
     """List the games; with a name: its variants, strategies and columns."""
     if game:
         found = find_game(game)
-        allow_game(found.home)
+        allow_game(found.home, game)
         _one(found, as_json)
         return
     from strategies.registry import strategies_of

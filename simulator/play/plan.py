@@ -151,7 +151,7 @@ def checked(arguments: PlanArguments) -> PlanArguments:
 def game_of(name: Any) -> "Game":
     """Return the game that a user names; who names the folder of a game allows its code."""
     found = find_game(text_of("game", name))
-    allow_game(found.home)
+    allow_game(found.home, name)
     return found
 
 

@@ -41,6 +41,22 @@ class WrongUse(DigsiteError):
     exit_code = 2
 
 
+def of_an_interrupt(problem: BaseException | None) -> bool:
+    """Whether an exception is an interrupt, or came of one: where Ctrl-C falls into the taking of a lock, for one,
+    Python's own modules let go of a lock that they do not hold.
+
+    >>> of_an_interrupt(KeyboardInterrupt()), of_an_interrupt(ValueError())
+    (True, False)
+    """
+    seen: set[int] = set()
+    while problem is not None and id(problem) not in seen:
+        if isinstance(problem, KeyboardInterrupt):
+            return True
+        seen.add(id(problem))
+        problem = problem.__cause__ or problem.__context__
+    return False
+
+
 def said(problem: BaseException) -> str:
     """What an exception of a library says, in a line, at no length, and without anything that is secret."""
     text = " ".join(str(getattr(problem, "strerror", None) or problem or type(problem).__name__).split()).rstrip(".")

@@ -36,6 +36,11 @@ def main() -> "NoReturn":
         if ended.code == _INTERRUPTED:
             leave()
         raise
+    except Exception as problem:  # what loads a module may answer an interrupt with an exception of its own
+        if isinstance(problem.__context__, KeyboardInterrupt):
+            print("digsite: Interrupted.", file=sys.stderr, flush=True)
+            os._exit(_INTERRUPTED)
+        raise
     raise SystemExit(0)
 
 

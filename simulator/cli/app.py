@@ -32,7 +32,8 @@ from simulator.cli.console import coloured, note, silence
 from simulator.cli.examples import SUMMARIES, epilog
 from simulator.cli.interrupts import INTERRUPTED
 from simulator.cli.options import with_folder
-from simulator.errors import DigsiteError, WrongUse, said, shortened
+from simulator.errors import DigsiteError, WrongUse, of_an_interrupt, said, shortened
+from simulator.lab.progress import last_words
 
 app = typer.Typer(
     name="digsite",
@@ -149,6 +150,8 @@ def _closed() -> int:
 
 
 def _unexpected(problem: Exception, code: int, wanted: set[str]) -> int:
+    if of_an_interrupt(problem):
+        return _fail(last_words(), INTERRUPTED, wanted)
     where = "Run again with --debug to see where."
     return _fail(f"Unexpected {type(problem).__name__}: {said(problem)}. {where}", code, wanted)
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from simulator.errors import of_an_interrupt
+
 
 class Progress:
     """What a use case reports while it works; this one stays silent, and others override what they show."""
@@ -49,10 +51,9 @@ def stopped_with(sentence: Callable[[], str]) -> Iterator[None]:
     _under_way.append(sentence)
     try:
         yield
-    except KeyboardInterrupt:
-        raise
-    except BaseException:
-        _under_way.pop()
+    except BaseException as problem:
+        if not of_an_interrupt(problem):
+            _under_way.pop()
         raise
     else:
         _under_way.pop()

@@ -5,13 +5,16 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 from numba.core.config import DISABLE_JIT
 
+from simulator.cli import app
 from simulator.errors import WrongUse
+from simulator.lab.progress import stopped_with
 from simulator.runs.run import Run
 
 pytestmark = pytest.mark.skipif(DISABLE_JIT, reason="plain Python would take too long")
@@ -99,6 +102,41 @@ def test_an_endless_plug_in_can_be_stopped(tmp_path, monkeypatch):
     plugin.write_text(ENDLESS)
     words = ["simulate", "lost-cities", "-n", "40", "--seats", "endless,random", "--plugin", str(plugin), "--seed", "1"]
     check(words, 6.0, tmp_path / "r")
+
+
+def _let_go_of_a_lock_that_is_not_held() -> None:
+    """As Python's own modules do where an interrupt falls between the taking of a lock and the note that it is taken."""
+    try:
+        raise KeyboardInterrupt
+    finally:
+        threading.RLock().release()
+
+
+def test_an_exception_that_an_interrupt_led_to_is_answered_as_an_interrupt(capsys, monkeypatch, tmp_path):
+    def stopped(*_arguments, **_named):
+        with stopped_with(lambda: "Interrupted; 400 games are saved."):
+            _let_go_of_a_lock_that_is_not_held()
+
+    monkeypatch.setattr("simulator.cli.games.all_games", stopped)
+    monkeypatch.setattr("simulator.lab.progress._under_way", [])
+    with pytest.raises(SystemExit) as ended:
+        app.main(["games"])
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "digsite: Interrupted; 400 games are saved.\n"
+
+
+def test_an_interrupt_while_modules_are_loaded_is_answered_whatever_it_leads_to():
+    code = (
+        "import sys\nfrom simulator.cli import __main__\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'simulator.cli.app':\n"
+        "            try: raise KeyboardInterrupt\n"
+        "            finally: raise RuntimeError('cannot release un-acquired lock')\n"
+        "sys.meta_path.insert(0, Finder())\n__main__.main()"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stderr) == (130, "digsite: Interrupted.\n")
 
 
 def test_compiled_code_that_does_not_come_back_does_not_hold_up_an_interrupt():

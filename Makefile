@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check verify mutants bench coverage clean
+.PHONY: demo test as_installed check verify mutants bench coverage clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -14,17 +14,24 @@ $(READY): pyproject.toml constraints.txt
 	touch $(READY)
 
 demo: $(READY)
-	$(BIN)/python -m simulator.cli.demo
+	$(BIN)/python -m digsite.simulator.cli.verbs.demo
 
 test: $(READY)
-	$(BIN)/python -m simulator.cli.warm
+	$(BIN)/python -m digsite.simulator.cli.verbs.warm
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
-check: $(READY)
+# The packages as an installed digsite has them: mypy looks for modules by their files.
+INSTALLED := build/as_installed
+as_installed:
+	rm -rf $(INSTALLED)
+	mkdir -p $(INSTALLED)/digsite
+	for file in digsite/*; do ln -s ../../../$$file $(INSTALLED)/digsite/; done
+	for folder in simulator strategies analyses reports; do ln -s ../../../$$folder $(INSTALLED)/digsite/; done
+
+check: $(READY) as_installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
 
 verify: $(READY)
 	$(BIN)/python -m pytest -q -m verify

@@ -13,12 +13,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from analyses.stats import family
+from digsite.analyses.stats import family
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analyses.result import Finding
+    from digsite.analyses.result import Finding
 
 
 @dataclass(frozen=True)

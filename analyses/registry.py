@@ -1,6 +1,6 @@
 """The questions one can ask of a run, and the guard that answers bad input with a sentence (imports nothing heavy).
 
-The general questions lie in `analyses.general`, a game's own in its folder of `analyses.games`. A folder declares its
+The general questions lie in `digsite.analyses.general`, a game's own in its folder of `digsite.analyses.games`. A folder declares its
 `QUESTIONS`; it is found by being there, and a game without one has none of its own.
 """
 
@@ -11,24 +11,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
-from simulator.errors import DigsiteError, WrongUse, unknown
-from simulator.games import find_game
-from simulator.home import homes
-from simulator.play.rotation import rotations
+from digsite.simulator.errors import DigsiteError, WrongUse, unknown
+from digsite.simulator.games import find_game
+from digsite.simulator.home import homes
+from digsite.simulator.play.rotation import rotations
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from analyses.beside import Beside
-    from analyses.result import Result
-    from analyses.topic import Question
-    from simulator.runs.run import Run
+    from digsite.analyses.companions import Beside
+    from digsite.analyses.question import Question
+    from digsite.analyses.result import Result
+    from digsite.simulator.runs.run import Run
 
 MOST_GAMES = (
     1_000_000  # of a question that need not look at all: more would only narrow intervals of a tenth of a point
 )
 
-_GENERAL = "analyses.general"
+_GENERAL = "digsite.analyses.general"
 
 _checked: WeakSet[Run] = WeakSet()
 
@@ -64,8 +64,8 @@ def answer(run: Run, question: str, beside: Beside | None = None) -> Result:
     check(run)
     import polars as pl
 
-    from analyses.beside import Beside
-    from analyses.view import View
+    from digsite.analyses.companions import Beside
+    from digsite.analyses.view import View
 
     beside = beside or Beside.of(run)
     try:
@@ -137,7 +137,7 @@ def _check_columns(run: Run) -> None:
 
 
 def _with_general_notes(run: Run, result: Result) -> Result:
-    from analyses.words import FEW_GAMES
+    from digsite.analyses.sentences import FEW_GAMES
 
     notes = list(result.notes)
     if run.rows < FEW_GAMES:

@@ -1,6 +1,6 @@
 """What an analysis returns: tidy tables, findings in plain words, and charts described as data.
 
-An analysis never draws; `reports.charts.draw` turns a `Chart` into a picture, so every chart looks alike.
+An analysis never draws; `digsite.reports.charts.draw` turns a `Chart` into a picture, so every chart looks alike.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from simulator.game.wording import readable
+from digsite.simulator.game.wording import readable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

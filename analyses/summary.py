@@ -2,10 +2,10 @@
 
 import polars as pl
 
-from analyses.blocks import WIN, Sums
-from analyses.general.strategies import seat_sums
-from analyses.view import View, collect
-from simulator.runs.run import Run
+from digsite.analyses.block_sums import WIN, Sums
+from digsite.analyses.general.strategies import seat_sums
+from digsite.analyses.view import View, collect
+from digsite.simulator.runs.run import Run
 
 
 def summarise(run: Run) -> dict[str, pl.DataFrame]:

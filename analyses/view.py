@@ -13,23 +13,23 @@ from weakref import WeakKeyDictionary
 import polars as pl
 import polars.selectors as cs
 
-from analyses import words
-from analyses.blocks import BLOCKS, WIN, Sums
-from analyses.claims import settle
-from analyses.result import Chart, Kind
-from analyses.stats import family
-from analyses.terms import Terms
-from simulator.game import columns
-from simulator.game.wording import in_words, number
-from simulator.play.rotation import place_on, rotations
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import BLOCKS, WIN, Sums
+from digsite.analyses.claims import settle
+from digsite.analyses.labels import Terms
+from digsite.analyses.result import Chart, Kind
+from digsite.analyses.stats import family
+from digsite.simulator.game import columns
+from digsite.simulator.game.wording import in_words, number
+from digsite.simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from analyses.claims import Claim
-    from analyses.result import Finding
-    from simulator.game.wording import Wording
-    from simulator.runs.run import Run
+    from digsite.analyses.claims import Claim
+    from digsite.analyses.result import Finding
+    from digsite.simulator.game.wording import Wording
+    from digsite.simulator.runs.run import Run
 
 EVENT_GAMES = 20_000  # analyses of events read no more games than this
 FEW = 20  # cases of which a sentence can be made
@@ -219,7 +219,7 @@ class View:
     @cached_property
     def nobody_won(self) -> str:
         """What a reader must know of win shares where nobody won some games; nothing where all were won."""
-        return words.nobody_won(self._unwon, self.rows) if self._unwon else ""
+        return sentences.nobody_won(self._unwon, self.rows) if self._unwon else ""
 
     @property
     def counted_won(self) -> str:
@@ -335,7 +335,7 @@ class View:
             "y_label": terms.axis(y),
             "percent": terms.unit(value) == "share",
         }
-        title = title or words.sentence(f"{terms.words(value)} by {terms.words(x)}")
+        title = title or sentences.sentence(f"{terms.words(value)} by {terms.words(x)}")
         table, left_out = common(table, differs.pop("count", ""))
         made = Chart(name, kind, title, caption, table, x, y, **(usual | differs))
         if kind == "lines" and made.interval:
@@ -360,9 +360,9 @@ def common(table: pl.DataFrame, count: str) -> tuple[pl.DataFrame, str]:
     rare = table.filter(pl.col(count) < least)
     if not rare.height:
         return table, ""
-    told = words.counted(int(rare[count].sum()), in_words(count).removesuffix("s"))
+    told = sentences.counted(int(rare[count].sum()), in_words(count).removesuffix("s"))
     one = rare.height == 1
-    which = "One value has" if one else f"{words.sentence(number(rare.height))} values have"
+    which = "One value has" if one else f"{sentences.sentence(number(rare.height))} values have"
     few = f"fewer than {least} {in_words(count)}{'' if one else ' each'}"
     return drawn, f" {which} {few} and {'is' if one else 'are'} not drawn ({told}{'' if one else ' in all'})."
 
@@ -385,7 +385,7 @@ def without_wide(table: pl.DataFrame, value: str, low: str, high: str) -> tuple[
     hidden = table.height - drawn.height
     one = hidden == 1
     said = (
-        f" {'One value' if one else words.sentence(number(hidden)) + ' values'} {'has' if one else 'have'} a band wider than "
+        f" {'One value' if one else sentences.sentence(number(hidden)) + ' values'} {'has' if one else 'have'} a band wider than "
         f"all that is drawn and {'is' if one else 'are'} left out."
     )
     return (drawn, said) if hidden else (table, "")

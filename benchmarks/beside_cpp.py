@@ -23,10 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from simulator.games.lost_cities import options, rules, state
-from simulator.games.lost_cities.columns import OUTCOME
-from simulator.play.plan import make_plan
-from simulator.play.table import Table, table_for
+from digsite.simulator.games.lost_cities import options, rules, state
+from digsite.simulator.games.lost_cities.columns import OUTCOME
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.table import Table, table_for
 
 SOURCE = Path(__file__).with_name("lost_cities.cpp")
 RECORDS = {"Rules": rules.Rules, "State": state.State, "Outcome": OUTCOME}

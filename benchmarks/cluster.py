@@ -12,9 +12,9 @@ import sys
 import time
 from statistics import median
 
-from simulator.play.backends import Backend, Job, Threads, play_jobs
-from simulator.play.cluster import cluster_at
-from simulator.play.plan import make_plan
+from digsite.simulator.play.backends import Backend, Job, Threads, play_jobs
+from digsite.simulator.play.cluster import cluster_at
+from digsite.simulator.play.plan import make_plan
 
 
 def main() -> None:

@@ -93,8 +93,8 @@ timed(lambda: int(run(next(keys))))
     ),
 }
 _OURS = """
-from simulator.play.backends import batches
-from simulator.play.plan import make_plan
+from digsite.simulator.play.backends import batches
+from digsite.simulator.play.plan import make_plan
 plans = iter(range(10**9))
 
 def play():

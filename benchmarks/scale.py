@@ -19,8 +19,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from simulator.cli.options import count
-from simulator.games import all_games
+from digsite.simulator.cli.options import count
+from digsite.simulator.games import all_games
 
 PLAYERS, CORES, PART, WARM = 4, (1, 2), 10, 100
 HEADINGS = (
@@ -73,7 +73,7 @@ def played(game: str, games: int, cores: int) -> Cost:
     """Play a run, with a thread for each core, into a folder that is gone afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="digsite-scale-"))
     command = [
-        sys.executable, "-m", "simulator.cli", "simulate", game, "--games", str(games), "--players", str(PLAYERS),
+        sys.executable, "-m", "digsite.simulator.cli", "simulate", game, "--games", str(games), "--players", str(PLAYERS),
         "--seats", "random", "--events", "0", "--seed", "1", "--threads", str(cores), "--quiet", "--out", str(folder / "run"),
     ]  # fmt: skip
     try:

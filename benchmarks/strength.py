@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import digsite
-from simulator.games import all_games
-from strategies.strength import FILE
+from digsite.simulator.games import all_games
+from digsite.strategies.strength import FILE
 
 STRATEGIES = Path(__file__).resolve().parents[1] / "strategies"
 

@@ -21,32 +21,34 @@ the same run, so a cell can be run twice. A wrong argument raises a `DigsiteErro
 first used.
 """
 
-import sys
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from simulator.errors import DigsiteError
-    from simulator.lab.chances import chances
-    from simulator.lab.check import check
-    from simulator.lab.compare import compare
-    from simulator.lab.exploit import exploit
-    from simulator.lab.notebook import Run, analyze, games
-    from simulator.lab.nudge import nudge
-    from simulator.lab.plan import plan
-    from simulator.lab.report import report
-    from simulator.lab.simulate import simulate
-    from simulator.lab.strength import strength
-    from simulator.lab.sweep import sweep
-    from simulator.lab.tournament import tournament
-    from simulator.lab.tune import tune
-    from simulator.runs.experiment import Experiment
-    from strategies.plugins import strategy
+    from digsite.simulator.errors import DigsiteError
+    from digsite.simulator.lab.experiments.check import check
+    from digsite.simulator.lab.experiments.compare import compare
+    from digsite.simulator.lab.experiments.nudge import nudge
+    from digsite.simulator.lab.experiments.sample_size import plan
+    from digsite.simulator.lab.experiments.simulate import simulate
+    from digsite.simulator.lab.experiments.sweep import sweep
+    from digsite.simulator.lab.experiments.tournament import tournament
+    from digsite.simulator.lab.notebook import Run, analyze, games
+    from digsite.simulator.lab.players.exploit import exploit
+    from digsite.simulator.lab.players.strength import strength
+    from digsite.simulator.lab.players.tune import tune
+    from digsite.simulator.lab.reporting.report import report
+    from digsite.simulator.lab.winchance.chances import chances
+    from digsite.simulator.runs.experiment import Experiment
+    from digsite.strategies.plugins.load import strategy
 
     __version__: str
+
+_ROOT = Path(__file__).resolve().parents[1]
+if (_ROOT / "simulator" / "home.py").is_file():  # a clone: the packages lie next to this folder, not in it
+    __path__ = [*__path__, str(_ROOT)]
 
 __all__ = [
     "DigsiteError",
@@ -71,43 +73,25 @@ __all__ = [
 ]
 
 _HOMES = {
-    "DigsiteError": "simulator.errors",
-    "Experiment": "simulator.runs.experiment",
-    "Run": "simulator.lab.notebook",
-    "analyze": "simulator.lab.notebook",
-    "chances": "simulator.lab.chances",
-    "check": "simulator.lab.check",
-    "compare": "simulator.lab.compare",
-    "exploit": "simulator.lab.exploit",
-    "games": "simulator.lab.notebook",
-    "nudge": "simulator.lab.nudge",
-    "plan": "simulator.lab.plan",
-    "report": "simulator.lab.report",
-    "simulate": "simulator.lab.simulate",
-    "strategy": "strategies.plugins",
-    "strength": "simulator.lab.strength",
-    "sweep": "simulator.lab.sweep",
-    "tournament": "simulator.lab.tournament",
-    "tune": "simulator.lab.tune",
+    "DigsiteError": "digsite.simulator.errors",
+    "Experiment": "digsite.simulator.runs.experiment",
+    "Run": "digsite.simulator.lab.notebook",
+    "analyze": "digsite.simulator.lab.notebook",
+    "chances": "digsite.simulator.lab.winchance.chances",
+    "check": "digsite.simulator.lab.experiments.check",
+    "compare": "digsite.simulator.lab.experiments.compare",
+    "exploit": "digsite.simulator.lab.players.exploit",
+    "games": "digsite.simulator.lab.notebook",
+    "nudge": "digsite.simulator.lab.experiments.nudge",
+    "plan": "digsite.simulator.lab.experiments.sample_size",
+    "report": "digsite.simulator.lab.reporting.report",
+    "simulate": "digsite.simulator.lab.experiments.simulate",
+    "strategy": "digsite.strategies.plugins.load",
+    "strength": "digsite.simulator.lab.players.strength",
+    "sweep": "digsite.simulator.lab.experiments.sweep",
+    "tournament": "digsite.simulator.lab.experiments.tournament",
+    "tune": "digsite.simulator.lab.players.tune",
 }
-_PACKAGES = ("simulator", "strategies", "analyses", "reports")
-
-
-def _check_packages() -> None:
-    """Refuse a file of the user's that takes the place of one of digsite's packages."""
-    home = Path(__file__).resolve().parents[1]
-    for name in _PACKAGES:
-        known = sys.modules.get(name)
-        spec = getattr(known, "__spec__", None) if known else find_spec(name)
-        places = [spec.origin] if spec and spec.origin else list(spec.submodule_search_locations or []) if spec else []
-        found = Path(places[0]).resolve() if places else None
-        if found and not found.is_relative_to(home / name):
-            raise ImportError(
-                f"digsite cannot be imported: {found} takes the place of digsite's own package {name!r}; rename it."
-            )
-
-
-_check_packages()
 
 
 @cache
@@ -117,14 +101,14 @@ def _found(name: str) -> Any:
     return (
         found
         if isinstance(found, type) or name == "strategy"
-        else import_module("simulator.lab.speech").speaking(found)
+        else import_module("digsite.simulator.lab.common.speech").speaking(found)
     )
 
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only then: `import digsite` must cost nothing."""
     if name == "__version__":
-        return import_module("simulator.version").digsite_version()
+        return import_module("digsite.simulator.version").digsite_version()
     if name not in _HOMES:
         raise AttributeError(f"module 'digsite' has no attribute {name!r}")
     return _found(name)

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from simulator.errors import WrongUse
+from digsite.simulator.errors import WrongUse
 
 RULES_FILE = "rules.toml"
 _ROOT = Path(__file__).resolve().parents[1]
@@ -91,9 +91,9 @@ def _built_in(rules: Path) -> Home:
     name = rules.name
     return Home(
         name,
-        Room(f"simulator.games.{name}", rules),
-        Room(f"strategies.{name}", _ROOT / "strategies" / name),
-        Room(f"analyses.games.{name}", _ROOT / "analyses" / "games" / name),
+        Room(f"digsite.simulator.games.{name}", rules),
+        Room(f"digsite.strategies.{name}", _ROOT / "strategies" / name),
+        Room(f"digsite.analyses.games.{name}", _ROOT / "analyses" / "games" / name),
     )
 
 

@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
-from simulator.errors import WrongUse
+from digsite.simulator.errors import WrongUse
 
 Kind = Literal["number", "whole", "switch", "share"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simulator.games import find_game
-from simulator.kernel.records import record
+from digsite.simulator.games import find_game
+from digsite.simulator.kernel.play.records import record
 
 if TYPE_CHECKING:
-    from simulator.game.game import Game
+    from digsite.simulator.game.game import Game
 
 EMPTY = np.dtype([("nothing", np.uint8)])
 _ALIGNED = 64  # memory of a mind begins at a multiple of so many bytes
@@ -43,7 +43,7 @@ def minds_of(game: str) -> Minds:
 @cache
 def play_loop(game: str) -> Any:
     """The compiled play loop of a game, for any of its strategies."""
-    from simulator.kernel.loop import compile_play
+    from digsite.simulator.kernel.play.loop import compile_play
 
     return compile_play(find_game(game).kernels.types, minds_of(game).choose)
 
@@ -51,7 +51,7 @@ def play_loop(game: str) -> Any:
 @cache
 def search_of(game: str, wanted: bool) -> Any:
     """The compiled search of a game's players, or what the play loop is handed where nobody thinks."""
-    from simulator.kernel.search import compile_no_search, compile_search
+    from digsite.simulator.kernel.search.lookahead import compile_no_search, compile_search
 
     made = compile_search if wanted else compile_no_search
     return made(find_game(game).kernels.types, minds_of(game).choose)
@@ -62,10 +62,10 @@ def desk_of(game: "Game", seats: int, size: int, wanted: bool, tree: int = 0) ->
 
     `tree` is the most worlds of a tree of decisions.
     """
-    from simulator.kernel.compile import Desk, as_bytes
-    from simulator.kernel.events import SILENT
-    from simulator.kernel.search import SUMS
-    from simulator.kernel.tree import PLACE
+    from digsite.simulator.kernel.jit.compile import Desk, as_bytes
+    from digsite.simulator.kernel.play.events import SILENT
+    from digsite.simulator.kernel.search.lookahead import SUMS
+    from digsite.simulator.kernel.search.tree import PLACE
 
     records, room = game.records, 2 * wanted
     width = records.max_options * wanted
@@ -80,7 +80,7 @@ def desk_of(game: "Game", seats: int, size: int, wanted: bool, tree: int = 0) ->
 @cache
 def no_nudges(game: str) -> Any:
     """The functions that the play loop of a game is handed where nobody is nudged."""
-    from simulator.kernel.nudge import compile_no_nudges
+    from digsite.simulator.kernel.play.nudge import compile_no_nudges
 
     return tuple(compile_no_nudges(find_game(game).kernels.types))
 

@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from simulator.errors import WrongUse, unknown
-from strategies.thinking import KNOBS, split_name, written
+from digsite.simulator.errors import WrongUse, unknown
+from digsite.strategies.thinking import KNOBS, split_name, written
 
 
 class Named(NamedTuple):

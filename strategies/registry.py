@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
-from simulator.errors import WrongUse, unknown
-from simulator.games import find_game
-from strategies.bounds import Bounds, bounds_of, usual_bounds
-from strategies.naming import Named, read_name
-from strategies.thinking import KNOBS, Thinking, thinking_of
-from strategies.weights_file import read_weights
+from digsite.simulator.errors import WrongUse, unknown
+from digsite.simulator.games import find_game
+from digsite.strategies.bounds import Bounds, bounds_of, usual_bounds
+from digsite.strategies.naming import Named, read_name
+from digsite.strategies.thinking import KNOBS, Thinking, thinking_of
+from digsite.strategies.weights_file import read_weights
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ class Strategy:
         """The compiled function; a plug-in's is compiled now, with checked indices."""
         if self.function is None:
             return find_game(self.game).home.players.module(self.module or self.name.replace("-", "_")).choose
-        from strategies.plugins import compile_plugin
+        from digsite.strategies.plugins.load import compile_plugin
 
         return compile_plugin(self)
 
     def memory(self) -> int:
         """Bytes that a seat playing it needs for its mind."""
-        from strategies.minds import guard_of, minds_of, own_mind
+        from digsite.strategies.minds import guard_of, minds_of, own_mind
 
         if self.function is None:
             return int(minds_of(self.game).notes.itemsize)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from simulator.games import find_game
+from digsite.simulator.games import find_game
 
 FILE = "strength.toml"
 WORLDS = 32  # for each option, that the goal is about

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from simulator.errors import WrongUse, unknown
-from simulator.game.lookahead import HORIZONS, OBJECTIVES
-from simulator.games import find_game
+from digsite.simulator.errors import WrongUse, unknown
+from digsite.simulator.game.lookahead import HORIZONS, OBJECTIVES
+from digsite.simulator.games import find_game
 
 if TYPE_CHECKING:
     import numpy as np
@@ -100,7 +100,7 @@ def _word(knob: str, word: str, choices: Iterable[str]) -> str:
 
 def thinking_records(game: str, players: Iterable[Thinking | None]) -> "np.recarray":
     """The records that the kernel reads, one for each possible seat; players who do not think have no worlds."""
-    from simulator.kernel import records
+    from digsite.simulator.kernel.play import records
 
     found = find_game(game)
     made = records.record(records.Thinking, found.max_seats)

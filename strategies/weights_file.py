@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulator.errors import WrongUse, unknown
-from simulator.game.rules_file import read_toml
+from digsite.simulator.errors import WrongUse, unknown
+from digsite.simulator.game.rules.rules_file import read_toml
 
 if TYPE_CHECKING:
-    from strategies.registry import Strategy
+    from digsite.strategies.registry import Strategy
 
 
 def read_weights(file: str, chosen: "Strategy") -> dict[str, float]:

@@ -200,7 +200,7 @@ class House:
             del sys.modules[name]
         sys.path[:] = [str(self.folder), *(path for path in sys.path if Path(path or ".").resolve() != ROOT)]
         os.chdir(self.folder)
-        simulator = import_module("simulator").__file__ or ""
+        simulator = import_module("digsite.simulator").__file__ or ""
         if not Path(simulator).is_relative_to(self.folder):
             os._exit(_NOT_THE_COPY)
         marks = [] if any("::" in test for test in tests) else ["-m", "not verify and not many_games"]

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from simulator import home
-from simulator.errors import WrongUse
-from simulator.games import all_games, find_game
-from simulator.home import find_home, home_of, homes, open_home
-from simulator.play.plan import game_of
-from strategies import trust
+from digsite.simulator import home
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.games import all_games, find_game
+from digsite.simulator.home import find_home, home_of, homes, open_home
+from digsite.simulator.play.plan import game_of
+from digsite.strategies.plugins import trust
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_each_built_in_game_has_a_room_in_each_package():
     assert {each.id for each in homes().values() if not each.own} == set(all_games())
     chac = find_home("chac")
     assert (chac.rules.package, chac.players.package, chac.questions.package) == (
-        "simulator.games.chac", "strategies.chac", "analyses.games.chac",
+        "digsite.simulator.games.chac", "digsite.strategies.chac", "digsite.analyses.games.chac",
     )  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def test_a_word_that_is_neither_a_game_nor_a_folder_is_answered_with_the_nearest
 
 
 def test_listing_games_loads_no_compiler_and_no_module_of_a_game():
-    told = "import sys; from simulator.games import all_games; all_games(); print([m for m in sys.modules if 'numba' in m or 'games.' in m])"
+    told = "import sys; from digsite.simulator.games import all_games; all_games(); print([m for m in sys.modules if 'numba' in m or 'games.' in m])"
     shown = subprocess.run(
         [sys.executable, "-c", told], capture_output=True, text=True, cwd=Path(home.__file__).parents[1]
     )

@@ -138,7 +138,7 @@ def test_the_where_tested_a_module_lie_in_the_folder_of_its_game_or_package():
     assert where_tested(ROOT / "analyses/stats/intervals.py") == (
         "tests/analyses/stats/test_intervals.py", "tests/analyses/stats",
     )  # fmt: skip
-    assert where_tested(ROOT / "simulator/kernel/rng.py") == ("tests/kernel/test_rng.py", "tests/kernel")
+    assert where_tested(ROOT / "simulator/kernel/play/rng.py") == ("tests/kernel/test_rng.py", "tests/kernel")
     assert where_tested(ROOT / "simulator/errors.py") == ()
 
 

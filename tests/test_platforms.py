@@ -11,10 +11,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.kernel import compile as compiling
-from simulator.play.arguments import path_of
-from simulator.runs import files, lock, places
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.kernel.jit import compile as compiling
+from digsite.simulator.play.arguments import path_of
+from digsite.simulator.runs import atomic_files, lock, storage
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("digsite", "simulator", "strategies", "analyses", "reports")
@@ -79,7 +79,7 @@ def last(rules, state, seat, options, n, weights):
 """
 
 COMMANDS = """
-    from simulator.cli.__main__ import main
+    from digsite.simulator.cli.__main__ import main
 
     for words in (
         "simulate lost-cities -n 4 --players 2 --seats random,last --plugin last.py --seed 1 --out run",
@@ -224,23 +224,23 @@ def test_a_file_that_another_reads_on_windows_is_replaced_a_moment_later(tmp_pat
             raise PermissionError(13, "Access is denied")
         replace(aside, path)
 
-    monkeypatch.setattr(files, "os", SimpleNamespace(name="nt", replace=replacing, getpid=os.getpid))
-    monkeypatch.setattr(files, "time", SimpleNamespace(sleep=waits.append))
-    files.write_text(tmp_path / "manifest.json", "{}\n")
+    monkeypatch.setattr(atomic_files, "os", SimpleNamespace(name="nt", replace=replacing, getpid=os.getpid))
+    monkeypatch.setattr(atomic_files, "time", SimpleNamespace(sleep=waits.append))
+    atomic_files.write_text(tmp_path / "manifest.json", "{}\n")
     assert (tmp_path / "manifest.json").read_bytes() == b"{}\n"
     assert len(waits) == 2
     refused[:] = [1] * 10
     with pytest.raises(PermissionError):
-        files.write_text(tmp_path / "manifest.json", "{...}\n")
+        atomic_files.write_text(tmp_path / "manifest.json", "{...}\n")
     assert [path.name for path in tmp_path.iterdir()] == ["manifest.json"]
 
 
 def test_an_address_of_a_file_may_have_a_drive(monkeypatch):
     from pathlib import PureWindowsPath
 
-    assert places.place("file:///runs/a") == Path("/runs/a")
-    monkeypatch.setattr(places, "Path", PureWindowsPath)
-    assert places.place("file:///C:/runs/a") == PureWindowsPath("C:/runs/a")
+    assert storage.place("file:///runs/a") == Path("/runs/a")
+    monkeypatch.setattr(storage, "Path", PureWindowsPath)
+    assert storage.place("file:///C:/runs/a") == PureWindowsPath("C:/runs/a")
 
 
 # ------------------------------------------------------------------------------------------------ the kernels' folder

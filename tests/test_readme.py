@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from analyses.general import QUESTIONS
-from analyses.registry import questions_for
-from simulator.games import all_games
+from digsite.analyses.general import QUESTIONS
+from digsite.analyses.registry import questions_for
+from digsite.simulator.games import all_games
 
 ROOT = Path(__file__).resolve().parents[1]
 

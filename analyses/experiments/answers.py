@@ -6,14 +6,14 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from analyses.endings import broken_off
-from analyses.words import counted_in
-from simulator.errors import unknown
-from simulator.game.wording import listed
+from digsite.analyses.sentences import counted_in
+from digsite.analyses.unfinished import broken_off
+from digsite.simulator.errors import unknown
+from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:
-    from analyses.result import Evidence, Result
-    from simulator.runs.experiment import Experiment
+    from digsite.analyses.result import Evidence, Result
+    from digsite.simulator.runs.experiment import Experiment
 
 # Where each kind is answered: a module of this package, and the function that reads the arms.
 # What graded findings of an experiment rest on that do not say so: a change of the rules on the same luck causes, a
@@ -38,7 +38,7 @@ def answer(experiment: Experiment) -> Result:
         raise unknown("kind of experiment", experiment.kind, KINDS)
     experiment.check()
     module, function = KINDS[experiment.kind]
-    result: Result = getattr(import_module(f"analyses.experiments.{module}"), function)(experiment)
+    result: Result = getattr(import_module(f"digsite.analyses.experiments.{module}"), function)(experiment)
     kind = EVIDENCE.get(experiment.kind, "caused")
     graded = [replace(f, kind=kind) if f.kind == "tested" and not f.null else f for f in result.findings]
     result = _counted(replace(result, findings=graded), experiment.game.wording.points)
@@ -71,7 +71,7 @@ def _counted(result: Result, points: str) -> Result:
 def _meaning(kind: str, result: Result) -> str:
     """What an experiment says to the designer."""
     if kind == "nudge":
-        from analyses.beside import worth_having
+        from digsite.analyses.companions import worth_having
 
         return worth_having(result.tables)
     if kind in ("compare", "sweep"):

@@ -1,6 +1,6 @@
 """Two rule sets or line-ups on the same luck: what changes, by how much, and how sure that is.
 
-`simulator.play.tallies` sums up the games of both arms; here the sums become paired intervals, verdicts, sentences and
+`digsite.simulator.play.tallies` sums up the games of both arms; here the sums become paired intervals, verdicts, sentences and
 charts.
 """
 
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import finite, interval
-from analyses.experiments.paired import (
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import finite, interval
+from digsite.analyses.experiments.paired import (
     ALPHA,
     Change,
     Measure,
@@ -26,21 +26,21 @@ from analyses.experiments.paired import (
     measures,
     order,
 )
-from analyses.result import Chart, Finding, Result
-from analyses.stats import Estimate, SequentialState, SequentialTest, family, sizes
-from analyses.stats.quantiles import two_sided_z
-from analyses.stats.sequential import LESS, MORE
-from simulator.game.measures import find_measures, headlines
-from simulator.game.wording import in_words, listed
-from simulator.play.tallies import merge, tallies
+from digsite.analyses.result import Chart, Finding, Result
+from digsite.analyses.stats import Estimate, SequentialState, SequentialTest, family, sizes
+from digsite.analyses.stats.quantiles import two_sided_z
+from digsite.analyses.stats.sequential import LESS, MORE
+from digsite.simulator.game.measures import find_measures, headlines
+from digsite.simulator.game.wording import in_words, listed
+from digsite.simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from simulator.game.game import Game
-    from simulator.game.measures import Measurable
-    from simulator.play.tallies import Tally
-    from simulator.runs.experiment import Experiment
+    from digsite.simulator.game.game import Game
+    from digsite.simulator.game.measures import Measurable
+    from digsite.simulator.play.tallies import Tally
+    from digsite.simulator.runs.experiment import Experiment
 
 PAIRS = "pairs of games"
 HEADLINES: dict[Unit, str] = {"share": "win share of seat 1", "points": "mean score", "turns": "turns"}
@@ -379,13 +379,13 @@ def _notes(found: Sequence[Change], tally: Tally, state: SequentialState | None)
     notes = [_worth_note(head), "Every line-up played all seats in rotation; a deal's rotations count as one value."]
     if state is None:
         notes.append(
-            f"Intervals of differences and verdicts are corrected for {words.counted(len(found), 'comparison')}: they hold for "
+            f"Intervals of differences and verdicts are corrected for {sentences.counted(len(found), 'comparison')}: they hold for "
             "all together."
         )
     else:
         notes.append(
             f"Played until the change in {head.measure.name} was decided or the games were used up "
-            f"({words.counted(state.looks, 'look')}); all intervals hold however often one looks, and those "
+            f"({sentences.counted(state.looks, 'look')}); all intervals hold however often one looks, and those "
             "of the other differences for all of them together."
         )
         seen = replace(head.difference, value=head.changed.value - head.against.value)
@@ -398,8 +398,8 @@ def _notes(found: Sequence[Change], tally: Tally, state: SequentialState | None)
         change.measure.topic == "wins" for change in found
     ):
         notes.append("Some games nobody wins: win shares are of the games that somebody won.")
-    if tally.games < words.FEW_GAMES:
-        notes.append(f"Only {words.counted(tally.games, 'game')} on each side: the intervals are wide.")
+    if tally.games < sentences.FEW_GAMES:
+        notes.append(f"Only {sentences.counted(tally.games, 'game')} on each side: the intervals are wide.")
     return notes
 
 
@@ -463,7 +463,7 @@ def _by_name(change: Change) -> Change:
 
 def _column_chart(question: Question, column: str, found: Sequence[Change]) -> Chart:
     """Both sides of all that is measured of a column."""
-    title = words.sentence(in_words(column))
+    title = sentences.sentence(in_words(column))
     label = "share" if found[0].measure.unit == "share" else "mean"
     name = f"compare-{in_words(column).replace(' ', '-')}"
     return _both(name, title, label, question, [_by_name(change) for change in found])

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from analyses import stats
-from analyses.stats import Estimate, Moments, PairMoments, Verdict, family, tests
-from analyses.stats.sequential import LESS, MORE, anytime_p_value
+from digsite.analyses import stats
+from digsite.analyses.stats import Estimate, Moments, PairMoments, Verdict, family, tests
+from digsite.analyses.stats.sequential import LESS, MORE, anytime_p_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analyses.result import Certainty, Weight
-    from analyses.stats.family import Yardstick
-    from simulator.game.measures import Measurable
-    from simulator.play.tallies import Columns, Floats, Tally
+    from digsite.analyses.result import Certainty, Weight
+    from digsite.analyses.stats.family import Yardstick
+    from digsite.simulator.game.measures import Measurable
+    from digsite.simulator.play.tallies import Columns, Floats, Tally
 
 Unit = Literal["share", "points", "turns", "number"]
 Topic = Literal["seats", "strategies", "scores", "length", "wins", "columns"]
@@ -110,7 +110,7 @@ def measures(
     against: Sequence[str], changed: Sequence[str], tally: Tally, extra: Sequence[Measurable] = ()
 ) -> list[Measure]:
     """All figures that are compared, the seats first; `against` and `changed` are the two line-ups."""
-    from simulator.play.tallies import Columns
+    from digsite.simulator.play.tallies import Columns
 
     seats = len(against)
     columns = Columns(seats, len(extra))
@@ -171,7 +171,7 @@ def _groups(against: Sequence[str], changed: Sequence[str]) -> dict[str, list[in
 
 def score_sd(tally: Tally, seats: int) -> float:
     """The standard deviation of a single score on the side that is compared with."""
-    from simulator.play.tallies import Columns
+    from digsite.simulator.play.tallies import Columns
 
     columns = Columns(seats)
     mean = float(tally.means[[columns.place_score(place) for place in range(seats)]].mean())
@@ -188,7 +188,7 @@ class Scale:
     headline: str = ""  # the measure that a margin in numbers is meant for
 
     def against(self, measure: Measure) -> tuple[float, Yardstick]:
-        """The yardstick of a measure, by the side that is compared with; `analyses.stats.family` has the steps."""
+        """The yardstick of a measure, by the side that is compared with; `digsite.analyses.stats.family` has the steps."""
         if measure.topic in ("seats", "strategies"):
             return 1 / self.seats, "share"
         if measure.topic == "length":

@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from analyses import words
-from analyses.result import Chart, Finding, Result, described
-from analyses.stats import Moments, family
-from analyses.stats import mean as mean_of
-from analyses.stats.tests import share
-from simulator.game.columns import fair_share
-from simulator.game.wording import listed
-from simulator.play.rotation import seat_of
-from simulator.runs import files, places
+from digsite.analyses import sentences as words
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.stats import Moments, family
+from digsite.analyses.stats import mean as mean_of
+from digsite.analyses.stats.tests import share
+from digsite.simulator.game.columns import fair_share
+from digsite.simulator.game.wording import listed
+from digsite.simulator.play.rotation import seat_of
+from digsite.simulator.runs import atomic_files, storage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analyses.stats import Test
-    from analyses.stats.moments import Floats
-    from simulator.runs.experiment import Experiment
+    from digsite.analyses.stats import Test
+    from digsite.analyses.stats.moments import Floats
+    from digsite.simulator.runs.experiment import Experiment
 
 ALPHA = 0.05
 MEASURED = "thinking.json"
@@ -40,7 +40,7 @@ CHANGES = {
 def read(experiment: Experiment) -> Result:
     """What the arms show, and what was measured beside them."""
     path = experiment.folder / MEASURED
-    measured = files.read_json(path, f"{MEASURED} of {experiment.folder}") if places.is_file(path) else {}
+    measured = atomic_files.read_json(path, f"{MEASURED} of {experiment.folder}") if storage.is_file(path) else {}
     seats, fair = experiment.plan.seats, 1 / experiment.plan.seats
     tests, rows = [], []
     for name, strategy in zip(experiment.arms, experiment.question["strategies"], strict=True):

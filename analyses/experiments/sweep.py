@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import polars as pl
 
-from analyses import words
-from analyses.blocks import finite, interval
-from analyses.experiments.compare import difference_text, leading, shown, sides
-from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
-from analyses.result import Certainty, Chart, Finding, Result, Weight, described
-from simulator.game.measures import find_measures, headlines
-from simulator.game.wording import in_words, listed, typed
-from simulator.play.tallies import merge, tallies
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import finite, interval
+from digsite.analyses.experiments.compare import difference_text, leading, shown, sides
+from digsite.analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, changes, measures, order
+from digsite.analyses.result import Certainty, Chart, Finding, Result, Weight, described
+from digsite.simulator.game.measures import find_measures, headlines
+from digsite.simulator.game.wording import in_words, listed, typed
+from digsite.simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analyses.stats import Estimate
-    from simulator.game.game import Game
-    from simulator.game.measures import Measurable
-    from simulator.play.tallies import Tally
-    from simulator.runs.experiment import Experiment
+    from digsite.analyses.stats import Estimate
+    from digsite.simulator.game.game import Game
+    from digsite.simulator.game.measures import Measurable
+    from digsite.simulator.play.tallies import Tally
+    from digsite.simulator.runs.experiment import Experiment
 
 NO_BEARING = "no bearing"  # of a figure whose other values change no game at all, as of one for other player counts
 _GRADES = (NO_BEARING, "unclear", "none", "small", "moderate", "large")  # of how much a figure matters, weakest first
@@ -218,8 +218,8 @@ def _notes(sweep: Sweep) -> list[str]:
     games = sweep.points[0].tally.games
     compared = sum(not point.is_reference for point in sweep.points) * len(sweep.measures())
     return [
-        f"{words.counted(games, 'game')} at each point, all on the same luck, line-ups rotated; changes are against "
-        f"the rules without the sweep; intervals of changes and verdicts hold for all {words.counted(compared, 'comparison')} together."
+        f"{sentences.counted(games, 'game')} at each point, all on the same luck, line-ups rotated; changes are against "
+        f"the rules without the sweep; intervals of changes and verdicts hold for all {sentences.counted(compared, 'comparison')} together."
     ]
 
 
@@ -403,7 +403,7 @@ def _side(share: Estimate, fair: float) -> int:
 
 def survival(row: Mapping[str, Any], where: str = "") -> str:
     """What becomes of a conclusion where unconfirmed figures have other values, in a sentence; `where`: in which games."""
-    share = words.estimate_of(row, "value", 0).text(percent=True).partition(";")[0].replace(" (", ", ")
+    share = sentences.estimate_of(row, "value", 0).text(percent=True).partition(";")[0].replace(" (", ", ")
     claim = f"That {row['who']} wins {row['wins']} than the fair share ({share}{where})"
     tried = row["holds"] + row["unclear"] + row["reversed"]
     if row["holds"] == tried:

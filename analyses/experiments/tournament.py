@@ -1,7 +1,7 @@
 """A tournament: how strong is each strategy over all line-ups, and what is the best reply to each field of rivals?
 
 All line-ups play the same deals, so what two replies to a field share in a deal does not widen the interval between
-them. Ratings are those of `analyses.stats.ratings`: Elo points from who wins, at tables of any size.
+them. Ratings are those of `digsite.analyses.stats.ratings`: Elo points from who wins, at tables of any size.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums, finite
-from analyses.general.strategies import APPEARANCES, duel_chart, mark_best
-from analyses.result import Chart, Finding, Result, described
-from analyses.stats import Test, family
-from analyses.stats.ratings import PRIOR, Ratings, Tables, ring
-from analyses.stats.tests import leader, share
-from simulator.game.wording import listed
-from simulator.play.meetings import Meeting, meeting_of
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums, finite
+from digsite.analyses.general.strategies import APPEARANCES, duel_chart, mark_best
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.stats import Test, family
+from digsite.analyses.stats.ratings import PRIOR, Ratings, Tables, ring
+from digsite.analyses.stats.tests import leader, share
+from digsite.simulator.game.wording import listed
+from digsite.simulator.play.line_up_sums import Meeting, meeting_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from simulator.runs.experiment import Experiment
+    from digsite.simulator.runs.experiment import Experiment
 
 ALPHA = 0.05
 
@@ -171,10 +171,10 @@ def _rating_findings(ratings: pl.DataFrame, lead: Test, seats: int) -> list[Find
             null = "another one is as strong"
         elif place == 0:
             said = "is rated highest,"
-        value, spread = words.told(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
+        value, spread = sentences.told(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
         sentence = (
             f"{row['strategy']} {said} {rating_text(row)}; it wins {value} of its "
-            f"{words.table_of(seats)} against other line-ups {spread}."
+            f"{sentences.table_of(seats)} against other line-ups {spread}."
         )
         found.append(Finding(sentence, "", family.certainty(p), row, null=null, p_value=p))
     return found
@@ -202,7 +202,7 @@ def _reply_findings(replies: pl.DataFrame, sums: Sums) -> list[Finding]:
     best = best.sort("fields", "strategy", descending=[True, False])
     top = best.row(0, named=True)
     sentence = (
-        f"{top['strategy']} is the best reply to {top['fields']} of {words.counted(fields, 'field')} of rivals, or "
+        f"{top['strategy']} is the best reply to {top['fields']} of {sentences.counted(fields, 'field')} of rivals, or "
         "cannot be told from the best."
     )
     found.append(described(sentence, top | {"of": fields}))
@@ -251,7 +251,7 @@ def _reply_lead(replies: pl.DataFrame, sums: Sums) -> Test:
 
 def _reply_to(name: str, replies: pl.DataFrame, p: float) -> Finding:
     first, *others = replies.iter_rows(named=True)
-    value, spread = words.told(first, WIN, first[APPEARANCES], percent=True, of=APPEARANCES)
+    value, spread = sentences.told(first, WIN, first[APPEARANCES], percent=True, of=APPEARANCES)
     alike = [row["strategy"] for row in others if row["best"]]
     wins = f"{first['strategy']}: it wins {value} {spread}"
     if p < ALPHA:

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from analyses import words
-from analyses.result import Chart, Finding, Result, described
-from analyses.stats import Moments, family, tests
-from simulator.game.columns import fair_share
-from simulator.game.wording import listed
-from simulator.play.rotation import seat_of
-from simulator.runs import files, places
+from digsite.analyses import sentences
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.stats import Moments, family, tests
+from digsite.simulator.game.columns import fair_share
+from digsite.simulator.game.wording import listed
+from digsite.simulator.play.rotation import seat_of
+from digsite.simulator.runs import atomic_files, storage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analyses.stats import Test
-    from analyses.stats.moments import Floats
-    from simulator.runs.experiment import Experiment
+    from digsite.analyses.stats import Test
+    from digsite.analyses.stats.moments import Floats
+    from digsite.simulator.runs.experiment import Experiment
 
 ALPHA = 0.05
 MEASURED = "put-back.json"
@@ -35,7 +35,7 @@ _TOLD = 5  # weights in a sentence
 def read(experiment: Experiment) -> Result:
     """What was gained at each table and over all, and what each weight does for it."""
     asked, path = experiment.question, experiment.folder / MEASURED
-    measured = files.read_json(path, f"{MEASURED} of {experiment.folder}") if places.is_file(path) else {}
+    measured = atomic_files.read_json(path, f"{MEASURED} of {experiment.folder}") if storage.is_file(path) else {}
     seats, tables = experiment.plan.seats, asked["tables"]
     names = list(experiment.arms)
     own, tuned = (
@@ -104,8 +104,8 @@ def _weights(asked: Mapping[str, Any], measured: Mapping[str, Any]) -> pl.DataFr
 
 def _told(asked: Mapping[str, Any], row: Mapping[str, Any], test: Test, seats: int) -> Finding:
     """What was gained over all tables; or that nothing was."""
-    value, spread = words.told(row, "gain", 2 * row["games"], percent=True, signed=True, unit="percentage points")
-    name, games = asked["strategy"], words.table_of(seats)
+    value, spread = sentences.told(row, "gain", 2 * row["games"], percent=True, signed=True, unit="percentage points")
+    name, games = asked["strategy"], sentences.table_of(seats)
     if row["better"]:
         sentence = (
             f"With tuned weights {name} wins {row['tuned'] * 100:.1f} % of {games} against its field instead of "
@@ -170,7 +170,7 @@ def _gain_chart(gain: pl.DataFrame, seats: int) -> Chart:
     said = listed(f"against {row['rivals']} {row['gain'] * 100:+.1f}" for row in gain.iter_rows(named=True))
     return Chart(
         "tune-gain", "dots", "What tuning gains",
-        f"Share of wins of {words.table_of(seats)} with tuned weights, less that with the weights at first, with 95 % intervals; "
+        f"Share of wins of {sentences.table_of(seats)} with tuned weights, less that with the weights at first, with 95 % intervals; "
         f"{int(gain['games'][-1]) * 2:,} games.",
         gain, "rivals", "gain", alt=f"Gain in percentage points: {said}.", y_label="gain in share of wins", percent=True,
         across=True, reference=(0.0, "no gain"),

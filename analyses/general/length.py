@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import tabled
-from analyses.endings import warning
-from analyses.general.scores import histogram, quantiles
-from analyses.result import Chart, Finding, Result, described
-from simulator.game.columns import BROKEN_OFF
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import tabled
+from digsite.analyses.general.scores import histogram, quantiles
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.unfinished import warning
+from digsite.simulator.game.columns import BROKEN_OFF
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 _STEADY = 0.25  # more turns than the median, in the longest game of twenty
 
@@ -36,7 +36,7 @@ def answer(view: View) -> Result:
     row = tables["turns"].row(0, named=True)
     each = turns.value / view.seats
     per_player = f", {each:,.1f} for each player" if view.seats > 1 else ""
-    value, bracket = words.split(turns)
+    value, bracket = sentences.split(turns)
     sentence = (
         f"A game takes {value} {view.wording.turns} on average {bracket}{per_player}; nine in ten take "
         f"{row['q05']:,.0f} to {row['q95']:,.0f}."
@@ -64,9 +64,9 @@ def _meaning(view: View, median: float | None, longest: float | None) -> str:
 
 
 def _reason(view: View, row: dict[str, Any]) -> Finding:
-    value, bracket = words.told(row, "share", view.rows, percent=True)
+    value, bracket = sentences.told(row, "share", view.rows, percent=True)
     ended = f"{view.wording.ending(row['end_reason'])} {bracket}"
-    turns, span = words.split(words.estimate_of(row, "turns", row["count"]))
+    turns, span = sentences.split(sentences.estimate_of(row, "turns", row["count"]))
     sentence = f"{value} of games {ended}, after {turns} {view.wording.turns} on average {span}."
     return described(sentence, row)
 
@@ -78,9 +78,9 @@ def _unended(view: View, row: dict[str, Any]) -> Finding:
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     bins, ends = tables["distribution"], tables["end_reasons"]
     together = ", all players' turns together" if view.seats > 1 else ""
-    about = f"Share of games over bins of {words.counted(round(bins['width'][0]), view.wording.turn)}{together}; {view.counted}."
+    about = f"Share of games over bins of {sentences.counted(round(bins['width'][0]), view.wording.turn)}{together}; {view.counted}."
     turns = view.wording.turns
-    title = f"{words.sentence(turns)} in a game"
+    title = f"{sentences.sentence(turns)} in a game"
     charts = [view.chart("length-turns", "histogram", title, about, bins, "turns", "share", x_label=turns)]
     if ends.height > 1:
         about = f"Share of games by end with 95 % intervals; {view.counted}."

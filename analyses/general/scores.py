@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from analyses import words
-from analyses.blocks import Sums, bounds, interval, tabled
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import coded
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import Sums, bounds, interval, tabled
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import coded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analyses.stats import Estimate
-    from analyses.view import View
+    from digsite.analyses.stats import Estimate
+    from digsite.analyses.view import View
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 CLOSE = 0.1  # a game is close when the second is within this part of the winner's score
@@ -125,7 +125,7 @@ def _spread(view: View, counts: Sums, summary: pl.DataFrame) -> Finding:
     row = summary.row(0, named=True)
     mean = _mean_score(counts)
     of = "games" if view.seats == 1 else "scores"
-    value, bracket = words.split(mean, of=of)
+    value, bracket = sentences.split(mean, of=of)
     sentence = (
         f"A player scores {value} {view.wording.points} on average {bracket}; nine in ten scores lie between "
         f"{row['q05']:,.0f} and {row['q95']:,.0f}."
@@ -142,16 +142,16 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
         half, tenth = (_ends(at) for at in (middle, ninety))
         sentence = (
             f"Half of all games are won by {middle.value:,.0f} {view.wording.points} or less ({half}; "
-            f"{words.counted(middle.n, 'game')}); one in ten by {ninety.value:,.0f} or more ({tenth})."
+            f"{sentences.counted(middle.n, 'game')}); one in ten by {ninety.value:,.0f} or more ({tenth})."
         )
         found.append(described(sentence, {"median_margin": middle.value, "q90": ninety.value}))
     shares = {row["ending"]: row for row in endings.iter_rows(named=True)}
     is_close = pl.col("ending").is_in(["close win", "won level on points", "win shared"]).cast(pl.Float64)
     close = Sums(sums.blocks.with_columns(close=pl.col("n") * is_close), (), ("close",), view.lucks)
     part = close.estimate("close", share=True)
-    value, bracket = words.split(part, percent=True)
+    value, bracket = sentences.split(part, percent=True)
     sentence = (
-        f"{value} of {words.table_of(view.seats)} are close: the second comes within a tenth "
+        f"{value} of {sentences.table_of(view.seats)} are close: the second comes within a tenth "
         f"of the winner's score {bracket}."
     )
     found.append(described(sentence, {"close": part.value}))
@@ -162,7 +162,7 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
     ):
         row = shares.get(name)
         if row and row["share"] >= 0.001:
-            value, bracket = words.told(row, "share", view.rows, percent=True)
+            value, bracket = sentences.told(row, "share", view.rows, percent=True)
             found.append(described(f"{value} of games {say} {bracket}.", row))
     return found
 
@@ -175,13 +175,13 @@ def _ends(whole: Estimate) -> str:
 
 def _distribution_chart(view: View, table: pl.DataFrame) -> Chart:
     seats = "all seats of " if view.seats > 1 else ""
-    about = f"Share of final scores over bins of {words.counted(round(table['width'][0]), view.wording.point)}, {seats}{view.counted}."
+    about = f"Share of final scores over bins of {sentences.counted(round(table['width'][0]), view.wording.point)}, {seats}{view.counted}."
     labels = {"x_label": "score", "y_label": "share of scores"}
     return view.chart("scores-distribution", "histogram", "Scores", about, table, "score", "share", **labels)
 
 
 def _margin_chart(view: View, table: pl.DataFrame) -> Chart:
-    bins = f"over bins of {words.counted(round(table['width'][0]), view.wording.point)}"
+    bins = f"over bins of {sentences.counted(round(table['width'][0]), view.wording.point)}"
     about = f"How far the winner is ahead of the second, {bins}, {view.counted_won}."
     label = f"{view.wording.points} ahead of the second"
     return view.chart("scores-margins", "histogram", "Winning margins", about, table, "margin", "share", x_label=label)

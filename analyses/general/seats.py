@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums, bounds, tabled, tested
-from analyses.claims import Claim
-from analyses.result import Chart, Finding, Result, described
-from analyses.stats import Estimate, family, tests
-from analyses.view import seat_names
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums, bounds, tabled, tested
+from digsite.analyses.claims import Claim
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.stats import Estimate, family, tests
+from digsite.analyses.view import seat_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analyses.stats import Test
-    from analyses.view import View
+    from digsite.analyses.stats import Test
+    from digsite.analyses.view import View
 
 
 def answer(view: View) -> Result:
@@ -94,16 +94,16 @@ def _named(view: View, rotation: int) -> str:
 
 
 def _nobody_won(view: View) -> Finding:
-    return described(f"Nobody won any of the {words.counted(view.rows, 'game')}, so no seat has an advantage.")
+    return described(f"Nobody won any of the {sentences.counted(view.rows, 'game')}, so no seat has an advantage.")
 
 
 def _confounded_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     """How often each seat won, where nobody can say whether that was the seat or its strategy."""
     found = []
     for row in table.iter_rows(named=True):
-        value, bracket = words.told(row, WIN, row["games"], percent=True)
+        value, bracket = sentences.told(row, WIN, row["games"], percent=True)
         sentence = (
-            f"Seat {row['seat']} won {value} of {words.table_of(view.seats)} {bracket}; it was always played by "
+            f"Seat {row['seat']} won {value} of {sentences.table_of(view.seats)} {bracket}; it was always played by "
             f"{view.plan.players[row['seat'] - 1]}, so this may be the strategy."
         )
         found.append(described(sentence, row))
@@ -122,9 +122,9 @@ def _tested(view: View, won: Sums, played: Sums, table: pl.DataFrame) -> list[Fi
 
 def _win_claim(view: View, won: Sums, row: dict[str, Any]) -> Claim:
     fair, seat = 1 / view.seats, row["seat"]
-    value, bracket = words.told(row, WIN, row["games"], percent=True)
-    gap = words.from_fair(value, fair)
-    sentence = f"Seat {seat} wins {value} of {words.table_of(view.seats)} {bracket}, {gap} its fair share."
+    value, bracket = sentences.told(row, WIN, row["games"], percent=True)
+    gap = sentences.from_fair(value, fair)
+    sentence = f"Seat {seat} wins {value} of {sentences.table_of(view.seats)} {bracket}, {gap} its fair share."
     test = _win_test(view, won, seat)
     null = f"seat {seat} wins its fair share of {fair * 100:.3g} %"
     effect, size = family.effect(test.near, fair), abs(test.gap) / fair
@@ -142,19 +142,19 @@ def _no_advantage(view: View, won: Sums, table: pl.DataFrame) -> Finding:
     alike = [tests.equivalent(won.moments(f"win_{seat}"), allowed, fair, scale=1.0) for seat in table["seat"]]
     p_value = max(test.p for test in alike)
     figures = {"margin": allowed, "fair_share": fair, "largest_gap": table["above_fair"].abs().max()}
-    games = words.counted(won.count(), "game")
+    games = sentences.counted(won.count(), "game")
     if p_value < family.LIKELY:
         sentence = (
             f"Seats win alike: each wins its fair share of {fair * 100:.3g} % to within "
-            f"{words.percentage_points(allowed)} ({games})."
+            f"{sentences.percentage_points(allowed)} ({games})."
         )
-        null = f"a seat is {words.percentage_points(allowed)} or more from its fair share"
+        null = f"a seat is {sentences.percentage_points(allowed)} or more from its fair share"
         sure = family.certainty(p_value)
         return Finding(sentence, "absent", sure, figures, kind="tested", null=null, p_value=p_value)
     reach = _reach(view, table)
     sentence = (
         f"No seat can be told from its fair share of {fair * 100:.3g} %; one may still be up to "
-        f"{words.percentage_points(min(reach, 1.0))} off ({games})."
+        f"{sentences.percentage_points(min(reach, 1.0))} off ({games})."
     )
     return Finding(sentence, "none", "unclear", figures, kind="tested", null="every seat wins its fair share")
 
@@ -172,7 +172,7 @@ def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
     # The best and the worst of all seats were picked by looking: correct for all pairs that could have been.
     pairs = view.seats * (view.seats - 1) // 2
     test = sums.test("gap", 0.0, level=view.level(_tests(view) * pairs))
-    more, bracket = words.apart(Estimate(test.estimate, test.low, test.high, sums.count()), view.wording.points)
+    more, bracket = sentences.apart(Estimate(test.estimate, test.low, test.high, sums.count()), view.wording.points)
     size = more.removesuffix(" more").removesuffix(" fewer")
     figures = {"best": best, "worst": worst, "gap": test.estimate}
     null = "all seats score the same on average"

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import Sums, bounds, tabled
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import coded
-from simulator.game.wording import listed
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import Sums, bounds, tabled
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import coded
+from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 _SEEN = 0.05  # a source that brings nobody as much is left out of the picture
 _NAMED = 4  # sources that a sentence names; the table has all
@@ -107,19 +107,19 @@ def _in_order(view: View, sums: Sums, parts: dict[str, str]) -> Finding:
     named = [part for part in order if means[part].value] or order[:1]
     more = len(parts) > len(named)
     head = f"Where {'most of ' if more else ''}an average score of {total.value:,.1f} {view.wording.points} comes from"
-    told = listed(f"{parts[part]} {words.beside(means[part])}" for part in named)
+    told = listed(f"{parts[part]} {sentences.beside(means[part])}" for part in named)
     figures = {parts[part]: means[part].value for part in order} | {"score": total.value}
-    return described(f"{head}: {told} ({words.counted(total.n, 'score')}).", figures)
+    return described(f"{head}: {told} ({sentences.counted(total.n, 'score')}).", figures)
 
 
 def _gap_findings(view: View, sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
     """Where winners scored more than losers: a picture of winning, which does not say how to win."""
     whole = sums.difference("score", {"result": "losers"}, {"result": "winners"}).estimate
-    value, bracket = words.split(whole, of="scores")
+    value, bracket = sentences.split(whole, of="scores")
     rows = gaps.sort(pl.col("gap").abs(), descending=True).head(_NAMED).filter(pl.col("gap") != 0)
     parts = []
     for row in rows.iter_rows(named=True):
-        gap, ends = words.told(row, "gap", whole.n, signed=True)
+        gap, ends = sentences.told(row, "gap", whole.n, signed=True)
         parts.append(f"{row['part']} {gap} {ends.partition(';')[0]})")
     rest = gaps.filter(pl.col("gap") != 0).height > len(parts)
     made_of = f": {listed(parts)}{'; the table has the other sources' if rest else ''}" if parts else ""

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums, tested
-from analyses.claims import Claim
-from analyses.general.seats import confounded
-from analyses.result import Chart, Finding, Result, described
-from analyses.stats import family
-from simulator.game.wording import listed
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums, tested
+from digsite.analyses.claims import Claim
+from digsite.analyses.general.seats import confounded
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.stats import family
+from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analyses.stats import Test
-    from analyses.view import View
+    from digsite.analyses.stats import Test
+    from digsite.analyses.view import View
 
 APPEARANCES = "appearances"
 
@@ -36,7 +36,7 @@ def answer(view: View) -> Result:
     duels = _duels(view, met, names)
     tables = {"strategies": table, "by_seat": by_seat, "head_to_head": duels}
     if overall.count() == 0:
-        sentence = f"Nobody won any of the {words.counted(view.rows, 'game')}, so no strategy stands out."
+        sentence = f"Nobody won any of the {sentences.counted(view.rows, 'game')}, so no strategy stands out."
         return Result("strategies", "Strategies", tables, [described(sentence)], [])
     findings = _findings(view, overall, played, table, met, duels)
     places = {name: at for at, name in enumerate(table["strategy"])}
@@ -152,7 +152,7 @@ def _findings(
     if len(names) < 2:
         row = table.row(0, named=True)
         score = played.estimate("score", strategy=row["strategy"])
-        value, bracket = words.split(score, of=APPEARANCES)
+        value, bracket = sentences.split(score, of=APPEARANCES)
         sentence = f"All seats were played by {row['strategy']}, which scores {value} {view.wording.points} on average {bracket}."
         return [described(sentence, {"score": score.value})]
     if confounded(view):
@@ -165,14 +165,14 @@ def _findings(
 def _win_claim(view: View, sums: Sums, names: Sequence[str], row: dict[str, Any]) -> Claim:
     """A strategy against the fair share; a description where it always had the same seat."""
     fair, gap = 1 / view.seats, row["above_fair"]
-    value, bracket = words.told(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
-    head = f"{row['strategy']} wins {value} of its {words.table_of(view.seats)} {bracket}"
-    scores = f"it scores {words.beside(words.estimate_of(row, 'score', row[APPEARANCES]))} on average"
+    value, bracket = sentences.told(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
+    head = f"{row['strategy']} wins {value} of its {sentences.table_of(view.seats)} {bracket}"
+    scores = f"it scores {sentences.beside(sentences.estimate_of(row, 'score', row[APPEARANCES]))} on average"
     figures = {name: row[name] for name in ("strategy", WIN, "above_fair", "score")}
     if confounded(view):
         return Claim(1.0, described(f"{head}, always on the same seat; {scores}.", figures))
     test = _win_test(view, sums, names, row["strategy"])
-    told = f"{head}, {words.from_fair(value, fair)} the fair share; {scores}."
+    told = f"{head}, {sentences.from_fair(value, fair)} the fair share; {scores}."
     otherwise = f"{head}, which cannot be told from the fair share of {fair * 100:.3g} %; {scores}."
     null = f"{row['strategy']} wins its fair share of {fair * 100:.3g} %"
     return Claim(
@@ -192,7 +192,7 @@ def _upsets(view: View, sums: Sums, table: pl.DataFrame, met: Sums, duels: pl.Da
             continue
         before = _duel_test(view, met, table["strategy"].to_list(), one, other)
         less = sums.share_difference(WIN, {"strategy": one}, {"strategy": other})
-        value, bracket = words.told(row, "ahead", row["meetings"], percent=True, of="meetings")
+        value, bracket = sentences.told(row, "ahead", row["meetings"], percent=True, of="meetings")
         sentence = f"{one} wins less than {other} overall, yet ranks before it in {value} of their meetings {bracket}."
         null = f"{one} wins as much as {other}, or ranks before it in half of their meetings"
         found = Finding(sentence, family.effect(before.near, 0.5), figures=row, kind="tested", null=null)

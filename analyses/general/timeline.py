@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums, interval, tabled
-from analyses.general.scores import bin_width
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import collect, repeatable
-from simulator.game.wording import number
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums, interval, tabled
+from digsite.analyses.general.scores import bin_width
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import collect, repeatable
+from digsite.simulator.game.wording import number
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 LEAD_BINS = 10  # about as many bins of lead on either side of none
 DEFICITS = (0.05, 0.1, 0.2, 0.3)  # comebacks are counted from deficits of these parts of the winner's mean score
@@ -237,7 +237,7 @@ def _comebacks(tallies: dict[str, Sums], winning: float) -> pl.DataFrame:
 def _leader_findings(leaders: pl.DataFrame) -> list[Finding]:
     found = []
     for row in leaders.iter_rows(named=True):
-        value, bracket = words.told(row, WIN, row["games"], percent=True)
+        value, bracket = sentences.told(row, WIN, row["games"], percent=True)
         sentence = f"Whoever led alone {row['checkpoint']} won {value} of those games {bracket}."
         found.append(described(sentence, row))
     return found
@@ -249,7 +249,7 @@ def _course_findings(marks: int, changes: pl.DataFrame, decided: pl.DataFrame) -
     if kept.height:
         row, games = kept.row(0, named=True), int(changes["count"].sum())
         seen = "one moment" if marks == 1 else f"{number(marks)} moments"
-        value, bracket = words.told(row, "share", games, percent=True)
+        value, bracket = sentences.told(row, "share", games, percent=True)
         sentence = (
             f"Seen at {seen} and at the end, the lead did not pass from one player to another in {value} of games "
             f"{bracket}; in between it may have."
@@ -258,7 +258,7 @@ def _course_findings(marks: int, changes: pl.DataFrame, decided: pl.DataFrame) -
     late = decided.filter(pl.col("since") == _FINISH)
     if late.height:
         row, games = late.row(0, named=True), int(decided["count"].sum())
-        value, bracket = words.told(row, "share", games, percent=True)
+        value, bracket = sentences.told(row, "share", games, percent=True)
         sentence = f"In {value} of games the winner did not lead alone at the last checkpoint {bracket}."
         found.append(described(sentence, row))
     return found
@@ -276,11 +276,11 @@ def _behind(view: View, comebacks: pl.DataFrame) -> list[Finding]:
     if not rows.height:
         return []
     near, points = rows.row(0, named=True), view.wording.points
-    value, bracket = words.told(near, WIN, near["appearances"], percent=True, of="appearances")
+    value, bracket = sentences.told(near, WIN, near["appearances"], percent=True, of="appearances")
     sentence = f"A player who was behind in {points} {near['checkpoint']} won {value} of those games {bracket}"
     far = rows.row(min(3, rows.height - 1), named=True)
     if far["behind_by"] > near["behind_by"]:
-        value, bracket = words.told(far, WIN, far["appearances"], percent=True, of="appearances")
+        value, bracket = sentences.told(far, WIN, far["appearances"], percent=True, of="appearances")
         sentence += f"; one {far['behind_by']:,.0f} {view.wording.points} or more behind, {value} {bracket}"
     return [described(f"{sentence}.", near)]
 

@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses.scorecard.components import on_components
-from analyses.scorecard.course import on_pace, on_tension
-from analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of
-from analyses.scorecard.rivals import on_luck, on_seats, on_strategies, on_winning_alone
-from analyses.scorecard.verdict import verdict
-from analyses.view import View
-from simulator.game.wording import number
-from strategies.strength import WORLDS, Strength, strengths_of
+from digsite.analyses.scorecard.components import on_components
+from digsite.analyses.scorecard.course import on_pace, on_tension
+from digsite.analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of
+from digsite.analyses.scorecard.rivals import on_luck, on_seats, on_strategies, on_winning_alone
+from digsite.analyses.scorecard.verdict import verdict
+from digsite.analyses.view import View
+from digsite.simulator.game.wording import number
+from digsite.strategies.strength import WORLDS, Strength, strengths_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analyses.result import Result
-    from simulator.runs.run import Run
+    from digsite.analyses.result import Result
+    from digsite.simulator.runs.run import Run
 
 __all__ = ["Band", "Line", "Scorecard", "Verdict", "default_targets", "judged", "measured_strengths", "scorecard"]
 
@@ -66,7 +66,7 @@ def _plain(data: Any) -> Any:
 
 def default_targets(seats: int) -> dict[str, Band]:
     """The band of each target for a number of seats; of a solitary game, those that apply to it."""
-    table = tomllib.loads(files("analyses.scorecard").joinpath("targets.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads(files("digsite.analyses.scorecard").joinpath("targets.toml").read_text(encoding="utf-8"))
     bands = {}
     for name, target in table.items():
         limits = [target.get(side, {}).get(str(seats)) for side in ("at_least", "at_most")]

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN
-from analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, table_of
-from analyses.stats import family
-from simulator.game.wording import listed
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN
+from digsite.analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, table_of
+from digsite.analyses.stats import family
+from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
         "components",
         word,
         first.verdict,
-        f"{words.sentence(first.said)}: {value} of {'wins' if measure == WIN else 'score'}",
+        f"{sentences.sentence(first.said)}: {value} of {'wins' if measure == WIN else 'score'}",
         span,
         f"By experiment on the same luck, at least {fewest:,} pairs of games each{allowed}. {' '.join(said)} Intervals are in the charts.",
         first.value,
@@ -137,7 +137,7 @@ def _sources(tables: Mapping[str, Any], points: str) -> Line | None:
         "components",
         "observed only",
         "open",
-        f"winners had {value} {words.more(sign)} from {row['part']}",
+        f"winners had {value} {sentences.more(sign)} from {row['part']}",
         span,
         said,
         figures={entry["part"]: entry["gap"] for entry in gaps.iter_rows(named=True)},

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN
-from analyses.chances import ranged
-from analyses.general.timeline import halfway
-from analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of, unsettled
-from simulator.game.wording import number
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN
+from digsite.analyses.general.timeline import halfway
+from digsite.analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of, unsettled
+from digsite.analyses.winchance.one_game import ranged
+from digsite.simulator.game.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 
 def on_tension(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
@@ -37,7 +37,7 @@ def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
     together = f"; together they win {ranged(rows['comeback'])} of games" if behind > 1 else ""
     said = (
         f"{counted}{together}. A game is decided after {ranged(decided)} of its "
-        f"turns, the best chance changes hands {words.beside_of(rows['lead_changes'], 'value')} times, and just before the "
+        f"turns, the best chance changes hands {sentences.beside_of(rows['lead_changes'], 'value')} times, and just before the "
         f"end the winner's chance is {ranged(rows['last_turn'])}."
     )
     figures = {name: row["value"] for name, row in rows.items()} | {"games": games}
@@ -64,7 +64,7 @@ def _tension_line(
         "tension",
         tight[verdict],
         verdict,
-        f"{words.sentence(whose)} {said_value} of games",
+        f"{sentences.sentence(whose)} {said_value} of games",
         span,
         said,
         value,
@@ -92,9 +92,9 @@ def _tension_by_lead(tables: Mapping[str, Any], band: Band) -> Line | None:
         late = decided.filter(pl.col("since") == "finish")
         figures["last_turn_swings"] = float(late["share"].sum())
         if late.height:
-            share = words.beside_of(late.row(0, named=True), "share", percent=True)
+            share = sentences.beside_of(late.row(0, named=True), "share", percent=True)
             parts.append(f"in {share} of games the winner did not lead alone at the last of them")
-    said = f"{words.sentence('; '.join(parts))}."
+    said = f"{sentences.sentence('; '.join(parts))}."
     whose = f"a player behind {row['checkpoint']} wins"
     return _tension_line(whose, judged(low, high, band), (row[WIN], low, high), band, said, figures)
 
@@ -133,7 +133,7 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
         verdict,
         f"median {median:,.0f} {view.wording.turns}",
         f"nine in ten {row['q05']:,.0f} to {longest:,.0f}",
-        " ".join(f"{words.sentence(part)}." for part in said),
+        " ".join(f"{sentences.sentence(part)}." for part in said),
         median,
         row["q05"],
         longest,
@@ -145,11 +145,11 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
 
 def _waiting(view: View) -> str:
     """How long players wait between two turns of their own, in turns and decisions of the others."""
-    turns = words.counted(view.seats - 1, "turn")
+    turns = sentences.counted(view.seats - 1, "turn")
     sums = view.sums(view.games.select("block", "decisions", "turns"), [], ["decisions", "turns"])
     each, others = sums.per("turns").estimate("decisions"), view.seats - 1
     waited = replace(each, value=each.value * others, low=each.low * others, high=each.high * others)
-    return f"between two of their own turns players wait for {turns} of others, {words.beside(waited)} decisions"
+    return f"between two of their own turns players wait for {turns} of others, {sentences.beside(waited)} decisions"
 
 
 def _after_decision(tables: Mapping[str, Any]) -> float | None:

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from analyses import words
-from analyses.stats import Estimate
+from digsite.analyses import sentences
+from digsite.analyses.stats import Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,5 +67,5 @@ def ends_of(row: Mapping[str, Any], value: str, limits: Band = (-math.inf, math.
 
 def figure_of(value: float, low: float, high: float, **said: Any) -> tuple[str, str]:
     """A figure and, apart, the ends of its interval, written as everywhere else: 27.0 %, and 26.2 to 27.8 %."""
-    head, bracket = words.split(Estimate(value, low, high, 2), **said)
+    head, bracket = sentences.split(Estimate(value, low, high, 2), **said)
     return head, bracket.strip("()").partition(";")[0]

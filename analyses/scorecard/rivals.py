@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import luck, words
-from analyses.blocks import WIN
-from analyses.general.seats import confounded
-from analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of, unsettled
-from simulator.game.wording import listed, number
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN
+from digsite.analyses.general.seats import confounded
+from digsite.analyses.scorecard import luck_and_skill
+from digsite.analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of, unsettled
+from digsite.simulator.game.wording import listed, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analyses.stats import Estimate
-    from analyses.view import View
+    from digsite.analyses.stats import Estimate
+    from digsite.analyses.view import View
 
 
 def on_winning_alone(view: View, band: Band) -> Line:
@@ -65,7 +66,7 @@ def on_seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     value, span = figure_of(row[WIN], low, high, percent=True)
     said = (
         f"The fair share is {fair * 100:.3g} %, and the target allows {ranges[0] * 100:.3g} to {ranges[1] * 100:.3g} %; the "
-        f"widest gap between seats is {words.percentage_points(wide)}."
+        f"widest gap between seats is {sentences.percentage_points(wide)}."
     )
     return Line(
         "seats",
@@ -106,7 +107,7 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
     verdict = judged(len(sure), many - len(out), (wanted, math.inf))
     groups = {"worth playing": sure, "on the edge": edge, "not worth playing here": out}
     said = "; ".join(f"{what}: {listed(named)}" for what, named in groups.items() if named)
-    said = f"Worth playing is what wins at most {words.percentage_points(behind)} less than the best. {words.sentence(said)}."
+    said = f"Worth playing is what wins at most {sentences.percentage_points(behind)} less than the best. {sentences.sentence(said)}."
     return Line(
         "strategies",
         {"fine": "diverse", "watch": "borderline" if len(edge) < many - 1 else "not yet clear", "off": "narrow"}[
@@ -129,7 +130,7 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
 def _last(rows: Sequence[Mapping[str, Any]], view: View) -> str:
     """How far the last strategy is behind the best, in a sentence."""
     best, last = (
-        f"{row['strategy']} wins {words.beside(words.estimate_of(row, WIN, 1), percent=True)}"
+        f"{row['strategy']} wins {sentences.beside(sentences.estimate_of(row, WIN, 1), percent=True)}"
         for row in (rows[0], rows[-1])
     )
     return f"{last}, {best}; the fair share is {100 / view.seats:.3g} %."
@@ -143,13 +144,13 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     table = table_of(tables, "strategies", "strategies")
     if table is None or table[WIN].null_count():
         return None
-    shares = luck.parts(view) if luck.can_be_split(view) else {}
+    shares = luck_and_skill.parts(view) if luck_and_skill.can_be_split(view) else {}
     if not shares:
         said = "Play different strategies with --rotate, every one in every seat on the same deals, to tell luck from skill."
         return Line("luck and skill", "cannot be told", "open", "strategies not rotated", "", said)
     names = table.sort(WIN, descending=True)["strategy"].to_list()
     pairs = len(names) * (len(names) - 1) / 2
-    lead = luck.games_to_lead(view, names[0], names[-1], 1 - 0.05 / pairs)
+    lead = luck_and_skill.games_to_lead(view, names[0], names[-1], 1 - 0.05 / pairs)
     soon = judged(lead.low, lead.high, band) == "fine"
     needs = f"{roughly(lead.games, 'about ')} games" if math.isfinite(lead.games) else "more games than can be told"
     least = roughly(lead.low)
@@ -191,7 +192,9 @@ _SEEN = 0.001  # less than this is not told more exactly
 
 def _what_decides(shares: Mapping[str, Estimate], many: int, close: bool) -> str:
     """What explains who wins, in per cent that add up, and what that cannot say."""
-    rounded = dict(zip(luck.PARTS, adding_up([shares[name].value for name in luck.PARTS]), strict=True))
+    rounded = dict(
+        zip(luck_and_skill.PARTS, adding_up([shares[name].value for name in luck_and_skill.PARTS]), strict=True)
+    )
     explains = f"{rounded['strategy']} % of who wins ({_span(shares['strategy'])})"
     head = (
         f"These {number(many)} strategies are close. Which one"

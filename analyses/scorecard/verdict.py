@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analyses import words
-from simulator.game.wording import listed, number
+from digsite.analyses import sentences
+from digsite.simulator.game.wording import listed, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analyses.scorecard.line import Line
+    from digsite.analyses.scorecard.line import Line
 
 # What a line's word says of the game, where it meets its target.
 _GOOD = {
@@ -61,12 +61,12 @@ def verdict(lines: Sequence[Line]) -> str:
     ]
     said = []
     if good:
-        said.append(f"{words.sentence(listed(good))}{f', but {listed(bad)}' if bad else ''}.")
+        said.append(f"{sentences.sentence(listed(good))}{f', but {listed(bad)}' if bad else ''}.")
     elif bad:
-        said.append(f"{words.sentence(listed(bad))}.")
+        said.append(f"{sentences.sentence(listed(bad))}.")
     border, unclear = ([line for line in lines if line.word == word] for word in ("borderline", "not yet clear"))
     if border:
-        said.append(f"{words.sentence(_subjects(border))} {_are(border)} on the border of what the target allows.")
+        said.append(f"{sentences.sentence(_subjects(border))} {_are(border)} on the border of what the target allows.")
     if unclear:
         said.append(f"Not yet clear: {_subjects(unclear)}.")
     return " ".join(said) or "These games alone do not tell how balanced the game is."

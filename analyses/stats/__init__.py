@@ -22,13 +22,13 @@ Every interval covers the truth in at least about `level` of all repetitions of 
 unless another one is given.
 """
 
-from analyses.stats.estimate import Estimate
-from analyses.stats.intervals import mean, shared_wins
-from analyses.stats.moments import Moments
-from analyses.stats.pairs import PairedDifference, PairMoments, paired_difference
-from analyses.stats.sequential import SequentialState, SequentialTest, Verdict, anytime_interval, differs
-from analyses.stats.significance import holm
-from analyses.stats.tests import Test
+from digsite.analyses.stats.estimate import Estimate
+from digsite.analyses.stats.intervals import mean, shared_wins
+from digsite.analyses.stats.moments import Moments
+from digsite.analyses.stats.pairs import PairedDifference, PairMoments, paired_difference
+from digsite.analyses.stats.sequential import SequentialState, SequentialTest, Verdict, anytime_interval, differs
+from digsite.analyses.stats.significance import holm
+from digsite.analyses.stats.tests import Test
 
 __all__ = [
     "Estimate",

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from analyses.stats.significance import holm
+from digsite.analyses.stats.significance import holm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

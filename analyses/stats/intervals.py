@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from analyses.stats.estimate import Estimate
-from analyses.stats.moments import Moments, Sample, moments_of
-from analyses.stats.quantiles import two_sided_t, two_sided_z
+from digsite.analyses.stats.estimate import Estimate
+from digsite.analyses.stats.moments import Moments, Sample, moments_of
+from digsite.analyses.stats.quantiles import two_sided_t, two_sided_z
 
 
 def mean(values: Sample, level: float = 0.95) -> Estimate:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from analyses.stats.moments import Floats
+    from digsite.analyses.stats.moments import Floats
 
 _ROUNDS = 200
 _CLOSE = 1e-6

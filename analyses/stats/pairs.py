@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analyses.stats.intervals import mean
-from analyses.stats.moments import Moments
+from digsite.analyses.stats.intervals import mean
+from digsite.analyses.stats.moments import Moments
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from analyses.stats.estimate import Estimate
+    from digsite.analyses.stats.estimate import Estimate
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ SciPy is loaded at its first use, and no more of it than is needed.
 
 from __future__ import annotations
 
-from analyses.stats.special import special
+from digsite.analyses.stats.special import special
 
 
 def z(probability: float) -> float:

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analyses.stats.tests import UNSEEN, Test
+from digsite.analyses.stats.tests import UNSEEN, Test
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analyses.stats.moments import Floats
+    from digsite.analyses.stats.moments import Floats
 
 ELO = 400 / math.log(10)
 PRIOR = 600.0  # Elo points

@@ -8,10 +8,10 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from analyses.stats.estimate import Estimate
-from analyses.stats.moments import Floats, Moments, Sample, moments_of
-from analyses.stats.quantiles import check_level
-from analyses.stats.tests import UNSEEN
+from digsite.analyses.stats.estimate import Estimate
+from digsite.analyses.stats.moments import Floats, Moments, Sample, moments_of
+from digsite.analyses.stats.quantiles import check_level
+from digsite.analyses.stats.tests import UNSEEN
 
 Verdict: TypeAlias = Literal[
     "different by more than the margin", "different, but by less", "different", "equivalent", "undecided"

@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from analyses.stats.moments import Floats
+    from digsite.analyses.stats.moments import Floats
 
 
 def holm(p_values: npt.ArrayLike) -> Floats:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 
-from analyses.stats.moments import Moments
-from analyses.stats.quantiles import check_level, check_margin, two_sided_z, z
-from analyses.stats.sequential import anytime_interval
+from digsite.analyses.stats.moments import Moments
+from digsite.analyses.stats.quantiles import check_level, check_margin, two_sided_z, z
+from digsite.analyses.stats.sequential import anytime_interval
 
 
 def for_width(margin: float, sd: float, level: float = 0.95, scale: float = 0.0) -> int:
     """So many values that the interval of their mean reaches no further than ± margin.
 
-    What happens in few games must have had its chance to be seen: `scale` as in `analyses.stats.tests.mean`.
+    What happens in few games must have had its chance to be seen: `scale` as in `digsite.analyses.stats.tests.mean`.
     """
     check_margin(margin)
     return math.ceil(max((two_sided_z(level) * sd / margin) ** 2, _to_be_seen(margin, (1 - level) / 2, scale)))

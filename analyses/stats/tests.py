@@ -9,7 +9,7 @@ Is a mean the null for all that matters? *alike*                  `equivalent(mo
 ================================================================  ==============================================
 
 Each gives a `Test`. Values are independent of each other (one for each luck), as an array or as `Moments`. Tests of one
-report are corrected together and put in words by `analyses.stats.family`.
+report are corrected together and put in words by `digsite.analyses.stats.family`.
 
 Three rules keep them honest:
 
@@ -26,9 +26,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from analyses.stats.moments import Moments, Sample, moments_of
-from analyses.stats.quantiles import check_level, check_margin, two_sided_t
-from analyses.stats.special import special
+from digsite.analyses.stats.moments import Moments, Sample, moments_of
+from digsite.analyses.stats.quantiles import check_level, check_margin, two_sided_t
+from digsite.analyses.stats.special import special
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

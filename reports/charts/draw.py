@@ -13,10 +13,10 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyses.result import Chart
-from reports.charts import style, svg
-from reports.charts.style import Colours
-from simulator.runs import files
+from digsite.analyses.result import Chart
+from digsite.reports.charts import style, svg
+from digsite.reports.charts.style import Colours
+from digsite.simulator.runs import atomic_files
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,7 +55,7 @@ def write(
     with drawing():
         figure, _ = _figure(chart, colours or Colours(), hues, titled=True, subject=subject)
         text = _svg(figure)
-        with files.whole(paths[1]) as aside:
+        with atomic_files.whole(paths[1]) as aside:
             figure.savefig(
                 aside,
                 format="png",
@@ -63,15 +63,15 @@ def write(
                 metadata={"Software": None, "Title": chart.title, "Description": chart.alt_text},
             )
     cleaned = svg.clean(text, name=name, title=chart.title, description=chart.alt_text, fonts=style.FONTS)
-    files.write_text(paths[0], cleaned + "\n")
+    atomic_files.write_text(paths[0], cleaned + "\n")
     return paths
 
 
 def _figure(
     chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool, subject: str = ""
 ) -> "tuple[Figure, list[svg.Hit]]":
-    from reports.charts.frame import Frame
-    from reports.charts.kinds import KINDS, nothing
+    from digsite.reports.charts.frame import Frame
+    from digsite.reports.charts.kinds import KINDS, nothing
 
     frame = Frame(chart, colours, hues, titled=titled, subject=subject)
     (KINDS[chart.kind] if frame.rows else nothing)(frame)

@@ -12,12 +12,12 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import Formatter, FuncFormatter, MaxNLocator
 
-from analyses.result import Chart
-from reports.charts import style
-from reports.charts.lettering import decimals_for, spread, width, wrap
-from reports.charts.style import Colours, Look
-from reports.charts.svg import WHO, Hit
-from simulator.game.wording import readable
+from digsite.analyses.result import Chart
+from digsite.reports.charts import style
+from digsite.reports.charts.lettering import decimals_for, spread, width, wrap
+from digsite.reports.charts.style import Colours, Look
+from digsite.reports.charts.svg import WHO, Hit
+from digsite.simulator.game.wording import readable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from analyses.stats.estimate import decimals
+from digsite.analyses.stats.estimate import decimals
 
 _BREAKS = re.compile(r"[^\s\-_/:]*[\-_/:]|[^\s\-_/:]+")
 

@@ -261,6 +261,6 @@ def seat_number(column: str, value: Any) -> int | None:
 
 def colours_for(game: str, line_up: Iterable[str] = ()) -> Colours:
     """The colours of a game's strategies in the order of strategies.toml; others take the next ones."""
-    from strategies.registry import strategies_of
+    from digsite.strategies.registry import strategies_of
 
     return Colours(tuple(dict.fromkeys([*strategies_of(game), *line_up])))

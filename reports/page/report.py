@@ -14,26 +14,26 @@ from typing import Any
 
 import polars as pl
 
-from analyses.beside import Beside
-from analyses.result import MARKS, Chart, Finding, Result
-from analyses.scorecard import Line, Scorecard, measured_strengths, scorecard
-from analyses.stats import Estimate
-from analyses.terms import Terms
-from analyses.words import FEW_GAMES, counted, split
-from reports.charts import draw as charts
-from reports.charts import style, svg
-from reports.charts.style import Colours, colours_for
-from reports.page import provenance
-from reports.page.glossary import GLOSSARY
-from reports.page.looks import Look, looks
-from reports.page.scorecard import ScorecardView, drawn
-from reports.page.tables import Table, table_of
-from simulator.errors import DigsiteError, WrongUse
-from simulator.game.wording import listed, requoted
-from simulator.runs import files
-from simulator.runs.experiment import Experiment
-from simulator.runs.run import Run
-from strategies.strength import Strength
+from digsite.analyses.companions import Beside
+from digsite.analyses.labels import Terms
+from digsite.analyses.result import MARKS, Chart, Finding, Result
+from digsite.analyses.scorecard import Line, Scorecard, measured_strengths, scorecard
+from digsite.analyses.sentences import FEW_GAMES, counted, split
+from digsite.analyses.stats import Estimate
+from digsite.reports.charts import draw as charts
+from digsite.reports.charts import style, svg
+from digsite.reports.charts.style import Colours, colours_for
+from digsite.reports.page import rules_table
+from digsite.reports.page.glossary import GLOSSARY
+from digsite.reports.page.next_steps import Look, looks
+from digsite.reports.page.scorecard import ScorecardView, drawn
+from digsite.reports.page.tables import Table, table_of
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.game.wording import listed, requoted
+from digsite.simulator.runs import atomic_files
+from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.run import Run
+from digsite.strategies.strength import Strength
 
 Answers = Callable[[Run], Iterable[Result]]
 Score = Callable[[Run, Sequence[Result]], Scorecard]
@@ -187,7 +187,7 @@ class RunView(View):
     looks: Sequence[Look]
     few: bool  # games: the intervals are wide
     narrated: Sequence[str]
-    rules_used: Sequence[provenance.Rule]
+    rules_used: Sequence[rules_table.Rule]
     sensitivity: Table | None
     survivals: Sequence[str]  # which conclusions hold whatever the unconfirmed figures are
     caveat: str  # how many of them do
@@ -209,7 +209,7 @@ class RunView(View):
         return self.games == self.planned
 
     @property
-    def unconfirmed(self) -> list[provenance.Rule]:
+    def unconfirmed(self) -> list[rules_table.Rule]:
         """The figures that no source confirms."""
         return [rule for rule in self.rules_used if not rule.confirmed]
 
@@ -261,7 +261,7 @@ def build(
     )  # fmt: skip
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        files.write_text(out, page)
+        atomic_files.write_text(out, page)
     except OSError as problem:
         raise DigsiteError(f"The report cannot be written to {out}: {problem.strerror or problem}.") from problem
     return out
@@ -315,7 +315,7 @@ def answers_to_all(run: Run, beside: Beside | None = None) -> list[Result]:
 
     beside: what was played beside the run; by default what lies in its folder.
     """
-    from analyses.registry import answer, answerable, check
+    from digsite.analyses.registry import answer, answerable, check
 
     check(run)
     beside = beside or Beside.of(run)
@@ -400,7 +400,7 @@ def _view(
         name=run.name,
         title=run.game.title,
         players=run.plan.seats,
-        rules=provenance.rules_in_words(run),
+        rules=rules_table.rules_in_words(run),
         games=run.rows,
         planned=run.plan.games,
         few=run.rows < FEW_GAMES,
@@ -412,19 +412,19 @@ def _view(
         line_up=_line_up(run.plan.game, run.plan.players, colours, _strengths(run, together)),
         answers=shown,
         narrated=list(narrate(run)) if narrate else [],
-        rules_used=provenance.rules_used(run),
+        rules_used=rules_table.rules_used(run),
         sensitivity=None
         if measured is None
         else table_of("how much they matter", measured.drop("most_at", strict=False), Terms.of(run.game)),
         doubts=_doubts(measured, run.plan.seats),
         survivals=_survivals(doubted),
-        caveat=_caveat(doubted, sum(not rule.confirmed for rule in provenance.rules_used(run))),
+        caveat=_caveat(doubted, sum(not rule.confirmed for rule in rules_table.rules_used(run))),
         game=run.plan.game,
-        command=provenance.command(run),
-        report=provenance.report_command(run),
-        left_out=provenance.left_out(run, [other for other in together if isinstance(other, Experiment)]),
+        command=rules_table.command(run),
+        report=rules_table.report_command(run),
+        left_out=rules_table.left_out(run, [other for other in together if isinstance(other, Experiment)]),
         facts=_facts(run),
-        manifest=provenance.manifest_text(run),
+        manifest=rules_table.manifest_text(run),
     )
 
 
@@ -456,7 +456,7 @@ def _claimed(finding: Finding) -> Iterator[tuple[str, str]]:
 
 def _survivals(doubted: Result | None) -> list[str]:
     """What becomes of the conclusions where unconfirmed figures have other values, in sentences."""
-    from analyses.experiments.sweep import survival
+    from digsite.analyses.experiments.sweep import survival
 
     table = doubted.tables.get("conclusions") if doubted else None
     return [] if table is None else [survival(row, " in these games") for row in table.iter_rows(named=True)]
@@ -516,7 +516,7 @@ def _few(names: Sequence[str]) -> str:
 
 def _strengths(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[str]]:
     """How strong the players of a run are, from the report's strength experiments about such games, else as once measured."""
-    from analyses.experiments.strength import sentences
+    from digsite.analyses.experiments.strength import sentences
 
     found: dict[str, list[str]] = {}
     for other in runs:
@@ -538,8 +538,8 @@ def _line_up(
     game: str, labels: Iterable[str], colours: Colours, strengths: Mapping[str, Sequence[str]]
 ) -> list[Player]:
     """Who played, and how strong that is where it was measured."""
-    from strategies.naming import plain_name
-    from strategies.registry import strategies_of
+    from digsite.strategies.naming import plain_name
+    from digsite.strategies.registry import strategies_of
 
     known = strategies_of(game)
     players = []
@@ -571,13 +571,13 @@ def _facts(run: Run) -> list[tuple[str, str]]:
 
 
 def _experiment_view(number: int, experiment: Experiment, colours: Colours, more: Sequence[Result]) -> ExperimentView:
-    from analyses.experiments.answers import answer
+    from digsite.analyses.experiments.answers import answer
 
     anchor = f"run-{number}"
     shown = _answer(f"{anchor}-{experiment.kind}", answer(experiment), colours, Terms.of(experiment.game))
     plan = experiment.plan
     arms = [
-        Arm(name, provenance.rules_in_words(run), ", ".join(run.plan.players), run.rows)
+        Arm(name, rules_table.rules_in_words(run), ", ".join(run.plan.players), run.rows)
         for name, run in experiment.arms.items()
     ]
     return ExperimentView(

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyses.scorecard import Line, Scorecard
+from digsite.analyses.scorecard import Line, Scorecard
 
 WIDTH, HEIGHT = 200, 28  # of a picture
 _EDGE = 8.0

@@ -8,9 +8,9 @@ from typing import Any
 
 import polars as pl
 
-from analyses.terms import Terms
-from simulator.game.columns import Unit
-from simulator.game.wording import absent, in_words, readable
+from digsite.analyses.labels import Terms
+from digsite.simulator.game.columns import Unit
+from digsite.simulator.game.wording import absent, in_words, readable
 
 MOST_ROWS = 300  # the CSV files of `digsite analyze` hold the rest
 _UNITS: dict[Unit, str] = {"number": "", "share": " %", "difference": " pp"}

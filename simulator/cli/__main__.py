@@ -1,4 +1,4 @@
-"""`digsite`, also as `python -m simulator.cli`: an interrupt is one sentence from the first moment to the last."""
+"""`digsite`, also as `python -m digsite.simulator.cli`: an interrupt is one sentence from the first moment to the last."""
 
 import gc
 import io
@@ -21,12 +21,12 @@ def main() -> "NoReturn":
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal may lack letters that sentences have
         sys.stdout.reconfigure(errors="replace")
     try:
-        from simulator.cli.interrupts import leave, watch
+        from digsite.simulator.cli.interrupts import leave, watch
 
         watch()
         gc.set_threshold(_OBJECTS, 10, 10)
         sys.modules.setdefault("coverage", None)  # type: ignore[arg-type]  # else numba loads it wherever it is installed
-        from simulator.cli.app import main as run
+        from digsite.simulator.cli.app import main as run
 
         run()
     except KeyboardInterrupt:  # while the program was being loaded

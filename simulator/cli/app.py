@@ -8,7 +8,11 @@ from typing import Annotated
 
 import typer
 
-from simulator.cli import (
+from digsite.simulator.cli.console import coloured, note, silence
+from digsite.simulator.cli.examples import SUMMARIES, epilog
+from digsite.simulator.cli.interrupts import INTERRUPTED
+from digsite.simulator.cli.options import with_folder
+from digsite.simulator.cli.verbs import (
     analyze,
     bench,
     check,
@@ -28,12 +32,8 @@ from simulator.cli import (
     tournament,
     tune,
 )
-from simulator.cli.console import coloured, note, silence
-from simulator.cli.examples import SUMMARIES, epilog
-from simulator.cli.interrupts import INTERRUPTED
-from simulator.cli.options import with_folder
-from simulator.errors import DigsiteError, WrongUse, of_an_interrupt, said, shortened
-from simulator.lab.progress import last_words
+from digsite.simulator.errors import DigsiteError, WrongUse, of_an_interrupt, said, shortened
+from digsite.simulator.lab.common.progress import last_words
 
 app = typer.Typer(
     name="digsite",
@@ -75,7 +75,7 @@ _WORDS = {
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from simulator.version import digsite_version
+        from digsite.simulator.version import digsite_version
 
         print(f"digsite {digsite_version()}")
         raise typer.Exit

@@ -11,8 +11,8 @@ from shutil import get_terminal_size
 from textwrap import TextWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
-from simulator.lab import results
-from simulator.lab.progress import Progress
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.reporting import files
 
 if TYPE_CHECKING:
     import rich.progress
@@ -105,7 +105,7 @@ def silence(stream: TextIO) -> None:
 def show(headings: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool = False, title: str = "") -> None:
     """A table on stdout: JSON, or columns; where they do not fit the terminal, a block of lines for each row."""
     if as_json:
-        print(results.as_json([dict(zip(headings, row, strict=True)) for row in rows]))
+        print(files.as_json([dict(zip(headings, row, strict=True)) for row in rows]))
         return
     headings = [visible(heading) for heading in headings]
     cells = [[visible(_cell(value)) for value in row] for row in rows]

@@ -54,11 +54,11 @@ def _wait(listening: socket.socket, _speaking: socket.socket) -> None:  # a sock
         pass
     time.sleep(PATIENCE)
     if not _ending.is_set():
-        lab = sys.modules.get("simulator.lab.progress")
+        lab = sys.modules.get("digsite.simulator.lab.common.progress")
         sentence = "Interrupted."
         with suppress(Exception):
             sentence = lab.last_words() if lab else sentence
-        console = sys.modules.get("simulator.cli.console")
+        console = sys.modules.get("digsite.simulator.cli.console")
         sentence = console.visible(sentence) if console else sentence
         shown = "\r\033[?25h\033[K" if sys.stderr.isatty() else ""  # a bar may have hidden the cursor
         with suppress(Exception):

@@ -13,15 +13,15 @@ from typing import Annotated, Any, TypedDict
 
 import typer
 
-from simulator.cli.console import Terminal
-from simulator.cli.interrupts import INTERRUPTED
-from simulator.errors import DigsiteError, WrongUse
-from simulator.game.wording import shell_word
-from simulator.games import all_games
-from simulator.home import is_folder_of_a_game
-from simulator.lab.progress import Interrupted
-from simulator.play import arguments
-from simulator.runs.places import is_file, place, reaching
+from digsite.simulator.cli.console import Terminal
+from digsite.simulator.cli.interrupts import INTERRUPTED
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.game.wording import shell_word
+from digsite.simulator.games import all_games
+from digsite.simulator.home import is_folder_of_a_game
+from digsite.simulator.lab.common.progress import Interrupted
+from digsite.simulator.play import arguments
+from digsite.simulator.runs.storage import is_file, place, reaching
 
 
 def count(text: str) -> int:
@@ -80,7 +80,7 @@ def Games(about: str) -> Any:
 
 
 class PlanOptions(TypedDict, total=False):
-    """What decides a plan, by the names of `simulator.play.plan.PlanArguments`."""
+    """What decides a plan, by the names of `digsite.simulator.play.plan.PlanArguments`."""
 
     players: int | None
     seats: str
@@ -92,7 +92,7 @@ class PlanOptions(TypedDict, total=False):
 
 
 class PlayOptions(TypedDict):
-    """How a plan is played, by the names of `simulator.lab.running.Arguments`."""
+    """How a plan is played, by the names of `digsite.simulator.lab.common.running.Arguments`."""
 
     threads: int | None
     cluster: str
@@ -233,7 +233,7 @@ def verb(
                 for name, options in behind.items()
                 if name in own.parameters
             }
-            given.pop("verbose", None)  # `simulator.cli.app.main` has looked for it
+            given.pop("verbose", None)  # `digsite.simulator.cli.app.main` has looked for it
             named = any(given.get(name) for name in _NAMED)
             if named and given.get("strategy") == "":
                 raise _UsageError("Missing argument 'STRATEGY'.")
@@ -288,8 +288,8 @@ def closed(progress: Terminal | None) -> Iterator[None]:
 
 def _check_named(verb: str, how: dict[str, Any]) -> None:
     """Refuse a command that names neither what is to be played nor a folder that knows it."""
-    from simulator.runs.files import check_folder
-    from simulator.runs.store import EXPERIMENT, MANIFEST
+    from digsite.simulator.runs.atomic_files import check_folder
+    from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
 
     if how["resume"] and how["out"] is None:
         raise WrongUse(f"--resume needs the folder: digsite {verb} --resume DIR.")
@@ -309,8 +309,8 @@ def _go_on(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
     The folder may come from anywhere: its command is read, never run. It decides what is played and nothing else, not
     where to write or on which cluster; plug-ins are those whose texts the folder keeps, which the user must have allowed.
     """
-    from simulator.runs.experiment import command_of
-    from simulator.runs.store import EXPERIMENT
+    from digsite.simulator.runs.experiment import command_of
+    from digsite.simulator.runs.store import EXPERIMENT
 
     folder = given["out"]
     words = command_of(folder)
@@ -337,8 +337,8 @@ def _go_on(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
 
 def _read(verb: str, words: list[str], folder: Path) -> tuple[Any, Any]:
     """The command of a verb, and what words from a file say to it."""
-    from simulator.cli.app import app
-    from simulator.runs.store import EXPERIMENT
+    from digsite.simulator.cli.app import app
+    from digsite.simulator.runs.store import EXPERIMENT
 
     command = typer.main.get_command(app).get_command(None, verb)  # type: ignore[attr-defined]
     try:

@@ -4,14 +4,14 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from simulator.cli.console import coloured, note, say
+from digsite.simulator.cli.console import coloured, note, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from analyses.result import Result
-    from analyses.scorecard import Scorecard
-    from simulator.lab.experiments import Shown
+    from digsite.analyses.result import Result
+    from digsite.analyses.scorecard import Scorecard
+    from digsite.simulator.lab.experiments.result import Shown
 
 # The module that prints the tables of each kind of experiment, and the function that does so.
 _TABLES = {
@@ -33,7 +33,7 @@ _MEANINGS = {"fine": "good", "watch": "doubtful", "off": "bad", "open": "faint"}
 
 def print_findings(result: "Result") -> None:
     """The findings with their grades, and the notes, on stdout."""
-    from analyses.result import MARKS
+    from digsite.analyses.result import MARKS
 
     for finding in result.ranked:
         mark = coloured(MARKS[finding.kind], "strong" if finding.stands else "faint")
@@ -56,14 +56,14 @@ def print_scorecard(card: "Scorecard") -> None:
 
 def print_experiment(shown: "Shown", as_json: bool, quiet: bool) -> None:
     """What an experiment shows: its tables and findings, or one JSON object."""
-    from simulator.lab.results import as_data
-    from simulator.lab.results import as_json as as_text
+    from digsite.simulator.lab.reporting.files import as_data
+    from digsite.simulator.lab.reporting.files import as_json as as_text
 
     if as_json:
         print(as_text(as_data(shown.result, shown.about)))
     else:
         module, function = _TABLES[shown.experiment.kind]
-        print_tables: Callable[[Shown], Any] = getattr(import_module(f"simulator.cli.{module}"), function)
+        print_tables: Callable[[Shown], Any] = getattr(import_module(f"digsite.simulator.cli.verbs.{module}"), function)
         print_tables(shown)
         print_findings(replace(shown.result, findings=[]) if shown.experiment.kind in _TOLD_IN_FULL else shown.result)
     note(f"Games, charts, tables and findings.json are in {shown.folder}", quiet)

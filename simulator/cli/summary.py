@@ -2,19 +2,19 @@
 
 from typing import TYPE_CHECKING, Any
 
-from simulator.cli.console import note, say, show
-from simulator.lab.results import as_json as as_text
+from digsite.simulator.cli.console import note, say, show
+from digsite.simulator.lab.reporting.files import as_json as as_text
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from simulator.runs.run import Run
+    from digsite.simulator.runs.run import Run
 
 
 def print_summary(run: "Run", as_json: bool = False) -> None:
     """Print the summary, or one JSON object of it."""
-    from analyses.endings import broken_off
-    from analyses.summary import notes, summarise
+    from digsite.analyses.summary import notes, summarise
+    from digsite.analyses.unfinished import broken_off
 
     tables = summarise(run)
     if warning := broken_off([run]):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from simulator.game.wording import in_words
+from digsite.simulator.game.wording import in_words
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,17 +9,17 @@ from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from simulator.errors import WrongUse
-from simulator.game.columns import Column, common_columns
-from simulator.game.lookahead import Lookahead
-from simulator.game.nudges import GENERAL, Nudge
-from simulator.game.wording import Wording, in_words
-from simulator.home import RULES_FILE, Home
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.columns import Column, common_columns
+from digsite.simulator.game.lookahead import Lookahead
+from digsite.simulator.game.nudges import GENERAL, Nudge
+from digsite.simulator.game.wording import Wording, in_words
+from digsite.simulator.home import RULES_FILE, Home
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from simulator.game.figures import Figures
+    from digsite.simulator.game.rules.figures import Figures
 
 
 class Kernels(NamedTuple):
@@ -77,7 +77,7 @@ class Game:
         """The rule figures and components as printed, with the variants."""
         folder = self.home.rules.folder
         has_components = (folder / "components.toml").is_file()
-        from simulator.game.rules_file import load
+        from digsite.simulator.game.rules.rules_file import load
 
         return load(folder / RULES_FILE, self._part("ops", "OPS") if has_components else None)
 

@@ -5,7 +5,9 @@ from typing import Literal, get_args
 
 ObjectiveName = Literal["win", "lead"]
 HorizonName = Literal["game", "chapter"]
-OBJECTIVES: tuple[str, ...] = get_args(ObjectiveName)  # in the order of `simulator.kernel.worlds.Objective`
+OBJECTIVES: tuple[str, ...] = get_args(
+    ObjectiveName
+)  # in the order of `digsite.simulator.kernel.search.worlds.Objective`
 HORIZONS: tuple[str, ...] = get_args(HorizonName)
 
 

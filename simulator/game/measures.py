@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from simulator.errors import WrongUse, nearest
-from simulator.game.wording import in_words
+from digsite.simulator.errors import WrongUse, nearest
+from digsite.simulator.game.wording import in_words
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from simulator.game.columns import Column
+    from digsite.simulator.game.columns import Column
 
 _NO_MEASURE = {"winner": "winner is the number of a seat; the win share of each seat is always measured."}
 

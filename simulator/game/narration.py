@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, ClassVar
 
-from simulator.game.figures import Figures
+from digsite.simulator.game.rules.figures import Figures
 
 
 class Narrator:

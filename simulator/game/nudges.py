@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from simulator.errors import WrongUse, once, unknown
-from simulator.game.wording import in_words, number
-from simulator.kernel.marks import FIRST_OWN, NOTHING, POINTS, WITHOUT
+from digsite.simulator.errors import WrongUse, once, unknown
+from digsite.simulator.game.wording import in_words, number
+from digsite.simulator.kernel.play.marks import FIRST_OWN, NOTHING, POINTS, WITHOUT
 
 MOST_POINTS = 1_000_000
 Manner: TypeAlias = Literal["gives", "forbids", "swaps", "burdens"]

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from simulator.errors import WrongUse, said, shortened
+from digsite.simulator.errors import WrongUse, said, shortened
 
 _DEEPEST = 50  # tables and lists that anything of ours has in each other, with much to spare
 

@@ -4,9 +4,9 @@ import os
 from functools import cache
 from pathlib import Path
 
-from simulator.errors import unknown
-from simulator.game.game import Game
-from simulator.home import Home, built_in, homes, is_folder, open_home
+from digsite.simulator.errors import unknown
+from digsite.simulator.game.game import Game
+from digsite.simulator.home import Home, built_in, homes, is_folder, open_home
 
 
 def all_games() -> dict[str, Game]:

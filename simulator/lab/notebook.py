@@ -7,22 +7,22 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.games import all_games
-from simulator.lab.speech import in_python, speaking
-from simulator.runs import run as runs
-from simulator.runs.experiment import Experiment
-from simulator.runs.folders import open_folder
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.games import all_games
+from digsite.simulator.lab.common.speech import in_python, speaking
+from digsite.simulator.runs import run as runs
+from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.opening import open_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import polars as pl
 
-    from analyses.result import Chart, Finding
-    from simulator.game.game import Game
-    from simulator.lab.analyze import Analysis
-    from simulator.lab.experiments import Shown
+    from digsite.analyses.result import Chart, Finding
+    from digsite.simulator.game.game import Game
+    from digsite.simulator.lab.experiments.result import Shown
+    from digsite.simulator.lab.reporting.analyze import Analysis
 
 _MOST_ROWS = 30
 
@@ -55,8 +55,8 @@ class Picture:
     players: Sequence[str]
 
     def _repr_svg_(self) -> str:
-        from reports.charts.draw import draw
-        from reports.charts.style import colours_for
+        from digsite.reports.charts.draw import draw
+        from digsite.reports.charts.style import colours_for
 
         return draw(self.chart, colours_for(self.game, list(self.players)))
 
@@ -66,8 +66,8 @@ class Picture:
 
     def save(self, folder: Path | str) -> list[Path]:
         """Write the chart to a folder as SVG and PNG, and give both paths."""
-        from reports.charts.draw import write
-        from reports.charts.style import colours_for
+        from digsite.reports.charts.draw import write
+        from digsite.reports.charts.style import colours_for
 
         return write(self.chart, Path(folder), colours_for(self.game, list(self.players)))
 
@@ -89,7 +89,7 @@ class Run(runs.Run):
 
     def analyze(self, *questions: str, out: Path | str | None = None) -> Analysis:
         """Answer questions about the run, as `digsite.analyze` does."""
-        from simulator.lab.analyze import Analysis
+        from digsite.simulator.lab.reporting.analyze import Analysis
 
         made = analyze(self, *questions, out=out)
         assert isinstance(made, Analysis)
@@ -97,14 +97,14 @@ class Run(runs.Run):
 
     def report(self, out: Path | str = "report.html", **arguments: Any) -> Path:
         """Write a report about the run, as `digsite.report` does, and give its path."""
-        from simulator.lab.report import report
+        from digsite.simulator.lab.reporting.report import report
 
         return speaking(report)(self.folder, out=out, **arguments)
 
     def _repr_html_(self) -> str:
         """A summary and a chart; where the run is too small for either, why."""
         try:
-            from analyses.summary import summarise
+            from digsite.analyses.summary import summarise
 
             table = summarise(self)["seats"]
             shown = frame_html(table) + "".join(chart._repr_html_() for chart in self.analyze("seats").charts[:1])
@@ -115,7 +115,7 @@ class Run(runs.Run):
 
 def opened(run: runs.Run | Experiment | Shown | Path | str) -> Run | Experiment:
     """The run or the experiment that a user names, as an object or by its folder."""
-    from simulator.lab.experiments import Shown
+    from digsite.simulator.lab.experiments.result import Shown
 
     if isinstance(run, Run):
         return run
@@ -143,9 +143,9 @@ def analyze(
         answer.charts[0]
         answer.tables["seats-seats"]
     """
-    from simulator.lab.analyze import analyze as answer
-    from simulator.lab.analyze import asked
-    from simulator.lab.experiments import shown
+    from digsite.simulator.lab.experiments.result import shown
+    from digsite.simulator.lab.reporting.analyze import analyze as answer
+    from digsite.simulator.lab.reporting.analyze import asked
 
     found = opened(run)
     if isinstance(found, Experiment):
@@ -175,8 +175,8 @@ def frame_html(table: pl.DataFrame) -> str:
 
 def answer_html(table: pl.DataFrame, game: Game) -> str:
     """A table of an answer as a report has it: headings in words, intervals beside their figures."""
-    from analyses.terms import Terms
-    from reports.page.tables import table_of
+    from digsite.analyses.labels import Terms
+    from digsite.reports.page.tables import table_of
 
     made = table_of("", table.head(_MOST_ROWS), Terms.of(game))
     rows = [[f"{cell.text} ({cell.interval})" if cell.interval else cell.text for cell in row] for row in made.rows]

@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from simulator.errors import DigsiteError, WrongUse, said, shortened
-from simulator.play.plan import PlanArguments, check_names, checked, figures_of, game_of, setting_texts
+from digsite.simulator.errors import DigsiteError, WrongUse, said, shortened
+from digsite.simulator.play.plan import PlanArguments, check_names, checked, figures_of, game_of, setting_texts
 
 if TYPE_CHECKING:
-    from simulator.game.figures import Figures
+    from digsite.simulator.game.rules.figures import Figures
 
 
 def chosen_rules(game: str, **arguments: Unpack[PlanArguments]) -> "Figures":

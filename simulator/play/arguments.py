@@ -8,8 +8,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from simulator.errors import WrongUse, without_login
-from simulator.game.wording import cut
+from digsite.simulator.errors import WrongUse, without_login
+from digsite.simulator.game.wording import cut
 
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 MOST_THREADS = 1_024

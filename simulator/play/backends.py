@@ -16,12 +16,12 @@ from typing import Generic, Protocol, TypeVar, cast
 
 import numpy as np
 
-from simulator.errors import DigsiteError
-from simulator.game.measures import Measurable
-from simulator.play.arguments import MOST_THREADS, whole
-from simulator.play.plan import Plan
-from simulator.play.table import Batch, Table, batch_of
-from simulator.play.tallies import Tally, batch_size, tallies
+from digsite.simulator.errors import DigsiteError
+from digsite.simulator.game.measures import Measurable
+from digsite.simulator.play.arguments import MOST_THREADS, whole
+from digsite.simulator.play.plan import Plan
+from digsite.simulator.play.table import Batch, Table, batch_of
+from digsite.simulator.play.tallies import Tally, batch_size, tallies
 
 _MOST_TABLES = 512  # that are kept ready; more than a tournament has line-ups
 Item = TypeVar("Item")

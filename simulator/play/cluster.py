@@ -25,12 +25,12 @@ from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from simulator.errors import DigsiteError, WrongUse, said
-from simulator.games import find_game
-from simulator.play.arguments import cluster_of
-from simulator.play.backends import Kind, Tables, Work
-from simulator.play.facts import PACKAGES, facts, unlike
-from simulator.play.plan import Plan
+from digsite.simulator.errors import DigsiteError, WrongUse, said
+from digsite.simulator.games import find_game
+from digsite.simulator.play.arguments import cluster_of
+from digsite.simulator.play.backends import Kind, Tables, Work
+from digsite.simulator.play.plan import Plan
+from digsite.simulator.play.worker_check import PACKAGES, facts, unlike
 
 EXTRA = "pip install digsite[cluster]"
 CONNECT = 10.0  # seconds to find a scheduler
@@ -325,8 +325,8 @@ class _WorkerTables(Tables):
     """The tables of a worker process: kernels are compiled once for a host, plug-ins were tried by the client."""
 
     def _made(self, plan: Plan, kind: type[Kind]) -> Kind:
-        from simulator.play.compiling import one_at_a_time
-        from strategies.apart import tried_elsewhere
+        from digsite.simulator.play.compile_lock import one_at_a_time
+        from digsite.strategies.plugins.sandbox import tried_elsewhere
 
         with tried_elsewhere(), one_at_a_time(plan, kind.__name__):
             table = kind.of(plan)
@@ -373,8 +373,8 @@ class Seen:
 
 def look() -> Seen:
     """What this process says of itself, for `digsite doctor`."""
-    from simulator.kernel.compile import cache_root
-    from simulator.play.backends import default_threads
+    from digsite.simulator.kernel.jit.compile import cache_root
+    from digsite.simulator.play.backends import default_threads
 
     kept = list(cache_root().glob("*/*.nbc")) if cache_root().is_dir() else []
     return Seen(platform.node(), default_threads(), facts(), f"{cache_root()} ({len(kept)} kernels)")

@@ -10,17 +10,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
-from simulator.errors import WrongUse, once, unknown
-from simulator.game.wording import typed
-from simulator.games import find_game
-from simulator.play.arguments import flag, listed, names, path_of, seed_of, text_of, whole
-from strategies.plugins import Source, load_plugins, read_sources, sources_of
-from strategies.registry import default_line_up, line_up
-from strategies.trust import allow_game
+from digsite.simulator.errors import WrongUse, once, unknown
+from digsite.simulator.game.wording import typed
+from digsite.simulator.games import find_game
+from digsite.simulator.play.arguments import flag, listed, names, path_of, seed_of, text_of, whole
+from digsite.strategies.plugins.load import Source, load_plugins, read_sources, sources_of
+from digsite.strategies.plugins.trust import allow_game
+from digsite.strategies.registry import default_line_up, line_up
 
 if TYPE_CHECKING:
-    from simulator.game.figures import Figures
-    from simulator.game.game import Game
+    from digsite.simulator.game.game import Game
+    from digsite.simulator.game.rules.figures import Figures
 
 MOST_GAMES = 2**32  # of a run: its column of indices has 32 bits
 PART_GAMES = 10_000  # what is not in a whole part is lost when play is stopped

@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.game.columns import MOST_DECISIONS
-from simulator.games import find_game
-from simulator.kernel.events import SILENT, buffer
-from simulator.kernel.loop import CURSOR_GAME, CURSOR_SIZE
-from simulator.kernel.records import record
-from simulator.kernel.rollouts import FACTS, Rollouts, compile_rollouts
-from simulator.play.table import Table
-from strategies.minds import memory, minds_of
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.game.columns import MOST_DECISIONS
+from digsite.simulator.games import find_game
+from digsite.simulator.kernel.play.events import SILENT, buffer
+from digsite.simulator.kernel.play.loop import CURSOR_GAME, CURSOR_SIZE
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.search.rollouts import FACTS, Rollouts, compile_rollouts
+from digsite.simulator.play.table import Table
+from digsite.strategies.minds import memory, minds_of
 
 Floats = npt.NDArray[np.float64]
 _IMAGINED = "It did so in a world imagined from a moment of that game."

@@ -11,14 +11,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from simulator.errors import DigsiteError
-from simulator.game.columns import MOST_DECISIONS
-from simulator.game.game import Game
-from simulator.game.wording import in_words
-from simulator.games import find_game
-from simulator.kernel.compile import cache_root
-from simulator.kernel.events import SILENT, buffer
-from simulator.kernel.loop import (
+from digsite.simulator.errors import DigsiteError
+from digsite.simulator.game.columns import MOST_DECISIONS
+from digsite.simulator.game.game import Game
+from digsite.simulator.game.wording import in_words
+from digsite.simulator.games import find_game
+from digsite.simulator.kernel.jit.compile import cache_root
+from digsite.simulator.kernel.play.events import SILENT, buffer
+from digsite.simulator.kernel.play.loop import (
     CURSOR_DECISION,
     CURSOR_GAME,
     CURSOR_IMAGINED,
@@ -27,15 +27,15 @@ from simulator.kernel.loop import (
     CURSOR_SEAT,
     CURSOR_SIZE,
 )
-from simulator.kernel.records import Mark, Nudging, Order, record
-from simulator.play.plan import Plan
-from simulator.play.rotation import place_on, rotations
-from simulator.play.trial import try_plugins
-from strategies.minds import desk_of, memory, minds_of, no_nudges, play_loop, search_of
-from strategies.plugins import load_plugins
-from strategies.printed import printing_aside
-from strategies.registry import Player, line_up
-from strategies.thinking import Thinking, thinking_records
+from digsite.simulator.kernel.play.records import Mark, Nudging, Order, record
+from digsite.simulator.play.plan import Plan
+from digsite.simulator.play.rotation import place_on, rotations
+from digsite.simulator.play.trial import try_plugins
+from digsite.strategies.minds import desk_of, memory, minds_of, no_nudges, play_loop, search_of
+from digsite.strategies.plugins.load import load_plugins
+from digsite.strategies.plugins.output import printing_aside
+from digsite.strategies.registry import Player, line_up
+from digsite.strategies.thinking import Thinking, thinking_records
 
 BATCH = 2_000  # a call of the play loop costs as much as a few games
 THINKING_BATCH = 1  # a game of players who think costs far more than the call
@@ -56,7 +56,7 @@ class Table:
     """A game, its rules record and a line-up, ready to play any range of games.
 
     `players` are objects with `choose()`-made functions, weights and labels, in the order of the seats before
-    rotation; see `strategies.registry.Player`. `nudge` is that of a plan.
+    rotation; see `digsite.strategies.registry.Player`. `nudge` is that of a plan.
     """
 
     def __init__(

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.game.columns import win_share
-from simulator.play.rotation import seat_of
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.game.columns import win_share
+from digsite.simulator.play.rotation import seat_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from simulator.game.measures import Measurable
-    from simulator.play.plan import Plan
+    from digsite.simulator.game.measures import Measurable
+    from digsite.simulator.play.plan import Plan
 
 Floats = npt.NDArray[np.float64]
 BATCH_GAMES = 1_000  # of each plan; a sequential test looks after each batch, so this decides where it stops

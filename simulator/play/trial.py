@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numba
 import numpy as np
 
-from simulator.kernel.loop import CURSOR_SIZE
-from strategies.apart import Step, forking, try_apart
+from digsite.simulator.kernel.play.loop import CURSOR_SIZE
+from digsite.strategies.plugins.sandbox import Step, forking, try_apart
 
 if TYPE_CHECKING:
-    from simulator.play.table import Table
-    from strategies.registry import Strategy
+    from digsite.simulator.play.table import Table
+    from digsite.strategies.registry import Strategy
 
 _config: Any = numba.config
 GAMES = 20

@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simulator.errors import DigsiteError, WrongUse, unknown
-from simulator.game.wording import shell_word
-from simulator.play.plan import Plan, short_hash
-from simulator.play.tallies import batch_size, common_seats
-from simulator.runs import files, places
-from simulator.runs.differences import difference
-from simulator.runs.lock import check_kept
-from simulator.runs.run import Run
-from simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, Store, check_free, clear, read_manifest
+from digsite.simulator.errors import DigsiteError, WrongUse, unknown
+from digsite.simulator.game.wording import shell_word
+from digsite.simulator.play.plan import Plan, short_hash
+from digsite.simulator.play.tallies import batch_size, common_seats
+from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs.lock import check_kept
+from digsite.simulator.runs.plan_diff import difference
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, Store, check_free, clear, read_manifest
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from simulator.game.game import Game
+    from digsite.simulator.game.game import Game
 
 FORMAT = 1
 _BESIDE = ("versions", "sources")  # what an experiment owes its rows to beside what was asked
@@ -106,7 +106,7 @@ class ExperimentStore:
 
     def is_there(self) -> bool:
         """Whether the folder holds this very experiment, begun or finished, played by the same sources."""
-        if not places.is_file(self.folder / EXPERIMENT):
+        if not storage.is_file(self.folder / EXPERIMENT):
             return False
         found = read_experiment(self.folder)
         return all(found.get(name) == self.manifest.get(name) for name in (*_ASKED, *_BESIDE))
@@ -120,7 +120,7 @@ class ExperimentStore:
         """Start a new experiment; a folder that holds something else is left alone."""
         self.check_free()
         clear(self.folder)
-        places.make_folder(self.folder)
+        storage.make_folder(self.folder)
         self._save()
         for store in self.arms.values():
             store.create()
@@ -131,22 +131,22 @@ class ExperimentStore:
         what, asked = f"The experiment in {self.folder}", self.design.asked()
         arms = asked.pop("arms")
         before = {**found, "asked": {name: found.get(name) for name in asked}}
-        files.check_same(what, before, {**self.manifest, "asked": asked}, {"asked": "the command", **MUST_AGREE})
+        atomic_files.check_same(what, before, {**self.manifest, "asked": asked}, {"asked": "the command", **MUST_AGREE})
         if found["arms"] != arms:
             self._check_arms(what, found["arms"])
-        files.remove_asides(self.folder)
+        atomic_files.remove_asides(self.folder)
         self.manifest |= {"command": found.get("command"), "stopping": found.get("stopping")}
         self._sign()
         self._save()
         for store in self.arms.values():
-            store.resume() if places.is_file(store.folder / MANIFEST) else store.create(anew=True)
+            store.resume() if storage.is_file(store.folder / MANIFEST) else store.create(anew=True)
 
     def _check_arms(self, what: str, found: dict[str, str]) -> None:
         """Say what changed in the first arm that was begun in another way."""
         for name, store in self.arms.items():
-            if name in found and found[name] != store.plan.fingerprint() and places.is_file(store.folder / MANIFEST):
+            if name in found and found[name] != store.plan.fingerprint() and storage.is_file(store.folder / MANIFEST):
                 plan = read_manifest(store.folder)["plan"]
-                files.check_same(what, {"plan": plan}, store.manifest, {"plan": "the command"})
+                atomic_files.check_same(what, {"plan": plan}, store.manifest, {"plan": "the command"})
         names = {"arms": list(found)}, {"arms": list(self.arms)}
         changed = difference(*names) if names[0] != names[1] else "the rules or the line-ups are others"
         raise WrongUse(f"{what} cannot be resumed, the command changed: {changed}.")
@@ -181,7 +181,7 @@ class ExperimentStore:
 
     def _save(self) -> None:
         check_kept()
-        files.write_json(self.folder / EXPERIMENT, self.manifest)
+        atomic_files.write_json(self.folder / EXPERIMENT, self.manifest)
 
 
 def fingerprint_of(manifest: Mapping[str, Any], command: bool = True) -> str:
@@ -214,9 +214,9 @@ def _is_plain(name: str) -> bool:
 def read_experiment(folder: Path) -> dict[str, Any]:
     """The description of an experiment; what is none is answered with a sentence."""
     path = folder / EXPERIMENT
-    if not places.is_file(path):
+    if not storage.is_file(path):
         raise WrongUse(f"{folder} is not an experiment: it has no {EXPERIMENT}.")
-    manifest = files.read_json(path, f"{EXPERIMENT} of {folder}")
+    manifest = atomic_files.read_json(path, f"{EXPERIMENT} of {folder}")
     if not {"kind", "question", "arms", "format"} <= set(manifest):
         raise WrongUse(f"{path} does not describe a digsite experiment.")
     arms = manifest["arms"]
@@ -251,7 +251,7 @@ class Experiment:
 
     def __init__(self, folder: Path | str):
         """Open the experiment in a folder."""
-        self.folder = places.place(folder)
+        self.folder = storage.place(folder)
         self.manifest: dict[str, Any] = read_experiment(self.folder)
 
     @property
@@ -308,7 +308,7 @@ class Experiment:
 
     def check(self) -> None:
         """Refuse an experiment without games, of another version of its game, or with damaged files."""
-        there = all(places.is_file(self.folder / ARMS / name / MANIFEST) for name in self.manifest["arms"])
+        there = all(storage.is_file(self.folder / ARMS / name / MANIFEST) for name in self.manifest["arms"])
         if not there or not self.games:
             raise WrongUse(f"The experiment {self.folder} has no games of every arm yet; continue it with --resume.")
         if self.plan.game_version != self.game.version:

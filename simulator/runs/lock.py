@@ -16,8 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from simulator.errors import DigsiteError
-from simulator.runs import places
+from digsite.simulator.errors import DigsiteError
+from digsite.simulator.runs import storage
 
 LOCK = ".lock"
 _WINDOWS = os.name == "nt"
@@ -34,11 +34,11 @@ def locked(folder: Path) -> Iterator[None]:
 
     Whoever has the folder already may take it again.
     """
-    mine = threading.get_ident(), str(folder if places.is_elsewhere(folder) else folder.resolve())
+    mine = threading.get_ident(), str(folder if storage.is_elsewhere(folder) else folder.resolve())
     if mine in _HELD:
         yield
         return
-    with _locked_elsewhere(folder) if places.is_elsewhere(folder) else _locked_here(folder):
+    with _locked_elsewhere(folder) if storage.is_elsewhere(folder) else _locked_here(folder):
         _HELD.add(mine)
         try:
             yield
@@ -191,7 +191,7 @@ def _locked_elsewhere(folder: Path) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         _BEATING.remove(beat)
-        with places.in_a_hurry():
+        with storage.in_a_hurry():
             beat.let_go()
         raise
     except BaseException:
@@ -224,37 +224,37 @@ class _Beat:
 
     def take(self) -> None:
         """Take it as soon as nobody has it."""
-        while not places.create(self._path, self._text()) and not self._is_mine():  # an answer may have been lost
+        while not storage.create(self._path, self._text()) and not self._is_mine():  # an answer may have been lost
             self._watch()
         self._thread.start()
 
     def _watch(self) -> None:
         """See whether the owner of the lock is alive; one who is not has the lock taken away."""
-        first, end = places.content(self._path), time.monotonic() + PATIENCE
-        while (now := places.content(self._path)) is not None:
+        first, end = storage.content(self._path), time.monotonic() + PATIENCE
+        while (now := storage.content(self._path)) is not None:
             if now != first:
                 raise _busy(_owner(now), self.folder)
             if time.monotonic() > end or _is_dead(now):
-                places.remove(self._path)
+                storage.remove(self._path)
                 return
             time.sleep(min(BEAT / 5, 1.0))
 
     def _go_on(self) -> None:
         while not self._over.wait(BEAT):
-            with suppress(*places.failures()):  # out of reach for a while
+            with suppress(*storage.failures()):  # out of reach for a while
                 self.look()
                 if self.lost:
                     return
                 self._count += 1
-                places.write(self._path, self._text())
+                storage.write(self._path, self._text())
 
     def look(self) -> None:
         """See whether the lock is still there and one's own; one that cannot be reached may be."""
-        with suppress(*places.failures()):
+        with suppress(*storage.failures()):
             self.lost = self.lost or not self._is_mine()
 
     def _is_mine(self) -> bool:
-        found = places.content(self._path)
+        found = storage.content(self._path)
         return found is not None and _read(found).get("token") == self._token
 
     def let_go(self) -> None:
@@ -262,8 +262,8 @@ class _Beat:
         self._over.set()
         self._thread.join(2.0)
         if not self.lost:
-            with suppress(*places.failures()):
-                places.remove(self._path)
+            with suppress(*storage.failures()):
+                storage.remove(self._path)
 
     def _text(self) -> bytes:
         own = {"process": os.getpid(), "host": platform.node(), "machine": _machine()}

@@ -4,10 +4,10 @@ import hashlib
 import sys
 from typing import TYPE_CHECKING, Any
 
-from simulator.version import digsite_version
+from digsite.simulator.version import digsite_version
 
 if TYPE_CHECKING:
-    from simulator.game.game import Game
+    from digsite.simulator.game.game import Game
 
 PACKAGES = ("numpy", "numba", "pyarrow")
 
@@ -16,7 +16,7 @@ def provenance(game: "Game") -> dict[str, Any]:
     """Return versions, source hash and the folder of a user's game, as a manifest keeps them."""
     from importlib.metadata import version
 
-    from simulator.kernel.compile import source_hash
+    from digsite.simulator.kernel.jit.compile import source_hash
 
     versions = {"digsite": digsite_version(), "python": sys.version.split()[0]}
     measured = game.records.outcome.descr  # columns are no part of the sources' hash

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
-from simulator.game.nudges import Dose
-from simulator.runs.run import Run
-from simulator.runs.store import part_name
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
+from digsite.simulator.game.nudges import Dose
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.store import part_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,7 +75,7 @@ def player_names(run: Run, recorded: Mapping[str, Any]) -> list[str]:
 
 def replay(run: Run, index: int) -> Iterator[str]:
     """The lines that narrate game `index` of the run."""
-    from simulator.play.table import table_for
+    from digsite.simulator.play.table import table_for
 
     recorded = recorded_row(run, index)
     batch = table_for(run.plan).play_with_events(index, 1)

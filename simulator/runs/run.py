@@ -5,12 +5,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulator.errors import DigsiteError, said
-from simulator.games import find_game
-from simulator.home import open_home
-from simulator.play.plan import Plan
-from simulator.runs import files, places
-from simulator.runs.store import (
+from digsite.simulator.errors import DigsiteError, said
+from digsite.simulator.games import find_game
+from digsite.simulator.home import open_home
+from digsite.simulator.play.plan import Plan
+from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs.store import (
     MANIFEST,
     differs,
     edited,
@@ -22,13 +22,13 @@ from simulator.runs.store import (
     read_description,
     read_manifest,
 )
-from strategies.trust import check_game
+from digsite.strategies.plugins.trust import check_game
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from simulator.game.game import Game
+    from digsite.simulator.game.game import Game
 
 
 class Run:
@@ -39,7 +39,7 @@ class Run:
 
     def __init__(self, folder: Path | str):
         """Open the run in a folder."""
-        self.folder = places.place(folder)
+        self.folder = storage.place(folder)
         self.manifest: dict[str, Any] = read_manifest(self.folder)
         try:
             self.plan = Plan(**_in_present_form(self.manifest["plan"]))
@@ -122,7 +122,7 @@ class Run:
             raise self._damaged(name) from problem
         except FileNotFoundError as problem:
             raise self._lacking(name) from problem
-        except places.failures() as problem:
+        except storage.failures() as problem:
             raise DigsiteError(f"{self.folder / name} cannot be read: {said(problem)}.") from problem
 
     def _damaged(self, name: str) -> DigsiteError:
@@ -136,7 +136,7 @@ class Run:
 
     def _here(self, name: str) -> Path:
         """A part as a file of this machine; of a run elsewhere a copy. What is there and no file could keep us waiting."""
-        part = places.copied(self.folder / name, str(self.manifest["parts"][name]["sha256"]))
+        part = storage.copied(self.folder / name, str(self.manifest["parts"][name]["sha256"]))
         if part.exists() and not part.is_file():
             raise DigsiteError(
                 f"{self.folder / name} is a folder, a pipe or a device and not a file. Remove it and play it again with "
@@ -149,10 +149,10 @@ class Run:
         self._check_manifest()
         for name, known in self.manifest["parts"].items():
             try:
-                whole = files.sha256(self._here(name)) == known["sha256"]
+                whole = atomic_files.sha256(self._here(name)) == known["sha256"]
             except FileNotFoundError as problem:
                 raise self._lacking(name) from problem
-            except places.failures() as problem:
+            except storage.failures() as problem:
                 raise DigsiteError(f"{self.folder / name} cannot be read: {said(problem)}.") from problem
             if not whole:
                 self._check_present(name)
@@ -181,7 +181,7 @@ class Run:
         """Refuse a part of another plan or with the games of another part; one that cannot be read is met again."""
         if name in self._own:
             return
-        with suppress(*places.failures(), ValueError):
+        with suppress(*storage.failures(), ValueError):
             text = read_description(here := self._here(name))
             if text != self._agreeing and (changed := differs(text, self.manifest)):
                 raise edited(self.folder, f" ({changed})")
@@ -218,7 +218,7 @@ class Run:
         names = self._parts_of(kind) if names is None else names
         if not names:
             raise DigsiteError(f"The run {self.folder} holds no {kind} yet.")
-        with places.reaching(self.folder):
+        with storage.reaching(self.folder):
             parts = {name: self._here_or_gone(name) for name in names}
         if gone := [Path(name).name for name, part in parts.items() if not part.is_file()]:
             raise DigsiteError(f"The run {self.folder} lacks {gone[0]} of its {kind}; complete it with --resume.")

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from simulator.play.rotation import place_on, rotations
+from digsite.simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
-    from simulator.game.game import Game
-    from simulator.play.plan import Plan
+    from digsite.simulator.game.game import Game
+    from digsite.simulator.play.plan import Plan
 
 
 _OF_MARKS = {"nudged_turn": "turn", "own_turns": "own_turns", "nudge_done": "done", "nudge_held": "held"}

@@ -7,13 +7,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.play.plan import FORMAT, Plan, short_hash
-from simulator.runs import files, places
-from simulator.runs.differences import difference
-from simulator.runs.files import SHARED
-from simulator.runs.lock import LOCK, check_kept
-from strategies.plugins import Source
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.play.plan import FORMAT, Plan, short_hash
+from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs.atomic_files import SHARED
+from digsite.simulator.runs.lock import LOCK, check_kept
+from digsite.simulator.runs.plan_diff import difference
+from digsite.strategies.plugins.load import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,7 +63,7 @@ class Store:
 
     def is_there(self) -> bool:
         """Whether the folder holds this very run, begun or finished: the same plan, played by the same sources."""
-        if not places.is_file(self.folder / MANIFEST):
+        if not storage.is_file(self.folder / MANIFEST):
             return False
         found = read_manifest(self.folder)
         self._written = found
@@ -84,7 +84,7 @@ class Store:
 
     def _make_folders(self) -> None:
         for name in ("games", "events"):
-            places.make_folder(self.folder / name)
+            storage.make_folder(self.folder / name)
 
     def resume(self) -> None:
         """Take up a run where it stopped, keeping the parts that are whole; a plan with more games extends it."""
@@ -95,11 +95,11 @@ class Store:
             raise WrongUse(
                 f"{what} is one of {before['games']:,} games; more --games extend it, {self.plan.games:,} are fewer."
             )
-        files.check_same(what, {**found, "plan": {**before, **longer}}, self.manifest, MUST_AGREE)
+        atomic_files.check_same(what, {**found, "plan": {**before, **longer}}, self.manifest, MUST_AGREE)
         self._make_folders()
         self._write_plugins()
-        files.remove_asides(self.folder)
-        files.remove(self.folder / SHARED)
+        atomic_files.remove_asides(self.folder)
+        atomic_files.remove(self.folder / SHARED)
         if not longer:
             self.manifest["command"] = found.get("command", self.manifest.get("command"))
         old = {name: before[name] for name in _EXTENSIBLE}
@@ -123,7 +123,7 @@ class Store:
         if not _is_whole(self.folder / name, known):
             return False
         try:
-            here = places.copied(self.folder / name, known["sha256"])
+            here = storage.copied(self.folder / name, known["sha256"])
             described, in_place = read_description(here), holds_its_games(here, name, self.plan)
         except ValueError:
             return False
@@ -139,13 +139,13 @@ class Store:
         """Keep the plug-ins readable beside the manifest; one that was edited there is not what the run plays."""
         for name, source in plugin_files(self.plan.sources).items():
             path = self.folder / name
-            if places.is_file(path) and places.read(path).decode() != source.text:
+            if storage.is_file(path) and storage.read(path).decode() != source.text:
                 raise WrongUse(
                     f"{path} was changed: the run is played by the text in its manifest (hash {source.hash}). Remove "
                     "the file to have it restored, or begin another run with the changed one."
                 )
-            places.make_folder(path.parent)
-            files.write_text(path, source.text)
+            storage.make_folder(path.parent)
+            atomic_files.write_text(path, source.text)
 
     @property
     def begun(self) -> bool:
@@ -201,7 +201,7 @@ class Store:
         check_kept()
         began = time.monotonic()
         self.manifest["parts"] = dict(sorted(self.manifest["parts"].items(), key=lambda part: _place(part[0])))
-        files.write_json(self.folder / MANIFEST, self.manifest)
+        atomic_files.write_json(self.folder / MANIFEST, self.manifest)
         self._written = {**self.manifest, "parts": dict(self.manifest["parts"])}
         self._saved, self._next_save = True, time.monotonic() + _RARELY * (time.monotonic() - began)
 
@@ -218,7 +218,7 @@ def writing_part(
     import pyarrow.parquet as pq
 
     described = schema.with_metadata({b"digsite": json.dumps(description, sort_keys=True).encode()})
-    with files.whole(target) as aside:
+    with atomic_files.whole(target) as aside:
         with (
             pa.OSFile(str(aside), "wb") as file,  # Arrow itself would take some names for addresses
             pq.ParquetWriter(
@@ -232,15 +232,15 @@ def writing_part(
             yield writer
         with aside.open("rb") as file:
             rows = pq.read_metadata(file).num_rows
-        known |= {"rows": rows, "sha256": files.sha256(aside)}
+        known |= {"rows": rows, "sha256": atomic_files.sha256(aside)}
 
 
 def check_free(folder: Path, wanted: dict[str, Any]) -> None:
     """Refuse a folder that holds something; what was begun and never got as far as a part counts as nothing."""
-    if files.is_empty(folder) or _only_begun(folder):
+    if atomic_files.is_empty(folder) or _only_begun(folder):
         return
     held = {MANIFEST: "a run", EXPERIMENT: "an experiment", SEARCH: "a search"}
-    name = next((name for name in held if places.is_file(folder / name)), "")
+    name = next((name for name in held if storage.is_file(folder / name)), "")
     if not name:
         raise WrongUse(f"{folder} already holds other files; choose another folder with --out.")
     found = read_manifest(folder) if name == MANIFEST else {}
@@ -266,7 +266,7 @@ def _of_a_part(plan: dict[str, Any]) -> dict[str, Any]:
 
 def _only_begun(folder: Path) -> bool:
     """Whether a folder holds nothing but what a run or an experiment writes before its first part."""
-    own, there = (MANIFEST, EXPERIMENT, LOCK, SHARED), places.files_in(folder)
+    own, there = (MANIFEST, EXPERIMENT, LOCK, SHARED), storage.files_in(folder)
     begun = any(path.name in (MANIFEST, EXPERIMENT) for path in there)
     return begun and all(path.name in own or path.suffix == ".aside" or path.parent.name == "plugins" for path in there)
 
@@ -274,10 +274,10 @@ def _only_begun(folder: Path) -> bool:
 def clear(folder: Path) -> None:
     """Remove what a run or an experiment wrote into its folder before its first part; the lock stays."""
     for name in ("games", "events", "plugins", ARMS):
-        places.remove_folder(folder / name)
+        storage.remove_folder(folder / name)
     for name in (MANIFEST, EXPERIMENT):
-        files.remove(folder / name)
-    files.remove_asides(folder)
+        atomic_files.remove(folder / name)
+    atomic_files.remove_asides(folder)
 
 
 def plugin_files(sources: "Sequence[Source]") -> dict[str, Source]:
@@ -296,11 +296,11 @@ def plugin_files(sources: "Sequence[Source]") -> dict[str, Source]:
 def read_manifest(folder: Path) -> dict[str, Any]:
     """A run's manifest; what is not a run is answered with a sentence."""
     path = folder / MANIFEST
-    if not places.is_file(path):
-        if places.is_file(folder / EXPERIMENT):
+    if not storage.is_file(path):
+        if storage.is_file(folder / EXPERIMENT):
             raise WrongUse(f"{folder} is not a run but an experiment; each folder in {folder / ARMS} is a run.")
         raise WrongUse(f"{folder} is not a run: it has no {MANIFEST}.")
-    manifest = files.read_json(path, f"The manifest of {folder}")
+    manifest = atomic_files.read_json(path, f"The manifest of {folder}")
     if "plan" not in manifest or "parts" not in manifest:
         raise WrongUse(f"{path} is not the manifest of a digsite run.")
     if manifest.get("format") != FORMAT:
@@ -357,9 +357,9 @@ def _is_in_form(name: str, value: Any) -> bool:
 
 def _what_was_edited(folder: Path, manifest: dict[str, Any]) -> str:
     """What was edited in a plan, as far as a part that is there can tell."""
-    with suppress(*places.failures(), ValueError, StopIteration):
+    with suppress(*storage.failures(), ValueError, StopIteration):
         part, known = next(iter(manifest["parts"].items()))
-        if (copy := places.copied(folder / part, str(known["sha256"]))).is_file():
+        if (copy := storage.copied(folder / part, str(known["sha256"]))).is_file():
             changed = differs(read_description(copy), manifest)
             return f" ({changed or 'the number of games or events'})"
     return ""
@@ -399,7 +399,7 @@ def holds_its_games(part: Path, name: str, plan: Plan) -> bool:
 def differs(text: str, manifest: dict[str, Any]) -> str:
     """What a manifest says other than a part says about itself, in words; nothing if they agree."""
     try:
-        played = files.plain(text)
+        played = atomic_files.plain(text)
         plan = dict(played["plan"])
     except (ValueError, TypeError, KeyError, AttributeError):
         return "a part does not say what was played"
@@ -447,4 +447,4 @@ def _place(name: str) -> tuple[str, int]:
 
 
 def _is_whole(path: Path, known: dict[str, Any]) -> bool:
-    return places.is_file(path) and files.sha256(path) == known["sha256"]
+    return storage.is_file(path) and atomic_files.sha256(path) == known["sha256"]

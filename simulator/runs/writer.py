@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from simulator.games import find_game
-from simulator.play.backends import Backend, Job, On, OnTables, Tables, backend_of, play_jobs
-from simulator.play.plan import Plan
-from simulator.play.table import Batch, batch_of
-from simulator.runs import files, places
-from simulator.runs.files import SHARED
-from simulator.runs.schema import events_table, games_table
-from simulator.runs.store import Store, part_name, writing_part
+from digsite.simulator.games import find_game
+from digsite.simulator.play.backends import Backend, Job, On, OnTables, Tables, backend_of, play_jobs
+from digsite.simulator.play.plan import Plan
+from digsite.simulator.play.table import Batch, batch_of
+from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs.atomic_files import SHARED
+from digsite.simulator.runs.schema import events_table, games_table
+from digsite.simulator.runs.store import Store, part_name, writing_part
 
 EVENT_BATCH = 1_000  # games in a row group of the events; part of the format, unlike the batch size
 Report = Callable[[int], None]
@@ -81,13 +81,13 @@ def _write_whole(parts: Iterable[tuple[Store, int]], backend: Backend, told: Rep
 
         asked, parts = tee(parts)
         jobs = (
-            PartJob(store.plan, part, store.description(), places.named(store.folder), token(store.folder))
+            PartJob(store.plan, part, store.description(), storage.named(store.folder), token(store.folder))
             for store, part in asked
         )
         with closing(play_jobs(jobs, backend)) as made:
             for (store, part), given in zip(parts, made, strict=True):
                 for name, content in given.contents.items():
-                    files.write_bytes(store.folder / name, content)
+                    atomic_files.write_bytes(store.folder / name, content)
                 for name, known in given.known.items():
                     store.note(name, known)
                 told(len(store.plan.part_range(part)))
@@ -97,12 +97,12 @@ def _write_whole(parts: Iterable[tuple[Store, int]], backend: Backend, told: Rep
 def _shared(folder: Path) -> Iterator[str]:
     """Leave a word in a folder while others make its parts: whoever reads it there shares the folder."""
     token = secrets.token_hex(8)
-    files.write_text(folder / SHARED, token)
+    atomic_files.write_text(folder / SHARED, token)
     try:
         yield token
     finally:
-        files.remove(folder / SHARED)
-        files.remove_asides(folder)  # of those who died while they wrote
+        atomic_files.remove(folder / SHARED)
+        atomic_files.remove_asides(folder)  # of those who died while they wrote
 
 
 @contextmanager
@@ -122,7 +122,7 @@ def _settling(parts: Iterable[tuple[Store, int]]) -> Iterator[Iterator[tuple[Sto
     try:
         yield seen()
     except KeyboardInterrupt:
-        with places.in_a_hurry():
+        with storage.in_a_hurry():
             settle()
         raise
     except BaseException:
@@ -239,13 +239,13 @@ class PartJob(OnTables):
 
     def _delivered(self, made: PartMade) -> bool:
         """Whether the files are where they belong: a folder may be out of reach from here, or not to be written to."""
-        shared = files.sharing(self.folder, SHARED, self.token)
+        shared = atomic_files.sharing(self.folder, SHARED, self.token)
         if shared is None:
             return False
         try:
             for name, content in made.contents.items():
-                files.write_bytes(shared / name, content)
-        except places.failures():
+                atomic_files.write_bytes(shared / name, content)
+        except storage.failures():
             return False
         return True
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulator.games.archaeology.moves.monuments import may_be_named
-from simulator.games.archaeology.moves.treasures import MEMBERS
-from simulator.games.archaeology.options import (
+from digsite.simulator.games.archaeology.moves.monuments import may_be_named
+from digsite.simulator.games.archaeology.moves.treasures import MEMBERS
+from digsite.simulator.games.archaeology.options import (
     DECLINE,
     Action,
     action_of,
@@ -15,11 +15,11 @@ from simulator.games.archaeology.options import (
     treasure_of,
     what_of,
 )
-from simulator.games.archaeology.rules import KINDS
-from simulator.kernel.compile import rule
-from simulator.kernel.options import index_of
-from strategies.archaeology.monuments import cards_known, chance_in_chamber
-from strategies.archaeology.values import AHEAD, ONE_OF, gain_by
+from digsite.simulator.games.archaeology.rules import KINDS
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.options import index_of
+from digsite.strategies.archaeology.monuments import cards_known, chance_in_chamber
+from digsite.strategies.archaeology.values import AHEAD, ONE_OF, gain_by
 
 
 @rule

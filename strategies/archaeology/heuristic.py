@@ -4,12 +4,12 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.games.archaeology.moves.market import treasures_to_take
-from simulator.games.archaeology.rules import KINDS, MAP, MAX_VALUE
-from simulator.games.archaeology.state import Decision, Monument
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.options import index_of
-from strategies.archaeology.choices import (
+from digsite.simulator.games.archaeology.moves.market import treasures_to_take
+from digsite.simulator.games.archaeology.rules import KINDS, MAP, MAX_VALUE
+from digsite.simulator.games.archaeology.state import Decision, Monument
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.options import index_of
+from digsite.strategies.archaeology.choices import (
     best_rate_sale,
     best_sale,
     cheapest_loss,
@@ -22,10 +22,10 @@ from strategies.archaeology.choices import (
     full_sale,
     use_tent,
 )
-from strategies.archaeology.mind import CHOOSE
-from strategies.archaeology.monuments import best_exploration, fill_map_values
-from strategies.archaeology.trades import added_step, begin_trade, planned_step
-from strategies.archaeology.values import AHEAD, ONE_OF, digs_left, fill_values
+from digsite.strategies.archaeology.mind import CHOOSE
+from digsite.strategies.archaeology.monuments import best_exploration, fill_map_values
+from digsite.strategies.archaeology.trades import added_step, begin_trade, planned_step
+from digsite.strategies.archaeology.values import AHEAD, ONE_OF, digs_left, fill_values
 
 SPITE = 0.03  # what a rival's money adds to the wish to rob them, per unit
 ALL = (1 << KINDS) - 1

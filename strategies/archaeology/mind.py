@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from simulator.games.archaeology.moves import TYPES
-from simulator.games.archaeology.rules import KINDS, MAP, best_split
-from simulator.kernel.compile import choose_type
-from simulator.kernel.records import record
+from digsite.simulator.games.archaeology.moves import TYPES
+from digsite.simulator.games.archaeology.rules import KINDS, MAP, best_split
+from digsite.simulator.kernel.jit.compile import choose_type
+from digsite.simulator.kernel.play.records import record
 
 STEP = 16  # entries of a row of values that are worked out at once
 WIDTH = 3 * STEP  # entries of a row: all copies of a treasure, and the few cards ahead that players look

@@ -1,10 +1,10 @@
 """What exploring the monument is worth, as far as the seat can know."""
 
-from simulator.games.archaeology.options import Action, action_of, what_of
-from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
-from simulator.games.archaeology.state import Card, Monument
-from simulator.kernel.compile import rule
-from strategies.archaeology.values import AHEAD, digs_left, gain_by, mean_gain
+from digsite.simulator.games.archaeology.options import Action, action_of, what_of
+from digsite.simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
+from digsite.simulator.games.archaeology.state import Card, Monument
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.archaeology.values import AHEAD, digs_left, gain_by, mean_gain
 
 TOMB_PICK = 1.7  # the best cards of a chamber against an average card
 MINE_HAUL = 1.5  # cards that an exploration of the Mine brings, busts counted in

@@ -10,14 +10,14 @@ A trade is built card by card. What is planned when it begins is kept in the pla
 
 import numpy as np
 
-from simulator.games.archaeology.moves.market import treasures_to_take
-from simulator.games.archaeology.moves.treasures import MEMBERS
-from simulator.games.archaeology.options import Action, option_of
-from simulator.games.archaeology.rules import KINDS, MAX_VALUE
-from simulator.games.archaeology.state import Decision
-from simulator.kernel.compile import inlined, rule
-from strategies.archaeology.mind import KNOWN_HOLDS, PLAN_MARGIN, PLAN_POINTS, PLAN_ROW
-from strategies.archaeology.values import ONE_OF, gain_by
+from digsite.simulator.games.archaeology.moves.market import treasures_to_take
+from digsite.simulator.games.archaeology.moves.treasures import MEMBERS
+from digsite.simulator.games.archaeology.options import Action, option_of
+from digsite.simulator.games.archaeology.rules import KINDS, MAX_VALUE
+from digsite.simulator.games.archaeology.state import Decision
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.strategies.archaeology.mind import KNOWN_HOLDS, PLAN_MARGIN, PLAN_POINTS, PLAN_ROW
+from digsite.strategies.archaeology.values import ONE_OF, gain_by
 
 COINS = 64.0  # to the dollar
 BASE = 1 << 24  # coins of an entry that can be reached, before anything moves

@@ -8,11 +8,11 @@ completing the set, by how likely the missing cards are to come.
 
 import numpy as np
 
-from simulator.games.archaeology.moves.treasures import MEMBERS
-from simulator.games.archaeology.rules import KINDS, MAX_COPIES
-from simulator.games.archaeology.state import Card, Monument
-from simulator.kernel.compile import inlined, rule
-from strategies.archaeology.mind import STEP, WIDTH
+from digsite.simulator.games.archaeology.moves.treasures import MEMBERS
+from digsite.simulator.games.archaeology.rules import KINDS, MAX_COPIES
+from digsite.simulator.games.archaeology.state import Card, Monument
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.strategies.archaeology.mind import STEP, WIDTH
 
 AHEAD = 6  # cards beyond those in hand that the table goes where a known chamber may bring several at once
 ONE_OF = np.array([0.0, *(1.0 / cards for cards in range(1, MAX_COPIES + 1))])  # multiplying is quicker than dividing

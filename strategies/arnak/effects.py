@@ -5,18 +5,25 @@ Tokens are collected in `notes.bundle` and weighed together in the end; every ot
 
 import numpy as np
 
-from simulator.games.arnak.moves.assistants import is_gold, is_ready, top_of_supply
-from simulator.games.arnak.moves.holdings import hand_size
-from simulator.games.arnak.moves.sites import guardians_around, is_free, may_activate, occupies, others_at, placed
-from simulator.games.arnak.moves.travel import CARD, FIRST_ICON, can_pay_step, pays_for
-from simulator.games.arnak.ops import ICONS, OPS, RESOURCES, Code
-from simulator.games.arnak.rules import ASSISTANTS, LOST_TEMPLE, MAX_ROW, SITES, SLOTS, STACKS
-from simulator.games.arnak.state import NO_CARD, NOBODY, SUPPLY_STACKS, Decision, Resource
-from simulator.kernel.bits import popcount
-from simulator.kernel.compile import rule
-from simulator.kernel.steps import END, FIRST, TIMES, Flow
-from strategies.arnak.fortune import fortune, fortune_with, open_purse
-from strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3, thought
+from digsite.simulator.games.arnak.moves.assistants import is_gold, is_ready, top_of_supply
+from digsite.simulator.games.arnak.moves.holdings import hand_size
+from digsite.simulator.games.arnak.moves.sites import (
+    guardians_around,
+    is_free,
+    may_activate,
+    occupies,
+    others_at,
+    placed,
+)
+from digsite.simulator.games.arnak.moves.travel import CARD, FIRST_ICON, can_pay_step, pays_for
+from digsite.simulator.games.arnak.ops import ICONS, OPS, RESOURCES, Code
+from digsite.simulator.games.arnak.rules import ASSISTANTS, LOST_TEMPLE, MAX_ROW, SITES, SLOTS, STACKS
+from digsite.simulator.games.arnak.state import NO_CARD, NOBODY, SUPPLY_STACKS, Decision, Resource
+from digsite.simulator.kernel.effects.steps import END, FIRST, TIMES, Flow
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.arnak.fortune import fortune, fortune_with, open_purse
+from digsite.strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3, thought
 
 _GAIN, _COST = OPS.at("gain", "amounts"), OPS.at("pay", "cost")
 _PER, _PER_RESOURCE, _PER_MOST = OPS.at("gain_per", "per"), OPS.at("gain_per", "resource"), OPS.at("gain_per", "max")

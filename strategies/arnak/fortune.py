@@ -8,17 +8,17 @@ to the points that can really be had. An option is weighed by the fortune it lea
 
 import numpy as np
 
-from simulator.games.arnak.moves.assistants import is_gold, is_ready
-from simulator.games.arnak.moves.holdings import FEAR_BITS, bit_of, lowest
-from simulator.games.arnak.moves.row import is_artifact
-from simulator.games.arnak.moves.sites import at_home, occupies
-from simulator.games.arnak.moves.travel import IDOL
-from simulator.games.arnak.ops import OPS, RESOURCES, Code
-from simulator.games.arnak.rules import ASSISTANTS, FIRST_FEAR, LOST_TEMPLE, MAX_ROW, SITES, STACKS, WORD, WORDS
-from simulator.games.arnak.state import NO_CARD, NOBODY, Resource
-from simulator.kernel.bits import popcount
-from strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3, thought
-from strategies.arnak.weights import Weight
+from digsite.simulator.games.arnak.moves.assistants import is_gold, is_ready
+from digsite.simulator.games.arnak.moves.holdings import FEAR_BITS, bit_of, lowest
+from digsite.simulator.games.arnak.moves.row import is_artifact
+from digsite.simulator.games.arnak.moves.sites import at_home, occupies
+from digsite.simulator.games.arnak.moves.travel import IDOL
+from digsite.simulator.games.arnak.ops import OPS, RESOURCES, Code
+from digsite.simulator.games.arnak.rules import ASSISTANTS, FIRST_FEAR, LOST_TEMPLE, MAX_ROW, SITES, STACKS, WORD, WORDS
+from digsite.simulator.games.arnak.state import NO_CARD, NOBODY, Resource
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3, thought
+from digsite.strategies.arnak.weights import Weight
 
 _GAIN = OPS.at("gain", "amounts")
 COIN, COMPASS = Resource.COIN.value, Resource.COMPASS.value

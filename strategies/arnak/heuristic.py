@@ -7,12 +7,12 @@ through their steps (`effects`), journeys by the cards that they cost (`journeys
 
 import numpy as np
 
-from simulator.games.arnak.moves.assistants import is_gold
-from simulator.games.arnak.moves.row import currency, is_artifact
-from simulator.games.arnak.moves.sites import occupies
-from simulator.games.arnak.moves.travel import CARD, FIRST_ICON
-from simulator.games.arnak.ops import ICONS, OPS, RESOURCES, Code
-from simulator.games.arnak.options import (
+from digsite.simulator.games.arnak.moves.assistants import is_gold
+from digsite.simulator.games.arnak.moves.row import currency, is_artifact
+from digsite.simulator.games.arnak.moves.sites import occupies
+from digsite.simulator.games.arnak.moves.travel import CARD, FIRST_ICON
+from digsite.simulator.games.arnak.ops import ICONS, OPS, RESOURCES, Code
+from digsite.simulator.games.arnak.options import (
     FEAR_TILE,
     Action,
     action_of,
@@ -27,17 +27,17 @@ from simulator.games.arnak.options import (
     track_space_of,
     what_of,
 )
-from simulator.games.arnak.rules import FIRST_BASIC, FIRST_FEAR, MAX_ROW, SLOTS, WORD, WORDS
-from simulator.games.arnak.state import NOBODY, Decision, Resource
-from simulator.kernel.bits import popcount
-from simulator.kernel.compile import rule
-from simulator.kernel.steps import END, FIRST
-from strategies.arnak.effects import empty_bundle, price_of, promotion, rest_of_effect
-from strategies.arnak.fortune import add_gains, change_of, fortune, fortune_with, leave_out_card, open_purse
-from strategies.arnak.journeys import NO_STEP, hardest_icon, pack, pay_for, saved_for_travel, travel_cost
-from strategies.arnak.mind import BEST, CHOOSE, FIND_2, WORTH_1, WORTH_2, WORTH_3, WORTH_AND, by_round, thought
-from strategies.arnak.survey import FEAR_CARD, arrival_at, note_fortune, owning, pay_for_playing, survey
-from strategies.arnak.weights import Weight
+from digsite.simulator.games.arnak.rules import FIRST_BASIC, FIRST_FEAR, MAX_ROW, SLOTS, WORD, WORDS
+from digsite.simulator.games.arnak.state import NOBODY, Decision, Resource
+from digsite.simulator.kernel.effects.steps import END, FIRST
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.arnak.effects import empty_bundle, price_of, promotion, rest_of_effect
+from digsite.strategies.arnak.fortune import add_gains, change_of, fortune, fortune_with, leave_out_card, open_purse
+from digsite.strategies.arnak.journeys import NO_STEP, hardest_icon, pack, pay_for, saved_for_travel, travel_cost
+from digsite.strategies.arnak.mind import BEST, CHOOSE, FIND_2, WORTH_1, WORTH_2, WORTH_3, WORTH_AND, by_round, thought
+from digsite.strategies.arnak.survey import FEAR_CARD, arrival_at, note_fortune, owning, pay_for_playing, survey
+from digsite.strategies.arnak.weights import Weight
 
 NEVER = -1e6
 _COMPASS_OFF, _PRICE_OFF = OPS.at("send", "compass"), OPS.at("buy", "discount")

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import bit_of, lowest, with_one_fear
-from simulator.games.arnak.moves.sites import is_free
-from simulator.games.arnak.moves.travel import as_used, covers, icons_at_hand, packed_icon, pays_for
-from simulator.games.arnak.ops import ICONS, OPS
-from simulator.games.arnak.rules import SITES, WORD, WORDS
-from simulator.games.arnak.state import UNDISCOVERED, Icon, Resource
-from strategies.arnak.mind import FIND_1, NOTE, WORTH_1, WORTH_2, WORTH_3, thought
+from digsite.simulator.games.arnak.moves.holdings import bit_of, lowest, with_one_fear
+from digsite.simulator.games.arnak.moves.sites import is_free
+from digsite.simulator.games.arnak.moves.travel import as_used, covers, icons_at_hand, packed_icon, pays_for
+from digsite.simulator.games.arnak.ops import ICONS, OPS
+from digsite.simulator.games.arnak.rules import SITES, WORD, WORDS
+from digsite.simulator.games.arnak.state import UNDISCOVERED, Icon, Resource
+from digsite.strategies.arnak.mind import FIND_1, NOTE, WORTH_1, WORTH_2, WORTH_3, thought
 
 NO_STEP = -1
 _DISCOUNT, _FREE = OPS.at("send", "discount"), OPS.at("send", "travel_free")

@@ -7,9 +7,9 @@ import numba
 import numpy as np
 from numba import types
 
-from simulator.games.arnak.moves.types import TYPES
-from simulator.games.arnak.ops import ICONS, RESOURCES
-from simulator.games.arnak.rules import (
+from digsite.simulator.games.arnak.moves.types import TYPES
+from digsite.simulator.games.arnak.ops import ICONS, RESOURCES
+from digsite.simulator.games.arnak.rules import (
     ASSISTANTS,
     BONUS_FACES,
     CARDS,
@@ -22,9 +22,9 @@ from simulator.games.arnak.rules import (
     STACKS,
     WORDS,
 )
-from simulator.kernel.compile import OPTIONS, WEIGHTS, choose_type, rule
-from strategies.arnak.weights import BY_ROUND
-from strategies.minds import EMPTY, no_tables
+from digsite.simulator.kernel.jit.compile import OPTIONS, WEIGHTS, choose_type, rule
+from digsite.strategies.arnak.weights import BY_ROUND
+from digsite.strategies.minds import EMPTY, no_tables
 
 Notes = np.dtype(
     [

@@ -1,9 +1,9 @@
 """Takes any option with the same chance."""
 
-from simulator.games.arnak.state import Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import below
-from strategies.arnak.mind import CHOOSE
+from digsite.simulator.games.arnak.state import Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import below
+from digsite.strategies.arnak.mind import CHOOSE
 
 
 @rule(CHOOSE)

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import FEAR_BITS, can_afford, lowest
-from simulator.games.arnak.moves.row import is_artifact
-from simulator.games.arnak.moves.sites import at_home, is_free
-from simulator.games.arnak.moves.travel import IDOL
-from simulator.games.arnak.ops import RESOURCES
-from simulator.games.arnak.rules import (
+from digsite.simulator.games.arnak.moves.holdings import FEAR_BITS, can_afford, lowest
+from digsite.simulator.games.arnak.moves.row import is_artifact
+from digsite.simulator.games.arnak.moves.sites import at_home, is_free
+from digsite.simulator.games.arnak.moves.travel import IDOL
+from digsite.simulator.games.arnak.ops import RESOURCES
+from digsite.simulator.games.arnak.rules import (
     ASSISTANTS,
     BONUS_FACES,
     FIRST_FEAR,
@@ -24,13 +24,13 @@ from simulator.games.arnak.rules import (
     WORD,
     WORDS,
 )
-from simulator.games.arnak.state import NO_CARD, NOBODY, UNDISCOVERED, Resource, Token
-from simulator.kernel.bits import popcount
-from strategies.arnak.effects import effect_of, empty_bundle, price_of, rest_of_effect
-from strategies.arnak.fortune import fortune_with, leave_out_card, note_income, open_purse
-from strategies.arnak.journeys import best_goals, icons_without
-from strategies.arnak.mind import NOTE, WORTH_1, by_round, thought
-from strategies.arnak.weights import Weight
+from digsite.simulator.games.arnak.state import NO_CARD, NOBODY, UNDISCOVERED, Resource, Token
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.strategies.arnak.effects import effect_of, empty_bundle, price_of, rest_of_effect
+from digsite.strategies.arnak.fortune import fortune_with, leave_out_card, note_income, open_purse
+from digsite.strategies.arnak.journeys import best_goals, icons_without
+from digsite.strategies.arnak.mind import NOTE, WORTH_1, by_round, thought
+from digsite.strategies.arnak.weights import Weight
 
 TABLET, COIN, COMPASS = Resource.TABLET.value, Resource.COIN.value, Resource.COMPASS.value
 _PLANE = 1.5  # a plane on a card, in worths of a card drawn

@@ -2,20 +2,20 @@
 
 import numpy as np
 
-from simulator.games.chac.moves.actions import deck_here
-from simulator.games.chac.moves.treasure import current_level
-from simulator.games.chac.moves.walls_room import zone_of
-from simulator.games.chac.options import Action, action_of, option_of, what_of
-from simulator.games.chac.rules import BRIDGE, LAVA, MAX_COLUMNS, OUTSIDE, RIVER, WALLS, ZONES
-from simulator.games.chac.state import Slab, Status
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.options import index_of
-from strategies.chac.locks import lock_numbers, lock_value
-from strategies.chac.mind import FAR, MORE, NOW, PLAYER, REAL, RULES, STATE, WHOLE
-from strategies.chac.odds import falls
-from strategies.chac.outlook import prospect
-from strategies.chac.pack import add_card
-from strategies.chac.sense import pointless, stamina_first
+from digsite.simulator.games.chac.moves.actions import deck_here
+from digsite.simulator.games.chac.moves.treasure import current_level
+from digsite.simulator.games.chac.moves.walls_room import zone_of
+from digsite.simulator.games.chac.options import Action, action_of, option_of, what_of
+from digsite.simulator.games.chac.rules import BRIDGE, LAVA, MAX_COLUMNS, OUTSIDE, RIVER, WALLS, ZONES
+from digsite.simulator.games.chac.state import Slab, Status
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.options import index_of
+from digsite.strategies.chac.locks import lock_numbers, lock_value
+from digsite.strategies.chac.mind import FAR, MORE, NOW, PLAYER, REAL, RULES, STATE, WHOLE
+from digsite.strategies.chac.odds import falls
+from digsite.strategies.chac.outlook import prospect
+from digsite.strategies.chac.pack import add_card
+from digsite.strategies.chac.sense import pointless, stamina_first
 
 SPITE = 1.1  # what it is worth to a saboteur that rivals find fewer planks
 CERTAIN_DEATH = -1.5 * FAR  # worse than anything that is merely not wanted

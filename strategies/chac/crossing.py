@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simulator.games.chac.rules import LAVA_SIDE
-from simulator.games.chac.state import LAVA_DECK
-from simulator.kernel.compile import inlined, rule
-from strategies.chac.lava import best_column
-from strategies.chac.mind import NOTHING, PLAYER, REAL, RULES, STATE, WHOLE
-from strategies.chac.pack import carry, utility
-from strategies.chac.race import exposed, may_follow, waiting
-from strategies.chac.ways import DREAM, STEP_COST, from_corridor
+from digsite.simulator.games.chac.rules import LAVA_SIDE
+from digsite.simulator.games.chac.state import LAVA_DECK
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.strategies.chac.lava import best_column
+from digsite.strategies.chac.mind import NOTHING, PLAYER, REAL, RULES, STATE, WHOLE
+from digsite.strategies.chac.pack import carry, utility
+from digsite.strategies.chac.race import exposed, may_follow, waiting
+from digsite.strategies.chac.ways import DREAM, STEP_COST, from_corridor
 
 MASKED_WALK = 6  # actions that a crossing takes before one has seen the slabs
 MASKED_FINDS = 2  # treasures on such a crossing

@@ -6,21 +6,21 @@ go, and how much of its chances it gives for another card.
 
 import numpy as np
 
-from simulator.games.chac.options import Rescue
-from simulator.games.chac.rules import SUN_A, SUN_B
-from simulator.games.chac.state import Ability, Decision, Status
-from simulator.kernel.compile import rule
-from simulator.kernel.memory import copy_record, seen_as
-from simulator.kernel.options import index_of
-from strategies.chac.actions import act
-from strategies.chac.lava import map_lava
-from strategies.chac.loads import declare_stamina, set_load
-from strategies.chac.locks import work_lock
-from strategies.chac.mind import CHOOSE, FAR, Player, Style, Weight
-from strategies.chac.outlook import outlook
-from strategies.chac.pack import carry, lowest_kind, weigh
-from strategies.chac.sense import only_sensible, run_on, stamina_first
-from strategies.chac.survey import prepare
+from digsite.simulator.games.chac.options import Rescue
+from digsite.simulator.games.chac.rules import SUN_A, SUN_B
+from digsite.simulator.games.chac.state import Ability, Decision, Status
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.memory import copy_record, seen_as
+from digsite.simulator.kernel.play.options import index_of
+from digsite.strategies.chac.actions import act
+from digsite.strategies.chac.lava import map_lava
+from digsite.strategies.chac.loads import declare_stamina, set_load
+from digsite.strategies.chac.locks import work_lock
+from digsite.strategies.chac.mind import CHOOSE, FAR, Player, Style, Weight
+from digsite.strategies.chac.outlook import outlook
+from digsite.strategies.chac.pack import carry, lowest_kind, weigh
+from digsite.strategies.chac.sense import only_sensible, run_on, stamina_first
+from digsite.strategies.chac.survey import prepare
 
 __all__ = ["Weight", "choose"]
 

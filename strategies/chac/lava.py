@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from simulator.games.chac.rules import BRIDGE, LAVA, LAVA_SIDE, LAVA_SPACES, RIVER, WALLS, ZONES
-from simulator.games.chac.state import Slab
-from simulator.kernel.compile import rule
-from strategies.chac.mind import FAR, NOTES, NOTHING, STATE, WHOLE
+from digsite.simulator.games.chac.rules import BRIDGE, LAVA, LAVA_SIDE, LAVA_SPACES, RIVER, WALLS, ZONES
+from digsite.simulator.games.chac.state import Slab
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.chac.mind import FAR, NOTES, NOTHING, STATE, WHOLE
 
 TOP_ROW = LAVA_SPACES - LAVA_SIDE
 GRAVITY = 25.0  # actions one would walk to avoid a danger, per unit of -log(chance to survive)

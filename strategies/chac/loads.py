@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simulator.games.chac.moves.treasure import by_stamina
-from simulator.games.chac.options import KEEP, SPARE, STAMINA, USE
-from simulator.games.chac.rules import StaminaTime
-from simulator.kernel.compile import rule
-from simulator.kernel.options import index_of
-from strategies.chac.mind import FAR
-from strategies.chac.outlook import outlook
-from strategies.chac.pack import best_cards, carry, lowest_kind
+from digsite.simulator.games.chac.moves.treasure import by_stamina
+from digsite.simulator.games.chac.options import KEEP, SPARE, STAMINA, USE
+from digsite.simulator.games.chac.rules import StaminaTime
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.options import index_of
+from digsite.strategies.chac.mind import FAR
+from digsite.strategies.chac.outlook import outlook
+from digsite.strategies.chac.pack import best_cards, carry, lowest_kind
 
 
 @rule

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from simulator.games.chac.moves.corridor import numbers_missing
-from simulator.games.chac.options import FORCE, LEAVE
-from simulator.games.chac.rules import VAULT
-from simulator.games.chac.state import ALCOVE_TREASURE, LOCK_DICE, VAULT_TREASURE
-from simulator.kernel.compile import rule
-from simulator.kernel.options import index_of
-from strategies.chac.mind import FAR, MORE, NOW, PLAYER, REAL, RULES, STATE, WHOLE
-from strategies.chac.odds import opens
-from strategies.chac.outlook import prospect
-from strategies.chac.pack import add_card
+from digsite.simulator.games.chac.moves.corridor import numbers_missing
+from digsite.simulator.games.chac.options import FORCE, LEAVE
+from digsite.simulator.games.chac.rules import VAULT
+from digsite.simulator.games.chac.state import ALCOVE_TREASURE, LOCK_DICE, VAULT_TREASURE
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.options import index_of
+from digsite.strategies.chac.mind import FAR, MORE, NOW, PLAYER, REAL, RULES, STATE, WHOLE
+from digsite.strategies.chac.odds import opens
+from digsite.strategies.chac.outlook import prospect
+from digsite.strategies.chac.pack import add_card
 
 
 @rule

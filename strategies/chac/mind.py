@@ -11,10 +11,10 @@ import numba
 import numpy as np
 from numba import types
 
-from simulator.games.chac.moves.types import NOTHING, RULES, STATE, TYPES, WHOLE
-from simulator.games.chac.rules import LAVA_SPACES
-from simulator.kernel.compile import choose_type
-from strategies.chac.tables import Tables, build_tables
+from digsite.simulator.games.chac.moves.types import NOTHING, RULES, STATE, TYPES, WHOLE
+from digsite.simulator.games.chac.rules import LAVA_SPACES
+from digsite.simulator.kernel.jit.compile import choose_type
+from digsite.strategies.chac.tables import Tables, build_tables
 
 __all__ = ["CHOOSE", "NOTHING", "RULES", "STATE", "WHOLE", "Notes", "Tables", "build_tables"]
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from simulator.games.chac.state import WallCard
-from simulator.kernel.compile import rule
-from strategies.chac.mind import NOTHING, PLAYER, RULES, STATE, WALL_TURNS
-from strategies.chac.tables import LEVELS, MAX_ROLLS
+from digsite.simulator.games.chac.state import WallCard
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.chac.mind import NOTHING, PLAYER, RULES, STATE, WALL_TURNS
+from digsite.strategies.chac.tables import LEVELS, MAX_ROLLS
 
 
 @rule

@@ -8,7 +8,7 @@ Only what the seat may know is read: its own clues and peeks, what lies open, th
 
 import numpy as np
 
-from simulator.games.chac.rules import (
+from digsite.simulator.games.chac.rules import (
     BRIDGE,
     ENTRANCE,
     LAVA,
@@ -20,15 +20,15 @@ from simulator.games.chac.rules import (
     WALLS,
     ZONES,
 )
-from simulator.games.chac.state import Slab
-from simulator.kernel.compile import inlined, rule
-from strategies.chac.crossing import across_lava, out_of_lava
-from strategies.chac.lava import UNREACHED
-from strategies.chac.mind import FAR, PLAYER, REAL, RULES, STATE, WALL_TURNS, WHOLE
-from strategies.chac.odds import opens
-from strategies.chac.pack import carry
-from strategies.chac.race import exposed, turns_until_past
-from strategies.chac.ways import from_corridor, swim
+from digsite.simulator.games.chac.state import Slab
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.strategies.chac.crossing import across_lava, out_of_lava
+from digsite.strategies.chac.lava import UNREACHED
+from digsite.strategies.chac.mind import FAR, PLAYER, REAL, RULES, STATE, WALL_TURNS, WHOLE
+from digsite.strategies.chac.odds import opens
+from digsite.strategies.chac.pack import carry
+from digsite.strategies.chac.race import exposed, turns_until_past
+from digsite.strategies.chac.ways import from_corridor, swim
 
 ROW_COST = 0.002  # one goes through the walls room first and aside later, as walls push back who went aside
 SOON = 6  # spaces that the boulder may come in a turn, and one more

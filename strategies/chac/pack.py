@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from simulator.games.chac.rules import CARD_KINDS, KINDS
-from simulator.kernel.compile import rule
-from strategies.chac.mind import MORE, NOTHING, NOW, PLAYER, REAL, RULES, STATE, WHOLE
-from strategies.chac.tables import LEVELS
+from digsite.simulator.games.chac.rules import CARD_KINDS, KINDS
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.chac.mind import MORE, NOTHING, NOW, PLAYER, REAL, RULES, STATE, WHOLE
+from digsite.strategies.chac.tables import LEVELS
 
 
 @rule

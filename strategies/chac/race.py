@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulator.kernel.compile import inlined, rule
-from strategies.chac.mind import PLAYER, REAL, STATE, WHOLE
-from strategies.chac.tables import MAX_LATE, MAX_ROOM
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.strategies.chac.mind import PLAYER, REAL, STATE, WHOLE
+from digsite.strategies.chac.tables import MAX_LATE, MAX_ROOM
 
 STRIDE = 4  # actions of a usual turn
 LONGEST_GAP = 12  # spaces

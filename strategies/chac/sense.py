@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from simulator.games.chac.moves.walls_room import zone_of
-from simulator.games.chac.options import Action, action_of, option_of, what_of
-from simulator.games.chac.rules import BRIDGE, LAVA, MAX_COLUMNS, OUTSIDE, RIVER, WALLS, ZONES
-from simulator.kernel.compile import rule
-from simulator.kernel.options import index_of
-from strategies.chac.lava import PRESSED, pressed
+from digsite.simulator.games.chac.moves.walls_room import zone_of
+from digsite.simulator.games.chac.options import Action, action_of, option_of, what_of
+from digsite.simulator.games.chac.rules import BRIDGE, LAVA, MAX_COLUMNS, OUTSIDE, RIVER, WALLS, ZONES
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.options import index_of
+from digsite.strategies.chac.lava import PRESSED, pressed
 
 
 @rule

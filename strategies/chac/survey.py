@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from simulator.games.chac.moves.fate import can_use
-from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, MAX_TURN_DICE, RIVER, WALLS
-from simulator.games.chac.state import RIVER_DECK, Ability, Decision, Status
-from simulator.kernel.compile import rule
-from strategies.chac.lava import clues_known, map_lava, wants_map
-from strategies.chac.odds import foresee_walls
-from strategies.chac.pack import gain_over
+from digsite.simulator.games.chac.moves.fate import can_use
+from digsite.simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, MAX_TURN_DICE, RIVER, WALLS
+from digsite.simulator.games.chac.state import RIVER_DECK, Ability, Decision, Status
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.chac.lava import clues_known, map_lava, wants_map
+from digsite.strategies.chac.odds import foresee_walls
+from digsite.strategies.chac.pack import gain_over
 
 BRANCH = 3  # steps from a corridor space that something opens on
 USUAL_GAIN = 1.2  # what a search adds to a full light load before one holds it

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from simulator.games.chac.rules import (
+from digsite.simulator.games.chac.rules import (
     CARD_KINDS,
     DECKS,
     KINDS,
@@ -18,8 +18,8 @@ from simulator.games.chac.rules import (
     MAX_WALL_CARDS,
     ZONES,
 )
-from simulator.games.chac.state import LOCK_DICE
-from simulator.kernel.records import record
+from digsite.simulator.games.chac.state import LOCK_DICE
+from digsite.simulator.kernel.play.records import record
 
 FACES = 6
 LEVELS = FACES + 1  # load levels, 0 unused

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simulator.games.chac.rules import RIVER
-from simulator.games.chac.state import RIVER_DECK
-from simulator.kernel.compile import inlined, rule
-from strategies.chac.mind import FAR, PLAYER, REAL, RULES, STATE, WHOLE
-from strategies.chac.odds import falls
-from strategies.chac.pack import utility
-from strategies.chac.race import exposed, may_follow, run, waiting
-from strategies.chac.tables import BY_BRIDGE, LEVEL, MOST_HELD, OUT, RIVER_FINDS, WALK
+from digsite.simulator.games.chac.rules import RIVER
+from digsite.simulator.games.chac.state import RIVER_DECK
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.strategies.chac.mind import FAR, PLAYER, REAL, RULES, STATE, WHOLE
+from digsite.strategies.chac.odds import falls
+from digsite.strategies.chac.pack import utility
+from digsite.strategies.chac.race import exposed, may_follow, run, waiting
+from digsite.strategies.chac.tables import BY_BRIDGE, LEVEL, MOST_HELD, OUT, RIVER_FINDS, WALK
 
 STEP_COST = 0.005  # of two equally good ways the shorter one is better
 DIVE_STEPS = 3  # a corridor space between the lava room and the bridge with so many neighbours is a place to dive

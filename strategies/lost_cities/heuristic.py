@@ -7,16 +7,16 @@ changes, plus what lies on the stone it reaches; a discard costs what the card w
 
 import numpy as np
 
-from simulator.games.lost_cities.moves.explorers import explorers_out
-from simulator.games.lost_cities.moves.hands import count_held, from_to, lowest
-from simulator.games.lost_cities.moves.legal import fitting_cards, openers
-from simulator.games.lost_cities.options import DECLINE, Action, option_of
-from simulator.games.lost_cities.rules import CARD_VALUES, PATHS
-from simulator.games.lost_cities.state import Decision
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.options import index_of
-from strategies.lost_cities.mind import CHOOSE
-from strategies.lost_cities.outlook import (
+from digsite.simulator.games.lost_cities.moves.explorers import explorers_out
+from digsite.simulator.games.lost_cities.moves.hands import count_held, from_to, lowest
+from digsite.simulator.games.lost_cities.moves.legal import fitting_cards, openers
+from digsite.simulator.games.lost_cities.options import DECLINE, Action, option_of
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES, PATHS
+from digsite.simulator.games.lost_cities.state import Decision
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.options import index_of
+from digsite.strategies.lost_cities.mind import CHOOSE
+from digsite.strategies.lost_cities.outlook import (
     find_worth,
     finds_ahead,
     fits_column,
@@ -25,7 +25,7 @@ from strategies.lost_cities.outlook import (
     turns_left,
     worth,
 )
-from strategies.lost_cities.values import (
+from digsite.strategies.lost_cities.values import (
     WIN,
     danger,
     last_expedition,
@@ -38,7 +38,7 @@ from strategies.lost_cities.values import (
     value_of_taking,
     wins_by_ending,
 )
-from strategies.lost_cities.weights import Weight
+from digsite.strategies.lost_cities.weights import Weight
 
 
 @inlined

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from simulator.games.lost_cities.moves.types import TYPES
-from simulator.games.lost_cities.rules import MAX_ARTIFACTS
-from simulator.games.lost_cities.state import MAX_EXPEDITIONS
-from simulator.kernel.compile import choose_type
-from simulator.kernel.records import record
-from strategies.minds import EMPTY
+from digsite.simulator.games.lost_cities.moves.types import TYPES
+from digsite.simulator.games.lost_cities.rules import MAX_ARTIFACTS
+from digsite.simulator.games.lost_cities.state import MAX_EXPEDITIONS
+from digsite.simulator.kernel.jit.compile import choose_type
+from digsite.simulator.kernel.play.records import record
+from digsite.strategies.minds import EMPTY
 
 Notes = EMPTY
 Tables = np.dtype([("prize", np.float64, (MAX_EXPEDITIONS, MAX_ARTIFACTS + 1))])

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.games.lost_cities.moves.hands import count_held, from_to
-from simulator.games.lost_cities.rules import CARD_VALUES, CARDS, PATHS, STONES
-from simulator.games.lost_cities.state import Direction, Tile
-from simulator.kernel.bits import popcount
-from simulator.kernel.compile import inlined, rule
-from strategies.lost_cities.weights import Weight
+from digsite.simulator.games.lost_cities.moves.hands import count_held, from_to
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES, CARDS, PATHS, STONES
+from digsite.simulator.games.lost_cities.state import Direction, Tile
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.strategies.lost_cities.weights import Weight
 
 SURE_LATER = 0.125  # one over the turns before the end from which on it becomes clear where explorers will get to
 

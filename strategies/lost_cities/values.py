@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from simulator.games.lost_cities.moves.hands import count_held, from_to
-from simulator.games.lost_cities.moves.score import artifact_payment, points_after_expedition
-from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
-from simulator.games.lost_cities.state import Direction, Tile
-from simulator.kernel.compile import inlined, rule
-from strategies.lost_cities.outlook import (
+from digsite.simulator.games.lost_cities.moves.hands import count_held, from_to
+from digsite.simulator.games.lost_cities.moves.score import artifact_payment, points_after_expedition
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
+from digsite.simulator.games.lost_cities.state import Direction, Tile
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.strategies.lost_cities.outlook import (
     artifacts_held,
     cards_ahead,
     find_worth,
@@ -17,7 +17,7 @@ from strategies.lost_cities.outlook import (
     unseen,
     worth,
 )
-from strategies.lost_cities.weights import Weight
+from digsite.strategies.lost_cities.weights import Weight
 
 _NEARNESS = 1.0 / (1.0 + 0.3 * np.arange(CARD_VALUES))  # how much a rival wants a card, by the gap it leaves
 _USEFULNESS = 1.0 / (1.0 + 0.15 * np.arange(CARD_VALUES))  # how much a card is worth taking, by the gap it leaves

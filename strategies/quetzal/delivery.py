@@ -1,9 +1,9 @@
 """What to deliver: the best cards for a number of places, against keeping them for a later round."""
 
-from simulator.games.quetzal.ops import TYPES
-from simulator.kernel.compile import rule
-from strategies.quetzal.mind import MOST
-from strategies.quetzal.values import BONUSES, bonus_worth, hope_of, keep_of, set_worth
+from digsite.simulator.games.quetzal.ops import TYPES
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.quetzal.mind import MOST
+from digsite.strategies.quetzal.values import BONUSES, bonus_worth, hope_of, keep_of, set_worth
 
 ARTIFACTS = len(TYPES)
 

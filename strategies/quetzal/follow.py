@@ -5,17 +5,17 @@ and to bid no more than it takes. Nothing is drawn and nothing hidden is looked 
 counts, and how many cards it has.
 """
 
-from simulator.games.quetzal.moves.placing import is_bid
-from simulator.games.quetzal.moves.seating import seat_after
-from simulator.games.quetzal.nudges import Ban
-from simulator.games.quetzal.options import colour_of, count_of, space_of
-from simulator.games.quetzal.rules import SURROUNDINGS
-from simulator.games.quetzal.state import BIDS, FIRST_BID, MEEPLES, NOBODY, SPACES, Colour, Meeple, Space
-from simulator.kernel.compile import rule
-from strategies.quetzal.delivery import ARTIFACTS
-from strategies.quetzal.places import cards_of, coins_for
-from strategies.quetzal.plans import ANY, NEVER, NOW
-from strategies.quetzal.values import (
+from digsite.simulator.games.quetzal.moves.placing import is_bid
+from digsite.simulator.games.quetzal.moves.seating import seat_after
+from digsite.simulator.games.quetzal.nudges import Ban
+from digsite.simulator.games.quetzal.options import colour_of, count_of, space_of
+from digsite.simulator.games.quetzal.rules import SURROUNDINGS
+from digsite.simulator.games.quetzal.state import BIDS, FIRST_BID, MEEPLES, NOBODY, SPACES, Colour, Meeple, Space
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.quetzal.delivery import ARTIFACTS
+from digsite.strategies.quetzal.places import cards_of, coins_for
+from digsite.strategies.quetzal.plans import ANY, NEVER, NOW
+from digsite.strategies.quetzal.values import (
     BONUSES,
     bonus_worth,
     coin_worth,
@@ -24,7 +24,7 @@ from strategies.quetzal.values import (
     keep_of,
     set_worth,
 )
-from strategies.quetzal.weights import Weight
+from digsite.strategies.quetzal.weights import Weight
 
 CARD_DELIVERED = 2.8  # points of a card that a rival delivers, about
 CARD_SOLD = 2.0  # points that a rival loses with a card sold, about

@@ -5,36 +5,25 @@ be delivered; a place is worth what it brings, and the best that meeples and coi
 in the round (`plans.py`). The places that look best are followed to the end of the round (`follow.py`).
 """
 
-from simulator.games.quetzal.moves.delivery import delivery_limit
-from simulator.games.quetzal.options import (
-    BUY_DISCOVERY,
-    BUY_VP,
-    DONE,
-    REROLL_ALL,
-    sent_of,
-)
-from simulator.games.quetzal.rules import KINDS
-from simulator.games.quetzal.state import Decision, Meeple
-from simulator.kernel.compile import rule
-from simulator.kernel.options import index_of
-from strategies.quetzal.delivery import next_of_plan, plan_delivery
-from strategies.quetzal.follow import best_followed
-from strategies.quetzal.mind import CHOOSE
-from strategies.quetzal.places import (
-    carried,
-    copy_hand,
-    expect_surroundings,
-    weigh_places,
-)
-from strategies.quetzal.plans import weigh_options
-from strategies.quetzal.values import (
+from digsite.simulator.games.quetzal.moves.delivery import delivery_limit
+from digsite.simulator.games.quetzal.options import BUY_DISCOVERY, BUY_VP, DONE, REROLL_ALL, sent_of
+from digsite.simulator.games.quetzal.rules import KINDS
+from digsite.simulator.games.quetzal.state import Decision, Meeple
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.options import index_of
+from digsite.strategies.quetzal.delivery import next_of_plan, plan_delivery
+from digsite.strategies.quetzal.follow import best_followed
+from digsite.strategies.quetzal.mind import CHOOSE
+from digsite.strategies.quetzal.places import carried, copy_hand, expect_surroundings, weigh_places
+from digsite.strategies.quetzal.plans import weigh_options
+from digsite.strategies.quetzal.values import (
     beside_character,
     coin_worth,
     discovery_worth,
     reward_worth,
     weigh_upgrades,
 )
-from strategies.quetzal.weights import Weight as Weight  # the names of the weights belong to the player
+from digsite.strategies.quetzal.weights import Weight as Weight  # the names of the weights belong to the player
 
 FLEXIBLE_FACES = 0.36  # of meeples rolled anew, about
 CHARACTER_LAST = 1.3  # times a flexible meeple's worth

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.types import TYPES
-from simulator.games.quetzal.ops import TYPES as ARTIFACTS
-from simulator.games.quetzal.options import MAX_OPTIONS
-from simulator.games.quetzal.rules import KINDS, MAX_TEAM, UPGRADE_KINDS
-from simulator.games.quetzal.state import BIDS, MAX_SEATS, SPACES, Colour, Meeple
-from simulator.kernel.compile import choose_type
-from strategies.minds import EMPTY, no_tables
+from digsite.simulator.games.quetzal.moves.types import TYPES
+from digsite.simulator.games.quetzal.ops import TYPES as ARTIFACTS
+from digsite.simulator.games.quetzal.options import MAX_OPTIONS
+from digsite.simulator.games.quetzal.rules import KINDS, MAX_TEAM, UPGRADE_KINDS
+from digsite.simulator.games.quetzal.state import BIDS, MAX_SEATS, SPACES, Colour, Meeple
+from digsite.simulator.kernel.jit.compile import choose_type
+from digsite.strategies.minds import EMPTY, no_tables
 
 MOST = 15  # cards of one delivery that a plan looks at
 TEMPLE_CARDS = 16  # that `temple.cards` may ask for

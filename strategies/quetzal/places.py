@@ -1,15 +1,15 @@
 """What the places of the board are worth to a heuristic player of Quetzal, before it pays for them."""
 
-from simulator.games.quetzal.moves.placing import temple_cost
-from simulator.games.quetzal.moves.upgrades import effect_of
-from simulator.games.quetzal.nudges import Ban
-from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.rules import KINDS, SURROUNDINGS, TEMPLE_SPACES, UPGRADE_KINDS
-from simulator.games.quetzal.state import FIRST_BID, NOBODY, Colour, Meeple, Space
-from simulator.kernel.compile import rule
-from strategies.quetzal.delivery import fill_totals, most_cards, no_least, types_asked, weigh_parts
-from strategies.quetzal.mind import TEMPLE_CARDS
-from strategies.quetzal.values import (
+from digsite.simulator.games.quetzal.moves.placing import temple_cost
+from digsite.simulator.games.quetzal.moves.upgrades import effect_of
+from digsite.simulator.games.quetzal.nudges import Ban
+from digsite.simulator.games.quetzal.ops import TYPES
+from digsite.simulator.games.quetzal.rules import KINDS, SURROUNDINGS, TEMPLE_SPACES, UPGRADE_KINDS
+from digsite.simulator.games.quetzal.state import FIRST_BID, NOBODY, Colour, Meeple, Space
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.quetzal.delivery import fill_totals, most_cards, no_least, types_asked, weigh_parts
+from digsite.strategies.quetzal.mind import TEMPLE_CARDS
+from digsite.strategies.quetzal.values import (
     BONUSES,
     coin_worth,
     discovery_worth,
@@ -21,7 +21,7 @@ from strategies.quetzal.values import (
     weigh_cards,
     weigh_upgrades,
 )
-from strategies.quetzal.weights import Weight
+from digsite.strategies.quetzal.weights import Weight
 
 UNLIKELY = 0.15  # a card of the last round for which no delivery is in sight
 LIKELY = 0.95

@@ -5,16 +5,23 @@ the others can bring with what is left. Places that are not taken at once may be
 Harbour Master's Office share the cards that are there to be delivered.
 """
 
-from simulator.games.quetzal.moves.placing import is_bid
-from simulator.games.quetzal.moves.upgrades import effect_of
-from simulator.games.quetzal.nudges import Ban
-from simulator.games.quetzal.options import DONE, colour_of, count_of, space_of
-from simulator.games.quetzal.state import FIRST_BID, SPACES, Colour, Space
-from simulator.kernel.compile import rule
-from strategies.quetzal.mind import COINS
-from strategies.quetzal.places import carried, chance_to_hold, coins_for, part_delivered, payments_of, worth_of_room
-from strategies.quetzal.values import coin_at_end, purse_worth, rounds_left
-from strategies.quetzal.weights import Weight
+from digsite.simulator.games.quetzal.moves.placing import is_bid
+from digsite.simulator.games.quetzal.moves.upgrades import effect_of
+from digsite.simulator.games.quetzal.nudges import Ban
+from digsite.simulator.games.quetzal.options import DONE, colour_of, count_of, space_of
+from digsite.simulator.games.quetzal.state import FIRST_BID, SPACES, Colour, Space
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.quetzal.mind import COINS
+from digsite.strategies.quetzal.places import (
+    carried,
+    chance_to_hold,
+    coins_for,
+    part_delivered,
+    payments_of,
+    worth_of_room,
+)
+from digsite.strategies.quetzal.values import coin_at_end, purse_worth, rounds_left
+from digsite.strategies.quetzal.weights import Weight
 
 NOWHERE = -1
 NEVER = -1e300

@@ -1,9 +1,9 @@
 """Takes any option with the same chance."""
 
-from simulator.games.quetzal.state import Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import below
-from strategies.quetzal.mind import CHOOSE
+from digsite.simulator.games.quetzal.state import Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import below
+from digsite.strategies.quetzal.mind import CHOOSE
 
 
 @rule(CHOOSE)

@@ -1,11 +1,11 @@
 """What things are worth to the heuristic players of Quetzal, in victory points."""
 
-from simulator.games.quetzal.moves.upgrades import owns
-from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.rules import KINDS, NO_UPGRADE, SET, UPGRADE_KINDS
-from simulator.games.quetzal.state import Bonus
-from simulator.kernel.compile import rule
-from strategies.quetzal.weights import Weight
+from digsite.simulator.games.quetzal.moves.upgrades import owns
+from digsite.simulator.games.quetzal.ops import TYPES
+from digsite.simulator.games.quetzal.rules import KINDS, NO_UPGRADE, SET, UPGRADE_KINDS
+from digsite.simulator.games.quetzal.state import Bonus
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.quetzal.weights import Weight
 
 BONUSES = 4
 AHEAD = 4  # spaces of the Discovery track that it looks along

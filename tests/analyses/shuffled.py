@@ -13,13 +13,13 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from analyses.beside import Beside
-from analyses.experiments import nudge
-from analyses.registry import answer, answerable
-from analyses.result import Finding
-from analyses.scorecard import scorecard
-from simulator.runs.run import Run
-from simulator.runs.store import part_name
+from digsite.analyses.companions import Beside
+from digsite.analyses.experiments import nudge
+from digsite.analyses.registry import answer, answerable
+from digsite.analyses.result import Finding
+from digsite.analyses.scorecard import scorecard
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.store import part_name
 
 
 class Shuffled(Run):

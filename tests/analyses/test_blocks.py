@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 from scipy.stats import binomtest, quantile_test
 
-from analyses import stats
-from analyses.blocks import Sums
-from analyses.view import View
+from digsite.analyses import stats
+from digsite.analyses.block_sums import Sums
+from digsite.analyses.view import View
 from tests.analyses.handmade import make_run
 from tests.analyses.stats.samples import covers
 

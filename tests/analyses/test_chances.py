@@ -4,8 +4,16 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyses.chances import chart, confirmed_swing, decided_at, decided_sentence, grid, largest_changes, stacked_bar
-from analyses.tension import describe_game, lead_changes, sentences, summarize
+from digsite.analyses.winchance.one_game import (
+    chart,
+    confirmed_swing,
+    decided_at,
+    decided_sentence,
+    grid,
+    largest_changes,
+    stacked_bar,
+)
+from digsite.analyses.winchance.tension import describe_game, lead_changes, sentences, summarize
 
 
 def table_of(chances, worlds=400):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from analyses.claims import Claim, settle
-from analyses.result import Finding, described
+from digsite.analyses.claims import Claim, settle
+from digsite.analyses.result import Finding, described
 
 FOUND = Finding("Seat 1 wins more.", "large", kind="tested", null="seat 1 wins its fair share")
 NOTHING = Finding("Seat 1 cannot be told from the others.", kind="tested", null="seat 1 wins its fair share")

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from analyses.games.chac.boulder import _exactly
-from analyses.registry import answer
+from digsite.analyses.games.chac.boulder import _exactly
+from digsite.analyses.registry import answer
 from tests.analyses.handmade import make_run
 
 

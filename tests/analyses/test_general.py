@@ -6,13 +6,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyses.general.scores import _ends
-from analyses.general.timeline import _meaning
-from analyses.registry import answer, answerable
-from analyses.scorecard import scorecard
-from analyses.stats import Estimate
-from analyses.summary import notes as summary_notes
-from analyses.summary import summarise
+from digsite.analyses.general.scores import _ends
+from digsite.analyses.general.timeline import _meaning
+from digsite.analyses.registry import answer, answerable
+from digsite.analyses.scorecard import scorecard
+from digsite.analyses.stats import Estimate
+from digsite.analyses.summary import notes as summary_notes
+from digsite.analyses.summary import summarise
 from tests.analyses.handmade import make_run
 
 

@@ -6,8 +6,8 @@ from itertools import cycle
 import numpy as np
 import pytest
 
-from analyses.luck import can_be_split, games_to_lead, parts
-from analyses.view import View
+from digsite.analyses.scorecard.luck_and_skill import can_be_split, games_to_lead, parts
+from digsite.analyses.view import View
 from tests.analyses.handmade import make_run
 
 DEALS = 300

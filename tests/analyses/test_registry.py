@@ -12,14 +12,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-import analyses
-from analyses.registry import answer, answerable, games_with_questions, questions_for
-from analyses.terms import Terms
-from reports.page.tables import table_of
-from simulator.errors import DigsiteError, WrongUse
-from simulator.games import all_games
-from simulator.home import Room, homes
-from simulator.runs.run import Run
+from digsite.analyses.labels import Terms
+from digsite.analyses.registry import answer, answerable, games_with_questions, questions_for
+from digsite.reports.page.tables import table_of
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.games import all_games
+from digsite.simulator.home import Room, homes
+from digsite.simulator.runs.run import Run
 from tests.analyses.handmade import make_run
 
 ROWS = [{"score_1": 10 + i, "score_2": 12, "turns": 30 + i} for i in range(6)]
@@ -39,13 +38,13 @@ def test_general_questions_are_for_any_game_and_others_for_theirs():
 
 def test_a_game_without_questions_of_its_own_has_the_general_ones_alone(tmp_path, monkeypatch):
     asked_with(Room("nowhere", tmp_path), monkeypatch)
-    assert [question.package for question in questions_for("lost-cities")] == ["analyses.general"] * 6
+    assert [question.package for question in questions_for("lost-cities")] == ["digsite.analyses.general"] * 6
 
 
 def asked_with(questions: Room, monkeypatch) -> None:
     """Lost Cities, its questions lying elsewhere."""
     known = replace(homes()["lost_cities"], questions=questions)
-    monkeypatch.setattr("simulator.home.built_in", lambda: {"lost_cities": known})
+    monkeypatch.setattr("digsite.simulator.home.built_in", lambda: {"lost_cities": known})
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -57,7 +56,7 @@ def test_every_question_has_a_module_that_answers_and_a_name_of_its_own(game):
 
 
 def test_all_games_of_a_large_run_count_for_its_balance_and_the_first_for_the_rest(run, monkeypatch):
-    monkeypatch.setattr("analyses.registry.MOST_GAMES", 4)
+    monkeypatch.setattr("digsite.analyses.registry.MOST_GAMES", 4)
     told = {question.name: " ".join(answer(run, question.name).notes) for question in answerable(run)}
     first = {name for name, notes in told.items() if "From the first 4 games of the run." in notes}
     assert first == {"timeline", "artifacts", "paths", "bridges"}
@@ -66,13 +65,13 @@ def test_all_games_of_a_large_run_count_for_its_balance_and_the_first_for_the_re
 
 
 TOY = """
-from analyses.topic import Question, Term
+from digsite.analyses.question import Question, Term
 QUESTIONS = (Question("odd-games", "which games are odd", least_seats=2),)
 TERMS = {"odd": Term("odd games", "share of odd games", "share")}
 """
 ODD_GAMES = """
 import polars as pl
-from analyses.result import Result
+from digsite.analyses.result import Result
 def answer(view):
     table = view.sums(view.games.with_columns(odd=pl.col("turns") % 2), ["end_reason"], ["odd"]).table(["odd"])
     chart = view.chart("odd-games", "dots", "", "Odd games", table, "end_reason", "odd")
@@ -97,7 +96,7 @@ def test_a_game_is_given_questions_by_adding_a_folder(run, tmp_path, monkeypatch
     assert cells[-1].text == "50.00 %"
 
 
-ROOT = Path(analyses.__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SHARED = sorted(
     path.relative_to(ROOT)
     for package in ("analyses", "reports")
@@ -123,15 +122,13 @@ def test_no_shared_file_names_a_game_or_a_column_that_only_one_game_has(path):
 
 
 def test_importing_the_registry_is_cheap():
-    code = (
-        "import sys, analyses.registry; print([m for m in ('numba', 'polars', 'scipy', 'numpy') if m in sys.modules])"
-    )
+    code = "import sys, digsite.analyses.registry; print([m for m in ('numba', 'polars', 'scipy', 'numpy') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
 def test_answering_does_not_import_numba(run):
     code = (
-        "import sys; from simulator.runs.run import Run; from analyses.registry import answer, answerable\n"
+        "import sys; from digsite.simulator.runs.run import Run; from digsite.analyses.registry import answer, answerable\n"
         f"run = Run({str(run.folder)!r}); [answer(run, q.name) for q in answerable(run)]; print('numba' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -7,16 +7,16 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyses import scorecard as scorecards
-from analyses.registry import answer, answerable
-from analyses.result import Result
-from analyses.scorecard import Line, default_targets, judged, scorecard
-from analyses.scorecard.line import unsettled
-from analyses.scorecard.rivals import _what_decides, roughly
-from analyses.scorecard.verdict import verdict
-from analyses.stats import Estimate
-from simulator.games import all_games
-from strategies.strength import Strength
+from digsite.analyses import scorecard as scorecards
+from digsite.analyses.registry import answer, answerable
+from digsite.analyses.result import Result
+from digsite.analyses.scorecard import Line, default_targets, judged, scorecard
+from digsite.analyses.scorecard.line import unsettled
+from digsite.analyses.scorecard.rivals import _what_decides, roughly
+from digsite.analyses.scorecard.verdict import verdict
+from digsite.analyses.stats import Estimate
+from digsite.simulator.games import all_games
+from digsite.strategies.strength import Strength
 from tests.analyses.handmade import make_run
 from tests.analyses.test_general import random_rows
 

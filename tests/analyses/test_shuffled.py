@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 from scipy.stats import binom
 
-from analyses.general.seats import answer as seats_answer
-from analyses.result import Finding
-from analyses.view import View
-from simulator.games import all_games
+from digsite.analyses.general.seats import answer as seats_answer
+from digsite.analyses.result import Finding
+from digsite.analyses.view import View
+from digsite.simulator.games import all_games
 from tests.analyses.handmade import make_run
 from tests.analyses.shuffled import Shuffled, false_claims
 

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from analyses.view import FEW, FEW_DRAWN, View, beside_exact, common, seat_names, win_share, without_wide
+from digsite.analyses.view import FEW, FEW_DRAWN, View, beside_exact, common, seat_names, win_share, without_wide
 from tests.analyses.handmade import make_run
 
 TABLE = pl.DataFrame({"paths_opened": [3, 4], "win": [0.4, 0.6], "win_low": [0.3, 0.5], "win_high": [0.5, 0.7]})
@@ -17,7 +17,7 @@ def view(tmp_path):
 
 @pytest.mark.parametrize("most", [0, 25_000_000])
 def test_a_run_kept_at_hand_tells_the_same_as_one_read_anew(view, most, monkeypatch):
-    monkeypatch.setattr("analyses.view._AT_HAND", most)
+    monkeypatch.setattr("digsite.analyses.view._AT_HAND", most)
     fewer, scores = view.first(4), [pl.col("score").sum(), pl.len().alias("n")]
     assert view.seat(1).select(scores).collect().row(0) == (75, 6)
     assert fewer.seat(1).select(scores).collect().row(0) == (46, 4)

@@ -1,19 +1,19 @@
-"""Figures in words, and the examples that docstrings give."""
+"""Figures in sentences, and the examples that docstrings give."""
 
 import doctest
 
 import pytest
 
-from analyses import words
-from analyses.experiments.check import texts
-from analyses.experiments.nudge import findings
-from analyses.scorecard import rivals
-from analyses.stats import Estimate, estimate, family
-from simulator.game import wording
+from digsite.analyses import sentences
+from digsite.analyses.experiments.check import texts
+from digsite.analyses.experiments.nudge import findings
+from digsite.analyses.scorecard import rivals
+from digsite.analyses.stats import Estimate, estimate, family
+from digsite.simulator.game import wording
 
 
 @pytest.mark.parametrize(
-    "module", [estimate, family, findings, rivals, texts, words, wording], ids=lambda module: module.__name__
+    "module", [estimate, family, findings, rivals, texts, sentences, wording], ids=lambda module: module.__name__
 )
 def test_the_examples_of_the_docstrings_are_right(module):
     tried = doctest.testmod(module)
@@ -23,25 +23,25 @@ def test_the_examples_of_the_docstrings_are_right(module):
 
 def test_scores_are_counted_in_what_the_game_counts_and_percentage_points_are_left():
     said = "a difference of +1.4 points (+0.8 to +2.0; 40 pairs of games), 1 point or 2 percentage points at each point"
-    assert words.counted_in(said, "points") == said
-    assert words.counted_in(said, "dollars") == (
+    assert sentences.counted_in(said, "points") == said
+    assert sentences.counted_in(said, "dollars") == (
         "a difference of +1.4 dollars (+0.8 to +2.0; 40 pairs of games), 1 dollar or 2 percentage points at each point"
     )
 
 
 def test_a_difference_has_as_many_decimals_as_its_interval():
-    assert words.apart(Estimate(-5.24, -5.9, -4.6, 80)) == ("5.2 points fewer", "(-5.9 to -4.6; 80 games)")
-    assert words.apart(Estimate(-0.53, -0.72, -0.34, 80)) == ("0.53 points fewer", "(-0.72 to -0.34; 80 games)")
-    assert words.apart(Estimate(30.4, 28.1, 32.4, 80), "dollars") == ("30 dollars more", "(+28 to +32; 80 games)")
-    assert words.apart(Estimate(5.24, 5.24, 5.24, 80)) == ("5.2 points more", "(no spread seen; 80 games)")
+    assert sentences.apart(Estimate(-5.24, -5.9, -4.6, 80)) == ("5.2 points fewer", "(-5.9 to -4.6; 80 games)")
+    assert sentences.apart(Estimate(-0.53, -0.72, -0.34, 80)) == ("0.53 points fewer", "(-0.72 to -0.34; 80 games)")
+    assert sentences.apart(Estimate(30.4, 28.1, 32.4, 80), "dollars") == ("30 dollars more", "(+28 to +32; 80 games)")
+    assert sentences.apart(Estimate(5.24, 5.24, 5.24, 80)) == ("5.2 points more", "(no spread seen; 80 games)")
 
 
 def test_a_difference_of_shares_is_in_percentage_points_with_the_decimals_of_its_interval():
-    assert words.apart_often(Estimate(0.182, 0.155, 0.209, 80)) == (
+    assert sentences.apart_often(Estimate(0.182, 0.155, 0.209, 80)) == (
         "18 percentage points more often",
         "(+16 to +21; 80 games)",
     )
-    assert words.apart_often(Estimate(-0.013, -0.024, -0.002, 80), of="players") == (
+    assert sentences.apart_often(Estimate(-0.013, -0.024, -0.002, 80), of="players") == (
         "1.3 percentage points less often",
         "(-2.4 to -0.2; 80 players)",
     )
@@ -49,6 +49,6 @@ def test_a_difference_of_shares_is_in_percentage_points_with_the_decimals_of_its
 
 def test_how_far_a_share_lies_from_the_fair_one_is_told_by_the_figures_that_are_printed():
     assert f"{49.05:.1f}" == "49.0"  # and 24.05 would be 24.1
-    assert words.from_fair("49.0 %", 0.25) == "24.0 percentage points above"
-    assert words.from_fair("24 %", 0.25) == "1 percentage point below"
-    assert words.from_fair("35.0 %", 1 / 3) == "1.7 percentage points above"
+    assert sentences.from_fair("49.0 %", 0.25) == "24.0 percentage points above"
+    assert sentences.from_fair("24 %", 0.25) == "1 percentage point below"
+    assert sentences.from_fair("35.0 %", 1 / 3) == "1.7 percentage points above"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from simulator.cli.app import main
-from simulator.cli.options import count
-from strategies.registry import strategies_of
+from digsite.simulator.cli.app import main
+from digsite.simulator.cli.options import count
+from digsite.strategies.registry import strategies_of
 
 
 def run(capsys, *words: str) -> tuple[int, str, str]:
@@ -217,7 +217,7 @@ def test_doctor_finds_all_well(capsys):
 
 
 def test_bench_prints_speeds(capsys, monkeypatch):
-    monkeypatch.setattr("simulator.lab.bench.WORLDS", 2)
+    monkeypatch.setattr("digsite.simulator.lab.tools.bench.WORLDS", 2)
     code, out, _ = run(capsys, "bench", "lost-cities", "--seconds", "0.05", "--threads", "1", "--json", "-q")
     assert code == 0
     found = json.loads(out)
@@ -243,8 +243,8 @@ def test_unexpected_failures_have_no_traceback_unless_asked(capsys, monkeypatch)
     def broken():
         raise RuntimeError("a pipe burst")
 
-    monkeypatch.setattr("simulator.games.all_games", broken)
-    monkeypatch.setattr("simulator.cli.games.all_games", broken)
+    monkeypatch.setattr("digsite.simulator.games.all_games", broken)
+    monkeypatch.setattr("digsite.simulator.cli.verbs.games.all_games", broken)
     code, _, err = run(capsys, "games")
     assert code == 1
     assert "Unexpected RuntimeError: a pipe burst" in err
@@ -279,9 +279,7 @@ PLAYING = (
 
 @pytest.mark.parametrize(("app", "told"), [(LOADING, "digsite: Interrupted.\n"), (PLAYING, "")])
 def test_an_interrupt_ends_digsite_whatever_it_is_doing(app, told):
-    code = (
-        f"import sys\n{app}\nsys.modules['simulator.cli.app'] = App()\nfrom simulator.cli.__main__ import main\nmain()"
-    )
+    code = f"import sys\n{app}\nsys.modules['digsite.simulator.cli.app'] = App()\nfrom digsite.simulator.cli.__main__ import main\nmain()"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (ended.returncode, ended.stderr) == (130, told)
 
@@ -289,7 +287,7 @@ def test_an_interrupt_ends_digsite_whatever_it_is_doing(app, told):
 @pytest.mark.parametrize("words", [["--version"], ["games"], ["rules", "lost-cities"]])
 def test_quick_verbs_start_quickly_and_without_anything_heavy(words):
     code = (
-        "import sys\nfrom simulator.cli.app import main\ntry: main()\nexcept SystemExit: pass\n"
+        "import sys\nfrom digsite.simulator.cli.app import main\ntry: main()\nexcept SystemExit: pass\n"
         "import time\nprint(any(name in sys.modules for name in ('numba', 'polars', 'matplotlib', 'pandas', 'scipy')))\n"
         "print(time.process_time())"
     )
@@ -301,7 +299,7 @@ def test_quick_verbs_start_quickly_and_without_anything_heavy(words):
 
 def test_analyze_begins_with_the_scorecard_and_does_not_import_numba(played, tmp_path):
     code = (
-        "import sys\nfrom simulator.cli.app import main\n"
+        "import sys\nfrom digsite.simulator.cli.app import main\n"
         f"try: main(['analyze', {str(played)!r}, '--out', {str(tmp_path / 'a')!r}])\nexcept SystemExit as e: assert not e.code\n"
         "assert 'numba' not in sys.modules\n"
     )

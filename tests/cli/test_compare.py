@@ -6,14 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyses.experiments.compare import Question, Side, answer
-from analyses.stats.sequential import MORE
-from simulator.cli.app import main
-from simulator.lab.compare import parse_margin, sides_of
-from simulator.play.backends import play_together
-from simulator.play.plan import make_plan, with_figures
-from simulator.play.tallies import batch_size, common_seats, merge, tallies
-from simulator.runs.run import Run
+from digsite.analyses.experiments.compare import Question, Side, answer
+from digsite.analyses.stats.sequential import MORE
+from digsite.simulator.cli.app import main
+from digsite.simulator.lab.experiments.compare import parse_margin, sides_of
+from digsite.simulator.play.backends import play_together
+from digsite.simulator.play.plan import make_plan, with_figures
+from digsite.simulator.play.tallies import batch_size, common_seats, merge, tallies
+from digsite.simulator.runs.run import Run
 
 SMALL = ["--players", "2", "--games", "400", "--seed", "1", "-q"]
 

@@ -9,8 +9,8 @@ from shutil import copytree
 
 import pytest
 
-from simulator.errors import DigsiteError, said
-from simulator.runs.places import place, reaching
+from digsite.simulator.errors import DigsiteError, said
+from digsite.simulator.runs.storage import place, reaching
 from tests.cli.test_cli import run
 
 SIMULATE = ["simulate", "lost-cities", "--seats", "random", "--players", "2", "-n"]
@@ -203,7 +203,9 @@ def test_hostile_input_is_answered_with_a_sentence(capsys, tmp_path, monkeypatch
     ],
 )
 def test_a_report_of_every_game_is_asked_for_what_can_be_before_they_are_played(capsys, monkeypatch, words, sentence):
-    monkeypatch.setattr("simulator.lab.report.play_all", lambda *_, **__: pytest.fail("it began to play"))
+    monkeypatch.setattr(
+        "digsite.simulator.lab.reporting.report.play_all", lambda *_, **__: pytest.fail("it began to play")
+    )
     code, out, err = run(capsys, "report", "--all", *words)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert sentence in err
@@ -282,7 +284,16 @@ def test_the_mark_that_some_editors_put_before_a_text_does_no_harm(capsys, tmp_p
 
 def test_a_terminal_without_some_letters_shows_the_rest(tmp_path, played):
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    words = [sys.executable, "-m", "simulator.cli", "analyze", str(played), "seats", "--out", str(tmp_path / "a")]
+    words = [
+        sys.executable,
+        "-m",
+        "digsite.simulator.cli",
+        "analyze",
+        str(played),
+        "seats",
+        "--out",
+        str(tmp_path / "a"),
+    ]
     told = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
     assert (told.returncode, "Traceback" in told.stderr) == (0, False), told.stderr
     assert "? " in told.stdout
@@ -291,7 +302,9 @@ def test_a_terminal_without_some_letters_shows_the_rest(tmp_path, played):
 def test_a_report_tests_where_it_will_write_before_it_works(capsys, tmp_path, monkeypatch):
     words = ["simulate", "lost-cities", "-n", "8", "--seats", "random", "--players", "2", "--out", tmp_path / "r", "-q"]
     assert run(capsys, *words)[0] == 0
-    monkeypatch.setattr("simulator.lab.report.report", lambda *_, **__: pytest.fail("it worked first"))
+    monkeypatch.setattr(
+        "digsite.simulator.lab.reporting.report.report", lambda *_, **__: pytest.fail("it worked first")
+    )
     (tmp_path / "file").touch()
     for out, told in (
         (tmp_path, "is a folder; name the HTML file"),
@@ -358,7 +371,7 @@ def test_what_a_plug_in_prints_is_not_taken_for_data(capsys, tmp_path):
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    from simulator.lab.simulate import simulate
+    from digsite.simulator.lab.experiments.simulate import simulate
 
     return simulate(
         "lost-cities", 8, seats="random", players=2, seed=1, out=tmp_path_factory.mktemp("played") / "r"

@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 from numba.core.config import DISABLE_JIT
 
-from simulator.cli import app
-from simulator.errors import WrongUse
-from simulator.lab.progress import stopped_with
-from simulator.runs.run import Run
+from digsite.simulator.cli import app
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.common.progress import stopped_with
+from digsite.simulator.runs.run import Run
 
 pytestmark = pytest.mark.skipif(DISABLE_JIT, reason="plain Python would take too long")
 
 LIMIT = 2.0
 # Until `main` is called, Python's own start answers an interrupt; so no moment is earlier than that takes.
-START = "import sys\nfrom simulator.cli.__main__ import main\nprint('up', flush=True)\nmain()"
+START = "import sys\nfrom digsite.simulator.cli.__main__ import main\nprint('up', flush=True)\nmain()"
 PLAY = ["simulate", "lost-cities", "-n", "400k", "--seats", "random", "--players", "2", "--seed", "1", "--events", "50"]
 ENDLESS = """
 from digsite import strategy
@@ -117,8 +117,8 @@ def test_an_exception_that_an_interrupt_led_to_is_answered_as_an_interrupt(capsy
         with stopped_with(lambda: "Interrupted; 400 games are saved."):
             _let_go_of_a_lock_that_is_not_held()
 
-    monkeypatch.setattr("simulator.cli.games.all_games", stopped)
-    monkeypatch.setattr("simulator.lab.progress._under_way", [])
+    monkeypatch.setattr("digsite.simulator.cli.verbs.games.all_games", stopped)
+    monkeypatch.setattr("digsite.simulator.lab.common.progress._under_way", [])
     with pytest.raises(SystemExit) as ended:
         app.main(["games"])
     assert ended.value.code == 130
@@ -127,10 +127,10 @@ def test_an_exception_that_an_interrupt_led_to_is_answered_as_an_interrupt(capsy
 
 def test_an_interrupt_while_modules_are_loaded_is_answered_whatever_it_leads_to():
     code = (
-        "import sys\nfrom simulator.cli import __main__\n"
+        "import sys\nfrom digsite.simulator.cli import __main__\n"
         "class Finder:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name == 'simulator.cli.app':\n"
+        "        if name == 'digsite.simulator.cli.app':\n"
         "            try: raise KeyboardInterrupt\n"
         "            finally: raise RuntimeError('cannot release un-acquired lock')\n"
         "sys.meta_path.insert(0, Finder())\n__main__.main()"
@@ -142,7 +142,7 @@ def test_an_interrupt_while_modules_are_loaded_is_answered_whatever_it_leads_to(
 def test_compiled_code_that_does_not_come_back_does_not_hold_up_an_interrupt():
     """The main thread is in a long call that cannot be interrupted, as the compiler's calls are."""
     code = (
-        "import hashlib\nfrom simulator.cli.interrupts import watch\nwatch()\nprint('up', flush=True)\n"
+        "import hashlib\nfrom digsite.simulator.cli.interrupts import watch\nwatch()\nprint('up', flush=True)\n"
         "hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)"
     )
     started = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 import digsite
-from simulator.lab.progress import Interrupted, Progress
-from simulator.runs import experiment as on_disk
+from digsite.simulator.lab.common.progress import Interrupted, Progress
+from digsite.simulator.runs import experiment as on_disk
 from tests.cli.test_compare import own_folder, run  # noqa: F401
 
 SMALL = ["--players", "2", "--seats", "rusher,random", "--games", "200", "--seed", "3", "-q"]
@@ -112,7 +112,7 @@ def test_wrong_use_gets_a_sentence(capsys, words, sentence):
 
 
 def test_a_game_without_nudges_says_so(capsys, monkeypatch):
-    from simulator.games import find_game
+    from digsite.simulator.games import find_game
 
     monkeypatch.setitem(find_game("lost-cities").__dict__, "own_nudges", ())
     code, _, err = run(capsys, "nudge", "lost-cities", *SMALL)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import digsite
-from analyses.stats import sizes
+from digsite.analyses.stats import sizes
 from tests.cli.test_compare import own_folder, run  # noqa: F401
 
 SMALL = ["--players", "2", "--pilot", "400", "--seed", "1", "-q"]

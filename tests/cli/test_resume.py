@@ -11,7 +11,7 @@ PLAY = ["compare", "lost-cities", "--variant", "short", "--seats", "random", "--
 
 @pytest.fixture(scope="module")
 def compared(tmp_path_factory):
-    from simulator.lab.compare import compare
+    from digsite.simulator.lab.experiments.compare import compare
 
     folder = tmp_path_factory.mktemp("compared") / "c"
     compare("lost-cities", 8, variants="short", seats="random", players=2, seed=1, out=folder)

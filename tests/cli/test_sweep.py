@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from simulator.cli.console import _is_number
-from simulator.cli.sweep import _figure
-from simulator.games import find_game
-from simulator.lab.results import key
-from simulator.lab.simulate import simulate
-from simulator.lab.sweep import sensitivity, sensitivity_of, split_settings
-from simulator.play.plan import make_plan
+from digsite.simulator.cli.console import _is_number
+from digsite.simulator.cli.verbs.sweep import _figure
+from digsite.simulator.games import find_game
+from digsite.simulator.lab.experiments.simulate import simulate
+from digsite.simulator.lab.experiments.sweep import sensitivity, sensitivity_of, split_settings
+from digsite.simulator.lab.reporting.files import key
+from digsite.simulator.play.plan import make_plan
 from tests.cli.test_compare import own_folder, run  # noqa: F401
 
 SMALL = ["--players", "2", "--games", "200", "--seed", "1", "-q"]

@@ -14,11 +14,11 @@ from types import SimpleNamespace
 import pytest
 import typer
 
-from simulator.cli import console
-from simulator.cli.app import VERBS, app
-from simulator.cli.examples import EXAMPLES, epilog
-from simulator.cli.options import with_folder
-from simulator.games import find_game
+from digsite.simulator.cli import console
+from digsite.simulator.cli.app import VERBS, app
+from digsite.simulator.cli.examples import EXAMPLES, epilog
+from digsite.simulator.cli.options import with_folder
+from digsite.simulator.games import find_game
 from tests.cli.test_cli import played, run
 
 __all__ = ["played"]
@@ -40,7 +40,7 @@ def on_a_terminal(words: list[str], columns: int = COLUMNS, **env: str) -> str:
         **env,
     }
     started = subprocess.Popen(
-        [sys.executable, "-m", "simulator.cli", *words], stdin=theirs, stdout=theirs, stderr=theirs, env=known
+        [sys.executable, "-m", "digsite.simulator.cli", *words], stdin=theirs, stdout=theirs, stderr=theirs, env=known
     )
     os.close(theirs)
     told = b""
@@ -175,7 +175,7 @@ def test_help_names_verbose_and_completion(capsys):
 
 def test_a_shell_completes_verbs_and_games():
     env = os.environ | {"_DIGSITE_COMPLETE": "complete_bash", "COMP_CWORD": "2", "COMP_WORDS": "digsite simulate lo"}
-    code = "from simulator.cli.app import app; app(prog_name='digsite')"
+    code = "from digsite.simulator.cli.app import app; app(prog_name='digsite')"
     told = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True).stdout
     assert told.split() == ["lost-cities"]
 
@@ -293,9 +293,9 @@ def test_where_it_is_no_terminal_steps_are_lines(capsys):
 
 
 def test_a_report_tells_what_it_is_doing(played):
-    from simulator.lab.progress import Progress
-    from simulator.lab.report import _Steps
-    from simulator.runs.run import Run
+    from digsite.simulator.lab.common.progress import Progress
+    from digsite.simulator.lab.reporting.report import _Steps
+    from digsite.simulator.runs.run import Run
 
     told = []
 
@@ -393,7 +393,7 @@ def test_exit_codes_are_those_that_are_documented(capsys, tmp_path, monkeypatch)
     def stopped(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("simulator.cli.games.all_games", stopped)
+    monkeypatch.setattr("digsite.simulator.cli.verbs.games.all_games", stopped)
     code, _, err = run(capsys, "games")
     assert (code, err) == (130, "digsite: Interrupted.\n")
 
@@ -407,7 +407,7 @@ def into_a_closed_pipe(words: list[str], *streams: str, **env: str) -> tuple[int
     os.close(reading)
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | dict.fromkeys(streams, writing)
     started = subprocess.Popen(
-        [sys.executable, "-m", "simulator.cli", *words], env=os.environ | env, text=True, **pipes
+        [sys.executable, "-m", "digsite.simulator.cli", *words], env=os.environ | env, text=True, **pipes
     )
     os.close(writing)
     out, err = started.communicate(timeout=120)
@@ -434,12 +434,14 @@ def test_wrong_use_is_wrong_use_whoever_reads_it():
 
 def test_streams_that_were_closed_before_the_start_are_no_failure():
     for closing, words, code in ((">&-", "games", 0), ("2>&-", "gmaes", 2)):
-        command = f"{shlex.quote(sys.executable)} -m simulator.cli {words} {closing}"
+        command = f"{shlex.quote(sys.executable)} -m digsite.simulator.cli {words} {closing}"
         assert subprocess.run(command, shell=True, capture_output=True).returncode == code, closing
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
 def test_output_that_cannot_be_written_is_a_sentence():
     with open("/dev/full", "w") as full:
-        told = subprocess.run([sys.executable, "-m", "simulator.cli", "games"], stdout=full, stderr=-1, text=True)
+        told = subprocess.run(
+            [sys.executable, "-m", "digsite.simulator.cli", "games"], stdout=full, stderr=-1, text=True
+        )
     assert (told.returncode, told.stderr) == (1, "digsite: The output cannot be written: No space left on device.\n")

@@ -104,7 +104,7 @@ def s3_server() -> Iterator[Line]:
 
 def bytes_of(folder) -> dict[str, str]:
     """The hash of each file of a folder, here or elsewhere."""
-    from simulator.runs.places import files_in
+    from digsite.simulator.runs.storage import files_in
 
     return {
         str(path)[len(str(folder)) + 1 :]: sha256(path.read_bytes()).hexdigest()

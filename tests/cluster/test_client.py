@@ -9,16 +9,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from simulator.errors import DigsiteError
-from simulator.lab import progress
-from simulator.lab.progress import Interrupted, last_words, stopped_with
-from simulator.play import cluster as clusters
-from simulator.play import facts as own_facts
-from simulator.play.backends import Job, Tables, TallyJob
-from simulator.play.cluster import Cluster
-from simulator.play.facts import PACKAGES, facts
-from simulator.play.plan import make_plan
-from simulator.runs.writer import PartJob
+from digsite.simulator.errors import DigsiteError
+from digsite.simulator.lab.common import progress
+from digsite.simulator.lab.common.progress import Interrupted, last_words, stopped_with
+from digsite.simulator.play import cluster as clusters
+from digsite.simulator.play import worker_check as own_facts
+from digsite.simulator.play.backends import Job, Tables, TallyJob
+from digsite.simulator.play.cluster import Cluster
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.worker_check import PACKAGES, facts
+from digsite.simulator.runs.writer import PartJob
 
 PLAN = make_plan("lost-cities", 60, seats="random,random", seed=3, events=0)
 WORKERS = {f"tcp://w:{n}": {"nthreads": 1} for n in range(3)}
@@ -167,7 +167,7 @@ def test_a_scheduler_that_wants_keys_leaves_nothing_behind_that_complains():
     with socket.create_server(("127.0.0.1", 0)) as door:
         where = f"tls://127.0.0.1:{door.getsockname()[1]}"
         words = ["simulate", "lost-cities", "-n", "4", "-q", "--cluster", where]
-        told = subprocess.run([sys.executable, "-m", "simulator.cli", *words], capture_output=True, text=True)
+        told = subprocess.run([sys.executable, "-m", "digsite.simulator.cli", *words], capture_output=True, text=True)
     assert told.stderr.splitlines() == [
         f"digsite: No Dask scheduler answers at {where}; start one with `dask scheduler`, or play here with --cluster local:4."
     ]

@@ -17,25 +17,25 @@ from pathlib import Path
 
 import pytest
 
-from simulator import home
-from simulator.errors import DigsiteError, WrongUse
-from simulator.kernel.compile import kernel
-from simulator.lab.chances import tension
-from simulator.lab.compare import compare
-from simulator.lab.doctor import doctor
-from simulator.lab.progress import Progress
-from simulator.lab.report import play_all
-from simulator.lab.running import Running
-from simulator.lab.simulate import play_run, simulate
-from simulator.lab.sweep import sensitivity, sweep
-from simulator.lab.tournament import tournament
-from simulator.lab.tuning import Arena
-from simulator.play import cluster as clusters
-from simulator.play import compiling, facts
-from simulator.play.backends import Job, OnTables, Tables, play_jobs
-from simulator.play.plan import make_plan
-from simulator.runs import writer
-from simulator.runs.run import Run
+from digsite.simulator import home
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.kernel.jit.compile import kernel
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.common.running import Running
+from digsite.simulator.lab.experiments.compare import compare
+from digsite.simulator.lab.experiments.simulate import play_run, simulate
+from digsite.simulator.lab.experiments.sweep import sensitivity, sweep
+from digsite.simulator.lab.experiments.tournament import tournament
+from digsite.simulator.lab.players.cma import Arena
+from digsite.simulator.lab.reporting.report import play_all
+from digsite.simulator.lab.tools.doctor import doctor
+from digsite.simulator.lab.winchance.chances import tension
+from digsite.simulator.play import cluster as clusters
+from digsite.simulator.play import compile_lock, worker_check
+from digsite.simulator.play.backends import Job, OnTables, Tables, play_jobs
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.runs import writer
+from digsite.simulator.runs.run import Run
 from tests.cluster.elsewhere import answers, bytes_of, free_port, process, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -128,7 +128,7 @@ def test_a_worker_that_joins_late_changes_nothing(dask_cluster, address, alone, 
 def digsite(folder: Path, address: str, **options) -> subprocess.Popen:
     words = ["simulate", "lost-cities", "-n", "400k", "--seats", "random,random", "--seed", "4", "--events", "0"]
     return subprocess.Popen(
-        [sys.executable, "-m", "simulator.cli", *words, "--out", str(folder), "--cluster", address],
+        [sys.executable, "-m", "digsite.simulator.cli", *words, "--out", str(folder), "--cluster", address],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **options,
     )  # fmt: skip
 
@@ -178,7 +178,9 @@ def test_a_worker_with_another_digsite_is_refused_before_anything_is_played(dask
     with process(*words, env={**os.environ, "PYTHONPATH": str(tmp_path / "other")}, cwd=tmp_path):
         wait_for(lambda: len(dask_cluster.scheduler.workers) > 2)
         (wrong,) = set(dask_cluster.scheduler.workers) - {w.worker_address for w in dask_cluster.workers.values()}
-        told = rf"The worker {wrong} is refused: it has digsite's sources \w+ instead of {facts.facts()[SOURCES]}\."
+        told = (
+            rf"The worker {wrong} is refused: it has digsite's sources \w+ instead of {worker_check.facts()[SOURCES]}\."
+        )
         with pytest.raises(WrongUse, match=told):
             play_run(PLAN, tmp_path / "r", Running(cluster=address), COMMAND)
         assert not (tmp_path / "r").exists()
@@ -190,9 +192,9 @@ def test_a_worker_with_another_digsite_is_refused_before_anything_is_played(dask
 SOURCES = "digsite's sources"
 
 
-@pytest.mark.parametrize("name", ["Python", "numpy", "numba", "pyarrow", "processor", facts._DIGITS])
+@pytest.mark.parametrize("name", ["Python", "numpy", "numba", "pyarrow", "processor", worker_check._DIGITS])
 def test_a_worker_with_another_package_is_refused_with_both_versions(address, tmp_path, monkeypatch, name):
-    here, name = facts.facts() | {name: "0.0.1"}, re.escape(name)
+    here, name = worker_check.facts() | {name: "0.0.1"}, re.escape(name)
     monkeypatch.setattr(clusters, "facts", lambda: here)
     with pytest.raises(WrongUse, match=rf"The worker tcp://\S+ is refused: it has {name} \S+ instead of 0\.0\.1\."):
         play_run(PLAN, tmp_path / "r", Running(cluster=address), COMMAND)
@@ -206,11 +208,11 @@ def test_a_worker_that_joins_late_looks_at_itself(address, monkeypatch):
 
 
 def test_a_system_that_gives_another_last_digit_is_told_apart(monkeypatch):
-    here, once = facts._last_digits(), math.log(0.001 + 30 * (7 * 0.6180339887498949 % 1))
+    here, once = worker_check._last_digits(), math.log(0.001 + 30 * (7 * 0.6180339887498949 % 1))
     log = math.log
-    assert facts._last_digits() == here
+    assert worker_check._last_digits() == here
     monkeypatch.setattr(math, "log", lambda x: math.nextafter(once, 9) if log(x) == once else log(x))
-    assert facts._last_digits() != here
+    assert worker_check._last_digits() != here
 
 
 def test_compiled_code_rounds_after_every_step():
@@ -229,7 +231,7 @@ def _multiply_and_add(a, b, c):
 def test_rows_are_the_same_on_a_processor_that_can_do_less(tmp_path):
     """Compiled for the plainest processor of this family, with an empty cache, a game gives the same rows."""
     code = (
-        "import sys; from simulator.play.backends import batches; from simulator.play.plan import make_plan\n"
+        "import sys; from digsite.simulator.play.backends import batches; from digsite.simulator.play.plan import make_plan\n"
         "plan = make_plan('lost-cities', 400, players=4, seed=3, rotate=True, events=0)\n"
         "sys.stdout.buffer.write(b''.join(batch.rows.tobytes() for batch in batches(plan)))\n"
     )
@@ -305,7 +307,7 @@ def test_a_cluster_here_says_nothing_of_dask(tmp_path):
         with suppress(OSError):  # somebody else has it
             taken.enter_context(socket.create_server(("127.0.0.1", 8787)))
         told = subprocess.run(
-            [sys.executable, "-m", "simulator.cli", *words], capture_output=True, text=True, cwd=tmp_path
+            [sys.executable, "-m", "digsite.simulator.cli", *words], capture_output=True, text=True, cwd=tmp_path
         )
     assert (told.returncode, told.stderr) == (0, "")
 
@@ -428,9 +430,9 @@ def test_experiments_are_the_same_on_a_cluster(address, tmp_path, verb, given):
 
 def test_what_a_report_plays_is_played_on_the_cluster(address, tmp_path, monkeypatch):
     game = "lost-cities"
-    from simulator.games import find_game
+    from digsite.simulator.games import find_game
 
-    monkeypatch.setattr("simulator.lab.report.all_games", lambda: {game: find_game(game)})
+    monkeypatch.setattr("digsite.simulator.lab.reporting.report.all_games", lambda: {game: find_game(game)})
     (here,) = play_all(tmp_path / "a", 400, 1)
     with clusters.cluster_at(address) as cluster:
         (there,) = play_all(tmp_path / "b", 400, 1, on=cluster)
@@ -498,18 +500,19 @@ def test_without_dask_the_option_says_what_to_install(monkeypatch, tmp_path):
 
 
 def test_nobody_pays_for_what_he_does_not_ask_for():
-    code = "import sys, simulator.cli.app, digsite, simulator.lab.simulate, simulator.runs.writer;" + (
-        "print([n for n in ('distributed', 'dask', 'fsspec', 'upath', 's3fs') if n in sys.modules])"
+    code = (
+        "import sys, digsite.simulator.cli.app, digsite, digsite.simulator.lab.experiments.simulate, digsite.simulator.runs.writer;"
+        + ("print([n for n in ('distributed', 'dask', 'fsspec', 'upath', 's3fs') if n in sys.modules])")
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
 
 
 def test_kernels_are_compiled_by_one_process_of_a_host_while_others_wait(tmp_path, monkeypatch):
-    monkeypatch.setattr(compiling, "cache_folder", lambda _group: tmp_path)
+    monkeypatch.setattr(compile_lock, "cache_folder", lambda _group: tmp_path)
     inside, most = [], []
 
     def set_up():
-        with compiling.one_at_a_time(PLAN):
+        with compile_lock.one_at_a_time(PLAN):
             inside.append(1)
             most.append(len(inside))
             time.sleep(0.1)
@@ -522,7 +525,7 @@ def test_kernels_are_compiled_by_one_process_of_a_host_while_others_wait(tmp_pat
         thread.join()
     assert max(most) == 1
     last = threading.Thread(target=set_up, daemon=True)
-    with compiling._locked(tmp_path):  # it is there: nobody waits
+    with compile_lock._locked(tmp_path):  # it is there: nobody waits
         last.start()
         last.join(300)
         assert not last.is_alive()
@@ -532,7 +535,7 @@ def test_kernels_are_compiled_by_one_process_of_a_host_while_others_wait(tmp_pat
 def test_a_worker_has_compiled_all_that_games_need_before_the_next_may_begin(tmp_path, monkeypatch):
     """In a process of its own with an empty cache; the games that follow compile nothing."""
     code = (
-        "from simulator.kernel import kept; from simulator.play.cluster import _tables; from simulator.play.plan import make_plan\n"
+        "from digsite.simulator.kernel import kept; from digsite.simulator.play.cluster import _tables; from digsite.simulator.play.plan import make_plan\n"
         "plan, found = make_plan('archaeology', 4, seats='random,random', seed=1, events=0), []\n"
         "kept.compiled.append(lambda _group, name: found.append(name))\n"
         "table = _tables.of(plan); before = len(found); table.play(0, 4); table.play_with_events(0, 4)\n"

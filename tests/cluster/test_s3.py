@@ -12,18 +12,18 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
-from simulator.errors import DigsiteError, WrongUse, said
-from simulator.lab.compare import compare
-from simulator.lab.notebook import analyze
-from simulator.lab.running import Running
-from simulator.lab.simulate import play_run, simulate
-from simulator.play.plan import make_plan
-from simulator.runs import files, lock, places
-from simulator.runs.folders import open_folder
-from simulator.runs.lock import locked
-from simulator.runs.places import place
-from simulator.runs.replay import replay
-from simulator.runs.run import Run
+from digsite.simulator.errors import DigsiteError, WrongUse, said
+from digsite.simulator.lab.common.running import Running
+from digsite.simulator.lab.experiments.compare import compare
+from digsite.simulator.lab.experiments.simulate import play_run, simulate
+from digsite.simulator.lab.notebook import analyze
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.runs import atomic_files, lock, storage
+from digsite.simulator.runs.lock import locked
+from digsite.simulator.runs.opening import open_folder
+from digsite.simulator.runs.replay import replay
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.storage import place
 from tests.cluster.elsewhere import KEYS, SECRET, bytes_of, wait_for
 
 PLAN = replace(make_plan("lost-cities", 1_500, seats="random,random", seed=4, events=130, rotate=True), part_games=300)
@@ -50,7 +50,7 @@ def test_a_run_in_a_bucket_is_the_same_bytes_as_one_here(here, there):
 
 
 def test_workers_write_into_the_bucket_themselves(s3, here, address, monkeypatch):
-    monkeypatch.setattr("simulator.runs.files.write_bytes", lambda *_: pytest.fail("bytes came back"))
+    monkeypatch.setattr("digsite.simulator.runs.atomic_files.write_bytes", lambda *_: pytest.fail("bytes came back"))
     folder = place("s3://bucket/by-workers")
     play_run(PLAN, folder, Running(cluster=address), COMMAND)
     assert bytes_of(folder) == bytes_of(here)
@@ -66,7 +66,7 @@ def test_a_run_in_a_bucket_is_analysed_and_replayed_like_one_here(here, there, t
 def test_a_comparison_lies_in_a_bucket_with_its_charts_and_is_read_again(s3):
     given = {"settings": "cards.hand=7", "seats": "random,random", "seed": 2}
     shown = compare("lost-cities", 600, **given, out="s3://bucket/compared")
-    names = {str(path).rpartition("/")[2] for path in places.files_in(place("s3://bucket/compared"))}
+    names = {str(path).rpartition("/")[2] for path in storage.files_in(place("s3://bucket/compared"))}
     assert {"experiment.json", "findings.json", "manifest.json"} <= names
     assert any(name.endswith(".svg") for name in names)
     again = compare("lost-cities", 600, **given, out="s3://bucket/compared", resume=True)
@@ -104,7 +104,8 @@ def test_a_bucket_that_is_lost_before_the_first_part_is_not_said_to_be_empty(s3,
         raise OSError("no route to the bucket")
 
     monkeypatch.setattr(
-        "simulator.lab.simulate.write_parts", lambda *_: monkeypatch.setattr(places, "_fs", lost) or lost()
+        "digsite.simulator.lab.experiments.simulate.write_parts",
+        lambda *_: monkeypatch.setattr(storage, "_fs", lost) or lost(),
     )
     with pytest.raises(DigsiteError, match=r"cannot be written: no route to the bucket\.$"):
         play_run(PLAN, folder, Running(threads=1), COMMAND)
@@ -126,7 +127,7 @@ def test_a_damaged_part_in_a_bucket_is_noticed_and_played_again(s3, here):
 def test_a_manifest_that_is_written_anew_while_it_is_read_is_the_old_or_the_new(s3, monkeypatch):
     """A store refuses to read out an object that was opened before another took its place."""
     path = place("s3://bucket/anew/manifest.json")
-    places.write(path, b'{"complete": false}')
+    storage.write(path, b'{"complete": false}')
     opened = type(path.fs)._open
 
     def then_written_anew(fs, name, *given, **options):
@@ -137,14 +138,14 @@ def test_a_manifest_that_is_written_anew_while_it_is_read_is_the_old_or_the_new(
     monkeypatch.setattr(type(path.fs), "_open", then_written_anew)
     with path.open("rb") as refused, pytest.raises(OSError, match="no longer exists"):
         refused.read()
-    assert files.read_json(path, "The manifest") == {"complete": False}
+    assert atomic_files.read_json(path, "The manifest") == {"complete": False}
 
 
 def test_a_part_that_breaks_off_while_it_is_read_is_not_missing(here, monkeypatch):
     def half(_path, _known):
         raise OSError("half of it arrived")
 
-    monkeypatch.setattr(places, "copied", half)
+    monkeypatch.setattr(storage, "copied", half)
     with pytest.raises(DigsiteError, match=r"part-00000\.parquet cannot be read: half of it arrived\.$"):
         Run(here).check_files()
 
@@ -168,7 +169,7 @@ def test_a_second_writer_is_kept_out_of_a_bucket(s3, quick):
         with pytest.raises(DigsiteError, match=told):
             elsewhere.submit(lambda: play_run(PLAN, folder, Running(threads=1), COMMAND)).result()
         assert (folder / lock.LOCK).exists()
-    assert places.files_in(folder) == []
+    assert storage.files_in(folder) == []
 
 
 @pytest.mark.parametrize("here", [True, False], ids=["at once on the same machine", "after a while on another"])
@@ -189,15 +190,15 @@ def test_who_has_lost_a_lock_writes_no_more_and_leaves_it(s3, quick, taken):
 
     def is_lost():
         """Meddles each time: a beat that has just looked writes the lock once more."""
-        places.write(folder / lock.LOCK, b"another's") if taken else places.remove(folder / lock.LOCK)
+        storage.write(folder / lock.LOCK, b"another's") if taken else storage.remove(folder / lock.LOCK)
         return lock._BEATING[-1].lost
 
     with locked(folder):
         wait_for(is_lost)  # at the next beat, and before a manifest is saved
         with pytest.raises(DigsiteError, match="Another digsite has taken over s3://bucket/lost"):
             play_run(PLAN, folder, Running(threads=1), COMMAND)
-    assert [path.name for path in places.files_in(folder)] == [lock.LOCK] * taken
-    places.remove(folder / lock.LOCK)
+    assert [path.name for path in storage.files_in(folder)] == [lock.LOCK] * taken
+    storage.remove(folder / lock.LOCK)
 
 
 def test_a_lock_is_looked_at_before_a_manifest_is_saved(s3, monkeypatch):
@@ -211,15 +212,15 @@ def test_a_lock_is_looked_at_before_a_manifest_is_saved(s3, monkeypatch):
 
 
 def test_a_lock_whose_answer_was_lost_is_ones_own(s3, monkeypatch):
-    create = places.create
-    monkeypatch.setattr(places, "create", lambda path, content: create(path, content) and False)
+    create = storage.create
+    monkeypatch.setattr(storage, "create", lambda path, content: create(path, content) and False)
     monkeypatch.setattr(lock._Beat, "_watch", lambda _beat: pytest.fail("it is watched like another's"))
     with locked(place("s3://bucket/answer-lost")):
         lock.check_kept()
 
 
 def test_a_lock_beats_on_after_the_bucket_was_out_of_reach(s3, quick, monkeypatch):
-    folder, write, failed = place("s3://bucket/out-of-reach"), places.write, []
+    folder, write, failed = place("s3://bucket/out-of-reach"), storage.write, []
 
     def fail_once(path, content):
         if not failed:
@@ -227,10 +228,10 @@ def test_a_lock_beats_on_after_the_bucket_was_out_of_reach(s3, quick, monkeypatc
             raise OSError("no route to the bucket")
         write(path, content)
 
-    monkeypatch.setattr(places, "write", fail_once)
+    monkeypatch.setattr(storage, "write", fail_once)
     with locked(folder):
-        before = places.content(folder / lock.LOCK)  # at one go: a lock that beats changes under two requests
-        wait_for(lambda: failed and places.content(folder / lock.LOCK) != before)
+        before = storage.content(folder / lock.LOCK)  # at one go: a lock that beats changes under two requests
+        wait_for(lambda: failed and storage.content(folder / lock.LOCK) != before)
         lock.check_kept()
 
 
@@ -244,9 +245,9 @@ def test_a_lock_can_be_had_where_a_store_cannot_create_at_one_go(monkeypatch):
         return plain(fs, name, content)
 
     monkeypatch.setattr(type(path.fs), "pipe_file", pipe_file)
-    assert places.create(path, b"one")
-    assert not places.create(path, b"two")
-    assert places.content(path) == b"one"
+    assert storage.create(path, b"one")
+    assert not storage.create(path, b"two")
+    assert storage.content(path) == b"one"
 
 
 def test_half_an_upload_is_noticed(monkeypatch):
@@ -256,7 +257,7 @@ def test_half_an_upload_is_noticed(monkeypatch):
         fs.pipe_file(name, Path(here).read_bytes()[:2])
 
     monkeypatch.setattr(type(path.fs), "put_file", put_file)
-    with pytest.raises(OSError, match="only 2 of 4 bytes of of-it arrived"), places.uploading(path) as here:
+    with pytest.raises(OSError, match="only 2 of 4 bytes of of-it arrived"), storage.uploading(path) as here:
         here.write_bytes(b"four")
 
 
@@ -268,7 +269,7 @@ def test_where_there_are_folders_half_an_upload_never_has_its_name(monkeypatch):
         raise OSError("the line is cut")
 
     monkeypatch.setattr(type(path.fs), "put_file", put_file)
-    with pytest.raises(OSError, match="the line is cut"), places.uploading(path) as here:
+    with pytest.raises(OSError, match="the line is cut"), storage.uploading(path) as here:
         here.write_bytes(b"all of it")
     assert not path.exists()
 
@@ -289,7 +290,7 @@ def test_a_secret_with_odd_letters_is_not_said_either(monkeypatch, secret):
 
 
 def test_no_key_stands_in_what_is_written_or_said(s3, there):
-    for path in places.files_in(there):
+    for path in storage.files_in(there):
         assert all(value.encode() not in path.read_bytes() for value in KEYS.values())
     assert said(OSError(f"refused {SECRET} of the-key-of-a-tester")) == "refused *** of ***"
 
@@ -302,7 +303,7 @@ def test_a_place_that_cannot_be_reached_is_a_sentence(s3):
 
 
 def test_the_command_line_takes_a_bucket_where_it_takes_a_folder(there, tmp_path):
-    words = [sys.executable, "-m", "simulator.cli"]
+    words = [sys.executable, "-m", "digsite.simulator.cli"]
     told = subprocess.run([*words, "replay", str(there), "--game", "3"], capture_output=True, text=True)
     assert told.returncode == 0, told.stderr
     assert told.stdout.splitlines()[-1] == list(replay(Run(there), 3))[-1]
@@ -317,8 +318,8 @@ def test_the_command_line_takes_a_bucket_where_it_takes_a_folder(there, tmp_path
 def test_a_report_is_not_written_to_a_folder_that_is_called_like_a_bucket(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(WrongUse, match="is not a file of this machine"):
-        files.check_writable(Path("s3://bucket/r.html"))
-    files.check_writable(Path("r.html"))
+        atomic_files.check_writable(Path("s3://bucket/r.html"))
+    atomic_files.check_writable(Path("r.html"))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -360,8 +361,8 @@ def test_a_place_is_named_so_that_others_find_it(where, monkeypatch):
         folder = place(where) / "games"
     except WrongUse:
         pytest.skip("fsspec's package for it is not installed")
-    assert places.named(folder) == f"{where}/games"
-    again = place(places.named(folder))
+    assert storage.named(folder) == f"{where}/games"
+    again = place(storage.named(folder))
     assert (again.path, again.storage_options) == (folder.path, folder.storage_options)
 
 
@@ -383,10 +384,10 @@ def test_a_store_whose_package_is_missing_says_which(monkeypatch):
 def test_nobody_is_called_only_to_see_whether_a_path_leads_elsewhere(monkeypatch):
     folder = place("memory://far/run")
     monkeypatch.setattr(type(folder), "fs", property(lambda _path: pytest.fail("it connects")))
-    assert places.is_elsewhere(place(folder))
+    assert storage.is_elsewhere(place(folder))
 
 
 def test_paths_of_this_machine_stay_what_they_are(tmp_path):
     assert place("runs/first") == place(place("runs/first")).__class__("runs/first")
     assert place(f"file://{tmp_path}") == tmp_path
-    assert not places.is_elsewhere(place(tmp_path))
+    assert not storage.is_elsewhere(place(tmp_path))

@@ -10,16 +10,16 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.errors import DigsiteError
-from simulator.lab.progress import Interrupted, last_words
-from simulator.lab.running import Running, opened
-from simulator.lab.simulate import play_run
-from simulator.play.plan import make_plan
-from simulator.runs import places
-from simulator.runs.folders import open_folder
-from simulator.runs.places import place
-from simulator.runs.run import Run
-from simulator.runs.store import Store
+from digsite.simulator.errors import DigsiteError
+from digsite.simulator.lab.common.progress import Interrupted, last_words
+from digsite.simulator.lab.common.running import Running, opened
+from digsite.simulator.lab.experiments.simulate import play_run
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.runs import storage
+from digsite.simulator.runs.opening import open_folder
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.storage import place
+from digsite.simulator.runs.store import Store
 from tests.cli.test_interrupts import LIMIT, START, time_to_end
 from tests.cluster.elsewhere import KEYS, wait_for
 
@@ -58,36 +58,36 @@ def mute_bucket(monkeypatch):
 
 
 ASKED = {
-    "a file": lambda path: places.is_file(path),
+    "a file": lambda path: storage.is_file(path),
     "a folder": open_folder,
-    "its entries": places.entries,
-    "what a file holds": places.read,
-    "a hash": lambda path: list(places.blocks(path)),
-    "a lock": lambda path: places.create(path, b"x"),
-    "written": lambda path: places.write(path, b"x"),
-    "removed": places.remove_folder,
-    "a copy": lambda path: places.copied(path, "0"),
+    "its entries": storage.entries,
+    "what a file holds": storage.read,
+    "a hash": lambda path: list(storage.blocks(path)),
+    "a lock": lambda path: storage.create(path, b"x"),
+    "written": lambda path: storage.write(path, b"x"),
+    "removed": storage.remove_folder,
+    "a copy": lambda path: storage.copied(path, "0"),
 }
 
 
 @pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
 def test_a_request_ends_within_its_limit(mute_bucket, monkeypatch, asked):
-    monkeypatch.setattr(places, "REQUEST", 0.2)
-    monkeypatch.setattr(places, "TRANSFER", 0.2)
+    monkeypatch.setattr(storage, "REQUEST", 0.2)
+    monkeypatch.setattr(storage, "TRANSFER", 0.2)
     with pytest.raises((DigsiteError, TimeoutError), match=r"no answer within 0\.2 s"):
         asked(mute_bucket)
 
 
 def test_a_file_that_is_sent_has_a_limit_too(mute_bucket, monkeypatch):
-    monkeypatch.setattr(places, "TRANSFER", 0.2)
-    with pytest.raises(TimeoutError, match=r"no answer within 0\.2 s"), places.uploading(mute_bucket) as here:
+    monkeypatch.setattr(storage, "TRANSFER", 0.2)
+    with pytest.raises(TimeoutError, match=r"no answer within 0\.2 s"), storage.uploading(mute_bucket) as here:
         here.write_bytes(b"all of it")
 
 
 def test_who_has_stopped_the_work_waits_for_moments_only(mute_bucket, monkeypatch):
-    monkeypatch.setattr(places, "HURRY", 0.2)
-    with places.in_a_hurry(), pytest.raises(TimeoutError, match=r"no answer within 0\.2 s"):
-        places.read(mute_bucket)
+    monkeypatch.setattr(storage, "HURRY", 0.2)
+    with storage.in_a_hurry(), pytest.raises(TimeoutError, match=r"no answer within 0\.2 s"):
+        storage.read(mute_bucket)
 
 
 def test_every_try_has_a_limit_and_there_are_few():
@@ -105,10 +105,10 @@ def test_last_words_ask_no_place_elsewhere(monkeypatch, begun):
     provenance = {name: Run(folder).manifest[name] for name in ("versions", "sources")} if begun else {}
     store = Store(folder, PLAN, {**ABOUT, **provenance})
     with pytest.raises(Interrupted) as stop, opened(store, "run", 40, Running(resume=begun)):  # noqa: PT012
-        asked = places._fs
-        monkeypatch.setattr(places, "_fs", lambda _path: pytest.fail("it was asked"))
+        asked = storage._fs
+        monkeypatch.setattr(storage, "_fs", lambda _path: pytest.fail("it was asked"))
         told = last_words()
-        monkeypatch.setattr(places, "_fs", asked)
+        monkeypatch.setattr(storage, "_fs", asked)
         raise KeyboardInterrupt
     saved = f"40 of 40 games are saved in {folder}; go on with: digsite simulate --resume {folder}"
     assert told == str(stop.value) == (saved if begun else "Interrupted; no games were saved yet.")
@@ -122,7 +122,7 @@ def test_an_interrupt_is_answered_though_the_bucket_does_not_answer(s3):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
-        wait_for(lambda: (places.content(place(folder) / "manifest.json") or b"").count(b"part-") >= 2)
+        wait_for(lambda: (storage.content(place(folder) / "manifest.json") or b"").count(b"part-") >= 2)
         s3.stalled = True
         time.sleep(0.5)
         took = time_to_end(started)

@@ -23,18 +23,18 @@ from typing import Any
 
 import numpy as np
 
-from simulator.errors import WrongUse
-from simulator.game.columns import MOST_DECISIONS
-from simulator.game.figures import Figure, Figures
-from simulator.game.game import Game
-from simulator.game.ops import Steps
-from simulator.game.shapes import Amounts, Flags, ListOf, Number, Shape, Text, Truth, Word
-from simulator.games import find_game
-from simulator.kernel.events import SILENT
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
-from simulator.play.table import Table
-from strategies.registry import line_up
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.columns import MOST_DECISIONS
+from digsite.simulator.game.game import Game
+from digsite.simulator.game.rules.figures import Figure, Figures
+from digsite.simulator.game.rules.ops import Steps
+from digsite.simulator.game.rules.shapes import Amounts, Flags, ListOf, Number, Shape, Text, Truth, Word
+from digsite.simulator.games import find_game
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
+from digsite.simulator.play.table import Table
+from digsite.strategies.registry import line_up
 from tests.conformance.table import copied, declared, fields, variant_sets
 
 Changes = dict[str, Any]

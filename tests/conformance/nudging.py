@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from simulator.game.nudges import doses
-from simulator.games import find_game
-from simulator.kernel.events import SILENT
+from digsite.simulator.game.nudges import doses
+from digsite.simulator.games import find_game
+from digsite.simulator.kernel.play.events import SILENT
 
 SEVENTH = 2**64 // 7  # chance comes as 64 random bits
 

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from simulator.game.game import Game
-from simulator.kernel.compile import rule
-from simulator.kernel.imagine import imagine
-from simulator.kernel.records import record
-from simulator.kernel.rng import draw_bits, open_streams
+from digsite.simulator.game.game import Game
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import draw_bits, open_streams
+from digsite.simulator.kernel.search.imagine import imagine
 from tests.conformance.table import copied, declared
 
 _DRAWS = 8  # numbers drawn from each stream when two futures are compared

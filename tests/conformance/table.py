@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simulator.game.game import Game
-from simulator.games import all_games, find_game
-from simulator.kernel.compile import Mind
-from simulator.kernel.events import SILENT
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
-from strategies.minds import minds_of
-from strategies.registry import line_up, strategies_of
+from digsite.simulator.game.game import Game
+from digsite.simulator.games import all_games, find_game
+from digsite.simulator.kernel.jit.compile import Mind
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
+from digsite.strategies.minds import minds_of
+from digsite.strategies.registry import line_up, strategies_of
 
 MANY = 240  # positions that a check looks at
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.kernel.compile import Mind
-from simulator.kernel.records import record
-from simulator.kernel.rng import below
+from digsite.simulator.kernel.jit.compile import Mind
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import below
 from tests.conformance import toy
 from tests.conformance.choice import check_choice
 from tests.conformance.sight import (

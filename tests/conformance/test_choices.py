@@ -2,7 +2,7 @@
 
 import pytest
 
-from strategies.registry import strategies_of
+from digsite.strategies.registry import strategies_of
 from tests.conformance.choice import check_choice
 from tests.conformance.table import HandPlayed, Sampled, every_game, variant_sets
 

@@ -6,11 +6,11 @@ import sys
 
 import numpy as np
 
-from simulator.kernel.events import SILENT
-from simulator.play.backends import batches
-from simulator.play.plan import make_plan
-from simulator.play.table import table_for
-from strategies.registry import strategies_of
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.play.backends import batches
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.table import table_for
+from digsite.strategies.registry import strategies_of
 from tests.conformance.table import HandPlayed, Sampled, declared, each_game, each_table, fields, variant_sets
 
 
@@ -102,7 +102,7 @@ def test_compiled_and_plain_python_give_the_same_rows(game, tmp_path):
         (["random"] * game.players[0], 2),
     ]  # fmt: skip
     script = (
-        "import sys, numpy as np; from simulator.play.plan import make_plan; from simulator.play.table import table_for\n"
+        "import sys, numpy as np; from digsite.simulator.play.plan import make_plan; from digsite.simulator.play.table import table_for\n"
         f"for at, (seats, games) in enumerate({cases!r}):\n"
         f"    plan = make_plan({game.id!r}, games, players=len(seats), seats=seats, seed=21, events=0)\n"
         "    np.save(f'{sys.argv[1]}/{at}.npy', np.asarray(table_for(plan).play(0, games).rows))\n"

@@ -4,10 +4,10 @@ from importlib import import_module
 
 import numpy as np
 
-from simulator.game.state import common_fields
-from strategies.minds import minds_of
-from strategies.registry import strategies_of
-from strategies.thinking import KNOBS
+from digsite.simulator.game.state import common_fields
+from digsite.strategies.minds import minds_of
+from digsite.strategies.registry import strategies_of
+from digsite.strategies.thinking import KNOBS
 from tests.conformance.table import each_game
 
 # A search copies the state at every step it looks ahead, and a copy of so many bytes costs about 40 ns at the most.
@@ -48,7 +48,9 @@ def test_weights_are_named_alike_in_table_and_code(game):
     for strategy in strategies_of(game.id).values():
         assert strategy.about
         assert all(weight.about for weight in strategy.weights.values())
-        module = import_module(f"strategies.{game.home.name}.{strategy.module or strategy.name.replace('-', '_')}")
+        module = import_module(
+            f"digsite.strategies.{game.home.name}.{strategy.module or strategy.name.replace('-', '_')}"
+        )
         named = [weight.name.lower() for weight in getattr(module, "Weight", ())]
         assert named == list(strategy.weights)
 

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 from numba.core.config import DISABLE_JIT
 
-from simulator.errors import WrongUse
-from simulator.game.shapes import Amounts, Flags, ListOf, Number, Text, Truth, Unfit, Word
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.rules.shapes import Amounts, Flags, ListOf, Number, Text, Truth, Unfit, Word
 from tests.conformance.fuzz import alone, anything, combined, extremes, near, refusal
 from tests.conformance.table import each_game
 

@@ -6,13 +6,13 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from simulator.game.game import Game
-from simulator.game.nudges import GENERAL, UNTOUCHED, Dose
-from simulator.games import all_games
-from simulator.kernel.events import SILENT
-from simulator.kernel.loop import rank_seats
-from simulator.play.plan import make_plan
-from simulator.play.table import table_for
+from digsite.simulator.game.game import Game
+from digsite.simulator.game.nudges import GENERAL, UNTOUCHED, Dose
+from digsite.simulator.games import all_games
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.loop import rank_seats
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.table import table_for
 from tests.conformance.sight import check_blind, check_same_view, dealt_otherwise, imagined, sight_of
 from tests.conformance.table import HandPlayed, copied, fields
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.kernel.rng import open_streams
+from digsite.simulator.kernel.play.rng import open_streams
 from tests.conformance.sight import check_same_view, sight_of
 from tests.conformance.table import copied, each_table, positions, viewers
 

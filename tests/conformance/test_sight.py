@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.kernel.compile import Mind
+from digsite.simulator.kernel.jit.compile import Mind
 from tests.conformance.sight import (
     check_blind,
     check_new_luck,

@@ -9,10 +9,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from simulator.kernel.compile import Mind
-from simulator.play.backends import batches
-from simulator.play.plan import make_plan
-from strategies.registry import line_up, strategies_of
+from digsite.simulator.kernel.jit.compile import Mind
+from digsite.simulator.play.backends import batches
+from digsite.simulator.play.plan import make_plan
+from digsite.strategies.registry import line_up, strategies_of
 from tests.conformance.choice import check_choice
 from tests.conformance.sight import dealt_otherwise, redealt, sight_of
 from tests.conformance.table import HandPlayed, copied, each_game
@@ -93,7 +93,7 @@ def test_who_thinks_meets_the_luck_of_the_game_that_nobody_thinks_in():
 
 @pytest.mark.parametrize("horizon", ["game", "chapter"])
 def test_a_chapter_is_a_field_of_the_state(horizon):
-    from strategies.thinking import thinking_records
+    from digsite.strategies.thinking import thinking_records
 
     (player,) = line_up("lost-cities", [f"opportunist+8:horizon={horizon}"])
     made = thinking_records("lost-cities", [player.thinking])[0]
@@ -103,7 +103,7 @@ def test_a_chapter_is_a_field_of_the_state(horizon):
 def _plain_and_compiled(game, line_up, tmp_path):
     """The rows of one game as plain Python and as compiled code."""
     script = (
-        "import sys, numpy as np; from simulator.play.plan import make_plan; from simulator.play.table import table_for\n"
+        "import sys, numpy as np; from digsite.simulator.play.plan import make_plan; from digsite.simulator.play.table import table_for\n"
         "plan = make_plan(sys.argv[1], 1, seats=sys.argv[2], seed=21, events=0)\n"
         "np.save(sys.argv[3], np.asarray(table_for(plan).play(0, 1).rows))\n"
     )

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from simulator.game.game import Game
-from simulator.kernel.loop import CURSOR_SIZE
-from simulator.kernel.records import Order, record
-from strategies.minds import desk_of, memory, minds_of, search_of
-from strategies.registry import Player
-from strategies.thinking import thinking_records
+from digsite.simulator.game.game import Game
+from digsite.simulator.kernel.play.loop import CURSOR_SIZE
+from digsite.simulator.kernel.play.records import Order, record
+from digsite.strategies.minds import desk_of, memory, minds_of, search_of
+from digsite.strategies.registry import Player
+from digsite.strategies.thinking import thinking_records
 
 MOST_DECISIONS = 20_000
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from simulator.game.state import common_fields
-from simulator.kernel.compile import rule
-from simulator.kernel.imagine import imagine
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams, shuffle
+from digsite.simulator.game.state import common_fields
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams, shuffle
+from digsite.simulator.kernel.search.imagine import imagine
 from tests.conformance.sight import Sight
 
 CARDS, HAND = 12, 3

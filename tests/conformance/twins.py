@@ -9,16 +9,16 @@ from typing import Any, TypeVar
 import numpy as np
 from numba.core.config import DISABLE_JIT
 
-from simulator.errors import WrongUse
-from simulator.game.figures import Figures
-from simulator.game.game import Game
-from simulator.games import find_game
-from simulator.kernel.compile import kernel
-from simulator.kernel.events import SILENT
-from simulator.kernel.loop import rank_seats
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
-from strategies.registry import line_up
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.game import Game
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.games import find_game
+from digsite.simulator.kernel.jit.compile import kernel
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.loop import rank_seats
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
+from digsite.strategies.registry import line_up
 from tests.conformance.table import blank_mind
 
 Option = TypeVar("Option", bound=Hashable)

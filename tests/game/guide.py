@@ -4,10 +4,10 @@ import re
 from enum import IntEnum
 from pathlib import Path
 
-from simulator.game.figures import Figures
-from simulator.game.ops import Argument, Op, Vocabulary
-from simulator.game.rules_file import load
-from simulator.game.shapes import Number
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.game.rules.ops import Argument, Op, Vocabulary
+from digsite.simulator.game.rules.rules_file import load
+from digsite.simulator.game.rules.shapes import Number
 
 PAGE = (Path(__file__).parents[2] / "docs/components.md").read_text(encoding="utf-8")
 

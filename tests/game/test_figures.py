@@ -2,10 +2,10 @@
 
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.game.figures import Figure
-from simulator.game.rules_file import load
-from simulator.games import find_game
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.rules.figures import Figure
+from digsite.simulator.game.rules.rules_file import load
+from digsite.simulator.games import find_game
 
 LOST_CITIES = find_game("lost-cities").figures
 

@@ -5,10 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.game.figures import fill
-from simulator.game.rules_file import _OF_FIGURE
-from simulator.kernel.records import record
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.rules.figures import fill
+from digsite.simulator.game.rules.rules_file import _OF_FIGURE
+from digsite.simulator.kernel.play.records import record
 from tests.game import guide
 
 SETTINGS = re.findall(r"^\| `--set \"?(.*?)\"?` \|", guide.PAGE, re.MULTILINE)

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from simulator.cli.app import main
-from simulator.game.game import Game
-from simulator.home import Home, Room
+from digsite.simulator.cli.app import main
+from digsite.simulator.game.game import Game
+from digsite.simulator.home import Home, Room
 from tests.game import guide
 
 
@@ -25,7 +25,7 @@ class Trek(Game):
 def run(tmp_path, monkeypatch, capsys):
     guide.write(tmp_path)
     home = Home("trek", *[Room("trek", tmp_path)] * 3)
-    for module in ("simulator.cli.rules", "simulator.play.plan"):
+    for module in ("digsite.simulator.cli.verbs.rules", "digsite.simulator.play.plan"):
         monkeypatch.setattr(f"{module}.find_game", lambda _: Trek(home))
 
     def printed(*words):

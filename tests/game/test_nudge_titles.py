@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.game.nudges import Dose, Nudge
+from digsite.simulator.game.nudges import Dose, Nudge
 
 
 @pytest.mark.parametrize(

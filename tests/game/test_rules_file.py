@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulator.errors import WrongUse
-from simulator.game.figures import Figure
-from simulator.game.rules_file import load
-from simulator.game.wording import toml
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.rules.figures import Figure
+from digsite.simulator.game.rules.rules_file import load
+from digsite.simulator.game.wording import toml
 from tests.game import guide
 
 RULES, COMPONENTS = guide.block("rules.toml"), guide.block("components.toml")

@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulator.game.figures import Figure
-from simulator.game.shapes import shortened
-from simulator.game.wording import absent, cut, in_words, readable, typed
+from digsite.simulator.game.rules.figures import Figure
+from digsite.simulator.game.rules.shapes import shortened
+from digsite.simulator.game.wording import absent, cut, in_words, readable, typed
 
 
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=6))

@@ -8,14 +8,14 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.game.columns import outcome_of
-from simulator.game.state import common_fields
-from simulator.kernel.compile import Desk, as_bytes, choose_type, game_types, rule
-from simulator.kernel.events import SILENT
-from simulator.kernel.records import record
-from simulator.kernel.search import SUMS
-from simulator.kernel.tree import PLACE
-from strategies.minds import memory
+from digsite.simulator.game.columns import outcome_of
+from digsite.simulator.game.state import common_fields
+from digsite.simulator.kernel.jit.compile import Desk, as_bytes, choose_type, game_types, rule
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.search.lookahead import SUMS
+from digsite.simulator.kernel.search.tree import PLACE
+from digsite.strategies.minds import memory
 from tests.kernel.toss import Notes, Outcome, Tables, order
 
 __all__ = ["Notes", "Tables", "order"]  # as in the other game

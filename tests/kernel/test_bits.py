@@ -3,7 +3,7 @@
 import numba
 import pytest
 
-from simulator.kernel.bits import popcount
+from digsite.simulator.kernel.jit.bits import popcount
 
 COMPILED = numba.njit(lambda bits: popcount(bits))
 

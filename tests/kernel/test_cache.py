@@ -14,19 +14,25 @@ from types import SimpleNamespace
 import pytest
 from numba import types
 
-from simulator.games import all_games
-from simulator.kernel.compile import _uninterrupted, _widest, cache_folder, source_hash
-from simulator.kernel.kept import FolderCache
-from simulator.kernel.ownership import is_private_folder, read_private
+from digsite.simulator.games import all_games
+from digsite.simulator.kernel.jit.code_cache import FolderCache
+from digsite.simulator.kernel.jit.compile import _uninterrupted, _widest, cache_folder, source_hash
+from digsite.simulator.kernel.jit.ownership import is_private_folder, read_private
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY_GAME = {game.home.name for game in all_games().values()}
-HELPER = "from simulator.kernel.compile import kernel\n\n@kernel\ndef figure():\n    return {}\n"
+HELPER = "from digsite.simulator.kernel.jit.compile import kernel\n\n@kernel\ndef figure():\n    return {}\n"
 MOVES = (
-    "from simulator.kernel.compile import kernel\nfrom simulator.games.toy.helper import figure\n\n"
+    "from digsite.simulator.kernel.jit.compile import kernel\nfrom digsite.simulator.games.toy.helper import figure\n\n"
     "@kernel('int64()')\ndef total():\n    return figure() + 1\n"
 )
-SHOW = "from simulator.games.toy.moves import total; print(total(), sum(total.stats.cache_hits.values()))"
+SHOW = "from digsite.simulator.games.toy.moves import total; print(total(), sum(total.stats.cache_hits.values()))"
+
+
+def copy_packages(tree: Path) -> None:
+    """Copy what a kernel needs of the project into another folder."""
+    for package in ("digsite", "simulator"):
+        shutil.copytree(ROOT / package, tree / package, ignore=shutil.ignore_patterns("__pycache__"))
 
 
 @pytest.fixture
@@ -55,7 +61,7 @@ def test_an_interrupt_waits_until_a_function_is_compiled(interruptible):
 
 def test_an_edit_in_a_helper_of_another_file_is_noticed(tmp_path):
     tree = tmp_path / "tree"
-    shutil.copytree(ROOT / "simulator", tree / "simulator", ignore=shutil.ignore_patterns("__pycache__"))
+    copy_packages(tree)
     toy = tree / "simulator" / "games" / "toy"
     toy.mkdir()
     (toy / "__init__.py").write_text("")
@@ -86,7 +92,7 @@ def test_an_edit_in_a_helper_of_another_file_is_noticed(tmp_path):
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("tree")
-    for package in ("simulator", "strategies"):
+    for package in ("digsite", "simulator", "strategies"):
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
@@ -94,8 +100,8 @@ def tree(tmp_path_factory) -> Path:
 SHOW_HASHES = """
 import json, sys
 from pathlib import Path
-from simulator.games import all_games
-from simulator.kernel.compile import source_hash
+from digsite.simulator.games import all_games
+from digsite.simulator.kernel.jit.compile import source_hash
 
 def hashes():
     source_hash.cache_clear()
@@ -132,19 +138,19 @@ def test_rewording_compiles_nothing_anew(tree):
     edited(game / "rules.py", '"""', '"""Reworded: ')
     edited(tree / "strategies" / "registry.py", '"""', '"""Reworded: ')
     (tree / "simulator" / "lab" / "new_use_case.py").write_text("x = 1\n")
-    (tree / "simulator" / "kernel" / "rng.py").write_text(
-        (tree / "simulator" / "kernel" / "rng.py").read_text() + "\n# a remark at the end\n"
+    (tree / "simulator" / "kernel" / "play" / "rng.py").write_text(
+        (tree / "simulator" / "kernel" / "play" / "rng.py").read_text() + "\n# a remark at the end\n"
     )
     assert hashes(tree) == before
 
 
 def test_a_change_of_code_is_noticed_where_it_counts(tree):
     changes = {
-        "simulator/kernel/rng.py": EVERY_GAME,
+        "simulator/kernel/play/rng.py": EVERY_GAME,
         "simulator/games/chac/rules.py": {"chac"},
         "simulator/games/archaeology/state.py": {"archaeology"},
         "strategies/lost_cities/random.py": {"lost_cities"},
-        "strategies/guard.py": EVERY_GAME,
+        "strategies/plugins/guard.py": EVERY_GAME,
     }
     found = hashes(tree, *changes)
     for file, before, after in zip(changes, found, found[1:], strict=False):
@@ -162,14 +168,12 @@ def test_kernels_take_nothing_but_the_outcome_record_from_the_columns():
 
 def test_a_kernel_that_cannot_be_read_is_compiled_anew(tmp_path):
     """A cached kernel of the shared layer may be for a type of a game that has moved, or its file may be damaged."""
-    shutil.copytree(ROOT / "simulator", tmp_path / "simulator", ignore=shutil.ignore_patterns("__pycache__"))
+    copy_packages(tmp_path)
     toy = tmp_path / "simulator" / "games" / "toy"
     toy.mkdir()
     (toy / "__init__.py").write_text("")
     (toy / "rules.toml").write_text("")
-    call = (
-        "from simulator.kernel.options import index_of; import numpy as np; from simulator.games.toy.{} import Kind\n"
-    )
+    call = "from digsite.simulator.kernel.play.options import index_of; import numpy as np; from digsite.simulator.games.toy.{} import Kind\n"
     call += "print(index_of(np.arange(5, dtype=np.int32), 5, Kind.THREE), sum(index_of.stats.cache_hits.values()))"
     here = os.environ | {"DIGSITE_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
     here.pop("NUMBA_DISABLE_JIT", None)
@@ -204,7 +208,7 @@ def test_what_others_keep_in_numbas_own_cache_is_read_and_written_as_before(tmp_
     )
     show = "from theirs import twice; print(twice(21), sum(twice.stats.cache_hits.values()))"
     here = {key: value for key, value in os.environ.items() if key != "NUMBA_DISABLE_JIT"}
-    beside = "import digsite, simulator.kernel.compile; "
+    beside = "import digsite, digsite.simulator.kernel.jit.compile; "
     for folder, order in (("theirs first", ("", beside, "")), ("ours first", (beside, ""))):
         cache = here | {"NUMBA_CACHE_DIR": str(tmp_path / folder), "PYTHONPATH": f"{tmp_path}:{ROOT}"}
         for at, loaded in enumerate(order):
@@ -213,15 +217,15 @@ def test_what_others_keep_in_numbas_own_cache_is_read_and_written_as_before(tmp_
 
 
 TOTAL = (
-    "from simulator.kernel.compile import rule\n\n@rule\ndef total(state):\n    x = 0\n"
+    "from digsite.simulator.kernel.jit.compile import rule\n\n@rule\ndef total(state):\n    x = 0\n"
     + "".join(f"    x = (x * 31 + state.coins[{at % 3}] + x // {at + 2}) % {1_000 + at}\n" for at in range(120))
     + "    return x\n"
 )  # too long to be taken into whoever calls it
 COUNT = """
 import numpy as np
-from simulator.kernel.compile import kernel
-from simulator.kernel.records import record
-from simulator.kernel.total import total
+from digsite.simulator.kernel.jit.compile import kernel
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.total import total
 
 @kernel
 def count(state):
@@ -237,7 +241,7 @@ def counted():
 def test_a_rule_that_two_processes_kept_for_two_games_serves_each_its_own(tmp_path):
     """Numba names both alike, by running numbers; where both were loaded, the first served for both."""
     tree = tmp_path / "tree"
-    shutil.copytree(ROOT / "simulator", tree / "simulator", ignore=shutil.ignore_patterns("__pycache__"))
+    copy_packages(tree)
     (tree / "simulator" / "kernel" / "total.py").write_text(TOTAL)
     for name, before in (("near", 1), ("far", 4)):
         folder = tree / "simulator" / "games" / name
@@ -248,7 +252,7 @@ def test_a_rule_that_two_processes_kept_for_two_games_serves_each_its_own(tmp_pa
     def counted(cache: str, *games: str) -> list[str]:
         here = os.environ | {"DIGSITE_CACHE": str(tmp_path / cache), "PYTHONPATH": str(tree)}
         here.pop("NUMBA_DISABLE_JIT", None)
-        asked = [f"from simulator.games.{game}.moves import counted; print(counted())" for game in games]
+        asked = [f"from digsite.simulator.games.{game}.moves import counted; print(counted())" for game in games]
         shown = [sys.executable, "-c", "\n".join(asked)]
         return subprocess.run(shown, cwd=tree, env=here, capture_output=True, text=True, check=True).stdout.split()
 
@@ -332,7 +336,7 @@ def test_a_cache_folder_that_others_can_write_to_is_closed_to_them(tmp_path):
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no mode")
 def test_a_kernel_whose_file_others_can_write_to_is_not_loaded(tmp_path, monkeypatch):
     read = []
-    monkeypatch.setattr("simulator.kernel.kept.pickle.loads", read.append)
+    monkeypatch.setattr("digsite.simulator.kernel.jit.code_cache.pickle.loads", read.append)
     cache = FolderCache(len_of, "toy", tmp_path / "toy")
     path = tmp_path / "toy" / "code.nbc"
     path.parent.mkdir()

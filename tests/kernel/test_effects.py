@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from simulator.errors import WrongUse
-from simulator.game.components import deepest
-from simulator.game.ops import Op, Vocabulary
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.rules.components import deepest
+from digsite.simulator.game.rules.ops import Op, Vocabulary
 from tests.kernel import recursive, toy
 
 GAIN = {"op": "gain", "coin": 2}

@@ -1,6 +1,6 @@
 """The event buffer: every event that has room is kept, and all are counted."""
 
-from simulator.kernel.events import SILENT, buffer, log
+from digsite.simulator.kernel.play.events import SILENT, buffer, log
 
 
 def test_a_buffer_holds_as_many_events_as_it_has_room_for_and_counts_the_rest():

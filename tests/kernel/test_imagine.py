@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulator.kernel.imagine import one_way, renew_streams
-from simulator.kernel.records import record
-from simulator.kernel.rng import draw_bits, mix
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import draw_bits, mix
+from digsite.simulator.kernel.search.imagine import one_way, renew_streams
 
 MASK = (1 << 64) - 1
 Streams = np.dtype([("stream", np.uint64, (5,))])

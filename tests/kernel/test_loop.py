@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from numba.core.config import DISABLE_JIT
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
-from simulator.games import find_game
-from simulator.kernel.loop import UNENDED_EVENTS, rank_seats
-from simulator.kernel.records import record
-from simulator.play.backends import batches
-from simulator.play.plan import make_plan
-from simulator.play.table import table_for
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
+from digsite.simulator.games import find_game
+from digsite.simulator.kernel.play.loop import UNENDED_EVENTS, rank_seats
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.play.backends import batches
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.table import table_for
 
 
 def ranked(scores, tiebreaks=(0, 0, 0, 0), contends=(1, 1, 1, 1)):
@@ -84,7 +84,7 @@ def endless(tmp_path, games=3):
 
 
 def test_a_game_that_does_not_end_is_broken_off_and_nobody_wins_it(tmp_path, monkeypatch):
-    monkeypatch.setattr("simulator.play.table.MOST_DECISIONS", 600)
+    monkeypatch.setattr("digsite.simulator.play.table.MOST_DECISIONS", 600)
     rows = np.concatenate([batch.rows for batch in batches(endless(tmp_path))])
     assert (rows["decisions"] == 600).all()
     assert (rows["turns"] == 300).all()
@@ -108,10 +108,10 @@ def test_the_first_events_of_a_game_that_does_not_end_are_kept(tmp_path):
 
 @pytest.mark.many_games
 def test_games_broken_off_are_told_wherever_a_run_is_shown(tmp_path, capsys):
-    from analyses.registry import answer
-    from simulator.cli.app import main
-    from simulator.runs.replay import replay
-    from simulator.runs.run import Run
+    from digsite.analyses.registry import answer
+    from digsite.simulator.cli.app import main
+    from digsite.simulator.runs.replay import replay
+    from digsite.simulator.runs.run import Run
 
     path = plugin(tmp_path, ENDLESS)
     settings = [word for key, value in NO_STALL.items() for word in ("--set", f"{key}={str(value).lower()}")]

@@ -3,9 +3,9 @@
 import numpy as np
 from numba import types
 
-from simulator.kernel.compile import kernel
-from simulator.kernel.memory import copy_record, one_of, seen_as
-from simulator.kernel.records import record
+from digsite.simulator.kernel.jit.compile import kernel
+from digsite.simulator.kernel.jit.memory import copy_record, one_of, seen_as
+from digsite.simulator.kernel.play.records import record
 
 Inner = np.dtype([("a", np.int64), ("b", np.float32, (3,))], align=True)
 Outer = np.dtype([("first", np.int8), ("inner", Inner), ("last", np.uint8, (2, 2))], align=True)

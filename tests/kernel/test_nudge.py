@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simulator.kernel.nudge import begins_turn, draw_moment, pick
-from simulator.kernel.records import Mark, record
+from digsite.simulator.kernel.play.nudge import begins_turn, draw_moment, pick
+from digsite.simulator.kernel.play.records import Mark, record
 
 LUCKS, SEATS, TURNS = 6_000, 4, 6
 

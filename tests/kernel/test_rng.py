@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from simulator.kernel.records import record
-from simulator.kernel.rng import below, mix, open_streams, roll, shuffle
-from simulator.kernel.rng_check import VECTOR, draws
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import below, mix, open_streams, roll, shuffle
+from digsite.simulator.kernel.play.rng_check import VECTOR, draws
 
 Streams = np.dtype([("stream", np.uint64, (3,))])
 
@@ -28,7 +28,7 @@ def test_the_test_vector_holds():
 
 def test_the_test_vector_holds_with_the_jit_off():
     plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    code = "from simulator.kernel.rng_check import draws; print(draws())"
+    code = "from digsite.simulator.kernel.play.rng_check import draws; print(draws())"
     told = subprocess.run([sys.executable, "-c", code], env=plain, capture_output=True, text=True, check=True)
     assert told.stdout.strip() == str(VECTOR)
 

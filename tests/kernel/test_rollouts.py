@@ -6,11 +6,18 @@ import numpy as np
 import pytest
 from numba.core.config import DISABLE_JIT
 
-from simulator.kernel.events import SILENT, buffer
-from simulator.kernel.loop import CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
-from simulator.kernel.records import Thinking, record
-from simulator.kernel.rollouts import FACT_EVENTS, FACT_OPTIONS, FACT_PICK, FACTS, compile_rollouts, world_luck
-from strategies.minds import memory
+from digsite.simulator.kernel.play.events import SILENT, buffer
+from digsite.simulator.kernel.play.loop import CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
+from digsite.simulator.kernel.play.records import Thinking, record
+from digsite.simulator.kernel.search.rollouts import (
+    FACT_EVENTS,
+    FACT_OPTIONS,
+    FACT_PICK,
+    FACTS,
+    compile_rollouts,
+    world_luck,
+)
+from digsite.strategies.minds import memory
 from tests.kernel import toss
 
 WORLDS = 400 if DISABLE_JIT else 20_000

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numba.core.config import DISABLE_JIT
 
-from simulator.kernel.loop import (
+from digsite.simulator.kernel.play.loop import (
     CURSOR_IMAGINED,
     CURSOR_OPTIONS,
     CURSOR_PICK,
@@ -14,8 +14,8 @@ from simulator.kernel.loop import (
     CURSOR_THOUGHTS,
     CURSOR_WORLDS,
 )
-from simulator.kernel.records import Thinking, record
-from simulator.kernel.search import (
+from digsite.simulator.kernel.play.records import Thinking, record
+from digsite.simulator.kernel.search.lookahead import (
     LEAD,
     SQUARES,
     STOPPED,
@@ -27,8 +27,8 @@ from simulator.kernel.search import (
     mean_lead,
     sort_by_lead,
 )
-from simulator.kernel.worlds import TIE_BREAK, Objective
-from strategies.minds import memory
+from digsite.simulator.kernel.search.worlds import TIE_BREAK, Objective
+from digsite.strategies.minds import memory
 from tests.kernel import toss
 
 PLAIN, BOLD = 0, 1

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from numba.core.config import DISABLE_JIT
 
-from simulator.kernel.loop import CURSOR_IMAGINED, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SIZE, CURSOR_WORLDS
-from simulator.kernel.records import record
-from simulator.kernel.search import STOPPED, compile_search
-from simulator.kernel.tree import (
+from digsite.simulator.kernel.play.loop import CURSOR_IMAGINED, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SIZE, CURSOR_WORLDS
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.search.lookahead import STOPPED, compile_search
+from digsite.simulator.kernel.search.tree import (
     FOLLOWER,
     HIGH,
     LOW,
@@ -26,8 +26,8 @@ from simulator.kernel.tree import (
     plant,
     step_to,
 )
-from simulator.kernel.worlds import TIE_BREAK, Objective
-from strategies.minds import memory
+from digsite.simulator.kernel.search.worlds import TIE_BREAK, Objective
+from digsite.strategies.minds import memory
 from tests.kernel import door, toss
 from tests.kernel.test_search import BOLD, PLAIN, Thought, lookalike, position, thinking
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from simulator.game.columns import outcome_of
-from simulator.kernel.loop import rank_seats
-from simulator.kernel.records import record
-from simulator.kernel.worlds import TIE_BREAK, Objective, worth_to
+from digsite.simulator.game.columns import outcome_of
+from digsite.simulator.kernel.play.loop import rank_seats
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.search.worlds import TIE_BREAK, Objective, worth_to
 
 
 def ended(*points, dead=()):

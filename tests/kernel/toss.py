@@ -10,15 +10,15 @@ from functools import cache
 
 import numpy as np
 
-from simulator.game.columns import outcome_of
-from simulator.game.state import common_fields
-from simulator.kernel.compile import Desk, as_bytes, choose_type, game_types, rule
-from simulator.kernel.events import SILENT
-from simulator.kernel.records import Order, record
-from simulator.kernel.rng import below
-from simulator.kernel.search import SUMS, compile_no_search
-from simulator.kernel.tree import PLACE
-from strategies.minds import memory
+from digsite.simulator.game.columns import outcome_of
+from digsite.simulator.game.state import common_fields
+from digsite.simulator.kernel.jit.compile import Desk, as_bytes, choose_type, game_types, rule
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.records import Order, record
+from digsite.simulator.kernel.play.rng import below
+from digsite.simulator.kernel.search.lookahead import SUMS, compile_no_search
+from digsite.simulator.kernel.search.tree import PLACE
+from digsite.strategies.minds import memory
 
 SEATS, TOSSES, PLAIN = 2, 8, 2
 NOTHING_THERE = 9

@@ -4,13 +4,22 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.game.components import Program, compile_effects
-from simulator.game.ops import Argument, Op, Vocabulary
-from simulator.game.shapes import Number
-from simulator.kernel.compile import rule
-from simulator.kernel.effects import again, clear, decline, enter, list_options, next_step, push, take_option
-from simulator.kernel.records import record
-from simulator.kernel.steps import Flow
+from digsite.simulator.game.rules.components import Program, compile_effects
+from digsite.simulator.game.rules.ops import Argument, Op, Vocabulary
+from digsite.simulator.game.rules.shapes import Number
+from digsite.simulator.kernel.effects.interpreter import (
+    again,
+    clear,
+    decline,
+    enter,
+    list_options,
+    next_step,
+    push,
+    take_option,
+)
+from digsite.simulator.kernel.effects.steps import Flow
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.records import record
 
 RESOURCES = ("coin", "gem")
 COSTS = (*RESOURCES, "card")

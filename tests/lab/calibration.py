@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from simulator.play.backends import default_threads
-from simulator.play.plan import make_plan
-from simulator.play.rollouts import RolloutTable
+from digsite.simulator.play.backends import default_threads
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.rollouts import RolloutTable
 
 
 @dataclass(frozen=True)

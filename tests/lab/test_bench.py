@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.kernel.parts import Part
-from simulator.lab import against
-from simulator.lab.against import Beside, Earlier, _Stopwatch, save
-from simulator.lab.bench import Speed
-from simulator.lab.profile import _Parts, profile, shares
-from simulator.play.plan import make_plan
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.kernel.play.parts import Part
+from digsite.simulator.lab.tools import bench_compare
+from digsite.simulator.lab.tools.bench import Speed
+from digsite.simulator.lab.tools.bench_compare import Beside, Earlier, _Stopwatch, save
+from digsite.simulator.lab.tools.profile import _Parts, profile, shares
+from digsite.simulator.play.plan import make_plan
 
 LINE = ("lost-cities", 2, "random")
 SPEED = Speed("lost-cities", 2, "random", 1, 1, 1, 1, cpu_ns=(50.0, 51.0, 49.0))
@@ -106,9 +106,9 @@ def test_times_of_another_machine_are_not_compared(tmp_path):
 
 
 def test_both_versions_are_timed_in_turn_where_both_are_installed(tmp_path, monkeypatch):
-    monkeypatch.setattr(against, "ROUNDS", 3)
+    monkeypatch.setattr(bench_compare, "ROUNDS", 3)
     save(tmp_path / "bench.json", [SPEED])
-    (found,) = against.against(Earlier.read(tmp_path / "bench.json"), ["lost-cities"], seconds=0.05)
+    (found,) = bench_compare.against(Earlier.read(tmp_path / "bench.json"), ["lost-cities"], seconds=0.05)
     assert (found.game, found.players, found.line_up) == LINE
     assert found.games_played == "the same"
     assert found.low <= found.ratio <= found.high
@@ -116,10 +116,10 @@ def test_both_versions_are_timed_in_turn_where_both_are_installed(tmp_path, monk
 
 @pytest.mark.parametrize("gone", ["python", "sources"])
 def test_a_version_that_is_gone_is_compared_by_its_figures(monkeypatch, gone):
-    monkeypatch.setattr(against, "ROUNDS", 3)
+    monkeypatch.setattr(bench_compare, "ROUNDS", 3)
     sources = {"lost-cities": "another" if gone == "sources" else "any"}
     earlier = Earlier("/no/python" if gone == "python" else sys.executable, sources, {LINE: [1e-3, 2e-3]})
-    (found,) = against.against(earlier, seconds=0.05)
+    (found,) = bench_compare.against(earlier, seconds=0.05)
     assert found.games_played == "unknown"
     assert found.ns_before == pytest.approx(0.0015, abs=0.1)
     assert found.verdict == "slower"
@@ -127,7 +127,7 @@ def test_a_version_that_is_gone_is_compared_by_its_figures(monkeypatch, gone):
 
 def test_a_game_that_a_bench_file_lacks_gets_a_sentence():
     with pytest.raises(WrongUse, match="no line-up of the games asked for"):
-        list(against.against(Earlier(sys.executable, {}, {LINE: [1.0]}), ["chac"]))
+        list(bench_compare.against(Earlier(sys.executable, {}, {LINE: [1.0]}), ["chac"]))
 
 
 def test_a_version_that_cannot_play_gets_a_sentence():

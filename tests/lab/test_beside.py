@@ -8,17 +8,17 @@ import polars as pl
 import pytest
 
 import digsite
-from analyses.beside import COUNTERPART, NUDGES, TENSION, Beside, is_counterpart, worth_having
-from analyses.registry import answer, answerable, questions_for
-from analyses.scorecard import scorecard
-from reports.page.report import answers_to_all
-from simulator.cli.app import main
-from simulator.games import all_games
-from simulator.lab import beside
-from simulator.lab.analyze import analyze
-from simulator.lab.progress import Interrupted, Progress
-from simulator.lab.report import report
-from simulator.lab.running import Running
+from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Beside, is_counterpart, worth_having
+from digsite.analyses.registry import answer, answerable, questions_for
+from digsite.analyses.scorecard import scorecard
+from digsite.reports.page.report import answers_to_all
+from digsite.simulator.cli.app import main
+from digsite.simulator.games import all_games
+from digsite.simulator.lab.common.progress import Interrupted, Progress
+from digsite.simulator.lab.common.running import Running
+from digsite.simulator.lab.reporting import companions
+from digsite.simulator.lab.reporting.analyze import analyze
+from digsite.simulator.lab.reporting.report import report
 from tests.reports.examples import words_of
 
 PLAYERS = {"seats": "rusher,collector", "variants": "short", "seed": 3}
@@ -32,7 +32,7 @@ def run(tmp_path):
 @pytest.fixture
 def small(monkeypatch):
     for name, number in (("GAMES", 240), ("SAMPLE_GAMES", 6), ("WORLDS", 6)):
-        monkeypatch.setattr(beside, name, number)
+        monkeypatch.setattr(companions, name, number)
 
 
 @pytest.fixture(scope="module")
@@ -99,8 +99,8 @@ def test_a_report_plays_what_is_missing_once_and_uses_it_again(run, small, tmp_p
     assert kept.plan.games == 240
     assert "The researcher a stone further" in words_of(first)
     assert "Counted by win chances along 6 games" in words_of(first)
-    monkeypatch.setattr(beside, "_play_nudges", None)
-    monkeypatch.setattr(beside, "_look_at_chances", None)
+    monkeypatch.setattr(companions, "_play_nudges", None)
+    monkeypatch.setattr(companions, "_look_at_chances", None)
     assert report(run.folder, out=tmp_path / "b.html", sensitivity=False).read_text() == first
     lines = {line.name: line for line in scorecard(run, answers_to_all(run)).lines}
     assert "By experiment on the same luck" in lines["components"].sentence
@@ -128,16 +128,16 @@ class _Stop(Progress):
 
 def test_a_report_that_was_stopped_goes_on_where_it_was(run, small, tmp_path):
     with pytest.raises(Interrupted, match="kept in"):
-        beside.play_beside(run, progress=_Stop())
+        companions.play_beside(run, progress=_Stop())
     assert not Beside.of(run).nudges
-    assert beside.play_beside(run).nudges[0].complete
+    assert companions.play_beside(run).nudges[0].complete
 
 
 def test_a_stopped_report_says_what_is_kept(run, tmp_path, monkeypatch, capsys):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(beside, "_play_nudges", stop)
+    monkeypatch.setattr(companions, "_play_nudges", stop)
     with pytest.raises(SystemExit) as ended:
         main(["report", str(run.folder), "--out", str(tmp_path / "a.html")])
     assert ended.value.code == 130
@@ -145,7 +145,7 @@ def test_a_stopped_report_says_what_is_kept(run, tmp_path, monkeypatch, capsys):
 
 
 def test_what_is_damaged_or_of_other_games_is_played_again(run, small):
-    beside.play_beside(run)
+    companions.play_beside(run)
     whole = (run.folder / TENSION).read_bytes()
     (run.folder / TENSION).write_text(json.dumps(json.loads(whole) | {"plan": "another"}))
     (run.folder / NUDGES / "experiment.json").write_text("{")
@@ -154,7 +154,7 @@ def test_what_is_damaged_or_of_other_games_is_played_again(run, small):
     for part in (run.folder / NUDGES).rglob("*"):
         if part.is_file():
             part.unlink()
-    found = beside.play_beside(run)
+    found = companions.play_beside(run)
     assert found.nudges
     assert (run.folder / TENSION).read_bytes() == whole
 
@@ -173,21 +173,21 @@ def test_claims_of_an_experiment_share_the_reports_false_claims(run, token):
 
 
 def test_a_report_of_what_is_there_starts_without_numba(run, small, tmp_path):
-    beside.play_beside(run)
+    companions.play_beside(run)
     code = (
-        "import sys; from simulator.lab.beside import play_beside; from simulator.runs.run import Run\n"
+        "import sys; from digsite.simulator.lab.reporting.companions import play_beside; from digsite.simulator.runs.run import Run\n"
         f"assert play_beside(Run({str(run.folder)!r})).nudges\nassert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
 
 def test_a_counterpart_is_the_same_deals_without_the_variant_and_is_kept(run, small):
-    beside._play_counterpart(run, "short", Running())
+    companions._play_counterpart(run, "short", Running())
     other = digsite.Run(run.folder / f"{COUNTERPART}-short")
     assert is_counterpart(other, run, "short")
     assert (run.plan.variants, other.plan.variants, other.rows) == (["short"], [], 60)
     assert other.plan.rules == run.game.figures.values()
-    back = beside.flipped(other, "short")
+    back = companions.flipped(other, "short")
     assert {**other.plan.rules, **back} == run.plan.rules
     assert not is_counterpart(run, run, "short")
 

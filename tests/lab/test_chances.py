@@ -5,11 +5,11 @@ import polars as pl
 import pytest
 
 import digsite
-from simulator.errors import WrongUse
-from simulator.lab.chances import follow, sampled_games, tension
-from simulator.lab.followed import as_data, write_followed
-from simulator.play.rollouts import RolloutTable
-from simulator.runs.replay import replay
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.winchance.annotated_game import as_data, write_followed
+from digsite.simulator.lab.winchance.chances import follow, sampled_games, tension
+from digsite.simulator.play.rollouts import RolloutTable
+from digsite.simulator.runs.replay import replay
 from tests.lab.calibration import predict
 
 WORLDS = 24

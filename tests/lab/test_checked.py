@@ -6,18 +6,18 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyses.checked import Claim, chance_of, changes_of, checked, claims_of, standing, verdict
-from analyses.result import Result
-from analyses.stats import Estimate, Moments, family, shared_wins
-from simulator.errors import WrongUse
-from simulator.lab.checked import check, check_compared, check_run, thinking_plan
-from simulator.lab.compare import compare
-from simulator.lab.progress import Progress
-from simulator.lab.report import report
-from simulator.lab.simulate import simulate
-from simulator.lab.tournament import tournament
-from simulator.play.plan import make_plan
-from simulator.runs.experiment import Experiment
+from digsite.analyses.recheck import Claim, chance_of, changes_of, checked, claims_of, standing, verdict
+from digsite.analyses.result import Result
+from digsite.analyses.stats import Estimate, Moments, family, shared_wins
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.experiments.compare import compare
+from digsite.simulator.lab.experiments.simulate import simulate
+from digsite.simulator.lab.experiments.tournament import tournament
+from digsite.simulator.lab.reporting.recheck import check, check_compared, check_run, thinking_plan
+from digsite.simulator.lab.reporting.report import report
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.runs.experiment import Experiment
 
 
 def share(value, reach, level=0.95):
@@ -136,7 +136,7 @@ def test_what_is_not_measured_with_players_who_think_is_named_and_has_no_verdict
 
 @pytest.fixture(autouse=True)
 def few_games(monkeypatch):
-    monkeypatch.setattr("simulator.lab.checked.GAMES", 8)
+    monkeypatch.setattr("digsite.simulator.lab.reporting.recheck.GAMES", 8)
 
 
 @pytest.fixture(scope="module")
@@ -209,7 +209,9 @@ def test_where_all_think_already_nothing_is_played_again(tmp_path):
     ],
 )
 def test_a_wrong_way_to_think_is_refused_before_anything_is_played(run, tmp_path, wrong, said, monkeypatch):
-    monkeypatch.setattr("simulator.lab.report._played_beside", lambda *_: pytest.fail("it began to play"))
+    monkeypatch.setattr(
+        "digsite.simulator.lab.reporting.report._played_beside", lambda *_: pytest.fail("it began to play")
+    )
     with pytest.raises(WrongUse, match=re.escape(said)):
         report(run.folder, out=tmp_path / "r.html", sensitivity=False, check_with=wrong)
     assert not list(run.folder.glob("checked-*[:=]*"))

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.lab.contracts import read_contract
-from strategies.plugins import read_source
-from strategies.trust import allow
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.experiments.contracts import read_contract
+from digsite.strategies.plugins.load import read_source
+from digsite.strategies.plugins.trust import allow
 
 HEAD = 'game = "lost-cities"\nplayers = 4\nseed = 1\n'
 PROMISE = '[[promise]]\nmeasure = "win share"\nof = "seat 1"\nat_most = 0.3\n'

@@ -14,27 +14,27 @@ from pathlib import Path
 
 import pytest
 
-from analyses.experiments.answers import answer
-from analyses.experiments.compare import Question, decide, tuning_of
-from simulator.cli.app import main
-from simulator.errors import DigsiteError, WrongUse
-from simulator.game.measures import find_measures
-from simulator.lab import playing
-from simulator.lab.compare import PILOT_GAMES, compare
-from simulator.lab.experiments import shown
-from simulator.lab.progress import Interrupted, Progress, last_words
-from simulator.lab.report import report
-from simulator.lab.simulate import simulate
-from simulator.lab.sweep import sweep
-from simulator.lab.tournament import tournament
-from simulator.play.backends import play_together
-from simulator.play.plan import short_hash
-from simulator.play.tallies import batch_size, merge, tallies
-from simulator.runs import differences, writer
-from simulator.runs import experiment as on_disk
-from simulator.runs.experiment import Experiment
-from simulator.runs.folders import open_folder
-from simulator.runs.run import Run
+from digsite.analyses.experiments.answers import answer
+from digsite.analyses.experiments.compare import Question, decide, tuning_of
+from digsite.simulator.cli.app import main
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.game.measures import find_measures
+from digsite.simulator.lab.common.progress import Interrupted, Progress, last_words
+from digsite.simulator.lab.experiments import arms as playing
+from digsite.simulator.lab.experiments.compare import PILOT_GAMES, compare
+from digsite.simulator.lab.experiments.result import shown
+from digsite.simulator.lab.experiments.simulate import simulate
+from digsite.simulator.lab.experiments.sweep import sweep
+from digsite.simulator.lab.experiments.tournament import tournament
+from digsite.simulator.lab.reporting.report import report
+from digsite.simulator.play.backends import play_together
+from digsite.simulator.play.plan import short_hash
+from digsite.simulator.play.tallies import batch_size, merge, tallies
+from digsite.simulator.runs import experiment as on_disk
+from digsite.simulator.runs import plan_diff, writer
+from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.opening import open_folder
+from digsite.simulator.runs.run import Run
 from tests.reports.examples import words_of
 
 PLUGIN = """from strategies import strategy
@@ -97,7 +97,7 @@ def test_an_interrupt_while_charts_are_drawn_says_which_folder_goes_on(x, monkey
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("reports.charts.draw.write", stop)
+        patch.setattr("digsite.reports.charts.draw.write", stop)
         with pytest.raises(SystemExit) as ended:
             main(["compare", "--resume", "x", "-q"])
     told = "All games are saved in x; go on with: digsite compare --resume x"
@@ -144,7 +144,7 @@ def test_a_pilot_is_small_where_players_think(monkeypatch, player, pilot):
     def played(plans, games, *_):
         raise Played(len(games))
 
-    monkeypatch.setattr("simulator.lab.compare.tally_together", played)
+    monkeypatch.setattr("digsite.simulator.lab.experiments.compare.tally_together", played)
     with pytest.raises(Played, match=f"^{pilot}$"):
         compare("lost-cities", 400, variants="short", seats=[player], players=2, seed=1, margin="5pp", out="pilot")
 
@@ -188,7 +188,7 @@ def test_what_is_read_again_from_disk_is_what_was_shown():
 def test_an_experiment_is_read_without_numba_to_any_folder(x, tmp_path):
     before = bytes_of(x)
     code = (
-        "import sys\nfrom simulator.cli.app import main\n"
+        "import sys\nfrom digsite.simulator.cli.app import main\n"
         "for words in (['analyze', 'x', '--out', 'elsewhere', '-q'], ['report', 'x', '-q']):\n"
         "    try: main(words)\n    except SystemExit as ended: assert not ended.code\n"
         "sys.exit('numba' in sys.modules)\n"
@@ -246,7 +246,7 @@ def test_games_until_decided_resume_to_the_same_bytes():
 def test_an_experiment_that_was_only_just_begun_resumes(whole, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(on_disk.ExperimentStore, "missing", lambda *_: 1 / 0)
-        broken.setattr("simulator.lab.running.clear", lambda folder: None)  # as if it had been killed
+        broken.setattr("digsite.simulator.lab.common.running.clear", lambda folder: None)  # as if it had been killed
         with pytest.raises(ZeroDivisionError):
             compared()
     (Path("x") / "arms/changed/manifest.json").unlink()
@@ -266,7 +266,7 @@ def test_an_arm_that_lost_its_manifest_is_played_again(whole):
 
 
 COMMAND = [
-    sys.executable, "-m", "simulator.cli", "compare", "archaeology", "--games", "60k", "--seats", "random,random",
+    sys.executable, "-m", "digsite.simulator.cli", "compare", "archaeology", "--games", "60k", "--seats", "random,random",
     "--variant", "fierce-weather", "--seed", "5", "-q",
 ]  # fmt: skip
 
@@ -386,7 +386,7 @@ def test_the_default_folder_is_named_after_what_is_asked():
 
 def test_names_of_arms_are_names_of_folders():
     assert doctest.testmod(playing).failed == 0
-    assert doctest.testmod(differences).failed == 0
+    assert doctest.testmod(plan_diff).failed == 0
 
 
 # ------------------------------------------------------------------------------------------------------------ plug-ins

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from simulator.game.wording import Wording
-from simulator.lab.followed import Followed
-from simulator.lab.progress import Progress
-from simulator.lab.worlds import Looking, Seen
+from digsite.simulator.game.wording import Wording
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.winchance.annotated_game import Followed
+from digsite.simulator.lab.winchance.viewpoint import Looking, Seen
 from tests.analyses.test_chances import table_of
 
 

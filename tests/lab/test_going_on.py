@@ -11,19 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.lab.compare import compare
-from simulator.lab.progress import Interrupted, Progress
-from simulator.lab.simulate import simulate
-from simulator.lab.speech import in_python
-from simulator.lab.sweep import sweep
-from simulator.lab.tournament import tournament
-from simulator.play.plan import MOST_GAMES, make_plan
-from simulator.runs.experiment import Experiment
-from simulator.runs.folders import open_folder
-from simulator.runs.lock import LOCK, locked
-from simulator.runs.run import Run
-from simulator.runs.store import Store
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.lab.common.progress import Interrupted, Progress
+from digsite.simulator.lab.common.speech import in_python
+from digsite.simulator.lab.experiments.compare import compare
+from digsite.simulator.lab.experiments.simulate import simulate
+from digsite.simulator.lab.experiments.sweep import sweep
+from digsite.simulator.lab.experiments.tournament import tournament
+from digsite.simulator.play.plan import MOST_GAMES, make_plan
+from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.lock import LOCK, locked
+from digsite.simulator.runs.opening import open_folder
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.store import Store
 
 RANDOM = {"seats": "random", "players": 2, "seed": 1}
 BROKEN = (
@@ -39,7 +39,7 @@ def bytes_of(folder: Path) -> dict[str, str]:
 
 @pytest.fixture
 def small_parts(monkeypatch):
-    monkeypatch.setattr("simulator.play.plan.PART_GAMES", 20)
+    monkeypatch.setattr("digsite.simulator.play.plan.PART_GAMES", 20)
 
 
 class StopsAfter(Progress):
@@ -66,10 +66,12 @@ def test_a_folder_goes_on_alone(tmp_path, small_parts):
 
 
 def test_a_report_of_every_game_that_was_stopped_goes_on_with_its_own_command(tmp_path, small_parts, monkeypatch):
-    from simulator.games import all_games
-    from simulator.lab.report import play_all
+    from digsite.simulator.games import all_games
+    from digsite.simulator.lab.reporting.report import play_all
 
-    monkeypatch.setattr("simulator.lab.report.all_games", lambda: {"lost-cities": all_games()["lost-cities"]})
+    monkeypatch.setattr(
+        "digsite.simulator.lab.reporting.report.all_games", lambda: {"lost-cities": all_games()["lost-cities"]}
+    )
     told = r"^\d+ of 52 games are saved in .*lost-cities-4p-50-1; the same command goes on\.$"
     with pytest.raises(Interrupted, match=told) as stop:
         list(play_all(tmp_path, 50, progress=StopsAfter(45)))
@@ -176,7 +178,7 @@ EXPERIMENTS = {
 
 @pytest.mark.parametrize("verb", EXPERIMENTS)
 def test_interrupted_experiments_keep_what_they_played(verb, tmp_path, monkeypatch):
-    monkeypatch.setattr("simulator.lab.playing.part_games", lambda seats: 10 * seats)
+    monkeypatch.setattr("digsite.simulator.lab.experiments.arms.part_games", lambda seats: 10 * seats)
     whole = EXPERIMENTS[verb](out=tmp_path / "whole")
     with pytest.raises(Interrupted, match=rf"games are saved in .*; go on with: digsite {verb} --resume"):
         EXPERIMENTS[verb](out=tmp_path / "r", threads=1, progress=StopsAfter(70))
@@ -238,7 +240,7 @@ def test_a_second_process_is_kept_out_with_a_sentence(tmp_path):
 
 
 def test_a_killed_process_leaves_the_folder_free(tmp_path):
-    code = f"import os\nfrom pathlib import Path\nfrom simulator.runs.lock import locked\nwith locked(Path({str(tmp_path)!r})): os._exit(1)"
+    code = f"import os\nfrom pathlib import Path\nfrom digsite.simulator.runs.lock import locked\nwith locked(Path({str(tmp_path)!r})): os._exit(1)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 1
     assert (tmp_path / LOCK).exists()
     with locked(tmp_path):
@@ -322,7 +324,7 @@ def test_a_full_disk_leaves_nothing_and_names_the_right_folder(tmp_path):
     run = simulate("lost-cities", 4, out=tmp_path / "warm", **RANDOM)
     size = max(path.stat().st_size for path in run.folder.rglob("*.parquet"))
     code = (
-        "import resource, sys\nfrom simulator.cli.app import main\n"
+        "import resource, sys\nfrom digsite.simulator.cli.app import main\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))\nmain()"
     )
     words = ["simulate", "lost-cities", "-n", "3000", "--seats", "random", "--players", "2", "--seed", "1", "-q"]
@@ -355,7 +357,7 @@ def test_where_nothing_at_all_can_be_written_nothing_is_left(tmp_path, words, to
     simulate("lost-cities", 40, out=tmp_path / "run", **RANDOM)
     before = bytes_of(tmp_path)
     code = (
-        "import resource, sys\nfrom simulator.cli.app import main\nimport simulator.lab.simulate, simulator.lab.report\n"
+        "import resource, sys\nfrom digsite.simulator.cli.app import main\nimport digsite.simulator.lab.experiments.simulate, digsite.simulator.lab.reporting.report\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\nmain()"
     )
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
@@ -372,7 +374,7 @@ def test_a_full_cache_is_named_and_not_the_run(tmp_path, monkeypatch):
     def full(self):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("strategies.registry.Strategy.choose", full)
+    monkeypatch.setattr("digsite.strategies.registry.Strategy.choose", full)
     monkeypatch.setenv("DIGSITE_CACHE", str(tmp_path / "cache"))
     told = r"The compiled kernels cannot be kept in .*cache: No space left on device\. .* DIGSITE_CACHE"
     with pytest.raises(DigsiteError, match=told):

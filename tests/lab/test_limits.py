@@ -6,16 +6,18 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simulator.cli import console
-from simulator.lab import differences, nudge, plan, strength
-from simulator.lab.analyze import analyze
-from simulator.lab.experiments import shown
-from simulator.lab.pilots import LEAST, pilot_games
-from simulator.lab.playing import arm_plan
-from simulator.lab.progress import Progress
-from simulator.lab.running import Running
-from simulator.lab.simulate import simulate
-from simulator.lab.sweep import sensitivity
+from digsite.simulator.cli import console
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.common.running import Running
+from digsite.simulator.lab.experiments import nudge, sample_size
+from digsite.simulator.lab.experiments.arms import arm_plan
+from digsite.simulator.lab.experiments.pilots import LEAST, pilot_games
+from digsite.simulator.lab.experiments.result import shown
+from digsite.simulator.lab.experiments.simulate import simulate
+from digsite.simulator.lab.experiments.sweep import sensitivity
+from digsite.simulator.lab.players import decision_changes as differences
+from digsite.simulator.lab.players import strength
+from digsite.simulator.lab.reporting.analyze import analyze
 
 
 class Seen(Progress):
@@ -97,12 +99,12 @@ def test_the_pilot_of_a_plan_is_seen_and_small_where_players_look_ahead(monkeypa
             rows["rank"][:, 0], rows["winners"] = 1 + np.arange(len(rows)) % 2, 1
             yield [rows] * len(plans)
 
-    monkeypatch.setattr(plan, "play_together", together)
-    monkeypatch.setattr(plan, "announce_compiling", lambda *_: None)
-    found = plan.plan("lost-cities", margin="5pp", seats="cautious+32", players=2, seed=1, progress=seen)
+    monkeypatch.setattr(sample_size, "play_together", together)
+    monkeypatch.setattr(sample_size, "announce_compiling", lambda *_: None)
+    found = sample_size.plan("lost-cities", margin="5pp", seats="cautious+32", players=2, seed=1, progress=seen)
     assert (found.pilot, asked[-1]) == (50, (50, 2))
     assert seen.of("Playing a pilot")[-1] == (50, 50)
-    found = plan.plan("lost-cities", margin="5pp", seats="cautious", players=2, seed=1, progress=seen)
+    found = sample_size.plan("lost-cities", margin="5pp", seats="cautious", players=2, seed=1, progress=seen)
     assert (found.pilot, asked[-1]) == (2_000, (2_000, 1_000))
     assert "a pilot of 50 games" not in found.notes[0]
 
@@ -189,7 +191,7 @@ def test_a_line_of_a_limited_search_says_what_remains_of_the_limit(monkeypatch, 
 
 
 def test_alternatives_of_unconfirmed_figures_are_seen_as_they_are_played(monkeypatch):
-    from simulator.lab import sweep
+    from digsite.simulator.lab.experiments import sweep
 
     seen = Seen()
     monkeypatch.setattr(sweep, "tally_together", lambda plans, games, size, on: ([0] * len(plans) for _ in range(2)))
@@ -203,7 +205,7 @@ def test_alternatives_of_unconfirmed_figures_are_seen_as_they_are_played(monkeyp
 
 
 def test_questions_and_charts_are_seen_one_by_one(tmp_path, monkeypatch):
-    monkeypatch.setattr("reports.charts.draw.write", lambda *_, **__: None)
+    monkeypatch.setattr("digsite.reports.charts.draw.write", lambda *_, **__: None)
     run, seen = simulate("archaeology", 40, players=2, seats="random", seed=1, out=tmp_path / "run"), Seen()
     found = analyze(run, ["seats", "length"], progress=seen)
     assert seen.of("Answering questions") == [(0, 2), (1, 2)]
@@ -213,9 +215,9 @@ def test_questions_and_charts_are_seen_one_by_one(tmp_path, monkeypatch):
 
 
 def test_what_an_experiment_shows_is_seen_while_it_is_drawn(tmp_path, monkeypatch):
-    from simulator.lab.tournament import tournament
+    from digsite.simulator.lab.experiments.tournament import tournament
 
-    monkeypatch.setattr("reports.charts.draw.write", lambda *_, **__: None)
+    monkeypatch.setattr("digsite.reports.charts.draw.write", lambda *_, **__: None)
     seen = Seen()
     found = tournament(
         "archaeology", 20, strategies="random,merchant", players=2, seed=1, out=tmp_path / "t", progress=seen

@@ -2,12 +2,12 @@
 
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.lab.compare import compare
-from simulator.lab.simulate import simulate
-from simulator.lab.sweep import sweep
-from simulator.lab.tournament import tournament
-from simulator.runs.folders import open_folder
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.experiments.compare import compare
+from digsite.simulator.lab.experiments.simulate import simulate
+from digsite.simulator.lab.experiments.sweep import sweep
+from digsite.simulator.lab.experiments.tournament import tournament
+from digsite.simulator.runs.opening import open_folder
 
 GIVEN = {"players": 2, "seed": 1, "resume": True}
 VERBS = {

@@ -8,21 +8,29 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyses.experiments.strength import MEASURED, differences
-from reports.charts.style import colours_for
-from reports.page.report import _line_up, _strengths
-from simulator.errors import WrongUse
-from simulator.lab.compare import compare
-from simulator.lab.differences import NOTHING, ChangesJob, decision_words, look, option_words, place_of, told
-from simulator.lab.progress import Progress
-from simulator.lab.simulate import simulate
-from simulator.lab.strength import strength, thinking_form
-from simulator.play.backends import Job, Tables, play_jobs
-from simulator.play.plan import make_plan
-from simulator.play.rollouts import RolloutTable
-from simulator.runs.experiment import Experiment
-from simulator.runs.replay import replay
-from strategies.registry import line_up
+from digsite.analyses.experiments.strength import MEASURED, differences
+from digsite.reports.charts.style import colours_for
+from digsite.reports.page.report import _line_up, _strengths
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.experiments.compare import compare
+from digsite.simulator.lab.experiments.simulate import simulate
+from digsite.simulator.lab.players.decision_changes import (
+    NOTHING,
+    ChangesJob,
+    decision_words,
+    look,
+    option_words,
+    place_of,
+    told,
+)
+from digsite.simulator.lab.players.strength import strength, thinking_form
+from digsite.simulator.play.backends import Job, Tables, play_jobs
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.rollouts import RolloutTable
+from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.replay import replay
+from digsite.strategies.registry import line_up
 
 GAMES = 8
 
@@ -159,7 +167,10 @@ def test_a_decision_is_placed_by_the_numbers_of_the_replay(game, seats, heading,
 
 def test_a_game_is_told_whole_once_however_many_decisions_thinking_changes(monkeypatch):
     lengths = []
-    monkeypatch.setattr("simulator.lab.differences.told", lambda *given: lengths.append(len(given[2])) or told(*given))
+    monkeypatch.setattr(
+        "digsite.simulator.lab.players.decision_changes.told",
+        lambda *given: lengths.append(len(given[2])) or told(*given),
+    )
     plan = make_plan("archaeology", 1, seats="random+2,random", seed=1, events=0)
     changes, _ = ChangesJob("random", plan, 0).do(Tables())
     assert len(lengths) == len(changes) + 1 > 3

@@ -13,14 +13,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulator.cli.app import main
-from simulator.errors import WrongUse
-from simulator.lab.exploit import exploit
-from simulator.lab.progress import Interrupted
-from simulator.lab.tune import tune
-from simulator.lab.tuning import LOOK_BACK, Arena, Found, Generation, Limits, Log, Search, Space, fields_of, no_more
-from strategies.bounds import Bounds
-from strategies.registry import strategies_of
+from digsite.simulator.cli.app import main
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.common.progress import Interrupted
+from digsite.simulator.lab.players.cma import (
+    LOOK_BACK,
+    Arena,
+    Found,
+    Generation,
+    Limits,
+    Log,
+    Search,
+    Space,
+    fields_of,
+    no_more,
+)
+from digsite.simulator.lab.players.exploit import exploit
+from digsite.simulator.lab.players.tune import tune
+from digsite.strategies.bounds import Bounds
+from digsite.strategies.registry import strategies_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("digsite", "simulator", "strategies", "analyses", "reports")
@@ -205,8 +216,8 @@ def test_what_is_found_is_tried_on_luck_that_no_search_has_seen(lucks, tmp_path)
 
 
 def test_the_best_of_the_styles_is_told_on_luck_that_no_search_has_seen(lucks, tmp_path, monkeypatch):
-    monkeypatch.setattr("simulator.lab.exploit.EACH", 2)
-    monkeypatch.setattr("simulator.lab.exploit.SELECT", 2)
+    monkeypatch.setattr("digsite.simulator.lab.players.exploit.EACH", 2)
+    monkeypatch.setattr("digsite.simulator.lab.players.exploit.SELECT", 2)
     shown = exploit("archaeology", 40, strategies="merchant", validate=2, seed=1, out=tmp_path / "e")
     (searched, _), (selected, _) = lucks
     assert len({searched, selected, *(run.plan.seed for run in shown.experiment.arms.values())}) == 3
@@ -233,8 +244,8 @@ def test_the_red_team_frees_the_weights_that_make_a_style(tmp_path, monkeypatch)
     ],
 )
 def test_who_stops_is_told_of_all_generations_and_how_to_go_on(verb, stop, said, tmp_path, monkeypatch):
-    monkeypatch.setattr("simulator.lab.exploit.EACH", 2)
-    monkeypatch.setattr("simulator.lab.exploit.SELECT", 2)
+    monkeypatch.setattr("digsite.simulator.lab.players.exploit.EACH", 2)
+    monkeypatch.setattr("digsite.simulator.lab.players.exploit.SELECT", 2)
     calls, shares = count(1), Arena.shares
 
     def stopped(*arguments):
@@ -257,7 +268,7 @@ def test_who_stops_before_the_first_games_on_fresh_luck_is_told_that_the_search_
 
     small = {"against": "banker", "each": 2, "validate": 2, "seed": 1, "out": tmp_path / "t"}
     with monkeypatch.context() as patch:
-        patch.setattr("simulator.lab.playing.Playing._write", stop)
+        patch.setattr("digsite.simulator.lab.experiments.arms.Playing._write", stop)
         with pytest.raises(
             Interrupted, match=r"the search is saved in .*; go on with the same command and --resume --out"
         ):
@@ -343,7 +354,7 @@ def test_a_search_ends_by_games_by_minutes_or_when_nothing_more_is_gained(
 ):
     """Each generation takes twenty seconds by the clock."""
     arena = SameShares(20.0)
-    monkeypatch.setattr("simulator.lab.tuning.time.monotonic", lambda: round(arena.now, 6))
+    monkeypatch.setattr("digsite.simulator.lab.players.cma.time.monotonic", lambda: round(arena.now, 6))
     search = Search(A_SPACE, arena, seed=1, each=2)
     monkeypatch.setattr(search._cma, "should_stop", lambda: len(search.course) >= 3 * LOOK_BACK)
     found = search.run(Log(tmp_path / "log"), limits(search.cost), lambda _: None)
@@ -353,7 +364,7 @@ def test_a_search_ends_by_games_by_minutes_or_when_nothing_more_is_gained(
 @pytest.mark.parametrize(("minutes", "generations"), [(0.5, 0), (1.0, 1), (1.5, 1), (2.5, 2)])
 def test_a_generation_that_does_not_fit_the_minutes_ends_with_them(minutes, generations, tmp_path, monkeypatch):
     arena = SameShares(60.0)
-    monkeypatch.setattr("simulator.lab.tuning.time.monotonic", lambda: round(arena.now, 6))
+    monkeypatch.setattr("digsite.simulator.lab.players.cma.time.monotonic", lambda: round(arena.now, 6))
     search, told = Search(A_SPACE, arena, seed=1, each=2), []
     found = search.run(
         Log(tmp_path / "log"), Limits(minutes=minutes), lambda now: told.append((len(now.course), now.played))

@@ -4,11 +4,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from simulator.games import all_games
-from simulator.kernel import kept
-from simulator.lab import warm
-from simulator.lab.progress import Progress
-from simulator.lab.running import announce_compiling
+from digsite.simulator.games import all_games
+from digsite.simulator.kernel.jit import code_cache
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.common.running import announce_compiling
+from digsite.simulator.lab.tools import precompile
 
 
 class Compiling:
@@ -44,20 +44,20 @@ def begun(monkeypatch):
         begun.append(Compiling(game))
         return begun[-1]
 
-    monkeypatch.setattr(warm, "_started", started)
-    monkeypatch.setattr(warm, "_LOOK", 0.0)
-    monkeypatch.setattr(warm, "default_threads", lambda: 2)
+    monkeypatch.setattr(precompile, "_started", started)
+    monkeypatch.setattr(precompile, "_LOOK", 0.0)
+    monkeypatch.setattr(precompile, "default_threads", lambda: 2)
     return begun
 
 
 def test_the_smallest_game_is_compiled_first_and_then_the_largest(begun):
-    by_size = sorted(all_games().values(), key=warm.expected)
-    assert sorted(game.id for game in warm.warm()) == sorted(all_games())
+    by_size = sorted(all_games().values(), key=precompile.expected)
+    assert sorted(game.id for game in precompile.warm()) == sorted(all_games())
     assert [process.game for process in begun] == [by_size[0], *reversed(by_size[1:])]
 
 
 def test_no_more_games_are_compiled_at_once_than_there_are_cores(begun):
-    ready = warm.warm()
+    ready = precompile.warm()
     next(ready)
     assert len(begun) == 2
     next(ready)
@@ -65,9 +65,11 @@ def test_no_more_games_are_compiled_at_once_than_there_are_cores(begun):
 
 
 def test_whoever_stops_waiting_stops_the_compilers(begun, monkeypatch):
-    slow = max(all_games().values(), key=warm.expected)
-    monkeypatch.setattr(warm, "_started", lambda game, _: begun.append(Compiling(game, game is not slow)) or begun[-1])
-    ready = warm.warm()
+    slow = max(all_games().values(), key=precompile.expected)
+    monkeypatch.setattr(
+        precompile, "_started", lambda game, _: begun.append(Compiling(game, game is not slow)) or begun[-1]
+    )
+    ready = precompile.warm()
     next(ready)
     ready.close()
     assert [process.game for process in begun if process.ended] == [slow]
@@ -75,60 +77,60 @@ def test_whoever_stops_waiting_stops_the_compilers(begun, monkeypatch):
 
 def test_it_is_told_which_games_are_compiled_and_how_many_functions_are_there(begun):
     told = Told()
-    games = list(warm.warm(progress=told))
+    games = list(precompile.warm(progress=told))
     what, done, total = told.steps[0]
     assert begun[0].game.title in what
     assert begun[1].game.title in what
-    assert total == sum(map(warm.expected, games))
+    assert total == sum(map(precompile.expected, games))
     assert 0 <= done <= total
 
 
 def test_functions_count_once_whatever_types_they_were_compiled_for(monkeypatch, tmp_path):
-    monkeypatch.setattr("simulator.kernel.compile.cache_folder", lambda group: tmp_path)
+    monkeypatch.setattr("digsite.simulator.kernel.jit.compile.cache_folder", lambda group: tmp_path)
     game = next(iter(all_games().values()))
     for name in ("moves.draw-aa", "moves.draw-bb", "moves.score-aa"):
-        (tmp_path / f"{name}{kept.SUFFIX}").touch()
+        (tmp_path / f"{name}{code_cache.SUFFIX}").touch()
     (tmp_path / "moves.half-aa.nbc.17.aside").touch()
-    assert warm.compiled(game) == 2
+    assert precompile.compiled(game) == 2
 
 
 @pytest.mark.parametrize("apart", [False, True])
 def test_what_is_not_compiled_here_is_compiling_only_where_threads_of_this_process_play(monkeypatch, apart):
-    monkeypatch.setattr(kept, "compiled", [])
-    monkeypatch.setattr("simulator.kernel.compile.is_compiled", lambda group: False)
+    monkeypatch.setattr(code_cache, "compiled", [])
+    monkeypatch.setattr("digsite.simulator.kernel.jit.compile.is_compiled", lambda group: False)
     game, told = next(iter(all_games().values())), Told()
     announce_compiling(game, told, SimpleNamespace(apart=apart))
     assert [step[0].split()[0] for step in told.steps] == ["Waiting" if apart else "Compiling"]
-    assert len(kept.compiled) == 1  # plug-ins are tried, and so compiled, here all the same
+    assert len(code_cache.compiled) == 1  # plug-ins are tried, and so compiled, here all the same
 
 
 def test_every_function_that_is_compiled_moves_the_bar(monkeypatch):
-    monkeypatch.setattr(kept, "compiled", [])
-    monkeypatch.setattr("simulator.kernel.compile.is_compiled", lambda group: True)
+    monkeypatch.setattr(code_cache, "compiled", [])
+    monkeypatch.setattr("digsite.simulator.kernel.jit.compile.is_compiled", lambda group: True)
     game, told = next(iter(all_games().values())), Told()
-    warm.watch(game, told)
+    precompile.watch(game, told)
     assert not told.steps
-    for listener in kept.compiled:
+    for listener in code_cache.compiled:
         listener(game.home.name, "moves.draw")
         listener("another", "moves.draw")
     assert len(told.steps) == 1
-    assert told.steps[0][2] == warm.expected(game)
+    assert told.steps[0][2] == precompile.expected(game)
 
 
 def test_a_cache_that_cannot_be_written_is_told_once_when_something_is_compiled(monkeypatch, tmp_path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("DIGSITE_CACHE", str(tmp_path / "file" / "cache"))
-    monkeypatch.setattr(kept, "compiled", [])
-    monkeypatch.setattr("simulator.kernel.compile.is_compiled", lambda group: True)
+    monkeypatch.setattr(code_cache, "compiled", [])
+    monkeypatch.setattr("digsite.simulator.kernel.jit.compile.is_compiled", lambda group: True)
     game, told = next(iter(all_games().values())), Told()
-    warm.watch(game, told)
+    precompile.watch(game, told)
     assert not told.sentences
     for name in ("moves.draw", "moves.score"):
-        kept.compiled[0](game.home.name, name)
+        code_cache.compiled[0](game.home.name, name)
     assert told.sentences == [
         f"Compiled kernels cannot be kept in {tmp_path / 'file' / 'cache'}: Not a directory. They are compiled again every "
         "time; set DIGSITE_CACHE to a folder that can be written."
     ]
     monkeypatch.setenv("DIGSITE_CACHE", str(tmp_path / "cache"))
-    assert warm.unkept() == ""
+    assert precompile.unkept() == ""
     assert list((tmp_path / "cache").iterdir()) == []

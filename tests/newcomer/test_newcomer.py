@@ -28,7 +28,7 @@ def house(tmp_path_factory) -> Path:
 END = "\x00"  # after what a command printed
 COMMANDS = f"""
 import json, sys
-from simulator.cli.app import main
+from digsite.simulator.cli.app import main
 for words in json.loads(sys.argv[1]):
     try: main(words)
     except SystemExit as ended: assert not ended.code, ended.code
@@ -131,5 +131,5 @@ def failing(house: Path, words: Sequence[str], more: dict[str, str]) -> subproce
     """A command in a process of its own, which may fail."""
     here = os.environ | {"DIGSITE_CACHE": str(house / "cache"), "PYTHONPATH": str(ROOT)} | more
     return subprocess.run(
-        [sys.executable, "-m", "simulator.cli", *words], cwd=house, env=here, capture_output=True, text=True
+        [sys.executable, "-m", "digsite.simulator.cli", *words], cwd=house, env=here, capture_output=True, text=True
     )

@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.play import arguments, backends
-from simulator.play import plan as plans
-from simulator.play.backends import Call, Job, Tables, Threads, batches, play_jobs, play_together
-from simulator.play.plan import make_plan
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.play import arguments, backends
+from digsite.simulator.play import plan as plans
+from digsite.simulator.play.backends import Call, Job, Tables, Threads, batches, play_jobs, play_together
+from digsite.simulator.play.plan import make_plan
 
 PLAN = make_plan("lost-cities", 60, seats="random,random", variants=["short"], seed=3, events=0)
 OTHER = replace(PLAN, seed=4)
@@ -104,14 +104,14 @@ def test_nobody_schedules_games_beside_the_one_map_of_jobs():
         "simulator/play/cluster.py": "lets go of jobs",
         "simulator/runs/writer.py": "writes while others play",
         "simulator/runs/lock.py": "keeps a lock",
-        "simulator/lab/warm.py": "compiles",
-        "simulator/lab/against.py": "times another digsite in a process of its own",
-        "simulator/kernel/compile.py": "asks which thread it is",
+        "simulator/lab/tools/precompile.py": "compiles",
+        "simulator/lab/tools/bench_compare.py": "times another digsite in a process of its own",
+        "simulator/kernel/jit/compile.py": "asks which thread it is",
         "analyses/stats/special.py": "asks whether it is alone",
         "simulator/cli/interrupts.py": "waits for an interrupt",
-        "strategies/apart.py": "tries plug-ins where they can do no harm",
-        "strategies/surroundings.py": "asks which thread it is",
-        "strategies/printed.py": "turns what plug-ins print away from stdout for all threads at once",
+        "strategies/plugins/sandbox.py": "tries plug-ins where they can do no harm",
+        "strategies/plugins/surroundings.py": "asks which thread it is",
+        "strategies/plugins/output.py": "turns what plug-ins print away from stdout for all threads at once",
     }
     words = re.compile(r"ThreadPool|ProcessPool|threading\.|multiprocessing\.|subprocess\.|os\.fork|asyncio\.")
     sources = [
@@ -124,7 +124,7 @@ def test_nobody_schedules_games_beside_the_one_map_of_jobs():
 def test_every_verb_that_plays_takes_a_cluster():
     from typer.main import get_command
 
-    from simulator.cli.app import app
+    from digsite.simulator.cli.app import app
 
     found = set()
     for name, verb in get_command(app).commands.items():
@@ -199,8 +199,8 @@ def test_who_stops_while_the_only_job_is_waited_for_stops_it(monkeypatch):
     def interrupted(_future):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("simulator.play.backends.Tables.stop", lambda tables: stopped.append(tables))
-    monkeypatch.setattr("simulator.play.backends.Future.result", interrupted)
+    monkeypatch.setattr("digsite.simulator.play.backends.Tables.stop", lambda tables: stopped.append(tables))
+    monkeypatch.setattr("digsite.simulator.play.backends.Future.result", interrupted)
     with pytest.raises(KeyboardInterrupt):
         list(Threads(1).map([Call(str, 1)]))
     assert len(stopped) == 1

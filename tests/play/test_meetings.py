@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simulator.play.meetings import meeting_of
-from simulator.play.plan import make_plan
+from digsite.simulator.play.line_up_sums import meeting_of
+from digsite.simulator.play.plan import make_plan
 
 FIELDS = [("rank", "i1", 2), ("score", "i4", 2), ("winners", "i1")]
 

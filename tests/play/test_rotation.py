@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from simulator.game.columns import win_share
-from simulator.play.rotation import place_on, rotations, seat_of
+from digsite.simulator.game.columns import win_share
+from digsite.simulator.play.rotation import place_on, rotations, seat_of
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 6])

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from simulator.game.nudges import UNTOUCHED, Dose
-from simulator.play.plan import make_plan
-from simulator.play.table import table_for
+from digsite.simulator.game.nudges import UNTOUCHED, Dose
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.table import table_for
 
 PLAYERS = ["cautious", "rusher", "random"]
 SMALL = ["cards.copies=1", "cards.removed.3=25", "ends.stall_turns=4"]  # a game of a few dozen decisions

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import polars as pl
 
-from analyses.result import Chart, Finding, Result
-from analyses.scorecard import Line, Scorecard
-from simulator.games import find_game
-from simulator.play.plan import FORMAT, Plan
-from simulator.runs.run import Run
+from digsite.analyses.result import Chart, Finding, Result
+from digsite.analyses.scorecard import Line, Scorecard
+from digsite.simulator.games import find_game
+from digsite.simulator.play.plan import FORMAT, Plan
+from digsite.simulator.runs.run import Run
 
 STRATEGIES = ["cautious", "rusher", "treasure-hunter-who-waits", "opportunist", "bridge-burner", "random"]
 NASTY = "<script>alert('x')</script>&$x_1$"

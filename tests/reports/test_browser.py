@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.page.report import build
+from digsite.reports.page.report import build
 from tests.reports.browsing import (
     HALF_EMPTY,
     MOST_PAGES,

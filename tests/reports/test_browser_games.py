@@ -2,10 +2,10 @@
 
 import pytest
 
-from simulator.games import all_games
-from simulator.lab import beside
-from simulator.lab.report import report as write
-from simulator.lab.simulate import simulate
+from digsite.simulator.games import all_games
+from digsite.simulator.lab.experiments.simulate import simulate
+from digsite.simulator.lab.reporting import companions
+from digsite.simulator.lab.reporting.report import report as write
 from tests.reports.browsing import (
     HALF_EMPTY,
     MOST_PAGES,
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.verify
 @pytest.mark.parametrize("game", all_games())
 def test_every_chart_of_a_game_is_laid_out_well_and_the_report_is_short(game, browser, tmp_path, monkeypatch):  # noqa: F811
     for name, few in (("GAMES", 240), ("SAMPLE_GAMES", 4), ("WORLDS", 8)):  # enough for every chart to be there
-        monkeypatch.setattr(beside, name, few)
+        monkeypatch.setattr(companions, name, few)
     run = simulate(game, 1_200, seed=1, rotate=True, out=tmp_path / "run")
     report = write(run.folder, out=tmp_path / "report.html", sensitivity=False)
     found = []

@@ -10,14 +10,14 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-from analyses.result import Chart
-from reports.charts.draw import draw, write
-from reports.charts.frame import Frame
-from reports.charts.kinds import histogram, lines
-from reports.charts.kinds.bins import _middle
-from reports.charts.lettering import decimals_for, spread, width, wrap
-from reports.charts.style import LIGHT, Colours, colours_for
-from simulator.game.wording import readable
+from digsite.analyses.result import Chart
+from digsite.reports.charts.draw import draw, write
+from digsite.reports.charts.frame import Frame
+from digsite.reports.charts.kinds import histogram, lines
+from digsite.reports.charts.kinds.histogram import _middle
+from digsite.reports.charts.lettering import decimals_for, spread, width, wrap
+from digsite.reports.charts.style import LIGHT, Colours, colours_for
+from digsite.simulator.game.wording import readable
 from tests.reports.examples import (
     NASTY,
     STRATEGIES,

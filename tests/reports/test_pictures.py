@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from reports.page.report import build
+from digsite.reports.page.report import build
 from tests.reports.browsing import WIDTHS, browser, unfold  # noqa: F401
 from tests.reports.examples import STRATEGIES, card, made_run, results
 

@@ -11,25 +11,25 @@ import polars as pl
 import polars.selectors as cs
 import pytest
 
-from analyses.registry import answer, answerable, topics_of
-from analyses.result import Finding, Result, described
-from analyses.scorecard import Line, Scorecard
-from analyses.terms import Terms
-from analyses.topic import Term
-from reports.page.looks import looks
-from reports.page.provenance import command, manifest_text, rules_in_words, rules_used
-from reports.page.report import Figure, GradedFinding, build, render, seen_at_once
-from reports.page.tables import MOST_ROWS, table_of
-from simulator.errors import WrongUse
-from simulator.game.wording import typed
-from simulator.games import all_games, find_game
-from simulator.lab.beside import _play_counterpart
-from simulator.lab.report import page_at
-from simulator.lab.running import Running
-from simulator.lab.simulate import simulate
-from simulator.play.plan import short_hash
-from simulator.runs.run import Run
-from strategies.strength import Strength
+from digsite.analyses.labels import Terms
+from digsite.analyses.question import Term
+from digsite.analyses.registry import answer, answerable, topics_of
+from digsite.analyses.result import Finding, Result, described
+from digsite.analyses.scorecard import Line, Scorecard
+from digsite.reports.page.next_steps import looks
+from digsite.reports.page.report import Figure, GradedFinding, build, render, seen_at_once
+from digsite.reports.page.rules_table import command, manifest_text, rules_in_words, rules_used
+from digsite.reports.page.tables import MOST_ROWS, table_of
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.wording import typed
+from digsite.simulator.games import all_games, find_game
+from digsite.simulator.lab.common.running import Running
+from digsite.simulator.lab.experiments.simulate import simulate
+from digsite.simulator.lab.reporting.companions import _play_counterpart
+from digsite.simulator.lab.reporting.report import page_at
+from digsite.simulator.play.plan import short_hash
+from digsite.simulator.runs.run import Run
+from digsite.strategies.strength import Strength
 from tests.analyses.handmade import make_run
 from tests.reports.examples import NASTY, card, chart_of_seats, made_run, results, words_of
 
@@ -570,7 +570,7 @@ def test_a_run_by_a_rules_file_is_never_said_to_be_by_the_printed_rules(run):
 
 def test_who_played_is_told_with_the_strength_that_was_measured(tmp_path, monkeypatch):
     measured = Strength("rusher", 2, 32, 0.6, 0.5, 0.7, 120, 5)
-    monkeypatch.setattr("analyses.scorecard.strengths_of", lambda *_: {"rusher": measured})
+    monkeypatch.setattr("digsite.analyses.scorecard.strengths_of", lambda *_: {"rusher": measured})
     run = make_run(tmp_path / "r", "lost-cities", ["rusher", "cautious"], [{"score_1": 50, "score_2": 9}] * 40)
     html = words_of(render([run], answers=lambda _: [answer(run, "seats")]))
     assert html.count("rusher+32 won 60 % against it (50 to 70 %; 120 games); 50 % would be fair.") == 1
@@ -592,7 +592,7 @@ def test_what_stands_out_is_to_be_looked_at_first_each_with_a_command_that_is_on
 
     import typer
 
-    from simulator.cli.app import app
+    from digsite.simulator.cli.app import app
 
     verbs = typer.main.get_command(app)
     words = {"seats": "unfair", "strategies": "narrow", "luck and skill": "skill shows", "tension": "settled early",
@@ -655,7 +655,7 @@ def test_percentage_points_are_never_called_points(whole):
 def test_a_report_from_python_tests_where_it_will_write_before_it_works(run, tmp_path, monkeypatch):
     import digsite
 
-    monkeypatch.setattr("reports.page.report.build", lambda *_, **__: pytest.fail("it worked first"))
+    monkeypatch.setattr("digsite.reports.page.report.build", lambda *_, **__: pytest.fail("it worked first"))
     (tmp_path / "file").touch()
     for out, told in (
         (tmp_path, "is a folder"),
@@ -667,7 +667,7 @@ def test_a_report_from_python_tests_where_it_will_write_before_it_works(run, tmp
 
 
 def test_a_command_breaks_after_commas_and_is_escaped():
-    from reports.page.report import _breakable
+    from digsite.reports.page.report import _breakable
 
     assert str(_breakable("cautious,<b>")) == "cautious,<wbr>&lt;b&gt;"
 

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from reports.charts.style import DARK, HEAT, LIGHT, SEATS, SERIES, Colours, colours_for, css_variables
-from strategies.registry import strategies_of
+from digsite.reports.charts.style import DARK, HEAT, LIGHT, SEATS, SERIES, Colours, colours_for, css_variables
+from digsite.strategies.registry import strategies_of
 
 
 def test_a_strategy_keeps_its_colour_in_any_selection_and_order():
@@ -67,7 +67,7 @@ def test_marks_can_be_seen_on_paper(theme):
 
 
 def test_nothing_here_imports_numba_and_the_report_does_not_import_matplotlib_before_it_draws():
-    code = "import sys, reports.page.report; assert not {'numba', 'matplotlib'} & set(sys.modules)"
+    code = "import sys, digsite.reports.page.report; assert not {'numba', 'matplotlib'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

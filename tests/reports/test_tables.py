@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from analyses.terms import Terms
-from analyses.topic import Term
-from reports.page.tables import table_of
+from digsite.analyses.labels import Terms
+from digsite.analyses.question import Term
+from digsite.reports.page.tables import table_of
 
 
 def test_rows_of_different_units_are_written_each_in_its_own():

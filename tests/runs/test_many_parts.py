@@ -4,10 +4,10 @@ import tracemalloc
 from dataclasses import replace
 from itertools import islice
 
-from simulator.play.plan import MOST_GAMES, make_plan
-from simulator.runs.experiment import Design, ExperimentStore
-from simulator.runs.store import Store
-from simulator.runs.writer import write_parts
+from digsite.simulator.play.plan import MOST_GAMES, make_plan
+from digsite.simulator.runs.experiment import Design, ExperimentStore
+from digsite.simulator.runs.store import Store
+from digsite.simulator.runs.writer import write_parts
 
 PLAN = replace(make_plan("lost-cities", MOST_GAMES, seats="random,random", seed=4, events=0, rotate=True), part_games=1)
 ABOUT = {"command": "digsite simulate lost-cities", "versions": {}, "sources": "x"}

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from simulator.lab.compare import compare
-from simulator.lab.notebook import analyze
-from simulator.lab.report import report
-from simulator.lab.running import Running
-from simulator.lab.simulate import play_run, simulate
-from simulator.play.plan import make_plan
-from simulator.runs import places
-from simulator.runs.places import place
-from simulator.runs.replay import find_game_index, recorded_row
-from simulator.runs.run import Run
+from digsite.simulator.lab.common.running import Running
+from digsite.simulator.lab.experiments.compare import compare
+from digsite.simulator.lab.experiments.simulate import play_run, simulate
+from digsite.simulator.lab.notebook import analyze
+from digsite.simulator.lab.reporting.report import report
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.runs import storage
+from digsite.simulator.runs.replay import find_game_index, recorded_row
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.storage import place
 from tests.analyses.handmade import make_run
 
 NAMES = {  # each with a neighbour that a pattern of this name would match, or another path that it could be read as
@@ -99,7 +99,7 @@ def test_a_summary_is_of_the_run_that_was_played(tmp_path):
     words = [
         sys.executable,
         "-m",
-        "simulator.cli",
+        "digsite.simulator.cli",
         "simulate",
         "lost-cities",
         "--seats",
@@ -121,23 +121,23 @@ def test_a_summary_is_of_the_run_that_was_played(tmp_path):
 @pytest.mark.parametrize("name", ["b[1]", "b*", "b?"])
 def test_a_folder_elsewhere_is_cleared_without_its_neighbours(name):
     """What is removed there is not taken for a pattern either."""
-    from simulator.runs import files
-    from simulator.runs.store import clear
+    from digsite.simulator.runs import atomic_files
+    from digsite.simulator.runs.store import clear
 
     neighbour, own = place("memory://patterns/b1/run"), place(f"memory://patterns/{name}/run")
     for folder in (neighbour, own):
         for file in ("manifest.json", "games/part-00000.parquet", "arms/x/manifest.json"):
-            places.make_folder((folder / file).parent)
-            places.write(folder / file, b"{}")
+            storage.make_folder((folder / file).parent)
+            storage.write(folder / file, b"{}")
     clear(own)
-    assert places.files_in(own) == []
-    assert len(places.files_in(neighbour)) == 3
-    with places.uploading(own / "findings.json") as here:
+    assert storage.files_in(own) == []
+    assert len(storage.files_in(neighbour)) == 3
+    with storage.uploading(own / "findings.json") as here:
         here.write_bytes(b"[]")
-    assert places.read(own / "findings.json") == b"[]"
-    files.remove(own / "findings.json")
-    assert len(places.files_in(neighbour)) == 3
-    places.remove_folder(neighbour)
+    assert storage.read(own / "findings.json") == b"[]"
+    atomic_files.remove(own / "findings.json")
+    assert len(storage.files_in(neighbour)) == 3
+    storage.remove_folder(neighbour)
 
 
 def test_a_report_of_a_run_in_such_a_folder_is_that_run_s(tmp_path):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.runs.replay import find_game_index, recorded_row
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.runs.replay import find_game_index, recorded_row
 from tests.analyses.handmade import make_run
 
 

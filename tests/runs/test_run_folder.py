@@ -17,19 +17,19 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from simulator.errors import DigsiteError, WrongUse, said
-from simulator.lab.report import page_at
-from simulator.lab.running import Running
-from simulator.lab.simulate import play_run, simulate
-from simulator.play.backends import batches
-from simulator.play.plan import make_plan, short_hash
-from simulator.play.table import table_for
-from simulator.runs import lock, writer
-from simulator.runs.files import SHARED
-from simulator.runs.places import place
-from simulator.runs.replay import find_game_index
-from simulator.runs.run import Run
-from simulator.runs.store import Store, read_manifest
+from digsite.simulator.errors import DigsiteError, WrongUse, said
+from digsite.simulator.lab.common.running import Running
+from digsite.simulator.lab.experiments.simulate import play_run, simulate
+from digsite.simulator.lab.reporting.report import page_at
+from digsite.simulator.play.backends import batches
+from digsite.simulator.play.plan import make_plan, short_hash
+from digsite.simulator.play.table import table_for
+from digsite.simulator.runs import lock, writer
+from digsite.simulator.runs.atomic_files import SHARED
+from digsite.simulator.runs.replay import find_game_index
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.storage import place
+from digsite.simulator.runs.store import Store, read_manifest
 
 PLAN = replace(make_plan("lost-cities", 1000, seats=["random", "random"], seed=4, events=130), part_games=300)
 ABOUT = {"command": "digsite simulate lost-cities", "versions": {}, "sources": "x"}
@@ -201,7 +201,7 @@ def test_a_part_that_cannot_be_finished_leaves_nothing_behind(tmp_path):
 
 
 COMMAND = [
-    sys.executable, "-m", "simulator.cli", "simulate", "archaeology", "--games", "300k", "--seats", "random,random",
+    sys.executable, "-m", "digsite.simulator.cli", "simulate", "archaeology", "--games", "300k", "--seats", "random,random",
     "--seed", "5", "--events", "100",
 ]  # fmt: skip
 

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.game.rules_file import read_toml
-from simulator.lab.compare import compare
-from simulator.lab.running import Running
-from simulator.lab.simulate import play_run
-from simulator.lab.tuning import Log
-from simulator.play.plan import make_plan, short_hash
-from simulator.runs import files
-from simulator.runs.experiment import Experiment
-from simulator.runs.replay import find_game_index, recorded_row
-from simulator.runs.run import Run
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.game.rules.rules_file import read_toml
+from digsite.simulator.lab.common.running import Running
+from digsite.simulator.lab.experiments.compare import compare
+from digsite.simulator.lab.experiments.simulate import play_run
+from digsite.simulator.lab.players.cma import Log
+from digsite.simulator.play.plan import make_plan, short_hash
+from digsite.simulator.runs import atomic_files
+from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.replay import find_game_index, recorded_row
+from digsite.simulator.runs.run import Run
 
 PLAN = replace(make_plan("lost-cities", 40, seats="random,random", seed=4, events=15, rotate=True), part_games=10)
 COMMAND = "digsite simulate lost-cities"
@@ -153,7 +153,7 @@ def rehash(folder: Path) -> None:
 
     def note(manifest):
         for name, known in manifest["parts"].items():
-            known["sha256"] = files.sha256(folder / name)
+            known["sha256"] = atomic_files.sha256(folder / name)
 
     edit(folder, note)
 
@@ -293,7 +293,7 @@ def test_what_a_killed_process_left_aside_in_an_experiment_is_removed(tmp_path):
     left = [tmp_path / "c" / name for name in (".experiment.json.77-0123abcd.aside", "arms/.x.77-0123abcd.aside")]
     for path in left:
         path.write_text("half")
-    with files.whole(tmp_path / "c" / "chart.svg") as living:
+    with atomic_files.whole(tmp_path / "c" / "chart.svg") as living:
         living.write_text("being drawn")
         compare("lost-cities", 40, **given, resume=True)
         assert not any(path.exists() for path in left)
@@ -304,7 +304,7 @@ def test_what_a_killed_process_left_aside_in_an_experiment_is_removed(tmp_path):
 
 def test_a_folder_with_nothing_but_what_was_left_aside_is_free(tmp_path):
     (tmp_path / ".experiment.json.77-0123abcd.aside").write_text("half")
-    assert files.is_empty(tmp_path)
+    assert atomic_files.is_empty(tmp_path)
     compare("lost-cities", 40, settings="cards.hand=7", seats="random,random", seed=1, out=tmp_path)
     assert not list(tmp_path.rglob("*.aside"))
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulator.play.backends import batches
-from simulator.play.plan import make_plan
-from strategies.registry import strategies_of
+from digsite.simulator.play.backends import batches
+from digsite.simulator.play.plan import make_plan
+from digsite.strategies.registry import strategies_of
 
 
 def styles(game: str) -> list[str]:

@@ -6,19 +6,19 @@ import sys
 import pytest
 from numba.core.config import DISABLE_JIT
 
-from simulator.cli.app import main
-from simulator.errors import DigsiteError, WrongUse
-from simulator.play import trial
-from simulator.play.plan import make_plan
-from simulator.play.table import table_for
+from digsite.simulator.cli.app import main
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.play import trial
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.table import table_for
 
 pytestmark = pytest.mark.skipif(DISABLE_JIT, reason="nothing is compiled")
 
 HEAD = """
 import numpy as np
 from numba import njit
-from simulator.kernel.compile import rule
-from strategies import strategy
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies import strategy
 
 
 """
@@ -74,8 +74,8 @@ def test_an_endless_loop_is_told(tmp_path, monkeypatch):
 
 WHEN_TRIED = """
 import sys
-from simulator.play import table, trial
-from simulator.play.plan import make_plan
+from digsite.simulator.play import table, trial
+from digsite.simulator.play.plan import make_plan
 tried = []
 play = table.try_plugins
 table.try_plugins = lambda made: (tried.append(made), play(made))

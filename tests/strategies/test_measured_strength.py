@@ -2,10 +2,10 @@
 
 import pytest
 
-from simulator import home
-from simulator.games import all_games
-from strategies.registry import strategies_of
-from strategies.strength import Strength, strengths_of
+from digsite.simulator import home
+from digsite.simulator.games import all_games
+from digsite.strategies.registry import strategies_of
+from digsite.strategies.strength import Strength, strengths_of
 
 
 @pytest.mark.parametrize(("players", "bound"), [(2, 0.55), (3, 0.379), (4, 0.289), (6, 0.196)])

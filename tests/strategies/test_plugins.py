@@ -9,14 +9,14 @@ import pytest
 from numba import types
 from numba.core.config import DISABLE_JIT
 
-from simulator.errors import DigsiteError, WrongUse
-from simulator.games import find_game
-from simulator.kernel.imagine import deal_world, imagine
-from simulator.play.plan import make_plan
-from simulator.play.table import table_for
-from strategies.plugins import Source, load_plugins, strategies_in
-from strategies.printed import printing_aside
-from strategies.trust import allow
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.games import find_game
+from digsite.simulator.kernel.search.imagine import deal_world, imagine
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.table import table_for
+from digsite.strategies.plugins.load import Source, load_plugins, strategies_in
+from digsite.strategies.plugins.output import printing_aside
+from digsite.strategies.plugins.trust import allow
 
 HEAD = "from strategies import strategy\n\n\n"
 FIRST = '@strategy("lost-cities")\ndef first(rules, state, seat, options, n, weights):\n    return 0\n\n\n'
@@ -88,11 +88,11 @@ def test_what_a_plugin_sees_of_the_hidden_is_imagined(tmp_path, look):
 
 def _first_pick(played, hidden: int) -> int:
     """What the plug-in picks at its first decision when all that it cannot see is dealt in another way."""
-    from simulator.kernel.compile import Mind
-    from simulator.kernel.events import SILENT
-    from simulator.kernel.records import record
-    from simulator.kernel.rng import open_streams
-    from strategies.minds import memory, minds_of
+    from digsite.simulator.kernel.jit.compile import Mind
+    from digsite.simulator.kernel.play.events import SILENT
+    from digsite.simulator.kernel.play.records import record
+    from digsite.simulator.kernel.play.rng import open_streams
+    from digsite.strategies.minds import memory, minds_of
 
     game, rules = played.game, played.rules[0]
     state = record(game.records.state)[0]
@@ -250,8 +250,8 @@ def reader(rules, state, seat, options, n, weights):
     return 0 if right else n
 """
 DICE = """
-from simulator.games.lost_cities.state import Stream
-from simulator.kernel.rng import below
+from digsite.simulator.games.lost_cities.state import Stream
+from digsite.simulator.kernel.play.rng import below
 
 
 @strategy("lost-cities")
@@ -280,11 +280,11 @@ def test_a_plugin_moves_no_noise_but_its_own(tmp_path):
 
 def _noise_after(played, seat: int) -> list[bool]:
     """Which streams a choice of the seat's strategy has moved."""
-    from simulator.kernel.compile import Mind
-    from simulator.kernel.events import SILENT
-    from simulator.kernel.records import record
-    from simulator.kernel.rng import open_streams
-    from strategies.minds import memory, minds_of
+    from digsite.simulator.kernel.jit.compile import Mind
+    from digsite.simulator.kernel.play.events import SILENT
+    from digsite.simulator.kernel.play.records import record
+    from digsite.simulator.kernel.play.rng import open_streams
+    from digsite.strategies.minds import memory, minds_of
 
     game, rules = played.game, played.rules[0]
     state = record(game.records.state)[0]

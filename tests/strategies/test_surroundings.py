@@ -8,11 +8,11 @@ import sys
 import numpy as np
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.play.plan import make_plan
-from simulator.play.table import table_for
-from strategies.plugins import read_sources
-from strategies.printed import printing_aside
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.table import table_for
+from digsite.strategies.plugins.load import read_sources
+from digsite.strategies.plugins.output import printing_aside
 
 FIRST = """
 from digsite import strategy

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import digsite
-from reports.page.provenance import left_out
-from simulator.cli.app import main
-from simulator.errors import WrongUse
-from simulator.lab.report import report
-from simulator.play.plan import short_hash
-from simulator.runs.experiment import fingerprint_of
-from strategies import plugins, trust
-from strategies.plugins import Source
+from digsite.reports.page.rules_table import left_out
+from digsite.simulator.cli.app import main
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.reporting.report import report
+from digsite.simulator.play.plan import short_hash
+from digsite.simulator.runs.experiment import fingerprint_of
+from digsite.strategies.plugins import load, trust
+from digsite.strategies.plugins.load import Source
 
 FIRST = """
 from digsite import strategy
@@ -50,7 +50,7 @@ def foreign(played, tmp_path, monkeypatch):
     monkeypatch.setenv("TRACE", str(tmp_path / "ran"))
     monkeypatch.setenv("DIGSITE_CONFIG", str(tmp_path / "config"))
     monkeypatch.setattr(trust, "_allowed", set())
-    plugins.strategies_in.cache_clear()
+    load.strategies_in.cache_clear()
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

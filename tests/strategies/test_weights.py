@@ -2,17 +2,17 @@
 
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.lab.simulate import simulate
-from simulator.lab.strength import thinking_form
-from simulator.play.plan import make_plan
-from simulator.runs.replay import replay
-from strategies.bounds import Bounds, bounds_of, usual_bounds
-from strategies.naming import plain_name, read_name
-from strategies.plugins import Source, load_plugins
-from strategies.registry import _from_tables, line_up, strategies_of
-from strategies.trust import allow
-from strategies.weights_file import weights_text
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.experiments.simulate import simulate
+from digsite.simulator.lab.players.strength import thinking_form
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.runs.replay import replay
+from digsite.strategies.bounds import Bounds, bounds_of, usual_bounds
+from digsite.strategies.naming import plain_name, read_name
+from digsite.strategies.plugins.load import Source, load_plugins
+from digsite.strategies.plugins.trust import allow
+from digsite.strategies.registry import _from_tables, line_up, strategies_of
+from digsite.strategies.weights_file import weights_text
 from tests.conformance.table import each_game
 
 TABLES = {

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import finite
-from analyses.experiments.check.question import (
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import finite
+from digsite.analyses.experiments.check.question import (
     CONTRACT,
     ERROR_RATE,
     EVERY_SEAT,
@@ -31,17 +31,17 @@ from analyses.experiments.check.question import (
     Question,
     Verdict,
 )
-from analyses.experiments.check.texts import bounds_text, seen_text, told_in_text, wording
-from analyses.experiments.check.tracks import decide, interval, overall, verdicts, worst_of
-from analyses.result import Finding, Result
-from analyses.stats import family
-from simulator.play.tallies import tallies
+from digsite.analyses.experiments.check.texts import bounds_text, seen_text, told_in_text, wording
+from digsite.analyses.experiments.check.tracks import decide, interval, overall, verdicts, worst_of
+from digsite.analyses.result import Finding, Result
+from digsite.analyses.stats import family
+from digsite.simulator.play.tallies import tallies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analyses.experiments.check.tracks import Track
-    from simulator.runs.experiment import Experiment
+    from digsite.analyses.experiments.check.tracks import Track
+    from digsite.simulator.runs.experiment import Experiment
 
 __all__ = [
     "CONTRACT", "ERROR_RATE", "EVERY_SEAT", "EVERY_STRATEGY", "SCORE", "TURNS", "WIN_SHARE", "Figure", "Promise",
@@ -110,7 +110,7 @@ def _figure_table(question: Question, tracks: Sequence[Track]) -> pl.DataFrame:
 def _finding(question: Question, track: Track) -> Finding:
     promise, verdict = track.figure.promise, track.verdict
     bounds = "" if told_in_text(promise.text, bounds_text(track.figure)) else f"Promised: {bounds_text(track.figure)}. "
-    seen = f"Seen: {seen_text(track)} in {words.counted(track.seen.games, 'game')}."
+    seen = f"Seen: {seen_text(track)} in {sentences.counted(track.seen.games, 'game')}."
     sentence = f"{verdict.capitalize()}: {promise.text.rstrip('.')}. {bounds}{seen}"
     figures: dict[str, Any] = {"promise": promise.text, "figure": track.figure.measure.name, "verdict": verdict}
     figures |= {"value": finite(track.seen.mean), "low": finite(track.low), "high": finite(track.high)}
@@ -135,7 +135,7 @@ def _effect(question: Question, track: Track) -> family.Effect:
 
 
 def _notes(question: Question, worst: Sequence[Track]) -> list[str]:
-    many = words.counted(len(question.figures), "figure")
+    many = sentences.counted(len(question.figures), "figure")
     notes = [
         f"All intervals of the contract ({many}) hold together with {100 * (1 - question.error_rate):g} %, however often "
         "one looks; games were played until every promise was decided or the most games were reached, so that a figure "

@@ -7,19 +7,19 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from analyses.experiments.paired import Measure
-from simulator.errors import WrongUse, unknown
-from simulator.game.measures import find_condition, find_measures
-from simulator.play.tallies import Columns
+from digsite.analyses.experiments.paired import Measure
+from digsite.simulator.errors import WrongUse, unknown
+from digsite.simulator.game.measures import find_condition, find_measures
+from digsite.simulator.play.tallies import Columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analyses.experiments.paired import Unit
-    from analyses.stats import Moments
-    from simulator.game.game import Game
-    from simulator.game.measures import Measurable
-    from simulator.play.tallies import Tally
+    from digsite.analyses.experiments.paired import Unit
+    from digsite.analyses.stats import Moments
+    from digsite.simulator.game.game import Game
+    from digsite.simulator.game.measures import Measurable
+    from digsite.simulator.play.tallies import Tally
 
 Verdict = Literal["kept", "broken", "undecided"]
 ERROR_RATE = 0.05

@@ -6,15 +6,15 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from analyses import words
-from analyses.experiments.check.question import EVERY_SEAT, SCORE, TURNS, WIN_SHARE
+from digsite.analyses import sentences
+from digsite.analyses.experiments.check.question import EVERY_SEAT, SCORE, TURNS, WIN_SHARE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analyses.experiments.check.question import Figure, Promise
-    from analyses.experiments.check.tracks import Track
-    from analyses.experiments.paired import Measure, Unit
+    from digsite.analyses.experiments.check.question import Figure, Promise
+    from digsite.analyses.experiments.check.tracks import Track
+    from digsite.analyses.experiments.paired import Measure, Unit
 
 
 def _number(value: float, unit: Unit, change: bool, places: int | None = None) -> str:
@@ -49,7 +49,7 @@ def told_in_text(text: str, bounds: str) -> bool:
 
 def seen_text(track: Track) -> str:
     """rusher 31.2 % (30.4 to 32.0)."""
-    from analyses.stats.estimate import decimals
+    from digsite.analyses.stats.estimate import decimals
 
     unit, change = track.figure.measure.unit, track.figure.promise.change
     if math.isnan(track.seen.mean):
@@ -67,7 +67,7 @@ def wording(promise: Promise, figures: Sequence[Figure], under: str = "") -> str
     bounds, measure = bounds_text(figures[0]), figures[0].measure
     if promise.change:
         return f"Under {under} the {_name(promise, measure)} changes by {bounds}"
-    return words.sentence(_level(promise, measure, bounds)) + (f" under {under}" if under else "")
+    return sentences.sentence(_level(promise, measure, bounds)) + (f" under {under}" if under else "")
 
 
 def _level(promise: Promise, measure: Measure, bounds: str) -> str:

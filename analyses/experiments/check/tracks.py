@@ -6,13 +6,13 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from analyses.experiments.check.question import BURN_IN, Figure, Promise, Question, Verdict
-from analyses.stats import Estimate, Moments, anytime_interval
+from digsite.analyses.experiments.check.question import BURN_IN, Figure, Promise, Question, Verdict
+from digsite.analyses.stats import Estimate, Moments, anytime_interval
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from simulator.play.tallies import Tally
+    from digsite.simulator.play.tallies import Tally
 
 _WORST_FIRST: Sequence[Verdict] = ("broken", "undecided", "kept")
 

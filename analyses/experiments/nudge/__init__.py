@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses.experiments.nudge.charts import charts_of, part_charts
-from analyses.experiments.nudge.findings import bias_findings, finding_of, notes_on
-from analyses.experiments.nudge.question import Dose, Question
-from analyses.experiments.nudge.tables import by_table, ended_table, known, observed_table, worth_table
-from analyses.experiments.nudge.worth import Worth, observed_step, pairs
-from analyses.result import Result
+from digsite.analyses.experiments.nudge.charts import charts_of, part_charts
+from digsite.analyses.experiments.nudge.findings import bias_findings, finding_of, notes_on
+from digsite.analyses.experiments.nudge.question import Dose, Question
+from digsite.analyses.experiments.nudge.tables import by_table, ended_table, known, observed_table, worth_table
+from digsite.analyses.experiments.nudge.worth import Worth, observed_step, pairs
+from digsite.analyses.result import Result
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from simulator.runs.experiment import Experiment
+    from digsite.simulator.runs.experiment import Experiment
 
 __all__ = [
     "FAMILIES",

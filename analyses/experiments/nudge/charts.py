@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses.experiments.nudge.question import PAIRS, words_of
-from analyses.result import Chart
-from analyses.view import common
+from digsite.analyses.experiments.nudge.question import PAIRS, words_of
+from digsite.analyses.result import Chart
+from digsite.analyses.view import common
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analyses.experiments.nudge.question import Question
+    from digsite.analyses.experiments.nudge.question import Question
 
 FEW = 100  # lucks, or players to compare with; a figure of fewer is not drawn
 MOST_CURVES = 8

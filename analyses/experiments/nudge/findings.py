@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.experiments.nudge.question import PAIRS, RIVALS, SCORE, WIN
-from analyses.experiments.nudge.tables import corrected
-from analyses.result import Finding
-from analyses.stats import Estimate, family
-from analyses.stats.quantiles import two_sided_z
-from analyses.stats.special import special
-from simulator.game.wording import listed
+from digsite.analyses import sentences
+from digsite.analyses.experiments.nudge.question import PAIRS, RIVALS, SCORE, WIN
+from digsite.analyses.experiments.nudge.tables import corrected
+from digsite.analyses.result import Finding
+from digsite.analyses.stats import Estimate, family
+from digsite.analyses.stats.quantiles import two_sided_z
+from digsite.analyses.stats.special import special
+from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analyses.experiments.nudge.question import Question
-    from analyses.experiments.nudge.worth import Worth
+    from digsite.analyses.experiments.nudge.question import Question
+    from digsite.analyses.experiments.nudge.worth import Worth
 
 
 FEW_PAIRS = 100  # of which no more is said than how many there are, unless something stands all the same
@@ -29,7 +29,7 @@ FEW_PAIRS = 100  # of which no more is said than how many there are, unless some
 def finding_of(question: Question, worth: Worth, table: pl.DataFrame) -> Finding:
     """What one nudge changes."""
     row = table.row(by_predicate=pl.col("nudge") == worth.dose.label, named=True)
-    head = words.sentence(worth.dose.title)
+    head = sentences.sentence(worth.dose.title)
     if not worth.done:
         return Finding(f"{head}: that was never possible.", "none", "unclear", row, kind="caused", p_value=1.0)
     stands = [measure for measure in question.tested if row[f"{measure}_p"] < family.LIKELY]
@@ -81,7 +81,7 @@ def _change_text(question: Question, measure: str, row: Mapping[str, Any]) -> st
     """wins 1.2 percentage points more often (0.9 to 1.5; 20,000 pairs of games, certain)."""
     estimate = _change(row, measure)
     verb, more, less = _verb(question, measure)
-    figure, bracket = words.split(estimate, **_written(question, measure))
+    figure, bracket = sentences.split(estimate, **_written(question, measure))
     sure = family.certainty(row[f"{measure}_p"])
     said = f"{figure.lstrip('+-')} {more if estimate.value > 0 else less} {bracket.removesuffix(')')}, {sure})"
     return f"{does(verb)} {said}"
@@ -92,7 +92,7 @@ def _open_text(question: Question, measures: Sequence[str], row: Mapping[str, An
     asked = listed(
         [f"{does(verb)} {more}" for verb, more, _ in (_verb(question, measure) for measure in measures)], "or"
     )
-    said = [words.split(_change(row, measure), **_written(question, measure)) for measure in measures]
+    said = [sentences.split(_change(row, measure), **_written(question, measure)) for measure in measures]
     figures = "; ".join(f"{figure}, {bracket.strip('()')}" for figure, bracket in said)
     return f"whether the player {asked} is open ({figures})"
 
@@ -122,7 +122,7 @@ def _written(question: Question, measure: str) -> dict[str, Any]:
 
 
 def _change(row: Mapping[str, Any], measure: str) -> Estimate:
-    return words.estimate_of(row, f"{measure}_change", row["pairs"])
+    return sentences.estimate_of(row, f"{measure}_change", row["pairs"])
 
 
 def bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
@@ -131,8 +131,8 @@ def bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
     rows = table.filter(pl.col("held").is_null()).drop_nulls(f"{measure}_observed").to_dicts() if table.height else []
     sides = [
         (
-            words.estimate_of(row, f"{measure}_observed", row["appearances"]),
-            words.estimate_of(row, f"{measure}_caused", row["pairs"]),
+            sentences.estimate_of(row, f"{measure}_observed", row["appearances"]),
+            sentences.estimate_of(row, f"{measure}_caused", row["pairs"]),
         )
         for row in rows
     ]
@@ -144,7 +144,7 @@ def bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
             continue
         verb, more, less = _verb(question, measure)
         written = _written(question, measure)
-        figure, bracket = words.split(seen, **{**written, "of": "appearances"})
+        figure, bracket = sentences.split(seen, **{**written, "of": "appearances"})
         much = f"{figure.lstrip('+-')} {more if seen.value >= 0 else less}"
         sentence = (
             f"{_misled(seen, caused)} what {row['thing']} is worth: players with one more at the same turn "
@@ -187,10 +187,10 @@ def notes_on(question: Question, found: Sequence[Worth]) -> list[str]:
     if question.tuned is None:
         tests = len(found) * len(question.tested)
         notes.append(
-            f"Intervals and certainty are corrected for {words.counted(tests, 'test')}: they hold for all together."
+            f"Intervals and certainty are corrected for {sentences.counted(tests, 'test')}: they hold for all together."
         )
     else:
         notes.append("Played until known to the margin or to the last game; intervals hold for all nudges together, however often one looks.")  # fmt: skip
-    if first.games < words.FEW_GAMES:
-        notes.append(f"Only {words.counted(first.games, 'game')} in each arm: the intervals are wide.")
+    if first.games < sentences.FEW_GAMES:
+        notes.append(f"Only {sentences.counted(first.games, 'game')} in each arm: the intervals are wide.")
     return notes

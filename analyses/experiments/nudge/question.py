@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from analyses.stats import family
-from simulator.game.wording import Wording, in_words
+from digsite.analyses.stats import family
+from digsite.simulator.game.wording import Wording, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from simulator.game.nudges import Manner
-    from simulator.runs.experiment import Experiment
+    from digsite.simulator.game.nudges import Manner
+    from digsite.simulator.runs.experiment import Experiment
 
 WIN, SCORE, RIVALS = "win", "score", "rivals"
 PAIRS = "pairs of games"

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from analyses import stats
-from analyses.blocks import finite
-from analyses.experiments.nudge.worth import Worth, observed_step
-from analyses.stats import Moments, family, tests
+from digsite.analyses import stats
+from digsite.analyses.block_sums import finite
+from digsite.analyses.experiments.nudge.worth import Worth, observed_step
+from digsite.analyses.stats import Moments, family, tests
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analyses.experiments.nudge.question import Question
+    from digsite.analyses.experiments.nudge.question import Question
 
 _JUST_LIKELY = 0.99 * family.LIKELY
 _TOO_FEW = 10  # lucks

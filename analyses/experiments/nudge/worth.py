@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from analyses.experiments.nudge.question import RIVALS, SCORE, WIN, Dose, Question
-from analyses.stats import Estimate, Moments, tests
-from analyses.view import win_share
+from digsite.analyses.experiments.nudge.question import RIVALS, SCORE, WIN, Dose, Question
+from digsite.analyses.stats import Estimate, Moments, tests
+from digsite.analyses.view import win_share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from simulator.runs.run import Run
+    from digsite.simulator.runs.run import Run
 
 BLOCKS = 100  # of lucks, for the interval of an observed difference
 _KEYS: dict[str, list[str]] = {

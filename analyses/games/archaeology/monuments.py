@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums, change, interval, tabled
-from analyses.claims import Claim
-from analyses.result import Chart, Finding, Result, described
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums, change, interval, tabled
+from digsite.analyses.claims import Claim
+from digsite.analyses.result import Chart, Finding, Result, described
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 _FEW_EXPLORERS = 100  # and fewer are not spoken of
 
@@ -65,7 +65,7 @@ def _edge(sums: Sums) -> pl.DataFrame:
 def _findings(view: View, table: pl.DataFrame, sums: Sums) -> list[Finding]:
     used = table.filter(pl.col("explorations") > 0)
     if not used.height:
-        return [described(f"Nobody explored a monument in {words.counted(view.rows, 'game')}.")]
+        return [described(f"Nobody explored a monument in {sentences.counted(view.rows, 'game')}.")]
     mapped = Sums(
         sums.blocks.with_columns(n=pl.col("maps_used")).filter(pl.col("n") > 0), sums.by, sums.values, sums.lucks
     )
@@ -73,7 +73,7 @@ def _findings(view: View, table: pl.DataFrame, sums: Sums) -> list[Finding]:
     claims = [_pays(view, mapped, used, used.row(at, named=True), rank) for rank, at in ranks.items()]
     found = [finding for finding in view.settle(claims) if finding]
     for row in used.filter(pl.col("busts") > 0).iter_rows(named=True):
-        value, spread = words.told(row, "busts", row["explorations"], percent=True, of="explorations")
+        value, spread = sentences.told(row, "busts", row["explorations"], percent=True, of="explorations")
         sentence = f"{value} of explorations of the {row['monument'].title()} lost everything {spread}."
         found.append(described(sentence, row))
     return found
@@ -81,7 +81,7 @@ def _findings(view: View, table: pl.DataFrame, sums: Sums) -> list[Finding]:
 
 def _pays(view: View, mapped: Sums, used: pl.DataFrame, row: dict[str, Any], rank: str) -> Claim:
     """What a map brought at a monument; *the most* or *the least* only if it beats the next one."""
-    value, spread = words.told(row, "value_per_map", row["explorations"], of="explorations")
+    value, spread = sentences.told(row, "value_per_map", row["explorations"], of="explorations")
     sentence = (
         f"The {row['monument'].title()} gave {value} of trading value for a map {spread}{{}}; a map's own is "
         f"{view.rules['map.trading_value']}."
@@ -97,7 +97,7 @@ def _edge_findings(view: View, sums: Sums) -> list[Finding]:
     if view.seats < 2 or min(sums.count(**stay), sums.count(**go)) < _FEW_EXPLORERS:
         return []
     win = sums.share_difference(WIN, stay, go).estimate
-    often, bracket = words.apart_often(win, of="appearances")
+    often, bracket = sentences.apart_often(win, of="appearances")
     sentence = f"Players who explored won {often} than those who did not {bracket}; {view.observed('exploring')}."
     return [described(sentence, {"win": win.value, "explorers": sums.count(**go)})]
 

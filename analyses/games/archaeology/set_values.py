@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import Sums, interval, tabled
-from analyses.claims import Claim
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import beside_exact
-from simulator.game.wording import a
-from simulator.games.archaeology.columns import TREASURE_WORDS
-from simulator.games.archaeology.rules import TREASURES
-from simulator.games.archaeology.state import SET_SIZES
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import Sums, interval, tabled
+from digsite.analyses.claims import Claim
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import beside_exact
+from digsite.simulator.game.wording import a
+from digsite.simulator.games.archaeology.columns import TREASURE_WORDS
+from digsite.simulator.games.archaeology.rules import TREASURES
+from digsite.simulator.games.archaeology.state import SET_SIZES
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 
 def answer(view: View) -> Result:
@@ -149,11 +149,11 @@ def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
     several = sold.filter(pl.col("complete") < 1).sort("complete", descending=True)
     if several.height:
         row = several.row(0, named=True)
-        value, spread = words.told(row, "complete", row["sets_sold"], percent=True, of="sets")
+        value, spread = sentences.told(row, "complete", row["sets_sold"], percent=True, of="sets")
         low = several.row(-1, named=True)
         sentence = (
             f"{value} of the sets of {row['treasure']}s were sold complete {spread}; of "
-            f"{low['treasure']}s it was {words.beside_of(low, 'complete', percent=True)}."
+            f"{low['treasure']}s it was {sentences.beside_of(low, 'complete', percent=True)}."
         )
         found.append(described(sentence, row))
     return found
@@ -162,8 +162,8 @@ def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
 def _extreme(sold: pl.DataFrame, per_card: Sums, rank: str) -> Claim:
     """The treasure whose cards earned the most or the least, if it beats the next one."""
     row = sold.row(0 if rank == "most" else -1, named=True)
-    value, spread = words.told(row, "money_per_card", row["cards_sold"], of="cards")
-    sentence = f"{words.sentence(a(row['treasure']))} earned {{}} for a card sold, ${value} {spread}."
+    value, spread = sentences.told(row, "money_per_card", row["cards_sold"], of="cards")
+    sentence = f"{sentences.sentence(a(row['treasure']))} earned {{}} for a card sold, ${value} {spread}."
     p_value = per_card.leads("money", "treasure", sold["treasure"].to_list(), row["treasure"])
     return Claim(p_value, *(described(sentence.format(said), row) for said in (f"the {rank}", f"among the {rank}")))
 
@@ -173,12 +173,12 @@ def _short(sold: pl.DataFrame, per_card: Sums) -> list[Claim]:
     ratios = sold.with_columns(ratio=pl.col("money_per_card") / pl.col("printed_per_card")).sort("ratio")
     row = ratios.row(0, named=True)
     part = {f"part{end}": row[f"money_per_card{end}"] / row["printed_per_card"] for end in ("", "_low", "_high")}
-    share = words.beside_of(part, "part", percent=True)
+    share = sentences.beside_of(part, "part", percent=True)
     short = f"${row['money_per_card']:.2f} for a card, {share} of what a complete set pays for each"
     names = {"holds": "falls furthest short", "otherwise": "is among those that fall furthest short"}
     said = {
         name: described(
-            f"{words.sentence(a(row['treasure']))} {how} of its printed value: {short} ({row['cards_sold']:,} cards).",
+            f"{sentences.sentence(a(row['treasure']))} {how} of its printed value: {short} ({row['cards_sold']:,} cards).",
             row,
         )
         for name, how in names.items()
@@ -192,7 +192,7 @@ def _split_finding(sums: Sums, treasures: list[str]) -> Finding:
         n=pl.sum_horizontal(f"best_{name}" for name in treasures),
     )
     share = Sums(total, (), ("money",), sums.lucks).estimate("money", share=True)
-    value, bracket = words.split(share, percent=True, of="dollars")
+    value, bracket = sentences.split(share, percent=True, of="dollars")
     sentence = (
         f"Players earned {value} of what the same cards would have brought under the best split into sets {bracket}."
     )

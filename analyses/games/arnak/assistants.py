@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW, collect
-from simulator.games.arnak.ops import OPS
-from simulator.games.arnak.rules import ASSISTANTS
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import FEW, collect
+from digsite.simulator.games.arnak.ops import OPS
+from digsite.simulator.games.arnak.rules import ASSISTANTS
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 RARE = 100
 _VALUES = (WIN, "score", "gold")
@@ -72,9 +72,9 @@ def _number_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
     blocks = sums.blocks.with_columns(had=pl.col("had").cast(pl.Float64) * pl.col("n"))
     mean = Sums(blocks, (), ("had",), sums.lucks).estimate("had")
     uses = sums.estimate("assistant_uses")
-    appearances = words.counted(sums.count(), "appearance")
-    head = f"A player ended with {words.beside(mean)} assistants and used assistants {words.beside(uses)} times ({appearances})"
-    shares = words.by_key(table, "had", WIN, "appearances") if view.seats > 1 else ""
+    appearances = sentences.counted(sums.count(), "appearance")
+    head = f"A player ended with {sentences.beside(mean)} assistants and used assistants {sentences.beside(uses)} times ({appearances})"
+    shares = sentences.by_key(table, "had", WIN, "appearances") if view.seats > 1 else ""
     return described(f"{head}; win share by their number: {shares}." if shares else f"{head}.", {"had": mean.value})
 
 
@@ -84,7 +84,7 @@ def _findings(table: pl.DataFrame) -> list[Finding]:
         return []
     best, worst = common.row(0, named=True), common.row(-1, named=True)
     (high, above), (low, below) = (
-        words.told(row, "score", row["appearances"], of="appearances") for row in (best, worst)
+        sentences.told(row, "score", row["appearances"], of="appearances") for row in (best, worst)
     )
     sentence = (
         f"Those who had {best['assistant']} ({best['does']}) scored {high} points {above}, those who had "

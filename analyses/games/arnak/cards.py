@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import collect
-from simulator.games.arnak.rules import MAX_ROUNDS
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import collect
+from digsite.simulator.games.arnak.rules import MAX_ROUNDS
 
 if TYPE_CHECKING:
-    from analyses.stats import Estimate
-    from analyses.view import View
+    from digsite.analyses.stats import Estimate
+    from digsite.analyses.view import View
 
 RARE = 100  # cards taken by fewer are not spoken of
 SHOWN = 12  # cards in a chart: the best and the worst half of them
@@ -110,11 +110,11 @@ def _findings(table: pl.DataFrame, usual: Estimate) -> list[Finding]:
             continue
         best, worst = own.row(0, named=True), own.row(-1, named=True)
         (high, above), (low, below) = (
-            words.told(row, "score", row["appearances"], of="appearances") for row in (best, worst)
+            sentences.told(row, "score", row["appearances"], of="appearances") for row in (best, worst)
         )
         sentence = (
             f"Of {own.height} {kind}s, those who took {best['card']} scored {high} points {above}, those who took "
-            f"{worst['card']} {low} {below}; all players scored {words.beside(usual)}; that is observed, not what a card is worth."
+            f"{worst['card']} {low} {below}; all players scored {sentences.beside(usual)}; that is observed, not what a card is worth."
         )
         found.append(described(sentence, {"best": best, "worst": worst}))
     return found

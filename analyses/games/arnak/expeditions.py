@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums, interval, tabled
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums, interval, tabled
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import FEW
 
 if TYPE_CHECKING:
-    from analyses.stats import Estimate
-    from analyses.view import View
+    from digsite.analyses.stats import Estimate
+    from digsite.analyses.view import View
 
 _LEVELS = {"camp": "camp", "level_1": "level I", "level_2": "level II"}
 _WHAT = ("digs", "activations", "discoveries")
@@ -49,8 +49,8 @@ def _level_findings(each: dict[str, Sums]) -> list[Finding]:
         if min(some.count(), none.count()) < FEW:
             continue
         said = [
-            f"{words.beside(own.estimate('score'))} points, {words.beside(own.estimate('points_from_idols'))} of them from idols and "
-            f"{words.beside(own.estimate('points_from_guardians'))} from guardians ({words.counted(own.count(), 'appearance')})"
+            f"{sentences.beside(own.estimate('score'))} points, {sentences.beside(own.estimate('points_from_idols'))} of them from idols and "
+            f"{sentences.beside(own.estimate('points_from_guardians'))} from guardians ({sentences.counted(own.count(), 'appearance')})"
             for own in (some, none)
         ]
         called = _LEVELS[level]
@@ -88,7 +88,7 @@ def _by_level(sums: Sums) -> pl.DataFrame:
 
 def _discovery_finding(sums: Sums) -> Finding:
     first, second = (sums.estimate(f"discoveries_level_{level}") for level in (1, 2))
-    appearances = words.counted(sums.count(), "appearance")
+    appearances = sentences.counted(sums.count(), "appearance")
     sentence = (
         f"A player discovered {_on_average(first)} sites of level I and {_on_average(second)} of level II on average "
         f"({appearances})."
@@ -98,15 +98,15 @@ def _discovery_finding(sums: Sums) -> Finding:
 
 def _on_average(mean: Estimate) -> str:
     """A mean that no game moves is told as such: where all sites are discovered, only who discovers them differs."""
-    return f"{mean.value:g} (the same in every game)" if mean.low == mean.high else words.beside(mean)
+    return f"{mean.value:g} (the same in every game)" if mean.low == mean.high else sentences.beside(mean)
 
 
 def _guardian_finding(sums: Sums) -> Finding:
     met, beaten = sums.estimate("guardians_met"), sums.estimate("guardians_overcome")
     fear, exiled = sums.estimate("fear_gained"), sums.estimate("fear_exiled")
     sentence = (
-        f"A player awakened {words.beside(met)} guardians and overcame {words.beside(beaten)}, gained {words.beside(fear)} Fear and exiled "
-        f"{words.beside(exiled)} ({words.counted(sums.count(), 'appearance')})."
+        f"A player awakened {sentences.beside(met)} guardians and overcame {sentences.beside(beaten)}, gained {sentences.beside(fear)} Fear and exiled "
+        f"{sentences.beside(exiled)} ({sentences.counted(sums.count(), 'appearance')})."
     )
     return described(sentence, {"met": met.value, "overcome": beaten.value})
 
@@ -119,7 +119,7 @@ def _win_findings(view: View, tables: dict[str, pl.DataFrame]) -> list[Finding]:
         ("discoveries", "discovered", "sites discovered"),
         ("guardians", "guardians_overcome", "guardians overcome"),
     ):
-        shares = words.by_key(tables[table], key, WIN, "appearances")
+        shares = sentences.by_key(tables[table], key, WIN, "appearances")
         if shares:
             found.append(described(f"Win share by {what}: {shares}; {view.observed('one more')}."))
     return found

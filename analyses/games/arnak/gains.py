@@ -8,14 +8,14 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import polars as pl
 
-from simulator.games.arnak.options import FEAR_TILE
-from simulator.games.arnak.rules import FIRST_ARTIFACT, FIRST_BASIC, FIRST_FEAR, LAST_ROW
+from digsite.simulator.games.arnak.options import FEAR_TILE
+from digsite.simulator.games.arnak.rules import FIRST_ARTIFACT, FIRST_BASIC, FIRST_FEAR, LAST_ROW
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from analyses.view import View
-    from simulator.runs.run import Run
+    from digsite.analyses.view import View
+    from digsite.simulator.runs.run import Run
 
 REST = "idols and slots"  # what no event tells by itself: the bridge of the Snake side may or may not take an idol
 _TELLING = ["buy", "take", "exile", "research", "arrive", "temple", "overcome", "fear"]  # events that bring points

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums, tabled
-from analyses.games.arnak.gains import gains
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW
-from simulator.game.wording import listed, ordinal
-from simulator.games.arnak.rules import LAST_ROW
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums, tabled
+from digsite.analyses.games.arnak.gains import gains
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import FEW
+from digsite.simulator.game.wording import listed, ordinal
+from digsite.simulator.games.arnak.rules import LAST_ROW
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 _TILES = ("eleven", "six_left", "six_right", "two_left", "two_middle", "two_right")
 _BY_ROUND = ["glass", "notebook", "temple tiles"]
@@ -56,8 +56,8 @@ def _row_findings(glass: Sums, notebook: Sums) -> list[Finding]:
         blocks = sums.blocks.with_columns(row=pl.col(key).cast(pl.Float64) * pl.col("n"))
         mean = Sums(blocks, (), ("row",), sums.lucks).estimate("row")
         points = sums.estimate(f"points_from_{key.removesuffix('_row')}")
-        appearances = words.counted(sums.count(), "appearance")
-        sentence = f"The {token} ended in row {words.beside(mean)} on average and brought {words.beside(points)} points ({appearances})."
+        appearances = sentences.counted(sums.count(), "appearance")
+        sentence = f"The {token} ended in row {sentences.beside(mean)} on average and brought {sentences.beside(points)} points ({appearances})."
         found.append(described(sentence, {"row": mean.value, "points": points.value}))
     return found
 
@@ -68,7 +68,7 @@ def _temple_finding(view: View, table: pl.DataFrame) -> Finding:
     share = sums.estimate("reached", share=True)
     head = f"{share.text(percent=True, of='appearances')} of players reached the Lost Temple"
     wins = [
-        f"of those who came {ordinal(row['arrival'])}, {words.beside_of(row, WIN, percent=True)} won"
+        f"of those who came {ordinal(row['arrival'])}, {sentences.beside_of(row, WIN, percent=True)} won"
         for row in table.filter(pl.col("arrival") > 0).iter_rows(named=True)
         if view.seats > 1 and row["appearances"] >= FEW and row[WIN] is not None
     ]

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, interval, tabled
-from analyses.result import Chart, Result, described
-from analyses.stats import Estimate
-from simulator.games.arnak.state import RIVAL_PARTS
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, interval, tabled
+from digsite.analyses.result import Chart, Result, described
+from digsite.analyses.stats import Estimate
+from digsite.simulator.games.arnak.state import RIVAL_PARTS
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 
 def answer(view: View) -> Result:
@@ -24,10 +24,10 @@ def answer(view: View) -> Result:
     by_part = tabled([{"part": part.replace("_", " "), **interval("points", sums.estimate(f"rival_points_{part}"))} for part in RIVAL_PARTS])  # fmt: skip
     tables = {"rival": sums.table([WIN], ["score", "rival_score", "margin"]), "rival_points": by_part}
     win, gap = sums.estimate(WIN, share=True), sums.estimate("margin")
-    value, bracket = words.split(win, percent=True)
+    value, bracket = sentences.split(win, percent=True)
     sentence = (
-        f"The rival with {words.counted(int(view.rules['rival.red_tiles']), 'red tile')} was beaten in {value} of games "
-        f"{bracket}; players were {words.beside(_size(gap))} points {'ahead' if gap.value >= 0 else 'behind'} on average."
+        f"The rival with {sentences.counted(int(view.rules['rival.red_tiles']), 'red tile')} was beaten in {value} of games "
+        f"{bracket}; players were {sentences.beside(_size(gap))} points {'ahead' if gap.value >= 0 else 'behind'} on average."
     )
     return Result("rival", "Solo rival", tables, [described(sentence, {"win": win.value})], [_chart(view, by_part)])
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import tabled
-from analyses.games.arnak.gains import gains
-from analyses.result import Chart, Finding, Result, described
-from simulator.game.wording import listed
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import tabled
+from digsite.analyses.games.arnak.gains import gains
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:
-    from analyses.blocks import Sums
-    from analyses.view import View
+    from digsite.analyses.block_sums import Sums
+    from digsite.analyses.view import View
 
 _SAID = {"glass": "the magnifying glass", "notebook": "the notebook"}
 
@@ -61,7 +61,7 @@ def _rounds(view: View) -> Sums:
 def _gain_finding(table: pl.DataFrame) -> Finding:
     gained, turns = (listed(f"{value:.1f}" for value in table[name]) for name in ("gained", "turns"))
     rounds = f"in rounds 1 to {table.height}" if table.height > 1 else "in the one round"
-    appearances = words.counted(int(table["appearances"][0]), "appearance")
+    appearances = sentences.counted(int(table["appearances"][0]), "appearance")
     sentence = (
         f"A player's standing in points rose by {gained} {rounds}, with {turns} turns (intervals are in the table; "
         f"{appearances})."
@@ -94,7 +94,7 @@ def _source_findings(table: pl.DataFrame) -> list[Finding]:
         said.append(f"{' and '.join(named)} in round {number}")
     if not said:
         return []
-    counted = words.counted(int(table["appearances"].max() or 0), "appearance")  # type: ignore[arg-type]
+    counted = sentences.counted(int(table["appearances"].max() or 0), "appearance")  # type: ignore[arg-type]
     sentence = f"What brought a player most points: {'; '.join(said)} (intervals are in the table; {counted})."
     return [described(sentence, {"points": table.to_dicts()})]
 

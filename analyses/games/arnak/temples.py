@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import Sums, interval, tabled, tested
-from analyses.claims import Claim
-from analyses.result import Chart, Finding, Result
-from analyses.stats import Estimate, family
-from analyses.view import View
-from simulator.games.arnak.columns import PART_WORDS
-from simulator.games.arnak.state import PARTS
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import Sums, interval, tabled, tested
+from digsite.analyses.claims import Claim
+from digsite.analyses.result import Chart, Finding, Result
+from digsite.analyses.stats import Estimate, family
+from digsite.analyses.view import View
+from digsite.simulator.games.arnak.columns import PART_WORDS
+from digsite.simulator.games.arnak.state import PARTS
 
 if TYPE_CHECKING:
-    from analyses.stats import Test
+    from digsite.analyses.stats import Test
 
 VARIANT = "snake-temple"
 _BIRD, _SNAKE = "Bird Temple", "Snake Temple"
@@ -51,7 +51,7 @@ def answer(view: View) -> Result:
     tables = {"temples": _table(sums, tests), "rows": rows}
     shown = sides[_BIRD if view.rules["board"] == "bird" else _SNAKE]
     note = (
-        f"{words.counted(shown.rows, 'game')} by the same players on each side of the board: cards, tiles, guardians and "
+        f"{sentences.counted(shown.rows, 'game')} by the same players on each side of the board: cards, tiles, guardians and "
         "assistants come in the same order as long as play allows; where it differs, so does the luck that follows."
     )
     return Result("temples", "Temples", tables, _findings(view, tests, shown), _charts(shown, sums, rows), [note])
@@ -113,9 +113,9 @@ def _findings(view: View, tests: dict[str, Test], shown: View) -> list[Finding]:
 def _claim(value: str, test: Test, view: View) -> Claim:
     sign, pairs = (1 if test.estimate >= 0 else -1), view.rows * view.seats
     low, high = sorted((sign * test.low, sign * test.high))
-    size, bracket = words.split(Estimate(abs(test.estimate), low, high, pairs), of="pairs of appearances")
+    size, bracket = sentences.split(Estimate(abs(test.estimate), low, high, pairs), of="pairs of appearances")
     part = _MEASURES[value].removeprefix("points") if value != "score" else ""
-    more = f"{size} points {words.more(sign)}{part}"
+    more = f"{size} points {sentences.more(sign)}{part}"
     null = f"both sides bring the same points{part}"
     figures = {"measure": value, "difference": test.estimate, "low": test.low, "high": test.high}
     sentence = f"On the Snake side players score {more} than on the Bird side {bracket}."

@@ -1,6 +1,6 @@
 """Questions of the Temple of Chac, and what the columns of their tables are called."""
 
-from analyses.topic import Question, Term
+from digsite.analyses.question import Question, Term
 
 QUESTIONS = (
     Question("boulder", "the boulder's way and the turn of sealing, simulated beside exact",

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import Sums, interval, tabled
-from analyses.games.chac import exact as exact_chac
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW, beside_exact
-from simulator.game.wording import listed, number
-from simulator.games.chac.rules import LAVA
-from simulator.games.chac.state import TIMELINE, Cause
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import Sums, interval, tabled
+from digsite.analyses.games.chac import exact as exact_chac
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import FEW, beside_exact
+from digsite.simulator.game.wording import listed, number
+from digsite.simulator.games.chac.rules import LAVA
+from digsite.simulator.games.chac.state import TIMELINE, Cause
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 OTHER_FIGURES = (2, 3, 4, 5)  # values of boulder.advances_on that are set beside the run's own
 
@@ -99,7 +99,7 @@ def _sealing(view: View) -> Finding:
     early, middle, late = (int((exact < q).sum()) for q in (0.05, 0.5, 0.95))
     sealed = view.sums(view.games.select("block", sealed=pl.col("end_reason") == "exit sealed"), [], ["sealed"])
     share = sealed.estimate("sealed", share=True)
-    value, bracket = words.split(share, percent=True)
+    value, bracket = sentences.split(share, percent=True)
     sentence = (
         f"By its dice the boulder seals the exit on turn {middle} in the median case, and between turns {early} and "
         f"{late} in nine cases out of ten (exact); {value} of games end that way {bracket}."
@@ -194,9 +194,9 @@ def _survival_findings(table: pl.DataFrame) -> list[Finding]:
     near = table.filter((pl.col("dice") == most) & (pl.col("adventurers") >= FEW)).sort("ahead")
     found = []
     for row in (near.row(0, named=True), near.row(-1, named=True)) if near.height > 1 else ():
-        value, spread = words.told(row, "alive", row["adventurers"], percent=True, of="adventurers")
+        value, spread = sentences.told(row, "alive", row["adventurers"], percent=True, of="adventurers")
         sentence = (
-            f"{value} of adventurers {words.counted(row['ahead'], 'space')} ahead of the boulder "
+            f"{value} of adventurers {sentences.counted(row['ahead'], 'space')} ahead of the boulder "
             f"live through a roll of {number(most)} dice {spread}; {_exactly(row['alive_exact'])}."
         )
         found.append(described(sentence, row))

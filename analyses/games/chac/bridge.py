@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import Sums, interval
-from analyses.games.chac import exact as exact_chac
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import beside_exact
-from simulator.games.chac.rules import BRIDGE
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import Sums, interval
+from digsite.analyses.games.chac import exact as exact_chac
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import beside_exact
+from digsite.simulator.games.chac.rules import BRIDGE
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 _FEW_HOPS = 100  # and fewer are not spoken of
 
@@ -77,8 +77,8 @@ def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
     if not table.height:
         return [described("No seat's last adventurer stepped onto the bridge.")]
     row = table.row(0, named=True)
-    value, spread = words.told(row, "fell", row["adventurers"], percent=True, of="adventurers")
-    out = words.beside_of(row, "escaped", percent=True)
+    value, spread = sentences.told(row, "fell", row["adventurers"], percent=True, of="adventurers")
+    out = sentences.beside_of(row, "escaped", percent=True)
     sentence = (
         f"The bridge killed {value} of the last adventurers who stepped onto it {spread}; {out} got out of the temple."
     )
@@ -134,10 +134,10 @@ def _sabotage_findings(table: pl.DataFrame) -> list[Finding]:
     row = rows["hop"]
     if row["tests"] < _FEW_HOPS:
         return []
-    value, spread = words.told(row, "harmed", row["tests"], percent=True, of="hops")
+    value, spread = sentences.told(row, "harmed", row["tests"], percent=True, of="hops")
     sentence = (
         f"A hop broke at least one plank in {value} of cases {spread} and brought the bridge down in "
-        f"{words.beside_of(row, 'collapsed', percent=True)}."
+        f"{sentences.beside_of(row, 'collapsed', percent=True)}."
     )
     return [described(sentence, row)]
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import coded
-from simulator.game.wording import listed
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import coded
+from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 RARE = 100
 MOST_CARDS = 20
@@ -84,10 +84,10 @@ def _deaths(view: View, seats: list[pl.LazyFrame]) -> Sums:
 
 def _escape_finding(sums: Sums) -> Finding:
     out, score = sums.estimate("out", share=True), sums.estimate("score")
-    value, bracket = words.split(out, percent=True, of="players")
+    value, bracket = sentences.split(out, percent=True, of="players")
     sentence = (
         f"{value} of players got out of the temple {bracket}; counting those who did not, a "
-        f"player brought out {words.beside(score)}."
+        f"player brought out {sentences.beside(score)}."
     )
     return described(sentence, {"escape": out.value, "score": score.value})
 
@@ -99,10 +99,10 @@ def _route_findings(sums: Sums, won: Sums) -> list[Finding]:
     for way in sorted(ways, key=lambda way: -sums.count(crossing=way)):
         out, score = (sums.estimate(value, share=value == "out", crossing=way) for value in ("out", "score"))
         win = won.estimate(WIN, share=True, crossing=way)
-        value, bracket = words.split(out, percent=True, of="players")
+        value, bracket = sentences.split(out, percent=True, of="players")
         sentence = (
-            f"By the {way}, {value} of players escaped {bracket}; they brought out {words.beside(score)} and won "
-            f"{words.beside(win, percent=True)} of their games."
+            f"By the {way}, {value} of players escaped {bracket}; they brought out {sentences.beside(score)} and won "
+            f"{sentences.beside(win, percent=True)} of their games."
         )
         found.append(described(sentence, {"way": way, "escape": out.value, "win": win.value}))
     return found
@@ -115,7 +115,7 @@ def _ability_findings(view: View, table: pl.DataFrame) -> list[Finding]:
         return []
     rows = list(common.iter_rows(named=True))
     shares = [
-        " ".join([row["ability_first"], *words.told(row, WIN, row["appearances"], percent=True, of="players")])
+        " ".join([row["ability_first"], *sentences.told(row, WIN, row["appearances"], percent=True, of="players")])
         for row in rows
     ]
     sentence = f"Wins by the ability a player entered with: {listed(shares)}; {view.observed('an ability')}."
@@ -127,7 +127,7 @@ def _death_findings(table: pl.DataFrame) -> list[Finding]:
         return [described("No adventurer died.")]
     total = int(table["count"].sum())
     causes = [f"{row['cause']} {row['share'] * 100:.1f} %" for row in table.iter_rows(named=True)]
-    sentence = f"Causes of {words.counted(total, 'death')}: {listed(causes)} (intervals are in the table)."
+    sentence = f"Causes of {sentences.counted(total, 'death')}: {listed(causes)} (intervals are in the table)."
     return [described(sentence, table.row(0, named=True))]
 
 
@@ -135,14 +135,16 @@ def _card_findings(view: View, steps: pl.DataFrame, cards: pl.DataFrame) -> list
     """Value by cards found, and the step to the number that is found most often."""
     if not cards["out"].sum():
         return []
-    values = words.by_key(cards, "cards_found", "score", "appearances", percent=False)
+    values = sentences.by_key(cards, "cards_found", "score", "appearances", percent=False)
     found = [described(f"Value brought out by cards found: {values}.")] if values else []
     usual = cards.sort("appearances", descending=True)["cards_found"][0]
     at = steps.filter((pl.col("from") == usual) & (pl.col("appearances") >= RARE)) if steps.height else steps
     if at.height:
         row = at.row(0, named=True)
-        often, of_escapes = words.apart_often(words.estimate_of(row, "out_change", row["appearances"]), of="players")
-        much, of_value = words.apart(words.estimate_of(row, "score_change", row["appearances"]), of="players")
+        often, of_escapes = sentences.apart_often(
+            sentences.estimate_of(row, "out_change", row["appearances"]), of="players"
+        )
+        much, of_value = sentences.apart(sentences.estimate_of(row, "score_change", row["appearances"]), of="players")
         sentence = (
             f"Players who found {row['to']} cards escaped {often} than those with {row['from']} {of_escapes} and brought out "
             f"{much} {of_value}; {view.observed('a card')}."

@@ -1,6 +1,6 @@
 """Questions of Lost Cities, and what the columns of their tables are called."""
 
-from analyses.topic import Question, Term
+from digsite.analyses.question import Question, Term
 
 QUESTIONS = (
     Question(

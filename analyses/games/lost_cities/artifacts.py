@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import beside_exact
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import beside_exact
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 RARE = 100  # numbers of artifacts held by fewer seats are not spoken of
 
@@ -53,15 +53,13 @@ def _usual(sums: Sums) -> Finding:
     blocks = sums.blocks.with_columns(held=pl.col("artifacts").cast(pl.Float64) * pl.col("n"))
     mean = Sums(blocks, (), ("held",), sums.lucks).estimate("held")
     pay = sums.estimate("artifact_points")
-    value, bracket = words.split(mean, of="appearances")
-    sentence = (
-        f"A player ends with {value} artifacts on average {bracket}; the track then pays {words.beside(pay)} points."
-    )
+    value, bracket = sentences.split(mean, of="appearances")
+    sentence = f"A player ends with {value} artifacts on average {bracket}; the track then pays {sentences.beside(pay)} points."
     return described(sentence, {"artifacts": mean.value, "points": pay.value})
 
 
 def _win_findings(view: View, table: pl.DataFrame) -> list[Finding]:
-    shares = words.by_key(table, "artifacts", WIN, "appearances")
+    shares = sentences.by_key(table, "artifacts", WIN, "appearances")
     return [described(f"Win share by artifacts held at the end: {shares}.")] if view.seats > 1 and shares else []
 
 
@@ -72,8 +70,10 @@ def _next_findings(view: View, table: pl.DataFrame, steps: pl.DataFrame) -> list
     if not at.height or view.seats < 2:
         return []
     row = at.row(0, named=True)
-    often, of_wins = words.apart_often(words.estimate_of(row, "win_change", row["appearances"]), of="appearances")
-    much, of_scores = words.apart(words.estimate_of(row, "score_change", row["appearances"]), of="appearances")
+    often, of_wins = sentences.apart_often(
+        sentences.estimate_of(row, "win_change", row["appearances"]), of="appearances"
+    )
+    much, of_scores = sentences.apart(sentences.estimate_of(row, "score_change", row["appearances"]), of="appearances")
     sentence = (
         f"Players who ended with {row['to']} artifacts won {often} than those with {row['from']} {of_wins} and scored "
         f"{much} {of_scores}, of which the track pays {row['track']}; {view.observed('an artifact')}."

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums
-from analyses.result import Chart, Finding, Result, described
-from simulator.game.wording import ordinal
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.simulator.game.wording import ordinal
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 
 def answer(view: View) -> Result:
@@ -93,8 +93,8 @@ def _end_findings(table: pl.DataFrame) -> list[Finding]:
     bridged = table.filter(pl.col("end") == "bridge").sort("expedition")
     for row in bridged.iter_rows(named=True):
         total = round(row["expeditions"] / row["share"]) if row["share"] else 0
-        value, bracket = words.told(row, "share", total, percent=True, of="expeditions")
-        turns = words.beside(words.estimate_of(row, "turns", row["expeditions"]))
+        value, bracket = sentences.told(row, "share", total, percent=True, of="expeditions")
+        turns = sentences.beside(sentences.estimate_of(row, "turns", row["expeditions"]))
         sentence = (
             f"{value} of {ordinal(row['expedition'])} expeditions end at the bridges {bracket}, after an average of "
             f"{turns} turns."
@@ -105,7 +105,7 @@ def _end_findings(table: pl.DataFrame) -> list[Finding]:
         count, total = int(stalled["expeditions"].sum()), int(table["expeditions"].sum())
         found.append(
             described(
-                f"The stall guard ended {words.counted(count, 'expedition')} of {total:,}; the rules have no such end.",
+                f"The stall guard ended {sentences.counted(count, 'expedition')} of {total:,}; the rules have no such end.",
                 {"stalls": count},
             )
         )
@@ -136,7 +136,10 @@ def _gain_finding(
     sums: Sums, end: str, last: bool, several: bool, others: dict[str, Any], ender: dict[str, Any]
 ) -> Finding:
     gap, win = sums.difference("gain", others, ender).estimate, sums.share_difference(WIN, others, ender).estimate
-    (much, bracket), (often, of_wins) = words.apart(gap, of="appearances"), words.apart_often(win, of="appearances")
+    (much, bracket), (often, of_wins) = (
+        sentences.apart(gap, of="appearances"),
+        sentences.apart_often(win, of="appearances"),
+    )
     how = "at the bridges" if end == "bridge" else f"with the {end}"
     which = (
         "the last expedition" if last and several else "an expedition before the last" if several else "the expedition"

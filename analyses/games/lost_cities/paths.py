@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN, Sums
-from analyses.claims import Claim
-from analyses.result import Chart, Finding, Result, described
-from simulator.game.wording import a, listed, number
-from simulator.games.lost_cities.rules import CARD_VALUES
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN, Sums
+from digsite.analyses.claims import Claim
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.simulator.game.wording import a, listed, number
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 RARE = 100
 _COMMON = 0.01  # the least share of paths of an opening card that a sentence compares
@@ -51,9 +51,9 @@ def answer(view: View) -> Result:
 def _number_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
     blocks = sums.blocks.with_columns(paths=pl.col("paths_opened").cast(pl.Float64) * pl.col("n"))
     mean = Sums(blocks, (), ("paths",), sums.lucks).estimate("paths")
-    value, own = words.split(mean, of="appearances")
+    value, own = sentences.split(mean, of="appearances")
     head = f"A player opened {value} paths in a game on average {own}"
-    shares = words.by_key(table, "paths_opened", WIN, "appearances") if view.seats > 1 else ""
+    shares = sentences.by_key(table, "paths_opened", WIN, "appearances") if view.seats > 1 else ""
     sentence = f"{head}; win share by number of paths: {shares}." if shares else f"{head}."
     return described(sentence, {"paths": mean.value})
 
@@ -69,7 +69,7 @@ def _researcher(view: View) -> Sums:
 
 def _researcher_finding(sums: Sums) -> Finding:
     worth = sums.estimate("worth")
-    value, bracket = words.split(worth, of="appearances")
+    value, bracket = sentences.split(worth, of="appearances")
     sentence = (
         f"The researchers' stones paid {value} points a game more than adventurers on them would have got {bracket}."
     )
@@ -81,7 +81,7 @@ def _descending(view: View) -> Finding:
     sums = view.sums(view.each_seat, [], ["descending", "paths_opened"])
     blocks = sums.blocks.with_columns(n=pl.col("paths_opened"))
     share = Sums(blocks, (), ("descending",), view.lucks).estimate("descending", share=True)
-    value, bracket = words.split(share, percent=True, of="paths")
+    value, bracket = sentences.split(share, percent=True, of="paths")
     return described(f"{value} of all paths run downwards {bracket}.", {"share": share.value})
 
 
@@ -146,11 +146,11 @@ def _opening_findings(view: View, sums: Sums, table: pl.DataFrame) -> list[Findi
         return []
     low, high = common.row(0, named=True), common.row(-1, named=True)
     gap = sums.difference("points", {"opening": high["opening"]}, {"opening": low["opening"]})
-    size, bracket = words.split(gap.estimate, signed=True, unit="points", of="paths")
+    size, bracket = sentences.split(gap.estimate, signed=True, unit="points", of="paths")
     sentence = (
         f"{low['share'] * 100:.1f} % of paths were opened with {a(low['opening'])}, {high['share'] * 100:.1f} % with "
-        f"{a(high['opening'])}; the former ended {size.lstrip('+-')} {words.above(gap.estimate.value)} "
-        f"the latter {bracket}. {words.sentence(view.observed('a card'))}."
+        f"{a(high['opening'])}; the former ended {size.lstrip('+-')} {sentences.above(gap.estimate.value)} "
+        f"the latter {bracket}. {sentences.sentence(view.observed('a card'))}."
     )
     return [described(sentence, {"gap": gap.estimate.value})]
 
@@ -165,11 +165,13 @@ def _explorer_finding(table: pl.DataFrame) -> list[Finding]:
     if len(rows) < 2:
         return []
     ahead, behind = rows["researcher"], rows["adventurer"]
-    stones = [words.beside(words.estimate_of(row, "stone", row["paths"])) for row in (ahead, behind)]
-    in_red = [words.beside(words.estimate_of(row, "in_red", row["paths"]), percent=True) for row in (ahead, behind)]
+    stones = [sentences.beside(sentences.estimate_of(row, "stone", row["paths"])) for row in (ahead, behind)]
+    in_red = [
+        sentences.beside(sentences.estimate_of(row, "in_red", row["paths"]), percent=True) for row in (ahead, behind)
+    ]
     sentence = (
         f"Researchers reached stone {stones[0]} on average, adventurers stone {stones[1]}; {in_red[0]} of researchers ended on "
-        f"a negative stone against {in_red[1]} of adventurers ({words.counted(ahead['paths'], 'researcher')})."
+        f"a negative stone against {in_red[1]} of adventurers ({sentences.counted(ahead['paths'], 'researcher')})."
     )
     return [described(sentence, dict(ahead))]
 
@@ -181,12 +183,12 @@ def _expedition_finding(view: View, sums: Sums, table: pl.DataFrame) -> list[Fin
         return []
     rows, total = common.rows(named=True), int(table["expeditions"].sum())
     said = listed(
-        f"{words.told(row, 'points', row['expeditions'])[0]} with {number(row['paths'])} "
+        f"{sentences.told(row, 'points', row['expeditions'])[0]} with {number(row['paths'])} "
         f"({row['expeditions'] / total * 100:.1f} % of expeditions)"
         for row in rows
     )
     best = max(rows, key=lambda row: row["points"])
-    value, bracket = words.told(best, "points", best["expeditions"], of="expeditions")
+    value, bracket = sentences.told(best, "points", best["expeditions"], of="expeditions")
     sentence = (
         f"By number of paths, an expedition's stones brought {said}; intervals are in the table. Those with {number(best['paths'])} brought {{}}, {value} on "
         f"average {bracket}. Who opens few paths may have had the better hand, so this does not say that fewer are better."

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses.stats import Estimate
-from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.rules import SURROUNDINGS, TEMPLE_SPACES, UPGRADES, VILLAGE_SPACES
-from simulator.games.quetzal.state import SOURCES, DiscoverySource
+from digsite.analyses.stats import Estimate
+from digsite.simulator.games.quetzal.ops import TYPES
+from digsite.simulator.games.quetzal.rules import SURROUNDINGS, TEMPLE_SPACES, UPGRADES, VILLAGE_SPACES
+from digsite.simulator.games.quetzal.state import SOURCES, DiscoverySource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from analyses.blocks import Sums
-    from analyses.view import View
+    from digsite.analyses.block_sums import Sums
+    from digsite.analyses.view import View
 
 TEMPLE = tuple(f"temple_{space}" for space in range(1, TEMPLE_SPACES + 1))
 VILLAGE = tuple(f"village_{space}" for space in range(1, VILLAGE_SPACES + 1))

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import interval, tabled
-from analyses.games.quetzal.account import TEMPLE, UNKNOWN
-from analyses.games.quetzal.names import MANY, name_of
-from analyses.result import Chart, Finding, described
-from simulator.game.wording import listed
-from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.rules import SURROUNDINGS
-from simulator.games.quetzal.state import BID_PLACES, SOURCES
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import interval, tabled
+from digsite.analyses.games.quetzal.account import TEMPLE, UNKNOWN
+from digsite.analyses.games.quetzal.names import MANY, name_of
+from digsite.analyses.result import Chart, Finding, described
+from digsite.simulator.game.wording import listed
+from digsite.simulator.games.quetzal.ops import TYPES
+from digsite.simulator.games.quetzal.rules import SURROUNDINGS
+from digsite.simulator.games.quetzal.state import BID_PLACES, SOURCES
 
 if TYPE_CHECKING:
-    from analyses.blocks import Sums
-    from analyses.view import View
+    from digsite.analyses.block_sums import Sums
+    from digsite.analyses.view import View
 
 STANDS_AT = (*TEMPLE, *BID_PLACES)
 _SAID = {  # what its share is told of, and what is counted
@@ -66,7 +66,7 @@ def _share_findings(sums: Sums) -> list[Finding]:
         part = sums.where(pl.col("place").is_in(places), [])
         if part.estimate("all").value > 0:
             share = part.per("all").estimate("automaton", share=True)
-            head, bracket = words.split(share, percent=True, of=counted)
+            head, bracket = sentences.split(share, percent=True, of=counted)
             found.append(described(f"The automaton has {head} of the {said} {bracket}.", {"share": share.value}))
     return found
 
@@ -83,8 +83,8 @@ def _taken_finding(view: View, by_type: Sums) -> Finding:
     values = [away.alias("taken"), (players + away).alias("all")]
     sums = view.sums([view.games.select("block", *values)], [], ["taken", "all"])
     cards, every = sums.estimate("taken"), sums.estimate("all")
-    head, bracket = words.split(cards)
-    share = words.beside(sums.per("all").estimate("taken"), percent=True) if every.value > 0 else ""
+    head, bracket = sentences.split(cards)
+    share = sentences.beside(sums.per("all").estimate("taken"), percent=True) if every.value > 0 else ""
     part = f", {share} of all that are taken" if share else ""
     kinds = {type_: by_type.estimate("taken", type=type_).value for type_ in TYPES}
     told = listed([f"{n:.1f} {MANY[type_]}" for type_, n in kinds.items()])
@@ -96,7 +96,7 @@ def _taken_finding(view: View, by_type: Sums) -> Finding:
 
 def _kick_finding(view: View) -> Finding:
     kicked = view.sums([view.games.select("block", "automaton_kicked")], [], ["automaton_kicked"])
-    head, bracket = words.split(kicked.estimate("automaton_kicked"))
+    head, bracket = sentences.split(kicked.estimate("automaton_kicked"))
     return described(f"The automaton is kicked out {head} times in a game {bracket}.")
 
 

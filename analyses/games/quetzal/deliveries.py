@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import interval, tabled
-from analyses.games.quetzal.account import UNKNOWN
-from analyses.games.quetzal.names import MANY
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import beside_exact
-from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.rules import SET
-from simulator.games.quetzal.state import RECORDED_ROUNDS
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import interval, tabled
+from digsite.analyses.games.quetzal.account import UNKNOWN
+from digsite.analyses.games.quetzal.names import MANY
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import beside_exact
+from digsite.simulator.games.quetzal.ops import TYPES
+from digsite.simulator.games.quetzal.rules import SET
+from digsite.simulator.games.quetzal.state import RECORDED_ROUNDS
 
 if TYPE_CHECKING:
-    from analyses.blocks import Sums
-    from analyses.view import View
+    from digsite.analyses.block_sums import Sums
+    from digsite.analyses.view import View
 
 CHANNELS = ("harbour", "ship")
 _WHERE = {"harbour": "at the Harbour Master's Office", "ship": "by ship"}
@@ -131,9 +131,9 @@ def _channel_findings(sums: Sums) -> list[Finding]:
             continue
         per_card = sums.per("cards", where=where).estimate("points")
         size = sums.per("deliveries", where=where).estimate("cards")
-        head, bracket = words.split(cards, of="appearances")
-        many, of_deliveries = words.split(size, of="deliveries")
-        paid, of_cards = words.split(per_card, of="cards")
+        head, bracket = sentences.split(cards, of="appearances")
+        many, of_deliveries = sentences.split(size, of="deliveries")
+        paid, of_cards = sentences.split(per_card, of="cards")
         sentence = (
             f"A player delivers {head} cards in a game {_WHERE[where]} {bracket}, {many} at a time {of_deliveries}, for {paid} "
             f"points a card with bonuses and effects of upgrades {of_cards}."
@@ -146,7 +146,7 @@ def _earned_findings(table: pl.DataFrame) -> list[Finding]:
     """What each type earned against its print."""
     told = []
     for row in table.drop_nulls("earned").iter_rows(named=True):
-        head, bracket = words.told(row, "earned", row["delivered"], of="cards")
+        head, bracket = sentences.told(row, "earned", row["delivered"], of="cards")
         told.append(f"{MANY[row['type']]} {head} {bracket}, printed {row['alone']:g} alone and {row['complete']:.2f} in a "
                     f"collection of {SET}")  # fmt: skip
     if not told:
@@ -161,7 +161,7 @@ def _set_findings(view: View) -> list[Finding]:
     if sums.estimate("cards").value <= 0:
         return []
     share = sums.per("cards").estimate("complete", share=True)
-    head, bracket = words.split(share, percent=True, of="cards")
+    head, bracket = sentences.split(share, percent=True, of="cards")
     sentence = f"{head} of all delivered cards are part of a complete collection of {SET} {bracket}."
     return [described(sentence, {"complete": share.value})]
 
@@ -169,7 +169,7 @@ def _set_findings(view: View) -> list[Finding]:
 def _left_finding(view: View) -> Finding:
     every = pl.sum_horizontal(pl.col(f"left_over_{type_}").cast(pl.Int64) for type_ in TYPES).alias("cards")
     left = view.sums([seat.select("block", every) for seat in view.each_seat], [], ["cards"]).estimate("cards")
-    head, bracket = words.split(left, of="appearances")
+    head, bracket = sentences.split(left, of="appearances")
     sentence = f"A player ends the game with {head} cards in hand that were never delivered {bracket}."
     return described(sentence, {"cards": left.value})
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import beside_exact
-from simulator.games.quetzal.state import Face
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import beside_exact
+from digsite.simulator.games.quetzal.state import Face
 
 if TYPE_CHECKING:
-    from analyses.blocks import Sums
-    from analyses.view import View
+    from digsite.analyses.block_sums import Sums
+    from digsite.analyses.view import View
 
 _SAID = {"black": "black", "white": "white", "side": "on its side", "standing": "standing"}
 _FREE = (
@@ -62,7 +62,7 @@ def _face_finding(view: View, table: pl.DataFrame) -> Finding:
         [seat.select("block", "flexible", _ROLLED) for seat in view.each_seat], [], ["flexible", "rolled"]
     )
     share, odds = pools.per("rolled").estimate("flexible"), _flexible_odds(view, table)
-    head, bracket = words.split(share, percent=True, of="meeples")
+    head, bracket = sentences.split(share, percent=True, of="meeples")
     sentence = (
         f"{head} of meeples rolled counted as either colour {bracket}: those on the side or standing, and every "
         f"character; by their odds it is {odds * 100:.1f} % (exact)."
@@ -89,7 +89,7 @@ def _flexible_findings(view: View, sums: Sums) -> list[Finding]:
         return []
     low, high = table.row(0, named=True), table.row(-1, named=True)
     gap = sums.difference(WIN, {"flexible": low["flexible"]}, {"flexible": high["flexible"]}).estimate
-    often, bracket = words.apart_often(gap, of="appearances")
+    often, bracket = sentences.apart_often(gap, of="appearances")
     sentence = (
         f"Players who rolled {high['flexible']} to {high['flexible'] + BAND - 1} flexible meeples in the game won "
         f"{often} than those with "

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import interval, tabled
-from analyses.games.quetzal import automaton
-from analyses.games.quetzal.account import DELIVERING, LOCATIONS, UNKNOWN, VILLAGE, brought
-from analyses.games.quetzal.names import name_of, the
-from analyses.result import Chart, Finding, Result, described
-from simulator.game.wording import listed
-from simulator.games.quetzal.state import BID_PLACES, PAID_PLACES, PLACES, Trip
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import interval, tabled
+from digsite.analyses.games.quetzal import automaton
+from digsite.analyses.games.quetzal.account import DELIVERING, LOCATIONS, UNKNOWN, VILLAGE, brought
+from digsite.analyses.games.quetzal.names import name_of, the
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.simulator.game.wording import listed
+from digsite.simulator.games.quetzal.state import BID_PLACES, PAID_PLACES, PLACES, Trip
 
 if TYPE_CHECKING:
-    from analyses.blocks import Sums
-    from analyses.view import View
+    from digsite.analyses.block_sums import Sums
+    from digsite.analyses.view import View
 
 
 def answer(view: View) -> Result:
@@ -115,8 +115,8 @@ def _brought_findings(table: pl.DataFrame) -> list[Finding]:
         for row in (
             rows.drop_nulls("points_per_meeple").sort("points_per_meeple", descending=True).iter_rows(named=True)
         ):
-            head, bracket = words.told(row, "points_per_meeple", row["counted"], of="meeples")
-            coins = f" for {words.beside_of(row, 'coins_per_meeple')} coins" if row["coins"] > 0 else ""
+            head, bracket = sentences.told(row, "points_per_meeple", row["counted"], of="meeples")
+            coins = f" for {sentences.beside_of(row, 'coins_per_meeple')} coins" if row["coins"] > 0 else ""
             where = f"{'on' if row['place'] == name_of('ship') else 'at'} {the(row['place'])}"
             if row["points_per_meeple_low"] == row["points_per_meeple_high"]:  # the Camp's coins are a rule
                 head, bracket = f"{row['points_per_meeple']:.2f}", "(exact)"
@@ -129,7 +129,7 @@ def _brought_findings(table: pl.DataFrame) -> list[Finding]:
 def _camp_finding(view: View, sums: Sums) -> Finding:
     rolled = int(view.rules["meeples.team"][view.seats - 2] + 1) * int(view.rules["rounds"])
     camp = sums.estimate("meeples", place="camp")
-    head, bracket = words.split(camp, of="appearances")
+    head, bracket = sentences.split(camp, of="appearances")
     sentence = f"Of the {rolled} meeples that a player places in a game, {head} go to the Camp {bracket}."
     return described(sentence, {"camp": camp.value, "all": rolled})
 
@@ -147,14 +147,14 @@ def _bid_findings(view: View) -> list[Finding]:
     won, lost, kicks = (sums.estimate(what) for what in ("won", "lost", "kicks"))
     if won.value + lost.value <= 0:
         return []
-    (wins, of_won), (kicked, of_lost) = (words.split(figure, of="appearances") for figure in (won, lost))
+    (wins, of_won), (kicked, of_lost) = (sentences.split(figure, of="appearances") for figure in (won, lost))
     sentence = f"A player wins {wins} bids in a game {of_won} and is kicked out of {kicked} {of_lost}"
     if lost.value > 0:
-        by, of_by = words.split(sums.per("lost").estimate("lost_by"), of="kicks")
+        by, of_by = sentences.split(sums.per("lost").estimate("lost_by"), of="kicks")
         sentence += f", by {by} meeples more {of_by}"
     found = [described(f"{sentence}.", {"won": won.value, "lost": lost.value})]
     if view.seats == 2:  # of the automaton's meeples nobody is told that they were kicked
-        given, of_given = words.split(kicks, of="appearances")
+        given, of_given = sentences.split(kicks, of="appearances")
         found.append(described(f"A player kicks the rival or the automaton {given} times in a game {of_given}."))
     return found
 
@@ -162,7 +162,7 @@ def _bid_findings(view: View) -> list[Finding]:
 def _trip_findings(table: pl.DataFrame) -> list[Finding]:
     told = []
     for row in table.filter(pl.col("empty") > 0).sort("empty", descending=True).iter_rows(named=True):
-        head, bracket = words.told(row, "empty", row["appearances"], percent=True, of="appearances")
+        head, bracket = sentences.told(row, "empty", row["appearances"], percent=True, of="appearances")
         told.append(f"{head} to {the(row['place'])} {bracket}")
     if not told:
         return []

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analyses import words
-from analyses.blocks import WIN
-from analyses.result import Chart, Finding, Result, described
-from analyses.view import FEW, coded
-from simulator.game.wording import listed
-from simulator.games.quetzal.rules import UPGRADE_NAMES, UPGRADES
+from digsite.analyses import sentences
+from digsite.analyses.block_sums import WIN
+from digsite.analyses.result import Chart, Finding, Result, described
+from digsite.analyses.view import FEW, coded
+from digsite.simulator.game.wording import listed
+from digsite.simulator.games.quetzal.rules import UPGRADE_NAMES, UPGRADES
 
 if TYPE_CHECKING:
-    from analyses.blocks import Sums
-    from analyses.view import View
+    from digsite.analyses.block_sums import Sums
+    from digsite.analyses.view import View
 
 EARLY = 2  # up to this round
 _WHEN = ("never", f"by round {EARLY}", "later")
@@ -47,7 +47,7 @@ def answer(view: View) -> Result:
 def _usual(view: View) -> Finding:
     every = pl.sum_horizontal(pl.col(f"upgrades_{kind}").cast(pl.Int64) for kind in UPGRADES).alias("gained")
     gained = view.sums([seat.select("block", every) for seat in view.each_seat], [], ["gained"]).estimate("gained")
-    head, bracket = words.split(gained, of="appearances")
+    head, bracket = sentences.split(gained, of="appearances")
     return described(f"A player gains {head} upgrades in a game {bracket}.", {"upgrades": gained.value})
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from reports.charts import style
-from reports.charts.frame import Frame
-from reports.charts.kinds.bins import histogram
-from reports.charts.kinds.cells import heatmap
-from reports.charts.kinds.curves import lines
-from reports.charts.kinds.marks import bars, dots
-from reports.charts.kinds.parts import stacked
+from digsite.reports.charts import style
+from digsite.reports.charts.frame import Frame
+from digsite.reports.charts.kinds.dots_and_bars import bars, dots
+from digsite.reports.charts.kinds.heatmap import heatmap
+from digsite.reports.charts.kinds.histogram import histogram
+from digsite.reports.charts.kinds.lines import lines
+from digsite.reports.charts.kinds.stacked import stacked
 
 
 def nothing(frame: Frame) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Hashable
 from math import inf
 from typing import Any
 
-from reports.charts import style
-from reports.charts.frame import Frame, Key, Row
-from reports.charts.style import Look
-from simulator.game.wording import in_words, readable
+from digsite.reports.charts import style
+from digsite.reports.charts.frame import Frame, Key, Row
+from digsite.reports.charts.style import Look
+from digsite.simulator.game.wording import in_words, readable
 
 ACCENT = Look("accent")
 BAR = Look("bar")  # paler, so that the interval is seen on it

@@ -1,9 +1,9 @@
 """The columns that Archaeology measures."""
 
-from simulator.game.columns import Column, outcome_of
-from simulator.game.wording import in_words
-from simulator.games.archaeology.rules import MONUMENTS, TREASURES
-from simulator.games.archaeology.state import MAX_SEATS, QUARTERS, SET_SIZES
+from digsite.simulator.game.columns import Column, outcome_of
+from digsite.simulator.game.wording import in_words
+from digsite.simulator.games.archaeology.rules import MONUMENTS, TREASURES
+from digsite.simulator.games.archaeology.state import MAX_SEATS, QUARTERS, SET_SIZES
 
 _QUARTERS = tuple(f"quarter_{quarter}" for quarter in range(1, QUARTERS + 1))
 _TENTS = ("first", "second")

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from simulator.game.figures import Figures
-from simulator.game.narration import Narrator
-from simulator.game.wording import Wording, a, counted, listed, number
-from simulator.games.archaeology.rules import MAP, MONUMENTS, TREASURES
-from simulator.games.archaeology.state import Event, Monument
+from digsite.simulator.game.narration import Narrator
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.game.wording import Wording, a, counted, listed, number
+from digsite.simulator.games.archaeology.rules import MAP, MONUMENTS, TREASURES
+from digsite.simulator.games.archaeology.state import Event, Monument
 
 WORDING = Wording(
     point="dollar",

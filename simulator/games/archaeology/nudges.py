@@ -2,10 +2,10 @@
 
 from enum import IntEnum
 
-from simulator.game.nudges import Nudge, numbered
-from simulator.game.wording import a, in_words
-from simulator.games.archaeology.rules import TREASURES
-from simulator.kernel.marks import FIRST_OWN
+from digsite.simulator.game.nudges import Nudge, numbered
+from digsite.simulator.game.wording import a, in_words
+from digsite.simulator.games.archaeology.rules import TREASURES
+from digsite.simulator.kernel.play.marks import FIRST_OWN
 
 
 class Code(IntEnum):

@@ -19,7 +19,7 @@ set that is sold with `treasure_of(what)` and `size_of(what)`.
 
 from enum import IntEnum
 
-from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS, MAX_SET
+from digsite.simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS, MAX_SET
 
 ACTION_STRIDE = 256
 SIZE_STRIDE = 16

@@ -8,8 +8,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.game.state import common_fields
-from simulator.games.archaeology.rules import KINDS, MAX_CARDS, MAX_CHAMBERS, MAX_PILE, MAX_SET
+from digsite.simulator.game.state import common_fields
+from digsite.simulator.games.archaeology.rules import KINDS, MAX_CARDS, MAX_CHAMBERS, MAX_PILE, MAX_SET
 
 MAX_SEATS = 5
 NOBODY = -1

@@ -1,9 +1,9 @@
 """The columns that Lost Ruins of Arnak measures."""
 
-from simulator.game.columns import Column, outcome_of
-from simulator.games.arnak.ops import RESOURCES
-from simulator.games.arnak.rules import MAX_ROUNDS, MAX_SEATS, levels_in_words
-from simulator.games.arnak.state import PARTS, RIVAL_PARTS
+from digsite.simulator.game.columns import Column, outcome_of
+from digsite.simulator.games.arnak.ops import RESOURCES
+from digsite.simulator.games.arnak.rules import MAX_ROUNDS, MAX_SEATS, levels_in_words
+from digsite.simulator.games.arnak.state import PARTS, RIVAL_PARTS
 
 PART_WORDS = (
     "magnifying glass",

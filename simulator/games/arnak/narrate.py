@@ -6,13 +6,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simulator.game.figures import Figures
-from simulator.game.narration import Narrator
-from simulator.game.wording import Wording, a, counted, in_words, listed, number, ordinal
-from simulator.games.arnak.columns import PART_WORDS
-from simulator.games.arnak.ops import COSTS, ICONS, RESOURCES, Code, Internal
-from simulator.games.arnak.options import Action, action_of, token_of, what_of
-from simulator.games.arnak.rules import (
+from digsite.simulator.game.narration import Narrator
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.game.wording import Wording, a, counted, in_words, listed, number, ordinal
+from digsite.simulator.games.arnak.columns import PART_WORDS
+from digsite.simulator.games.arnak.ops import COSTS, ICONS, RESOURCES, Code, Internal
+from digsite.simulator.games.arnak.options import Action, action_of, token_of, what_of
+from digsite.simulator.games.arnak.rules import (
     BASICS,
     CAMPS,
     FEAR_TILE,
@@ -24,8 +24,8 @@ from simulator.games.arnak.rules import (
     TILES,
     TILES_1,
 )
-from simulator.games.arnak.state import NOBODY, PARTS, RIVAL, SUPPLY_STACKS, Decision, Event, Icon
-from simulator.kernel.steps import Flow
+from digsite.simulator.games.arnak.state import NOBODY, PARTS, RIVAL, SUPPLY_STACKS, Decision, Event, Icon
+from digsite.simulator.kernel.effects.steps import Flow
 
 WORDING = Wording(
     level_win="are won on the tie-break, by the research track",

@@ -2,10 +2,10 @@
 
 from enum import IntEnum
 
-from simulator.game.nudges import Nudge, numbered
-from simulator.game.wording import a
-from simulator.games.arnak.ops import RESOURCES
-from simulator.kernel.marks import FIRST_OWN
+from digsite.simulator.game.nudges import Nudge, numbered
+from digsite.simulator.game.wording import a
+from digsite.simulator.games.arnak.ops import RESOURCES
+from digsite.simulator.kernel.play.marks import FIRST_OWN
 
 
 class Code(IntEnum):

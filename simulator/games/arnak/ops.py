@@ -2,8 +2,8 @@
 
 from enum import IntEnum
 
-from simulator.game.ops import Argument, Op, Vocabulary
-from simulator.game.shapes import Amounts, Flags, Number, Truth, Word
+from digsite.simulator.game.rules.ops import Argument, Op, Vocabulary
+from digsite.simulator.game.rules.shapes import Amounts, Flags, Number, Truth, Word
 
 RESOURCES = ("coin", "compass", "tablet", "arrowhead", "jewel")
 ICONS = ("boot", "car", "ship", "plane")  # travel icons, each also an amount of a cost

@@ -32,7 +32,7 @@ Every option is an action and what it is done with, `option_of(action, what)`, w
 
 from enum import IntEnum
 
-from simulator.games.arnak.rules import FEAR_TILE
+from digsite.simulator.games.arnak.rules import FEAR_TILE
 
 STRIDE = 4096
 PAIR = 64

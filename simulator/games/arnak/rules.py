@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from simulator.errors import WrongUse
-from simulator.game.figures import Figures, fill, program_of
-from simulator.game.ops import Steps
-from simulator.games.arnak.ops import COSTS, ICONS, LEVELS, OPS, RESOURCES, SITE_STEPS, Internal
-from simulator.kernel.records import record
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.rules.figures import Figures, fill, program_of
+from digsite.simulator.game.rules.ops import Steps
+from digsite.simulator.games.arnak.ops import COSTS, ICONS, LEVELS, OPS, RESOURCES, SITE_STEPS, Internal
+from digsite.simulator.kernel.play.records import record
 
 MAX_SEATS = 4
 ITEMS, ARTIFACTS, BASICS = 40, 35, 4

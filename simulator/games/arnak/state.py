@@ -7,9 +7,9 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.game.state import common_fields
-from simulator.games.arnak.ops import COSTS, ICONS, OPS, RESOURCES
-from simulator.games.arnak.rules import (
+from digsite.simulator.game.state import common_fields
+from digsite.simulator.games.arnak.ops import COSTS, ICONS, OPS, RESOURCES
+from digsite.simulator.games.arnak.rules import (
     ARTIFACTS,
     ASSISTANTS,
     BONUS_FACES,

@@ -1,8 +1,8 @@
 """The columns that the Temple of Chac measures."""
 
-from simulator.game.columns import Column, outcome_of
-from simulator.game.wording import in_words
-from simulator.games.chac.state import CHECKPOINT_TURNS, MAX_SEATS, TIMELINE, Ability, Cause, Room
+from digsite.simulator.game.columns import Column, outcome_of
+from digsite.simulator.game.wording import in_words
+from digsite.simulator.games.chac.state import CHECKPOINT_TURNS, MAX_SEATS, TIMELINE, Ability, Cause, Room
 
 _ABILITIES = tuple(in_words(ability.name.lower()) for ability in Ability)
 _CAUSES = ("none", *(in_words(cause.name.lower()) for cause in list(Cause)[1:]))

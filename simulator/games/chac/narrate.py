@@ -5,11 +5,11 @@ from enum import IntEnum
 from itertools import groupby, pairwise
 from typing import Any, ClassVar
 
-from simulator.game.figures import Figures
-from simulator.game.narration import Narrator
-from simulator.game.wording import Wording, a, counted, listed, number
-from simulator.games.chac.options import Action
-from simulator.games.chac.rules import (
+from digsite.simulator.game.narration import Narrator
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.game.wording import Wording, a, counted, listed, number
+from digsite.simulator.games.chac.options import Action
+from digsite.simulator.games.chac.rules import (
     BRIDGE,
     ENTRANCE,
     LAVA,
@@ -23,7 +23,7 @@ from simulator.games.chac.rules import (
     WALLS,
     build,
 )
-from simulator.games.chac.state import (
+from digsite.simulator.games.chac.state import (
     ALCOVE_TREASURE,
     CASKET,
     LOCK_DICE,

@@ -2,9 +2,9 @@
 
 from enum import IntEnum
 
-from simulator.game.nudges import Nudge, numbered
-from simulator.game.wording import in_words
-from simulator.kernel.marks import FIRST_OWN
+from digsite.simulator.game.nudges import Nudge, numbered
+from digsite.simulator.game.wording import in_words
+from digsite.simulator.kernel.play.marks import FIRST_OWN
 
 ABILITIES = ("sprint", "stamina", "linguistics", "swimming", "lock_picking", "leap")  # in the order of `state.Ability`
 MOST_CARDS = 30

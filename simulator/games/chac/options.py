@@ -15,7 +15,7 @@ Strategies read an option of an ACT decision with `action_of(option)` and `what_
 
 from enum import IntEnum
 
-from simulator.games.chac.rules import CARD_KINDS
+from digsite.simulator.games.chac.rules import CARD_KINDS
 
 ACTION_STRIDE = 128
 MAX_OPTIONS = 48

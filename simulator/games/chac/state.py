@@ -8,8 +8,17 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.game.state import common_fields
-from simulator.games.chac.rules import ALCOVES, CARD_KINDS, DECKS, KINDS, LAVA_SPACES, MAX_DECK, MAX_WALL_CARDS, ZONES
+from digsite.simulator.game.state import common_fields
+from digsite.simulator.games.chac.rules import (
+    ALCOVES,
+    CARD_KINDS,
+    DECKS,
+    KINDS,
+    LAVA_SPACES,
+    MAX_DECK,
+    MAX_WALL_CARDS,
+    ZONES,
+)
 
 MAX_SEATS = 6
 ADVENTURERS = 12

@@ -1,10 +1,10 @@
 """The columns that Lost Cities measures."""
 
-from simulator.game.columns import Column, outcome_of
-from simulator.game.lookahead import Lookahead
-from simulator.game.wording import in_words
-from simulator.games.lost_cities.rules import COLOURS
-from simulator.games.lost_cities.state import MAX_SEATS, EndReason
+from digsite.simulator.game.columns import Column, outcome_of
+from digsite.simulator.game.lookahead import Lookahead
+from digsite.simulator.game.wording import in_words
+from digsite.simulator.games.lost_cities.rules import COLOURS
+from digsite.simulator.games.lost_cities.state import MAX_SEATS, EndReason
 
 _EXPEDITIONS = ("1", "2", "3")
 _END_NAMES = tuple(in_words(reason.name.lower()) for reason in EndReason)

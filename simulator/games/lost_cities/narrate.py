@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from simulator.game.figures import Figures
-from simulator.game.narration import Narrator
-from simulator.game.wording import Wording, a, listed, ordinal
-from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, PATHS, STONES
-from simulator.games.lost_cities.state import EndReason, Event, Tile
+from digsite.simulator.game.narration import Narrator
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.game.wording import Wording, a, listed, ordinal
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, PATHS, STONES
+from digsite.simulator.games.lost_cities.state import EndReason, Event, Tile
 
 WORDING = Wording(
     level_win="are won on the tie-break, by more artifacts",

@@ -2,8 +2,8 @@
 
 from enum import IntEnum
 
-from simulator.game.nudges import Nudge, numbered
-from simulator.kernel.marks import FIRST_OWN
+from digsite.simulator.game.nudges import Nudge, numbered
+from digsite.simulator.kernel.play.marks import FIRST_OWN
 
 
 class Code(IntEnum):

@@ -10,7 +10,7 @@ Strategies read an option of a PLAY decision with `action_of(option)` and `what_
 
 from enum import IntEnum
 
-from simulator.games.lost_cities.rules import MAX_HAND, PATHS
+from digsite.simulator.games.lost_cities.rules import MAX_HAND, PATHS
 
 ACTION_STRIDE = 64
 MAX_OPTIONS = 3 * MAX_HAND

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from simulator.errors import WrongUse
-from simulator.game.figures import Figures, fill
-from simulator.kernel.records import record
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.rules.figures import Figures, fill
+from digsite.simulator.kernel.play.records import record
 
 COLOURS = ("blue", "green", "red", "white", "yellow")
 CARD_VALUES = 11

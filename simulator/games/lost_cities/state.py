@@ -8,8 +8,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.game.state import common_fields
-from simulator.games.lost_cities.rules import CARD_VALUES, CARDS, PATHS, STONES
+from digsite.simulator.game.state import common_fields
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES, CARDS, PATHS, STONES
 
 MAX_SEATS = 4
 DECK = 2 * CARDS

@@ -1,10 +1,10 @@
 """The columns that Quetzal measures."""
 
-from simulator.game.columns import Column, outcome_of
-from simulator.game.wording import in_words
-from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.rules import SET, UPGRADE_NAMES, UPGRADES
-from simulator.games.quetzal.state import (
+from digsite.simulator.game.columns import Column, outcome_of
+from digsite.simulator.game.wording import in_words
+from digsite.simulator.games.quetzal.ops import TYPES
+from digsite.simulator.games.quetzal.rules import SET, UPGRADE_NAMES, UPGRADES
+from digsite.simulator.games.quetzal.state import (
     BID_PLACES,
     MAX_SEATS,
     PAID_PLACES,

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from simulator.game.figures import Figures
-from simulator.game.narration import Narrator
-from simulator.game.wording import Wording, a, counted, in_words, listed, number, ordinal
-from simulator.games.quetzal.options import DONE, count_of, sent_of, space_of
-from simulator.games.quetzal.rules import BONUSES, TEMPLE_SPACES, UPGRADES, VILLAGE_SPACES
-from simulator.games.quetzal.state import (
+from digsite.simulator.game.narration import Narrator
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.game.wording import Wording, a, counted, in_words, listed, number, ordinal
+from digsite.simulator.games.quetzal.options import DONE, count_of, sent_of, space_of
+from digsite.simulator.games.quetzal.rules import BONUSES, TEMPLE_SPACES, UPGRADES, VILLAGE_SPACES
+from digsite.simulator.games.quetzal.state import (
     AUTOMATON,
     PLACE_OF,
     PLACES,

@@ -2,11 +2,11 @@
 
 from enum import IntEnum
 
-from simulator.game.nudges import Nudge, numbered
-from simulator.game.wording import a
-from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.rules import UPGRADE_KINDS, UPGRADE_NAMES, UPGRADES
-from simulator.kernel.marks import FIRST_OWN
+from digsite.simulator.game.nudges import Nudge, numbered
+from digsite.simulator.game.wording import a
+from digsite.simulator.games.quetzal.ops import TYPES
+from digsite.simulator.games.quetzal.rules import UPGRADE_KINDS, UPGRADE_NAMES, UPGRADES
+from digsite.simulator.kernel.play.marks import FIRST_OWN
 
 GIVEN_UPGRADES = UPGRADE_KINDS - 1  # the permanent ones
 

@@ -2,9 +2,9 @@
 
 from enum import IntEnum
 
-from simulator.game.ops import Argument, Op, Vocabulary
-from simulator.game.shapes import Amounts, Number, Word
-from simulator.kernel.steps import FIRST_OWN
+from digsite.simulator.game.rules.ops import Argument, Op, Vocabulary
+from digsite.simulator.game.rules.shapes import Amounts, Number, Word
+from digsite.simulator.kernel.effects.steps import FIRST_OWN
 
 TYPES = ("pottery", "weapon", "tablet", "statuette", "mummy")
 GAINS = ("coin", "discovery", "vp")

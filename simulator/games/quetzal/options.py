@@ -19,8 +19,8 @@
 The kind of a card is its type times four, plus its bonus: `rules.kind_of`.
 """
 
-from simulator.games.quetzal.rules import MAX_TEAM
-from simulator.games.quetzal.state import BIDS
+from digsite.simulator.games.quetzal.rules import MAX_TEAM
+from digsite.simulator.games.quetzal.state import BIDS
 
 COLOUR_STRIDE = 16
 SPACE_STRIDE = 64

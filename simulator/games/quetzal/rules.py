@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from simulator.errors import WrongUse
-from simulator.game.figures import Figures, fill
-from simulator.games.quetzal.ops import GAINS, TYPES
-from simulator.kernel.records import record
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.rules.figures import Figures, fill
+from digsite.simulator.games.quetzal.ops import GAINS, TYPES
+from digsite.simulator.kernel.play.records import record
 
 BONUSES = ("none", "coin", "discovery", "vp")
 KINDS = len(TYPES) * len(BONUSES)  # of artifact cards: a type and a bonus

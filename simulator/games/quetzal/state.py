@@ -8,9 +8,9 @@ from enum import IntEnum
 
 import numpy as np
 
-from simulator.game.state import common_fields
-from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.rules import (
+from digsite.simulator.game.state import common_fields
+from digsite.simulator.games.quetzal.ops import TYPES
+from digsite.simulator.games.quetzal.rules import (
     AUTOMATON_CARDS,
     BONUSES,
     KINDS,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 import pytest
 
-from analyses.experiments.check import (
+from digsite.analyses.experiments.check import (
     CONTRACT,
     Promise,
     Question,
@@ -19,11 +19,11 @@ from analyses.experiments.check import (
     verdicts,
     wording,
 )
-from analyses.experiments.check.tracks import Track
-from analyses.stats import Moments
-from simulator.errors import WrongUse
-from simulator.games import find_game
-from simulator.play.tallies import Columns, Tally
+from digsite.analyses.experiments.check.tracks import Track
+from digsite.analyses.stats import Moments
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.games import find_game
+from digsite.simulator.play.tallies import Columns, Tally
 
 GAME = find_game("lost-cities")
 LINE_UP = ["cautious", "rusher", "collector", "opportunist"]

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyses import stats
-from analyses.experiments import compare, paired, sweep
-from analyses.experiments.compare import Question, Side
-from analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, measures, order
-from analyses.stats import Estimate, Moments, family
-from analyses.stats.sequential import LESS, MORE
-from simulator.game.columns import fair_share
-from simulator.play.tallies import Columns, Tally, deals
+from digsite.analyses import stats
+from digsite.analyses.experiments import compare, paired, sweep
+from digsite.analyses.experiments.compare import Question, Side
+from digsite.analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, measures, order
+from digsite.analyses.stats import Estimate, Moments, family
+from digsite.analyses.stats.sequential import LESS, MORE
+from digsite.simulator.game.columns import fair_share
+from digsite.simulator.play.tallies import Columns, Tally, deals
 from tests.analyses.stats.samples import covers
 
 LINE_UP = ["fox", "owl"]
@@ -412,7 +412,7 @@ def test_no_guesses_make_no_table():
 
 
 def test_comparisons_read_and_print_without_numba():
-    text = "import sys, analyses.experiments.compare, analyses.experiments.sweep, analyses.experiments.tournament, simulator.runs.experiment, simulator.cli.app; sys.exit('numba' in sys.modules)"
+    text = "import sys, digsite.analyses.experiments.compare, digsite.analyses.experiments.sweep, digsite.analyses.experiments.tournament, digsite.simulator.runs.experiment, digsite.simulator.cli.app; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", text], check=False).returncode == 0
 
 

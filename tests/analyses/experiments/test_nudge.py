@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyses.experiments.nudge import Dose, Question, Worth, answer, known, observed_step
-from analyses.experiments.nudge.findings import _misled, bias_findings
-from analyses.stats import Estimate
+from digsite.analyses.experiments.nudge import Dose, Question, Worth, answer, known, observed_step
+from digsite.analyses.experiments.nudge.findings import _misled, bias_findings
+from digsite.analyses.stats import Estimate
 
 SEATS, TURNS = 2, 3
 CARD = Dose("card", "card", "gets a card", 1, "cards", True, "cards", thing="a card", title="a card more")

@@ -10,13 +10,13 @@ import polars as pl
 import pytest
 from scipy.stats import norm
 
-from analyses import stats
-from analyses.experiments.nudge import Dose, Question, Worth, answer, observed_step, pairs
-from analyses.experiments.nudge.findings import FEW_PAIRS, _apart, _grade, finding_of, notes_on
-from analyses.experiments.nudge.tables import test_of as change_test
-from analyses.stats import Estimate, family
-from simulator.game.columns import Column
-from simulator.lab import nudge as lab
+from digsite.analyses import stats
+from digsite.analyses.experiments.nudge import Dose, Question, Worth, answer, observed_step, pairs
+from digsite.analyses.experiments.nudge.findings import FEW_PAIRS, _apart, _grade, finding_of, notes_on
+from digsite.analyses.experiments.nudge.tables import test_of as change_test
+from digsite.analyses.stats import Estimate, family
+from digsite.simulator.game.columns import Column
+from digsite.simulator.lab.experiments import nudge as lab
 from tests.analyses.experiments.test_nudge import CARD, QUESTION, found
 
 SEATS = 3

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from analyses.experiments import strength, tune
-from analyses.stats import Moments, tests
+from digsite.analyses.experiments import strength, tune
+from digsite.analyses.stats import Moments, tests
 
 DEALS = 200
 ASKED = {

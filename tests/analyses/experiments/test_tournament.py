@@ -6,11 +6,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyses.experiments.tournament import _rating_findings, answer
-from analyses.stats import Test, family
-from simulator.play.backends import batches
-from simulator.play.meetings import Meeting, line_ups, meeting_of
-from simulator.play.plan import make_plan
+from digsite.analyses.experiments.tournament import _rating_findings, answer
+from digsite.analyses.stats import Test, family
+from digsite.simulator.play.backends import batches
+from digsite.simulator.play.line_up_sums import Meeting, line_ups, meeting_of
+from digsite.simulator.play.plan import make_plan
 
 
 def meeting(players, wins, games=1_000.0, blocks=250):

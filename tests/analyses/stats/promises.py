@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analyses.stats import Moments, SequentialTest, family, tests
-from analyses.stats.ratings import Ratings
+from digsite.analyses.stats import Moments, SequentialTest, family, tests
+from digsite.analyses.stats.ratings import Ratings
 from tests.analyses.stats.test_ratings import tables_of
 
 Draw = Callable[[np.random.Generator], bool]

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from analyses.stats import Estimate
+from digsite.analyses.stats import Estimate
 
 finite = st.integers(-(10**9), 10**9).map(lambda millionths: millionths / 1e6)  # the size of scores; no underflow
 levels = st.sampled_from([0.8, 0.9, 0.95, 0.99])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyses.stats.estimate import Estimate, decimals
+from digsite.analyses.stats.estimate import Estimate, decimals
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats as reference
 
-from analyses.stats import family, tests
+from digsite.analyses.stats import family, tests
 
 
 @pytest.mark.parametrize("games", [30, 300])

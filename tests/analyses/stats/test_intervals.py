@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as reference
 
-from analyses import stats
-from analyses.stats import Estimate, Moments
+from digsite.analyses import stats
+from digsite.analyses.stats import Estimate, Moments
 from tests.analyses.stats.samples import counts_of_wins, covers, finite, levels
 
 

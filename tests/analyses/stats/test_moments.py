@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyses.stats import Moments
+from digsite.analyses.stats import Moments
 from tests.analyses.stats.samples import finite
 
 
 def test_importing_is_cheap_and_never_loads_numba_or_scipy():
-    code = "import sys, analyses.stats; print([m for m in ('numba', 'scipy', 'polars') if m in sys.modules])"
+    code = "import sys, digsite.analyses.stats; print([m for m in ('numba', 'scipy', 'polars') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement, permutations
 import numpy as np
 import pytest
 
-from analyses.stats.nash import against, nash, spread
+from digsite.analyses.stats.nash import against, nash, spread
 
 RING = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])
 

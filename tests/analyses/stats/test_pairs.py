@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyses import stats
-from analyses.stats import PairMoments
+from digsite.analyses import stats
+from digsite.analyses.stats import PairMoments
 from tests.analyses.stats.samples import covers, finite
 
 

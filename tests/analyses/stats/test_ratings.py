@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy import stats as reference
 
-from analyses.stats import family
-from analyses.stats.ratings import ELO, Ratings, Tables, ring
+from digsite.analyses.stats import family
+from digsite.analyses.stats.ratings import ELO, Ratings, Tables, ring
 
 
 def tables_of(rng, strength, seats: int, blocks: int, games: int) -> Tables:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyses import stats
-from analyses.stats import Moments, SequentialTest
-from analyses.stats.sequential import anytime_p_value
+from digsite.analyses import stats
+from digsite.analyses.stats import Moments, SequentialTest
+from digsite.analyses.stats.sequential import anytime_p_value
 from tests.analyses.stats.samples import covers
 
 

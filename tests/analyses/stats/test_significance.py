@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyses import stats
+from digsite.analyses import stats
 
 # ------------------------------------------------------------------------------------------- many comparisons
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from analyses import stats
-from analyses.stats import sizes, tests
+from digsite.analyses import stats
+from digsite.analyses.stats import sizes, tests
 
 
 def test_planned_games_give_the_planned_width():

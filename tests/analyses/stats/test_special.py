@@ -5,7 +5,7 @@ import sys
 
 _ALONE = """
 import sys
-from analyses.stats.special import special
+from digsite.analyses.stats.special import special
 functions = special()
 assert "scipy.special" not in sys.modules and "numpy.f2py" not in sys.modules, "more is loaded than the functions"
 names = ("betainc", "betaincinv", "betainccinv", "ndtr", "ndtri", "stdtr", "stdtrit")
@@ -18,7 +18,7 @@ assert special() is functions and scipy.special.gamma(5.0) == 24.0
 
 _BESIDE_OTHERS = """
 import sys, threading
-from analyses.stats.special import special
+from digsite.analyses.stats.special import special
 stop = threading.Event()
 other = threading.Thread(target=stop.wait)
 other.start()

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as reference
 
-from analyses.stats import Moments, tests
-from analyses.stats.tests import Test
+from digsite.analyses.stats import Moments, tests
+from digsite.analyses.stats.tests import Test
 from tests.analyses.stats.samples import counts_of_wins, finite
 
 ALARMS = (0.05, 0.001)

@@ -1,7 +1,7 @@
 """What never changes during a game of Archaeology: the cards of each kind, wherever they lie."""
 
-from simulator.games.archaeology.rules import KINDS, MAP
-from simulator.games.archaeology.state import Card
+from digsite.simulator.games.archaeology.rules import KINDS, MAP
+from digsite.simulator.games.archaeology.state import Card
 
 FROM_THE_BOX = {"tent": "tent"}  # what nudges bring into the game or take out of it
 

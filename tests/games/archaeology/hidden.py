@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from simulator.games.archaeology.rules import KINDS, MAP
-from simulator.games.archaeology.state import Monument
+from digsite.simulator.games.archaeology.rules import KINDS, MAP
+from digsite.simulator.games.archaeology.state import Monument
 
 RIVALS_MEASURES = ("theft_value_lost", "theft_value_won", "monument_value", "trade_worth")  # by cards nobody showed
 

@@ -13,16 +13,23 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from simulator.games import find_game
-from simulator.games.archaeology.moves.holdings import change_market, count_hand
-from simulator.games.archaeology.options import ACTION_STRIDE, DECLINE, MAX_OPTIONS, NAME_STRIDE, SIZE_STRIDE, Action
-from simulator.games.archaeology.rules import KINDS, MAP, TREASURES
-from simulator.games.archaeology.state import Decision, Event, Phase, State, Stream
-from simulator.kernel.events import buffer
-from simulator.kernel.imagine import imagine
-from simulator.kernel.loop import rank_seats
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from digsite.simulator.games import find_game
+from digsite.simulator.games.archaeology.moves.holdings import change_market, count_hand
+from digsite.simulator.games.archaeology.options import (
+    ACTION_STRIDE,
+    DECLINE,
+    MAX_OPTIONS,
+    NAME_STRIDE,
+    SIZE_STRIDE,
+    Action,
+)
+from digsite.simulator.games.archaeology.rules import KINDS, MAP, TREASURES
+from digsite.simulator.games.archaeology.state import Decision, Event, Phase, State, Stream
+from digsite.simulator.kernel.play.events import buffer
+from digsite.simulator.kernel.play.loop import rank_seats
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
+from digsite.simulator.kernel.search.imagine import imagine
 
 GAME = find_game("archaeology")
 DIG_CARDS = (*TREASURES, "thief", "sandstorm")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from analyses.games.archaeology.set_values import best_splits
-from analyses.games.archaeology.storms import hands_in_storms
-from analyses.registry import answer
-from analyses.view import View
-from simulator.games.archaeology.rules import MAX_COPIES
-from simulator.games.archaeology.state import Card
+from digsite.analyses.games.archaeology.set_values import best_splits
+from digsite.analyses.games.archaeology.storms import hands_in_storms
+from digsite.analyses.registry import answer
+from digsite.analyses.view import View
+from digsite.simulator.games.archaeology.rules import MAX_COPIES
+from digsite.simulator.games.archaeology.state import Card
 from tests.analyses.handmade import make_run
 
 COIN = int(Card.COIN)

@@ -14,14 +14,14 @@ import pytest
 from numba.core.config import DISABLE_JIT
 from scipy.stats import chi2
 
-from simulator.games.archaeology.moves.holdings import count_hand, see_chamber
-from simulator.games.archaeology.options import ACTION_STRIDE, NAME_STRIDE, Action
-from simulator.games.archaeology.rules import KINDS, MAP, TREASURES
-from simulator.games.archaeology.state import Card, Decision, Event, Phase, State, Stream
-from simulator.kernel.events import SILENT, buffer
-from simulator.kernel.imagine import imagine
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from digsite.simulator.games.archaeology.moves.holdings import count_hand, see_chamber
+from digsite.simulator.games.archaeology.options import ACTION_STRIDE, NAME_STRIDE, Action
+from digsite.simulator.games.archaeology.rules import KINDS, MAP, TREASURES
+from digsite.simulator.games.archaeology.state import Card, Decision, Event, Phase, State, Stream
+from digsite.simulator.kernel.play.events import SILENT, buffer
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
+from digsite.simulator.kernel.search.imagine import imagine
 from tests.games.archaeology.positions import GAME
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow")  # chance wraps around on purpose

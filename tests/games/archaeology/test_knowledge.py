@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from simulator.games.archaeology.rules import MAP, MONUMENTS
-from simulator.games.archaeology.state import Event, Stream
+from digsite.simulator.games.archaeology.rules import MAP, MONUMENTS
+from digsite.simulator.games.archaeology.state import Event, Stream
 from tests.games.archaeology.conserved import inventory
 from tests.games.archaeology.positions import Position, named
 

@@ -5,13 +5,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from simulator.games.archaeology.narrate import ArchaeologyNarrator
-from simulator.games.archaeology.options import MAX_OPTIONS
-from simulator.games.archaeology.rules import KINDS, MONUMENTS
-from simulator.games.archaeology.state import Event, Monument, State, Stream
-from simulator.kernel.events import buffer
-from simulator.kernel.records import record
-from simulator.kernel.rng import below, open_streams
+from digsite.simulator.games.archaeology.narrate import ArchaeologyNarrator
+from digsite.simulator.games.archaeology.options import MAX_OPTIONS
+from digsite.simulator.games.archaeology.rules import KINDS, MONUMENTS
+from digsite.simulator.games.archaeology.state import Event, Monument, State, Stream
+from digsite.simulator.kernel.play.events import buffer
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import below, open_streams
 from tests.games.archaeology.positions import GAME, Position
 
 PLAYERS = ["Adele", "Ben", "Christopher", "Daria", "Eve"]

@@ -12,13 +12,13 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from simulator.games import find_game
-from simulator.games.archaeology.moves.holdings import count_hand
-from simulator.games.archaeology.options import ACTION_STRIDE, NAME_STRIDE, Action
-from simulator.games.archaeology.state import Card, Decision, Event, Phase, State
-from simulator.kernel.events import SILENT, buffer
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from digsite.simulator.games import find_game
+from digsite.simulator.games.archaeology.moves.holdings import count_hand
+from digsite.simulator.games.archaeology.options import ACTION_STRIDE, NAME_STRIDE, Action
+from digsite.simulator.games.archaeology.state import Card, Decision, Event, Phase, State
+from digsite.simulator.kernel.play.events import SILENT, buffer
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
 
 pytestmark = pytest.mark.verify
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from simulator.games.archaeology.state import Event
+from digsite.simulator.games.archaeology.state import Event
 from tests.games.archaeology.positions import Position
 
 

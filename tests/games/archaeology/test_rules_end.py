@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.games.archaeology.state import Event
+from digsite.simulator.games.archaeology.state import Event
 from tests.games.archaeology.positions import Position
 
 

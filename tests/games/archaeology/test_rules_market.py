@@ -2,9 +2,9 @@
 
 import pytest
 
-from simulator.games.archaeology.columns import SETS
-from simulator.games.archaeology.rules import TREASURES
-from simulator.games.archaeology.state import Event
+from digsite.simulator.games.archaeology.columns import SETS
+from digsite.simulator.games.archaeology.rules import TREASURES
+from digsite.simulator.games.archaeology.state import Event
 from tests.games.archaeology.positions import Position
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.games.archaeology.rules import MAP, MONUMENTS, TREASURES
-from simulator.games.archaeology.state import Card
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.games.archaeology.rules import MAP, MONUMENTS, TREASURES
+from digsite.simulator.games.archaeology.state import Card
 from tests.games.archaeology.positions import GAME, Position
 
 SEATS = (2, 3, 4, 5)

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from simulator.errors import WrongUse
+from digsite.simulator.errors import WrongUse
 from tests.games.archaeology.positions import GAME, TRADING_VALUE, Position
 
 VARIANTS = ("long-expedition", "fierce-weather", "beginners-luck")

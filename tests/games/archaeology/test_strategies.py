@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from simulator.games.archaeology.options import MAX_OPTIONS
-from simulator.games.archaeology.state import Stream
-from simulator.kernel.events import SILENT
-from simulator.play.table import Table
-from strategies.archaeology.heuristic import Weight
-from strategies.registry import line_up, strategies_of
+from digsite.simulator.games.archaeology.options import MAX_OPTIONS
+from digsite.simulator.games.archaeology.state import Stream
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.play.table import Table
+from digsite.strategies.archaeology.heuristic import Weight
+from digsite.strategies.registry import line_up, strategies_of
 from tests.conformance.table import blank_mind
 from tests.games.archaeology.positions import GAME, Position
 

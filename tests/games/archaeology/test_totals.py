@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.games.archaeology.options import MAX_OPTIONS
-from simulator.games.archaeology.rules import KINDS
-from simulator.kernel.events import SILENT
+from digsite.simulator.games.archaeology.options import MAX_OPTIONS
+from digsite.simulator.games.archaeology.rules import KINDS
+from digsite.simulator.kernel.play.events import SILENT
 from tests.games.archaeology.positions import GAME, Position
 
 MONUMENTS = ["great-pyramid", "temple", "tomb", "mine", "sphinx", "buried-ruins"]

@@ -5,13 +5,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from simulator.games.archaeology.options import ACTION_STRIDE, MAX_OPTIONS, Action
-from simulator.games.archaeology.rules import KINDS
-from simulator.games.archaeology.state import Card, Decision
-from simulator.kernel.compile import Mind
-from simulator.kernel.events import SILENT
-from strategies.archaeology.trades import COINS, MOVE_BITS, PACKED_MOVE, market_gain, plan_trade, watch_rivals
-from strategies.registry import strategies_of
+from digsite.simulator.games.archaeology.options import ACTION_STRIDE, MAX_OPTIONS, Action
+from digsite.simulator.games.archaeology.rules import KINDS
+from digsite.simulator.games.archaeology.state import Card, Decision
+from digsite.simulator.kernel.jit.compile import Mind
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.strategies.archaeology.trades import COINS, MOVE_BITS, PACKED_MOVE, market_gain, plan_trade, watch_rivals
+from digsite.strategies.registry import strategies_of
 from tests.conformance.table import blank_mind
 from tests.games.archaeology.positions import GAME, TRADING_VALUE, Position
 

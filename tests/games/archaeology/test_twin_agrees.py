@@ -17,14 +17,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from simulator.game.figures import Figures
-from simulator.games import find_game
-from simulator.games.archaeology.options import ACTION_STRIDE, DECLINE, NAME_STRIDE, SIZE_STRIDE, Action
-from simulator.games.archaeology.rules import MAX_CHAMBERS
-from simulator.games.archaeology.state import MAX_SEATS, SET_SIZES, Card, Decision, EndReason, Event, Monument
-from simulator.kernel.events import buffer
-from simulator.play.table import Table
-from strategies.registry import line_up, strategies_of
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.games import find_game
+from digsite.simulator.games.archaeology.options import ACTION_STRIDE, DECLINE, NAME_STRIDE, SIZE_STRIDE, Action
+from digsite.simulator.games.archaeology.rules import MAX_CHAMBERS
+from digsite.simulator.games.archaeology.state import MAX_SEATS, SET_SIZES, Card, Decision, EndReason, Event, Monument
+from digsite.simulator.kernel.play.events import buffer
+from digsite.simulator.play.table import Table
+from digsite.strategies.registry import line_up, strategies_of
 from tests.conformance.twins import KernelSide, as_row, by_strategies
 from tests.games.archaeology import twin
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from simulator.games.arnak.rules import (
+from digsite.simulator.games.arnak.rules import (
     ARTIFACTS,
     BASICS,
     CAMPS,
@@ -14,7 +14,7 @@ from simulator.games.arnak.rules import (
     TILES,
     WORD,
 )
-from simulator.games.arnak.state import NO_CARD
+from digsite.simulator.games.arnak.state import NO_CARD
 
 FROM_THE_BOX = {"idol": "idols"}  # tokens are not limited
 

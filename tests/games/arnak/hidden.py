@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from simulator.games.arnak.rules import BONUS_FACES, LOST_TEMPLE, WORD
-from simulator.games.arnak.state import NO_CARD
+from digsite.simulator.games.arnak.rules import BONUS_FACES, LOST_TEMPLE, WORD
+from digsite.simulator.games.arnak.state import NO_CARD
 from tests.games.arnak.conserved import cards_of
 
 

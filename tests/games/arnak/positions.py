@@ -14,11 +14,11 @@ from functools import cache
 
 import numpy as np
 
-from simulator.game.figures import Figures
-from simulator.games import find_game
-from simulator.games.arnak.moves.holdings import put_under_deck
-from simulator.games.arnak.ops import ICONS, RESOURCES
-from simulator.games.arnak.options import (
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.games import find_game
+from digsite.simulator.games.arnak.moves.holdings import put_under_deck
+from digsite.simulator.games.arnak.ops import ICONS, RESOURCES
+from digsite.simulator.games.arnak.options import (
     MAX_OPTIONS,
     Action,
     action_of,
@@ -34,7 +34,7 @@ from simulator.games.arnak.options import (
     track_space_of,
     what_of,
 )
-from simulator.games.arnak.rules import (
+from digsite.simulator.games.arnak.rules import (
     BASICS,
     CAMPS,
     FEAR_TILE,
@@ -45,11 +45,11 @@ from simulator.games.arnak.rules import (
     TILES_1,
     WORD,
 )
-from simulator.games.arnak.state import NO_CARD, NOBODY, Decision, Event, State
-from simulator.kernel.events import SILENT, buffer
-from simulator.kernel.loop import rank_seats
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from digsite.simulator.games.arnak.state import NO_CARD, NOBODY, Decision, Event, State
+from digsite.simulator.kernel.play.events import SILENT, buffer
+from digsite.simulator.kernel.play.loop import rank_seats
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
 from tests.games.arnak.conserved import cards_of
 
 GAME = find_game("arnak")

@@ -4,13 +4,13 @@ import polars as pl
 import pytest
 
 import digsite
-from analyses.blocks import Sums
-from analyses.games.arnak import temples
-from analyses.games.arnak.gains import gains
-from analyses.registry import answer, answerable
-from analyses.view import View
-from simulator.errors import WrongUse
-from simulator.games.arnak.rules import FIRST_FEAR
+from digsite.analyses.block_sums import Sums
+from digsite.analyses.games.arnak import temples
+from digsite.analyses.games.arnak.gains import gains
+from digsite.analyses.registry import answer, answerable
+from digsite.analyses.view import View
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.games.arnak.rules import FIRST_FEAR
 from tests.analyses.handmade import make_run
 
 DOG, HAT = 35, 31  # items by number

@@ -5,13 +5,13 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from simulator.games import find_game
-from simulator.games.arnak.ops import COSTS
-from simulator.games.arnak.options import FEAR_TILE
-from simulator.games.arnak.rules import FIRST_BASIC, FIRST_FEAR, ITEMS, MAX_ROUNDS, STACKS, TILES_1, WORD
-from simulator.games.arnak.state import PARTS, RIVAL, RIVAL_PARTS, Event
-from simulator.play.plan import make_plan
-from simulator.play.table import table_for
+from digsite.simulator.games import find_game
+from digsite.simulator.games.arnak.ops import COSTS
+from digsite.simulator.games.arnak.options import FEAR_TILE
+from digsite.simulator.games.arnak.rules import FIRST_BASIC, FIRST_FEAR, ITEMS, MAX_ROUNDS, STACKS, TILES_1, WORD
+from digsite.simulator.games.arnak.state import PARTS, RIVAL, RIVAL_PARTS, Event
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.table import table_for
 
 TABLES = [
     (["balanced"], ["snake-temple"], 3),

@@ -7,15 +7,15 @@ import sys
 import numpy as np
 import pytest
 
-from simulator.play.plan import make_plan
-from simulator.play.table import table_for
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.table import table_for
 from tests.strategies.strength import styles
 
 STYLES = styles("arnak")
 SCRIPT = """
 import sys, numpy as np
-from simulator.play.plan import make_plan
-from simulator.play.table import table_for
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.table import table_for
 plan = make_plan("arnak", 1, seats=sys.argv[1], players=int(sys.argv[2]), variants=sys.argv[3:4], seed=22, events=0)
 np.save(sys.stdout.buffer, np.asarray(table_for(plan).play(0, 1).rows))
 """

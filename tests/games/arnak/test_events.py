@@ -2,9 +2,9 @@
 
 import pytest
 
-from simulator.games.arnak.ops import COSTS, RESOURCES, Code, Internal
-from simulator.games.arnak.state import NO_CARD, NOBODY, RIVAL, Event
-from simulator.kernel.steps import Flow
+from digsite.simulator.games.arnak.ops import COSTS, RESOURCES, Code, Internal
+from digsite.simulator.games.arnak.state import NO_CARD, NOBODY, RIVAL, Event
+from digsite.simulator.kernel.effects.steps import Flow
 from tests.games.arnak.positions import ASSISTANTS, FACES, GAME, IDOLS, SITES, Position
 from tests.games.arnak.test_artifacts import holding
 

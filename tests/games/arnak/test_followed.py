@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from simulator.games.arnak.ops import COSTS, RESOURCES
-from simulator.games.arnak.options import FEAR_TILE, Action, action_of
-from simulator.games.arnak.rules import (
+from digsite.simulator.games.arnak.ops import COSTS, RESOURCES
+from digsite.simulator.games.arnak.options import FEAR_TILE, Action, action_of
+from digsite.simulator.games.arnak.rules import (
     BASICS,
     CAMPS,
     FIRST_ARTIFACT,
@@ -22,8 +22,8 @@ from simulator.games.arnak.rules import (
     TILES,
     WORD,
 )
-from simulator.games.arnak.state import NOBODY, RIVAL, SUPPLY_STACKS, UNDISCOVERED, Decision, Event, Icon
-from simulator.kernel.events import buffer
+from digsite.simulator.games.arnak.state import NOBODY, RIVAL, SUPPLY_STACKS, UNDISCOVERED, Decision, Event, Icon
+from digsite.simulator.kernel.play.events import buffer
 from tests.conformance.twins import KernelSide, by_strategies
 from tests.games.arnak.positions import GAME
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.games.arnak.state import Event
+from digsite.simulator.games.arnak.state import Event
 from tests.games.arnak.positions import GAME, ITEMS, Position
 
 FREE = {"steam_boat", "automobile", "gold_pan", "watch", "carrier_pigeon", "hat", "chronometer"}

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.kernel.rng import open_streams
+from digsite.simulator.kernel.play.rng import open_streams
 from tests.conformance.table import HandPlayed, copied
 from tests.games.arnak.conserved import cards_of
 from tests.games.arnak.positions import GAME, PLACES, Position, card_name

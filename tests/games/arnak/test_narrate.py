@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from simulator.games.arnak.ops import Code, Internal
-from simulator.games.arnak.rules import FEAR_TILE, FIRST_ARTIFACT, FIRST_FEAR
-from simulator.games.arnak.state import RIVAL, Event
-from simulator.kernel.steps import Flow
+from digsite.simulator.games.arnak.ops import Code, Internal
+from digsite.simulator.games.arnak.rules import FEAR_TILE, FIRST_ARTIFACT, FIRST_FEAR
+from digsite.simulator.games.arnak.state import RIVAL, Event
+from digsite.simulator.kernel.effects.steps import Flow
 from tests.games.arnak.positions import ARTIFACTS, GAME, ITEMS, Position
 
 NAMES = ["Ada", "Ben"]
@@ -129,7 +129,7 @@ def test_a_solo_game_ends_with_whether_the_rival_is_beaten():
 
 
 def test_every_kind_of_event_has_words():
-    from simulator.games.arnak.narrate import ArnakNarrator
+    from digsite.simulator.games.arnak.narrate import ArnakNarrator
 
     assert set(ArnakNarrator.TABLE) == set(Event)
 
@@ -446,7 +446,7 @@ def test_whoever_comes_home_from_a_guardian_without_fear_is_told():
 
 
 def test_every_step_that_may_be_left_undone_has_words():
-    from simulator.games.arnak.narrate import _UNDONE
+    from digsite.simulator.games.arnak.narrate import _UNDONE
 
     never = {Code.GAIN, Code.TRAVEL, Code.ALL_TRAVEL_PLANE, Code.NO_GUARDIAN_FEAR}  # they always happen
     inner = {Internal.RESOLVE, Internal.ACTIVATE_AGAIN, Internal.AWAKEN_GUARDIAN}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.games.arnak.ops import RESOURCES
+from digsite.simulator.games.arnak.ops import RESOURCES
 from tests.conformance.nudging import nudge
 from tests.games.arnak.positions import Position
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from simulator.games.arnak.options import MAX_OPTIONS, Action, action_of
-from simulator.kernel.events import SILENT
+from digsite.simulator.games.arnak.options import MAX_OPTIONS, Action, action_of
+from digsite.simulator.kernel.play.events import SILENT
 from tests.games.arnak.conserved import cards_of
 from tests.games.arnak.positions import GAME, built, card_name, opening
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from simulator.games.arnak.narrate import option_words
-from simulator.games.arnak.options import Action, option_of, space_at, step_to
-from simulator.games.arnak.rules import FIRST_ARTIFACT, FIRST_BASIC
-from simulator.games.arnak.state import Decision, Token
+from digsite.simulator.games.arnak.narrate import option_words
+from digsite.simulator.games.arnak.options import Action, option_of, space_at, step_to
+from digsite.simulator.games.arnak.rules import FIRST_ARTIFACT, FIRST_BASIC
+from digsite.simulator.games.arnak.state import Decision, Token
 
 
 @pytest.mark.parametrize(

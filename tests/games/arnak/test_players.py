@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from strategies.registry import line_up
+from digsite.strategies.registry import line_up
 from tests.conformance.table import blank_mind
 from tests.games.arnak.positions import SITES, Position
 from tests.strategies.strength import styles

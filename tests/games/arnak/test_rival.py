@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.games.arnak.moves.rival import play_rival_tile
-from simulator.games.arnak.state import NOBODY, RIVAL, Event
-from simulator.kernel.events import SILENT
+from digsite.simulator.games.arnak.moves.rival import play_rival_tile
+from digsite.simulator.games.arnak.state import NOBODY, RIVAL, Event
+from digsite.simulator.kernel.play.events import SILENT
 from tests.games.arnak.positions import GAME, GUARDIANS, SITES, Position, card_name
 
 TILES = GAME.figures.tables["rival.tiles"].rows

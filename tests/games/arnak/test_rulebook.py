@@ -7,7 +7,7 @@ for two things (p. 16) in `test_travel.py`; notes on artifacts (p. 22) in `test_
 
 import pytest
 
-from simulator.games.arnak.state import PARTS
+from digsite.simulator.games.arnak.state import PARTS
 from tests.games.arnak.positions import ASSISTANTS, Position, card_name
 
 # ------------------------------------------------------------------------------------------------ travel, p. 9

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.games.arnak.state import PARTS
+from digsite.simulator.games.arnak.state import PARTS
 from tests.games.arnak.positions import ARTIFACTS, ASSISTANTS, GAME, ITEMS, Position
 
 

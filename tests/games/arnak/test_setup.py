@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from simulator.games.arnak.rules import FIRST_FEAR
-from simulator.games.arnak.state import NOBODY, Event
+from digsite.simulator.games.arnak.rules import FIRST_FEAR
+from digsite.simulator.games.arnak.state import NOBODY, Event
 from tests.games.arnak.conserved import cards_of
 from tests.games.arnak.positions import Position, built, card_name, opening
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.play.backends import batches
-from simulator.play.plan import make_plan
-from simulator.play.rotation import place_on
+from digsite.simulator.play.backends import batches
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.rotation import place_on
 from tests.strategies.strength import styles, win_share
 
 pytestmark = pytest.mark.many_games

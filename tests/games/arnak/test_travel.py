@@ -6,8 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from simulator.games.arnak.moves.travel import covers
-from simulator.games.arnak.ops import ICONS
+from digsite.simulator.games.arnak.moves.travel import covers
+from digsite.simulator.games.arnak.ops import ICONS
 from tests.games.arnak.positions import BASIC_NAMES, ITEMS, Position
 
 PAYS = {"boot": {"boot"}, "car": {"car", "boot"}, "ship": {"ship", "boot"}, "plane": set(ICONS)}

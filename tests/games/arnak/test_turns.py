@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.games.arnak.state import Event
+from digsite.simulator.games.arnak.state import Event
 from tests.games.arnak.positions import Position
 
 

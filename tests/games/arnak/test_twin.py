@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from simulator.games import find_game
+from digsite.simulator.games import find_game
 from tests.games.arnak.twin import Chance, Game, NoChance, Option
 from tests.games.arnak.twin import rival as rivals
 from tests.games.arnak.twin.box import FEAR_TILE, ICONS, LOST_TEMPLE, PAYS, RESOURCES, RIVAL, rows_of

@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simulator.game.figures import Figures
-from simulator.games import find_game
-from simulator.games.arnak import options as words
-from simulator.games.arnak.options import Action
-from simulator.games.arnak.state import MAX_SEATS, NOBODY, PARTS, RIVAL_PARTS, Decision, EndReason
-from simulator.games.arnak.state import RIVAL as RIVAL_SEAT
-from simulator.play.table import Table
-from strategies.registry import line_up, strategies_of
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.games import find_game
+from digsite.simulator.games.arnak import options as words
+from digsite.simulator.games.arnak.options import Action
+from digsite.simulator.games.arnak.state import MAX_SEATS, NOBODY, PARTS, RIVAL_PARTS, Decision, EndReason
+from digsite.simulator.games.arnak.state import RIVAL as RIVAL_SEAT
+from digsite.simulator.play.table import Table
+from digsite.strategies.registry import line_up, strategies_of
 from tests.conformance.fuzz import alone, combined
 from tests.conformance.twins import KernelSide, agree_unless_refused, as_row, by_strategies
 from tests.games.arnak import twin

@@ -1,8 +1,8 @@
 """What stays the same from the first decision of a game to its end."""
 
-from simulator.games.chac.rules import ALCOVES
-from simulator.games.chac.rules import KINDS as DECK_KINDS
-from simulator.games.chac.state import LOST_TREASURE, WallCard
+from digsite.simulator.games.chac.rules import ALCOVES
+from digsite.simulator.games.chac.rules import KINDS as DECK_KINDS
+from digsite.simulator.games.chac.state import LOST_TREASURE, WallCard
 from tests.games.chac.spoken import DECKS, KINDS
 
 

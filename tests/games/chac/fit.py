@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulator.games import find_game
-from simulator.games.chac.state import Cause
-from simulator.play.backends import batches
-from simulator.play.plan import make_plan
-from strategies.registry import strategies_of
+from digsite.simulator.games import find_game
+from digsite.simulator.games.chac.state import Cause
+from digsite.simulator.play.backends import batches
+from digsite.simulator.play.plan import make_plan
+from digsite.strategies.registry import strategies_of
 from tests.games.chac import odds
 
 GAME = find_game("chac")

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from simulator.games.chac.rules import DECKS, KINDS, LAVA_SPACES, ZONES
-from simulator.games.chac.state import Slab
+from digsite.simulator.games.chac.rules import DECKS, KINDS, LAVA_SPACES, ZONES
+from digsite.simulator.games.chac.state import Slab
 
 
 def veil(rules: Any, state: Any, seat: int) -> None:

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 
-from simulator.games.chac.narrate import ADVENTURERS
-from simulator.games.chac.options import (
+from digsite.simulator.games.chac.narrate import ADVENTURERS
+from digsite.simulator.games.chac.options import (
     FORCE,
     KEEP,
     LEAVE,
@@ -15,7 +15,7 @@ from simulator.games.chac.options import (
     action_of,
     what_of,
 )
-from simulator.games.chac.rules import (
+from digsite.simulator.games.chac.rules import (
     ALCOVES,
     BRIDGE,
     ENTRANCE,
@@ -29,8 +29,8 @@ from simulator.games.chac.rules import (
     WALLS,
     ZONES,
 )
-from simulator.games.chac.rules import KINDS as DECK_KINDS
-from simulator.games.chac.state import LOCK_DICE, LOST_TREASURE, Decision, Event, Slab, Status
+from digsite.simulator.games.chac.rules import KINDS as DECK_KINDS
+from digsite.simulator.games.chac.state import LOCK_DICE, LOST_TREASURE, Decision, Event, Slab, Status
 
 KINDS = ("casket", "1", "2", "3", "4", "5", "alcove", "vault")
 DECKS = ("zone 1", "zone 2", "zone 3", "zone 4", "lava", "river")

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simulator.games import find_game
-from simulator.games.chac.narrate import ADVENTURERS
-from simulator.games.chac.options import MAX_OPTIONS
-from simulator.games.chac.rules import ALCOVES, BRIDGE, ENTRANCE, LAVA, NOWHERE, OUTSIDE, SPACES
-from simulator.games.chac.state import Decision, Event, Phase, Status, Stream
-from simulator.kernel.events import SILENT, buffer
-from simulator.kernel.records import record
-from simulator.kernel.rng import mix, open_streams
+from digsite.simulator.games import find_game
+from digsite.simulator.games.chac.narrate import ADVENTURERS
+from digsite.simulator.games.chac.options import MAX_OPTIONS
+from digsite.simulator.games.chac.rules import ALCOVES, BRIDGE, ENTRANCE, LAVA, NOWHERE, OUTSIDE, SPACES
+from digsite.simulator.games.chac.state import Decision, Event, Phase, Status, Stream
+from digsite.simulator.kernel.play.events import SILENT, buffer
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import mix, open_streams
 from tests.games.chac.spoken import DECKS, KINDS, cards_of, option_words, space_name
 
 SPACE = {space_name(space): space for space in range(SPACES - 1)}

@@ -5,14 +5,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from analyses.games.chac import exact as exact_chac
-from analyses.games.chac.boulder import chases
-from analyses.registry import answer
-from analyses.view import View
-from simulator.games import find_game
-from simulator.games.chac.options import Action
-from simulator.games.chac.rules import BRIDGE
-from simulator.games.chac.state import Cause
+from digsite.analyses.games.chac import exact as exact_chac
+from digsite.analyses.games.chac.boulder import chases
+from digsite.analyses.registry import answer
+from digsite.analyses.view import View
+from digsite.simulator.games import find_game
+from digsite.simulator.games.chac.options import Action
+from digsite.simulator.games.chac.rules import BRIDGE
+from digsite.simulator.games.chac.state import Cause
 from tests.analyses.handmade import make_run
 
 RULES = find_game("chac").figures.values()

@@ -4,9 +4,9 @@ from collections import deque
 
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.games import find_game
-from simulator.games.chac.rules import SPACES
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.games import find_game
+from digsite.simulator.games.chac.rules import SPACES
 from tests.games.chac.spoken import space_name
 from tests.games.chac.table import SPACE
 

@@ -5,12 +5,12 @@ import random
 import numpy as np
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.game.figures import Figure
-from simulator.games import find_game
-from simulator.games.chac.rules import MAX_LEAPS, MAX_STEPS
-from simulator.play.table import Table as Games
-from strategies.registry import line_up
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.rules.figures import Figure
+from digsite.simulator.games import find_game
+from digsite.simulator.games.chac.rules import MAX_LEAPS, MAX_STEPS
+from digsite.simulator.play.table import Table as Games
+from digsite.strategies.registry import line_up
 
 GAME = find_game("chac")
 SLOWEST = ("boulder.dice=0,0,0,0,0,0,0,0,0,0,0,1", "boulder.advances_on=6", "corridor.bridge_to_exit=14")

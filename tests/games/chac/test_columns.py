@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from simulator.games.chac.rules import LAVA, VAULT
-from simulator.games.chac.state import Cause, Event, Slab, Stream
-from simulator.kernel.records import record
+from digsite.simulator.games.chac.rules import LAVA, VAULT
+from digsite.simulator.games.chac.state import Cause, Event, Slab, Stream
+from digsite.simulator.kernel.play.records import record
 from tests.games.chac.table import SPACE, Table
 
 

@@ -13,12 +13,12 @@ import pytest
 from numba.core.config import DISABLE_JIT
 from scipy.stats import chi2
 
-from simulator.games import find_game
-from simulator.games.chac.rules import DECKS, KINDS, LAVA, LAVA_SPACES, ZONES
-from simulator.games.chac.state import ADVENTURERS, Slab, Status, Stream, WallCard
-from simulator.kernel.events import SILENT
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from digsite.simulator.games import find_game
+from digsite.simulator.games.chac.rules import DECKS, KINDS, LAVA, LAVA_SPACES, ZONES
+from digsite.simulator.games.chac.state import ADVENTURERS, Slab, Status, Stream, WallCard
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
 from tests.games.chac import spoken
 from tests.games.chac.table import SPACE, Table
 

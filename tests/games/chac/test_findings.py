@@ -5,8 +5,8 @@ import math
 import pytest
 
 import digsite
-from analyses.registry import answer
-from analyses.stats.quantiles import two_sided_z
+from digsite.analyses.registry import answer
+from digsite.analyses.stats.quantiles import two_sided_z
 
 FEW = 100  # cases, and fewer are not compared
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.games import find_game
+from digsite.simulator.games import find_game
 from tests.games.chac.fit import AGAINST, EVIDENCE, GRID, Board, escapes, fit, neighbours
 
 DEFAULT = Board(())

@@ -1,7 +1,7 @@
 """The lava room: masks, slabs, traps, treasure, Linguistics."""
 
-from simulator.games.chac.rules import LAVA
-from simulator.games.chac.state import Cause, Event, Slab
+from digsite.simulator.games.chac.rules import LAVA
+from digsite.simulator.games.chac.state import Cause, Event, Slab
 from tests.games.chac.table import SPACE, Table
 
 

@@ -5,12 +5,12 @@ import re
 import numpy as np
 import pytest
 
-from simulator.games import find_game
-from simulator.games.chac.narrate import narrate
-from simulator.games.chac.options import Action
-from simulator.games.chac.state import VAULT_TREASURE, Cause, Event, Status, Stream
-from simulator.play.table import Table as Games
-from strategies.registry import line_up
+from digsite.simulator.games import find_game
+from digsite.simulator.games.chac.narrate import narrate
+from digsite.simulator.games.chac.options import Action
+from digsite.simulator.games.chac.state import VAULT_TREASURE, Cause, Event, Status, Stream
+from digsite.simulator.play.table import Table as Games
+from digsite.strategies.registry import line_up
 from tests.games.chac.table import SPACE, Table
 
 SEATS = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from simulator.games.chac.nudges import ABILITIES, Code
-from simulator.games.chac.state import Ability, Decision, Room
-from simulator.kernel.marks import NOT_COUNTED
+from digsite.simulator.games.chac.nudges import ABILITIES, Code
+from digsite.simulator.games.chac.state import Ability, Decision, Room
+from digsite.simulator.kernel.play.marks import NOT_COUNTED
 from tests.conformance.nudging import chances, nudge
 from tests.conformance.table import HandPlayed
 from tests.games.chac.spoken import DECKS

@@ -22,14 +22,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simulator.games import find_game
-from simulator.games.chac.options import FORCE, KEEP, MAX_OPTIONS, STAMINA, Action, Rescue, option_of
-from simulator.games.chac.rules import BRIDGE, LAVA, OUTSIDE
-from simulator.games.chac.state import Cause, Decision, Phase, Slab, Status
-from simulator.kernel.compile import kernel
-from simulator.kernel.events import SILENT
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from digsite.simulator.games import find_game
+from digsite.simulator.games.chac.options import FORCE, KEEP, MAX_OPTIONS, STAMINA, Action, Rescue, option_of
+from digsite.simulator.games.chac.rules import BRIDGE, LAVA, OUTSIDE
+from digsite.simulator.games.chac.state import Cause, Decision, Phase, Slab, Status
+from digsite.simulator.kernel.jit.compile import kernel
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
 from tests.games.chac import odds as odds
 from tests.games.chac.odds import Chances
 from tests.games.chac.table import SPACE, Table

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from simulator.games import find_game
-from simulator.games.chac.state import Stream
-from simulator.kernel.memory import copy_record
-from strategies.chac.mind import Notes
-from strategies.registry import line_up, strategies_of
+from digsite.simulator.games import find_game
+from digsite.simulator.games.chac.state import Stream
+from digsite.simulator.kernel.jit.memory import copy_record
+from digsite.strategies.chac.mind import Notes
+from digsite.strategies.registry import line_up, strategies_of
 from tests.conformance.table import HandPlayed
 
 GAME = find_game("chac")

@@ -5,20 +5,20 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from simulator.games import find_game
-from simulator.games.chac.options import Action, option_of
-from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, RIVER, WALLS
-from simulator.games.chac.state import RIVER_DECK, Slab, Status, WallCard
-from strategies.chac.actions import may_need_bridge, nothing_to_lose
-from strategies.chac.crossing import follow_across
-from strategies.chac.heuristic import GETS_OUT, beyond_the_walls, unrivalled
-from strategies.chac.lava import map_lava
-from strategies.chac.mind import Player, Style
-from strategies.chac.odds import foresee_walls
-from strategies.chac.pack import carry, worth_of
-from strategies.chac.race import waiting
-from strategies.chac.survey import share_of_river
-from strategies.registry import line_up
+from digsite.simulator.games import find_game
+from digsite.simulator.games.chac.options import Action, option_of
+from digsite.simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, RIVER, WALLS
+from digsite.simulator.games.chac.state import RIVER_DECK, Slab, Status, WallCard
+from digsite.strategies.chac.actions import may_need_bridge, nothing_to_lose
+from digsite.strategies.chac.crossing import follow_across
+from digsite.strategies.chac.heuristic import GETS_OUT, beyond_the_walls, unrivalled
+from digsite.strategies.chac.lava import map_lava
+from digsite.strategies.chac.mind import Player, Style
+from digsite.strategies.chac.odds import foresee_walls
+from digsite.strategies.chac.pack import carry, worth_of
+from digsite.strategies.chac.race import waiting
+from digsite.strategies.chac.survey import share_of_river
+from digsite.strategies.registry import line_up
 from tests.conformance.table import HandPlayed
 
 GAME = find_game("chac")

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from simulator.games import find_game
-from simulator.games.chac.rules import DECKS, KINDS, LAVA, LAVA_SPACES, ZONES
-from simulator.games.chac.state import Slab, Stream
-from simulator.kernel.imagine import imagine
-from simulator.kernel.records import record
+from digsite.simulator.games import find_game
+from digsite.simulator.games.chac.rules import DECKS, KINDS, LAVA, LAVA_SPACES, ZONES
+from digsite.simulator.games.chac.state import Slab, Stream
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.search.imagine import imagine
 from tests.conformance.table import HandPlayed
 from tests.games.chac.conserved import inventory
 from tests.games.chac.table import SPACE, Table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.games.chac.state import Cause, Event, Stream
+from digsite.simulator.games.chac.state import Cause, Event, Stream
 from tests.games.chac.table import Table
 
 

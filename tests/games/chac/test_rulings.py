@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.games.chac.state import Cause, Event, Status, Stream
+from digsite.simulator.games.chac.state import Cause, Event, Status, Stream
 from tests.games.chac.conserved import inventory
 from tests.games.chac.table import SPACE, Table
 

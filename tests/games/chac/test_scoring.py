@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.games.chac.rules import DECKS
-from simulator.games.chac.state import LOST_TREASURE, Event, Status, Stream
-from simulator.kernel.records import record
+from digsite.simulator.games.chac.rules import DECKS
+from digsite.simulator.games.chac.state import LOST_TREASURE, Event, Status, Stream
+from digsite.simulator.kernel.play.records import record
 from tests.games.chac.table import Table
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simulator.games import find_game
-from simulator.games.chac.options import Action, action_of, option_of, what_of
-from simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, RIVER, WALLS
-from simulator.games.chac.state import Decision, Event, Room, Slab, Status
-from simulator.play.table import Table as Games
-from strategies.registry import line_up, strategies_of
+from digsite.simulator.games import find_game
+from digsite.simulator.games.chac.options import Action, action_of, option_of, what_of
+from digsite.simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, RIVER, WALLS
+from digsite.simulator.games.chac.state import Decision, Event, Room, Slab, Status
+from digsite.simulator.play.table import Table as Games
+from digsite.strategies.registry import line_up, strategies_of
 from tests.conformance.table import HandPlayed
 from tests.strategies.strength import styles
 

@@ -6,8 +6,8 @@ from math import comb
 
 import pytest
 
-from simulator.games import find_game
-from strategies.chac.tables import build_tables, leaves_river
+from digsite.simulator.games import find_game
+from digsite.strategies.chac.tables import build_tables, leaves_river
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.games.chac.moves.treasure import current_level
-from simulator.games.chac.state import Event, Status, Stream
+from digsite.simulator.games.chac.moves.treasure import current_level
+from digsite.simulator.games.chac.state import Event, Status, Stream
 from tests.games.chac.table import NOWHERE, Table
 
 

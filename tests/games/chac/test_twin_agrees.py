@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from simulator.game.figures import Figures
-from simulator.games import find_game
-from simulator.kernel.events import buffer
-from simulator.kernel.loop import rank_seats
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
-from simulator.play.backends import batches
-from simulator.play.plan import make_plan
-from strategies.registry import line_up
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.games import find_game
+from digsite.simulator.kernel.play.events import buffer
+from digsite.simulator.kernel.play.loop import rank_seats
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
+from digsite.simulator.play.backends import batches
+from digsite.simulator.play.plan import make_plan
+from digsite.strategies.registry import line_up
 from tests.conformance.table import blank_mind
 from tests.games.chac import spoken, twin
 

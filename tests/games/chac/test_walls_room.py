@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.games.chac.state import Event, WallCard
+from digsite.simulator.games.chac.state import Event, WallCard
 from tests.games.chac.table import Table
 
 

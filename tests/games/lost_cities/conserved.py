@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from simulator.games.lost_cities.rules import CARD_VALUES, CARDS, COLOURS, PATHS
-from simulator.games.lost_cities.state import Direction, Tile
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES, CARDS, COLOURS, PATHS
+from digsite.simulator.games.lost_cities.state import Direction, Tile
 from tests.games.lost_cities.hands import read_hand
 
 

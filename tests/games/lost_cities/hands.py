@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from simulator.games.lost_cities.rules import CARDS
+from digsite.simulator.games.lost_cities.rules import CARDS
 
 
 def read_hand(state: Any, seat: int) -> list[int]:

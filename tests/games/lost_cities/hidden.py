@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from simulator.games.lost_cities.rules import CARDS
+from digsite.simulator.games.lost_cities.rules import CARDS
 from tests.games.lost_cities.hands import read_hand, write_hand
 
 

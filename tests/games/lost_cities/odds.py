@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import stats
 
-from simulator.games import find_game
-from simulator.kernel.events import SILENT
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from digsite.simulator.games import find_game
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
 from tests.games.lost_cities.hands import read_hand
 
 GAME = find_game("lost-cities")

@@ -13,16 +13,16 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from simulator.games import find_game
-from simulator.games.lost_cities.moves.hands import of_path
-from simulator.games.lost_cities.moves.legal import fitting_cards
-from simulator.games.lost_cities.options import DECLINE, MAX_OPTIONS, PILE, Action, action_of, what_of
-from simulator.games.lost_cities.rules import CARD_VALUES, COLOURS
-from simulator.games.lost_cities.state import Decision, Direction, Event, State, Tile
-from simulator.kernel.events import buffer
-from simulator.kernel.loop import rank_seats
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from digsite.simulator.games import find_game
+from digsite.simulator.games.lost_cities.moves.hands import of_path
+from digsite.simulator.games.lost_cities.moves.legal import fitting_cards
+from digsite.simulator.games.lost_cities.options import DECLINE, MAX_OPTIONS, PILE, Action, action_of, what_of
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES, COLOURS
+from digsite.simulator.games.lost_cities.state import Decision, Direction, Event, State, Tile
+from digsite.simulator.kernel.play.events import buffer
+from digsite.simulator.kernel.play.loop import rank_seats
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
 from tests.games.lost_cities.hands import read_hand, write_hand
 
 GAME = find_game("lost-cities")

@@ -3,8 +3,8 @@
 import polars as pl
 import pytest
 
-from analyses.games.lost_cities.paths import _common
-from analyses.registry import answer
+from digsite.analyses.games.lost_cities.paths import _common
+from digsite.analyses.registry import answer
 from tests.analyses.handmade import make_run
 
 

@@ -6,10 +6,10 @@ What the twin takes from the kernel, its shuffles, is compared with exact figure
 import numpy as np
 import pytest
 
-from simulator.games.lost_cities.state import Decision, Stream
-from simulator.kernel.events import SILENT
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from digsite.simulator.games.lost_cities.state import Decision, Stream
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
 from tests.games.lost_cities.hands import read_hand
 from tests.games.lost_cities.odds import (
     CARD_TYPES,

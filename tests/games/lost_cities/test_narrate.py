@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from simulator.games.lost_cities.narrate import narrate
-from simulator.games.lost_cities.state import Tile
+from digsite.simulator.games.lost_cities.narrate import narrate
+from digsite.simulator.games.lost_cities.state import Tile
 from tests.games.lost_cities.positions import COLOURS, Position, fresh
 
 NAMES = ["Ann", "Bob", "Cleo", "Dan"]

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from simulator.games.lost_cities.rules import STONES
-from simulator.games.lost_cities.state import Decision, Tile
+from digsite.simulator.games.lost_cities.rules import STONES
+from digsite.simulator.games.lost_cities.state import Decision, Tile
 from tests.conformance.nudging import chances, nudge
 from tests.games.lost_cities.positions import GAME, Position, card_number
 

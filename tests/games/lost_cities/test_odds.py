@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simulator.kernel.events import SILENT
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
 from tests.games.lost_cities.hands import read_hand
 from tests.games.lost_cities.odds import (
     ALARM,

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.games.lost_cities.options import MAX_OPTIONS
-from simulator.games.lost_cities.state import Tile
-from strategies.registry import line_up
+from digsite.simulator.games.lost_cities.options import MAX_OPTIONS
+from digsite.simulator.games.lost_cities.state import Tile
+from digsite.strategies.registry import line_up
 from tests.conformance.table import blank_mind
 from tests.games.lost_cities.positions import GAME, Position, card_number, fresh
 from tests.strategies.strength import styles

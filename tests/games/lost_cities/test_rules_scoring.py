@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.games.lost_cities.state import EndReason, Event, Tile
+from digsite.simulator.games.lost_cities.state import EndReason, Event, Tile
 from tests.games.lost_cities.positions import COLOURS, Position, fresh
 
 RED = COLOURS.index("red")

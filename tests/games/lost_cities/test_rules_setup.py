@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from simulator.games.lost_cities.rules import CARDS
-from simulator.games.lost_cities.state import Decision, Event, Tile
+from digsite.simulator.games.lost_cities.rules import CARDS
+from digsite.simulator.games.lost_cities.state import Decision, Event, Tile
 from tests.games.lost_cities.conserved import inventory
 from tests.games.lost_cities.positions import COLOURS, Position, card_name
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.games.lost_cities.state import Decision, Event, Tile
+from digsite.simulator.games.lost_cities.state import Decision, Event, Tile
 from tests.games.lost_cities.positions import COLOURS, Position, fresh
 
 BLUE, RED = COLOURS.index("blue"), COLOURS.index("red")

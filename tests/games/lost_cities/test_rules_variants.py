@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.games.lost_cities.state import Decision, Direction, EndReason, Event, Tile
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.games.lost_cities.state import Decision, Direction, EndReason, Event, Tile
 from tests.games.lost_cities.positions import COLOURS, GAME, Position, fresh
 
 RED = COLOURS.index("red")

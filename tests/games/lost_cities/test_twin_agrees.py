@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simulator.game.figures import Figures
-from simulator.games import find_game
-from simulator.games.lost_cities.options import DECLINE, PILE, Action, option_of
-from simulator.games.lost_cities.rules import CARD_VALUES, CARDS, COLOURS
-from simulator.games.lost_cities.state import Decision, EndReason, Tile
-from simulator.play.backends import batches
-from simulator.play.plan import make_plan
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.games import find_game
+from digsite.simulator.games.lost_cities.options import DECLINE, PILE, Action, option_of
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES, CARDS, COLOURS
+from digsite.simulator.games.lost_cities.state import Decision, EndReason, Tile
+from digsite.simulator.play.backends import batches
+from digsite.simulator.play.plan import make_plan
 from tests.conformance.twins import KernelSide, as_row, by_strategies
 from tests.games.lost_cities import twin
 from tests.games.lost_cities.hands import read_hand

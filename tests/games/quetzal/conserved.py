@@ -1,8 +1,8 @@
 """What never changes during a game of Quetzal: cards, tiles and meeples, wherever they lie, and coins by what moved them."""
 
-from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.rules import BONUSES, KINDS, UPGRADES
-from simulator.games.quetzal.state import UNDER_STRIDE
+from digsite.simulator.games.quetzal.ops import TYPES
+from digsite.simulator.games.quetzal.rules import BONUSES, KINDS, UPGRADES
+from digsite.simulator.games.quetzal.state import UNDER_STRIDE
 
 FROM_THE_BOX = {"coins": "coins"}  # what nudges bring into the game or take out of it
 

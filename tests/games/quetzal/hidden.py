@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from simulator.games.quetzal.rules import AUTOMATON_CARDS, KINDS, UPGRADE_KINDS
-from simulator.games.quetzal.state import SOURCES, UNDER_STRIDE, Decision
+from digsite.simulator.games.quetzal.rules import AUTOMATON_CARDS, KINDS, UPGRADE_KINDS
+from digsite.simulator.games.quetzal.state import SOURCES, UNDER_STRIDE, Decision
 
 DECK = SOURCES.index("deck")
 

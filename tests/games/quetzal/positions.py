@@ -15,10 +15,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from simulator.games import find_game
-from simulator.games.quetzal.moves.rounds import proceed
-from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.options import (
+from digsite.simulator.games import find_game
+from digsite.simulator.games.quetzal.moves.rounds import proceed
+from digsite.simulator.games.quetzal.ops import TYPES
+from digsite.simulator.games.quetzal.options import (
     BUY_DISCOVERY,
     BUY_VP,
     DONE,
@@ -29,8 +29,8 @@ from simulator.games.quetzal.options import (
     sent_of,
     space_of,
 )
-from simulator.games.quetzal.rules import BONUSES, KINDS, NO_UPGRADE, UPGRADE_KINDS, UPGRADES
-from simulator.games.quetzal.state import (
+from digsite.simulator.games.quetzal.rules import BONUSES, KINDS, NO_UPGRADE, UPGRADE_KINDS, UPGRADES
+from digsite.simulator.games.quetzal.state import (
     FIRST_BID,
     NO_DECISION,
     NOBODY,
@@ -43,11 +43,11 @@ from simulator.games.quetzal.state import (
     State,
     Stream,
 )
-from simulator.kernel.events import buffer
-from simulator.kernel.imagine import imagine
-from simulator.kernel.loop import rank_seats
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from digsite.simulator.kernel.play.events import buffer
+from digsite.simulator.kernel.play.loop import rank_seats
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
+from digsite.simulator.kernel.search.imagine import imagine
 
 GAME = find_game("quetzal")
 MEEPLES = ("black", "white", "either", "character")

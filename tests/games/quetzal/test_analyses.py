@@ -2,13 +2,13 @@
 
 import pytest
 
-from analyses.experiments.sweep import guesses_of
-from analyses.registry import answer
-from simulator.games import find_game
-from simulator.lab.sweep import unconfirmed_design
-from simulator.play.backends import play_together
-from simulator.play.plan import make_plan
-from simulator.play.tallies import merge, tallies
+from digsite.analyses.experiments.sweep import guesses_of
+from digsite.analyses.registry import answer
+from digsite.simulator.games import find_game
+from digsite.simulator.lab.experiments.sweep import unconfirmed_design
+from digsite.simulator.play.backends import play_together
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.tallies import merge, tallies
 from tests.analyses.handmade import make_run
 
 

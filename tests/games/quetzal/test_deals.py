@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from simulator.games.quetzal.moves.cards import reshuffle
-from simulator.games.quetzal.moves.rolling import land
-from simulator.games.quetzal.moves.setup import prepare_automaton, prepare_deck, prepare_upgrades
-from simulator.games.quetzal.rules import KINDS
-from simulator.games.quetzal.state import State, Stream
-from simulator.kernel.events import SILENT
-from simulator.kernel.records import record
-from simulator.kernel.rng import open_streams
+from digsite.simulator.games.quetzal.moves.cards import reshuffle
+from digsite.simulator.games.quetzal.moves.rolling import land
+from digsite.simulator.games.quetzal.moves.setup import prepare_automaton, prepare_deck, prepare_upgrades
+from digsite.simulator.games.quetzal.rules import KINDS
+from digsite.simulator.games.quetzal.state import State, Stream
+from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.rng import open_streams
 from tests.games.quetzal.positions import GAME, Position
 
 RULES = GAME.build_rules(GAME.figures, 2)[0]

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from simulator.games.quetzal.moves.delivery import clear_delivery, pay_sets
-from simulator.games.quetzal.moves.setup import prepare_automaton, prepare_upgrades
-from simulator.kernel.events import SILENT
+from digsite.simulator.games.quetzal.moves.delivery import clear_delivery, pay_sets
+from digsite.simulator.games.quetzal.moves.setup import prepare_automaton, prepare_upgrades
+from digsite.simulator.kernel.play.events import SILENT
 from tests.games.quetzal.positions import GAME, Position
 from tests.games.quetzal.test_deals import LUCKS, RULES, SURE, shuffled
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.games.quetzal.rules import UPGRADES
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.games.quetzal.rules import UPGRADES
 from tests.games.quetzal.positions import Position
 
 

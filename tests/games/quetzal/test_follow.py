@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from simulator.games.quetzal.nudges import Ban
-from simulator.games.quetzal.state import FIRST_BID, NOBODY, Space
-from strategies.quetzal.follow import lead_after, standing, weigh_for_all
-from strategies.quetzal.places import weigh_places
-from strategies.quetzal.plans import weigh_options
-from strategies.quetzal.weights import Weight
+from digsite.simulator.games.quetzal.nudges import Ban
+from digsite.simulator.games.quetzal.state import FIRST_BID, NOBODY, Space
+from digsite.strategies.quetzal.follow import lead_after, standing, weigh_for_all
+from digsite.strategies.quetzal.places import weigh_places
+from digsite.strategies.quetzal.plans import weigh_options
+from digsite.strategies.quetzal.weights import Weight
 from tests.conformance.table import blank_mind
 from tests.games.quetzal.positions import Position, kind
 from tests.games.quetzal.test_players import WEIGHTS, chosen, in_round

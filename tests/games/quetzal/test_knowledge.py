@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from simulator.games.quetzal.state import UNDER_STRIDE
+from digsite.simulator.games.quetzal.state import UNDER_STRIDE
 from tests.games.quetzal.positions import Position, kind
 
 LUCKS = 300

@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from simulator.games.quetzal.narrate import card, cards, option_words
-from simulator.games.quetzal.options import BUY_DISCOVERY, place_of, team_of
-from simulator.games.quetzal.state import Colour, Decision, Event, Space
+from digsite.simulator.games.quetzal.narrate import card, cards, option_words
+from digsite.simulator.games.quetzal.options import BUY_DISCOVERY, place_of, team_of
+from digsite.simulator.games.quetzal.state import Colour, Decision, Event, Space
 from tests.games.quetzal.positions import GAME, Position, kind
 
 NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eva"]
@@ -209,8 +209,8 @@ def test_the_end_says_who_has_won_and_by_what(rows, last):
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_lines_read_as_english(seats):
     """No doubled words or names, no blanks before stops, every line begins with a capital or a bracket."""
-    from simulator.play.plan import make_plan
-    from simulator.play.table import table_for
+    from digsite.simulator.play.plan import make_plan
+    from digsite.simulator.play.table import table_for
 
     plan = make_plan("quetzal", 4, seats=["random"] * seats, seed=6, events=0)
     for events in table_for(plan).play_with_events(0, 4).events:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from simulator.games.quetzal.nudges import NUDGES, Code
-from simulator.games.quetzal.rules import UPGRADES
-from simulator.games.quetzal.state import UNDER_STRIDE
+from digsite.simulator.games.quetzal.nudges import NUDGES, Code
+from digsite.simulator.games.quetzal.rules import UPGRADES
+from digsite.simulator.games.quetzal.state import UNDER_STRIDE
 from tests.games.quetzal.positions import GAME, Position, kind
 from tests.games.quetzal.test_nudges import nudged, ready
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.games.quetzal.nudges import GIVEN_UPGRADES
-from simulator.games.quetzal.rules import UPGRADES
+from digsite.simulator.games.quetzal.nudges import GIVEN_UPGRADES
+from digsite.simulator.games.quetzal.rules import UPGRADES
 from tests.conformance.nudging import nudge
 from tests.games.quetzal.positions import GAME, Position
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from simulator.games.quetzal.moves.rolling import roll_meeples
-from simulator.games.quetzal.state import Event
-from simulator.play.plan import make_plan
-from simulator.play.table import table_for
+from digsite.simulator.games.quetzal.moves.rolling import roll_meeples
+from digsite.simulator.games.quetzal.state import Event
+from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.table import table_for
 from tests.games.quetzal.positions import GAME, Position, kind, word_of
 
 SURE = 1e-5

@@ -5,11 +5,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from simulator.games.quetzal.options import count_of, space_of
-from simulator.games.quetzal.state import Colour, Space
-from strategies.quetzal.mind import COINS
-from strategies.quetzal.places import coins_for, part_delivered, payments_of, weigh_places
-from strategies.quetzal.plans import (
+from digsite.simulator.games.quetzal.options import count_of, space_of
+from digsite.simulator.games.quetzal.state import Colour, Space
+from digsite.strategies.quetzal.mind import COINS
+from digsite.strategies.quetzal.places import coins_for, part_delivered, payments_of, weigh_places
+from digsite.strategies.quetzal.plans import (
     AFTER,
     NOW,
     NOWHERE,
@@ -30,8 +30,8 @@ from strategies.quetzal.plans import (
     worth_of_waiting,
     worth_with_harbour,
 )
-from strategies.quetzal.values import coin_at_end, purse_worth, rounds_left
-from strategies.quetzal.weights import Weight
+from digsite.strategies.quetzal.values import coin_at_end, purse_worth, rounds_left
+from digsite.strategies.quetzal.weights import Weight
 from tests.conformance.table import blank_mind
 from tests.games.quetzal.positions import Position
 from tests.games.quetzal.test_players import WEIGHTS, chosen, in_round

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.games.quetzal.nudges import Ban
-from strategies.quetzal.places import carried_at_most
-from strategies.registry import line_up
+from digsite.simulator.games.quetzal.nudges import Ban
+from digsite.strategies.quetzal.places import carried_at_most
+from digsite.strategies.registry import line_up
 from tests.conformance.table import Asked, blank_mind
 from tests.games.quetzal.positions import Position
 from tests.games.quetzal.test_plans import Planned

@@ -7,13 +7,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from simulator.games.quetzal.rules import NO_UPGRADE, UPGRADES
-from simulator.games.quetzal.state import Colour, Space
-from simulator.kernel.memory import copy_record
-from strategies.quetzal.delivery import weigh_parts
-from strategies.quetzal.mind import Notes
-from strategies.quetzal.places import chance_of_delivery, chance_to_hold, coins_for, copy_hand, weigh_places
-from strategies.quetzal.values import (
+from digsite.simulator.games.quetzal.rules import NO_UPGRADE, UPGRADES
+from digsite.simulator.games.quetzal.state import Colour, Space
+from digsite.simulator.kernel.jit.memory import copy_record
+from digsite.strategies.quetzal.delivery import weigh_parts
+from digsite.strategies.quetzal.mind import Notes
+from digsite.strategies.quetzal.places import chance_of_delivery, chance_to_hold, coins_for, copy_hand, weigh_places
+from digsite.strategies.quetzal.values import (
     coin_worth,
     discovery_worth,
     hope_of,
@@ -23,8 +23,8 @@ from strategies.quetzal.values import (
     set_worth,
     upgrade_worth,
 )
-from strategies.quetzal.weights import Weight
-from strategies.registry import line_up
+from digsite.strategies.quetzal.weights import Weight
+from digsite.strategies.registry import line_up
 from tests.conformance.table import HandPlayed, blank_mind
 from tests.games.quetzal.positions import GAME, Position, word_of
 from tests.games.quetzal.test_odds import worth

@@ -6,7 +6,7 @@ rulebook says stands in its words, the rest are the placeholders that the game i
 
 import pytest
 
-from simulator.games.quetzal.rules import UPGRADES
+from digsite.simulator.games.quetzal.rules import UPGRADES
 from tests.games.quetzal.positions import GAME, Position
 
 FIGURES = {

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from simulator.games.quetzal.state import Event, Phase, Space
+from digsite.simulator.games.quetzal.state import Event, Phase, Space
 from tests.games.quetzal.positions import Position
 
 EIGHT = "pottery 2, weapon, tablet discovery, tablet, statuette vp, mummy, mummy discovery"

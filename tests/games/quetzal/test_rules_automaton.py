@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from simulator.errors import WrongUse
-from simulator.games.quetzal.state import AUTOMATON, Event, Space, Stream
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.games.quetzal.state import AUTOMATON, Event, Space, Stream
 from tests.games.quetzal.positions import GAME, Position, kind
 
 

@@ -1,6 +1,6 @@
 """Corners of the rules that random games seldom reach."""
 
-from simulator.games.quetzal.state import AUTOMATON, Event, Space
+from digsite.simulator.games.quetzal.state import AUTOMATON, Event, Space
 from tests.games.quetzal.positions import Position, kind
 
 

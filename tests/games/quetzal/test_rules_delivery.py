@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.games.quetzal.state import Event, Space
+from digsite.simulator.games.quetzal.state import Event, Space
 from tests.games.quetzal.positions import Position
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.games.quetzal.state import Event, Face, Stream
+from digsite.simulator.games.quetzal.state import Event, Face, Stream
 from tests.games.quetzal.positions import GAME, Position
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.games.quetzal.state import Event, Phase
+from digsite.simulator.games.quetzal.state import Event, Phase
 from tests.games.quetzal.positions import GAME, Position
 
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.cards import discard, take_unseen
-from simulator.games.quetzal.moves.open_table import shuffle_unseen
-from simulator.games.quetzal.state import UNDER_STRIDE, Stream
-from simulator.kernel.events import SILENT
+from digsite.simulator.games.quetzal.moves.cards import discard, take_unseen
+from digsite.simulator.games.quetzal.moves.open_table import shuffle_unseen
+from digsite.simulator.games.quetzal.state import UNDER_STRIDE, Stream
+from digsite.simulator.kernel.play.events import SILENT
 from tests.conformance.table import copied
 from tests.games.quetzal.conserved import inventory
 from tests.games.quetzal.positions import Position, kind

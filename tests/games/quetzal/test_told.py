@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from simulator.games.quetzal.rules import UPGRADES
-from simulator.games.quetzal.state import CoinSource, Event, Face, Meeple, PointSource, Space
+from digsite.simulator.games.quetzal.rules import UPGRADES
+from digsite.simulator.games.quetzal.state import CoinSource, Event, Face, Meeple, PointSource, Space
 from tests.games.quetzal.positions import GAME, kind
 
 NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eva"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from simulator.games import find_game
+from digsite.simulator.games import find_game
 from tests.games.quetzal.twin import ORDER, Card, Game, Luck, Option, Tile, whole_deck, whole_pile
 
 PRINTED = find_game("quetzal").figures.values()

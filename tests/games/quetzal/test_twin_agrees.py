@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simulator.game.figures import Figures
-from simulator.games import find_game
-from simulator.games.quetzal.columns import PARTS
-from simulator.games.quetzal.options import (
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.games import find_game
+from digsite.simulator.games.quetzal.columns import PARTS
+from digsite.simulator.games.quetzal.options import (
     BUY_DISCOVERY,
     BUY_VP,
     DONE,
@@ -30,8 +30,8 @@ from simulator.games.quetzal.options import (
     sent_of,
     space_of,
 )
-from simulator.games.quetzal.rules import UPGRADES
-from simulator.games.quetzal.state import (
+from digsite.simulator.games.quetzal.rules import UPGRADES
+from digsite.simulator.games.quetzal.state import (
     AUTOMATON,
     BIDS,
     FIRST_BID,
@@ -45,9 +45,9 @@ from simulator.games.quetzal.state import (
     Event,
     Face,
 )
-from simulator.kernel.events import buffer
-from simulator.play.table import Table
-from strategies.registry import line_up, strategies_of
+from digsite.simulator.kernel.play.events import buffer
+from digsite.simulator.play.table import Table
+from digsite.strategies.registry import line_up, strategies_of
 from tests.conformance.fuzz import alone, combined
 from tests.conformance.twins import KernelSide, agree_unless_refused, as_row, by_strategies
 from tests.games.quetzal import twin

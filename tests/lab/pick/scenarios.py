@@ -5,12 +5,12 @@ import re
 import sys
 from pathlib import Path
 
-from analyses.experiments import exploit as shown_by
-from simulator.errors import WrongUse
-from simulator.lab import exploit, tune
-from simulator.lab.progress import Interrupted, Progress
-from simulator.lab.report import report
-from simulator.lab.tournament import tournament
+from digsite.analyses.experiments import exploit as shown_by
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.common.progress import Interrupted, Progress
+from digsite.simulator.lab.experiments.tournament import tournament
+from digsite.simulator.lab.players import exploit, tune
+from digsite.simulator.lab.reporting.report import report
 
 EACH, GAMES = 40, 5_800
 exploit.EACH, exploit.SELECT, shown_by._DRAWS = 24, 80, 20

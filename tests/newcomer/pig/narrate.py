@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from simulator.game.figures import Figures
-from simulator.game.narration import Narrator
-from simulator.game.wording import a
+from digsite.simulator.game.narration import Narrator
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.game.wording import a
 
 from .state import Event
 

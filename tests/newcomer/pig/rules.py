@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simulator.game.figures import Figures, fill
-from simulator.kernel.records import record
+from digsite.simulator.game.rules.figures import Figures, fill
+from digsite.simulator.kernel.play.records import record
 
 Rules = np.dtype([("seats", np.int8), ("target", np.int16), ("bust", np.int8)], align=True)
 

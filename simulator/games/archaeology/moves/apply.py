@@ -1,7 +1,7 @@
 """Carrying out an option, by the decision that it belongs to."""
 
-from simulator.games.archaeology.moves.market import finish_trade, offer, sell, take
-from simulator.games.archaeology.moves.monuments import (
+from digsite.simulator.games.archaeology.moves.market import finish_trade, offer, sell, take
+from digsite.simulator.games.archaeology.moves.monuments import (
     ask_the_sphinx,
     draw_from_mine,
     explore,
@@ -10,13 +10,21 @@ from simulator.games.archaeology.moves.monuments import (
     stop_drawing,
     temple_has_cards,
 )
-from simulator.games.archaeology.moves.storms import decide_tent, lose
-from simulator.games.archaeology.moves.thieves import steal
-from simulator.games.archaeology.moves.turn import all_sold, proceed
-from simulator.games.archaeology.moves.types import TYPES
-from simulator.games.archaeology.options import Action, action_of, higher_of, lower_of, size_of, treasure_of, what_of
-from simulator.games.archaeology.state import NO_DECISION, Decision, Phase
-from simulator.kernel.compile import inlined, rule
+from digsite.simulator.games.archaeology.moves.storms import decide_tent, lose
+from digsite.simulator.games.archaeology.moves.thieves import steal
+from digsite.simulator.games.archaeology.moves.turn import all_sold, proceed
+from digsite.simulator.games.archaeology.moves.types import TYPES
+from digsite.simulator.games.archaeology.options import (
+    Action,
+    action_of,
+    higher_of,
+    lower_of,
+    size_of,
+    treasure_of,
+    what_of,
+)
+from digsite.simulator.games.archaeology.state import NO_DECISION, Decision, Phase
+from digsite.simulator.kernel.jit.compile import inlined, rule
 
 
 @inlined

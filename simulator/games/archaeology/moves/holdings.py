@@ -7,9 +7,9 @@ only, so cards dealt at the start or found in a chamber are none. A seat's row a
 `seen_by` has the seats, as bits, that know every card of a chamber.
 """
 
-from simulator.games.archaeology.rules import KINDS
-from simulator.games.archaeology.state import Card
-from simulator.kernel.compile import inlined, rule
+from digsite.simulator.games.archaeology.rules import KINDS
+from digsite.simulator.games.archaeology.state import Card
+from digsite.simulator.kernel.jit.compile import inlined, rule
 
 
 @inlined

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from simulator.games.archaeology.moves.market import treasures_to_offer, treasures_to_take
-from simulator.games.archaeology.moves.monuments import may_be_named
-from simulator.games.archaeology.moves.treasures import list_treasures
-from simulator.games.archaeology.moves.types import TYPES
-from simulator.games.archaeology.nudges import Ban
-from simulator.games.archaeology.options import DECLINE, Action, names_of, option_of, set_of
-from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS, MAX_SET
-from simulator.games.archaeology.state import Card, Decision
-from simulator.kernel.compile import inlined, rule
+from digsite.simulator.games.archaeology.moves.market import treasures_to_offer, treasures_to_take
+from digsite.simulator.games.archaeology.moves.monuments import may_be_named
+from digsite.simulator.games.archaeology.moves.treasures import list_treasures
+from digsite.simulator.games.archaeology.moves.types import TYPES
+from digsite.simulator.games.archaeology.nudges import Ban
+from digsite.simulator.games.archaeology.options import DECLINE, Action, names_of, option_of, set_of
+from digsite.simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS, MAX_SET
+from digsite.simulator.games.archaeology.state import Card, Decision
+from digsite.simulator.kernel.jit.compile import inlined, rule
 
 # ------------------------------------------------------------------------------------------------ perils
 

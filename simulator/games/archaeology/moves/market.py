@@ -2,12 +2,17 @@
 
 import numpy as np
 
-from simulator.games.archaeology.moves.holdings import change_market, gain_openly, part_openly, worth_of_one_more
-from simulator.games.archaeology.moves.treasures import MEMBERS
-from simulator.games.archaeology.rules import KINDS, MAX_VALUE
-from simulator.games.archaeology.state import NO_DECISION, Decision, Event
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.events import log
+from digsite.simulator.games.archaeology.moves.holdings import (
+    change_market,
+    gain_openly,
+    part_openly,
+    worth_of_one_more,
+)
+from digsite.simulator.games.archaeology.moves.treasures import MEMBERS
+from digsite.simulator.games.archaeology.rules import KINDS, MAX_VALUE
+from digsite.simulator.games.archaeology.state import NO_DECISION, Decision, Event
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.events import log
 
 # ------------------------------------------------------------------------------------------------ trading
 

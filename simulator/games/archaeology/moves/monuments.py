@@ -1,6 +1,6 @@
 """Exploring the six monuments."""
 
-from simulator.games.archaeology.moves.holdings import (
+from digsite.simulator.games.archaeology.moves.holdings import (
     draw_openly,
     gain_chamber,
     gain_openly,
@@ -10,12 +10,12 @@ from simulator.games.archaeology.moves.holdings import (
     see_chamber,
     take_drawn,
 )
-from simulator.games.archaeology.options import DECLINE
-from simulator.games.archaeology.rules import KINDS, MAP
-from simulator.games.archaeology.state import NO_DECISION, Card, Decision, Event, Monument, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import below
+from digsite.simulator.games.archaeology.options import DECLINE
+from digsite.simulator.games.archaeology.rules import KINDS, MAP
+from digsite.simulator.games.archaeology.state import NO_DECISION, Card, Decision, Event, Monument, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import below
 
 
 @rule

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from simulator.games.archaeology.moves.holdings import change_hand, gain_dug_card
-from simulator.games.archaeology.moves.types import TYPES
-from simulator.games.archaeology.nudges import Ban, Code
-from simulator.games.archaeology.rules import KINDS
-from simulator.games.archaeology.state import Card, Decision
-from simulator.kernel.compile import rule
-from simulator.kernel.marks import NOT_A_TURN, NOT_COUNTED
+from digsite.simulator.games.archaeology.moves.holdings import change_hand, gain_dug_card
+from digsite.simulator.games.archaeology.moves.types import TYPES
+from digsite.simulator.games.archaeology.nudges import Ban, Code
+from digsite.simulator.games.archaeology.rules import KINDS
+from digsite.simulator.games.archaeology.state import Card, Decision
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.marks import NOT_A_TURN, NOT_COUNTED
 
 
 @rule(TYPES.own_turn)

@@ -1,11 +1,11 @@
 """The view of an open table, where all hands lie face up: only what nobody has seen is dealt anew."""
 
-from simulator.games.archaeology.moves.redeal import cards_unseen, fill_chambers, fill_dig_site
-from simulator.games.archaeology.moves.setup import add_to_deck
-from simulator.games.archaeology.moves.types import TYPES
-from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
-from simulator.games.archaeology.state import Card, Monument
-from simulator.kernel.compile import rule
+from digsite.simulator.games.archaeology.moves.redeal import cards_unseen, fill_chambers, fill_dig_site
+from digsite.simulator.games.archaeology.moves.setup import add_to_deck
+from digsite.simulator.games.archaeology.moves.types import TYPES
+from digsite.simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
+from digsite.simulator.games.archaeology.state import Card, Monument
+from digsite.simulator.kernel.jit.compile import rule
 
 
 @rule

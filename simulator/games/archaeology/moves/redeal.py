@@ -4,13 +4,13 @@ Nothing here reads what is hidden. The unseen cards are those of the box less al
 whatever was hidden is written over. So two tables that look alike to the viewer are made into the same table.
 """
 
-from simulator.games.archaeology.moves.holdings import count_hand
-from simulator.games.archaeology.moves.setup import add_to_deck, deal
-from simulator.games.archaeology.moves.types import TYPES
-from simulator.games.archaeology.rules import KINDS, MAX_CARDS, MAX_CHAMBERS, MAX_PILE
-from simulator.games.archaeology.state import Card, Monument, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import shuffle
+from digsite.simulator.games.archaeology.moves.holdings import count_hand
+from digsite.simulator.games.archaeology.moves.setup import add_to_deck, deal
+from digsite.simulator.games.archaeology.moves.types import TYPES
+from digsite.simulator.games.archaeology.rules import KINDS, MAX_CARDS, MAX_CHAMBERS, MAX_PILE
+from digsite.simulator.games.archaeology.state import Card, Monument, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import shuffle
 
 
 @rule

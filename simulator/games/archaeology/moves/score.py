@@ -1,9 +1,9 @@
 """Scoring: the money of all sets sold, and what was measured on the way."""
 
-from simulator.games.archaeology.moves.types import TYPES
-from simulator.games.archaeology.rules import KINDS, MAX_SET
-from simulator.games.archaeology.state import QUARTERS, SET_SIZES, TENT_MOMENTS
-from simulator.kernel.compile import rule
+from digsite.simulator.games.archaeology.moves.types import TYPES
+from digsite.simulator.games.archaeology.rules import KINDS, MAX_SET
+from digsite.simulator.games.archaeology.state import QUARTERS, SET_SIZES, TENT_MOMENTS
+from digsite.simulator.kernel.jit.compile import rule
 
 
 @rule

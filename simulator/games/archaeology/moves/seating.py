@@ -1,6 +1,6 @@
 """The order of the seats round the table."""
 
-from simulator.kernel.compile import inlined
+from digsite.simulator.kernel.jit.compile import inlined
 
 
 @inlined

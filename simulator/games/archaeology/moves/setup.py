@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simulator.games.archaeology.moves.holdings import change_market, count_hand
-from simulator.games.archaeology.moves.turn import begin_turn, proceed
-from simulator.games.archaeology.moves.types import TYPES
-from simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS, MONUMENTS
-from simulator.games.archaeology.state import NO_DECISION, NOBODY, Card, Event, Monument, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import below, shuffle
+from digsite.simulator.games.archaeology.moves.holdings import change_market, count_hand
+from digsite.simulator.games.archaeology.moves.turn import begin_turn, proceed
+from digsite.simulator.games.archaeology.moves.types import TYPES
+from digsite.simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS, MONUMENTS
+from digsite.simulator.games.archaeology.state import NO_DECISION, NOBODY, Card, Event, Monument, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import below, shuffle
 
 
 @rule

@@ -1,11 +1,19 @@
 """Sandstorms: tents, and the half of a hand that is lost without one."""
 
-from simulator.games.archaeology.moves.holdings import change_market, part_openly
-from simulator.games.archaeology.moves.seating import seat_after
-from simulator.games.archaeology.rules import MAX_CHAMBERS
-from simulator.games.archaeology.state import NO_DECISION, NOBODY, TENT_MOMENTS, Decision, Event, Monument, Phase
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
+from digsite.simulator.games.archaeology.moves.holdings import change_market, part_openly
+from digsite.simulator.games.archaeology.moves.seating import seat_after
+from digsite.simulator.games.archaeology.rules import MAX_CHAMBERS
+from digsite.simulator.games.archaeology.state import (
+    NO_DECISION,
+    NOBODY,
+    TENT_MOMENTS,
+    Decision,
+    Event,
+    Monument,
+    Phase,
+)
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
 
 
 @rule

@@ -1,10 +1,10 @@
 """Thieves: the digger steals a card from an opponent."""
 
-from simulator.games.archaeology.moves.holdings import hand_over
-from simulator.games.archaeology.state import NO_DECISION, Decision, Event, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import below
+from digsite.simulator.games.archaeology.moves.holdings import hand_over
+from digsite.simulator.games.archaeology.state import NO_DECISION, Decision, Event, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import below
 
 
 @rule

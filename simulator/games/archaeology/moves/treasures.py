@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simulator.games.archaeology.rules import KINDS
-from simulator.kernel.compile import inlined
+from digsite.simulator.games.archaeology.rules import KINDS
+from digsite.simulator.kernel.jit.compile import inlined
 
 
 def _members() -> np.ndarray:

@@ -1,12 +1,21 @@
 """Turn after turn: the dig, who comes next, and the end of the game."""
 
-from simulator.games.archaeology.moves.holdings import gain_dug_card
-from simulator.games.archaeology.moves.seating import seat_after
-from simulator.games.archaeology.moves.storms import ask_for_losses, ask_for_tents, strike_storm
-from simulator.games.archaeology.moves.thieves import meet_thief
-from simulator.games.archaeology.state import NO_DECISION, NOBODY, QUARTERS, Card, Decision, EndReason, Event, Phase
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.events import log
+from digsite.simulator.games.archaeology.moves.holdings import gain_dug_card
+from digsite.simulator.games.archaeology.moves.seating import seat_after
+from digsite.simulator.games.archaeology.moves.storms import ask_for_losses, ask_for_tents, strike_storm
+from digsite.simulator.games.archaeology.moves.thieves import meet_thief
+from digsite.simulator.games.archaeology.state import (
+    NO_DECISION,
+    NOBODY,
+    QUARTERS,
+    Card,
+    Decision,
+    EndReason,
+    Event,
+    Phase,
+)
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.events import log
 
 # ------------------------------------------------------------------------------------------------ digging
 

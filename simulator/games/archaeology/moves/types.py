@@ -2,11 +2,11 @@
 
 from numba.extending import register_jitable
 
-from simulator.games.archaeology import options
-from simulator.games.archaeology.columns import OUTCOME
-from simulator.games.archaeology.rules import Rules
-from simulator.games.archaeology.state import MAX_SEATS, State
-from simulator.kernel.compile import game_types
+from digsite.simulator.games.archaeology import options
+from digsite.simulator.games.archaeology.columns import OUTCOME
+from digsite.simulator.games.archaeology.rules import Rules
+from digsite.simulator.games.archaeology.state import MAX_SEATS, State
+from digsite.simulator.kernel.jit.compile import game_types
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 

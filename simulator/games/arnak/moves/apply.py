@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.assistants import is_gold, promote, recruit, refresh, rescue, swap, use
-from simulator.games.arnak.moves.holdings import (
+from digsite.simulator.games.arnak.moves.assistants import is_gold, promote, recruit, refresh, rescue, swap, use
+from digsite.simulator.games.arnak.moves.holdings import (
     begin_effect,
     bit_of,
     draw,
@@ -17,20 +17,15 @@ from simulator.games.arnak.moves.holdings import (
     take_from_deck,
     use_up,
 )
-from simulator.games.arnak.moves.payment import (
-    begin_overcoming,
-    begin_paying_step,
-    begin_sending,
-    go_on_paying,
-)
-from simulator.games.arnak.moves.research import NO_STEP, research, take_bonus, take_tile
-from simulator.games.arnak.moves.row import buy, is_artifact, take
-from simulator.games.arnak.moves.sites import activate, move_guardian, overcome, relocate
-from simulator.games.arnak.moves.travel import CARD, pay_icon
-from simulator.games.arnak.moves.turn import end_turn, proceed
-from simulator.games.arnak.moves.types import DO, DO_1, DO_2, TYPES, declared
-from simulator.games.arnak.ops import OPS, RESOURCES, Code, Internal
-from simulator.games.arnak.options import (
+from digsite.simulator.games.arnak.moves.payment import begin_overcoming, begin_paying_step, begin_sending, go_on_paying
+from digsite.simulator.games.arnak.moves.research import NO_STEP, research, take_bonus, take_tile
+from digsite.simulator.games.arnak.moves.row import buy, is_artifact, take
+from digsite.simulator.games.arnak.moves.sites import activate, move_guardian, overcome, relocate
+from digsite.simulator.games.arnak.moves.travel import CARD, pay_icon
+from digsite.simulator.games.arnak.moves.turn import end_turn, proceed
+from digsite.simulator.games.arnak.moves.types import DO, DO_1, DO_2, TYPES, declared
+from digsite.simulator.games.arnak.ops import OPS, RESOURCES, Code, Internal
+from digsite.simulator.games.arnak.options import (
     Action,
     action_of,
     discount_of,
@@ -43,13 +38,13 @@ from simulator.games.arnak.options import (
     track_space_of,
     what_of,
 )
-from simulator.games.arnak.rules import FIRST_BASIC, SLOTS, WORD, WORDS
-from simulator.games.arnak.state import LIMBO, NO_CARD, NO_DECISION, NOBODY, Decision, Event, Purpose
-from simulator.kernel.bits import popcount
-from simulator.kernel.compile import rule
-from simulator.kernel.effects import again, decline, enter, take_option
-from simulator.kernel.events import log
-from simulator.kernel.steps import NONE, Flow
+from digsite.simulator.games.arnak.rules import FIRST_BASIC, SLOTS, WORD, WORDS
+from digsite.simulator.games.arnak.state import LIMBO, NO_CARD, NO_DECISION, NOBODY, Decision, Event, Purpose
+from digsite.simulator.kernel.effects.interpreter import again, decline, enter, take_option
+from digsite.simulator.kernel.effects.steps import NONE, Flow
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
 
 FREE = 0
 _DRAW_N, _BOTTOM, _EXILE_N = OPS.at("draw", "n"), OPS.at("draw", "from"), OPS.at("exile", "n")

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import begin_effect
-from simulator.games.arnak.moves.types import CHANGE_1, DO_1, DO_2, DO_3, LOOK, LOOK_1, declared
-from simulator.games.arnak.state import NOBODY, SUPPLY_STACKS, Event
-from simulator.kernel.events import log
+from digsite.simulator.games.arnak.moves.holdings import begin_effect
+from digsite.simulator.games.arnak.moves.types import CHANGE_1, DO_1, DO_2, DO_3, LOOK, LOOK_1, declared
+from digsite.simulator.games.arnak.state import NOBODY, SUPPLY_STACKS, Event
+from digsite.simulator.kernel.play.events import log
 
 SILVER, GOLD = 0, 1
 _ONE = np.int64(1)

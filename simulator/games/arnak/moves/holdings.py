@@ -8,7 +8,7 @@ one block: others cannot tell which of them were drawn. A bought item is a block
 import numpy as np
 from numba import types
 
-from simulator.games.arnak.moves.types import (
+from digsite.simulator.games.arnak.moves.types import (
     ASK_1,
     CHANGE_1,
     CHANGE_2,
@@ -21,14 +21,14 @@ from simulator.games.arnak.moves.types import (
     TYPES,
     declared,
 )
-from simulator.games.arnak.ops import COSTS, RESOURCES, Code
-from simulator.games.arnak.rules import FEAR_TILE, FIRST_BASIC, FIRST_FEAR, WORD, WORDS
-from simulator.games.arnak.state import LIMBO, NO_CARD, Event, Stream
-from simulator.kernel.bits import popcount
-from simulator.kernel.compile import inlined
-from simulator.kernel.effects import push
-from simulator.kernel.events import log
-from simulator.kernel.rng import shuffle
+from digsite.simulator.games.arnak.ops import COSTS, RESOURCES, Code
+from digsite.simulator.games.arnak.rules import FEAR_TILE, FIRST_BASIC, FIRST_FEAR, WORD, WORDS
+from digsite.simulator.games.arnak.state import LIMBO, NO_CARD, Event, Stream
+from digsite.simulator.kernel.effects.interpreter import push
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.jit.compile import inlined
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import shuffle
 
 MOST_TOKENS = 30_000  # nobody comes near; a counter would overflow beyond
 FEAR_BITS = np.int64(((1 << 19) - 1) << (FIRST_FEAR - FIRST_BASIC))

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.assistants import is_gold, is_ready, top_of_supply
-from simulator.games.arnak.moves.holdings import can_afford, hand_size, lowest, with_one_fear
-from simulator.games.arnak.moves.research import NO_STEP, list_research
-from simulator.games.arnak.moves.row import price
-from simulator.games.arnak.moves.sites import at_home, is_free, may_activate, occupies, others_at
-from simulator.games.arnak.moves.travel import (
+from digsite.simulator.games.arnak.moves.assistants import is_gold, is_ready, top_of_supply
+from digsite.simulator.games.arnak.moves.holdings import can_afford, hand_size, lowest, with_one_fear
+from digsite.simulator.games.arnak.moves.research import NO_STEP, list_research
+from digsite.simulator.games.arnak.moves.row import price
+from digsite.simulator.games.arnak.moves.sites import at_home, is_free, may_activate, occupies, others_at
+from digsite.simulator.games.arnak.moves.travel import (
     can_pay_guardian,
     can_pay_step,
     can_travel,
@@ -15,11 +15,11 @@ from simulator.games.arnak.moves.travel import (
     list_travel,
     packed_icon,
 )
-from simulator.games.arnak.moves.types import ASK, ASK_1, LIST, LIST_1, LIST_2, TYPES, declared
-from simulator.games.arnak.nudges import Ban
-from simulator.games.arnak.ops import ICONS, OPS, RESOURCES
-from simulator.games.arnak.options import FEAR_TILE, Action, option_of, pair_of, space_at
-from simulator.games.arnak.rules import (
+from digsite.simulator.games.arnak.moves.types import ASK, ASK_1, LIST, LIST_1, LIST_2, TYPES, declared
+from digsite.simulator.games.arnak.nudges import Ban
+from digsite.simulator.games.arnak.ops import ICONS, OPS, RESOURCES
+from digsite.simulator.games.arnak.options import FEAR_TILE, Action, option_of, pair_of, space_at
+from digsite.simulator.games.arnak.rules import (
     ASSISTANTS,
     BONUS_FACES,
     GUARDIANS,
@@ -32,7 +32,7 @@ from simulator.games.arnak.rules import (
     WORD,
     WORDS,
 )
-from simulator.games.arnak.state import (
+from digsite.simulator.games.arnak.state import (
     LIMBO,
     NO_CARD,
     NOBODY,
@@ -42,8 +42,8 @@ from simulator.games.arnak.state import (
     Purpose,
     Resource,
 )
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.effects import list_options
+from digsite.simulator.kernel.effects.interpreter import list_options
+from digsite.simulator.kernel.jit.compile import inlined, rule
 
 _PAY = OPS.at("pay", "cost")
 _SEND_LEVELS, _SEND_DISCOUNT = OPS.at("send", "levels"), OPS.at("send", "discount")

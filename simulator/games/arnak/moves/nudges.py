@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import FEAR_BITS, lowest
-from simulator.games.arnak.moves.types import TYPES
-from simulator.games.arnak.nudges import Ban, Code
-from simulator.games.arnak.rules import WORDS
-from simulator.games.arnak.state import Decision
-from simulator.kernel.bits import popcount
-from simulator.kernel.compile import rule
-from simulator.kernel.marks import NOT_A_TURN, NOT_COUNTED
+from digsite.simulator.games.arnak.moves.holdings import FEAR_BITS, lowest
+from digsite.simulator.games.arnak.moves.types import TYPES
+from digsite.simulator.games.arnak.nudges import Ban, Code
+from digsite.simulator.games.arnak.rules import WORDS
+from digsite.simulator.games.arnak.state import Decision
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.marks import NOT_A_TURN, NOT_COUNTED
 
 _LAST = WORDS - 1  # the word of Fear cards
 _ONE = np.int64(1)

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.redeal import (
+from digsite.simulator.games.arnak.moves.redeal import (
     redeal_assistants,
     redeal_bonus,
     redeal_decks,
     redeal_own_deck,
     redeal_rival_tiles,
 )
-from simulator.games.arnak.moves.types import TYPES
-from simulator.kernel.compile import rule
+from digsite.simulator.games.arnak.moves.types import TYPES
+from digsite.simulator.kernel.jit.compile import rule
 
 
 @rule(TYPES.redeal)

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import begin_effect, pay_idols, spend
-from simulator.games.arnak.moves.sites import begin_site, overcome
-from simulator.games.arnak.moves.travel import CARD, FIRST_ICON, IDOL, wanted_icon
-from simulator.games.arnak.moves.types import CHANGE, DO, DO_1, DO_3, declared
-from simulator.games.arnak.ops import COSTS, ICONS, OPS, RESOURCES
-from simulator.games.arnak.state import Decision, Event, Purpose, Resource
-from simulator.kernel.effects import enter
-from simulator.kernel.events import log
+from digsite.simulator.games.arnak.moves.holdings import begin_effect, pay_idols, spend
+from digsite.simulator.games.arnak.moves.sites import begin_site, overcome
+from digsite.simulator.games.arnak.moves.travel import CARD, FIRST_ICON, IDOL, wanted_icon
+from digsite.simulator.games.arnak.moves.types import CHANGE, DO, DO_1, DO_3, declared
+from digsite.simulator.games.arnak.ops import COSTS, ICONS, OPS, RESOURCES
+from digsite.simulator.games.arnak.state import Decision, Event, Purpose, Resource
+from digsite.simulator.kernel.effects.interpreter import enter
+from digsite.simulator.kernel.play.events import log
 
 NO_STEP = -1
 _DISCOUNT, _COMPASS = OPS.at("send", "discount"), OPS.at("send", "compass")

@@ -6,14 +6,14 @@ Nothing here depends on the hidden order: whatever is hidden is sorted before it
 import numpy as np
 from numba import types
 
-from simulator.games.arnak.moves.holdings import lowest, shuffle_row
-from simulator.games.arnak.moves.row import ARTIFACT_SEEN, ITEM_SEEN
-from simulator.games.arnak.moves.setup import draw_bonus
-from simulator.games.arnak.moves.types import CHANGE, CHANGE_1, CHANGE_2, CHANGE_3, SHUFFLE, TYPES, declared
-from simulator.games.arnak.rules import LOST_TEMPLE, WORD, WORDS
-from simulator.games.arnak.state import LIMBO, NO_CARD, SUPPLY_STACKS, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import below
+from digsite.simulator.games.arnak.moves.holdings import lowest, shuffle_row
+from digsite.simulator.games.arnak.moves.row import ARTIFACT_SEEN, ITEM_SEEN
+from digsite.simulator.games.arnak.moves.setup import draw_bonus
+from digsite.simulator.games.arnak.moves.types import CHANGE, CHANGE_1, CHANGE_2, CHANGE_3, SHUFFLE, TYPES, declared
+from digsite.simulator.games.arnak.rules import LOST_TEMPLE, WORD, WORDS
+from digsite.simulator.games.arnak.state import LIMBO, NO_CARD, SUPPLY_STACKS, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import below
 
 _REDEAL = Stream.REDEAL.value
 _LOWEST = -100

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import begin_effect, pay_idols, spend
-from simulator.games.arnak.moves.travel import IDOL
-from simulator.games.arnak.moves.types import ASK_1, ASK_3, CHANGE_2, DO_1, DO_2, DO_3, DO_4, LIST_2, declared
-from simulator.games.arnak.ops import OPS, RESOURCES
-from simulator.games.arnak.options import Action, option_of, step_to, tile_of
-from simulator.games.arnak.rules import LAST_ROW, LOST_TEMPLE, MAX_BONUS, STACKS
-from simulator.games.arnak.state import Event, Token
-from simulator.kernel.events import log
+from digsite.simulator.games.arnak.moves.holdings import begin_effect, pay_idols, spend
+from digsite.simulator.games.arnak.moves.travel import IDOL
+from digsite.simulator.games.arnak.moves.types import ASK_1, ASK_3, CHANGE_2, DO_1, DO_2, DO_3, DO_4, LIST_2, declared
+from digsite.simulator.games.arnak.ops import OPS, RESOURCES
+from digsite.simulator.games.arnak.options import Action, option_of, step_to, tile_of
+from digsite.simulator.games.arnak.rules import LAST_ROW, LOST_TEMPLE, MAX_BONUS, STACKS
+from digsite.simulator.games.arnak.state import Event, Token
+from digsite.simulator.kernel.play.events import log
 
 NO_STEP = -1  # research as a main action, without an effect that makes it cheaper
 _TOKEN, _FREE = OPS.at("research", "token"), OPS.at("research", "free")

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.assistants import leave_supply, top_of_supply, top_to_rescue
-from simulator.games.arnak.moves.holdings import bit_of, shuffle_row
-from simulator.games.arnak.moves.research import arrive, remove_bonus
-from simulator.games.arnak.moves.row import leave_offer, refill
-from simulator.games.arnak.moves.sites import awaken_guardian, is_free, occupies, reveal_site
-from simulator.games.arnak.moves.types import ASK, ASK_2, DO, DO_1, declared
-from simulator.games.arnak.rules import (
+from digsite.simulator.games.arnak.moves.assistants import leave_supply, top_of_supply, top_to_rescue
+from digsite.simulator.games.arnak.moves.holdings import bit_of, shuffle_row
+from digsite.simulator.games.arnak.moves.research import arrive, remove_bonus
+from digsite.simulator.games.arnak.moves.row import leave_offer, refill
+from digsite.simulator.games.arnak.moves.sites import awaken_guardian, is_free, occupies, reveal_site
+from digsite.simulator.games.arnak.moves.types import ASK, ASK_2, DO, DO_1, declared
+from digsite.simulator.games.arnak.rules import (
     LOST_TEMPLE,
     MAX_ROW,
     RED,
@@ -18,9 +18,18 @@ from simulator.games.arnak.rules import (
     SIX_POINTS,
     WORD,
 )
-from simulator.games.arnak.state import NO_CARD, NOBODY, RIVAL, SUPPLY_STACKS, UNDISCOVERED, Event, Stream, Token
-from simulator.kernel.events import log
-from simulator.kernel.rng import below
+from digsite.simulator.games.arnak.state import (
+    NO_CARD,
+    NOBODY,
+    RIVAL,
+    SUPPLY_STACKS,
+    UNDISCOVERED,
+    Event,
+    Stream,
+    Token,
+)
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import below
 
 LEFT, RIGHT = 0, 1
 EVERY_RESEARCH = 0  # the words of rival.assistant

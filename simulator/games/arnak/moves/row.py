@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import (
+from digsite.simulator.games.arnak.moves.holdings import (
     begin_effect,
     bit_of,
     put_into_hand,
@@ -11,12 +11,12 @@ from simulator.games.arnak.moves.holdings import (
     send_to_exile,
     spend,
 )
-from simulator.games.arnak.moves.types import ASK_2, CHANGE_1, CHANGE_2, DO, DO_2, DO_3, LOOK_1, declared
-from simulator.games.arnak.ops import Code
-from simulator.games.arnak.rules import ARTIFACTS, FIRST_ARTIFACT, MAX_ROW, WORD
-from simulator.games.arnak.state import NO_CARD, NOBODY, Event, Resource
-from simulator.kernel.compile import inlined
-from simulator.kernel.events import log
+from digsite.simulator.games.arnak.moves.types import ASK_2, CHANGE_1, CHANGE_2, DO, DO_2, DO_3, LOOK_1, declared
+from digsite.simulator.games.arnak.ops import Code
+from digsite.simulator.games.arnak.rules import ARTIFACTS, FIRST_ARTIFACT, MAX_ROW, WORD
+from digsite.simulator.games.arnak.state import NO_CARD, NOBODY, Event, Resource
+from digsite.simulator.kernel.jit.compile import inlined
+from digsite.simulator.kernel.play.events import log
 
 DECK_BOTTOM, DECK_TOP, HAND, PLAY = range(4)  # ops.DESTINATIONS
 ITEM_SEEN, ARTIFACT_SEEN = 1, 2

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import lowest
-from simulator.games.arnak.moves.types import ASK_1, ASK_2, DO, TYPES, declared
-from simulator.games.arnak.ops import RESOURCES
-from simulator.games.arnak.rules import (
+from digsite.simulator.games.arnak.moves.holdings import lowest
+from digsite.simulator.games.arnak.moves.types import ASK_1, ASK_2, DO, TYPES, declared
+from digsite.simulator.games.arnak.ops import RESOURCES
+from digsite.simulator.games.arnak.rules import (
     ARTIFACTS,
     ASSISTANTS,
     FIRST_ARTIFACT,
@@ -20,10 +20,10 @@ from simulator.games.arnak.rules import (
     WORD,
     WORDS,
 )
-from simulator.games.arnak.state import PARTS, RIVAL, RIVAL_PARTS, UNDISCOVERED, Event, Token
-from simulator.kernel.bits import popcount
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
+from digsite.simulator.games.arnak.state import PARTS, RIVAL, RIVAL_PARTS, UNDISCOVERED, Event, Token
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
 
 GLASS, NOTEBOOK, TEMPLE_TILES, IDOLS, EMPTY_SLOTS, OVERCOME, ITEM_CARDS, ARTIFACT_CARDS, FEAR = range(len(PARTS))
 _OF_RIVAL = tuple(PARTS.index(part) for part in RIVAL_PARTS)

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.assistants import top_to_rescue
-from simulator.games.arnak.moves.holdings import shuffle_row
-from simulator.games.arnak.moves.rival import choose_tiles, red_tiles
-from simulator.games.arnak.moves.row import refill
-from simulator.games.arnak.moves.turn import begin_round, proceed
-from simulator.games.arnak.moves.types import ASK_1, DO, TYPES, declared
-from simulator.games.arnak.ops import RESOURCES
-from simulator.games.arnak.rules import (
+from digsite.simulator.games.arnak.moves.assistants import top_to_rescue
+from digsite.simulator.games.arnak.moves.holdings import shuffle_row
+from digsite.simulator.games.arnak.moves.rival import choose_tiles, red_tiles
+from digsite.simulator.games.arnak.moves.row import refill
+from digsite.simulator.games.arnak.moves.turn import begin_round, proceed
+from digsite.simulator.games.arnak.moves.types import ASK_1, DO, TYPES, declared
+from digsite.simulator.games.arnak.ops import RESOURCES
+from digsite.simulator.games.arnak.rules import (
     ARTIFACTS,
     ASSISTANTS,
     BASICS,
@@ -30,11 +30,20 @@ from simulator.games.arnak.rules import (
     TILES_1,
     TILES_2,
 )
-from simulator.games.arnak.state import LIMBO, NO_CARD, NO_DECISION, NOBODY, SUPPLY_STACKS, UNDISCOVERED, Event, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.effects import clear
-from simulator.kernel.events import log
-from simulator.kernel.rng import below
+from digsite.simulator.games.arnak.state import (
+    LIMBO,
+    NO_CARD,
+    NO_DECISION,
+    NOBODY,
+    SUPPLY_STACKS,
+    UNDISCOVERED,
+    Event,
+    Stream,
+)
+from digsite.simulator.kernel.effects.interpreter import clear
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import below
 
 STARTING_FEAR = 2
 _ONE = np.int64(1)

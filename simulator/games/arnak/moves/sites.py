@@ -2,12 +2,23 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import begin_effect
-from simulator.games.arnak.moves.types import ASK_1, ASK_2, ASK_3, CHANGE_2, DO_1, DO_2, DO_3, LOOK_1, LOOK_2, declared
-from simulator.games.arnak.ops import Code, Internal
-from simulator.games.arnak.rules import GUARDIANS, SITES, TILES_1
-from simulator.games.arnak.state import NOBODY, UNDISCOVERED, Event
-from simulator.kernel.events import log
+from digsite.simulator.games.arnak.moves.holdings import begin_effect
+from digsite.simulator.games.arnak.moves.types import (
+    ASK_1,
+    ASK_2,
+    ASK_3,
+    CHANGE_2,
+    DO_1,
+    DO_2,
+    DO_3,
+    LOOK_1,
+    LOOK_2,
+    declared,
+)
+from digsite.simulator.games.arnak.ops import Code, Internal
+from digsite.simulator.games.arnak.rules import GUARDIANS, SITES, TILES_1
+from digsite.simulator.games.arnak.state import NOBODY, UNDISCOVERED, Event
+from digsite.simulator.kernel.play.events import log
 
 ANY, UNOCCUPIED, OWN = range(3)  # ops.WHO
 _ONE = np.int64(1)

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.holdings import gain, gain_fear
-from simulator.games.arnak.moves.research import begin_row_effect
-from simulator.games.arnak.moves.row import exile_rightmost_item, look_at_top
-from simulator.games.arnak.moves.sites import (
+from digsite.simulator.games.arnak.moves.holdings import gain, gain_fear
+from digsite.simulator.games.arnak.moves.research import begin_row_effect
+from digsite.simulator.games.arnak.moves.row import exile_rightmost_item, look_at_top
+from digsite.simulator.games.arnak.moves.sites import (
     activate_stack_top,
     awaken_guardian,
     begin_site,
@@ -14,13 +14,13 @@ from simulator.games.arnak.moves.sites import (
     reveal_site,
     take_idol,
 )
-from simulator.games.arnak.moves.types import ASK, DO_1, declared
-from simulator.games.arnak.ops import ICONS, OPS, RESOURCES, Code, Internal
-from simulator.games.arnak.rules import ASSISTANTS
-from simulator.games.arnak.state import SUPPLY_STACKS, Decision, Event, Icon
-from simulator.kernel.bits import popcount
-from simulator.kernel.events import log
-from simulator.kernel.steps import Flow
+from digsite.simulator.games.arnak.moves.types import ASK, DO_1, declared
+from digsite.simulator.games.arnak.ops import ICONS, OPS, RESOURCES, Code, Internal
+from digsite.simulator.games.arnak.rules import ASSISTANTS
+from digsite.simulator.games.arnak.state import SUPPLY_STACKS, Decision, Event, Icon
+from digsite.simulator.kernel.effects.steps import Flow
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.play.events import log
 
 _GAIN, _ICONS = OPS.at("gain", "amounts"), OPS.at("travel", "icons")
 _PER, _PER_RESOURCE, _PER_MOST = OPS.at("gain_per", "per"), OPS.at("gain_per", "resource"), OPS.at("gain_per", "max")

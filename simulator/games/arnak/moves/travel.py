@@ -8,14 +8,14 @@ icon that fits is best for each, so covering is checked without searching.
 import numpy as np
 from numba import types
 
-from simulator.games.arnak.moves.holdings import bit_of, hand_size, lowest, spend, use_up, with_one_fear
-from simulator.games.arnak.moves.types import ASK, ASK_1, ASK_3, ASK_4, CHANGE_2, DO_2, LIST, declared
-from simulator.games.arnak.ops import COSTS, ICONS, RESOURCES
-from simulator.games.arnak.options import Action, card_of, icon_of, icon_of_card, option_of
-from simulator.games.arnak.rules import FIRST_BASIC, WORD, WORDS
-from simulator.games.arnak.state import Event, Icon, Resource
-from simulator.kernel.compile import inlined
-from simulator.kernel.events import log
+from digsite.simulator.games.arnak.moves.holdings import bit_of, hand_size, lowest, spend, use_up, with_one_fear
+from digsite.simulator.games.arnak.moves.types import ASK, ASK_1, ASK_3, ASK_4, CHANGE_2, DO_2, LIST, declared
+from digsite.simulator.games.arnak.ops import COSTS, ICONS, RESOURCES
+from digsite.simulator.games.arnak.options import Action, card_of, icon_of, icon_of_card, option_of
+from digsite.simulator.games.arnak.rules import FIRST_BASIC, WORD, WORDS
+from digsite.simulator.games.arnak.state import Event, Icon, Resource
+from digsite.simulator.kernel.jit.compile import inlined
+from digsite.simulator.kernel.play.events import log
 
 CARD, IDOL = COSTS.index("card"), COSTS.index("idol")
 FIRST_ICON = COSTS.index("boot")

@@ -2,19 +2,19 @@
 
 import numpy as np
 
-from simulator.games.arnak.moves.assistants import refresh_all
-from simulator.games.arnak.moves.holdings import fill_hand, gain_fear, hand_size, shuffle_under
-from simulator.games.arnak.moves.rival import begin_rival_round, play_rival_tile
-from simulator.games.arnak.moves.row import move_staff, refill
-from simulator.games.arnak.moves.score import log_scores, standing
-from simulator.games.arnak.moves.steps import begin_step
-from simulator.games.arnak.moves.types import ASK_1, DO, DO_1, declared
-from simulator.games.arnak.ops import ICONS
-from simulator.games.arnak.rules import SITES
-from simulator.games.arnak.state import NO_DECISION, NOBODY, RIVAL, Decision, EndReason, Event
-from simulator.kernel.effects import next_step
-from simulator.kernel.events import log
-from simulator.kernel.steps import NONE
+from digsite.simulator.games.arnak.moves.assistants import refresh_all
+from digsite.simulator.games.arnak.moves.holdings import fill_hand, gain_fear, hand_size, shuffle_under
+from digsite.simulator.games.arnak.moves.rival import begin_rival_round, play_rival_tile
+from digsite.simulator.games.arnak.moves.row import move_staff, refill
+from digsite.simulator.games.arnak.moves.score import log_scores, standing
+from digsite.simulator.games.arnak.moves.steps import begin_step
+from digsite.simulator.games.arnak.moves.types import ASK_1, DO, DO_1, declared
+from digsite.simulator.games.arnak.ops import ICONS
+from digsite.simulator.games.arnak.rules import SITES
+from digsite.simulator.games.arnak.state import NO_DECISION, NOBODY, RIVAL, Decision, EndReason, Event
+from digsite.simulator.kernel.effects.interpreter import next_step
+from digsite.simulator.kernel.effects.steps import NONE
+from digsite.simulator.kernel.play.events import log
 
 IN_A_ROUND = -1  # nobody is settling
 _ONE = np.int64(1)

@@ -6,11 +6,11 @@ All rules that others call have one of these, with whole numbers of 64 bits, so 
 from numba import types
 from numba.extending import register_jitable
 
-from simulator.games.arnak import options
-from simulator.games.arnak.columns import OUTCOME
-from simulator.games.arnak.rules import MAX_SEATS, Rules
-from simulator.games.arnak.state import State
-from simulator.kernel.compile import EVENTS, OPTIONS, game_types, rule
+from digsite.simulator.games.arnak import options
+from digsite.simulator.games.arnak.columns import OUTCOME
+from digsite.simulator.games.arnak.rules import MAX_SEATS, Rules
+from digsite.simulator.games.arnak.state import State
+from digsite.simulator.kernel.jit.compile import EVENTS, OPTIONS, game_types, rule
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 _R, _S, _N = TYPES.rules, TYPES.state, types.int64

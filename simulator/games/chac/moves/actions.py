@@ -1,26 +1,19 @@
 """What an adventurer can do on its turn, room by room, and what comes of it."""
 
-from simulator.games.chac.moves.bridge import hop, test_bridge, weight_on_bridge
-from simulator.games.chac.moves.corridor import ALL_DICE, roll_lock
-from simulator.games.chac.moves.fate import ability, escape, use_ability
-from simulator.games.chac.moves.lava_room import in_lava_room, peek, step_on_slab, unmask
-from simulator.games.chac.moves.loading import use_stamina_late
-from simulator.games.chac.moves.river import in_river
-from simulator.games.chac.moves.treasure import cards_found, current_level, find_card
-from simulator.games.chac.moves.types import RULES, STATE, WHOLE
-from simulator.games.chac.moves.walls_room import column_open, decipher, in_walls_room, zone_of
-from simulator.games.chac.options import Action, action_of, what_of
-from simulator.games.chac.rules import BRIDGE, LAVA, OUTSIDE, RIVER, WALLS
-from simulator.games.chac.state import (
-    LAVA_DECK,
-    RIVER_DECK,
-    Ability,
-    Event,
-    Route,
-    Slab,
-)
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
+from digsite.simulator.games.chac.moves.bridge import hop, test_bridge, weight_on_bridge
+from digsite.simulator.games.chac.moves.corridor import ALL_DICE, roll_lock
+from digsite.simulator.games.chac.moves.fate import ability, escape, use_ability
+from digsite.simulator.games.chac.moves.lava_room import in_lava_room, peek, step_on_slab, unmask
+from digsite.simulator.games.chac.moves.loading import use_stamina_late
+from digsite.simulator.games.chac.moves.river import in_river
+from digsite.simulator.games.chac.moves.treasure import cards_found, current_level, find_card
+from digsite.simulator.games.chac.moves.types import RULES, STATE, WHOLE
+from digsite.simulator.games.chac.moves.walls_room import column_open, decipher, in_walls_room, zone_of
+from digsite.simulator.games.chac.options import Action, action_of, what_of
+from digsite.simulator.games.chac.rules import BRIDGE, LAVA, OUTSIDE, RIVER, WALLS
+from digsite.simulator.games.chac.state import LAVA_DECK, RIVER_DECK, Ability, Event, Route, Slab
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
 
 
 @rule

@@ -1,14 +1,14 @@
 """Carrying out an option, whatever the decision is."""
 
-from simulator.games.chac.moves.actions import act
-from simulator.games.chac.moves.corridor import work_lock
-from simulator.games.chac.moves.entering import bring_in, send_first
-from simulator.games.chac.moves.loading import adjust, declare
-from simulator.games.chac.moves.river import rescue, sacrifice
-from simulator.games.chac.moves.turn import proceed
-from simulator.games.chac.moves.types import TYPES
-from simulator.games.chac.state import Decision
-from simulator.kernel.compile import rule
+from digsite.simulator.games.chac.moves.actions import act
+from digsite.simulator.games.chac.moves.corridor import work_lock
+from digsite.simulator.games.chac.moves.entering import bring_in, send_first
+from digsite.simulator.games.chac.moves.loading import adjust, declare
+from digsite.simulator.games.chac.moves.river import rescue, sacrifice
+from digsite.simulator.games.chac.moves.turn import proceed
+from digsite.simulator.games.chac.moves.types import TYPES
+from digsite.simulator.games.chac.state import Decision
+from digsite.simulator.kernel.jit.compile import rule
 
 
 @rule(TYPES.apply)

@@ -1,12 +1,12 @@
 """The wooden bridge."""
 
-from simulator.games.chac.moves.fate import die
-from simulator.games.chac.moves.treasure import current_level
-from simulator.games.chac.rules import BRIDGE
-from simulator.games.chac.state import Cause, Event, Status, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import roll
+from digsite.simulator.games.chac.moves.fate import die
+from digsite.simulator.games.chac.moves.treasure import current_level
+from digsite.simulator.games.chac.rules import BRIDGE
+from digsite.simulator.games.chac.state import Cause, Event, Status, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import roll
 
 
 @rule

@@ -1,15 +1,15 @@
 """The corridor: locks to pick, and the boulder."""
 
-from simulator.games.chac.moves.bridge import smash_bridge
-from simulator.games.chac.moves.fate import can_use, die, use_ability
-from simulator.games.chac.moves.treasure import take_alcove
-from simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOLE
-from simulator.games.chac.options import FORCE, LEAVE
-from simulator.games.chac.rules import MAX_TURN_DICE, VAULT
-from simulator.games.chac.state import LOCK_DICE, Ability, Cause, Decision, Event, Status, Stream
-from simulator.kernel.compile import EVENTS, rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import roll
+from digsite.simulator.games.chac.moves.bridge import smash_bridge
+from digsite.simulator.games.chac.moves.fate import can_use, die, use_ability
+from digsite.simulator.games.chac.moves.treasure import take_alcove
+from digsite.simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOLE
+from digsite.simulator.games.chac.options import FORCE, LEAVE
+from digsite.simulator.games.chac.rules import MAX_TURN_DICE, VAULT
+from digsite.simulator.games.chac.state import LOCK_DICE, Ability, Cause, Decision, Event, Status, Stream
+from digsite.simulator.kernel.jit.compile import EVENTS, rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import roll
 
 ALL_DICE = (1 << LOCK_DICE) - 1
 

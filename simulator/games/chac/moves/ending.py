@@ -1,11 +1,11 @@
 """The end of the game, and what is noted for the record before it."""
 
-from simulator.games.chac.moves.treasure import face_value
-from simulator.games.chac.rules import DECKS
-from simulator.games.chac.state import CASKET, CHECKPOINT_TURNS, Event, Phase, Status, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import roll
+from digsite.simulator.games.chac.moves.treasure import face_value
+from digsite.simulator.games.chac.rules import DECKS
+from digsite.simulator.games.chac.state import CASKET, CHECKPOINT_TURNS, Event, Phase, Status, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import roll
 
 
 @rule

@@ -1,11 +1,11 @@
 """Who enters the temple: the first adventurers at the start, the second ones through an open Sun."""
 
-from simulator.games.chac.moves.lava_room import unmask
-from simulator.games.chac.options import WAIT
-from simulator.games.chac.rules import ENTRANCE, SUN_A, SUN_B
-from simulator.games.chac.state import ROUTES, Event, Route, Status
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
+from digsite.simulator.games.chac.moves.lava_room import unmask
+from digsite.simulator.games.chac.options import WAIT
+from digsite.simulator.games.chac.rules import ENTRANCE, SUN_A, SUN_B
+from digsite.simulator.games.chac.state import ROUTES, Event, Route, Status
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
 
 
 @rule

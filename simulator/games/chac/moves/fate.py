@@ -1,11 +1,11 @@
 """Life, death and escape."""
 
-from simulator.games.chac.moves.treasure import face_value, lose_all
-from simulator.games.chac.moves.types import NOTHING, STATE, TRUTH, WHOLE
-from simulator.games.chac.rules import NOWHERE, OUTSIDE
-from simulator.games.chac.state import CASKET, Event, Status
-from simulator.kernel.compile import EVENTS, rule
-from simulator.kernel.events import log
+from digsite.simulator.games.chac.moves.treasure import face_value, lose_all
+from digsite.simulator.games.chac.moves.types import NOTHING, STATE, TRUTH, WHOLE
+from digsite.simulator.games.chac.rules import NOWHERE, OUTSIDE
+from digsite.simulator.games.chac.state import CASKET, Event, Status
+from digsite.simulator.kernel.jit.compile import EVENTS, rule
+from digsite.simulator.kernel.play.events import log
 
 
 @rule

@@ -1,10 +1,10 @@
 """The lava room: slabs that hold or collapse."""
 
-from simulator.games.chac.moves.fate import die, use_ability
-from simulator.games.chac.rules import LAVA, WALLS, ZONES
-from simulator.games.chac.state import Cause, Event, Slab
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
+from digsite.simulator.games.chac.moves.fate import die, use_ability
+from digsite.simulator.games.chac.rules import LAVA, WALLS, ZONES
+from digsite.simulator.games.chac.state import Cause, Event, Slab
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
 
 
 @rule

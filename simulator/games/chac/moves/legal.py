@@ -1,16 +1,27 @@
 """What a seat may do: every option of the decision that is due."""
 
-from simulator.games.chac.moves.actions import can_enter, can_peek_at, deck_here, leap_allowed, sprint_allowed
-from simulator.games.chac.moves.corridor import ALL_DICE, can_force
-from simulator.games.chac.moves.fate import ability, can_use
-from simulator.games.chac.moves.loading import stamina_still_counts
-from simulator.games.chac.moves.river import can_pay, in_river
-from simulator.games.chac.moves.types import TYPES
-from simulator.games.chac.moves.walls_room import in_walls_room, zone_of
-from simulator.games.chac.options import FORCE, KEEP, LEAVE, SPARE, STAMINA, USE, WAIT, Action, Rescue, option_of
-from simulator.games.chac.rules import BRIDGE, CARD_KINDS
-from simulator.games.chac.state import LOCK_DICE, Ability, Decision
-from simulator.kernel.compile import rule
+from digsite.simulator.games.chac.moves.actions import can_enter, can_peek_at, deck_here, leap_allowed, sprint_allowed
+from digsite.simulator.games.chac.moves.corridor import ALL_DICE, can_force
+from digsite.simulator.games.chac.moves.fate import ability, can_use
+from digsite.simulator.games.chac.moves.loading import stamina_still_counts
+from digsite.simulator.games.chac.moves.river import can_pay, in_river
+from digsite.simulator.games.chac.moves.types import TYPES
+from digsite.simulator.games.chac.moves.walls_room import in_walls_room, zone_of
+from digsite.simulator.games.chac.options import (
+    FORCE,
+    KEEP,
+    LEAVE,
+    SPARE,
+    STAMINA,
+    USE,
+    WAIT,
+    Action,
+    Rescue,
+    option_of,
+)
+from digsite.simulator.games.chac.rules import BRIDGE, CARD_KINDS
+from digsite.simulator.games.chac.state import LOCK_DICE, Ability, Decision
+from digsite.simulator.kernel.jit.compile import rule
 
 
 @rule

@@ -1,12 +1,12 @@
 """Setting the load and counting actions: cards are dropped, Stamina is declared, and what is left gives the load level."""
 
-from simulator.games.chac.moves.fate import can_use, use_ability
-from simulator.games.chac.moves.treasure import by_stamina, current_level, part_with
-from simulator.games.chac.options import STAMINA, USE
-from simulator.games.chac.rules import CARD_KINDS, StaminaTime
-from simulator.games.chac.state import Ability, Event
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
+from digsite.simulator.games.chac.moves.fate import can_use, use_ability
+from digsite.simulator.games.chac.moves.treasure import by_stamina, current_level, part_with
+from digsite.simulator.games.chac.options import STAMINA, USE
+from digsite.simulator.games.chac.rules import CARD_KINDS, StaminaTime
+from digsite.simulator.games.chac.state import Ability, Event
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
 
 
 @rule

@@ -2,20 +2,20 @@
 
 import numpy as np
 
-from simulator.games.chac.moves.actions import can_enter, enter
-from simulator.games.chac.moves.fate import ability
-from simulator.games.chac.moves.river import in_river
-from simulator.games.chac.moves.treasure import cards_found
-from simulator.games.chac.moves.types import TYPES
-from simulator.games.chac.moves.walls_room import in_walls_room, zone_of
-from simulator.games.chac.nudges import Code
-from simulator.games.chac.options import Action
-from simulator.games.chac.rules import DECKS, KINDS, LAVA, MAX_COLUMNS, WALLS, ZONES
-from simulator.games.chac.state import Decision
-from simulator.kernel.bits import popcount
-from simulator.kernel.compile import rule
-from simulator.kernel.marks import NOT_A_TURN, NOT_COUNTED
-from simulator.kernel.nudge import pick
+from digsite.simulator.games.chac.moves.actions import can_enter, enter
+from digsite.simulator.games.chac.moves.fate import ability
+from digsite.simulator.games.chac.moves.river import in_river
+from digsite.simulator.games.chac.moves.treasure import cards_found
+from digsite.simulator.games.chac.moves.types import TYPES
+from digsite.simulator.games.chac.moves.walls_room import in_walls_room, zone_of
+from digsite.simulator.games.chac.nudges import Code
+from digsite.simulator.games.chac.options import Action
+from digsite.simulator.games.chac.rules import DECKS, KINDS, LAVA, MAX_COLUMNS, WALLS, ZONES
+from digsite.simulator.games.chac.state import Decision
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.marks import NOT_A_TURN, NOT_COUNTED
+from digsite.simulator.kernel.play.nudge import pick
 
 
 @rule(TYPES.own_turn)

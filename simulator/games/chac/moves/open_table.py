@@ -1,12 +1,12 @@
 """The view of an open table, where all cards and clues are shared: only what nobody has seen is dealt anew."""
 
-from simulator.games.chac.moves.redeal import knows_trap
-from simulator.games.chac.moves.setup import place_trap
-from simulator.games.chac.moves.types import TYPES
-from simulator.games.chac.rules import DECKS, LAVA_SPACES, ZONES
-from simulator.games.chac.state import Slab, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import shuffle
+from digsite.simulator.games.chac.moves.redeal import knows_trap
+from digsite.simulator.games.chac.moves.setup import place_trap
+from digsite.simulator.games.chac.moves.types import TYPES
+from digsite.simulator.games.chac.rules import DECKS, LAVA_SPACES, ZONES
+from digsite.simulator.games.chac.state import Slab, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import shuffle
 
 
 @rule

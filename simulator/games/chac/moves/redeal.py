@@ -1,11 +1,11 @@
 """The view from one seat: what it cannot know is dealt anew, whatever it was."""
 
-from simulator.games.chac.moves.setup import place_trap, stack_wall_cards
-from simulator.games.chac.moves.types import TYPES
-from simulator.games.chac.rules import DECKS, KINDS, LAVA_SPACES, MAX_DECK, ZONES
-from simulator.games.chac.state import CHECKPOINT_TURNS, Slab, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import shuffle
+from digsite.simulator.games.chac.moves.setup import place_trap, stack_wall_cards
+from digsite.simulator.games.chac.moves.types import TYPES
+from digsite.simulator.games.chac.rules import DECKS, KINDS, LAVA_SPACES, MAX_DECK, ZONES
+from digsite.simulator.games.chac.state import CHECKPOINT_TURNS, Slab, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import shuffle
 
 
 @rule

@@ -1,14 +1,14 @@
 """The underground river and its exit before the waterfall."""
 
-from simulator.games.chac.moves.fate import can_use, die, use_ability
-from simulator.games.chac.moves.treasure import current_level, part_with
-from simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOLE
-from simulator.games.chac.options import Rescue
-from simulator.games.chac.rules import BRIDGE, CARD_KINDS, RIVER, BlockedLanding
-from simulator.games.chac.state import Ability, Cause, Decision, Event, Stream
-from simulator.kernel.compile import EVENTS, rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import roll
+from digsite.simulator.games.chac.moves.fate import can_use, die, use_ability
+from digsite.simulator.games.chac.moves.treasure import current_level, part_with
+from digsite.simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOLE
+from digsite.simulator.games.chac.options import Rescue
+from digsite.simulator.games.chac.rules import BRIDGE, CARD_KINDS, RIVER, BlockedLanding
+from digsite.simulator.games.chac.state import Ability, Cause, Decision, Event, Stream
+from digsite.simulator.kernel.jit.compile import EVENTS, rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import roll
 
 
 @rule

@@ -1,9 +1,9 @@
 """Scoring: what was brought out alive, and what the record says of each seat and of the temple."""
 
-from simulator.games.chac.moves.treasure import alcoves_held
-from simulator.games.chac.moves.types import TYPES
-from simulator.games.chac.rules import DECKS, KINDS, SMALL_ALCOVES, VAULT
-from simulator.games.chac.state import (
+from digsite.simulator.games.chac.moves.treasure import alcoves_held
+from digsite.simulator.games.chac.moves.types import TYPES
+from digsite.simulator.games.chac.rules import DECKS, KINDS, SMALL_ALCOVES, VAULT
+from digsite.simulator.games.chac.state import (
     CASKET,
     CHECKPOINT_TURNS,
     LAVA_DECK,
@@ -14,7 +14,7 @@ from simulator.games.chac.state import (
     Route,
     Status,
 )
-from simulator.kernel.compile import rule
+from digsite.simulator.kernel.jit.compile import rule
 
 
 @rule

@@ -1,10 +1,10 @@
 """Setting up: adventurers are dealt, decks shuffled, traps hidden."""
 
-from simulator.games.chac.moves.types import TYPES
-from simulator.games.chac.rules import ALCOVES, DECKS, KINDS, LAVA, LAVA_SPACES, NOWHERE, SUN_A, SUN_B, ZONES
-from simulator.games.chac.state import ADVENTURERS, MAX_SEATS, TIMELINE, Decision, Slab, Stream, WallCard
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import below, shuffle
+from digsite.simulator.games.chac.moves.types import TYPES
+from digsite.simulator.games.chac.rules import ALCOVES, DECKS, KINDS, LAVA, LAVA_SPACES, NOWHERE, SUN_A, SUN_B, ZONES
+from digsite.simulator.games.chac.state import ADVENTURERS, MAX_SEATS, TIMELINE, Decision, Slab, Stream, WallCard
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import below, shuffle
 
 WALL_CARDS = len(WallCard)
 

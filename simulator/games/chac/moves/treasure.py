@@ -1,8 +1,8 @@
 """Treasure cards: found, weighed, dropped, lost."""
 
-from simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOLE
-from simulator.games.chac.rules import ALCOVES, CARD_KINDS, DECKS, KINDS, SMALL_ALCOVES, VAULT
-from simulator.games.chac.state import (
+from digsite.simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOLE
+from digsite.simulator.games.chac.rules import ALCOVES, CARD_KINDS, DECKS, KINDS, SMALL_ALCOVES, VAULT
+from digsite.simulator.games.chac.state import (
     ALCOVE_TREASURE,
     LAVA_DECK,
     LOST_TREASURE,
@@ -11,8 +11,8 @@ from simulator.games.chac.state import (
     Event,
     Room,
 )
-from simulator.kernel.compile import EVENTS, rule
-from simulator.kernel.events import log
+from digsite.simulator.kernel.jit.compile import EVENTS, rule
+from digsite.simulator.kernel.play.events import log
 
 
 @rule

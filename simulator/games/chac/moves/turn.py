@@ -1,18 +1,18 @@
 """The phases of a turn, and how the game goes on until the next decision."""
 
-from simulator.games.chac.moves.actions import has_free_option
-from simulator.games.chac.moves.corridor import roll_boulder
-from simulator.games.chac.moves.ending import finish, nobody_plays_on, note_values
-from simulator.games.chac.moves.entering import asks_for_replacement
-from simulator.games.chac.moves.fate import die
-from simulator.games.chac.moves.loading import count_actions, may_adjust, set_load, stamina_still_counts
-from simulator.games.chac.moves.river import leave_river, must_wait
-from simulator.games.chac.moves.walls_room import turn_wall_cards
-from simulator.games.chac.rules import StaminaTime
-from simulator.games.chac.state import TIMELINE, Cause, Decision, EndReason, Event, Phase, Status, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import roll
+from digsite.simulator.games.chac.moves.actions import has_free_option
+from digsite.simulator.games.chac.moves.corridor import roll_boulder
+from digsite.simulator.games.chac.moves.ending import finish, nobody_plays_on, note_values
+from digsite.simulator.games.chac.moves.entering import asks_for_replacement
+from digsite.simulator.games.chac.moves.fate import die
+from digsite.simulator.games.chac.moves.loading import count_actions, may_adjust, set_load, stamina_still_counts
+from digsite.simulator.games.chac.moves.river import leave_river, must_wait
+from digsite.simulator.games.chac.moves.walls_room import turn_wall_cards
+from digsite.simulator.games.chac.rules import StaminaTime
+from digsite.simulator.games.chac.state import TIMELINE, Cause, Decision, EndReason, Event, Phase, Status, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import roll
 
 
 @rule

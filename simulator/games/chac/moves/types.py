@@ -3,11 +3,11 @@
 from numba import types
 from numba.extending import register_jitable
 
-from simulator.games.chac.columns import OUTCOME
-from simulator.games.chac.options import action_of, option_of, what_of
-from simulator.games.chac.rules import Rules
-from simulator.games.chac.state import MAX_SEATS, State
-from simulator.kernel.compile import game_types
+from digsite.simulator.games.chac.columns import OUTCOME
+from digsite.simulator.games.chac.options import action_of, option_of, what_of
+from digsite.simulator.games.chac.rules import Rules
+from digsite.simulator.games.chac.state import MAX_SEATS, State
+from digsite.simulator.kernel.jit.compile import game_types
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 # Seats come as numbers of several widths; rules that many call are compiled for one of them only.

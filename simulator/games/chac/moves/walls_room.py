@@ -1,10 +1,10 @@
 """The walls room: what can be found in it, and the walls that close it."""
 
-from simulator.games.chac.moves.fate import die
-from simulator.games.chac.rules import MAX_COLUMNS, RIVER, WALLS
-from simulator.games.chac.state import Cause, Event, Status, WallCard
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
+from digsite.simulator.games.chac.moves.fate import die
+from digsite.simulator.games.chac.rules import MAX_COLUMNS, RIVER, WALLS
+from digsite.simulator.games.chac.state import Cause, Event, Status, WallCard
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
 
 
 @rule

@@ -1,13 +1,13 @@
 """An option is carried out."""
 
-from simulator.games.lost_cities.moves.cards import advance_path, discard, open_path
-from simulator.games.lost_cities.moves.draw import draw
-from simulator.games.lost_cities.moves.explorers import take_step
-from simulator.games.lost_cities.moves.hands import remove_from_hand
-from simulator.games.lost_cities.moves.types import TYPES
-from simulator.games.lost_cities.options import Action, action_of, what_of
-from simulator.games.lost_cities.state import Decision
-from simulator.kernel.compile import rule
+from digsite.simulator.games.lost_cities.moves.cards import advance_path, discard, open_path
+from digsite.simulator.games.lost_cities.moves.draw import draw
+from digsite.simulator.games.lost_cities.moves.explorers import take_step
+from digsite.simulator.games.lost_cities.moves.hands import remove_from_hand
+from digsite.simulator.games.lost_cities.moves.types import TYPES
+from digsite.simulator.games.lost_cities.options import Action, action_of, what_of
+from digsite.simulator.games.lost_cities.state import Decision
+from digsite.simulator.kernel.jit.compile import rule
 
 
 @rule

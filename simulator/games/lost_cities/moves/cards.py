@@ -1,12 +1,12 @@
 """A card is played: it opens a path, moves an explorer on, or is discarded."""
 
-from simulator.games.lost_cities.moves.explorers import move_explorer, offer_step
-from simulator.games.lost_cities.moves.hands import of_path
-from simulator.games.lost_cities.moves.legal import fitting_cards
-from simulator.games.lost_cities.rules import CARD_VALUES, STONES
-from simulator.games.lost_cities.state import Decision, Direction, Event
-from simulator.kernel.compile import inlined
-from simulator.kernel.events import log
+from digsite.simulator.games.lost_cities.moves.explorers import move_explorer, offer_step
+from digsite.simulator.games.lost_cities.moves.hands import of_path
+from digsite.simulator.games.lost_cities.moves.legal import fitting_cards
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES, STONES
+from digsite.simulator.games.lost_cities.state import Decision, Direction, Event
+from digsite.simulator.kernel.jit.compile import inlined
+from digsite.simulator.kernel.play.events import log
 
 
 @inlined

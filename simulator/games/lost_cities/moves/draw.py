@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from simulator.games.lost_cities.moves.hands import add_to_hand
-from simulator.games.lost_cities.moves.score import end_expedition, next_seat
-from simulator.games.lost_cities.options import PILE
-from simulator.games.lost_cities.rules import CARD_VALUES
-from simulator.games.lost_cities.state import NO_PILE, Decision, EndReason, Event
-from simulator.kernel.compile import inlined
-from simulator.kernel.events import log
+from digsite.simulator.games.lost_cities.moves.hands import add_to_hand
+from digsite.simulator.games.lost_cities.moves.score import end_expedition, next_seat
+from digsite.simulator.games.lost_cities.options import PILE
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES
+from digsite.simulator.games.lost_cities.state import NO_PILE, Decision, EndReason, Event
+from digsite.simulator.kernel.jit.compile import inlined
+from digsite.simulator.kernel.play.events import log
 
 
 @inlined

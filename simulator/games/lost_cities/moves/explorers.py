@@ -1,11 +1,11 @@
 """Explorers step on, cross bridges and find tiles."""
 
-from simulator.games.lost_cities.moves.score import end_expedition
-from simulator.games.lost_cities.options import DECLINE
-from simulator.games.lost_cities.rules import PATHS, STONES
-from simulator.games.lost_cities.state import Decision, EndReason, Event, Tile
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.events import log
+from digsite.simulator.games.lost_cities.moves.score import end_expedition
+from digsite.simulator.games.lost_cities.options import DECLINE
+from digsite.simulator.games.lost_cities.rules import PATHS, STONES
+from digsite.simulator.games.lost_cities.state import Decision, EndReason, Event, Tile
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.events import log
 
 
 @rule

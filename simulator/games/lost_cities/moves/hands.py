@@ -1,8 +1,8 @@
 """Hands of cards, kept as sets of bits."""
 
-from simulator.games.lost_cities.rules import CARD_VALUES, CARDS
-from simulator.kernel.bits import popcount
-from simulator.kernel.compile import inlined
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES, CARDS
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.jit.compile import inlined
 
 ALL_CARDS = (1 << CARDS) - 1
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from simulator.games.lost_cities.moves.hands import from_to, lowest, of_path
-from simulator.games.lost_cities.moves.types import TYPES
-from simulator.games.lost_cities.options import DECLINE, PILE, Action, option_of
-from simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
-from simulator.games.lost_cities.state import NO_PILE, Decision, Direction
-from simulator.kernel.bits import popcount
-from simulator.kernel.compile import inlined, rule
+from digsite.simulator.games.lost_cities.moves.hands import from_to, lowest, of_path
+from digsite.simulator.games.lost_cities.moves.types import TYPES
+from digsite.simulator.games.lost_cities.options import DECLINE, PILE, Action, option_of
+from digsite.simulator.games.lost_cities.rules import CARD_VALUES, PATHS, STONES
+from digsite.simulator.games.lost_cities.state import NO_PILE, Decision, Direction
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.jit.compile import inlined, rule
 
 # By a set of paths, a bit each: these paths, and behind them what stands for none of them.
 _LISTS = np.full((1 << PATHS, PATHS + 1), PILE, np.int32)

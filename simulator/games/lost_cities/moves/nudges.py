@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from simulator.games.lost_cities.moves.explorers import explorers_out, move_explorer
-from simulator.games.lost_cities.moves.hands import ALL_CARDS, add_to_hand, count_held, lowest, remove_from_hand
-from simulator.games.lost_cities.moves.types import TYPES
-from simulator.games.lost_cities.nudges import Code
-from simulator.games.lost_cities.rules import CARDS, MAX_HAND, PATHS, STONES
-from simulator.games.lost_cities.state import Decision
-from simulator.kernel.bits import popcount
-from simulator.kernel.compile import rule
-from simulator.kernel.marks import NOT_A_TURN, NOT_COUNTED
-from simulator.kernel.nudge import pick
+from digsite.simulator.games.lost_cities.moves.explorers import explorers_out, move_explorer
+from digsite.simulator.games.lost_cities.moves.hands import ALL_CARDS, add_to_hand, count_held, lowest, remove_from_hand
+from digsite.simulator.games.lost_cities.moves.types import TYPES
+from digsite.simulator.games.lost_cities.nudges import Code
+from digsite.simulator.games.lost_cities.rules import CARDS, MAX_HAND, PATHS, STONES
+from digsite.simulator.games.lost_cities.state import Decision
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.marks import NOT_A_TURN, NOT_COUNTED
+from digsite.simulator.kernel.play.nudge import pick
 
 
 @rule(TYPES.own_turn)

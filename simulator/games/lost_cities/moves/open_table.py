@@ -1,9 +1,9 @@
 """The view of an open table, where all hands lie face up: only what nobody has seen is dealt anew."""
 
-from simulator.games.lost_cities.moves.types import TYPES
-from simulator.games.lost_cities.state import Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import shuffle
+from digsite.simulator.games.lost_cities.moves.types import TYPES
+from digsite.simulator.games.lost_cities.state import Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import shuffle
 
 
 @rule(TYPES.redeal)

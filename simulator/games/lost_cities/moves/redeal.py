@@ -1,11 +1,11 @@
 """The view from one seat: all that the seat cannot see is dealt anew."""
 
-from simulator.games.lost_cities.moves.hands import ALL_CARDS, add_to_hand, count_held
-from simulator.games.lost_cities.moves.types import TYPES
-from simulator.games.lost_cities.rules import CARDS
-from simulator.games.lost_cities.state import DECK, Decision, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import shuffle
+from digsite.simulator.games.lost_cities.moves.hands import ALL_CARDS, add_to_hand, count_held
+from digsite.simulator.games.lost_cities.moves.types import TYPES
+from digsite.simulator.games.lost_cities.rules import CARDS
+from digsite.simulator.games.lost_cities.state import DECK, Decision, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import shuffle
 
 
 @rule

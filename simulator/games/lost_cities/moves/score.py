@@ -1,11 +1,11 @@
 """An expedition's end and the final account."""
 
-from simulator.games.lost_cities.moves.setup import begin_expedition
-from simulator.games.lost_cities.moves.types import TYPES
-from simulator.games.lost_cities.rules import PATHS, FloorOn
-from simulator.games.lost_cities.state import Direction, EndReason, Event
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.events import log
+from digsite.simulator.games.lost_cities.moves.setup import begin_expedition
+from digsite.simulator.games.lost_cities.moves.types import TYPES
+from digsite.simulator.games.lost_cities.rules import PATHS, FloorOn
+from digsite.simulator.games.lost_cities.state import Direction, EndReason, Event
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.events import log
 
 
 @rule

@@ -1,12 +1,12 @@
 """An expedition's start: the board is cleared, tiles are laid, cards dealt."""
 
-from simulator.games.lost_cities.moves.hands import add_to_hand
-from simulator.games.lost_cities.moves.types import TYPES
-from simulator.games.lost_cities.rules import CARDS, PATHS, STONES
-from simulator.games.lost_cities.state import NO_PILE, Decision, Direction, Event, Stream, Tile
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import shuffle
+from digsite.simulator.games.lost_cities.moves.hands import add_to_hand
+from digsite.simulator.games.lost_cities.moves.types import TYPES
+from digsite.simulator.games.lost_cities.rules import CARDS, PATHS, STONES
+from digsite.simulator.games.lost_cities.state import NO_PILE, Decision, Direction, Event, Stream, Tile
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import shuffle
 
 
 @rule

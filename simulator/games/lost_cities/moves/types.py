@@ -2,11 +2,11 @@
 
 from numba.extending import register_jitable
 
-from simulator.games.lost_cities.columns import OUTCOME
-from simulator.games.lost_cities.options import action_of, option_of, what_of
-from simulator.games.lost_cities.rules import Rules
-from simulator.games.lost_cities.state import MAX_SEATS, State
-from simulator.kernel.compile import game_types
+from digsite.simulator.games.lost_cities.columns import OUTCOME
+from digsite.simulator.games.lost_cities.options import action_of, option_of, what_of
+from digsite.simulator.games.lost_cities.rules import Rules
+from digsite.simulator.games.lost_cities.state import MAX_SEATS, State
+from digsite.simulator.kernel.jit.compile import game_types
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 

@@ -1,16 +1,24 @@
 """Carrying out an option, by the decision that it belongs to."""
 
-from simulator.games.quetzal.moves.delivery import deliver, finish_delivery
-from simulator.games.quetzal.moves.placing import leave_camp, place, reroll_at_camp, send
-from simulator.games.quetzal.moves.rolling import choose_for_reroll, end_rerolls, reroll_everything, roll_chosen
-from simulator.games.quetzal.moves.rounds import proceed
-from simulator.games.quetzal.moves.temple import choose_card, put_drawn_under
-from simulator.games.quetzal.moves.types import TYPES
-from simulator.games.quetzal.moves.upgrades import buy_discovery, buy_vp, give_up
-from simulator.games.quetzal.moves.village import sell, sell_nothing, take_upgrade
-from simulator.games.quetzal.options import BUY_DISCOVERY, BUY_VP, DONE, REROLL_ALL, colour_of, count_of, space_of
-from simulator.games.quetzal.state import NO_DECISION, Decision
-from simulator.kernel.compile import inlined, rule
+from digsite.simulator.games.quetzal.moves.delivery import deliver, finish_delivery
+from digsite.simulator.games.quetzal.moves.placing import leave_camp, place, reroll_at_camp, send
+from digsite.simulator.games.quetzal.moves.rolling import choose_for_reroll, end_rerolls, reroll_everything, roll_chosen
+from digsite.simulator.games.quetzal.moves.rounds import proceed
+from digsite.simulator.games.quetzal.moves.temple import choose_card, put_drawn_under
+from digsite.simulator.games.quetzal.moves.types import TYPES
+from digsite.simulator.games.quetzal.moves.upgrades import buy_discovery, buy_vp, give_up
+from digsite.simulator.games.quetzal.moves.village import sell, sell_nothing, take_upgrade
+from digsite.simulator.games.quetzal.options import (
+    BUY_DISCOVERY,
+    BUY_VP,
+    DONE,
+    REROLL_ALL,
+    colour_of,
+    count_of,
+    space_of,
+)
+from digsite.simulator.games.quetzal.state import NO_DECISION, Decision
+from digsite.simulator.kernel.jit.compile import inlined, rule
 
 
 @rule

@@ -6,11 +6,11 @@ seat that put a card under the deck knows it there, and later in the hand of who
 
 import numpy as np
 
-from simulator.games.quetzal.rules import BONUSES, KINDS
-from simulator.games.quetzal.state import MAX_SECRETS, NOBODY, UNDER_STRIDE, Event, Stream
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import shuffle
+from digsite.simulator.games.quetzal.rules import BONUSES, KINDS
+from digsite.simulator.games.quetzal.state import MAX_SECRETS, NOBODY, UNDER_STRIDE, Event, Stream
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import shuffle
 
 
 @inlined

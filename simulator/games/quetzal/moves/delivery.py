@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.cards import bonus_of, discard, type_of
-from simulator.games.quetzal.moves.gains import gain_coins, gain_discovery, gain_points
-from simulator.games.quetzal.moves.seating import is_automaton, seat_after
-from simulator.games.quetzal.moves.upgrades import effect_of
-from simulator.games.quetzal.moves.village import come_home_with_nothing
-from simulator.games.quetzal.ops import TYPES
-from simulator.games.quetzal.rules import BONUSES, KINDS, SET
-from simulator.games.quetzal.state import (
+from digsite.simulator.games.quetzal.moves.cards import bonus_of, discard, type_of
+from digsite.simulator.games.quetzal.moves.gains import gain_coins, gain_discovery, gain_points
+from digsite.simulator.games.quetzal.moves.seating import is_automaton, seat_after
+from digsite.simulator.games.quetzal.moves.upgrades import effect_of
+from digsite.simulator.games.quetzal.moves.village import come_home_with_nothing
+from digsite.simulator.games.quetzal.ops import TYPES
+from digsite.simulator.games.quetzal.rules import BONUSES, KINDS, SET
+from digsite.simulator.games.quetzal.state import (
     NO_DECISION,
     NOBODY,
     RECORDED_ROUNDS,
@@ -23,8 +23,8 @@ from simulator.games.quetzal.state import (
     Space,
     Trip,
 )
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.events import log
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.events import log
 
 AT_HARBOUR, BY_SHIP = 0, 1
 TOGETHER = 0

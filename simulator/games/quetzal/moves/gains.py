@@ -1,8 +1,8 @@
 """Coins, victory points and discovery points as they come and go."""
 
-from simulator.games.quetzal.state import Event
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
+from digsite.simulator.games.quetzal.state import Event
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
 
 
 @rule

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.placing import list_teams, temple_cost
-from simulator.games.quetzal.moves.rolling import lowest_choice, unused_reroll
-from simulator.games.quetzal.moves.types import TYPES
-from simulator.games.quetzal.moves.upgrades import price_of_discovery, price_of_vp
-from simulator.games.quetzal.nudges import Ban
-from simulator.games.quetzal.options import BUY_DISCOVERY, BUY_VP, DONE, REROLL_ALL, place_of
-from simulator.games.quetzal.rules import KINDS, SURROUNDINGS, TEMPLE_SPACES, UPGRADE_KINDS
-from simulator.games.quetzal.state import FIRST_BID, MEEPLES, NOBODY, Colour, Decision, Meeple, Space
-from simulator.kernel.compile import inlined, rule
+from digsite.simulator.games.quetzal.moves.placing import list_teams, temple_cost
+from digsite.simulator.games.quetzal.moves.rolling import lowest_choice, unused_reroll
+from digsite.simulator.games.quetzal.moves.types import TYPES
+from digsite.simulator.games.quetzal.moves.upgrades import price_of_discovery, price_of_vp
+from digsite.simulator.games.quetzal.nudges import Ban
+from digsite.simulator.games.quetzal.options import BUY_DISCOVERY, BUY_VP, DONE, REROLL_ALL, place_of
+from digsite.simulator.games.quetzal.rules import KINDS, SURROUNDINGS, TEMPLE_SPACES, UPGRADE_KINDS
+from digsite.simulator.games.quetzal.state import FIRST_BID, MEEPLES, NOBODY, Colour, Decision, Meeple, Space
+from digsite.simulator.kernel.jit.compile import inlined, rule
 
 
 @inlined

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.cards import put_under, type_of
-from simulator.games.quetzal.moves.types import TYPES
-from simulator.games.quetzal.moves.upgrades import owns
-from simulator.games.quetzal.nudges import Code
-from simulator.games.quetzal.rules import BONUSES, KINDS, NO_UPGRADE
-from simulator.games.quetzal.state import Decision, Meeple
-from simulator.kernel.compile import rule
-from simulator.kernel.marks import NOT_A_TURN, NOT_COUNTED
+from digsite.simulator.games.quetzal.moves.cards import put_under, type_of
+from digsite.simulator.games.quetzal.moves.types import TYPES
+from digsite.simulator.games.quetzal.moves.upgrades import owns
+from digsite.simulator.games.quetzal.nudges import Code
+from digsite.simulator.games.quetzal.rules import BONUSES, KINDS, NO_UPGRADE
+from digsite.simulator.games.quetzal.state import Decision, Meeple
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.marks import NOT_A_TURN, NOT_COUNTED
 
 
 @rule(TYPES.own_turn)

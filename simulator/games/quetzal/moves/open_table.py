@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.redeal import count_open_cards, count_unseen, deal, deal_automaton, deal_pile
-from simulator.games.quetzal.moves.types import TYPES
-from simulator.games.quetzal.rules import KINDS
-from simulator.games.quetzal.state import UNDER_STRIDE
-from simulator.kernel.compile import rule
+from digsite.simulator.games.quetzal.moves.redeal import count_open_cards, count_unseen, deal, deal_automaton, deal_pile
+from digsite.simulator.games.quetzal.moves.types import TYPES
+from digsite.simulator.games.quetzal.rules import KINDS
+from digsite.simulator.games.quetzal.state import UNDER_STRIDE
+from digsite.simulator.kernel.jit.compile import rule
 
 
 @rule

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.gains import gain_coins
-from simulator.games.quetzal.moves.rolling import AT_CAMP, reroll
-from simulator.games.quetzal.moves.seating import is_automaton, seat_after
-from simulator.games.quetzal.moves.upgrades import effect_of
-from simulator.games.quetzal.options import sent_of, team_of
-from simulator.games.quetzal.rules import TEMPLE_SPACES
-from simulator.games.quetzal.state import (
+from digsite.simulator.games.quetzal.moves.gains import gain_coins
+from digsite.simulator.games.quetzal.moves.rolling import AT_CAMP, reroll
+from digsite.simulator.games.quetzal.moves.seating import is_automaton, seat_after
+from digsite.simulator.games.quetzal.moves.upgrades import effect_of
+from digsite.simulator.games.quetzal.options import sent_of, team_of
+from digsite.simulator.games.quetzal.rules import TEMPLE_SPACES
+from digsite.simulator.games.quetzal.state import (
     AUTOMATON,
     BIDS,
     FIRST_BID,
@@ -25,8 +25,8 @@ from simulator.games.quetzal.state import (
     Space,
     Stream,
 )
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.events import log
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.events import log
 
 _PLACE_OF = np.array(PLACE_OF, np.int64)
 _FIRST_BID_PLACE = PLACE_OF[FIRST_BID]

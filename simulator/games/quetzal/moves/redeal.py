@@ -6,10 +6,10 @@ whatever was hidden is written over. So two tables that look alike to the viewer
 
 import numpy as np
 
-from simulator.games.quetzal.moves.cards import drop_secrets
-from simulator.games.quetzal.moves.types import TYPES
-from simulator.games.quetzal.ops import TYPES as CARD_TYPES
-from simulator.games.quetzal.rules import (
+from digsite.simulator.games.quetzal.moves.cards import drop_secrets
+from digsite.simulator.games.quetzal.moves.types import TYPES
+from digsite.simulator.games.quetzal.ops import TYPES as CARD_TYPES
+from digsite.simulator.games.quetzal.rules import (
     AUTOMATON_CARDS,
     KINDS,
     MAX_CARDS,
@@ -17,9 +17,9 @@ from simulator.games.quetzal.rules import (
     SURROUNDINGS,
     UPGRADE_KINDS,
 )
-from simulator.games.quetzal.state import SOURCES, UNDER_STRIDE, Decision, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import below
+from digsite.simulator.games.quetzal.state import SOURCES, UNDER_STRIDE, Decision, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import below
 
 _DECK = SOURCES.index("deck")
 

@@ -2,13 +2,23 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.gains import gain_coins
-from simulator.games.quetzal.moves.seating import seat_after
-from simulator.games.quetzal.moves.upgrades import price_of_discovery
-from simulator.games.quetzal.state import MEEPLES, NO_DECISION, CoinSource, Decision, Event, Face, Meeple, Phase, Stream
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import draw_bits
+from digsite.simulator.games.quetzal.moves.gains import gain_coins
+from digsite.simulator.games.quetzal.moves.seating import seat_after
+from digsite.simulator.games.quetzal.moves.upgrades import price_of_discovery
+from digsite.simulator.games.quetzal.state import (
+    MEEPLES,
+    NO_DECISION,
+    CoinSource,
+    Decision,
+    Event,
+    Face,
+    Meeple,
+    Phase,
+    Stream,
+)
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import draw_bits
 
 CHARACTER_ROLL = -1  # stands for the character in the event of a roll
 BY_UPGRADE, AT_CAMP = 0, 1

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.cards import deck_has_a_card, top_of_deck
-from simulator.games.quetzal.moves.delivery import activate_harbour, activate_ships
-from simulator.games.quetzal.moves.placing import ask_for_placing, place_automaton
-from simulator.games.quetzal.moves.rolling import ask_for_rerolls, roll_meeples
-from simulator.games.quetzal.moves.seating import seat_after
-from simulator.games.quetzal.moves.temple import activate_surroundings, activate_temple
-from simulator.games.quetzal.moves.upgrades import carry_out_discovery, price_of_discovery, price_of_vp
-from simulator.games.quetzal.moves.village import activate_black_market, activate_stela, activate_village
-from simulator.games.quetzal.rules import KINDS, SURROUNDINGS, UPGRADE_KINDS
-from simulator.games.quetzal.state import (
+from digsite.simulator.games.quetzal.moves.cards import deck_has_a_card, top_of_deck
+from digsite.simulator.games.quetzal.moves.delivery import activate_harbour, activate_ships
+from digsite.simulator.games.quetzal.moves.placing import ask_for_placing, place_automaton
+from digsite.simulator.games.quetzal.moves.rolling import ask_for_rerolls, roll_meeples
+from digsite.simulator.games.quetzal.moves.seating import seat_after
+from digsite.simulator.games.quetzal.moves.temple import activate_surroundings, activate_temple
+from digsite.simulator.games.quetzal.moves.upgrades import carry_out_discovery, price_of_discovery, price_of_vp
+from digsite.simulator.games.quetzal.moves.village import activate_black_market, activate_stela, activate_village
+from digsite.simulator.games.quetzal.rules import KINDS, SURROUNDINGS, UPGRADE_KINDS
+from digsite.simulator.games.quetzal.state import (
     BIDS,
     NO_DECISION,
     NOBODY,
@@ -25,8 +25,8 @@ from simulator.games.quetzal.state import (
     Phase,
     Space,
 )
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
 
 # ------------------------------------------------------------------------------------------------ a round begins
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.rounds import coin_points, marker_points, tile_points
-from simulator.games.quetzal.moves.types import TYPES
-from simulator.games.quetzal.ops import TYPES as CARD_TYPES
-from simulator.games.quetzal.rules import BONUSES, SET, UPGRADE_KINDS
-from simulator.games.quetzal.state import (
+from digsite.simulator.games.quetzal.moves.rounds import coin_points, marker_points, tile_points
+from digsite.simulator.games.quetzal.moves.types import TYPES
+from digsite.simulator.games.quetzal.ops import TYPES as CARD_TYPES
+from digsite.simulator.games.quetzal.rules import BONUSES, SET, UPGRADE_KINDS
+from digsite.simulator.games.quetzal.state import (
     AUTOMATON,
     BID_PLACES,
     PAID_PLACES,
@@ -19,7 +19,7 @@ from simulator.games.quetzal.state import (
     PointSource,
     Trip,
 )
-from simulator.kernel.compile import rule
+from digsite.simulator.kernel.jit.compile import rule
 
 _TRIPS, _FACES = len(Trip), len(Face)
 _FIRST_SOURCE, _POINT_SOURCES = len(CARD_TYPES), len(PointSource)  # in the parts of the score, behind the types

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simulator.games.quetzal.state import AUTOMATON
-from simulator.kernel.compile import inlined
+from digsite.simulator.games.quetzal.state import AUTOMATON
+from digsite.simulator.kernel.jit.compile import inlined
 
 
 @inlined

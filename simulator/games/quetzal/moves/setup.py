@@ -1,11 +1,11 @@
 """Setting up: deck, upgrades, coins, the automaton's cards, and the first round."""
 
-from simulator.games.quetzal.moves.rounds import begin_round, proceed
-from simulator.games.quetzal.moves.types import TYPES
-from simulator.games.quetzal.rules import AUTOMATON_CARDS, KINDS, NO_UPGRADE, UPGRADE_KINDS
-from simulator.games.quetzal.state import NO_DECISION, Stream
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import shuffle
+from digsite.simulator.games.quetzal.moves.rounds import begin_round, proceed
+from digsite.simulator.games.quetzal.moves.types import TYPES
+from digsite.simulator.games.quetzal.rules import AUTOMATON_CARDS, KINDS, NO_UPGRADE, UPGRADE_KINDS
+from digsite.simulator.games.quetzal.state import NO_DECISION, Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import shuffle
 
 
 @rule

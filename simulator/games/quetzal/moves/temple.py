@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.cards import (
+from digsite.simulator.games.quetzal.moves.cards import (
     deck_has_a_card,
     put_under,
     take_openly,
@@ -10,11 +10,11 @@ from simulator.games.quetzal.moves.cards import (
     top_of_deck,
     type_of,
 )
-from simulator.games.quetzal.moves.gains import gain_coins, gain_discovery, gain_points
-from simulator.games.quetzal.moves.seating import is_automaton
-from simulator.games.quetzal.moves.upgrades import effect_of
-from simulator.games.quetzal.rules import KINDS, SURROUNDINGS, TEMPLE_SPACES
-from simulator.games.quetzal.state import (
+from digsite.simulator.games.quetzal.moves.gains import gain_coins, gain_discovery, gain_points
+from digsite.simulator.games.quetzal.moves.seating import is_automaton
+from digsite.simulator.games.quetzal.moves.upgrades import effect_of
+from digsite.simulator.games.quetzal.rules import KINDS, SURROUNDINGS, TEMPLE_SPACES
+from digsite.simulator.games.quetzal.state import (
     AUTOMATON,
     NO_DECISION,
     NOBODY,
@@ -28,8 +28,8 @@ from simulator.games.quetzal.state import (
     Space,
     Trip,
 )
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.events import log
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.events import log
 
 TEMPLE, DECK, FIRST_SURROUNDING = 0, 1, 2  # where cards come from, by number in `SOURCES`
 

@@ -2,11 +2,11 @@
 
 from numba.extending import register_jitable
 
-from simulator.games.quetzal import options
-from simulator.games.quetzal.columns import OUTCOME
-from simulator.games.quetzal.rules import Rules
-from simulator.games.quetzal.state import MAX_SEATS, State
-from simulator.kernel.compile import game_types
+from digsite.simulator.games.quetzal import options
+from digsite.simulator.games.quetzal.columns import OUTCOME
+from digsite.simulator.games.quetzal.rules import Rules
+from digsite.simulator.games.quetzal.state import MAX_SEATS, State
+from digsite.simulator.kernel.jit.compile import game_types
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 

@@ -2,18 +2,11 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.gains import gain_coins, gain_discovery, gain_points
-from simulator.games.quetzal.rules import NO_UPGRADE
-from simulator.games.quetzal.state import (
-    NO_DECISION,
-    CoinSource,
-    Decision,
-    DiscoverySource,
-    Event,
-    PointSource,
-)
-from simulator.kernel.compile import inlined, rule
-from simulator.kernel.events import log
+from digsite.simulator.games.quetzal.moves.gains import gain_coins, gain_discovery, gain_points
+from digsite.simulator.games.quetzal.rules import NO_UPGRADE
+from digsite.simulator.games.quetzal.state import NO_DECISION, CoinSource, Decision, DiscoverySource, Event, PointSource
+from digsite.simulator.kernel.jit.compile import inlined, rule
+from digsite.simulator.kernel.play.events import log
 
 GIVEN_UP, ACTED, OWNED = 0, 1, 2  # why an upgrade is discarded
 FROM_VILLAGE, FROM_PILE = 0, 1

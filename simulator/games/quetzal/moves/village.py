@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from simulator.games.quetzal.moves.cards import discard, type_of
-from simulator.games.quetzal.moves.gains import gain_coins, gain_discovery
-from simulator.games.quetzal.moves.seating import is_automaton
-from simulator.games.quetzal.moves.upgrades import FROM_VILLAGE, gain_upgrade
-from simulator.games.quetzal.state import (
+from digsite.simulator.games.quetzal.moves.cards import discard, type_of
+from digsite.simulator.games.quetzal.moves.gains import gain_coins, gain_discovery
+from digsite.simulator.games.quetzal.moves.seating import is_automaton
+from digsite.simulator.games.quetzal.moves.upgrades import FROM_VILLAGE, gain_upgrade
+from digsite.simulator.games.quetzal.state import (
     NO_DECISION,
     NOBODY,
     CoinSource,
@@ -17,8 +17,8 @@ from simulator.games.quetzal.state import (
     Space,
     Trip,
 )
-from simulator.kernel.compile import rule
-from simulator.kernel.events import log
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.events import log
 
 
 @rule

@@ -1,6 +1,6 @@
 """One game of the plain twin: ask `options()`, then `apply` one of them, until `over`.
 
-An option is a word (a name of `simulator.games.arnak.options.Action`) and what it is done with: cards, sites, guardians and
+An option is a word (a name of `digsite.simulator.games.arnak.options.Action`) and what it is done with: cards, sites, guardians and
 assistants by number, spaces of sites as (site, space), resources, icons and tokens by name.
 """
 

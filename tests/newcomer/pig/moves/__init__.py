@@ -1,8 +1,8 @@
 """How Pig is played."""
 
-from simulator.kernel.compile import game_types, rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import roll
+from digsite.simulator.kernel.jit.compile import game_types, rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import roll
 
 from ..columns import OUTCOME
 from ..options import Action

@@ -1,7 +1,7 @@
 """Nudges of Pig."""
 
-from simulator.kernel.compile import rule
-from simulator.kernel.marks import NOT_COUNTED
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.marks import NOT_COUNTED
 
 from . import TYPES
 

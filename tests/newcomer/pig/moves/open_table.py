@@ -1,6 +1,6 @@
 """The view of an open table: nothing is hidden in Pig."""
 
-from simulator.kernel.compile import rule
+from digsite.simulator.kernel.jit.compile import rule
 
 from . import TYPES
 

@@ -1,7 +1,7 @@
 """Players of Pig keep nothing in mind."""
 
-from simulator.kernel.compile import choose_type
-from strategies.minds import EMPTY, no_tables
+from digsite.simulator.kernel.jit.compile import choose_type
+from digsite.strategies.minds import EMPTY, no_tables
 
 from ..moves import TYPES
 

@@ -1,7 +1,7 @@
 """Takes any option with the same chance."""
 
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import below
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import below
 
 from ..state import Stream
 from .mind import CHOOSE

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analyses.blocks import WIN
-from analyses.result import Result
+from digsite.analyses.block_sums import WIN
+from digsite.analyses.result import Result
 
 if TYPE_CHECKING:
-    from analyses.view import View
+    from digsite.analyses.view import View
 
 
 def answer(view: View) -> Result:

@@ -2,10 +2,9 @@
 
 from enum import IntEnum
 
-from simulator.games.pick.options import NUMBERS
-from strategies.pick.mind import CHOOSE
-
-from simulator.kernel.compile import rule
+from digsite.simulator.games.pick.options import NUMBERS
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.strategies.pick.mind import CHOOSE
 
 
 class Weight(IntEnum):

@@ -1,10 +1,9 @@
 """Takes any option with the same chance."""
 
-from simulator.games.pick.state import Stream
-from strategies.pick.mind import CHOOSE
-
-from simulator.kernel.compile import rule
-from simulator.kernel.rng import below
+from digsite.simulator.games.pick.state import Stream
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.rng import below
+from digsite.strategies.pick.mind import CHOOSE
 
 
 @rule(CHOOSE)

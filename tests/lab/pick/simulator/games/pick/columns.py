@@ -1,8 +1,7 @@
 """The columns that Pick measures."""
 
-from simulator.games.pick.state import MAX_SEATS
-
-from simulator.game.columns import Column, outcome_of
+from digsite.simulator.game.columns import Column, outcome_of
+from digsite.simulator.games.pick.state import MAX_SEATS
 
 COLUMNS = (
     Column("number", "i1", "number that was picked"),

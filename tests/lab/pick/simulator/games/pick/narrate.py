@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from simulator.games.pick.state import Event
-
-from simulator.game.figures import Figures
-from simulator.game.narration import Narrator
+from digsite.simulator.game.narration import Narrator
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.games.pick.state import Event
 
 
 class PickNarrator(Narrator):

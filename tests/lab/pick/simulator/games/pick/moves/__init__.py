@@ -1,13 +1,12 @@
 """How Pick is played."""
 
-from simulator.games.pick.columns import OUTCOME
-from simulator.games.pick.options import MAX_OPTIONS, NUMBERS
-from simulator.games.pick.rules import Rules
-from simulator.games.pick.state import MAX_SEATS, Decision, Event, State, Stream
-
-from simulator.kernel.compile import game_types, rule
-from simulator.kernel.events import log
-from simulator.kernel.rng import below
+from digsite.simulator.games.pick.columns import OUTCOME
+from digsite.simulator.games.pick.options import MAX_OPTIONS, NUMBERS
+from digsite.simulator.games.pick.rules import Rules
+from digsite.simulator.games.pick.state import MAX_SEATS, Decision, Event, State, Stream
+from digsite.simulator.kernel.jit.compile import game_types, rule
+from digsite.simulator.kernel.play.events import log
+from digsite.simulator.kernel.play.rng import below
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 

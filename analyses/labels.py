@@ -1,0 +1,65 @@
+"""What the columns of a game's tables are called on charts, and in which unit they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from digsite.analyses.question import Term
+from digsite.analyses.registry import topics_of
+from digsite.simulator.game.wording import in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from digsite.simulator.game.columns import Unit
+    from digsite.simulator.game.game import Game
+
+_UNCONFIRMED = {"seat_1_change": Term("change of seat 1's win share", unit="difference")}  # what such figures move
+
+
+class Terms:
+    """The terms of tables by column; a column that nobody declared is called by its name and is a number."""
+
+    def __init__(self, known: Mapping[str, Term]):
+        """`known` are the terms declared."""
+        self._known = known
+
+    @classmethod
+    def of(cls, game: Game, question: str = "") -> Terms:
+        """The terms of a game's columns and of the general tables; those of its own tables for its own questions."""
+        general, *own = topics_of(game.id)
+        known = {column.name: Term(column.words, column.axis, column.unit) for column in game.own_columns}
+        known |= {name: _counted_in(game, term) for name, term in general.TERMS.items()}
+        known |= _UNCONFIRMED
+        for topic in own:
+            known |= topic.TERMS if question in {asked.name for asked in topic.QUESTIONS} else {}
+        return cls(known)
+
+    def words(self, column: str) -> str:
+        """What a column is called in a title."""
+        return self._term(column).words or in_words(column)
+
+    def heading(self, column: str) -> str:
+        """What a column is called above its figures, where it was given other words than its name."""
+        return self._term(column).words
+
+    def axis(self, column: str) -> str:
+        """What a column is called on an axis."""
+        return self._term(column).axis or self.words(column)
+
+    def unit(self, column: str) -> Unit:
+        """A column's unit; `x_exact` has that of `x`, and `x_change` is a difference of it, caused or observed."""
+        whole = column.removesuffix("_change").removesuffix("_caused").removesuffix("_observed")
+        if whole != column and self.unit(whole) == "share":
+            return "difference"
+        return self._term(column.removesuffix("_exact")).unit
+
+    def _term(self, column: str) -> Term:
+        return self._known.get(column, Term())
+
+
+def _counted_in(game: Game, term: Term) -> Term:
+    """A general term in what the game's scores are counted in."""
+    counted = game.wording.points
+    return replace(term, words=term.words.replace("points", counted), axis=term.axis.replace("points", counted))

@@ -1,0 +1,185 @@
+"""Do the main findings hold with better players? Seats, strategies and compared rules, once more with players that think."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import polars as pl
+
+from digsite.analyses.result import Finding, Result
+from digsite.analyses.sentences import sentence
+from digsite.analyses.stats import Estimate, Moments, family, shared_wins
+from digsite.analyses.stats.quantiles import two_sided_z
+from digsite.simulator.game.columns import fair_share
+from digsite.simulator.game.wording import listed
+from digsite.strategies.thinking import written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from digsite.simulator.runs.experiment import Experiment
+    from digsite.simulator.runs.run import Run
+
+Verdict = Literal["holds", "weaker", "reversed", "cannot tell"]
+_NOTHING = "Nothing stands out here, so there is nothing to check with players that think."
+_NULLS = (
+    "with players that think it is the fair share",
+    "with players that think nothing changes",
+)  # of shares, changes
+_THINK_ALREADY = "All players think already, so there is nothing to check."
+
+
+class Claim(NamedTuple):
+    """A figure that a report speaks of.
+
+    name:   whose share of wins it is, or which measure's change.
+    figure: with its interval.
+    null:   what it would be if there were nothing to claim.
+    unit:   of a change, "percentage points"; nothing for shares of wins and plain numbers.
+    change: whether it is a difference of two sides.
+    """
+
+    name: str
+    figure: Estimate
+    null: float
+    unit: str = ""
+    change: bool = False
+
+    @property
+    def text(self) -> str:
+        """The figure in words."""
+        of = "pairs of games" if self.change else "games"
+        percent = not self.change or self.unit == _POINTS_OF_SHARES
+        figure = replace(self.figure, level=family.level(1))  # a note says that intervals hold together
+        return figure.text(percent=percent, signed=self.change, unit=self.unit, of=of)
+
+
+_POINTS_OF_SHARES = "percentage points"
+
+
+def verdict(found: Estimate, then: Estimate, null: float) -> Verdict:
+    """What becomes of a finding, by the intervals of the figure as it was found and as it is with other players.
+
+    reversed: the figure lies beyond the null, on its other side. weaker: it is surely smaller than it was found to be.
+    holds: it lies on the same side of the null, and may be as large. Else there are too few games to tell.
+    """
+    sign = 1.0 if found.value >= null else -1.0
+    near = sign * ((found.low if sign > 0 else found.high) - null)
+    low, high = sorted((sign * (then.low - null), sign * (then.high - null)))
+    if high < 0:
+        return "reversed"
+    if high < near:
+        return "weaker"
+    return "holds" if low > 0 else "cannot tell"
+
+
+def chance_of(word: Verdict, found: Estimate, then: Estimate, null: float) -> float:
+    """How probable as much is if the verdict is wrong, corrected for all figures whose intervals hold together.
+
+    By the normal law, from how far the intervals reach: it is below 0.05 just where they say so.
+    """
+    sign = 1.0 if found.value >= null else -1.0
+    gap, (low, high) = sign * (then.value - null), _reaches(then, sign)
+    if word == "weaker":
+        gap, reach = sign * (found.value - then.value), _reaches(found, sign)[0] + high
+    else:
+        gap, reach = abs(gap), low if gap > 0 else high
+    errors = two_sided_z(then.level) * gap / reach if reach > 0 else math.inf * gap
+    tests = round(family.LIKELY / (1 - then.level))
+    return family.together(math.erfc(errors / math.sqrt(2)), tests)
+
+
+def _reaches(figure: Estimate, sign: float) -> tuple[float, float]:
+    """How far the interval of a figure reaches against a direction, and along it."""
+    below, above = figure.value - figure.low, figure.high - figure.value
+    return (below, above) if sign > 0 else (above, below)
+
+
+def claims_of(run: Run, labels: Mapping[str, str]) -> list[Claim]:
+    """The win shares of seats and of strategies; `labels` has the label of each by the name to tell it by.
+
+    Players with different names may have one label: who thinks already, and whoever thinks only now. A win that nobody has is shared by all, so that a fair share is the same in every game. The intervals hold together:
+    all of them hold their true shares in 95 of 100 runs.
+    """
+    seats = range(1, run.plan.seats + 1)
+    won = {seat: fair_share(pl.col(f"rank_{seat}"), pl.col("winners"), run.plan.seats) for seat in seats}
+    shares: dict[str, pl.Expr] = {f"seat {seat}": won[seat] for seat in seats}
+    if run.plan.rotate and len(labels) > 1:
+        for name, label in labels.items():
+            sits = [pl.col(f"strategy_{seat}").cast(pl.String) == label for seat in seats]
+            mine = [sitting * won[seat] for sitting, seat in zip(sits, seats, strict=True)]
+            shares[name] = pl.sum_horizontal(mine) / pl.sum_horizontal(sits)
+    lucks = run.games.group_by("luck").agg([share.mean().alias(name) for name, share in shares.items()]).sort("luck")
+    table = lucks.collect(engine="streaming")
+    found = {name: replace(Moments.of(table[name].to_numpy()), games=run.rows) for name in shares}
+    level = family.level(len(found))
+    return [Claim(name, shared_wins(moments, level), 1 / run.plan.seats) for name, moments in found.items()]
+
+
+def standing(claims: Sequence[Claim]) -> list[Claim]:
+    """Those whose interval leaves out the null: what a report would speak of."""
+    return [claim for claim in claims if not claim.figure.low <= claim.null <= claim.figure.high]
+
+
+def changes_of(result: Result, units: Mapping[str, str], significant: bool = False) -> list[Claim]:
+    """What a comparison found to change, each measure's difference; only what is significant where that is asked for."""
+    table = result.tables["measures"]
+    rows: Iterator[dict[str, Any]] = table.iter_rows(named=True)
+    level = family.level(table.height)
+    return [
+        Claim(
+            row["measure"],
+            Estimate(row["difference"], row["difference_low"], row["difference_high"], row["games"], level),
+            0.0,
+            units.get(row["unit"], ""),
+            change=True,
+        )
+        for row in rows
+        if not significant or row["p_value"] < family.LIKELY
+    ]
+
+
+def checked(found: Sequence[Claim], then: Sequence[Claim], think: str, nothing: str = _NOTHING) -> Result:
+    """Each claim beside the same figure with players that think, and what becomes of it; `nothing` if there is no claim."""
+    now = {claim.name: claim for claim in then}
+    rows, findings = [], []
+    for claim in (claim for claim in found if claim.name in now):
+        figure, other = claim.figure, now[claim.name].figure
+        word = verdict(figure, other, claim.null)
+        p_value = chance_of(word, figure, other, claim.null)
+        rows.append({
+            "finding": claim.name, "verdict": word, "before": figure.value, "before_low": figure.low,
+            "before_high": figure.high, "null": claim.null, "then": other.value, "then_low": other.low,
+            "then_high": other.high, "games": other.n, "p_value": p_value,
+        })  # fmt: skip
+        what = f"The change in {claim.name} is" if claim.change else f"{sentence(claim.name)} wins"
+        said = f"{what} {claim.text}, and {now[claim.name].text} with players that think ({written(think)}): {word}."
+        null = "it is as large with players that think" if word == "weaker" else _NULLS[claim.change]
+        findings.append(Finding(said, "", family.certainty(p_value), rows[-1], null=null, p_value=p_value))
+    notes = [
+        "holds: on the same side, and it may be as large; weaker: surely smaller; reversed: surely on the other side; cannot "
+        "tell: too few games. By intervals that hold together with 95 %, those before and those with players that think.",
+    ]
+    if missing := [claim.name for claim in found if claim.name not in now]:
+        notes.append(f"Not measured with players that think: {listed(missing)}.")
+    if not found:
+        notes = [nothing]
+    tables = {"checked": pl.DataFrame(rows)} if rows else {}
+    return Result("checked", f"Checked with players that think ({written(think)})", tables, findings, [], notes)
+
+
+def all_think(think: str) -> Result:
+    """What is said where thinking would change nobody."""
+    return checked([], [], think, _THINK_ALREADY)
+
+
+def compared(experiment: Experiment, other: Experiment, think: str) -> Result:
+    """A comparison beside the same one with players that think."""
+    from digsite.analyses.experiments.answers import answer
+
+    words = experiment.game.wording
+    units = {"share": _POINTS_OF_SHARES, "points": words.points, "turns": words.turns}
+    found, then = (changes_of(answer(each), units, each is experiment) for each in (experiment, other))
+    return checked(found, then, think)

@@ -1,0 +1,151 @@
+"""How findings are said and graded: the same words and the same scale for every question."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from digsite.analyses.stats import Estimate
+from digsite.simulator.game.wording import listed, number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+_COMMON = 0.05  # of all rows
+_NAMED = 7  # keys in one sentence
+_SHARES_APART = "percentage points"
+FEW_GAMES = 400  # below this a note warns of wide intervals
+
+
+def counted(n: int, what: str) -> str:
+    """1 game, 12,000 games."""
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
+def sentence(text: str) -> str:
+    """The text as a sentence begins: with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def nobody_won(games: int, of: int) -> str:
+    """Nobody won 861 games of 12,000 (7.2 %): what win shares are shares of, said wherever they stand."""
+    return (
+        f"Nobody won {counted(games, 'game')} of {of:,} ({games / of * 100:.1f} %); win shares are of the games that "
+        "somebody won."
+    )
+
+
+def table_of(seats: int) -> str:
+    """four-player games."""
+    return f"{number(seats)}-player games"
+
+
+def split(
+    estimate: Estimate, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games"
+) -> tuple[str, str]:
+    """A figure and, apart, its bracket, so that words can stand between them."""
+    text = estimate.text(percent=percent, signed=signed, unit=unit, of=of)
+    head, _, rest = text.partition(" (")
+    return head, f"({rest}"
+
+
+def estimate_of(row: Mapping[str, Any], value: str, n: int) -> Estimate:
+    """A value of a table's row with the interval in the columns beside it; an end that is empty is open."""
+    low, high = row[f"{value}_low"], row[f"{value}_high"]
+    return Estimate(row[value], -math.inf if low is None else low, math.inf if high is None else high, n)
+
+
+def told(row: Mapping[str, Any], value: str, n: int, **said: Any) -> tuple[str, str]:
+    """The same in words, as `split` has them: 27.0 %, and (26.4 to 27.6 %; 40,000 games)."""
+    return split(estimate_of(row, value, n), **said)
+
+
+def beside(estimate: Estimate, **said: Any) -> str:
+    """363.6 (361.9 to 365.3): a figure beside another one that says what was counted."""
+    head, bracket = split(estimate, **said)
+    return f"{head} {bracket.partition(';')[0]})"
+
+
+def beside_of(row: Mapping[str, Any], value: str, **said: Any) -> str:
+    """The same for a value of a table's row."""
+    return beside(estimate_of(row, value, 1), **said)
+
+
+def points(value: float, unit: str = "point") -> str:
+    """2.3 points: a plain difference without its sign."""
+    size = abs(value)
+    shown = f"{size:,.1f}" if size < 100 else f"{size:,.0f}"
+    return f"{shown} {unit}{'' if shown == '1.0' else 's'}"
+
+
+def percentage_points(value: float) -> str:
+    """2.3 percentage points: a difference of two shares, without its sign."""
+    return points(value * 100, "percentage point")
+
+
+def from_fair(shown: str, fair: float) -> str:
+    """24.0 percentage points above: how far a win share lies from the fair one, by the figure that is printed.
+
+    >>> from_fair("49.0 %", 0.25), from_fair("24 %", 0.25)
+    ('24.0 percentage points above', '1 percentage point below')
+    """
+    figure = shown.removesuffix(" %")
+    gap = float(figure) - 100 * fair
+    size = f"{abs(gap):.{len(figure.partition('.')[2])}f}"
+    return f"{size} percentage point{'' if float(size) == 1 else 's'} {above(gap)}"
+
+
+def apart(gap: Estimate, unit: str = "points", of: str = "games", less: str = "fewer") -> tuple[str, str]:
+    """2.3 points fewer, and (-3.1 to -1.5; 2,000 games): a difference in words and its bracket, with the same decimals."""
+    head, bracket = split(gap, percent=unit == _SHARES_APART, unit=unit, signed=True, of=of)
+    return f"{head.lstrip('+-')} {more(gap.value, less)}", bracket
+
+
+def apart_often(gap: Estimate, of: str = "games") -> tuple[str, str]:
+    """2.3 percentage points more often, and its bracket: the same of two shares."""
+    head, bracket = apart(gap, _SHARES_APART, of, "less")
+    return f"{head} often", bracket
+
+
+def above(value: float) -> str:
+    """above or below, by the sign."""
+    return "above" if value >= 0 else "below"
+
+
+def more(value: float, less: str = "fewer") -> str:
+    """more or fewer, by the sign."""
+    return "more" if value >= 0 else less
+
+
+def by_key(table: pl.DataFrame, key: str, value: str, count: str, *, percent: bool = True) -> str:
+    """20.1 % with 3, 22.5 % with 4 and 25.0 % with 5 (intervals are in the table): a value at the keys that are common, in the order of the keys.
+
+    Common is what a twentieth of the rows have, or at least the most frequent key.
+    """
+    common = table.filter(pl.col(count) >= _COMMON * pl.col(count).sum()).sort(key)
+    if not common.height:
+        common = table.sort(count, descending=True).head(1)
+    figures = [
+        f"{row[value] * 100:.1f} % with {row[key]}" if percent else f"{row[value]:,.1f} with {row[key]}"
+        for row in common.iter_rows(named=True)
+        if row[value] is not None
+    ]
+    named, more = figures[:_NAMED], len(figures) - _NAMED
+    said = listed([*named, *([f"{more} more"] if more > 0 else [])])
+    return f"{said} (intervals are in the table)" if named else ""
+
+
+# ---------------------------------------------------------------------------------------------------- grading
+
+
+def counted_in(text: str, points: str) -> str:
+    """A text in what a game's scores are counted in; percentage points stay what they are.
+
+    >>> counted_in("a difference of +1.4 points, 2 percentage points at each point", "dollars")
+    'a difference of +1.4 dollars, 2 percentage points at each point'
+    """
+    return re.sub(r"(?<=\d )points?\b", lambda said: points if said[0] == "points" else points.removesuffix("s"), text)

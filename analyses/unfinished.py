@@ -1,0 +1,33 @@
+"""Games that did not end: what is said of them wherever figures of a run are shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from digsite.simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from digsite.simulator.runs.run import Run
+
+
+def broken_off(runs: Iterable[Run]) -> str:
+    """A warning about the games of some runs that were broken off; nothing if all of them ended."""
+    games = broken = 0
+    for run in runs:
+        ended = pl.col("end_reason").cast(pl.String) != BROKEN_OFF
+        counted = run.games.select(pl.len(), (~ended).sum().alias("broken")).collect(engine="streaming")
+        games, broken = games + counted["len"].item(), broken + counted["broken"].item()
+    return warning(broken, games) if broken else ""
+
+
+def warning(broken: int, games: int) -> str:
+    """What a reader must know of so many games, of all that were played, that did not end."""
+    return (
+        f"{broken:,} of {games:,} games did not end within {MOST_DECISIONS:,} decisions and "
+        f"{'was' if broken == 1 else 'were'} broken off. Nobody wins such a game and it has no points, so shares and "
+        "averages of this run mislead: change the rule figures or the strategies that let a game go on for ever."
+    )

@@ -1,0 +1,1 @@
+"""Analyses of win chances along games."""

@@ -1,0 +1,165 @@
+"""Tension: when games are decided, how often the lead changes hands and who wins from behind, by win chances.
+
+It rests on a sample of a run's games, each with the chances of all seats at points along it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from digsite.analyses import sentences as words
+from digsite.analyses.result import Chart, Result, described
+from digsite.analyses.stats import Estimate, mean, shared_wins, tests
+from digsite.analyses.winchance.one_game import DECIDED, decided_at, grid, percent, ranged
+from digsite.simulator.errors import DigsiteError
+from digsite.simulator.runs import atomic_files, storage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from digsite.simulator.runs.run import Run
+
+
+_SURE = 2.0  # standard errors by which the lead must change hands to count
+_BINS = 10
+
+MEASURES = {
+    "decided": f"part of the game after which the winner's chance stays above {percent(DECIDED)}; 1 if only the end decides",
+    "decided_by_half": "games decided before half of their turns are played",
+    "lead_changes": "times that another seat has the best chance, beyond the error of the rollouts",
+    "comeback": "games won by a seat that did not have the best chance at half-time",
+    "foreseen": "the same as the chances at half-time promised it",
+    "last_turn": "the winner's chance at the last point before the end",
+}
+
+
+def describe_game(table: pl.DataFrame) -> dict[str, float]:
+    """What a table of chances says of the tension of its game."""
+    chances, turns, worlds = grid(table), grid(table, "turn")[:, 0], grid(table, "worlds")
+    parts = turns / max(turns[-1], 1)
+    half = int(np.searchsorted(parts, 0.5, side="right")) - 1
+    leader, at = int(chances[half].argmax()), decided_at(table)
+    result = chances[-1]
+    decided = 1.0 if at is None else float(parts[at])
+    return {
+        "decided": decided,
+        "decided_by_half": float(decided < 0.5),
+        "lead_changes": float(lead_changes(chances, worlds[:, 0])),
+        "comeback": float(result.sum() - result[leader]),
+        "foreseen": float(chances[half].sum() - chances[half, leader]),
+        "last_turn": float(chances[-2] @ result),
+    }
+
+
+def lead_changes(chances: np.ndarray, worlds: np.ndarray) -> int:
+    """How often another seat takes the best chance; a lead that rollouts cannot tell from a tie changes nothing."""
+    leader, changes = int(chances[0].argmax()), 0
+    for now, n in zip(chances[1:], worlds[1:], strict=True):
+        best = int(now.argmax())
+        lead = now[best] - now[leader]
+        error = np.sqrt(max(now[best] + now[leader] - lead * lead, 0.0) / n) if n else 0.0
+        if lead > _SURE * error:
+            leader, changes = best, changes + 1
+    return changes
+
+
+def summarize(games: pl.DataFrame, seen: str, worlds: int) -> Result:
+    """Tables and the chart of a sample of games, a row of `describe_game` each."""
+    rows = [_row(name, about, games[name].to_numpy()) for name, about in MEASURES.items()]
+    deciles = _deciles(games["decided"].to_numpy())
+    caption = (
+        f"Part of its turns after which the later winner's chance stays above {percent(DECIDED)}, {seen}; {games.height:,} "
+        f"games, {worlds:,} games played on from each point, with 95 % intervals."
+    )
+    chart = Chart(
+        "tension-decided", "bars", "When games are decided", caption, deciles, "decided", "share",
+        x_label="part of the game", y_label="share of games", percent=True,
+    )  # fmt: skip
+    tables = {"measures": pl.DataFrame(rows), "decided": deciles, "games": games}
+    return Result("tension", "Tension", tables, [described(said) for said in _said(tables["measures"])], [chart])
+
+
+def write(path: Path, run: Run, games: pl.DataFrame, seen: str, worlds: int) -> None:
+    """Keep a sample beside its run, a row of `describe_game` for each game."""
+    atomic_files.write_json(
+        path, {**_made_of(run), "seen": seen, "worlds": worlds, "games": games.to_dict(as_series=False)}
+    )
+
+
+def read(path: Path, run: Run) -> Result | None:
+    """The sample that was kept beside a run; nothing if there is none, or if it is of other games."""
+    if not storage.is_file(path):
+        return None
+    try:
+        kept = atomic_files.read_json(path, str(path))
+        if any(kept[name] != value for name, value in _made_of(run).items()):
+            return None
+        return summarize(pl.DataFrame(kept["games"]), kept["seen"], kept["worlds"])
+    except (DigsiteError, KeyError, TypeError, pl.exceptions.PolarsError):
+        return None
+
+
+def _made_of(run: Run) -> dict[str, Any]:
+    """What decides which games a sample is drawn from."""
+    return {"plan": run.plan.fingerprint(), "rows": run.rows}
+
+
+def _row(name: str, about: str, values: np.ndarray) -> dict[str, Any]:
+    found = _estimate(name, values)
+    return {
+        "measure": name, "value": found.value, "value_low": found.low, "value_high": found.high, "games": len(values),
+        "about": about,
+    }  # fmt: skip
+
+
+def _estimate(name: str, values: np.ndarray) -> Estimate:
+    if name == "lead_changes":
+        return mean(values)
+    if name in ("decided", "foreseen", "last_turn"):  # parts of 1, which may all be alike by chance
+        found = tests.mean(values, scale=1.0).within(0.0, 1.0)
+        return Estimate(found.estimate, found.low, found.high, len(values))
+    return shared_wins(values)
+
+
+def _deciles(decided: np.ndarray) -> pl.DataFrame:
+    """Share of games decided in each tenth of their turns; those that only the end decides stand apart."""
+    at = np.where(decided >= 1, _BINS, np.minimum((decided * _BINS).astype(int), _BINS - 1))
+    names = [f"{100 * at // _BINS} to {100 * (at + 1) // _BINS} %" for at in range(_BINS)] + ["at the end"]
+    rows = []
+    for place, name in enumerate(names):
+        found = shared_wins((at == place).astype(float))
+        rows.append({"decided": name, "share": found.value, "share_low": found.low, "share_high": found.high})
+    return pl.DataFrame(rows)
+
+
+def sentences(result: Result) -> Sequence[str]:
+    """The measures in sentences."""
+    return [finding.sentence for finding in result.findings]
+
+
+def _said(measures: pl.DataFrame) -> Sequence[str]:
+    said = {row["measure"]: row for row in measures.iter_rows(named=True)}
+    games = said["decided"]["games"]
+    these = "this game" if games == 1 else f"these {games:,} games"
+
+    def share(name: str) -> str:
+        return ranged(said[name])
+
+    changes = said["lead_changes"]
+    ends = changes["value_low"], changes["value_high"]
+    known = ends[1] is not None and math.isfinite(ends[1])
+    span = f"{max(ends[0], 0):.1f} to {ends[1]:.1f}" if known else "no interval"
+    return [
+        f"By win chances along {words.counted(games, 'game')}, a game was decided after {share('decided')} of its turns on average: from "
+        f"there on the winner's chance stayed above {percent(DECIDED)}. {share('decided_by_half')} of games were decided "
+        "before half of their turns were played.",
+        f"In {these} the best chance changed hands {changes['value']:.1f} times a game ({span}).",
+        f"Players without the best chance at half-time won {share('comeback')} of {these}; by their chances "
+        f"at that point it would be {share('foreseen')}.",
+        f"At the last point before the end of {these} the winner's chance was {share('last_turn')} on average.",
+    ]

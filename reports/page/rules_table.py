@@ -1,0 +1,138 @@
+"""Where a run's figures come from: the rules it was played by, and the command that plays it again."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from digsite.simulator.errors import DigsiteError
+from digsite.simulator.game.wording import listed, typed
+from digsite.simulator.runs.plugin_texts import where_to_read
+from digsite.strategies.plugins.trust import in_a_list, untrusted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from digsite.simulator.game.rules.figures import Figures
+    from digsite.simulator.runs.experiment import Experiment
+    from digsite.simulator.runs.run import Run
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule figure as a run used it."""
+
+    key: str
+    value: str
+    about: str
+    source: str
+    confirmed: bool
+    alternatives: Sequence[str]
+    was: str  # the printed rules' value where the run's differs
+
+    @property
+    def status(self) -> str:
+        """Whether the figure is confirmed, and what it was before the run changed it."""
+        parts = ["confirmed" if self.confirmed else "unconfirmed"]
+        return ", ".join([*parts, f"changed from {self.was}"] if self.was else parts)
+
+
+def rules_used(run: Run) -> list[Rule]:
+    """Every figure the run was played by; one this digsite does not know is shown with its bare value."""
+    known = run.game.figures.by_key
+    rules = []
+    for key, value in run.plan.rules.items():
+        figure = known.get(key)
+        if figure is None:
+            rules.append(Rule(key, typed(value), "", "the run's manifest", False, (), ""))
+            continue
+        was = "" if figure.value == value else typed(figure.value)
+        alternatives = [typed(other) or "nothing" for other in figure.alternatives]
+        rules.append(
+            Rule(key, typed(value) or "nothing", figure.about, figure.source, figure.confirmed, alternatives, was)
+        )
+    return rules
+
+
+_NAMED = 3  # changed figures that a line names
+
+
+def rules_in_words(run: Run) -> str:
+    """The rule set in a few words: variants and settings, and the figures that a rules file changed."""
+    parts = [*run.plan.variants, *run.plan.settings, *unsaid(run)]
+    if len(parts) > _NAMED + 1:
+        parts = [*parts[:_NAMED], f"{len(parts) - _NAMED} more changes"]
+    if parts:
+        return ", ".join(parts)
+    return "printed rules" if all(figure.confirmed for figure in run.game.figures) else "printed rules as far as known"
+
+
+def command(run: Run) -> str:
+    """The command that plays the run again: the same plan, the same bytes."""
+    plan = run.plan
+    words = ["digsite", "simulate", plan.called, "--games", str(plan.games), *plan.seating]
+    if plan.rotate:
+        words.append("--rotate")
+    for variant in plan.variants:
+        words += ["--variant", variant]
+    for setting in [*plan.settings, *unsaid(run)]:
+        words += ["--set", setting]
+    for plugin in plan.plugins:
+        words += ["--plugin", plugin["file"]]
+    words += ["--seed", str(plan.seed), "--events", str(plan.events), "--out", f"runs/{run.name}"]
+    return shlex.join(words)
+
+
+def report_command(run: Run) -> str:
+    """The command that writes the page again, after that one."""
+    return shlex.join(["digsite", "report", f"runs/{run.name}", "--out", "report.html"])
+
+
+def unsaid(run: Run) -> list[str]:
+    """Figures that neither a variant nor a setting explains: a rules file had them; set one by one."""
+    plan = run.plan
+    try:
+        said: Figures = run.game.figures.with_variants(plan.variants, plan.seats).with_settings(plan.settings)
+    except DigsiteError:  # a run of another version: its variants and settings may not be known
+        said = run.game.figures
+    values = said.values()
+    return [f"{key}={typed(value)}" for key, value in plan.rules.items() if key in values and values[key] != value]
+
+
+def left_out(run: Run, given: Iterable[Experiment] = ()) -> str:
+    """What a report cannot show without running code that the user has not allowed; nothing where there is none.
+
+    given: experiments of the same report, which may show some of it.
+    """
+    foreign = untrusted(run.plan.sources)
+    if not foreign:
+        return ""
+    from digsite.analyses.companions import Beside
+
+    saved, plan = Beside.of(run, given), run.plan
+    missing = ["a sample game"]
+    if not (plan.nudge or plan.thinking):  # a report would play these
+        missing += ["win chances"] * (plan.seats > 1 and not saved.tension)
+        missing += ["what components are worth"] * (bool(run.game.nudges) and not saved.nudges)
+    if not plan.thinking and not all(rule.confirmed for rule in rules_used(run)):
+        missing.append("how much unconfirmed figures matter")
+    return (
+        f"This report plays no games, so it leaves out {listed(missing)}. Playing would run {in_a_list(foreign)}, which you "
+        f"have not allowed on this machine. Read {where_to_read(run.folder, plan.sources)}, then write the report again with "
+        "`--trust`."
+    )
+
+
+def manifest_text(run: Run) -> str:
+    """The manifest as it lies in the run folder; of many parts only the first and last are shown."""
+    manifest = dict(run.manifest)
+    parts = dict(manifest["parts"])
+    if len(parts) > 24:
+        names = list(parts)
+        kept = {name: parts[name] for name in names[:10]}
+        kept["…"] = f"{len(names) - 20} more parts"
+        parts = kept | {name: parts[name] for name in names[-10:]}
+    manifest["parts"] = parts
+    return json.dumps(manifest, indent=1, ensure_ascii=False)

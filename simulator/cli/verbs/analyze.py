@@ -1,0 +1,71 @@
+"""`digsite analyze`: questions asked of a run, or an experiment read again, answered in sentences, charts and tables."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from digsite.simulator.cli.console import Terminal, coloured, note, say, show
+from digsite.simulator.cli.options import Json, Quiet, closed, typed_folder
+from digsite.simulator.errors import WrongUse
+
+if TYPE_CHECKING:
+    from digsite.simulator.lab.reporting.analyze import Analysis
+
+
+def analyze(
+    run: Annotated[
+        Any,
+        typer.Argument(
+            metavar="RUN", parser=typed_folder, help="A run folder, or that of an experiment; also s3://bucket/run."
+        ),
+    ],
+    question: Annotated[
+        list[str], typer.Argument(metavar="[QUESTION]...", help="Questions about a run; by default all that apply.")
+    ] = [],  # noqa: B006
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write; RUN/analysis when absent.")] = None,
+    ask: Annotated[bool, typer.Option("--list", help="List the questions this run can answer.")] = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Answer questions about a run, or analyse an experiment again: findings, charts, tables (CSV), findings.json."""
+    from digsite.analyses.registry import answerable
+    from digsite.simulator.cli.results import print_experiment
+    from digsite.simulator.lab.experiments.result import shown
+    from digsite.simulator.lab.reporting.analyze import analyze as answer
+    from digsite.simulator.runs.atomic_files import check_folder
+    from digsite.simulator.runs.experiment import Experiment
+    from digsite.simulator.runs.opening import open_folder
+
+    if out is not None:
+        check_folder(out)
+    progress = None if quiet else Terminal()
+    opened = open_folder(run)
+    if isinstance(opened, Experiment):
+        if question or ask:
+            raise WrongUse(f"{run} is an experiment, which asks a question of its own; name no other.")
+        with closed(progress):
+            found = shown(opened, out, progress)
+        print_experiment(found, as_json, quiet)
+    elif ask:
+        show(("question", "what it asks"), [(q.name, q.about) for q in answerable(opened)], as_json)
+    else:
+        with closed(progress):
+            analysis = answer(opened, question, out, progress)
+        _print(analysis, as_json, quiet)
+
+
+def _print(analysis: "Analysis", as_json: bool, quiet: bool) -> None:
+    from digsite.simulator.cli.results import print_findings, print_scorecard
+    from digsite.simulator.lab.reporting.files import as_json as as_text
+
+    if as_json:
+        print(as_text(analysis.as_data()))
+        return
+    if analysis.scorecard:
+        print_scorecard(analysis.scorecard)
+    for result in analysis.results:
+        say(coloured(result.title, "strong"))
+        print_findings(result)
+        say()
+    note(f"Charts, tables and findings.json are in {analysis.folder}", quiet)

@@ -1,0 +1,45 @@
+"""`digsite check`: a contract's promises, each kept, broken or undecided."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from digsite.simulator.cli.console import say, show
+from digsite.simulator.cli.options import Games, Json, PlayOptions, Quiet, Seed, verb
+from digsite.simulator.cli.results import print_experiment
+
+if TYPE_CHECKING:
+    from digsite.simulator.lab.experiments.result import Shown
+
+
+@verb()
+def check(
+    contract: Annotated[Path, typer.Argument(metavar="CONTRACT.toml", help="A contract; `new contract` writes one.")],
+    how: PlayOptions,
+    games: Annotated[
+        int | None, Games("Games of each rule set at the most, instead of what the contract says.")
+    ] = None,
+    seed: Seed = None,
+    junit: Annotated[Path | None, typer.Option(metavar="FILE", help="The answers as JUnit XML, too.")] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check a contract: play until every promise is kept or broken (exit code 0 all kept, 1 broken, 3 undecided, 4 failed)."""
+    from digsite.simulator.lab.experiments.check import EXIT_CODES
+    from digsite.simulator.lab.experiments.check import check as play
+
+    shown = play(contract, games, junit=junit, seed=seed, **how)
+    print_experiment(shown, as_json, quiet)
+    raise typer.Exit(EXIT_CODES[shown.about["verdict"]])
+
+
+def print_promises(shown: "Shown") -> None:
+    """A row for each promise: the verdict, what is promised, and what was seen."""
+    from digsite.analyses.experiments.check import told_in_text
+
+    rows = shown.result.tables["promises"].rows(named=True)
+    in_own_words = not all(told_in_text(row["promise"], row["promised"]) for row in rows)
+    heads = ("verdict", "promise", *(["promised"] if in_own_words else []), "seen", "games")
+    show(heads, [[row[head] for head in heads] for row in rows])
+    say(f"The contract is {shown.about['verdict']}.")

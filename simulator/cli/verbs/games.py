@@ -1,0 +1,141 @@
+"""`digsite games`: what can be played."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from digsite.simulator.cli.console import say, show
+from digsite.simulator.cli.options import Json
+from digsite.simulator.games import all_games, find_game
+from digsite.simulator.lab.reporting import files
+from digsite.strategies.plugins.trust import allow_game
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from digsite.simulator.game.columns import Column
+    from digsite.simulator.game.game import Game
+    from digsite.simulator.game.nudges import Nudge
+    from digsite.strategies.bounds import Bounds
+    from digsite.strategies.registry import Strategy
+
+NUDGE_HEADS = ("nudge", "what happens to a player", "amounts")
+
+
+def games(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="Everything about one game.")] = "",
+    as_json: Json = False,
+) -> None:
+    """List the games; with a name: its variants, strategies and columns."""
+    if game:
+        found = find_game(game)
+        allow_game(found.home, game)
+        _one(found, as_json)
+        return
+    from digsite.strategies.registry import strategies_of
+
+    rows = [
+        (g.id, g.title, _counts(g, as_json), list(g.figures.variants), list(strategies_of(g.id)))
+        for g in all_games().values()
+    ]
+    show(("game", "title", "players", "variants", "strategies"), rows, as_json)
+
+
+def _values(strategies: "Sequence[Strategy]", values: "Sequence[Any]") -> list[dict[str, Any]]:
+    """What each strategy that has a weight has for it."""
+    pairs = zip(strategies, values, strict=True)
+    return [{"strategy": strategy.name, "value": value} for strategy, value in pairs if value is not None]
+
+
+def _counts(game: "Game", as_json: bool) -> Any:
+    """How many can play."""
+    return list(game.players) if as_json else f"{game.players[0]}-{game.players[-1]}"
+
+
+def _one(game: "Game", as_json: bool) -> None:
+    from digsite.simulator.runs.bookkeeping import BOOKKEEPING
+    from digsite.strategies.registry import strategies_of
+
+    variants = [(v.name, v.about, v.source) for v in game.figures.variants.values()]
+    players = strategies_of(game.id)
+    weighing = [s for s in players.values() if s.weights]
+    columns = [(name, "game", about) for name, about in BOOKKEEPING]
+    columns += [(_column_name(c), c.per, c.about) for c in game.columns]
+    tables = (
+        ("variants", ("variant", "what it changes", "source"), variants),
+        ("strategies", ("strategy", "how it plays"), [(s.name, s.about) for s in players.values()]),
+        ("weights", ("weight", "what it is", "bounds", *(s.name for s in weighing)), _weights(weighing)),
+        ("weights by players", ("strategy", "players", "weight", "value"), _by_players(weighing)),
+        ("nudges", NUDGE_HEADS, nudge_rows(game)),
+        ("columns", ("column", "per", "what it holds"), columns),
+    )
+    if as_json:
+        listed = {name: [dict(zip(heads, row, strict=True)) for row in rows] for name, heads, rows in tables}
+        listed["weights"] = [
+            {
+                "weight": name,
+                "what it is": about,
+                "bounds": str(bounds or ""),
+                **_limits(bounds),
+                "values": _values(weighing, values),
+            }
+            for name, about, bounds, *values in _weights(weighing)
+        ]
+        listed["nudges"] = nudges_as_data(game)
+        print(files.as_json({"game": game.id, "title": game.title, "players": list(game.players)} | listed))
+        return
+    say(f"{game.title} ({game.id}), {game.players[0]} to {game.players[-1]} players")
+    for name, heads, rows in tables:
+        if rows or name != "weights by players":
+            say(f"\n{name.capitalize()}")
+            show(heads, rows)
+
+
+def _nudges(game: "Game") -> "list[Nudge]":
+    """What a game's players can be given, denied or spared; general nudges alone would tell nothing of it."""
+    return list(game.nudges.values()) if game.own_nudges else []
+
+
+def nudge_rows(game: "Game") -> list[tuple[str, str, str]]:
+    """A row for each nudge: its name, what it does, and which amounts are possible."""
+    from digsite.simulator.game.nudges import Dose
+
+    return [(nudge.name, Dose(nudge, nudge.usual[0]).clause, nudge.amounts) for nudge in _nudges(game)]
+
+
+def nudges_as_data(game: "Game") -> list[dict[str, Any]]:
+    """The same rows with the amounts as numbers, too."""
+    return [
+        dict(zip(NUDGE_HEADS, row, strict=True)) | {"least": nudge.least, "most": nudge.most, "usual": nudge.usual}
+        for nudge, row in zip(_nudges(game), nudge_rows(game), strict=True)
+    ]
+
+
+def _limits(bounds: "Bounds | None") -> dict[str, Any]:
+    """How far a weight may be tuned, as numbers; nothing where nobody says."""
+    return {name: getattr(bounds, name, None) for name in ("least", "most", "kind")}
+
+
+def _weights(strategies: "Sequence[Strategy]") -> list[list[Any]]:
+    """A row for each weight: its name, what it is, how far it may be tuned, and what each strategy has for it."""
+    known: dict[tuple[str, str, Bounds | None], dict[str, float]] = {}
+    for strategy in strategies:
+        for name, weight in strategy.weights.items():
+            entry = name, weight.about, weight.declared
+            known.setdefault(entry, {})[strategy.name] = weight.value
+    return [[*named, *(values.get(s.name) for s in strategies)] for named, values in known.items()]
+
+
+def _by_players(strategies: "Sequence[Strategy]") -> list[tuple[str, int, str, float]]:
+    """A row for each weight that is another at tables of some size."""
+    return [
+        (strategy.name, seats, name, value)
+        for strategy in strategies
+        for seats, weights in sorted(strategy.by_players.items())
+        for name, value in weights.items()
+    ]
+
+
+def _column_name(column: "Column") -> str:
+    middle = f"_{{{','.join(column.labels)}}}" if column.labels else ""
+    return f"{column.name}{middle}{'_SEAT' if column.per == 'seat' else ''}"

@@ -1,0 +1,73 @@
+"""`digsite nudge`: what a component is worth, by giving it to, taking it from or forbidding it to a random seat."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from digsite.simulator.cli.console import say, show
+from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
+from digsite.simulator.cli.results import print_experiment
+from digsite.simulator.cli.verbs.games import NUDGE_HEADS, nudge_rows, nudges_as_data
+from digsite.simulator.games import find_game
+from digsite.simulator.lab.reporting import files
+
+if TYPE_CHECKING:
+    from digsite.simulator.game.game import Game
+    from digsite.simulator.lab.experiments.result import Shown
+
+
+@verb()
+def nudge(
+    game: GameName,
+    plan: PlanOptions,
+    how: PlayOptions,
+    nudges: Annotated[
+        str,
+        typer.Option("--nudge", metavar="A,B=N,...", help="What is tried, with an amount if you like; by default all."),
+    ] = "",
+    listing: Annotated[bool, typer.Option("--list", help="List the game's nudges, and play nothing.")] = False,
+    games: Annotated[int | None, Games("Games of each nudge; at most, with --margin.")] = None,
+    margin: Annotated[
+        str, typer.Option(metavar="0.5pp", help="Play until each worth is known so exactly (0.5pp, 2points).")
+    ] = "",
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Give something to, or take it from, a random player at a random turn, and say what that causes."""
+    if listing:
+        _list(find_game(game), as_json)
+        return
+    from digsite.simulator.lab.experiments.nudge import nudge as play
+
+    print_experiment(play(game, games, nudges=nudges, margin=margin, **plan, **how), as_json, quiet)
+
+
+def _list(game: "Game", as_json: bool) -> None:
+    if as_json:
+        print(files.as_json(nudges_as_data(game)))
+    elif game.own_nudges:
+        show(NUDGE_HEADS, nudge_rows(game))
+    else:
+        say(f"{game.title} declares no nudges.")
+
+
+def print_worth(shown: "Shown") -> None:
+    """A row for each nudge: what it changes for the player who meets it."""
+    table = shown.result.tables["worth"]
+    measures = [name.removesuffix("_change") for name in table.columns if name.endswith("_change")]
+    shares = {"win", *shown.experiment.question["watched"]}
+    heads = [word for name in measures for word in (f"{name} {'pp' if name in shares else 'points'}", "from", "to")]
+    rows = [
+        [row["nudge"], _percent(row["possible"]), f"{row['pairs']:,}"]
+        + [_figure(row[f"{name}_change{end}"], name in shares) for name in measures for end in ("", "_low", "_high")]
+        for row in table.iter_rows(named=True)
+    ]
+    show(("nudge", "possible", "pairs", *heads), rows)
+
+
+def _percent(value: float | None) -> str:
+    return "-" if value is None else f"{100 * value:.0f} %"
+
+
+def _figure(value: Any, share: bool) -> str:
+    return "-" if value is None else f"{value * (100 if share else 1):+.2f}"

@@ -1,0 +1,165 @@
+"""`digsite replay`: one game of a run, narrated turn by turn, with the win chances along it if they are asked for."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from digsite.simulator.cli.console import Terminal, note, say, show
+from digsite.simulator.cli.options import Json, Quiet, RunFolder, Threads, Trust, closed
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.lab.reporting.files import as_json as as_text
+
+if TYPE_CHECKING:
+    from digsite.simulator.lab.winchance.annotated_game import Followed
+    from digsite.simulator.runs.run import Run
+
+_INDENT = "      "  # of the further lines of a turn
+
+
+def replay(
+    run: RunFolder,
+    game: Annotated[int | None, typer.Option("--game", min=0, metavar="I", help="The game's index.")] = None,
+    median: Annotated[bool, typer.Option("--median", help="The game whose winning score is in the middle.")] = False,
+    closest: Annotated[bool, typer.Option("--closest", help="The game with the smallest margin.")] = False,
+    longest: Annotated[bool, typer.Option("--longest", help="The game with the most turns.")] = False,
+    widest: Annotated[bool, typer.Option("--widest", help="The game with the largest margin.")] = False,
+    chances: Annotated[bool, typer.Option("--chances", help="Tell each seat's chance to win along the game.")] = False,
+    sample: Annotated[
+        int | None, typer.Option("--sample", min=2, metavar="N", help="With --chances: sum up a sample of games instead.")
+    ] = None,
+    every: Annotated[str, typer.Option("--every", help="A chance at each turn or at each decision.")] = "turn",
+    worlds: Annotated[
+        int | None, typer.Option("--worlds", min=2, metavar="W", help="Games played on from each point; 400, sampled 100.")
+    ] = None,
+    open_hands: Annotated[bool, typer.Option("--open", help="Chances for a spectator who sees all hands.")] = False,
+    seat: Annotated[int | None, typer.Option("--seat", min=1, metavar="K", help="Chances as this seat sees it.")] = None,
+    threads: Threads = None,
+    trust: Trust = False,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write the chart and the table.")] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:  # fmt: skip
+    """Play one game of a run again and narrate it, turn by turn; with --chances tell who was how likely to win."""
+    from digsite.simulator.runs.plugin_texts import check_allowed
+    from digsite.simulator.runs.run import Run
+
+    if not chances and (open_hands or seat or sample or out or worlds or every != "turn"):
+        raise WrongUse("--sample, --every, --worlds, --open, --seat and --out go with --chances.")
+    kinds = {"median": median, "closest": closest, "longest": longest, "widest": widest}
+    wanted = [kind for kind, chosen in kinds.items() if chosen]
+    named = len(wanted) + (game is not None)
+    if sample is not None and (named or every != "turn"):
+        raise WrongUse("--sample looks at many games, at turns: name no game and leave --every out.")
+    if named > 1:
+        raise WrongUse("Name one game: only one of --game, --median, --closest, --longest and --widest.")
+    opened = Run(run)
+    if sample is None and not named:
+        raise WrongUse("Say which game: --game I, or one of --median, --closest, --longest, --widest.")
+    check_allowed(opened.folder, opened.plan.sources, trust)
+    if out is not None:
+        _make(out)
+    how: dict[str, Any] = {"open_hands": open_hands, "seat": seat, "threads": threads}
+    how |= {"worlds": worlds} if worlds else {}
+    how["progress"] = None if quiet else Terminal()
+    with closed(how["progress"]):
+        if sample is not None:
+            _print_tension(opened, sample, how, out, as_json, quiet)
+            return
+        index = game if game is not None else _found(opened, wanted[0])
+        if game is None:
+            note(f"The {wanted[0]} game is game {index}.", quiet)
+        if chances:
+            _print_chances(opened, index, how | {"every": every}, out, as_json, quiet)
+        else:
+            _print_lines(opened, index, how["progress"], as_json)
+
+
+def _make(folder: Path) -> None:
+    """Make the folder before there is work to lose."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem
+
+
+def _found(run: "Run", kind: str) -> int:
+    from digsite.simulator.runs.replay import find_game_index
+
+    return find_game_index(run, kind)
+
+
+def _print_lines(run: "Run", index: int, progress: Terminal | None, as_json: bool) -> None:
+    from digsite.simulator.lab.common.progress import Progress
+    from digsite.simulator.lab.common.running import announce_compiling
+    from digsite.simulator.runs.replay import replay as narrate
+
+    announce_compiling(run.game, progress or Progress())
+    if progress and run.plan.thinking:
+        progress.working(f"Playing game {index} again with players that look ahead")
+    lines = narrate(run, index)
+    if progress:
+        progress.close()
+    if as_json:
+        print(as_text({"run": str(run.folder), "game": index, "lines": list(lines)}))
+        return
+    for line in lines:
+        say(line, _INDENT)
+
+
+def _print_chances(run: "Run", index: int, how: dict[str, Any], out: Path | None, as_json: bool, quiet: bool) -> None:
+    from digsite.simulator.lab.winchance.annotated_game import as_data, write_followed
+    from digsite.simulator.lab.winchance.chances import follow
+
+    followed = follow(run, index, **how)
+    followed.sentences  # noqa: B018  # the work of it is done before anything is printed
+    if how["progress"]:
+        how["progress"].close()
+    if as_json:
+        print(as_text(as_data(followed)))
+    else:
+        _print_followed(followed)
+    if out is not None:
+        write_followed(followed, out)
+        note(f"The chart (SVG and PNG), the table (CSV) and chances.json are in {out}", quiet)
+
+
+def _print_followed(followed: "Followed") -> None:
+    from digsite.analyses.winchance.one_game import grid, reach, stacked_bar
+
+    table, lines = followed.table, followed.lines
+    chances = grid(table)
+    for line in lines[0]:
+        say(line, _INDENT)
+    for at, told in enumerate([*lines[1:], []]):
+        figures = "  ".join(f"{chance * 100:3.0f}" for chance in chances[at])
+        over = at == len(chances) - 1
+        print(f"{'the end' if over else '':>9} |{stacked_bar(chances[at])}| {figures} %")
+        for line in told:
+            say(line, _INDENT)
+    say()
+    worlds = int(table["worlds"].max())  # type: ignore[arg-type]
+    say(
+        f"Win chances by seat, {followed.looking.seen.words}; {worlds:,} games played on from each point, each chance "
+        f"within {reach(worlds) * 100:.0f} percentage points (95 %). A bar shows them just before the lines that follow it."
+    )
+    for sentence in followed.sentences:
+        say(sentence)
+
+
+def _print_tension(run: "Run", games: int, how: dict[str, Any], out: Path | None, as_json: bool, quiet: bool) -> None:
+    from digsite.analyses.winchance.tension import sentences
+    from digsite.simulator.lab.reporting.files import as_data, write
+    from digsite.simulator.lab.winchance.chances import tension
+
+    result = tension(run, games, **how)
+    if as_json:
+        print(as_text(as_data(result, {"run": str(run.folder)})))
+    else:
+        rows = result.tables["measures"].select("measure", "value", "value_low", "value_high", "about").rows()
+        show(("measure", "value", "from", "to", "what it is"), rows)
+        for sentence in sentences(result):
+            say(sentence)
+    if out is not None:
+        write([result], out, run.plan.game, run.plan.players, list(sentences(result)), progress=how["progress"])
+        note(f"The chart (SVG and PNG), the tables (CSV) and findings.json are in {out}", quiet)

@@ -1,0 +1,70 @@
+"""`digsite rules`: every figure of a game, where it comes from, and what variants change."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from digsite.simulator.cli.console import note, show
+from digsite.simulator.cli.options import GameName, Json, PlanOptions, verb
+from digsite.simulator.game.wording import typed
+from digsite.simulator.games import find_game
+
+if TYPE_CHECKING:
+    from digsite.simulator.game.rules.components import Table
+    from digsite.simulator.game.rules.figures import Figure, Figures
+
+
+@verb(without=["seats", "plugins", "seed"])
+def rules(
+    game: GameName,
+    plan: PlanOptions,
+    diff: Annotated[bool, typer.Option("--diff", help="Only what differs from the printed rules.")] = False,
+    unconfirmed: Annotated[bool, typer.Option("--unconfirmed", help="Only figures no source confirms.")] = False,
+    export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a rules file to correct and use.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Show a game's rule figures with their sources."""
+    from digsite.simulator.lab.rules import chosen_rules, export_rules
+
+    figures = chosen_rules(game, **plan)
+    if export:
+        export_rules(figures, export)
+        note(f"Wrote {export}; correct it and play with --rules {export}.")
+        return
+    printed = find_game(game).figures
+    shown = [f for f in figures if not (unconfirmed and f.confirmed) and not (diff and f.value == printed[f.key])]
+    apart = not (unconfirmed or diff or as_json)  # whole tables of components read better as tables
+    rows = [_row(figure, as_json) for figure in shown if not (apart and figure.field_of)]
+    show(("figure", "value", "confirmed", "what it is", "source", "alternatives"), rows, as_json)
+    if not rows and not as_json:
+        note("No figure differs." if diff else "Every figure is confirmed.")
+    for table in figures.tables.values() if apart else ():
+        show((table.name, *table.fields), _components(figures, table), title=f"{table.name}: {table.about}")
+
+
+def _row(figure: "Figure", as_json: bool) -> tuple[Any, ...]:
+    """A figure as the listing shows it: a reader gets effects and amounts in words."""
+    from digsite.simulator.game.rules.ops import Steps
+    from digsite.simulator.game.rules.shapes import Amounts, ListOf
+
+    shape = figure.shape.item if isinstance(figure.shape, ListOf) else figure.shape
+    worded = isinstance(shape, Steps | Amounts) and not as_json
+    return (
+        figure.key,
+        figure.text() if worded else figure.value,
+        "calibrated" if figure.calibrated else figure.confirmed,
+        figure.about,
+        figure.source,
+        list(figure.alternatives)
+        if as_json
+        else " | ".join(
+            figure.shape.say(other) if worded else typed(other) or "nothing" for other in figure.alternatives
+        ),
+    )
+
+
+def _components(figures: "Figures", table: "Table") -> list[tuple[str, ...]]:
+    """The rows of a table of components; a star marks what no source confirms."""
+    cells = {figure.key: figure.text() + "*" * (not figure.confirmed) for figure in figures if figure.field_of}
+    return [(row, *(cells[table.key(row, name)] for name in table.fields)) for row in table.rows]

@@ -1,0 +1,430 @@
+"""Rules files: a game's own `rules.toml` and `components.toml`, a user's corrections, and the export of both.
+
+A table with `value` is a figure. A table with `fields` holds components: each further table in it is one, with a
+value for each field; a value may be a table itself, with `value`, `source`, `confirmed` and `alternatives`.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from digsite.simulator.errors import WrongUse, unknown
+from digsite.simulator.game.rules.components import Table
+from digsite.simulator.game.rules.figures import KINDS, Figure, Figures, Variant, program_of
+from digsite.simulator.game.rules.ops import Vocabulary
+from digsite.simulator.game.rules.shapes import shortened
+from digsite.simulator.game.texts import is_deep, read_text
+from digsite.simulator.game.wording import toml
+
+Tree = Mapping[str, Any]
+_AS_WRITTEN = "as-written"  # the word for a table's own values, beside its alternatives
+_OF_TABLE = ("about", "source", "confirmed", "alternatives", "fields", "value")
+
+
+# ------------------------------------------------------------------------------------------------------- attributes
+
+
+def _is_pair(value: Any, kinds: Any) -> bool:
+    right = isinstance(value, list) and len(value) == 2 and all(isinstance(end, kinds) for end in value)
+    return right and not any(isinstance(end, bool) for end in value) and value[0] <= value[1]
+
+
+def _is_words(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(word, str) for word in value)
+
+
+_Check = tuple[Callable[[Any], bool], str]
+_TEXT: _Check = (lambda v: isinstance(v, str), "a text")
+_TRUTH: _Check = (lambda v: isinstance(v, bool), "true or false")
+_SHAPING: dict[str, _Check] = {
+    "range": (lambda v: _is_pair(v, (int, float)), "two numbers, the lower one first"),
+    "choices": (lambda v: _is_words(v) and len(set(v)) == len(v), "a list of different words"),
+    "index_from": (lambda v: type(v) is int, "a whole number"),
+    "per_players": _TRUTH,
+    "length": (lambda v: _is_pair(v, int) and v[0] >= 0, "two whole numbers, the lower one first"),
+    "kind": (lambda v: v in KINDS, "one of " + ", ".join(KINDS)),
+}
+_PROVENANCE: dict[str, _Check] = {
+    "about": _TEXT,
+    "source": _TEXT,
+    "confirmed": _TRUTH,
+    "calibrated": _TRUTH,
+    "alternatives": (lambda v: isinstance(v, list), "a list of values"),
+}
+_VALUE: dict[str, _Check] = {"value": (lambda v: v is not None, "a value")}
+_CHANGES: dict[str, _Check] = {
+    "changes": (
+        lambda v: isinstance(v, dict) and bool(v) and all(isinstance(keys, dict) for keys in v.values()),
+        "a table of words, each with the figures it changes",
+    ),
+}
+_OF_FIGURE = {**_VALUE, **_PROVENANCE, **_SHAPING, **_CHANGES}
+_OF_CELL = {**_VALUE, **_PROVENANCE}
+_OF_FIELD = {**_PROVENANCE, **_SHAPING, "default": (lambda v: v is not None, "a value")}
+_OF_GAME: dict[str, _Check] = {
+    "id": _TEXT,
+    "title": _TEXT,
+    "players": (lambda v: _is_pair(v, int) and v[0] >= 1, "two whole numbers, the lower one first"),
+    "version": (lambda v: type(v) is int, "a whole number"),
+}
+_OF_VARIANT: dict[str, _Check] = {
+    "about": _TEXT,
+    "source": _TEXT,
+    "set": (lambda v: isinstance(v, dict), "a table of figures and values"),
+    "add": (lambda v: isinstance(v, dict), "a table of figures and numbers"),
+    "players": (lambda v: isinstance(v, list) and all(type(n) is int for n in v), "a list of player counts"),
+    "excludes": (lambda v: isinstance(v, list), "a list of variants"),
+}
+
+
+def _attributes(key: str, node: Tree, checks: Mapping[str, _Check]) -> dict[str, Any]:
+    """A table's attributes, each known and of the right kind; pairs become tuples."""
+    for name, value in node.items():
+        if name not in checks:
+            raise unknown(f"attribute of {key}", name, sorted(checks))
+        fits, allowed = checks[name]
+        if not fits(value):
+            raise WrongUse(f"{name} of {key} must be {allowed}; {shortened(value)} is not.")
+    return {k: tuple(v) if k in ("range", "length", "players", "excludes") else v for k, v in node.items()}
+
+
+def _name(path: tuple[str, ...], name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
+        raise WrongUse(f"{name!r} cannot be a name in a rules file: only letters, digits, - and _ can.")
+    return ".".join((*path, name))
+
+
+def _as_table(key: str, node: Any) -> Tree:
+    if not isinstance(node, dict):
+        shown = toml(node) if isinstance(node, bool | int | float | str | list) else node
+        raise WrongUse(
+            f"{key} in a rules file must be a table with a value, as in: [{key}] value = {shortened(shown)}."
+        )
+    return node
+
+
+def read_toml(path: Path, what: str) -> dict[str, Any]:
+    """A TOML file; one that cannot be read is answered with a sentence."""
+    text = read_text(path, what)
+    try:
+        data = tomllib.loads(text)
+    except ValueError as problem:  # TOML's errors, numbers of thousands of digits
+        raise WrongUse(f"{what} {path} is not valid TOML: {problem}.") from problem
+    except RecursionError:
+        data = None
+    if data is None or is_deep(data):
+        raise WrongUse(f"{what} {path} cannot be read: its tables are nested too deeply.")
+    return data
+
+
+# ------------------------------------------------------------------------------------------------- a game's own files
+
+
+@dataclass
+class _Reader:
+    """Reads a tree of figures and tables."""
+
+    ops: Vocabulary | None
+    seats: int  # how many player counts there are
+    figures: dict[str, Figure]
+    tables: dict[str, Table]
+
+    def read(self, tree: Tree, path: tuple[str, ...] = ()) -> None:
+        """All figures below a table."""
+        for name, node in tree.items():
+            key = _name(path, name)
+            table = _as_table(key, node)
+            if "fields" in table:
+                self._table(key, table)
+            elif "value" in table:
+                self._add(Figure(key, **_attributes(key, table, _OF_FIGURE) | self._switch(key, table), ops=self.ops))
+            elif table:
+                self.read(table, (*path, name))
+            else:
+                raise WrongUse(f"{key} is an empty table; a figure needs a value.")
+
+    def _add(self, figure: Figure) -> None:
+        if figure.key in self.figures:
+            raise WrongUse(f"{figure.key} is defined twice.")
+        if figure.per_players and (not isinstance(figure.value, list) or len(figure.value) != self.seats):
+            raise WrongUse(f"{figure.key} must have one entry for each of the {self.seats} player counts.")
+        alternatives = [figure.check(other) for other in figure.alternatives]
+        self.figures[figure.key] = replace(figure, value=figure.check(figure.value), alternatives=alternatives)
+
+    def _switch(self, key: str, node: Tree) -> dict[str, Any]:
+        """A figure whose word changes others: the words are its choices."""
+        if "changes" not in node:
+            return {}
+        words = [node["value"], *node["changes"]]
+        if not isinstance(words[0], str) or words[0] in words[1:]:
+            raise WrongUse(f"{key} must have as its value a word that none of its changes uses.")
+        others = [] if node.get("confirmed", True) else words[1:]
+        return {"choices": words, "kind": "word", "alternatives": node.get("alternatives", others)}
+
+    def _table(self, key: str, node: Tree) -> None:
+        """Components: each field of each row becomes a figure."""
+        fields = {name: _as_table(f"{key}.fields.{name}", spec) for name, spec in _dict(key, node, "fields").items()}
+        rows = {name: _as_table(_name((key,), name), row) for name, row in node.items() if name not in _OF_TABLE}
+        if not rows or not fields:
+            raise WrongUse(f"{key} needs components and fields; one of them is missing.")
+        whole = {name: node[name] for name in ("about", "source", "confirmed") if name in node}
+        _attributes(key, whole, _PROVENANCE)
+        columns = [self._column(key, name, whole, spec, rows) for name, spec in fields.items()]
+        for at, (row, cells) in enumerate(rows.items()):
+            if extra := [name for name in cells if name not in fields]:
+                raise unknown(f"field of {key}.{row}", extra[0], fields)
+            for column in columns:
+                self._add(column[at])
+        self.tables[key] = Table(key, tuple(rows), tuple(fields), node.get("about", ""))
+        if "alternatives" in node:
+            self._table_switch(key, whole, _dict(key, node, "alternatives"))
+
+    def _column(self, table: str, name: str, whole: Tree, spec: Tree, rows: Mapping[str, Tree]) -> list[Figure]:
+        """One field of all rows: they share its shape, bounds and, where they have none of their own, its source."""
+        _name((table,), name)
+        shared = _attributes(f"{table}.fields.{name}", spec, _OF_FIELD)
+        default = shared.pop("default", None)
+        cells = {row: _cell(f"{table}.{row}.{name}", cells.get(name, default)) for row, cells in rows.items()}
+        sample = max((cell["value"] for cell in cells.values()), key=_shows)
+        model = Figure(
+            f"{table}.fields.{name}", sample, **{**whole, **shared}, field_of=f"{table}.{name}", ops=self.ops
+        )
+        return [
+            replace(model, key=f"{table}.{row}.{name}", **{"alternatives": _others(model, cell)} | cell)
+            for row, cell in cells.items()
+        ]
+
+    def _table_switch(self, key: str, whole: Tree, alternatives: Tree) -> None:
+        """Other values for a table as a whole, by name: a word chooses them all at once."""
+        changes = {
+            word: {f"{key}.{row}.{name}": value for row, cells in rows.items() for name, value in cells.items()}
+            for word, rows in alternatives.items()
+            if _is_rows(key, word, rows)
+        }
+        touched = [self.figures[cell] for changed in changes.values() for cell in changed if cell in self.figures]
+        node = {**whole, "value": _AS_WRITTEN, "changes": changes, "alternatives": list(changes)}
+        node["confirmed"] = all(figure.confirmed for figure in touched)
+        self._add(Figure(key, **node | self._switch(key, node)))
+
+
+def _shows(value: Any) -> int:
+    """How much a value shows of its field's shape: an empty one nothing, a decimal number all."""
+    entries = value if isinstance(value, list) else [value]
+    return 2 if any(isinstance(entry, float) for entry in entries) else int(value not in ([], {}))
+
+
+def _others(model: Figure, cell: Tree) -> list[Any]:
+    return [other for other in model.alternatives if other != cell["value"]]
+
+
+def _is_rows(key: str, word: str, rows: Any) -> bool:
+    if not isinstance(rows, dict) or not all(isinstance(cells, dict) for cells in rows.values()):
+        raise WrongUse(f"The alternative {word!r} of {key} must be a table of components with their fields.")
+    return True
+
+
+def _dict(key: str, node: Tree, name: str) -> Tree:
+    if not isinstance(node[name], dict) or not node[name]:
+        raise WrongUse(f"{name} of {key} must be a table; {shortened(node[name])} is not.")
+    return dict(node[name])
+
+
+def _cell(key: str, given: Any) -> dict[str, Any]:
+    """A component's value for a field, bare or with attributes of its own."""
+    if given is None:
+        raise WrongUse(f"{key} is missing, and the field has no default.")
+    return _attributes(key, given, _OF_CELL) if isinstance(given, dict) and "value" in given else {"value": given}
+
+
+def load(path: Path, ops: Vocabulary | None = None) -> Figures:
+    """Read a game's rules.toml, and the components.toml beside it if the game has one.
+
+    ops: the steps that effects are made of.
+    """
+    components = path.with_name("components.toml")
+    tree = read_toml(path, "The file")
+    try:
+        figures = _read_game(tree)
+        reader = _Reader(ops, figures.head["players"][1] - figures.head["players"][0] + 1, {}, {})
+        reader.read({name: node for name, node in tree.items() if name not in ("game", "variants")})
+    except WrongUse as problem:
+        raise WrongUse(f"{path}: {problem}") from problem
+    if components.is_file():
+        try:
+            reader.read(read_toml(components, "The file"))
+        except WrongUse as problem:
+            raise WrongUse(f"{components}: {problem}") from problem
+    figures = Figures(reader.figures, figures.variants, figures.head, reader.tables, ops)
+    try:
+        return _checked(_completed(figures))
+    except WrongUse as problem:
+        raise WrongUse(f"{path}: {problem}") from problem
+
+
+def _read_game(tree: Tree) -> Figures:
+    head = _attributes("game", _as_table("game", tree.get("game", {})), _OF_GAME)
+    if missing := [name for name in _OF_GAME if name not in head]:
+        raise WrongUse(f"[game] lacks its {missing[0]}.")
+    variants = {
+        name: _read_variant(name, node) for name, node in _as_table("variants", tree.get("variants", {})).items()
+    }
+    return Figures({}, variants, {**head, "players": list(head["players"])})
+
+
+def _read_variant(name: str, node: Any) -> Variant:
+    if not isinstance(node, dict) or "about" not in node:
+        raise WrongUse(f"The variant {name!r} must be a table that says what it is about.")
+    return Variant(name, **_attributes(f"the variant {name!r}", node, _OF_VARIANT))
+
+
+def _completed(figures: Figures) -> Figures:
+    """Each word of a figure that changes others gets a value for all of them, so that one can go back and forth."""
+    complete = {}
+    for figure in figures:
+        if not figure.changes:
+            continue
+        keys = {key for changed in figure.changes.values() for key in changed}
+        for changed in figure.changes.values():
+            if any(figures.find(key)[0].changes for key in changed):
+                raise WrongUse(f"{figure.key} changes a figure that changes others itself.")
+            figures.replace(changed)
+        as_written = {key: figures.at(key) for key in sorted(keys)}
+        words = {word: {**as_written, **changed} for word, changed in figure.changes.items()}
+        complete[figure.key] = replace(figure, changes={figure.value: as_written, **words})
+    return figures.with_figures(complete)
+
+
+def _checked(figures: Figures) -> Figures:
+    """The figures, if there is room for their effects and every variant can be made of them."""
+    if figures.ops is not None:
+        program_of(figures)
+    for name, variant in figures.variants.items():
+        for other in variant.excludes:
+            if other not in figures.variants:
+                raise unknown("variant", str(other), figures.variants)
+        if not all(isinstance(by, int | float) for by in variant.add.values()):
+            raise WrongUse(f"What the variant {name!r} adds must be numbers.")
+        figures.with_variants([name])
+    return figures
+
+
+# ---------------------------------------------------------------------------------------------- a user's rules file
+
+
+def read_changes(figures: Figures, path: Path) -> Figures:
+    """The figures after a user's rules file, which may be partial."""
+    tree = read_toml(path, "The rules file")
+    head = _as_table("game", tree.get("game", {}))
+    meant = head.get("id", figures.head["id"])
+    if meant != figures.head["id"]:
+        raise WrongUse(f"The rules file {path} is for {meant}, not for {figures.head['id']}.")
+    given = dict(_given(figures, {k: v for k, v in tree.items() if k not in ("game", "variants")}))
+    if not given:
+        raise WrongUse(
+            f"The rules file {path} names no figure; `digsite rules {meant} --export FILE` writes all of them."
+        )
+    changed = figures.replace({key: attributes["value"] for key, attributes in given.items()})
+    return changed.with_figures({key: _noted(changed.by_key[key], more, path) for key, more in given.items()})
+
+
+def _given(figures: Figures, tree: Tree, path: tuple[str, ...] = (), table: Tree | None = None) -> Iterator[Any]:
+    """Each figure that a file names, with what it says of it."""
+    for name, node in tree.items():
+        key = _name(path, name)
+        if key in figures.tables:
+            yield from _given_table(figures, key, _as_table(key, node))
+        elif key in figures.by_key:
+            yield key, _given_figure(key, node, table, bool(figures.by_key[key].field_of))
+        elif isinstance(node, dict) and node and "value" not in node:
+            yield from _given(figures, node, (*path, name), table)
+        else:
+            if table is None:
+                _as_table(key, node)
+            figures.find(key)
+            raise WrongUse(f"{key} is an entry of a figure; a rules file gives the whole figure.")
+
+
+def _given_table(figures: Figures, key: str, node: Tree) -> Iterator[Any]:
+    shared = {name: node[name] for name in ("source", "confirmed") if name in node}
+    _attributes(key, shared, _PROVENANCE)
+    if "value" in node:
+        switch, _ = figures.find(key)
+        yield key, {"value": node["value"], "source": switch.source, "confirmed": switch.confirmed}
+    rows = {name: row for name, row in node.items() if name not in _OF_TABLE}
+    for row in rows:
+        _as_table(f"{key}.{row}", rows[row])
+    yield from _given(figures, rows, tuple(key.split(".")), shared)
+
+
+def _given_figure(key: str, node: Any, table: Tree | None, is_cell: bool) -> dict[str, Any]:
+    if is_cell and not (isinstance(node, dict) and "value" in node):
+        return {**(table or {}), "value": node}
+    if "value" not in _as_table(key, node):
+        raise WrongUse(
+            f"{key} in a rules file must be a table with a value; this one has {', '.join(node) or 'nothing'}."
+        )
+    return {**(table or {}), **_attributes(key, node, _OF_FIGURE)}
+
+
+def _noted(figure: Figure, given: Tree, path: Path) -> Figure:
+    """The figure with what a user's file says of it; what a user gives is confirmed unless the file says otherwise."""
+    alternatives = [figure.check(other) for other in given.get("alternatives", figure.alternatives)]
+    return replace(
+        figure,
+        confirmed=given.get("confirmed", True),
+        source=given.get("source") or path.name,
+        alternatives=alternatives,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------ export
+
+
+def to_toml(figures: Figures) -> str:
+    """The figures in the form of a rules file, ready to be corrected and read back."""
+    lines = ["[game]", f"id = {toml(figures.head['id'])}"]
+    for table, group in groupby(figures, key=lambda figure: figure.field_of.rpartition(".")[0]):
+        if table:
+            lines += _table_lines(figures, figures.tables[table])
+            list(group)
+            continue
+        for figure in group:
+            if figure.key not in figures.tables:
+                lines += ["", f"[{figure.key}]{_comment(figure.about)}", *_figure_lines(figure)]
+    return "\n".join(lines) + "\n"
+
+
+def _comment(about: str) -> str:
+    return f"  # {' '.join(about.split())}"
+
+
+def _figure_lines(figure: Figure) -> list[str]:
+    lines = [f"{name} = {toml(getattr(figure, name))}" for name in ("value", "source", "confirmed")]
+    return lines + ([f"alternatives = {toml(figure.alternatives)}"] if figure.alternatives else [])
+
+
+def _table_lines(figures: Figures, table: Table) -> list[str]:
+    """A table of components: the most common source above, what differs from it with the value."""
+    cells = [figures.by_key[table.key(row, name)] for row in table.rows for name in table.fields]
+    notes = [(cell.source, cell.confirmed) for cell in cells if not cell.alternatives]
+    source, confirmed = max(notes, key=notes.count, default=("", True))
+    lines = ["", f"[{table.name}]{_comment(table.about)}"]
+    if table.name in figures.by_key:
+        lines.append(f"value = {toml(figures[table.name])}")
+    lines += [f"source = {toml(source)}", f"confirmed = {toml(confirmed)}"]
+    for row in table.rows:
+        lines += ["", f"[{table.name}.{row}]"]
+        for name in table.fields:
+            cell = figures.by_key[table.key(row, name)]
+            alike = (cell.source, cell.confirmed) == (source, confirmed) and not cell.alternatives
+            lines.append(f"{name} = {toml(cell.value) if alike else _inline(cell)}")
+    return lines
+
+
+def _inline(figure: Figure) -> str:
+    noted = {"value": figure.value, "source": figure.source, "confirmed": figure.confirmed}
+    return toml(noted | ({"alternatives": figure.alternatives} if figure.alternatives else {}))

@@ -1,0 +1,123 @@
+"""The interpreter of effects that games share: it keeps the order of steps, a game carries out its own.
+
+A game starts an effect with `push`, asks for `next_step` in a loop and acts on the row's op-code. A step that needs a
+decision ends the loop: its row stays in `state.due`, `legal` lists the game's options for it, and `apply` answers with
+`take_option`, `enter`, `again` or `decline` before it goes on with the loop. A range that is finished leaves the stack
+before another is pushed, so an effect that ends by starting another one needs no more room.
+"""
+
+import numpy as np
+
+from digsite.simulator.kernel.effects.steps import END, FIRST, NONE, TIMES, Flow
+from digsite.simulator.kernel.jit.bits import popcount
+from digsite.simulator.kernel.jit.compile import rule
+
+
+@rule
+def clear(state):
+    """Nothing is pending, no step is due."""
+    state.pending = 0
+    state.due = NONE
+
+
+@rule
+def drop_finished(state):
+    """Take ranges off the stack that have nothing left to do."""
+    while state.pending > 0:
+        top = state.pending - 1
+        if state.pending_at[top] < state.pending_end[top] or state.pending_times[top] > 1:
+            return
+        state.pending = top
+
+
+@rule
+def push(state, first, end, times):
+    """Put a range of steps on the stack, to be done so many times before what already lies there."""
+    if first >= end or times < 1:
+        return
+    drop_finished(state)
+    top = state.pending
+    state.pending_first[top] = first
+    state.pending_at[top] = first
+    state.pending_end[top] = end
+    state.pending_times[top] = times
+    state.pending_progress[top] = 0
+    state.pending = top + 1
+
+
+@rule
+def next_step(rules, state):
+    """Begin the next step: its row is due now and is returned; NONE when all effects are over."""
+    while state.pending > 0:
+        top = state.pending - 1
+        row = np.int64(state.pending_at[top])
+        if row >= state.pending_end[top]:
+            if state.pending_times[top] > 1:
+                state.pending_times[top] -= 1
+                state.pending_at[top] = state.pending_first[top]
+            else:
+                state.pending = top
+            continue
+        state.pending_at[top] = row + 1
+        if rules.step_op[row] == Flow.REPEAT:
+            push(state, rules.step_args[row, FIRST], rules.step_args[row, END], rules.step_args[row, TIMES])
+            continue
+        state.due = row
+        return row
+    state.due = NONE
+    return np.int64(NONE)
+
+
+@rule
+def enter(rules, state, times):
+    """Go into the steps inside the step now due, so many times."""
+    row = state.due
+    push(state, rules.step_args[row, FIRST], rules.step_args[row, END], times)
+
+
+@rule
+def list_options(rules, state, options):
+    """The options of the "choose" now due that were not taken yet, by number from 0; how many there are."""
+    row = state.due
+    taken = state.pending_progress[state.pending - 1]
+    n = 0
+    for option in range(rules.step_args[row, END] - rules.step_args[row, FIRST]):
+        if not taken >> option & 1:
+            options[n] = option
+            n += 1
+    return n
+
+
+@rule
+def take_option(rules, state, option):
+    """Go into an option of the "choose" now due; it comes again until enough options were taken."""
+    row, top = state.due, state.pending - 1
+    taken = np.int64(state.pending_progress[top]) | (np.int64(1) << np.int64(option))
+    if popcount(taken) < rules.step_args[row, TIMES]:
+        state.pending_progress[top] = taken
+        state.pending_at[top] -= 1
+    else:
+        state.pending_progress[top] = 0
+    chosen = rules.step_args[row, FIRST] + option
+    push(state, rules.step_args[chosen, FIRST], rules.step_args[chosen, END], 1)
+
+
+@rule
+def again(state, times):
+    """Count the step now due as done once more; it comes again until it was done so many times.
+
+    To be called before the step pushes anything. True if it comes again.
+    """
+    top = state.pending - 1
+    state.pending_progress[top] += 1
+    if state.pending_progress[top] < times:
+        state.pending_at[top] -= 1
+        return True
+    state.pending_progress[top] = 0
+    return False
+
+
+@rule
+def decline(state):
+    """Leave the step now due, and what is inside it or left of it, undone."""
+    state.pending_progress[state.pending - 1] = 0

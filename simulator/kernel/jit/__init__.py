@@ -1,0 +1,1 @@
+"""How kernels are compiled and cached, and what compiled code is made of."""

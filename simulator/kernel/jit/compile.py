@@ -1,0 +1,453 @@
+"""Kernels: how a function is compiled, cached and typed.
+
+Every compiled function of the project goes through `@kernel`. It caches machine code in a folder keyed by a hash of
+all sources the code can depend on (the kernel layer, the game, the game's strategies), so that a stale kernel can never
+run: numba itself notices edits only in the file of the cached function, not in the files it calls. A function that is
+declared with its signature is loaded or compiled when somebody needs it. `NUMBA_DISABLE_JIT=1` runs everything as plain Python.
+"""
+
+import ast
+import hashlib
+import json
+import os
+import signal
+import stat
+import sys
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.typeinfer import register_dispatcher
+
+from digsite.simulator.errors import DigsiteError, said
+from digsite.simulator.home import find_home, home_of
+from digsite.simulator.kernel.jit.arrays import bare
+from digsite.simulator.kernel.jit.code_cache import FolderCache
+from digsite.simulator.kernel.play.records import Mark, Nudging, Order, Thinking
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # strategies are function values
+
+_ROOT = Path(__file__).resolve().parents[3]
+_config: Any = numba.config
+_KERNEL = "kernel"
+_LAYER = _ROOT / "simulator" / "kernel"
+_PACKAGES = ("simulator", "strategies")
+_NAME_ONE = "Set DIGSITE_CACHE to a folder that only you can write to."
+_WORDS = ("rules/narrate.py", "rules/columns.py")  # of a game; never compiled
+
+
+def cache_root() -> Path:
+    """Where kernels are cached: $DIGSITE_CACHE, or the user's cache folder.
+
+    Whoever can write there can have code run, so it is a folder of the user's alone, also where there is no home.
+    """
+    if given := os.environ.get("DIGSITE_CACHE"):
+        return Path(given)
+    if base := os.environ.get("XDG_CACHE_HOME") or (os.name == "nt" and os.environ.get("LOCALAPPDATA")):
+        return Path(base) / "digsite"
+    try:
+        return Path.home() / ".cache" / "digsite"
+    except RuntimeError:  # neither HOME nor an account says where it is
+        return _homeless()
+
+
+def _homeless() -> Path:
+    """A folder for temporary files that is private to the user: made for the user alone, and seen to be still so."""
+    if not hasattr(os, "getuid"):
+        return Path(tempfile.gettempdir()) / "digsite"  # on Windows a folder of the user's profile
+    folder = Path(tempfile.gettempdir()) / f"digsite-{os.getuid()}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        above, found = folder.parent.stat(), folder.lstat()
+    except OSError as problem:
+        raise DigsiteError(
+            f"There is no home folder, and {folder} cannot be used: {said(problem)}. {_NAME_ONE}"
+        ) from None
+    shared = above.st_mode & stat.S_IWOTH and not above.st_mode & stat.S_ISVTX  # others could put another in its place
+    if shared or not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise DigsiteError(f"There is no home folder, and others can write to {folder}. {_NAME_ONE}")
+    return folder
+
+
+@cache
+def cache_folder(group: str) -> Path:
+    """The folder of one group of kernels ("kernel" or the name of a game's home), named by its sources' hash.
+
+    Kernels compiled under NUMBA_BOUNDSCHECK=1, which checks every index, are kept apart from the quick ones.
+    """
+    return cache_root() / f"{group}-{source_hash(group)}{'-checked' * bool(_config.BOUNDSCHECK)}"
+
+
+@cache
+def source_hash(group: str) -> str:
+    """A hash of all that a kernel of the group can depend on: its sources' meaning, and the compiler's version.
+
+    Comments, docstrings and the files that only describe a game in words do not count. A game's columns reach the
+    kernels as the type of its outcome record, which numba looks at itself.
+    """
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
+    with _Meanings() as meanings:
+        for place, path in sorted(_sources(group).items()):
+            digest.update(place.encode())
+            digest.update(meanings.of(path.read_bytes()).encode())
+    return digest.hexdigest()[:16]
+
+
+def _sources(group: str) -> dict[str, Path]:
+    """The files that a group's kernels can depend on, by their places, which do not change with the folder they lie in."""
+    shared = [*_LAYER.glob("**/*.py")]
+    if group == _KERNEL:
+        return {path.relative_to(_ROOT).as_posix(): path for path in shared}
+    shared += (_ROOT / "strategies" / "plugins").glob("guard.py")
+    own = {place: path for place, path in find_home(group).sources.items() if place not in _WORDS}
+    return {path.relative_to(_ROOT).as_posix(): path for path in shared} | own
+
+
+class _Meanings:
+    """What source texts mean, as hashes, remembered by the hash of the text: parsing all of them takes a while."""
+
+    def __init__(self) -> None:
+        self._file = cache_root() / "meanings.json"
+        self._version = sys.version
+        try:
+            known = json.loads(self._file.read_text(encoding="utf-8"))
+            texts = known["texts"] if known["version"] == self._version else {}
+            self._known: dict[str, str] = {key: str(meaning) for key, meaning in texts.items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):  # damaged: it is worked out again
+            self._known = {}
+        self._learnt = False
+
+    def of(self, text: bytes) -> str:
+        """A hash that comments and docstrings do not change."""
+        key = hashlib.sha256(text).hexdigest()
+        if key not in self._known:
+            self._known[key] = hashlib.sha256(ast.dump(_without_docstrings(text)).encode()).hexdigest()
+            self._learnt = True
+        return self._known[key]
+
+    def __enter__(self) -> "_Meanings":
+        return self
+
+    def __exit__(self, *_problem: object) -> None:
+        if not self._learnt:
+            return
+        aside = self._file.with_name(f".meanings.{os.getpid()}.aside")
+        with suppress(OSError):  # where nothing can be kept, it is worked out again
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            text = json.dumps({"version": self._version, "texts": self._known})
+            aside.write_text(text, encoding="utf-8", newline="\n")
+            os.replace(aside, self._file)
+
+
+def _without_docstrings(text: bytes) -> ast.Module:
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            node.body[:1] = [] if len(node.body) > 1 else [ast.Pass()]
+    return tree
+
+
+def is_compiled(group: str) -> bool:
+    """Whether the game's kernels lie in the cache already (then nothing needs to be said about compiling)."""
+    return bool(_config.DISABLE_JIT) or any(cache_folder(group).glob("*.nbc"))
+
+
+def is_ours(function: Callable[..., Any]) -> bool:
+    """Whether a function is one of the project's, by where its file lies, and not a user's."""
+    return _is_ours(function.__code__.co_filename)
+
+
+@cache
+def _is_ours(file: str) -> bool:
+    path = Path(file).resolve()
+    return any(path.is_relative_to(_ROOT / package) for package in _PACKAGES)
+
+
+def _group_of(function: Callable[..., Any]) -> str | None:
+    """The cache group a function belongs to; none for a plug-in."""
+    file = function.__code__.co_filename
+    if Path(file).resolve().is_relative_to(_LAYER):
+        return _KERNEL
+    home = home_of(file)
+    return home.name if home else None
+
+
+def kernel(function_or_signature: Any, **options: Any) -> Any:
+    """Compile a function: `@kernel` at first call, `@kernel(signature)` at once."""
+    if not callable(function_or_signature) or isinstance(function_or_signature, types.Type):
+        return lambda function: _compile(function, function_or_signature, **options)
+    return _compile(function_or_signature, None, **options)
+
+
+def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> Any:
+    group = _group_of(function)
+    chosen: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": group is not None} | options
+    chosen.setdefault("boundscheck", not is_ours(function))
+    cached = chosen.pop("cache")
+    made = numba.njit(**chosen)(function)
+    if _config.DISABLE_JIT:
+        return made
+    if cached and group is not None:
+        made._cache = FolderCache(function, group, cache_folder(group))
+    if signature is not None:
+        ready = _declare(made, signature)
+        if group is None:
+            ready()  # a user wants to know at once what is wrong
+    else:
+        _take_any_width(made)
+    return made
+
+
+def _take_any_width(made: Any) -> None:
+    """Compile a function once for whole numbers of any width, in place of once for each width it is asked with."""
+    template = made.get_call_template
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        return template(tuple(map(_widest, arguments)), {name: _widest(kind) for name, kind in keywords.items()})
+
+    made.get_call_template = get_call_template
+
+
+def _widest(kind: Any) -> Any:
+    """The type that a function is compiled for where one of this type is handed over."""
+    plain = types.unliteral(kind)  # type: ignore[no-untyped-call]
+    narrow = isinstance(plain, types.Integer) and plain.bitwidth < types.int64.bitwidth  # type: ignore[attr-defined]
+    if narrow or isinstance(plain, types.IntEnumMember):
+        return types.int64
+    return plain
+
+
+def _declare(made: Any, signature: Any) -> Callable[[], None]:
+    """Compile a function for this signature alone, when it is called or another function that calls it is compiled.
+
+    What calls it has its code already when it comes from the cache: a game would load hundreds of functions for nothing.
+    Gives what compiles it now.
+    """
+    template, result = made.get_call_template, made.get_compile_result
+
+    def ready() -> None:
+        with global_compiler_lock:
+            if not made.overloads:
+                with _uninterrupted(), register_dispatcher(made):
+                    made.compile(signature)
+                made.disable_compile()
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        ready()
+        return template(arguments, keywords)
+
+    def get_compile_result(wanted: Any) -> Any:
+        ready()
+        return result(wanted)
+
+    def compile_for_arguments(*_arguments: Any) -> Any:
+        ready()
+        return made  # which is called again, and knows its signature now
+
+    made.get_call_template, made.get_compile_result = get_call_template, get_compile_result
+    made._compile_for_args = compile_for_arguments
+    return ready
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold an interrupt back until a function is compiled: in a callback of the compiler's it would be lost."""
+    in_charge = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
+    if not in_charge:
+        yield
+        return
+    held: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: held.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if held:
+            signal.raise_signal(signal.SIGINT)
+
+
+# Numba counts references to every array a function touches, with atomic instructions that cost more than most rules
+# do. A rule makes no arrays, so it is compiled without; that makes play about twice as fast.
+rule = partial(kernel, _nrt=False)
+inlined = partial(rule, forceinline=True)  # for rules so small that a call would cost more than what they do
+
+
+class GameTypes(NamedTuple):
+    """The signatures of one game's kernel functions, and the records they stand on."""
+
+    setup: Any
+    legal: Any
+    apply: Any
+    score: Any
+    redeal: Any
+    own_turn: Any
+    held: Any
+    nudge: Any
+    rules: Any
+    state: Any
+    outcome: Any
+    max_seats: int
+
+
+# Arrays as Python and plug-ins know them, and the same as a game and its strategies are handed them.
+WHOLE_EVENTS, WHOLE_OPTIONS, WHOLE_WEIGHTS = types.int32[:, ::1], types.int32[::1], types.float64[::1]
+EVENTS, OPTIONS, WEIGHTS = bare(WHOLE_EVENTS), bare(WHOLE_OPTIONS), bare(WHOLE_WEIGHTS)
+
+
+class Mind(NamedTuple):
+    """What a strategy keeps: notes of its own for this game, blank at its start, and tables that all players share."""
+
+    notes: Any
+    tables: Any
+
+
+def game_types(rules: np.dtype, state: np.dtype, outcome: np.dtype, max_seats: int) -> GameTypes:
+    """The signatures that the kernel contract asks of a game with these records."""
+    rules_t, state_t, outcome_t = (numba.from_dtype(dtype) for dtype in (rules, state, outcome))
+    return GameTypes(
+        setup=types.void(rules_t, state_t, EVENTS),
+        legal=types.int64(rules_t, state_t, OPTIONS),
+        apply=types.void(rules_t, state_t, types.int64, EVENTS),
+        score=types.void(rules_t, state_t, outcome_t),
+        redeal=types.void(rules_t, state_t, types.int64),
+        own_turn=types.int64(rules_t, state_t),
+        held=types.int64(rules_t, state_t, types.int64, types.int64),
+        nudge=types.boolean(rules_t, state_t, types.int64, types.int64, types.int64, types.uint64, EVENTS),
+        rules=rules_t,
+        state=state_t,
+        outcome=outcome_t,
+        max_seats=max_seats,
+    )
+
+
+def choose_type(game: GameTypes, notes: np.dtype, tables: np.dtype) -> Any:
+    """The signature of a game's strategies, whose minds are made of these records."""
+    mind = types.BaseTuple.from_types((numba.from_dtype(notes), numba.from_dtype(tables)), Mind)  # type: ignore[no-untyped-call]
+    return types.int64(game.rules, game.state, types.int64, OPTIONS, types.int64, WEIGHTS, mind)
+
+
+class Desk(NamedTuple):
+    """Room to think in, for one call of the play loop; without rows where nobody thinks.
+
+    worlds:   the world dealt and the one played on.
+    outcomes: the outcome of a world, and a blank one.
+    options:  of a decision in a world.
+    sums:     for each option its summed lead over the strategy's own choice, and the squares.
+    alive:    the options still looked at, the strategy's own first.
+    minds:    what each seat of a world has in mind.
+    bytes:    the type of a state as plain bytes, in an empty array.
+    events:   nobody listens.
+    tree:     the places of a tree of decisions, as `digsite.simulator.kernel.search.tree` keeps them.
+    worths:   the least and the most that a world was worth, then what worlds through each place were worth in sum.
+    path:     how many places a world came through, and these.
+    places:   where each option of a decision leads to.
+    """
+
+    worlds: Any
+    outcomes: Any
+    options: Any
+    sums: Any
+    alive: Any
+    minds: Any
+    bytes: Any
+    events: Any
+    tree: Any
+    worths: Any
+    path: Any
+    places: Any
+
+
+def moves_type(game: GameTypes) -> Any:
+    """The type of a game's moves: setup, legal, apply, score and redeal."""
+    moves = (game.setup, game.legal, game.apply, game.score, game.redeal)
+    return types.Tuple([types.FunctionType(signature) for signature in moves])  # type: ignore[no-untyped-call]
+
+
+def as_bytes(size: int) -> np.dtype:
+    """The type of a record of this size as plain bytes."""
+    return np.dtype([("byte", np.uint8, (size,))])
+
+
+def desk_type(game: GameTypes) -> Any:
+    """The type of a game's desk."""
+    states, outcomes = types.Array(game.state, 1, "C"), types.Array(game.outcome, 1, "C")
+    plain = types.Array(numba.from_dtype(as_bytes(game.state.size)), 1, "C")
+    numbers, sums, whole = types.int64[::1], types.float64[:, ::1], types.int64[:, ::1]
+    room = (
+        states, outcomes, WHOLE_OPTIONS, sums, numbers, types.uint8[:, ::1], plain, WHOLE_EVENTS, whole, types.float64[::1], numbers, numbers,
+    )  # fmt: skip
+    return types.BaseTuple.from_types(room, Desk)  # type: ignore[no-untyped-call]
+
+
+def search_type(game: GameTypes, choose: Any) -> Any:
+    """The signature of a search: what a player who thinks does with its strategy's choice."""
+    notes, tables = choose.args[-1]
+    return types.int64(
+        game.rules,
+        game.state,
+        types.int64,  # seat
+        types.int64,  # the strategy's own choice
+        WHOLE_OPTIONS,
+        types.int64,
+        moves_type(game),
+        types.FunctionType(choose),
+        WHOLE_WEIGHTS,
+        types.uint8[::1],  # memory of the seat's mind
+        types.Array(notes, 1, "C"),
+        types.Array(tables, 1, "C"),
+        numba.from_dtype(Thinking),
+        types.Array(numba.from_dtype(Order), 1, "C"),
+        desk_type(game),
+        types.int64[::1],  # cursor
+    )
+
+
+def thinkers_type(game: GameTypes, choose: Any) -> tuple[Any, Any, Any]:
+    """How each player thinks, the search, and the desk it is done at."""
+    thinking = types.Array(numba.from_dtype(Thinking), 1, "C")
+    return thinking, types.FunctionType(search_type(game, choose)), desk_type(game)
+
+
+def play_type(game: GameTypes, choose: Any) -> Any:
+    """The signature of the play loop for a game and its strategies."""
+    notes, tables = choose.args[-1]
+    nudges = [types.FunctionType(signature) for signature in (game.own_turn, game.held, game.nudge)]
+    return types.boolean(
+        types.Array(game.rules, 1, "C"),
+        types.Array(game.state, 1, "C"),  # the state and a blank one
+        types.Array(numba.from_dtype(Order), 1, "C"),
+        moves_type(game),
+        types.UniTuple(types.FunctionType(choose), game.max_seats),  # type: ignore[no-untyped-call]
+        types.float64[:, ::1],  # weights
+        types.uint8[:, ::1],  # memory of each seat's mind
+        types.Array(notes, 1, "C"),  # its type, in an empty array
+        types.Array(tables, 1, "C"),
+        *thinkers_type(game, choose),
+        WHOLE_OPTIONS,
+        types.Array(game.outcome, 1, "C"),
+        WHOLE_EVENTS,
+        types.int64[::1],  # cursor
+        types.Array(numba.from_dtype(Nudging), 1, "C"),
+        types.Tuple(nudges),  # type: ignore[no-untyped-call]
+        types.Array(numba.from_dtype(Mark), 1, "C"),
+    )
+
+
+def parts_type(game: GameTypes, choose: Any) -> Any:
+    """The signature of the loop over the parts of a game, which begins as the play loop's does."""
+    rules, states, order, moves, strategies, weights, minds, notes, tables = play_type(game, choose).args[:9]
+    return types.int64(
+        rules, states, order, moves, strategies, weights, minds, notes, tables, WHOLE_OPTIONS,
+        WHOLE_OPTIONS,  # taken
+        WHOLE_EVENTS, types.int64, types.int64,
+    )  # fmt: skip

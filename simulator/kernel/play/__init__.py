@@ -1,0 +1,1 @@
+"""The play loop and what it stands on: chance, events, nudges."""

@@ -1,0 +1,1 @@
+"""Look-ahead: imagined states, rollouts and trees."""

@@ -1,0 +1,211 @@
+"""Search: a player thinks its strategy's choice over before it decides.
+
+It deals worlds that its seat cannot tell from the real game, plays every option in each of them, then goes on with its
+strategy in all seats, and takes the option that leads the strategy's own choice by most, if that lead is beyond doubt.
+All options meet the same worlds. After each round the worse half is dropped, so that most worlds go to the options
+that may matter; options that are beyond hope are dropped as well.
+
+Games and strategies are function values here, as in the play loop: this is compiled once per game and knows none. All
+chance of a search comes from one number of the seat's own noise, so that a choice depends on nothing else.
+"""
+
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from digsite.simulator.kernel.jit.compile import GameTypes, rule, search_type
+from digsite.simulator.kernel.jit.memory import copy_record
+from digsite.simulator.kernel.play.loop import CURSOR_IMAGINED, CURSOR_OPTIONS, CURSOR_THOUGHTS, CURSOR_WORLDS
+from digsite.simulator.kernel.play.rng import draw_bits
+from digsite.simulator.kernel.search.imagine import one_way
+from digsite.simulator.kernel.search.rollouts import deal_possible, world_luck
+from digsite.simulator.kernel.search.tree import LOST, learn, plant, walk
+from digsite.simulator.kernel.search.worlds import chapter_over, finish, recall_own, settle_world, worth_to
+
+STOPPED = -1  # what a search gives that was stopped, or could not be carried on
+LEAD, SQUARES, SUMS = range(3)  # rows of a desk's sums
+
+
+@rule
+def try_options(
+    rules,
+    state,
+    seat,
+    options,
+    left,
+    luck,
+    used,
+    moves,
+    choose,
+    weights,
+    memory,
+    notes,
+    tables,
+    thinking,
+    order,
+    desk,
+    cursor,
+):
+    """Deal one world and play each option that is left in it; `STOPPED` when it cannot be played to its end.
+
+    `used` are the places of the tree that are taken, so many are given back; without a tree it says nothing.
+    """
+    _, legal, apply, score, redeal = moves
+    dealt, world, most = desk.worlds[0], desk.worlds[1], order[0].most_decisions
+    cursor[CURSOR_OPTIONS] = 0
+    if not deal_possible(rules, state, seat, luck, dealt, redeal, legal, desk.options):
+        return STOPPED
+    usual, seats = 0.0, np.int64(rules.seats)
+    for at in range(left):
+        option = desk.alive[at]
+        copy_record(world, dealt)
+        recall_own(desk.minds, seat, memory)
+        apply(rules, world, options[option], desk.events)
+        if thinking.tree:
+            used = walk(
+                rules,
+                state,
+                world,
+                option + 1,
+                used,
+                moves,
+                choose,
+                weights,
+                notes,
+                tables,
+                thinking,
+                most,
+                desk,
+                cursor,
+            )
+            if used == LOST:
+                return STOPPED
+        if not finish(rules, state, world, moves, choose, weights, notes, tables, thinking, most, desk, cursor):
+            return STOPPED
+        value = 0.0
+        if world.over or chapter_over(state, world, thinking, desk.bytes):
+            settle_world(rules, world, score, desk.outcomes[0], desk.outcomes[1])
+            value = worth_to(desk.outcomes[0], seats, seat, thinking.objective)
+            if thinking.tree:
+                learn(desk, seats, thinking.objective)
+        if at == 0:
+            usual = value
+        desk.sums[LEAD, option] += value - usual
+        desk.sums[SQUARES, option] += (value - usual) * (value - usual)
+    return used
+
+
+@rule
+def mean_lead(desk, option, worlds):
+    """An option's mean lead; as if there had been one more world in which it made no difference."""
+    return desk.sums[LEAD, option] / (worlds + 1)
+
+
+@rule
+def doubt(desk, option, worlds):
+    """The standard error of that lead."""
+    mean = mean_lead(desk, option, worlds)
+    variance = desk.sums[SQUARES, option] / (worlds + 1) - mean * mean
+    return sqrt(max(variance, 0.0) / (worlds + 1))
+
+
+@rule
+def line_up_options(desk, own, n):
+    """Nothing is known of the options yet; the strategy's own comes first, and stays there."""
+    for option in range(n):
+        desk.alive[option] = option
+        for row in range(SUMS):
+            desk.sums[row, option] = 0.0
+    desk.alive[0], desk.alive[own] = own, 0
+
+
+@rule
+def sort_by_lead(desk, left):
+    """The best rivals of the strategy's own choice first; of equals the one listed first, whatever came before."""
+    alive, lead = desk.alive, desk.sums[LEAD]
+    for at in range(2, left):
+        option, to = alive[at], at
+        while to > 1 and (
+            lead[alive[to - 1]] < lead[option] or (lead[alive[to - 1]] == lead[option] and alive[to - 1] > option)
+        ):
+            alive[to] = alive[to - 1]
+            to -= 1
+        alive[to] = option
+
+
+@rule
+def drop_worse(desk, left, worlds, caution):
+    """How many options are left: the better half, and of these only those that may still lead."""
+    left = max(2, (left + 1) // 2)
+    while left > 1:
+        last = desk.alive[left - 1]
+        if mean_lead(desk, last, worlds) + caution * doubt(desk, last, worlds) >= 0.0:
+            break
+        left -= 1
+    return left
+
+
+@rule
+def halvings(n):
+    """How often n options can be halved until two are left, and once more to tell these two apart."""
+    rounds = 1
+    while 1 << rounds < n:
+        rounds += 1
+    return rounds
+
+
+def search(
+    rules, state, seat, own, options, n, moves, choose, weights, memory, notes, tables, thinking, order, desk, cursor
+):
+    """The option to take: the one that leads the strategy's own choice by most if that is beyond doubt, else that.
+
+    `STOPPED` when it was stopped from outside or a world could not be played to its end, with `CURSOR_IMAGINED` set.
+    """
+    if own < 0 or own >= n:
+        return own
+    cursor[CURSOR_IMAGINED] = 1
+    luck = one_way(draw_bits(state, order[0].noise + seat))
+    line_up_options(desk, own, n)
+    left, worlds, rounds = n, 0, halvings(n)
+    used = plant(desk, seat, options, n) if thinking.tree else 0
+    budget = thinking.worlds if thinking.tree else thinking.worlds * n
+    for _ in range(rounds):
+        for _ in range(max(1, budget // (rounds * left))):
+            if thinking.stop:
+                return STOPPED
+            used = try_options(
+                rules, state, seat, options, left, world_luck(luck, worlds), used, moves, choose, weights, memory, notes,
+                tables, thinking, order, desk, cursor,
+            )  # fmt: skip
+            if used == STOPPED:
+                return STOPPED
+            worlds += 1
+            cursor[CURSOR_WORLDS] += left
+        sort_by_lead(desk, left)
+        left = drop_worse(desk, left, worlds, thinking.caution)
+        if left == 1:
+            break
+    cursor[CURSOR_IMAGINED] = 0
+    cursor[CURSOR_THOUGHTS] += 1
+    best = desk.alive[1] if left > 1 else own
+    sure = left > 1 and mean_lead(desk, best, worlds) - thinking.caution * doubt(desk, best, worlds) > 0.0
+    return best if sure else own
+
+
+def no_search(
+    _rules, _state, _seat, own, _options, _n, _moves, _choose, _weights, _memory, _notes, _tables, _thinking, _order,
+    _desk, _cursor,
+):  # fmt: skip
+    """Where nobody thinks, the strategy's choice stands."""
+    return own
+
+
+def compile_search(game: GameTypes, choose: Any) -> Any:
+    """The search for a game's record types and the signature of its strategies."""
+    return rule(search_type(game, choose))(search)
+
+
+def compile_no_search(game: GameTypes, choose: Any) -> Any:
+    """What the play loop is handed where nobody thinks."""
+    return rule(search_type(game, choose))(no_search)

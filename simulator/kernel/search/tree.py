@@ -1,0 +1,134 @@
+"""A tree of decisions: how a player who thinks learns what follows its options, moves of its own and of its rivals.
+
+Each world is played from an option down the tree, until it comes to a place where no world has been; from there the
+strategy plays it on. Every player on the way takes what promised most to itself so far, and what has been tried little
+for the trust it has: the strategy's own choice is trusted most. A place is a sequence of options taken. Chance and
+hidden cards differ from world to world, so an option counts only where the world offers it (information-set tree search
+with a single observer, the strategy as its prior).
+
+The tree is flat room made beforehand, a new place for each world that is played. It knows no game.
+"""
+
+from math import sqrt
+
+import numpy as np
+
+from digsite.simulator.kernel.jit.compile import Mind, rule
+from digsite.simulator.kernel.jit.memory import seen_as
+from digsite.simulator.kernel.play.loop import CURSOR_DECISION, CURSOR_OPTIONS, CURSOR_PICK
+from digsite.simulator.kernel.search.worlds import chapter_over, worth_to
+
+# Of each place: who came there by which option, its first follower, the next one of the same decision, how often.
+MOVER, OPTION, FOLLOWER, NEXT, VISITS, PLACE = range(6)
+NOWHERE = 0  # the place before the decision: nothing follows into it
+LOST = -1  # the strategy picked what is not there
+TRUST = 0.5  # of a decision's prior that the strategy's choice has for itself; the rest is shared by all options
+LOW, HIGH = 0, 1  # where the least and the most that a world was worth stand: in the sums of nowhere
+
+
+@rule
+def plant(desk, seat, options, n):
+    """A tree of the decision's options alone; option number k leads to place k + 1."""
+    desk.tree[NOWHERE, FOLLOWER] = NOWHERE
+    desk.worths[LOW], desk.worths[HIGH] = np.inf, -np.inf
+    for at in range(n):
+        add_place(desk, at + 1, NOWHERE, seat, options[at])
+    return n + 1
+
+
+@rule
+def add_place(desk, place, parent, mover, option):
+    """A place that nobody has been to, the first follower of its parent."""
+    tree = desk.tree
+    tree[place, MOVER], tree[place, OPTION] = mover, option
+    tree[place, FOLLOWER], tree[place, NEXT], tree[place, VISITS] = NOWHERE, tree[parent, FOLLOWER], 0
+    tree[parent, FOLLOWER] = place
+    desk.worths[HIGH + place] = 0.0
+
+
+@rule
+def place_after(desk, parent, mover, option):
+    """Where an option leads to; nowhere if nobody has been there."""
+    place = desk.tree[parent, FOLLOWER]
+    while place != NOWHERE and (desk.tree[place, OPTION] != option or desk.tree[place, MOVER] != mover):
+        place = desk.tree[place, NEXT]
+    return place
+
+
+@rule
+def most_urgent(desk, parent, mover, n, own, reach):
+    """The option to go on with: what it promises, and how little it has been tried for the trust it has."""
+    visits, total = 0, 0.0
+    for at in range(n):
+        place = desk.places[at] = place_after(desk, parent, mover, desk.options[at])
+        if place != NOWHERE:
+            visits += desk.tree[place, VISITS]
+            total += desk.worths[HIGH + place]
+    if visits == 0:
+        return own
+    span = max(desk.worths[HIGH] - desk.worths[LOW], 1e-9)
+    best, most = own, -np.inf
+    for at in range(n):
+        place = desk.places[at]
+        promise, tried = total / visits, 0
+        if place != NOWHERE:
+            tried = desk.tree[place, VISITS]
+            promise = desk.worths[HIGH + place] / tried
+        trust = (1.0 - TRUST) / n + TRUST * (at == own)
+        urgency = promise / span + reach * trust * sqrt(visits) / (1.0 + tried)
+        if urgency > most or (urgency == most and at == own):
+            best, most = at, urgency
+    return best
+
+
+@rule
+def walk(rules, start, world, place, used, moves, choose, weights, notes, tables, thinking, most, desk, cursor):
+    """Play a world from a place to where nobody has been; the number of places then, and `LOST` as `finish` has False.
+
+    `desk.path` holds the places it came through, as many as its first entry says.
+    """
+    _, legal, apply, _, _ = moves
+    desk.path[0], desk.path[1] = 1, place
+    for _ in range(most):
+        if world.over or chapter_over(start, world, thinking, desk.bytes):
+            return used
+        n = legal(rules, world, desk.options)
+        pick = 0
+        if n > 1:
+            mover = np.int64(world.seat)
+            mind = Mind(seen_as(desk.minds[mover], notes), tables[0])
+            pick = choose(rules, world, mover, desk.options, n, weights, mind)
+        if pick < 0 or pick >= n:
+            cursor[CURSOR_DECISION] = world.decision
+            cursor[CURSOR_PICK] = pick
+            cursor[CURSOR_OPTIONS] = n
+            return LOST
+        if n > 1:
+            pick = most_urgent(desk, place, mover, n, pick, thinking.reach)
+            before, place = place, place_after(desk, place, mover, desk.options[pick])
+            if place == NOWHERE:
+                add_place(desk, used, before, mover, desk.options[pick])
+                step_to(desk, used)
+                apply(rules, world, desk.options[pick], desk.events)
+                return used + 1
+            step_to(desk, place)
+        apply(rules, world, desk.options[pick], desk.events)
+    return used
+
+
+@rule
+def step_to(desk, place):
+    """The world has come to a place."""
+    desk.path[0] += 1
+    desk.path[desk.path[0]] = place
+
+
+@rule
+def learn(desk, seats, objective):
+    """All who moved learn what the world came to, as it stands in the desk's outcome."""
+    for at in range(1, desk.path[0] + 1):
+        place = desk.path[at]
+        value = worth_to(desk.outcomes[0], seats, desk.tree[place, MOVER], objective)
+        desk.tree[place, VISITS] += 1
+        desk.worths[HIGH + place] += value
+        desk.worths[LOW], desk.worths[HIGH] = min(desk.worths[LOW], value), max(desk.worths[HIGH], value)

@@ -1,0 +1,346 @@
+"""What all use cases share: how they report progress, where they write, and how they go on after an interruption."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field, replace
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, Unpack, cast
+
+from digsite.simulator.errors import DigsiteError, WrongUse, said
+from digsite.simulator.game.texts import read_text
+from digsite.simulator.game.wording import shell_word, verb_of
+from digsite.simulator.lab.common.progress import Interrupted, Progress, stopped_with
+from digsite.simulator.play.arguments import MOST_THREADS, flag, text_of, whole
+from digsite.simulator.play.plan import PlanArguments, check_names, checked, listed_plugins
+from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs.lock import check_kept, locked
+from digsite.simulator.runs.plugin_texts import check_allowed
+from digsite.simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, SEARCH, clear
+from digsite.strategies.plugins.load import Source, sources_of
+from digsite.strategies.plugins.trust import allow
+
+if TYPE_CHECKING:
+    from digsite.simulator.game.game import Game
+    from digsite.simulator.play.backends import Backend
+
+
+class Arguments(PlanArguments, total=False):
+    """What decides a plan, and how it is played; the latter changes no row.
+
+    threads:  threads to play on; by default all cores.
+    cluster:  a Dask cluster to play on instead: "local:4" for four processes here, or a scheduler's address such as
+              "tcp://host:8786".
+    out:      the folder; by default it is named after the game, the players and the seed, under runs/.
+    resume:   go on with what is in `out`; where there is nothing yet, begin.
+    trust:    allow the plug-ins that come with the folder or the contract to run, now and from now on.
+    progress: is called while the work goes on.
+    """
+
+    threads: int | None
+    cluster: str | None
+    out: Path | str | None
+    resume: bool
+    trust: bool
+    progress: Progress | None
+
+
+@dataclass(frozen=True)
+class Running:
+    """How something is played and where it is written."""
+
+    threads: int | None = None
+    out: Path | None = None
+    resume: bool = False
+    progress: Progress = field(default_factory=Progress)
+    kept: Mapping[str, Any] = field(default_factory=dict)  # the plan of the run in `out`, if there is one
+    cluster: "str | Backend" = ""  # its address, or one that is open already
+    goes_on: str = ""  # how to go on when it was stopped; by default the verb of its command with --resume
+
+    @contextmanager
+    def backend(self) -> "Iterator[Backend]":
+        """Who plays: threads here, or a cluster, which is left in the end unless it was open before."""
+        if not self.cluster:
+            from digsite.simulator.play.backends import Threads
+
+            yield Threads(self.threads)
+        elif isinstance(self.cluster, str):
+            from digsite.simulator.play.cluster import cluster_at
+
+            with cluster_at(self.cluster, self.progress.working) as cluster:
+                yield cluster
+        else:
+            yield self.cluster
+
+    @contextmanager
+    def connected(self) -> "Iterator[tuple[Running, Backend]]":
+        """The same with those at hand who play, and these: for a verb that plays several things, one after the other."""
+        with self.backend() as on:
+            yield replace(self, cluster=on), on
+
+    def folder(self, name: str) -> Path:
+        """Where to write, unless the user says so: runs/NAME."""
+        folder = self.out or Path("runs") / name
+        atomic_files.check_folder(folder)
+        return folder
+
+
+_OF_RUNS = {  # what `simulate` takes and an experiment decides for itself
+    "rotate": "An experiment always rotates its line-ups through the seats; leave rotate out.",
+    "events": "An experiment keeps no events; leave events out, or record them with simulate.",
+}
+
+
+AGAIN = "the same command goes on."  # where several things are played, and one of them alone would not do
+
+_HERE = ("tune", "exploit", "new_contract")  # what is written line by line
+
+
+def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:
+    """The arguments of a verb that decide a plan, and how it is played, all checked.
+
+    What is in the folder keeps its seed, and what is resumed its plug-ins too.
+    """
+    for name in arguments:
+        if name in _OF_RUNS:
+            raise WrongUse(_OF_RUNS[name])
+    own = [known.name for known in signature(verb).parameters.values() if known.kind is not Parameter.VAR_KEYWORD]
+    check_names(arguments, Arguments, own)
+    plan = {name: value for name, value in arguments.items() if name in PlanArguments.__annotations__}
+    decides, running = checked(cast("PlanArguments", plan)), _running(arguments)
+    trusted = flag("trust", arguments.get("trust", False))
+    if trusted:
+        allow(plugin for plugin in listed_plugins(decides.get("plugins")) if isinstance(plugin, Source))
+    if running.resume and running.out is None:
+        raise WrongUse("--resume needs the run folder: --out DIR.")
+    if running.out is None:
+        return decides, running
+    if verb.__name__ in _HERE and storage.is_elsewhere(running.out):
+        raise WrongUse(f"{verb.__name__} keeps its search in a folder of this machine; {running.out} is none.")
+    with storage.reaching(running.out):
+        if atomic_files.is_empty(running.out):  # a script may always say --resume
+            return decides, replace(running, resume=False)
+        kept = _kept(running.out)
+    if decides.get("seed") is None and kept.get("seed") is not None:
+        decides = {**decides, "seed": kept["seed"]}
+    if running.resume:
+        decides = _as_before(running.out, decides, kept, trusted)
+    return decides, replace(running, kept=kept)
+
+
+def _running(arguments: Arguments) -> Running:
+    threads, out = arguments.get("threads"), arguments.get("out")
+    progress = arguments.get("progress") or Progress()
+    if not isinstance(progress, Progress):
+        raise WrongUse(f"progress must be a Progress of digsite.simulator.lab.common.progress; {progress!r} is not.")
+    cluster = arguments.get("cluster") or ""
+    if cluster:
+        check_cluster(text_of("cluster", cluster), threads)
+    return Running(
+        None if threads is None else whole("threads", threads, least=1, most=MOST_THREADS),
+        _folder(out) if out else None,
+        flag("resume", arguments.get("resume", False)),
+        progress,
+        cluster=cluster,
+    )
+
+
+def _folder(out: Any) -> Path:
+    if not isinstance(out, str | Path) and not hasattr(type(out), "fs"):
+        raise WrongUse(f"out must be a path; {out!r} is not.")
+    return storage.place(out)
+
+
+def check_cluster(address: str, threads: int | None = None) -> None:
+    """Refuse what is no cluster, or threads beside one, before anything is loaded for it."""
+    from digsite.simulator.play.arguments import cluster_of
+
+    cluster_of(address)
+    if threads is not None:
+        raise WrongUse("--threads are those of this process; a --cluster has its own. Leave one of them out.")
+
+
+def _as_before(folder: Path, arguments: PlanArguments, kept: Mapping[str, Any], trusted: bool) -> PlanArguments:
+    plugins = kept.get("plugins") or []
+    sources = sources_of(plugins) if isinstance(plugins, list) else []  # 0.1 kept hashes
+    given = [_plugin_as_before(folder, plugin, sources) for plugin in listed_plugins(arguments.get("plugins"))]
+    check_allowed(folder, sources, trusted)
+    return {**arguments, "plugins": [*sources, *(plugin for plugin in given if plugin not in sources)]}
+
+
+def _kept(folder: Path) -> Mapping[str, Any]:
+    """The plan of the run in a folder, or what is asked by the experiment; what is wrong with either is said later."""
+    for name, what in ((EXPERIMENT, EXPERIMENT), (MANIFEST, "manifest"), (SEARCH, SEARCH)):
+        if storage.is_file(folder / name):
+            found = atomic_files.read_json(folder / name, f"The {what} of {folder}")
+            kept = found.get("plan", found)
+            return kept if isinstance(kept, dict) else {}
+    return {}
+
+
+def _plugin_as_before(folder: Path, plugin: Path | str | Source, kept: list[Source]) -> Path | str | Source:
+    """The text that the run keeps, whether the file is still there or not; a file that was changed is refused."""
+    own = plugin if isinstance(plugin, Source) else None
+    path = Path(own.file if own else plugin)  # type: ignore[arg-type]
+    same = [source for source in kept if Path(source.file).name == path.name]
+    if not same or own in kept:
+        return plugin
+    text = own.text if own else read_text(path, "The plug-in") if path.is_file() else same[0].text
+    for source in same:
+        if source.text == text:
+            if path.is_file():
+                allow([source])  # the user names this very text
+            return source
+    raise WrongUse(
+        f"The plug-in {path} has changed since {folder} was begun (its hash was {same[0].hash}, now "
+        f"{Source(str(path), text).hash}). Put the old text back, it is in the folder's plugins, or begin anew with "
+        "another --out."
+    )
+
+
+def announce_compiling(game: "Game", progress: Progress, on: "Backend | None" = None) -> None:
+    """Say that kernels are being compiled, if they are not in the cache, and from then on how far it is.
+
+    What lies in the caches of others who play is not known here.
+    """
+    from digsite.simulator.lab.tools.precompile import watch
+
+    apart = on is not None and on.apart
+    watch(game, progress, at_once=not apart)
+    if apart:
+        progress.working("Waiting for the first games; workers compile what is new to them")
+
+
+class Folder(Protocol):
+    """A run or an experiment being written."""
+
+    folder: Path
+    manifest: dict[str, Any]
+
+    @property
+    def begun(self) -> bool:
+        """Whether a part is there."""
+
+    @property
+    def written(self) -> list[dict[str, Any]]:
+        """What the folder says of it, as far as that is known without a look."""
+
+    def is_there(self) -> bool:
+        """Whether the folder holds it already, begun or finished."""
+
+    def check_free(self) -> None:
+        """Refuse a folder that holds something else."""
+
+    def create(self) -> None:
+        """Begin it."""
+
+    def resume(self) -> None:
+        """Go on with it."""
+
+
+@contextmanager
+def opened(store: Folder, what: str, total: int, running: Running) -> Iterator[None]:
+    """Begin a run or an experiment, or go on with it, and be the only one who writes to its folder meanwhile.
+
+    The same plan in the same folder is the same run: what is there is kept. A start that fails before the first part
+    is there leaves nothing behind.
+    """
+    ours = cleared = False  # whether what is in the folder was begun here and now; nothing else is ever removed
+    try:
+        with locked(store.folder), stopped_with(lambda: _saved(store, total, running.goes_on)):
+            try:
+                if running.resume or store.is_there():
+                    store.resume()
+                else:
+                    store.check_free()
+                    ours = True
+                    store.create()
+                yield
+            except (Exception, KeyboardInterrupt) as problem:
+                stopped = isinstance(problem, KeyboardInterrupt)
+                if ours and not store.begun:
+                    with storage.in_a_hurry() if stopped else nullcontext():
+                        check_kept()
+                        with suppress(*storage.failures()):  # whoever begins again removes what is still there
+                            clear(store.folder)
+                            cleared = atomic_files.is_empty(store.folder)
+                raise
+    except storage.failures() as problem:
+        kept = " What is written is whole; go on with --resume." if store.begun else " Nothing is left." * cleared
+        own = _named(problem, f"The {what} in {store.folder}", store.folder)
+        raise DigsiteError(f"{own} cannot be written: {said(problem)}.{kept}") from problem
+    except KeyboardInterrupt as stop:
+        raise Interrupted(_saved(store, total, running.goes_on)) from stop
+
+
+def _named(problem: Exception, own: str, folder: Path) -> str:
+    """What cannot be written: a folder's own file, or another folder that the exception names."""
+    name = getattr(problem, "filename", None)
+    if storage.is_elsewhere(folder) or not name or Path(name).parent.is_relative_to(folder):
+        return own
+    return str(Path(name).parent)
+
+
+def _saved(store: Folder, total: int, goes_on: str = "") -> str:
+    """The sentence for an interrupted run or experiment, by what its folder holds.
+
+    A folder elsewhere is not asked: it may be what keeps the user waiting.
+    """
+    folder, here = store.folder, not storage.is_elsewhere(store.folder)
+    verb, games, more = "", 0, ""
+    for found in _manifests(folder) if here else store.written:
+        verb = verb or verb_of(found.get("command"))
+        games += sum(part["rows"] for name, part in found.get("parts", {}).items() if name.startswith("games/"))
+        if "plan" in found and "plan" in store.manifest and found["plan"]["games"] < total:  # not extended yet
+            more = f" --games {total}"
+    if not games and here and (folder / SEARCH).is_file():
+        return f"Interrupted; the search is saved in {folder}; go on with the same command and --resume --out {shell_word(folder)}"
+    if not games:
+        return "Interrupted; no games were saved yet."
+    goes_on = goes_on or f"go on with: digsite {verb} --resume {shell_word(folder)}{more}"
+    return f"{games:,} of {total:,} games are saved in {folder}; {goes_on}"
+
+
+def _manifests(folder: Path) -> Iterator[dict[str, Any]]:
+    """What a folder of this machine says of its experiment, its run, or its arms."""
+    arms = [arm / MANIFEST for arm in storage.entries(folder / ARMS)]
+    for path in [folder / EXPERIMENT, folder / MANIFEST, *arms]:
+        if path.is_file():
+            yield atomic_files.read_json(path, str(path))
+
+
+@contextmanager
+def writing(what: str, folder: Path) -> Iterator[None]:
+    """Be the only one who writes to a folder, and say in a sentence if it cannot be written."""
+    try:
+        with locked(folder):
+            yield
+    except storage.failures() as problem:
+        raise DigsiteError(
+            f"The {what} in {folder} cannot be written: {said(problem)}. What is written is whole; go on with --resume."
+        ) from problem
+
+
+class Count:
+    """Games played so far, reported batch by batch."""
+
+    def __init__(
+        self,
+        progress: Progress,
+        total: int,
+        done: int = 0,
+        at_most: bool = False,
+        what: str = "Playing",
+        ends: float | None = None,
+    ):
+        """So many games are to be played in all, or at the most, and so many are done already.
+
+        ends: when play ends at the latest, by time.monotonic().
+        """
+        self.progress, self.total, self.done = progress, total, done
+        progress.counting(what, at_most, ends)
+
+    def __call__(self, games: int) -> None:
+        """So many more games are played."""
+        self.done += games
+        self.progress.played(self.done, self.total)

@@ -1,0 +1,1 @@
+"""Use cases that play: runs, experiments with several arms, contracts, sample sizes."""

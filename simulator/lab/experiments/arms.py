@@ -1,0 +1,101 @@
+"""Playing an experiment: its arms in turn, part by part, into one folder."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from digsite.simulator.games import find_game
+from digsite.simulator.lab.common.running import Count, Running, announce_compiling, opened
+from digsite.simulator.play.backends import Backend, Threads
+from digsite.simulator.play.plan import Plan, PlanArguments, make_plan
+from digsite.simulator.runs.experiment import Design, Experiment, ExperimentStore, part_games, read_together
+from digsite.simulator.runs.provenance import provenance
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.writer import write_parts
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_LONGEST_NAME = 80
+
+
+def arm_plan(game: str, games: int, **arguments: Unpack[PlanArguments]) -> Plan:
+    """The plan of an arm: line-ups rotate, no events are kept, and the parts are small."""
+    plan = make_plan(game, games, rotate=True, events=0, **arguments)
+    return plan if plan.thinking else replace(plan, part_games=part_games(plan.seats))
+
+
+def in_step(design: Design) -> Design:
+    """The arms with parts of one size: those of players who think are smaller."""
+    least = min(plan.part_games for plan in design.arms.values())
+    return replace(design, arms={name: replace(plan, part_games=least) for name, plan in design.arms.items()})
+
+
+class Playing:
+    """An experiment being played: its folder, and its arms part by part."""
+
+    def __init__(self, design: Design, folder: Path, running: Running, command: str, anew: bool = False):
+        """The command is kept with the experiment, so that it can be repeated.
+
+        `anew` if the folder is the experiment's own though there is no experiment in it yet.
+        """
+        self.design, self.folder = in_step(design), folder
+        self._running = running
+        self.game, self.progress = find_game(design.plan.game), running.progress
+        about = {"command": command, **provenance(self.game)}
+        self.store = ExperimentStore(folder, self.design, about, anew)
+        self.on: Backend = Threads(running.threads)  # until it is played
+
+    def play(self, until: Callable[["Playing"], None] | None = None, ends: float | None = None) -> Experiment:
+        """Play all arms to the end, or let `until` take the parts it wants; `ends` is its limit of time, if it has one."""
+        with (
+            self._running.backend() as self.on,
+            opened(self.store, "experiment", self.design.games, self._running),
+        ):
+            left = self.store.left
+            if left:
+                announce_compiling(self.game, self.progress, self.on)
+            self._done, self._at_most, self._ends = self.design.games - left, until is not None, ends
+            self.count_anew()
+            until(self) if until else self._write(None)
+            self.store.finish()
+        return Experiment(self.folder)
+
+    def count_anew(self) -> None:
+        """Count the games of the experiment on the progress line, also after those of a pilot."""
+        self._count = Count(
+            self.progress, self.design.games, self._done, at_most=self._at_most, ends=self._ends
+        )  # fmt: skip
+
+    def batches(self, columns: Iterable[str] = ()) -> "Iterator[list[np.ndarray]]":
+        """The rows of all arms, batch by batch; a part is played when its rows are asked for."""
+        named = list(columns)
+        for part in range(self.design.plan.parts):
+            self.play_part(part)
+            yield from read_together([Run(store.folder) for store in self.store.arms.values()], [part], named)
+
+    def play_part(self, part: int) -> None:
+        """Play one part of every arm, as far as it is not there."""
+        self._write([part])
+
+    def _write(self, parts: Iterable[int] | None) -> None:
+        write_parts(self.store.missing(parts), self.on, self._count)
+
+
+def arm_names(texts: Iterable[str]) -> list[str]:
+    """Names of folders for the arms that these texts describe, all different.
+
+    >>> arm_names(["cards.hand=7", "rusher:tempo=7 cautious", "rusher tempo=7 cautious"])
+    ['cards.hand=7', 'rusher-tempo=7-cautious', 'rusher-tempo=7-cautious-2']
+    """
+    names: list[str] = []
+    for text in texts:
+        name = plain = re.sub(r"[^\w.,=+]+", "-", text)[:_LONGEST_NAME].strip("-.")
+        twins = 1
+        while name.lower() in (known.lower() for known in names):
+            twins += 1
+            name = f"{plain}-{twins}"
+        names.append(name)
+    return names

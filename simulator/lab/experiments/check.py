@@ -1,0 +1,143 @@
+"""Checking: games are played until every promise of a contract is kept or broken, or the most games are reached."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, Unpack
+from xml.etree import ElementTree
+
+from digsite.analyses import sentences
+from digsite.analyses.experiments.check import Question, Verdict, decide, overall, verdicts
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.lab.common.commands import command_line
+from digsite.simulator.lab.common.running import split
+from digsite.simulator.lab.experiments.arms import Playing
+from digsite.simulator.lab.experiments.contracts import read_contract
+from digsite.simulator.lab.experiments.result import Shown, shown
+from digsite.simulator.play.arguments import path_of, whole
+from digsite.simulator.play.plan import check_names
+from digsite.simulator.play.tallies import tallies
+from digsite.simulator.runs.atomic_files import check_kind, write_text
+from digsite.simulator.runs.experiment import Design
+
+if TYPE_CHECKING:
+    from digsite.simulator.lab.common.progress import Progress
+    from digsite.simulator.lab.experiments.contracts import Contract
+
+EXIT_CODES: dict[Verdict, int] = {"kept": 0, "broken": 1, "undecided": 3}
+
+
+class CheckArguments(TypedDict, total=False):
+    """How a contract is checked; what is played stands in the contract.
+
+    seed:     decides all chance; by default the contract's, and drawn where it names none.
+    threads:  threads to play on; by default all cores.
+    cluster:  a Dask cluster to play on instead: "local:4", or "tcp://host:8786".
+    out:      the folder; by default it is named after the game, the players and the seed, under runs/.
+    resume:   go on with what is in `out`; where there is nothing yet, begin.
+    trust:    allow the plug-ins that the contract names to run, now and from now on.
+    progress: is called while the work goes on.
+    """
+
+    seed: int | None
+    threads: int | None
+    cluster: str | None
+    out: Path | str | None
+    resume: bool
+    trust: bool
+    progress: "Progress | None"
+
+
+def check(
+    contract: Path | str,
+    games: int | None = None,
+    *,
+    junit: Path | str | None = None,
+    **arguments: Unpack[CheckArguments],
+) -> Shown:
+    """Play until every promise of a contract is kept or broken, or the most games are reached.
+
+    contract: a TOML file; `digsite new contract GAME` writes one.
+    games:    of each rule set, at the most; by default what the contract says.
+    junit:    a file for the answers as JUnit XML, which build servers read.
+
+    The experiment is left in `out`, by default runs/GAME-check-PLAYERSp-SEED, an arm for each rule set.
+
+    Example::
+
+        shown = check("contract.toml")
+        shown.about["verdict"]              # kept, broken or undecided
+        shown.result.tables["promises"]
+    """
+    check_names(arguments, CheckArguments, ("contract", "games", "junit"))
+    target = _free_file(junit) if junit else None
+    written = read_contract(contract)
+    decides, running = split(check, **{**written.arguments, **arguments})  # type: ignore[arg-type]
+    if decides.get("seed") is None:
+        decides = {**decides, "seed": written.seed}
+    most = whole("games", games, least=1) if games is not None else written.most_games
+    question, plans = written.draw_up(most, decides)
+    design = Design("check", question.as_data(), plans)
+    plan = design.plan
+    promised = sentences.counted(len(question.promises), "promise")
+    running.progress.starting(
+        f"{question.game.title}: {promised} of {written.file.name}, {plan.table} ({', '.join(plan.players)}), at "
+        f"most {plan.games:,} games of {sentences.counted(len(plans), 'rule set')}, seed {plan.seed}."
+    )
+    command = command_line("check", str(contract), {"seed": plan.seed}, games=plan.games)
+    folder = running.folder(f"{plan.game}-check-{plan.seats}p-{plan.seed}")
+    playing = Playing(design, folder, running, command)
+    answered = shown(playing.play(partial(_play_until_decided, question, written)), progress=running.progress)
+    if target:
+        write_junit(answered, target, written.file.name)
+    return answered
+
+
+def _free_file(junit: Path | str) -> Path:
+    """The file for the answers; what cannot be one is refused before anything is played."""
+    path = path_of("junit", junit)
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise WrongUse(
+            f"--junit {path} cannot be written: {'it is a' if path.is_dir() else 'there is no such'} folder."
+        )
+    check_kind(path, ".xml")
+    return path
+
+
+def _play_until_decided(question: Question, contract: "Contract", playing: Playing) -> None:
+    """Play part by part until every promise is decided, looking after each batch."""
+    write_text(playing.folder / "contract.toml", contract.text)
+    columns = [measured.column for measured in question.extra]
+    batches = tallies(playing.batches(columns), question.seats, question.extra)
+    tracks = decide(question, batches, playing.design.plan.games // question.seats)
+    found = verdicts(question, tracks)
+    games = max(track.seen.games for track in tracks)
+    playing.store.remember({"games": games, "verdicts": found, "verdict": overall(found)})
+
+
+def write_junit(answered: Shown, path: Path, name: str) -> None:
+    """The answers as JUnit XML: kept passes, broken is a failure, undecided an error."""
+    rows = answered.result.tables["promises"].rows(named=True)
+    counts = {
+        "tests": len(rows),
+        "failures": sum(row["verdict"] == "broken" for row in rows),
+        "errors": sum(row["verdict"] == "undecided" for row in rows),
+        "skipped": 0,
+    }
+    written = {key: str(value) for key, value in counts.items()}
+    suites = ElementTree.Element("testsuites", written)
+    suite = ElementTree.SubElement(suites, "testsuite", {"name": name, **written})
+    for row in rows:
+        case = ElementTree.SubElement(
+            suite, "testcase", {"classname": f"digsite.{answered.about['game']}", "name": row["promise"]}
+        )
+        told = f"promised {row['promised']}, seen {row['seen']} in {row['games']:,} games"
+        if row["verdict"] == "kept":
+            ElementTree.SubElement(case, "system-out").text = told
+        else:
+            kind = "failure" if row["verdict"] == "broken" else "error"
+            ElementTree.SubElement(case, kind, {"type": row["verdict"], "message": told})
+    ElementTree.indent(suites)
+    try:
+        write_text(path, ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n")
+    except OSError as problem:
+        raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem

@@ -1,0 +1,236 @@
+"""Comparing: two rule sets or line-ups on the same luck, with a verdict."""
+
+import re
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal, Unpack
+
+from digsite.analyses.experiments.compare import Question, Side, Tuning, decide, tuning_of
+from digsite.simulator.errors import WrongUse, once
+from digsite.simulator.game.measures import find_measures, headlines
+from digsite.simulator.games import find_game
+from digsite.simulator.lab.common.commands import command_line
+from digsite.simulator.lab.common.running import Arguments, split
+from digsite.simulator.lab.experiments.arms import Playing, arm_plan
+from digsite.simulator.lab.experiments.pilots import pilot_games, reported
+from digsite.simulator.lab.experiments.result import Shown, shown
+from digsite.simulator.play.arguments import names, text_of
+from digsite.simulator.play.backends import batch_together, tally_together
+from digsite.simulator.play.plan import Plan, PlanArguments
+from digsite.simulator.play.tallies import merge, tallies
+from digsite.simulator.runs.experiment import Design
+from digsite.strategies.naming import plain_name
+
+GAMES = 200_000
+MOST_GAMES = 2_000_000  # with a margin, when nobody says how many
+PILOT_GAMES = 1_000
+PRINTED = "printed rules"  # what a side without a name of its own plays by
+Margin = tuple[Literal["share", "points", "turns", "number"], float]
+_UNITS: dict[str, Margin] = {
+    "pp": ("share", 0.01),
+    "%": ("share", 0.01),
+    "point": ("points", 1.0),
+    "turn": ("turns", 1.0),
+    "": ("number", 1.0),
+}
+
+
+def compare(
+    game: str,
+    games: int | None = None,
+    *,
+    against: str | Iterable[str] = "base",
+    against_seats: str | Iterable[str] = "",
+    margin: str = "",
+    measure: str | Iterable[str] = (),
+    **arguments: Unpack[Arguments],
+) -> Shown:
+    """Play two rule sets or line-ups on the same luck and say what differs.
+
+    games:         on each side; with a margin, at most.
+    against:       variants of the other side; "base" for none. A `rules_file` is compared with the printed rules.
+    against_seats: another line-up for the other side; a `rules_file` then holds for both.
+    margin:        the least change that matters, such as "0.5pp", "2points" or "3turns": play until it is decided
+                   whether the change is more than that, less, or none to speak of.
+    measure:       columns of the game to compare, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", beside wins,
+                   scores and length; a margin is then meant for the first of them, a plain number such as "0.2" unless
+                   it is a share. By default those that the game names.
+
+    The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is left in `out`, by
+    default runs/GAME-compare-PLAYERSp-SEED, an arm for each side.
+
+    Example::
+
+        shown = compare("lost-cities", 40_000, settings={"cards.hand": 7}, players=2, seed=1)
+        print(shown.result.findings[0].sentence)
+    """
+    decides, running = split(compare, **arguments)
+    least = parse_margin(margin) if text_of("margin", margin).strip() else None
+    most = games if games is not None else MOST_GAMES if least else GAMES
+    others, other_seats = once("variant", names("against", against)), names("against_seats", against_seats)
+    changed, other = plans_of(game, most, decides, [] if others == ["base"] else others, other_seats)
+    columns, named = find_game(changed.game).columns, once("measure", names("measure", measure))
+    extra = find_measures(columns, changed.seats, named or headlines(columns))
+    question = Question(*sides_of(other, changed, decides.get("rules_file")), least, extra, named)
+    _check(question, other, changed)
+    running.progress.starting(_announced(question, changed))
+    command = command_line(
+        "compare", changed.called, {**decides, "seed": changed.seed}, games=changed.games, against=",".join(others),
+        against_seats=",".join(other_seats), margin=margin.strip(), measure=",".join(named),
+    )  # fmt: skip
+    design = Design("compare", question.as_data(), {"against": other, "changed": changed})
+    folder = running.folder(f"{changed.game}-compare-{changed.seats}p-{changed.seed}")
+    playing = Playing(design, folder, running, command)
+    experiment = playing.play(partial(_play_until_decided, question) if least else None)
+    return shown(experiment, progress=running.progress)
+
+
+def plans_of(
+    game: str, games: int, decides: PlanArguments, others: list[str], other_seats: list[str]
+) -> tuple[Plan, Plan]:
+    """The plans of the changed side and of the one it is held against."""
+    changed = arm_plan(game, games, **decides)
+    held: PlanArguments = {
+        **decides,
+        "players": changed.seats,
+        "seats": other_seats or changed.players,
+        "variants": others,
+        "settings": (),
+        "rules_file": decides.get("rules_file") if other_seats else None,
+        "seed": changed.seed,
+    }
+    return changed, arm_plan(game, games, **held)
+
+
+def parse_margin(text: str) -> Margin:
+    """0.5pp, 2points or 3turns as a unit and a size."""
+    found = re.fullmatch(r"([\d.]+)\s*(pp|%|point|turn|)s?", text.strip().lower())
+    try:
+        size = float(found[1]) if found else 0.0
+    except ValueError:
+        size = 0.0
+    if not found or size <= 0:
+        raise WrongUse(
+            f"--margin is a size such as 0.5pp (of the win share), 2points, 3turns, or 0.2 of a --measure; {text!r} is not."
+        )
+    unit, factor = _UNITS[found[2]]
+    return unit, size * factor
+
+
+def sides_of(other: Plan, changed: Plan, rules_file: Path | str | None = None) -> tuple[Side, Side]:
+    """Names for both sides: by their rules, by their line-ups, or by both where both differ.
+
+    The changed side may be named by the rules file that it plays by.
+    """
+    rules, line_ups = other.rules != changed.rules, other.players != changed.players
+    made = []
+    for plan in (other, changed):
+        file = [Path(rules_file).name] if rules_file and rules and plan is changed else []
+        named = " + ".join([*file, *plan.variants, *plan.settings])
+        label, phrase = (named, f"under {named}") if named else _unnamed(plan, rules_file)
+        players = ", ".join(plan.players)
+        if line_ups:
+            label, phrase = (
+                (f"{label} ({players})", f"{phrase} with {players}") if rules else (players, f"with {players}")
+            )
+        made.append(Side(label, phrase, plan.players))
+    return made[0], made[1]
+
+
+def _unnamed(plan: Plan, rules_file: Path | str | None) -> tuple[str, str]:
+    """The name of a side without variants and settings, and the words that say so in a sentence."""
+    if rules_file and plan.rules != find_game(plan.game).figures.values():
+        return Path(rules_file).name, f"under {Path(rules_file).name}"
+    return PRINTED, f"under the {PRINTED}"
+
+
+def _check(question: Question, other: Plan, changed: Plan) -> None:
+    """Refuse what cannot differ."""
+    if other.rules == changed.rules and _line_up(other) == _line_up(changed):
+        raise WrongUse(
+            "There is nothing to compare: both sides play the same rules with the same line-up. Give what "
+            "differs: --variant, --set, --rules or --against-seats."
+        )
+    if question.seats == 1 and question.margin and question.margin[0] == "share" and not question.named:
+        raise WrongUse("One player has no rivals to win against; give the --margin in points or turns.")
+    if question.margin:
+        check_margin(question)
+
+
+def check_margin(question: Question) -> None:
+    """Refuse a margin in another unit than that of what it is meant for."""
+    assert question.margin is not None
+    unit, size = question.margin
+    if unit == "share" and size >= 1:
+        raise WrongUse(
+            f"A share changes by less than 100 percentage points; a --margin of {size * 100:g}pp is too large."
+        )
+    if not question.named:
+        if unit == "number":
+            raise WrongUse(
+                f"--margin {size:g} has no unit: say {size:g}pp, {size:g}points, {size:g}turns, or --measure."
+            )
+        return
+    first = question.extra[0]
+    own = {"score": "points", "turns": "turns"}.get(first.column)
+    if unit not in (("share",) if first.share else ("number", own)):
+        right = "percentage points, such as 0.5pp" if first.share else "plain numbers, such as 0.2"
+        raise WrongUse(f"{first.words} is measured in {right}; the --margin is not.")
+
+
+def _line_up(plan: Plan) -> tuple[Any, ...]:
+    """Who plays, however it was written."""
+    names = [plain_name(player) for player in plan.players]
+    return names, plan.weights, plan.thinking
+
+
+def _announced(question: Question, plan: Plan) -> str:
+    sides = f"{find_game(plan.game).title}: {question.changed.label} against {question.against.label}"
+    most = "at most " if question.margin else ""
+    return f"{sides}, {plan.table}, {most}{plan.games:,} games on each side, seed {plan.seed}."
+
+
+def _play_until_decided(question: Question, playing: Playing) -> None:
+    """Play part by part until the headline measure is decided, looking after each batch."""
+    store, most = playing.store, playing.design.plan.games // question.seats
+    kept = store.manifest["stopping"] or {}
+    tuning = Tuning(kept["tuned"], kept.get("scale", 1.0)) if kept.get("tuned") else _tuning(question, playing)
+    known = {"tuned": tuning.deals, "scale": tuning.scale}
+    store.remember(known)
+    playing.progress.starting(forecast(tuning.deals * question.seats, playing.design.plan.games))
+    batches = (both[1] for both in tallies(playing.batches(question.columns), question.seats, question.extra))
+    tally, state = decide(question, batches, tuning, most)
+    store.remember({**known, "games": tally.games, "looks": state.looks, "verdict": state.verdict})
+
+
+def forecast(expected: int, most: int) -> str:
+    """How long it may take, by the pilot, in words that promise no more than it knows.
+
+    >>> forecast(40_000, 2_000_000)
+    'By a pilot, about 40,000 games on each side tell that nothing changes by the margin; a large change is seen sooner, one near the margin takes more, and 2,000,000 end it.'
+    >>> forecast(5_000, 4_000)
+    'By a pilot, 4,000 games on each side may be too few to decide, unless the change is large.'
+    """
+    if expected >= most:
+        return f"By a pilot, {most:,} games on each side may be too few to decide, unless the change is large."
+    return (
+        f"By a pilot, about {expected:,} games on each side tell that nothing changes by the margin; a large change is "
+        f"seen sooner, one near the margin takes more, and {most:,} end it."
+    )
+
+
+def _tuning(question: Question, playing: Playing) -> Tuning:
+    """What a pilot says, on deals that the decision never sees, so that it owes them nothing."""
+    plan, seats = playing.design.plan, question.seats
+    plans = list(playing.design.arms.values())
+    games = (
+        max(pilot_games(plans, PILOT_GAMES, plan.games) // seats, 2) * seats
+    )  # two deals are the least with a spread
+    pilot, size = range(plan.games, plan.games + games), batch_together(plans)
+    played = tally_together(plans, pilot, size, question.extra, playing.on)
+    sizes = (len(plans) * len(pilot[at : at + size]) for at in range(0, games, size))
+    tallied = reported(played, sizes, len(plans) * games, playing.progress)
+    found = tuning_of(question, merge(tallied)[1], plan.games // seats)
+    playing.count_anew()
+    return found

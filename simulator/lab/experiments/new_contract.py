@@ -1,0 +1,189 @@
+"""A contract written from the present balance: a few games are played, and what they show is promised, with room."""
+
+import math
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
+
+from digsite.analyses import sentences, stats
+from digsite.analyses.experiments.check import (
+    CONTRACT,
+    ERROR_RATE,
+    EVERY_STRATEGY,
+    SCORE,
+    TURNS,
+    WIN_SHARE,
+    Figure,
+    Promise,
+    Question,
+    interval,
+)
+from digsite.analyses.experiments.check.texts import condition_text
+from digsite.analyses.stats import Moments
+from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.game.measures import find_measures, headlines
+from digsite.simulator.game.wording import shell_word, toml
+from digsite.simulator.games import find_game
+from digsite.simulator.lab.common.commands import command_line
+from digsite.simulator.lab.common.running import Arguments, Count, announce_compiling, split
+from digsite.simulator.lab.experiments.arms import arm_plan
+from digsite.simulator.lab.experiments.contracts import MOST_GAMES
+from digsite.simulator.play.arguments import path_of, whole
+from digsite.simulator.play.backends import batch_together, play_together
+from digsite.simulator.play.plan import PlanArguments, listed_plugins, setting_texts
+from digsite.simulator.play.tallies import merge, tallies
+from digsite.strategies.plugins.load import Source
+
+if TYPE_CHECKING:
+    from digsite.simulator.play.plan import Plan
+    from digsite.simulator.play.tallies import Tally
+
+GAMES, LEAST_GAMES = 20_000, 1_000
+OUT = Path("contract.toml")
+_DECIDED = 0.1  # of the most games, after which a check is to be decided as a rule
+_LONG = 0.99  # of all games are no longer than what is called long
+
+
+def new_contract(game: str, games: int = GAMES, **arguments: Unpack[Arguments]) -> Path:
+    """Write a contract from the present balance, and give its path.
+
+    games: to be played to know the balance.
+
+    The other arguments are those of `simulate`, without `rotate`, `events` and `resume`; `out` is the file, by default
+    contract.toml, and is never overwritten.
+    """
+    decides, running = split(new_contract, **arguments)
+    path = free_file(running.out or OUT)
+    plan = arm_plan(game, whole("games", games, least=LEAST_GAMES), **decides)
+    found, progress = find_game(plan.game), running.progress
+    line_up = f"{plan.table} ({', '.join(plan.players)})"
+    progress.starting(f"{found.title}: {plan.games:,} games to know the balance, {line_up}, seed {plan.seed}.")
+    count, batches = Count(progress, plan.games), []
+    with running.backend() as on:
+        announce_compiling(found, progress, on)
+        for (rows,) in play_together([plan], range(plan.games), batch_together([plan]), on):
+            batches.append(rows)
+            count(len(rows))
+    promises = _promises(plan, np.concatenate(batches))
+    question = Question(found, plan.players, promises, {CONTRACT: "base"})
+    tally = merge(tallies(([rows] for rows in batches), plan.seats, question.extra))[0]
+    text = "".join(f"{line}\n" for line in _lines(question, plan, tally, decides, path))
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as problem:
+        raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
+    return path
+
+
+def free_file(out: Path | str) -> Path:
+    """Where the contract is to be written; a file that is there already is left alone."""
+    path = path_of("out", out)
+    if path.exists():
+        raise WrongUse(f"{path} is there already; name another file with --out.")
+    if not path.absolute().parent.is_dir():
+        raise WrongUse(f"{path} cannot be written: there is no such folder.")
+    return path
+
+
+def _promises(plan: "Plan", rows: np.ndarray) -> list[Promise]:
+    """What is promised, without bounds."""
+    game = find_game(plan.game)
+    found = [Promise(SCORE), Promise(TURNS)]
+    if plan.seats > 1:
+        wins = [Promise(WIN_SHARE, f"seat {seat + 1}") for seat in range(plan.seats)]
+        if len(set(plan.players)) > 1:
+            wins.append(Promise(WIN_SHARE, EVERY_STRATEGY))
+        found = wins + found
+    longest = math.ceil(float(np.quantile(rows["turns"], _LONG)))
+    found.append(Promise(f"turns > {longest}", condition=True))
+    if plan.seats > 1 and (rows["winners"] == 0).any():
+        found.append(Promise("winners == 0", condition=True))
+    own = find_measures(game.columns, plan.seats, headlines(game.columns))
+    return found + [Promise(measured.name) for measured in own]
+
+
+def _lines(question: Question, plan: "Plan", tally: "Tally", decides: PlanArguments, path: Path) -> Iterator[str]:
+    """The contract, line by line."""
+    yield f"# What is to stay true of {question.game.title}, written from {plan.games:,} games:"
+    yield f"# {command_line('new contract', plan.called, {**decides, 'seed': plan.seed}, games=plan.games)}"
+    yield f"# Check it with: digsite check {shell_word(path.name)}"
+    yield "#"
+    yield "# Each promise has room for chance. Make a promise narrower or wider as you like; delete those you do not care for."
+    yield "# Shares are parts of 1: 0.27 is 27 %. docs/contracts.md says what else can be promised."
+    yield ""
+    yield f"game = {toml(plan.called)}"
+    yield f"seats = {toml(plan.players)}"
+    yield from _rules(plan, decides, path)
+    yield f"seed = {(plan.seed + 1) % 2**63}  # decides all chance, so that a check can be repeated; delete it to check on new luck"
+    yield f"most_games = {MOST_GAMES}  # of each rule set; a check stops as soon as everything is decided"
+    yield f"error_rate = {ERROR_RATE}  # at most so many contracts get a single wrong answer"
+    for promise in question.promises:
+        yield from _table(question, promise, plan, tally)
+
+
+def _rules(plan: "Plan", decides: PlanArguments, path: Path) -> Iterator[str]:
+    """The rules and plug-ins, where they are not the game's own; files are named from where the contract lies."""
+
+    def beside(file: Path | str) -> str:
+        return os.path.relpath(file, path.absolute().parent)
+
+    if plan.variants:
+        yield f"variant = {toml(plan.variants)}"
+    if settings := setting_texts(decides.get("settings", ())):
+        yield f"settings = {toml(settings)}"
+    if rules := decides.get("rules_file"):
+        yield f"rules = {toml(beside(rules))}"
+    if plugins := listed_plugins(decides.get("plugins")):
+        yield f"plugins = {toml([beside(one.file if isinstance(one, Source) else one) for one in plugins])}"
+
+
+def _table(question: Question, promise: Promise, plan: "Plan", tally: "Tally") -> Iterator[str]:
+    figures = question.figures_of(promise)
+    spans = [_span(figure, tally, plan.seats, len(question.figures)) for figure in figures]
+    low, high = min(span[0] for span in spans), max(span[1] for span in spans)
+    least, most = figures[0].limits
+    one_sided = promise.condition or promise.of == EVERY_STRATEGY
+    bounds = {"at_least": low} if low > least and not one_sided else {}
+    bounds |= {"at_most": high} if high < most else {}
+    if not bounds:  # a share that may be anything promises nothing
+        return
+    yield ""
+    yield "[[promise]]"
+    yield f"# {_seen(figures, tally)}"
+    yield f"share_of_games = {toml(promise.measure)}" if promise.condition else f"measure = {toml(promise.measure)}"
+    if promise.of:
+        yield f"of = {toml(promise.of)}"
+    for name, bound in bounds.items():
+        yield f"{name} = {bound!r}"
+
+
+def _span(figure: Figure, tally: "Tally", seats: int, many: int) -> tuple[float, float]:
+    """Where the figure lies, with room for what these games leave open and for what the check must have to decide."""
+    seen, alpha = figure.moments(tally), ERROR_RATE / many
+    deals = max(round(_DECIDED * MOST_GAMES) // seats, 2)
+    later = Moments(deals, seen.mean, seen.variance * deals)
+    room = sum(times * interval(m, figure.scale(tally), alpha, m.n).half_width for times, m in ((1, seen), (2, later)))
+    if not math.isfinite(room):  # nobody has won a game
+        return -math.inf, math.inf
+    places = max(math.ceil(-math.log10(room / 5)), 0)
+    step = 10.0**-places
+    low, high = math.floor((seen.mean - room) / step) * step, math.ceil((seen.mean + room) / step) * step
+    return round(low, places), round(high, places)
+
+
+def _seen(figures: Sequence[Figure], tally: "Tally") -> str:
+    """What the games showed."""
+    figure = max(figures, key=lambda known: known.moments(tally).mean)
+    seen = figure.moments(tally)
+    estimate = stats.shared_wins(seen) if figure.measure.unit == "share" else stats.mean(seen)
+    unit = figure.measure.unit if figure.measure.unit in ("points", "turns") else ""
+    value, bracket = sentences.split(estimate, percent=figure.measure.unit == "share", unit=unit)
+    if figure.promise.condition:
+        return f"Now: {value} of games {condition_text(figure.measure.name)} {bracket}"
+    if len(figures) > 1:
+        return f"Now: {figure.measure.name} {value} {bracket}, the highest"
+    return f"Now: {figure.measure.name.removesuffix(' of all')} {value} {bracket}"

@@ -1,0 +1,184 @@
+"""Nudging: what a component is worth, by giving it to, taking it from or forbidding it to a random seat."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
+
+from digsite.analyses.experiments.nudge import WITHOUT, Dose, Question, Worth, known, pairs
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game import nudges as declared
+from digsite.simulator.lab.common.commands import command_line
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.common.running import Arguments, Running, announce_compiling, split
+from digsite.simulator.lab.experiments.arms import Playing, arm_names, arm_plan
+from digsite.simulator.lab.experiments.compare import parse_margin
+from digsite.simulator.lab.experiments.pilots import pilot_games, reported
+from digsite.simulator.lab.experiments.result import Shown, shown
+from digsite.simulator.play.arguments import names, text_of
+from digsite.simulator.play.backends import Job, On, play_jobs
+from digsite.simulator.play.plan import game_of
+from digsite.simulator.runs.experiment import Design
+from digsite.simulator.runs.run import Run
+
+if TYPE_CHECKING:
+    from digsite.simulator.game.game import Game
+    from digsite.simulator.play.plan import Plan
+
+GAMES = 20_000
+MOST_GAMES = 1_000_000  # with a margin, when nobody says how many
+PILOT_GAMES, PILOT_BATCH = 600, 60
+ENDLESS = 1_000_000  # an own turn that no game reaches
+LONG_GAMES = 0.9  # the share of seats with no more own turns than may be drawn
+
+
+def nudge(
+    game: str,
+    games: int | None = None,
+    *,
+    nudges: str | Iterable[str] = "",
+    margin: str = "",
+    **arguments: Unpack[Arguments],
+) -> Shown:
+    """Nudge one random seat of each luck at a random turn of its own, and say what that causes.
+
+    games:  of each nudge; with a margin, at most.
+    nudges: what is tried, "card,token" or ["card", "card=-1"]; by default all that the game has. `digsite nudge GAME
+            --list` and `games()[GAME].nudges` list them.
+    margin: how exactly each worth is to be known, such as "0.5pp" of the win share or "2points": play until it is.
+
+    The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is left in `out`, by
+    default runs/GAME-nudge-PLAYERSp-SEED: an arm `without`, and one for each nudge on the same luck.
+
+    Example::
+
+        shown = nudge("lost-cities", 20_000, nudges="token,card", players=4, seed=1)
+        shown.result.tables["worth"]
+    """
+    decides, running = split(nudge, **arguments)
+    found = game_of(game)
+    doses = doses_of(found, names("nudges", nudges, "nudge"))
+    least = _margin(margin)
+    plan = arm_plan(game, games if games is not None else MOST_GAMES if least else GAMES, **decides)
+    if plan.seats == 1 and least and least[0] == "share":
+        raise WrongUse("One player has no rivals to win against; give the --margin in points.")
+    most = "at most " if least else ""
+    tried = ", ".join(dose.label for dose in doses)
+    line_up = f"{plan.table} ({', '.join(plan.players)})"
+    running.progress.starting(f"{found.title}: {tried}; {most}{plan.games:,} games each, {line_up}, seed {plan.seed}.")
+    folder = running.folder(f"{found.id}-nudge-{plan.seats}p-{plan.seed}")
+    command = command_line(
+        "nudge", found.called, {**decides, "seed": plan.seed}, games=plan.games,
+        nudge=",".join(names("nudges", nudges, "nudge")), margin=margin.strip(),
+    )  # fmt: skip
+    with running.connected() as (running, on):
+        announce_compiling(found, running.progress, on)
+        design = design_of(found, plan, doses, least, on, running.progress, _turns_kept(running))
+        experiment = Playing(design, folder, running, command).play(_play_until_known if least else None)
+        return shown(experiment, progress=running.progress)
+
+
+def doses_of(game: "Game", texts: Iterable[str]) -> list[declared.Dose]:
+    """The nudges that a user names, all of the game's own when none is; a game without any is told apart."""
+    if not game.own_nudges:
+        raise WrongUse(
+            f"{game.title} declares no nudges, so there is nothing to try; CONTRIBUTING.md says how to add one."
+        )
+    return declared.doses(game.nudges, list(texts) or [nudge.name for nudge in game.own_nudges])
+
+
+def _margin(text: str) -> tuple[str, float] | None:
+    if not text_of("margin", text).strip():
+        return None
+    unit, size = parse_margin(text)
+    if unit == "number":
+        raise WrongUse(f"--margin {size:g} has no unit: say {size:g}pp or {size:g}points.")
+    if unit == "turns":
+        raise WrongUse("--margin says how exactly a worth is to be known, in pp of the win share or in points.")
+    return unit, size
+
+
+def design_of(
+    game: "Game",
+    plan: "Plan",
+    doses: list[declared.Dose],
+    margin: tuple[str, float] | None = None,
+    on: On = None,
+    progress: "Progress | None" = None,
+    turns: int | None = None,
+) -> Design:
+    """An arm in which the seats are only watched, and one for each nudge.
+
+    turns: up to which own turn nudges come, where that is known; else a pilot is played.
+    """
+    turns = turns or own_turns(plan, on, progress)
+    arms = arm_names(dose.label for dose in doses)
+    told = [
+        Dose(
+            arm,
+            dose.label,
+            dose.clause,
+            dose.amount,
+            kind.counted,
+            bool(kind.counted) and kind.raises,
+            kind.column,
+            kind.manner,
+            dose.thing,
+            dose.title,
+        )
+        for arm, dose in zip(arms, doses, strict=True)
+        for kind in (dose.nudge,)
+    ]
+    plans = {WITHOUT: replace(plan, nudge=declared.Dose(declared.UNTOUCHED, 0).to_dict() | {"turns": turns})}
+    plans |= {
+        arm: replace(plan, nudge=dose.to_dict() | {"turns": turns}) for arm, dose in zip(arms, doses, strict=True)
+    }
+    question = {
+        "doses": [asdict(dose) for dose in told],
+        "turns": turns,
+        "watched": game.watched,
+        "margin": margin,
+        "tuned": max(plan.games // plan.seats // 10, 100) if margin else None,
+    }
+    return Design("nudge", question, plans)
+
+
+def _turns_kept(running: Running) -> int | None:
+    """What the pilot of the experiment in the folder said, so that it is not played again."""
+    question = running.kept.get("question")
+    turns = question.get("turns") if isinstance(question, dict) else None
+    return turns if isinstance(turns, int) and not isinstance(turns, bool) and turns > 0 else None
+
+
+def own_turns(plan: "Plan", on: On = None, progress: "Progress | None" = None) -> int:
+    """Up to which own turn nudges come: so many that nine seats of ten have no more, by a pilot on other lucks."""
+    watched = replace(plan, nudge=declared.Dose(declared.UNTOUCHED, 0).to_dict() | {"turns": ENDLESS})
+    first = -(-plan.games // plan.seats) * plan.seats
+    games = max(pilot_games([plan], PILOT_GAMES, plan.games) // plan.seats, 1) * plan.seats
+    size = plan.seats if plan.thinking else PILOT_BATCH // plan.seats * plan.seats
+    jobs = [Job(watched, first + at, min(size, games - at)) for at in range(0, games, size)]
+    batches = reported(play_jobs(jobs, on), (job.count for job in jobs), games, progress or Progress())
+    counted = np.concatenate([batch.marks["own_turns"] for batch in batches])
+    return max(int(np.quantile(counted, LONG_GAMES)), 1)
+
+
+def _play_until_known(playing: Playing) -> None:
+    """Play part by part until every worth is known as exactly as was asked."""
+    asked, plan = playing.design.question, playing.design.plan
+    question = Question(
+        [Dose(**dose) for dose in asked["doses"]], asked["turns"], plan.seats, asked["watched"], asked["margin"], asked["tuned"]
+    )  # fmt: skip
+    found: list[Worth] = []
+    for part in range(plan.parts):
+        playing.play_part(part)
+        runs = {name: Run(store.folder) for name, store in playing.store.arms.items()}
+        fresh = [
+            Worth.of(question, dose, iter([pairs(question, runs[WITHOUT], runs[dose.arm], part)]))
+            for dose in question.doses
+        ]
+        found = [before.merged(more) for before, more in zip(found, fresh, strict=True)] if found else fresh
+        games = plan.part_range(part).stop
+        playing.store.remember({"games": games, "looks": part + 1})
+        if known(question, found):
+            return

@@ -1,0 +1,136 @@
+"""What experiments show: findings, tables and charts, read from the arms and written beside them (no numba)."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from digsite.analyses.experiments.answers import answer
+from digsite.simulator.game.wording import shell_word, verb_of
+from digsite.simulator.lab.common.progress import Interrupted, Progress, stopped_with
+from digsite.simulator.lab.reporting import files
+from digsite.simulator.runs.experiment import Experiment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import polars as pl
+
+    from digsite.analyses.result import Result
+    from digsite.simulator.lab.notebook import Picture
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An experiment, what it shows, what was asked in plain data, and where the charts and tables lie."""
+
+    experiment: Experiment
+    result: "Result"
+    about: dict[str, Any]
+    folder: Path
+
+    @property
+    def charts(self) -> "list[Picture]":
+        """The charts, which draw themselves in a notebook."""
+        from digsite.simulator.lab.notebook import Picture
+
+        everybody = dict.fromkeys(player for run in self.experiment.arms.values() for player in run.plan.players)
+        return [Picture(chart, self.experiment.plan.game, list(everybody)) for chart in self.result.charts]
+
+    @property
+    def tables(self) -> "Mapping[str, pl.DataFrame]":
+        """The tables by their names."""
+        return self.result.tables
+
+    def __repr__(self) -> str:
+        """What it is, in a line."""
+        return f"Shown({self.experiment!r})"
+
+    def _repr_html_(self) -> str:
+        """The findings, a chart, and the first table."""
+        from digsite.simulator.lab.notebook import answer_html, findings_html
+
+        table = next(iter(self.result.tables.values()), None)
+        parts = [f"<p><code>{escape(repr(self.experiment))}</code></p>", findings_html(self.result.ranked)]
+        parts += [chart._repr_html_() for chart in self.charts[:1]]
+        return "".join([*parts, *([answer_html(table, self.experiment.game)] if table is not None else [])])
+
+
+@contextmanager
+def after_play(experiment: Experiment) -> Iterator[None]:
+    """While what follows play goes on, an interrupt is answered with the command that does it again: the games are saved."""
+    verb = verb_of(experiment.manifest["command"])
+    again = f"digsite {verb} --resume {shell_word(experiment.folder)}"
+    sentence = f"All games are saved in {experiment.folder}; go on with: {again}"
+    try:
+        with stopped_with(lambda: sentence):
+            yield
+    except Interrupted:
+        raise
+    except KeyboardInterrupt as stop:
+        raise Interrupted(sentence) from stop
+
+
+def shown(experiment: Experiment, out: Path | None = None, progress: Progress | None = None) -> Shown:
+    """What an experiment shows; its charts, tables and findings.json are written to `out`, or into its own folder."""
+    if out:
+        return _shown(experiment, out, progress)
+    with after_play(experiment):
+        return _shown(experiment, experiment.folder, progress)
+
+
+def _shown(experiment: Experiment, folder: Path, progress: Progress | None = None) -> Shown:
+    if progress:
+        progress.working("Reading the games back")
+    result = answer(experiment)
+    about = about_of(experiment, result)
+    findings = {"command": experiment.manifest["command"], **files.as_data(result, about)}
+    everybody = dict.fromkeys(player for run in experiment.arms.values() for player in run.plan.players)
+    subject = files.subject_of(experiment.game.title, experiment.plan.seats, experiment.rows)
+    files.write([result], folder, experiment.plan.game, list(everybody), findings, subject, progress)
+    return Shown(experiment, result, about, folder)
+
+
+def about_of(experiment: Experiment, result: "Result") -> dict[str, Any]:
+    """What was asked of which game, as plain data."""
+    plan = experiment.plan
+    asked = {"game": plan.game, "players": plan.seats}
+    rules = {"variants": plan.variants, "settings": plan.settings}
+    if experiment.kind == "compare":
+        return asked | {"seed": plan.seed} | _compared(experiment, result)
+    if experiment.kind == "check":
+        from digsite.analyses.experiments.check import overall
+
+        promises = result.tables["promises"]
+        told = {"line_up": plan.players, "seed": plan.seed, "games": promises["games"].max(), **rules}
+        return asked | told | {"verdict": overall(promises["verdict"])}
+    if experiment.kind in ("tournament", "strength", "exploit"):
+        games = plan.games * len(experiment.arms)
+        return asked | {"strategies": experiment.question["strategies"], "seed": plan.seed, "games": games} | rules
+    if experiment.kind == "tune":
+        told = {
+            "strategy": experiment.question["strategy"],
+            "against": experiment.question["tables"],
+            "seed": plan.seed,
+        }
+        return asked | told | {"games": plan.games * len(experiment.arms)} | rules
+    return asked | {"line_up": plan.players, "seed": plan.seed, "games": plan.games} | rules
+
+
+def _compared(experiment: Experiment, result: "Result") -> dict[str, Any]:
+    """Both sides, and the verdict on the first measure."""
+    head, asked = result.tables["measures"].row(0, named=True), experiment.question
+    margin = {"unit": asked["margin"][0], "size": asked["margin"][1]} if asked["margin"] else None
+    sides = {
+        name: {
+            "label": asked[name]["label"],
+            "variants": run.plan.variants,
+            "settings": run.plan.settings,
+            "line_up": run.plan.players,
+        }
+        for name, run in experiment.arms.items()
+    }
+    verdict = {"headline": head["measure"], "verdict": head["verdict"], "margin": margin}
+    return {"games": head["games"]} | sides | verdict

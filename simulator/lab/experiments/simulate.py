@@ -1,0 +1,148 @@
+"""Simulating: many games of one plan, recorded in a run folder."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Unpack
+
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.games import find_game
+from digsite.simulator.lab.common.commands import command_line
+from digsite.simulator.lab.common.running import Arguments, Count, Running, announce_compiling, opened, split
+from digsite.simulator.lab.notebook import Run
+from digsite.simulator.play.arguments import whole
+from digsite.simulator.play.plan import (
+    EVENTS,
+    MOST_GAMES,
+    Plan,
+    PlanArguments,
+    make_plan,
+    plugin_sources,
+    usual_part,
+    whole_rotations,
+)
+from digsite.simulator.runs import run as runs
+from digsite.simulator.runs.provenance import provenance
+from digsite.simulator.runs.store import Store
+from digsite.simulator.runs.writer import write_parts
+
+GAMES = 100_000
+
+
+def simulate(
+    game: str = "",
+    games: int | None = None,
+    *,
+    rotate: bool = False,
+    events: int | None = None,
+    part_games: int | None = None,
+    **arguments: Unpack[Arguments],
+) -> Run:
+    """Play many games and record them in a run folder, one row per game.
+
+    game:   id of a game, e.g. "lost-cities".
+    games:  how many, 100,000 by default and 4,294,967,296 at most; with `rotate` rounded up to whole rotations.
+    rotate: let the line-up play every seat rotation on the same luck.
+    events: of how many games, the first ones, the events are kept; 20,000 by default.
+
+    What else decides the rows:
+
+    players:    how many seats; by default as many as `seats` names, else the game's maximum.
+    seats:      a strategy per seat, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7", or one for all.
+    variants:   names of rule variants, ["short"] or "short".
+    settings:   rule figures, {"cards.hand": 7}, ["cards.hand=7"] or "cards.hand=7".
+    rules_file: a rules file as `digsite rules GAME --export` writes it.
+    plugins:    Python files that declare strategies.
+    seed:       decides all chance; drawn when not given.
+
+    And what does not:
+
+    part_games: games in each file, 10,000 by default (about 24 of players who think) and a million at most; a run keeps
+                to it, and a cluster of more than a hundred workers asks for more.
+    threads:    threads to play on; by default all cores.
+    cluster:    a Dask cluster to play on instead: "local:4" for four processes here, or "tcp://host:8786".
+    out:        the run folder; by default runs/GAME-PLAYERSp-SEED.
+    resume:     go on with the run in `out`, which knows its plan: nothing else need be said, and more `games` extend it;
+                where there is none yet, begin.
+    progress:   is called while the work goes on.
+
+    The same plan in the same folder is the same run: what is there is given back, and what is missing is played.
+
+    Example::
+
+        run = simulate("lost-cities", 20_000, seats="cautious,rusher", settings={"cards.hand": 7}, rotate=True, seed=1)
+        run.games.group_by("winner").len().collect()
+    """
+    decides, running = split(simulate, **arguments)
+    kept = running.kept if running.resume else {}
+    said = [game, rotate, events is not None, *(decides.get(name) for name in _DECIDING)]
+    if running.resume and not any(said):
+        return extend(running, games, part_games, decides)
+    if not (game or kept):
+        raise WrongUse("Name a game, or a run to go on with: --resume and its folder.")
+    games = games if games is not None else kept.get("games", GAMES)
+    events = events if events is not None else kept.get("events", EVENTS)
+    size = part_games if part_games is not None else kept.get("part_games")
+    plan = make_plan(game or str(kept.get("game")), games, rotate=rotate, events=events, part_games=size, **decides)
+    command = command_line(
+        "simulate", plan.called, {**decides, "seed": plan.seed}, games=plan.games, rotate=plan.rotate, events=plan.events,
+        part_games=plan.part_games if plan.part_games != usual_part(plan) else None,
+    )  # fmt: skip
+    return Run(play_run(plan, running.folder(f"{plan.game}-{plan.seats}p-{plan.seed}"), running, command).folder)
+
+
+_DECIDING = ("players", "seats", "variants", "settings", "rules_file")  # seed and plug-ins are those of the run
+
+
+def extend(
+    running: Running,
+    games: int | None = None,
+    part_games: int | None = None,
+    decides: PlanArguments | None = None,
+) -> Run:
+    """Go on with the run in a folder as it was planned, or with more games; a seed or plug-in given must be its own."""
+    assert running.out is not None
+    run = Run(running.out)
+    seed, sources = (decides or {}).get("seed"), plugin_sources((decides or {}).get("plugins", ()))
+    if seed is not None and seed != run.plan.seed:
+        raise WrongUse(
+            f"The run in {running.out} cannot be resumed, the seed changed: it was {run.plan.seed}, now {seed}."
+        )
+    if sources and [source.to_dict() for source in sources] != run.plan.plugins:
+        raise WrongUse(
+            f"The run in {running.out} keeps the text of its plug-ins, and another was given; leave --plugin out."
+        )
+    if part_games is not None and whole("part-games", part_games) != run.plan.part_games:
+        raise WrongUse(f"The run in {running.out} has {run.plan.part_games:,} games in a part; leave --part-games out.")
+    wanted = run.plan.games if games is None else whole("games", games, least=1, most=MOST_GAMES)
+    plan = replace(run.plan, games=whole_rotations(wanted, run.plan.seats) if run.plan.rotate else wanted)
+    command = _with_games(str(run.manifest.get("command", "digsite simulate")), plan.games)
+    return Run(play_run(plan, running.out, running, command).folder)
+
+
+def _with_games(command: str, games: int) -> str:
+    """A command for another number of games.
+
+    >>> _with_games("digsite simulate chac --games 100 --seed 1", 200)
+    'digsite simulate chac --games 200 --seed 1'
+    """
+    return re.sub(r"(?<= --games )\d+", str(games), command)
+
+
+def play_run(plan: Plan, folder: Path, running: Running, command: str) -> runs.Run:
+    """Play a plan into a run folder; what is there already is kept when the run is resumed."""
+    game, progress = find_game(plan.game), running.progress
+    number = f"{plan.games:,} {'game' if plan.games == 1 else 'games'}"
+    store = Store(folder, plan, {"command": command, **provenance(game)})
+    with running.backend() as backend, opened(store, "run", plan.games, running):
+        progress.starting(f"{game.title}: {number}, {plan.table} ({', '.join(plan.players)}), seed {plan.seed}.")
+        left = store.left
+        if left:
+            announce_compiling(game, progress, backend)
+        else:
+            progress.starting(f"All of them are in {folder} already.")
+        write_parts(
+            ((store, part) for part in store.missing()), backend, Count(progress, plan.games, plan.games - left)
+        )
+        store.finish()
+    return runs.Run(folder)

@@ -1,0 +1,218 @@
+"""Sweeping: how the balance answers to one or two rule figures, or to all that no source confirms."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any, Unpack
+
+from digsite.analyses.experiments.sweep import guesses_of, measured
+from digsite.simulator.errors import WrongUse, once
+from digsite.simulator.game.wording import typed
+from digsite.simulator.games import find_game
+from digsite.simulator.lab.common.commands import command_line
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.common.running import Arguments, Count, split
+from digsite.simulator.lab.experiments.arms import Playing, arm_names, arm_plan
+from digsite.simulator.lab.experiments.result import Shown, shown
+from digsite.simulator.play.arguments import flag, names
+from digsite.simulator.play.backends import On, tally_together
+from digsite.simulator.play.plan import (
+    Plan,
+    PlanArguments,
+    figures_of,
+    game_of,
+    setting_texts,
+    whole_rotations,
+    with_figures,
+)
+from digsite.simulator.play.tallies import batch_size, merge
+from digsite.simulator.runs.experiment import Design
+
+if TYPE_CHECKING:
+    from digsite.analyses.result import Result
+    from digsite.simulator.game.rules.figures import Figure, Figures
+    from digsite.simulator.play.tallies import Tally
+    from digsite.simulator.runs.run import Run
+
+GAMES = 20_000
+MOST_POINTS = 400
+REPORT_GAMES = 2_000  # at each alternative, for a report
+REFERENCE = "reference"
+
+
+def sweep(
+    game: str,
+    games: int = GAMES,
+    *,
+    unconfirmed: bool = False,
+    measure: str | Iterable[str] = (),
+    **arguments: Unpack[Arguments],
+) -> Shown:
+    """Play a game over values of its rule figures, on the same luck.
+
+    games:       at each point.
+    unconfirmed: sweep each unconfirmed figure over its alternatives, and rank the figures.
+    measure:     columns of the game to follow, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", beside wins,
+                 scores and length; by default those that the game names.
+
+    `settings` name the values: {"cards.hand": [6, 8, 10]} or ["cards.hand=6,8,10"], of two figures at most; one value
+    fixes a figure. The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is
+    left in `out`, by default runs/GAME-sweep-PLAYERSp-SEED, an arm for each point.
+
+    Example::
+
+        shown = sweep("lost-cities", 5_000, settings={"cards.hand": [6, 8, 10]}, players=2, seed=1)
+        shown.result.tables["points"]
+    """
+    decides, running = split(sweep, **arguments)
+    found, unconfirmed = game_of(game), flag("unconfirmed", unconfirmed)
+    figures = figures_of(found, decides.get("rules_file"))
+    settings = setting_texts(decides.get("settings", ()))
+    axes, fixed = split_settings(figures, settings)
+    if unconfirmed == bool(axes) or len(axes) > 2:
+        raise WrongUse(_what_to_sweep(axes, unconfirmed))
+    reference: PlanArguments = {**decides, "settings": fixed}
+    plan, wanted = arm_plan(game, games, **reference), once("measure", names("measure", measure))
+    measured(found, plan.seats, wanted)
+    if unconfirmed and wanted:
+        raise WrongUse("--unconfirmed ranks figures by wins and scores; leave --measure out.")
+    line_up = f"{plan.table} ({', '.join(plan.players)})"
+    running.progress.starting(f"{found.title}: {plan.games:,} games at each point, {line_up}, seed {plan.seed}.")
+    design = unconfirmed_design(plan, figures.unconfirmed()) if unconfirmed else _design(plan, axes, wanted)
+    command = command_line(
+        "sweep", plan.called, {**decides, "seed": plan.seed}, games=plan.games, unconfirmed=unconfirmed,
+        measure=",".join(wanted),
+    )  # fmt: skip
+    folder = running.folder(f"{plan.game}-sweep-{plan.seats}p-{plan.seed}")
+    return shown(Playing(design, folder, running, command).play(), progress=running.progress)
+
+
+# ----------------------------------------------------------------------------------------------------- what is swept
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A figure, or an entry of a list figure, and the values it takes."""
+
+    key: str
+    texts: list[str]
+
+
+def split_settings(figures: "Figures", settings: Sequence[str]) -> tuple[list[Axis], list[str]]:
+    """The settings that name several values, and those that fix one; each value is checked."""
+    axes, fixed = [], []
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        key, texts = key.strip(), [word.strip() for word in text.split(",")]
+        is_list = key in figures.by_key and isinstance(figures[key], list)
+        if not equals or is_list or len(texts) < 2:
+            figures.with_settings([setting])
+            fixed.append(setting)
+            continue
+        values = [figures.parse(key, word) for word in texts]
+        if twice := next((word for at, word in enumerate(texts) if values[at] in values[:at]), ""):
+            raise WrongUse(f"{key} is given the value {twice} more than once; leave one of them out.")
+        axes.append(Axis(key, texts))
+    if len({axis.key for axis in axes}) < len(axes):
+        raise WrongUse(f"{axes[0].key} is swept twice; give all its values in one --set.")
+    return axes, fixed
+
+
+def _what_to_sweep(axes: list[Axis], unconfirmed: bool) -> str:
+    if len(axes) > 2:
+        return f"A sweep is over one or two figures; --set gives several values to {len(axes)}."
+    if unconfirmed:
+        return "--unconfirmed chooses its own values; with it, --set may only fix a figure at one value."
+    return (
+        "There is nothing to sweep: give a figure several values, as in --set cards.hand=6,8 (a list's entry is key.N)."
+    )
+
+
+def _design(plan: Plan, axes: list[Axis], wanted: list[str]) -> Design:
+    """An arm for every combination that can be played; one with the rules of the plan is the reference itself."""
+    made, notes = _points(plan, axes)
+    texts = ["+".join(f"{a.key}={typed(v)}" for a, v in zip(axes, values, strict=True)) for values, _ in made]
+    named = [
+        (REFERENCE if other.rules == plan.rules else name, values, other)
+        for name, (values, other) in zip(arm_names(texts), made, strict=True)
+    ]
+    figures = find_game(plan.game).figures.replace(plan.rules)
+    question = {
+        "figures": [axis.key for axis in axes],
+        "reference": [figures.at(axis.key) for axis in axes],
+        "points": [{"arm": name, "values": list(values)} for name, values, _ in named],
+        "notes": notes,
+    } | ({"measure": wanted} if wanted else {})
+    return Design("sweep", question, {REFERENCE: plan} | {name: other for name, _, other in named})
+
+
+def _points(plan: Plan, axes: list[Axis]) -> tuple[list[tuple[tuple[Any, ...], Plan]], list[str]]:
+    """Every combination that can be played, and notes about those that cannot."""
+    figures = find_game(plan.game).figures.replace(plan.rules)
+    made, notes = [], []
+    for texts in product(*(axis.texts for axis in axes)):
+        settings = [f"{axis.key}={text}" for axis, text in zip(axes, texts, strict=True)]
+        try:
+            changed = figures.with_settings(settings)
+            values = tuple(changed.at(axis.key) for axis in axes)
+            made.append((values, with_figures(plan, changed.values())))
+        except WrongUse as problem:
+            notes.append(f"{' and '.join(settings)} was left out: {problem}")
+    if not made:
+        raise WrongUse(f"No point of the sweep can be played. {notes[0]}")
+    if len(made) > MOST_POINTS:
+        raise WrongUse(f"The sweep has {len(made)} points; {MOST_POINTS} is the limit.")
+    return made, notes
+
+
+def unconfirmed_design(plan: Plan, figures: Sequence["Figure"]) -> Design:
+    """An arm for every alternative of every figure, beside the plan itself."""
+    tried, notes = _alternatives(plan, figures)
+    called = arm_names(f"{key}={typed(value)}" for key, value, _ in tried)
+    points: dict[str, list[dict[str, Any]]] = {}
+    for name, (key, value, _) in zip(called, tried, strict=True):
+        points.setdefault(key, []).append({"arm": name, "values": [value]})
+    guesses = [{"figure": key, "value": plan.rules[key], "points": mine} for key, mine in points.items()]
+    arms = {REFERENCE: plan} | {name: other for name, (_, _, other) in zip(called, tried, strict=True)}
+    return Design("unconfirmed", {"guesses": guesses, "notes": notes}, arms)
+
+
+def _alternatives(plan: Plan, figures: Sequence["Figure"]) -> tuple[list[tuple[str, Any, Plan]], list[str]]:
+    """Every alternative that can be played, and notes about those that cannot."""
+    tried: list[tuple[str, Any, Plan]] = []
+    notes: list[str] = []
+    for figure in figures:
+        if not figure.alternatives:
+            notes.append(f"{figure.key} is unconfirmed, but names no alternatives; try some with --set.")
+        for value in figure.alternatives:
+            if value == plan.rules[figure.key]:
+                continue
+            try:
+                tried.append((figure.key, value, with_figures(plan, {figure.key: value})))
+            except WrongUse as problem:
+                notes.append(f"{figure.key}={typed(value)} was left out: {problem}")
+    return tried, notes
+
+
+# ------------------------------------------------------------------------------------------------------- for a report
+
+
+def sensitivity(plan: Plan, on: On = None, progress: Progress | None = None) -> "Result":
+    """Which unconfirmed figures the conclusions rest on; each is played at its alternatives, nothing is written."""
+    design = unconfirmed_design(plan, find_game(plan.game).figures.unconfirmed())
+    plans, size = list(design.arms.values()), batch_size(plan.seats)
+    count = Count(progress or Progress(), len(plans) * plan.games, what=f"{find_game(plan.game).title}: alternatives")
+
+    def played() -> Iterator[list["Tally"]]:
+        for at, batch in enumerate(tally_together(plans, range(plan.games), size, on=on)):
+            count(len(plans) * min(size, plan.games - at * size))
+            yield batch
+
+    found = dict(zip(design.arms, merge(played()), strict=True))
+    return guesses_of(design.question, plan.players, found)
+
+
+def sensitivity_of(run: "Run", games: int = REPORT_GAMES, on: On = None, progress: Progress | None = None) -> "Result":
+    """How much the unconfirmed figures matter to the conclusions of a run, and which of these survive them."""
+    plan = replace(run.plan, games=whole_rotations(games, run.plan.seats), rotate=True, events=0)
+    return sensitivity(plan, on, progress)

@@ -1,0 +1,79 @@
+"""Tournaments: every line-up of some strategies, in every seat, on the same luck."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Unpack
+
+from digsite.simulator.errors import WrongUse, once
+from digsite.simulator.lab.common.commands import command_line
+from digsite.simulator.lab.common.running import Arguments, split
+from digsite.simulator.lab.experiments.arms import Playing, arm_names, arm_plan
+from digsite.simulator.lab.experiments.result import Shown, shown
+from digsite.simulator.play.arguments import names
+from digsite.simulator.play.line_up_sums import line_ups
+from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources
+from digsite.simulator.runs.experiment import Design
+from digsite.strategies.plugins.load import load_plugins
+from digsite.strategies.registry import line_up, strategies_of
+
+if TYPE_CHECKING:
+    from digsite.simulator.play.plan import Plan
+
+GAMES = 10_000
+MOST_LINE_UPS = 500
+
+
+def tournament(
+    game: str, games: int = GAMES, *, strategies: str | Iterable[str] = (), **arguments: Unpack[Arguments]
+) -> Shown:
+    """Let strategies meet in every line-up, in every seat, on the same luck.
+
+    games:      of each line-up.
+    strategies: who takes part, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all but random.
+
+    The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The experiment is left in
+    `out`, by default runs/GAME-tournament-PLAYERSp-SEED, an arm for each line-up.
+
+    Example::
+
+        shown = tournament("lost-cities", 2_000, strategies="cautious,rusher,random", seed=1)
+        shown.result.tables["ratings"]
+    """
+    decides, running = split(tournament, **arguments)
+    if decides.get("seats"):
+        raise WrongUse("A tournament makes its own line-ups; name who takes part with strategies, not with seats.")
+    found = game_of(game)
+    seats = decides.get("players") or max(found.players[0], 2)
+    if seats < 2:
+        raise WrongUse("A tournament needs rivals at the table; --players must be at least 2.")
+    named = _entrants(found.id, once("strategy", names("strategies", strategies)), decides)
+    tables = line_ups(named, seats)
+    if len(tables) > MOST_LINE_UPS:
+        raise WrongUse(
+            f"{len(named)} strategies make {len(tables):,} line-ups of {seats}; {MOST_LINE_UPS} is the limit. "
+            "Name fewer with --strategies, or fewer --players."
+        )
+    plans: list[Plan] = []
+    for table in tables:
+        seed = plans[0].seed if plans else decides.get("seed")
+        sitting: PlanArguments = {**decides, "seed": seed, "players": seats, "seats": table}
+        plans.append(arm_plan(found.id, games, **sitting))
+    first = plans[0]
+    meant = f"{len(plans)} line-ups of {seats} from {', '.join(named)}, {first.games:,} games each, seed {first.seed}"
+    running.progress.starting(f"{found.title}: {meant}.")
+    command = command_line(
+        "tournament", found.called, {**decides, "seed": first.seed}, games=first.games, strategies=",".join(named)
+    )
+    arms = dict(zip(arm_names("+".join(table) for table in tables), plans, strict=True))
+    folder = running.folder(f"{found.id}-tournament-{seats}p-{first.seed}")
+    experiment = Playing(Design("tournament", {"strategies": named}, arms), folder, running, command).play()
+    return shown(experiment, progress=running.progress)
+
+
+def _entrants(game: str, wanted: list[str], decides: PlanArguments) -> list[str]:
+    loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
+    everyone = [name for name in strategies_of(game) if name != "random"] + [made.name for made in loaded]
+    named = wanted or everyone
+    line_up(game, named, loaded)  # answers a wrong name with the nearest right one
+    if len(named) < 2:
+        raise WrongUse(f"A tournament needs at least two strategies; only {named[0]} is named.")
+    return named

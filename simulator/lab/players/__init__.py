@@ -1,0 +1,1 @@
+"""Use cases about players: how strong they are, better weights, exploits."""

@@ -1,0 +1,157 @@
+"""What thinking changes: the decisions at which a player who thinks does not do what its strategy says.
+
+A change is named by what the game calls both options, or else by the events that they cause first, and its gain is measured in worlds that the search has
+not seen: what looked best of many in its own worlds would look better than it is.
+"""
+
+import re
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from digsite.simulator.game.wording import chapter_of, in_words
+from digsite.simulator.kernel.play.events import buffer
+from digsite.simulator.lab.common.running import Count
+from digsite.simulator.lab.winchance.viewpoint import Use, luck_of
+from digsite.simulator.play.backends import play_jobs
+from digsite.simulator.play.rollouts import RolloutTable
+from digsite.simulator.play.rotation import place_on, rotations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from digsite.simulator.lab.common.progress import Progress
+    from digsite.simulator.play.backends import On, Tables
+    from digsite.simulator.play.plan import Plan
+    from digsite.simulator.play.rollouts import Moment
+
+WORLDS = 100  # that measure the gain of a change
+MOST_GAMES = 60  # that are looked at
+NOTHING = "nothing"
+_TURN = re.compile(r"\s*(?:Turn )?(\d+)[.:,] ")  # how a line begins with which a replay comes to another turn
+
+
+@dataclass(frozen=True)
+class ChangesJob:
+    """A game whose first player thinks: gives what thinking changes in it, and how often each decision was to be made."""
+
+    strategy: str
+    plan: "Plan"
+    game: int
+
+    @property
+    def plans(self) -> "Sequence[Plan]":
+        """The plan whose game it is."""
+        return (self.plan,)
+
+    @property
+    def kind(self) -> type[RolloutTable]:
+        """A table whose games can be played on from any moment."""
+        return RolloutTable
+
+    def do(self, tables: "Tables") -> tuple[list[dict[str, Any]], Counter[str]]:
+        """Play it, and what else could have been done in it."""
+        table, game = tables.of_kind(self.plan, RolloutTable), self.game
+        played = table.moments(game)
+        mine = [
+            moment
+            for moment in played.moments
+            if len(moment.options) > 1 and place_on(moment.seat, game % table.rotations, table.seats) == 0
+        ]
+        counted = Counter(decision_words(table, moment) for moment in mine)
+        changed = [moment for moment in mine if moment.taken != moment.own]
+        whole = told(table, self.plan, played.events) if changed else []
+        places = [place_of(table, whole, told(table, self.plan, played.events[: moment.events])) for moment in changed]
+        return [
+            _change(table, self.strategy, moment) | {"place": place}
+            for moment, place in zip(changed, places, strict=True)
+        ], counted
+
+
+def look(
+    strategy: str, plan: "Plan", games: int, on: "On", progress: "Progress", ends: float | None = None
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The changes of some games of a plan whose first player thinks, and what was looked at.
+
+    ends: begin no further deal after this time, by time.monotonic(); the first is looked at in any case.
+    """
+    seats, turns = plan.seats, rotations(plan.seats, plan.rotate)
+    most = min(games, MOST_GAMES // seats * seats)
+    at_most = "at most " * (ends is not None)
+    progress.starting(f"What looking ahead changes for {strategy}, in {at_most}{most} games ...")
+    changes: list[dict[str, Any]] = []
+    decisions: Counter[str] = Counter()
+
+    def jobs() -> "Iterator[ChangesJob]":
+        for game in range(most):
+            if game and game % turns == 0 and ends is not None and time.monotonic() > ends:
+                return
+            yield ChangesJob(strategy, plan, game)
+
+    count = Count(progress, most, at_most=ends is not None, what="Comparing choices", ends=ends)
+    for found, counted in play_jobs(jobs(), on):
+        changes += found
+        decisions += counted
+        count(1)
+    deals = sorted({game // turns for game in range(count.done)})
+    return changes, {"games": count.done, "deals": deals, "decisions": dict(decisions)}
+
+
+def decision_words(table: RolloutTable, moment: "Moment") -> str:
+    """What was to be decided."""
+    return in_words(table.game.records.decisions(int(moment.state[0].decision)).name.lower())
+
+
+def option_words(table: RolloutTable, moment: "Moment", option: int) -> str:
+    """What an option does: as the game calls it, or the first event that it causes."""
+    if named := table.game.option_words(int(moment.state[0].decision), int(option)):
+        return named
+    state, events = moment.state.copy(), buffer(1)
+    with np.errstate(over="ignore"):
+        table.game.kernels.apply(table.rules[0], state[0], int(option), events)
+    if events[0, 0] == 0:
+        return NOTHING
+    return in_words(table.game.records.events(int(events[1, 0])).name.lower())
+
+
+def told(table: RolloutTable, plan: "Plan", events: np.ndarray) -> list[str]:
+    """A game, or its beginning, line by line."""
+    players = [f"Seat {seat + 1}" for seat in range(table.seats)]
+    return list(table.game.narrate(events, players, table.game.figures.replace(plan.rules)))
+
+
+def place_of(table: RolloutTable, whole: "Sequence[str]", until_then: "Sequence[str]") -> str:
+    """Where a replay of the game comes to a decision, by the numbers it has there: expedition 2 of 3, turn 17.
+
+    until_then: what is told of the game up to the decision.
+    """
+    both = enumerate(zip(until_then, whole, strict=False))
+    alike = next((at for at, (one, other) in both if one != other), len(until_then))
+    chapter = table.game.wording.chapter
+    headings = [at for at, line in enumerate(whole) if chapter and line.startswith(f"{chapter} ")]
+    begun = max((at for at in headings if at <= alike), default=0)
+    turns = [(at, found[1]) for at, line in enumerate(whole) if at >= begun and (found := _TURN.match(line))]
+    until = [turn for at, turn in turns if at <= alike]
+    first = next((turn for _, turn in turns), "1")  # what comes before a first turn belongs to it
+    where = f"turn {until[-1] if until else first}"
+    return f"{chapter_of(whole[begun])}, {where}" if headings else where
+
+
+def _change(table: RolloutTable, strategy: str, moment: "Moment") -> dict[str, Any]:
+    pair = moment.options[[moment.own, moment.taken]]
+    luck = luck_of(0, Use.CONFIRMING, moment.game, moment.decision)
+    (own, taken), (own_points, taken_points) = table.ends_by_option(moment, pair, WORLDS, luck)
+    seat = moment.seat
+    return {
+        "strategy": strategy,
+        "game": moment.game,
+        "deal": moment.game // table.rotations,
+        "decision": decision_words(table, moment),
+        "own": option_words(table, moment, pair[0]),
+        "instead": option_words(table, moment, pair[1]),
+        "win": float((taken - own)[:, seat].mean()),
+        "points": float((taken_points - own_points)[:, seat].mean()),
+    }

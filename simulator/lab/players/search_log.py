@@ -1,0 +1,98 @@
+"""A search on disk: what is searched for, and the generations so far; an experiment in the same folder says what was found.
+
+FOLDER/search.json    what is asked, and which searches are over, and why
+FOLDER/search.jsonl   a line for each generation
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.common.progress import Interrupted
+from digsite.simulator.lab.players.cma import Found, Limits, Log, Search
+from digsite.simulator.runs import atomic_files
+from digsite.simulator.runs.store import EXPERIMENT, MUST_AGREE, SEARCH, check_free
+
+if TYPE_CHECKING:
+    from digsite.simulator.lab.common.progress import Progress
+
+GENERATIONS = "search.jsonl"
+_FINGERPRINTS = ("plan", "plans")  # they follow from what is typed, and tell a reader nothing
+
+
+def _as_typed(manifest: dict[str, Any]) -> dict[str, Any]:
+    """A manifest without the fingerprints of its plans."""
+    asked = manifest.get("asked") or {}
+    return {**manifest, "asked": {name: value for name, value in asked.items() if name not in _FINGERPRINTS}}
+
+
+class SearchFolder:
+    """The folder of searches being made; the same searches are found again as they were left."""
+
+    def __init__(self, folder: Path, asked: dict[str, Any], about: dict[str, Any], resume: bool):
+        """`asked` decides what is found, beside when it ends; `about` is the command and the provenance."""
+        self.folder = folder
+        self._manifest: dict[str, Any] = {"asked": json.loads(json.dumps(asked)), **about, "ended": {}}
+        if resume:
+            self._take_up()
+        else:
+            check_free(folder, self._manifest)
+            folder.mkdir(parents=True, exist_ok=True)
+        atomic_files.remove_asides(folder)
+        self._save()
+        self._log = Log(folder / GENERATIONS)
+
+    def _take_up(self) -> None:
+        path = self.folder / SEARCH
+        if not path.is_file():
+            raise WrongUse(f"{self.folder} cannot be resumed: it has no {SEARCH}.")
+        found = atomic_files.read_json(path, f"{SEARCH} of {self.folder}")
+        known = {**MUST_AGREE, "asked": "the command"}
+        del known["plan"]
+        what = f"The search in {self.folder}"
+        atomic_files.check_same(what, _as_typed(found), _as_typed(self._manifest), known)
+        atomic_files.check_same(what, found, self._manifest, known)
+        self._manifest |= {"ended": found.get("ended", {}), "command": found.get("command")}
+
+    def _save(self) -> None:
+        atomic_files.write_json(self.folder / SEARCH, self._manifest)
+
+    @property
+    def command(self) -> str:
+        """What was typed when it began."""
+        return str(self._manifest["command"])
+
+    @property
+    def found(self) -> bool:
+        """Whether an experiment on what was found has begun."""
+        return (self.folder / EXPERIMENT).is_file()
+
+    @contextmanager
+    def stoppable(self) -> Iterator[None]:
+        """Say what is saved, of all searches, and how to go on, when the user stops."""
+        try:
+            yield
+        except KeyboardInterrupt as stop:
+            saved = f"{len(self._log):,} generation{' is' if len(self._log) == 1 else 's are'} saved in {self.folder}"
+            raise Interrupted(f"{saved}; go on with the same command and --resume --out {self.folder}") from stop
+
+    def run(self, search: Search, limits: Limits, progress: "Progress", stands: Callable[[Search], str]) -> Found:
+        """Search to the end; one that was over stays so, whatever the limits are now."""
+        ended = self._manifest["ended"].get(search.name)
+        if ended:
+            limits = Limits(generations=int(ended["generations"]))
+        began = time.monotonic()
+        spent = sum(made.seconds for made in self._log.of(search.name))
+        left = None if limits.minutes is None else max(60 * limits.minutes - spent, 0.0)
+        progress.counting("Searching", at_most=True, ends=None if left is None else began + left)
+        with self.stoppable():
+            found = search.run(self._log, limits, lambda now: progress.standing(stands(now)))
+        if ended:
+            return Found(found.weights, found.course, ended["why"])
+        self._manifest["ended"][search.name] = {"why": found.ended, "generations": len(found.course)}
+        self._save()
+        return found

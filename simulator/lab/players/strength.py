@@ -1,0 +1,180 @@
+"""Strength: how good are the players that findings rest on? Strategies against themselves, thinking."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from digsite.analyses.experiments.strength import MEASURED
+from digsite.simulator.errors import WrongUse, once
+from digsite.simulator.lab.common.commands import command_line
+from digsite.simulator.lab.common.running import Arguments, Count, split
+from digsite.simulator.lab.experiments.arms import Playing, arm_names, arm_plan
+from digsite.simulator.lab.experiments.result import Shown, after_play, shown
+from digsite.simulator.lab.reporting.files import write_json
+from digsite.simulator.play.arguments import flag, minutes_of, names, text_of
+from digsite.simulator.play.backends import OnTables, Tables, play_jobs
+from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources, whole_rotations
+from digsite.simulator.runs.experiment import Design
+from digsite.strategies.naming import check_knobs, thinking_form
+from digsite.strategies.plugins.load import load_plugins
+from digsite.strategies.registry import line_up, strategies_of
+from digsite.strategies.thinking import written
+
+if TYPE_CHECKING:
+    from digsite.simulator.lab.common.progress import Progress
+    from digsite.simulator.play.backends import Backend
+    from digsite.simulator.play.plan import Plan
+
+GAMES = 100
+MOST_GAMES = 100_000  # with a limit of time
+PART_GAMES = 4
+THINK = "32"
+TIMED_GAMES = 2
+DIFFERENCES_PART = 0.5  # of a limit of time, where differences are looked at, too
+
+
+def strength(
+    game: str,
+    games: int | None = None,
+    *,
+    strategies: str | Iterable[str] = (),
+    think: str = THINK,
+    minutes: float | None = None,
+    differences: bool = False,
+    **arguments: Unpack[Arguments],
+) -> Shown:
+    """Let strategies meet themselves, thinking: how much better could they be played?
+
+    games:       of each strategy; 100, or as many as there is time for.
+    strategies:  who is tried, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all but random.
+    think:       how they think: worlds for each option, "32", and knobs if you like, "32:caution=1".
+    minutes:     end within so many minutes, differences included; the first games of each strategy are always played.
+    differences: look at what thinking changes, too: at which decisions, what is taken instead, what that gains.
+
+    The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The experiment is left in
+    `out`, by default runs/GAME-strength-PLAYERSp-SEED, an arm for each strategy.
+
+    Example::
+
+        shown = strength("archaeology", 40, strategies="merchant", think="8", seed=1)
+        shown.result.tables["strength"]
+    """
+    decides, running = split(strength, **arguments)
+    if decides.get("seats"):
+        raise WrongUse("A strength table makes its own line-ups; name who is tried with strategies, not with seats.")
+    found, wanted = game_of(game), flag("differences", differences)
+    seats = decides.get("players") or max(found.players[0], 2)
+    if seats < 2:
+        raise WrongUse("A strategy needs somebody to be stronger than; --players must be at least 2.")
+    loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
+    everyone = [name for name in strategies_of(found.id) if name != "random"] + [made.name for made in loaded]
+    named = once("strategy", names("strategies", strategies)) or everyone
+    if already := [player.label for player in line_up(found.id, named, loaded) if player.thinking]:
+        raise WrongUse(f"{already[0]} thinks already; name strategies as they are, and how they think with --think.")
+    minutes_of(minutes)
+    line_up(found.id, [thinking_form(strategy, text_of("think", think)) for strategy in named], loaded)
+    check_knobs(think)
+    most = games if games is not None else GAMES if minutes is None else MOST_GAMES
+    plans: list[Plan] = []
+    for strategy in named:
+        seed = plans[0].seed if plans else decides.get("seed")
+        table = [thinking_form(strategy, text_of("think", think)), *[strategy] * (seats - 1)]
+        sitting: PlanArguments = {**decides, "seed": seed, "players": seats, "seats": table}
+        plan = arm_plan(found.id, most, **sitting)
+        plans.append(replace(plan, part_games=whole_rotations(PART_GAMES, seats)))
+    first = plans[0]
+    running.progress.starting(
+        f"{found.title}: {', '.join(named)} against themselves thinking ({written(think)}), {seats} players, "
+        f"{'at most ' if minutes else ''}{first.games:,} games each, seed {first.seed}."
+    )
+    command = command_line(
+        "strength", found.called, {**decides, "seed": first.seed}, games=first.games, strategies=",".join(named), think=think,
+        minutes=minutes, differences=wanted,
+    )  # fmt: skip
+    arms = dict(zip(arm_names(named), plans, strict=True))
+    folder = running.folder(f"{found.id}-strength-{seats}p-{first.seed}")
+    design = Design("strength", {"strategies": named, "think": think}, arms)
+    with running.connected() as (running, on):
+        ends = None if minutes is None else time.monotonic() + 60 * minutes
+        until, playing_ends = _until(minutes, on.width, wanted)
+        experiment = Playing(design, folder, running, command).play(until, playing_ends)
+        with after_play(experiment):
+            measured: dict[str, Any] = {"ms": _paces(named, plans, running.progress)}
+            if wanted:
+                measured |= _differences(named, plans, experiment.games, on, running.progress, ends)
+    write_json(folder / MEASURED, measured)
+    return shown(experiment, progress=running.progress)
+
+
+def _until(
+    minutes: float | None, width: int, differences: bool
+) -> "tuple[Callable[[Playing], None] | None, float | None]":
+    """Play round by round while another round fits the time, the first in any case; and when that ends at the latest.
+
+    What follows has its part of the time: the decisions that are timed, and half of all for the differences.
+    """
+    if minutes is None:
+        return None, None
+    began = time.monotonic()
+    end = began + 60 * minutes * (DIFFERENCES_PART if differences else 1.0)
+
+    def play(playing: Playing) -> None:
+        longest = 0.0
+        for part in range(playing.design.plan.parts):
+            timing = longest * TIMED_GAMES * width / PART_GAMES
+            if part and time.monotonic() + longest + timing > end:
+                return
+            start = time.monotonic()
+            playing.play_part(part)
+            longest = max(longest, time.monotonic() - start)
+
+    return play, end
+
+
+@dataclass(frozen=True)
+class PaceJob(OnTables):
+    """Some games of a plan: gives the milliseconds of one thread that a decision of the player who looks ahead takes."""
+
+    plan: "Plan"
+
+    @property
+    def plans(self) -> "Sequence[Plan]":
+        """The plan whose games it plays."""
+        return (self.plan,)
+
+    def do(self, tables: Tables) -> float:
+        """Play them by the clock."""
+        from digsite.simulator.kernel.play.loop import CURSOR_SIZE, CURSOR_THOUGHTS
+
+        table, cursor = tables.of(self.plan), np.zeros(CURSOR_SIZE + TIMED_GAMES, np.int64)
+        began = time.thread_time()
+        table.play(0, TIMED_GAMES, cursor)
+        return 1000 * (time.thread_time() - began) / max(int(cursor[CURSOR_THOUGHTS]), 1)
+
+
+def _paces(named: list[str], plans: "list[Plan]", progress: "Progress") -> dict[str, float]:
+    """What a decision of each strategy takes, looking ahead: one after the other, on one thread here."""
+    count, found = Count(progress, TIMED_GAMES * len(plans), what="Timing decisions"), {}
+    for name, pace in zip(named, play_jobs(map(PaceJob, plans), 1), strict=True):
+        found[name] = pace
+        count(TIMED_GAMES)
+    return found
+
+
+def _differences(
+    named: list[str], plans: "list[Plan]", games: int, on: "Backend", progress: "Progress", ends: float | None
+) -> dict[str, Any]:
+    """What looking ahead changes for each strategy; each has its part of the time that is left, if there is a limit."""
+    from digsite.simulator.lab.players.decision_changes import look
+
+    changes, looked_at = [], {}
+    for at, (strategy, plan) in enumerate(zip(named, plans, strict=True)):
+        now = time.monotonic()
+        end = None if ends is None else now + max(ends - now, 0.0) / (len(named) - at)
+        found, known = look(strategy, plan, games, on, progress, end)
+        changes += found
+        looked_at[strategy] = known
+    return {"changes": changes, "looked_at": looked_at}

@@ -1,0 +1,1 @@
+"""Use cases that read: analyses, reports and the files they write."""

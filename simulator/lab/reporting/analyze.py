@@ -1,0 +1,95 @@
+"""Analysing: questions asked of a run, or an experiment read again, answered in sentences, charts and tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from digsite.analyses.companions import Beside
+from digsite.analyses.registry import answer, answerable
+from digsite.simulator.errors import once
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.reporting import files as results
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from digsite.analyses.result import Result
+    from digsite.analyses.scorecard import Scorecard
+    from digsite.simulator.lab.notebook import Picture
+    from digsite.simulator.runs.run import Run
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The answers to questions about a run, and where their charts, tables and findings.json lie.
+
+    The scorecard is there if all questions were asked.
+    """
+
+    folder: Path
+    results: "Sequence[Result]"
+    findings: list[dict[str, Any]]
+    scorecard: "Scorecard | None" = None
+    game: str = ""
+    players: "Sequence[str]" = ()
+
+    @property
+    def charts(self) -> "list[Picture]":
+        """The charts of all answers, which draw themselves in a notebook."""
+        from digsite.simulator.lab.notebook import Picture
+
+        return [Picture(chart, self.game, self.players) for result in self.results for chart in result.charts]
+
+    @property
+    def tables(self) -> "dict[str, pl.DataFrame]":
+        """The tables of all answers, by question and name."""
+        return {f"{result.question}-{name}": table for result in self.results for name, table in result.tables.items()}
+
+    def __repr__(self) -> str:
+        """What it is, in a line."""
+        return f"Analysis({', '.join(result.question for result in self.results)}: {len(self.findings)} findings)"
+
+    def _repr_html_(self) -> str:
+        """For each question its findings and its first chart."""
+        from digsite.simulator.lab.notebook import Picture, findings_html
+
+        told = []
+        for result in self.results:
+            drawn = [Picture(chart, self.game, self.players)._repr_html_() for chart in result.charts[:1]]
+            told.append(f"<h4>{escape(result.title)}</h4>{findings_html(result.ranked)}{''.join(drawn)}")
+        return "".join(told)
+
+    def as_data(self) -> dict[str, Any]:
+        """The scorecard and the findings as plain data."""
+        return {"scorecard": self.scorecard.as_data() if self.scorecard else None, "findings": self.findings}
+
+
+def asked(
+    run: "Run", questions: Sequence[str] = (), folder: Path | None = None, progress: Progress | None = None
+) -> Analysis:
+    """Answer questions about a run, all that fit when none is named; nothing is written."""
+    from digsite.analyses.scorecard import scorecard
+
+    names = once("question", questions) or [question.name for question in answerable(run)]
+    beside, known, found = Beside.of(run), progress or Progress(), []
+    for done, name in enumerate(names):
+        known.working("Answering questions", done, len(names))
+        found.append(answer(run, name, beside))
+    findings = [{"question": result.question, **finding} for result in found for finding in results.findings_of(result)]
+    card = None if questions else scorecard(run, found)
+    return Analysis(folder or run.folder, found, findings, card, run.plan.game, run.plan.players)
+
+
+def analyze(
+    run: "Run", questions: Sequence[str] = (), out: Path | None = None, progress: Progress | None = None
+) -> Analysis:
+    """Answer questions about a run and write charts, tables and findings to `out`, or to RUN/analysis."""
+    folder = out or run.folder / "analysis"
+    analysis = asked(run, questions, folder, progress)
+    subject = results.subject_of(run.game.title, run.plan.seats, run.rows)
+    results.write(analysis.results, folder, run.plan.game, run.plan.players, analysis.findings, subject, progress)
+    if analysis.scorecard:
+        results.write_json(folder / "scorecard.json", results.plain(analysis.scorecard.as_data()))
+    return analysis

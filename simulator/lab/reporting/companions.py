@@ -1,0 +1,133 @@
+"""What a report plays beside a run: a small nudge experiment, win chances along a sample of the run's games, and its first
+deals under other rules where a question asks about a variant.
+
+All are kept in the run's folder, so that the next report finds them there.
+"""
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Beside, flipped
+from digsite.analyses.registry import answerable
+from digsite.analyses.winchance import tension
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.common.progress import Interrupted, Progress
+from digsite.simulator.lab.common.running import AGAIN, Running
+from digsite.simulator.play.plan import whole_rotations
+from digsite.simulator.runs import storage
+from digsite.simulator.runs.experiment import Experiment, part_games
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
+
+if TYPE_CHECKING:
+    from digsite.simulator.play.backends import Backend
+
+GAMES = 4_000  # without and with each nudge, and under other rules
+SAMPLE_GAMES, WORLDS = 40, 60
+
+
+def play_beside(
+    run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None, on: "Backend | None" = None
+) -> Beside:
+    """What is at hand for a run, after playing what is missing: nudges unless some are given, a sample of chances,
+    and deals under other rules.
+
+    Nothing is played where players think: it would take hours.
+    """
+    found, given = Beside.of(run, given), list(given)
+    if run.plan.nudge or run.plan.thinking or not _writable(run):
+        return found
+    running = Running(progress=progress or Progress(), cluster=on or "", goes_on=AGAIN)
+    try:
+        if not found.nudges:
+            _play_nudges(run, running)
+        if not found.tension and run.plan.seats > 1:
+            _look_at_chances(run, running.progress, on)
+        for asked in answerable(run):
+            if asked.variant and found.counterpart(asked) is None:
+                _play_counterpart(run, asked.variant, running)
+    except KeyboardInterrupt as stop:
+        raise Interrupted(f"The report was stopped; what it played is kept in {run.folder} for the next one.") from stop
+    return Beside.of(run, given)
+
+
+def _writable(run: Run) -> bool:
+    return storage.is_elsewhere(run.folder) or os.access(run.folder, os.W_OK)
+
+
+def nudges_of(run: Run) -> list[str]:
+    """The nudges that tell what the questions about a run ask the worth of."""
+    known = run.game.nudges
+    asked = dict.fromkeys(name for question in answerable(run) for name in question.worth)
+    return [name for name in asked if name.partition("=")[0] in known]
+
+
+def _play_nudges(run: Run, running: Running) -> None:
+    from digsite.simulator.lab.common.commands import command_line
+    from digsite.simulator.lab.experiments.arms import Playing
+    from digsite.simulator.lab.experiments.nudge import design_of, doses_of
+
+    names = nudges_of(run)
+    if not names:
+        return
+    seats = run.plan.seats
+    plan = replace(
+        run.plan, games=whole_rotations(GAMES, seats), rotate=True, events=0, part_games=part_games(seats)
+    )  # fmt: skip
+    running.progress.starting(
+        f"{run.game.title}: what components are worth, {plan.games:,} games without and with each of {len(names)} nudges; "
+        f"kept in {run.folder / NUDGES}."
+    )
+    with running.backend() as on:
+        design = design_of(run.game, plan, doses_of(run.game, names), on=on, progress=running.progress)
+    command = command_line(
+        "nudge", plan.called, {"seats": plan.players, "variants": plan.variants, "settings": plan.settings, "seed": plan.seed},
+        games=plan.games, nudge=",".join(names),
+    )  # fmt: skip
+    folder = run.folder / NUDGES
+    begun = storage.is_file(folder / EXPERIMENT)
+    try:
+        Playing(design, folder, replace(running, resume=begun), command).play()
+    except WrongUse:
+        if not begun:
+            raise
+        storage.remove_folder(folder)  # begun for other games of this run, or by another version
+        Playing(design, folder, running, command).play()
+
+
+def _play_counterpart(run: Run, variant: str, running: Running) -> None:
+    from digsite.simulator.lab.common.commands import command_line
+    from digsite.simulator.lab.experiments.simulate import play_run
+    from digsite.simulator.play.plan import with_figures
+
+    games = min(whole_rotations(GAMES, run.plan.seats), run.plan.games)
+    named = [name for name in run.plan.variants if name != variant]
+    if named == run.plan.variants:
+        named.append(variant)
+    plan = replace(with_figures(run.plan, flipped(run, variant)), games=games, events=0, variants=named)
+    folder = run.folder / f"{COUNTERPART}-{variant}"
+    command = command_line(
+        "simulate", plan.called, {"seats": plan.players, "variants": named, "settings": plan.settings, "seed": plan.seed},
+        games=games, rotate=plan.rotate,
+    )  # fmt: skip
+    begun = storage.is_file(folder / MANIFEST)
+    try:
+        play_run(plan, folder, replace(running, resume=begun), command)
+    except WrongUse:
+        if not begun:
+            raise
+        storage.remove_folder(folder)  # begun for other games of this run, or by another version
+        play_run(plan, folder, running, command)
+
+
+def _look_at_chances(run: Run, progress: Progress, on: "Backend | None") -> None:
+    from digsite.simulator.lab.winchance.chances import tension as look
+    from digsite.simulator.lab.winchance.viewpoint import Seen
+
+    progress.starting(
+        f"{run.game.title}: when games are decided, win chances along {SAMPLE_GAMES} games; kept in {run.folder / TENSION}."
+    )
+    games = look(run, SAMPLE_GAMES, worlds=WORLDS, progress=progress, on=on).tables["games"]
+    tension.write(run.folder / TENSION, run, games, Seen.of(run, False, None).words, WORLDS)

@@ -1,0 +1,122 @@
+"""Results as plain data and as files: charts, tables and findings.json."""
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from digsite.simulator.errors import DigsiteError, said
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.runs import atomic_files, storage
+
+if TYPE_CHECKING:
+    from digsite.analyses.result import Finding, Result
+
+
+def key(name: str) -> str:
+    """A name as a key of JSON.
+
+    >>> key("games/s"), key("line-up"), key("cards.hand")
+    ('games_per_s', 'line_up', 'cards_hand')
+    """
+    return re.sub(r"[^a-z0-9]+", "_", name.lower().replace("/", " per ")).strip("_")
+
+
+def plain(data: Any) -> Any:
+    """Data as JSON has it: keys in the form of `key`, and nothing where a number has no end."""
+    if isinstance(data, Mapping):
+        return {key(str(name)): plain(value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [plain(entry) for entry in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
+
+
+def as_json(data: Any) -> str:
+    """Plain data as a text of JSON."""
+    return json.dumps(plain(data), indent=2, default=_number)
+
+
+def _number(value: Any) -> Any:
+    """What JSON does not know: a number of NumPy's, or whatever else as its text."""
+    return value.item() if hasattr(value, "item") else str(value)
+
+
+def findings_of(result: "Result") -> list[dict[str, Any]]:
+    """The findings as plain data."""
+    return [_finding(finding) for finding in result.findings]
+
+
+def _finding(finding: "Finding") -> dict[str, Any]:
+    """A finding as plain data: a description has no grade, and only tests have a null."""
+    data: dict[str, Any] = {"kind": finding.kind, "sentence": finding.sentence}
+    if finding.certainty is not None:
+        data |= {"effect": finding.effect} if finding.effect else {}
+        data |= {"certainty": finding.certainty}
+    if finding.null:
+        data |= {"null": finding.null, "p_value": finding.p_value}
+    return data | {"figures": dict(finding.figures)}
+
+
+def as_data(result: "Result", about: Mapping[str, Any]) -> dict[str, Any]:
+    """The result as plain data: what was asked, findings, tables and notes."""
+    tables = {name: table.to_dicts() for name, table in result.tables.items()}
+    asked = {"question": result.question, **about, "findings": findings_of(result)}
+    return asked | tables | {"notes": list(result.notes)}
+
+
+def write(
+    results: Sequence["Result"],
+    folder: Path,
+    game: str,
+    players: Sequence[str],
+    findings: Any,
+    subject: str = "",
+    progress: Progress | None = None,
+) -> None:
+    """Charts (SVG and PNG) and tables (CSV) of results into a folder, and the findings as findings.json.
+
+    Each chart names its subject: the game, how many play, and how many games there are.
+    """
+    known, drawn, charted = progress or Progress(), 0, sum(len(result.charts) for result in results)
+    if charted:
+        known.working("Drawing charts", 0, charted)
+    from digsite.reports.charts import draw as charts
+    from digsite.reports.charts.style import colours_for
+
+    colours = colours_for(game, list(players))
+    try:
+        with storage.folder_here(folder) as here:
+            for result in results:
+                for chart in result.charts:
+                    charts.write(chart, here, colours, subject=subject)
+                    drawn += 1
+                    known.working("Drawing charts", drawn, charted)
+                for name, table in result.tables.items():
+                    atomic_files.write_text(here / f"{result.question}-{name}.csv", table.write_csv())
+    except storage.failures() as problem:
+        if not storage.is_elsewhere(folder):
+            with suppress(OSError):  # what is there is whole; a folder that holds nothing is not kept
+                folder.rmdir()
+        raise DigsiteError(f"{folder} cannot be written: {said(problem)}.") from problem
+    write_json(folder / "findings.json", plain(findings))
+    known.close()
+
+
+def subject_of(title: str, players: int, games: int) -> str:
+    """What a chart is about, for those who see it alone.
+
+    >>> subject_of("Quetzal", 2, 4000)
+    'Quetzal · 2 players · 4,000 games'
+    """
+    return f"{title} · {players} player{'' if players == 1 else 's'} · {games:,} games"
+
+
+def write_json(path: Path, data: Any) -> None:
+    """Plain data as a JSON file."""
+    try:
+        atomic_files.write_text(path, json.dumps(data, indent=2, default=_number) + "\n")
+    except storage.failures() as problem:
+        raise DigsiteError(f"{path} cannot be written: {said(problem)}.") from problem

@@ -1,0 +1,107 @@
+"""Checking findings with better players: the line-ups of runs and comparisons once more, thinking, on fewer games."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.common.commands import command_line
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.common.running import AGAIN, Running
+from digsite.simulator.lab.experiments.arms import Playing
+from digsite.simulator.play.plan import THINKING_PART_GAMES, Plan, plugin_sources, whole_rotations
+from digsite.simulator.runs import storage
+from digsite.simulator.runs.experiment import Design, Experiment
+from digsite.simulator.runs.plugin_texts import check_allowed
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
+from digsite.strategies.naming import thinking_form, thinks
+from digsite.strategies.plugins.load import load_plugins
+from digsite.strategies.registry import line_up
+from digsite.strategies.thinking import written
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from digsite.analyses.result import Result
+    from digsite.simulator.play.backends import Backend
+
+GAMES = 400
+
+
+def check_thinking(folders: "Sequence[Run | Experiment]", think: str) -> None:
+    """Refuse a way to think that cannot be played, before anything is."""
+    plans = [(folder, plan) for folder in folders for plan in _plans(folder)]
+    if not plans:
+        raise WrongUse("--check-with repeats runs and comparisons; none of these folders is one.")
+    for folder, plan in plans:
+        check_allowed(folder.folder, plan.sources)
+        thinking_plan(plan, think, GAMES)
+
+
+def _plans(folder: "Run | Experiment") -> list[Plan]:
+    """What would be played again."""
+    if isinstance(folder, Run):
+        return [] if folder.plan.nudge else [folder.plan]
+    return [run.plan for run in folder.arms.values()] if folder.kind == "compare" else []
+
+
+def check(folder: "Run | Experiment", think: str, progress: Progress, on: "Backend | None" = None) -> "list[Result]":
+    """What becomes of the findings with players that think; of experiments only comparisons are repeated."""
+    from digsite.analyses.recheck import all_think
+
+    plans = _plans(folder)
+    if not plans:
+        return []
+    if all(thinks(text) for plan in plans for text in plan.players):
+        return [all_think(think)]
+    if isinstance(folder, Run):
+        return [check_run(folder, think, progress, on)]
+    return [check_compared(folder, think, progress, on)]
+
+
+def thinking_plan(plan: Plan, think: str, games: int) -> Plan:
+    """The plan with every player thinking; who thinks already stays so."""
+    texts = [text if thinks(text) else thinking_form(text, think) for text in plan.players]
+    sources = plugin_sources(plan.sources)
+    thoughts = [player.thinking for player in line_up(plan.game, texts, load_plugins(sources), weights=plan.weights)]
+    size = whole_rotations(THINKING_PART_GAMES, plan.seats)
+    return replace(
+        plan, players=texts, thinking=[thought.to_dict() if thought else None for thought in thoughts], events=0,
+        games=min(whole_rotations(games, plan.seats), plan.games), part_games=size,
+    )  # fmt: skip
+
+
+def check_run(run: Run, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":
+    """Seats and strategies of a run that stand out, once more with players that think; kept in the run's folder."""
+    from digsite.analyses.recheck import checked, claims_of, standing
+    from digsite.simulator.lab.experiments.simulate import play_run
+
+    plan, folder = thinking_plan(run.plan, think, GAMES), _beside(run.folder, think)
+    found = standing(claims_of(run, {label: label for label in run.plan.players}))
+    if not found:
+        return checked([], [], think)
+    command = command_line("simulate", plan.called, {"seats": plan.players, "seed": plan.seed}, games=plan.games)
+    running = Running(resume=storage.is_file(folder / MANIFEST), progress=progress, cluster=on or "", goes_on=AGAIN)
+    other = play_run(plan, folder, running, command)
+    labels = dict(zip(run.plan.players, plan.players, strict=True))
+    return checked(found, claims_of(other, labels), think)
+
+
+def check_compared(experiment: Experiment, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":
+    """What a comparison found to change, once more with players that think; kept in the experiment's folder."""
+    from digsite.analyses.recheck import compared
+
+    folder = _beside(experiment.folder, think)
+    arms = {name: thinking_plan(run.plan, think, GAMES) for name, run in experiment.arms.items()}
+    progress.starting(f"{experiment.game.title}: the comparison once more with players that think ({written(think)}).")
+    running = Running(resume=storage.is_file(folder / EXPERIMENT), progress=progress, cluster=on or "", goes_on=AGAIN)
+    design = Design("compare", {**experiment.question, "margin": None}, arms)
+    other = Playing(design, folder, running, str(experiment.manifest["command"])).play()
+    return compared(experiment, other, think)
+
+
+def _beside(folder: "Path", think: str) -> "Path":
+    """Where it is kept: `checked-32`, and `checked-tree-1000` for players that think in a tree."""
+    how = written(think)
+    return folder / f"checked-{'tree-' * (how[0] == '*')}{how[1:].replace(':', '-')}"

@@ -1,0 +1,283 @@
+"""Reporting: one self-contained HTML file about runs and experiments."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from digsite.simulator.errors import WrongUse, once
+from digsite.simulator.games import all_games
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.common.running import AGAIN, Running, check_cluster
+from digsite.simulator.lab.experiments.result import Shown
+from digsite.simulator.play.arguments import flag, path_of, text_of
+from digsite.simulator.play.plan import Plan
+from digsite.simulator.runs import storage
+from digsite.simulator.runs.atomic_files import check_kind, check_writable, whole_name
+from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.opening import open_folder
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.store import MANIFEST
+from digsite.strategies.naming import check_knobs, thinking_form
+from digsite.strategies.plugins.trust import allow, untrusted
+from digsite.strategies.registry import default_line_up, line_up
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from digsite.analyses.companions import Beside
+    from digsite.analyses.result import Result
+    from digsite.analyses.scorecard import Scorecard
+    from digsite.reports.page.report import Score
+    from digsite.simulator.game.game import Game
+    from digsite.simulator.play.backends import Backend
+
+GAMES = 100_000
+OUT = Path("report.html")
+Made = TypeVar("Made")
+
+
+def report(
+    *folders: "Run | Experiment | Shown | Path | str",
+    out: Path | str = OUT,
+    sensitivity: bool = True,
+    experiments: bool = True,
+    contract: Path | str | None = None,
+    check_with: str = "",
+    trust: bool = False,
+    progress: Progress | None = None,
+    cluster: "str | Backend | None" = None,
+) -> Path:
+    """Write a report about runs and experiments to one HTML file, and give its path.
+
+    folders:     runs and experiments, or their folders.
+    sensitivity: play the alternatives of unconfirmed figures, too, and show how much they matter.
+    experiments: play what the run alone cannot tell, too, and keep it in the run's folder: what components are worth, and
+                 when games are decided. A nudge experiment among the folders takes the place of the former.
+    contract:    a contract whose targets take the place of the stated defaults in the scorecards of its game.
+    check_with:  repeat the main findings with players that think, "+32", on fewer games, and say of each whether it holds;
+                 kept in the run's folder.
+    trust:       allow the plug-ins of the folders to run, now and from now on; without it, what needs a plug-in that you
+                 never allowed is left out, and the page says so.
+    progress:    is called while this is played.
+    cluster:     a Dask cluster to play this on, "local:4" or "tcp://host:8786".
+
+    Example::
+
+        report("runs/first", "runs/lost-cities-compare-2p-1", out="report.html")
+    """
+    from digsite.analyses.companions import Beside
+    from digsite.analyses.registry import check
+    from digsite.analyses.scorecard import scorecard
+    from digsite.reports.page.report import answers_to_all, build
+    from digsite.reports.page.rules_table import left_out
+
+    if not folders:
+        raise WrongUse("Name the runs to report on, or play every game with --all.")
+    if isinstance(cluster, str) and cluster:
+        with playing_on(cluster, progress) as on:
+            return report(
+                *folders, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract,
+                check_with=check_with, trust=trust, progress=progress, cluster=on,
+            )  # fmt: skip
+    on = None if isinstance(cluster, str) else cluster
+    opened = [open_folder(folder.experiment if isinstance(folder, Shown) else folder) for folder in folders]
+    once("", [folder.folder for folder in opened], key=whole_name)
+    if flag("trust", trust):
+        allow(source for folder in opened for plan in _plans(folder) for source in plan.sources)
+    out = page_at(out)
+    check_writable(out)
+    given = [folder for folder in opened if isinstance(folder, Experiment)]
+    tables = [(run.plan.game, run.plan.seats) for run in opened if isinstance(run, Run)]
+    score = scored_by(contract, tables) if contract else scorecard
+    think = way_to_think(check_with)
+    if think:
+        from digsite.simulator.lab.reporting.recheck import check_thinking
+
+        check_thinking(opened, think)
+
+    def answers(run: Run) -> "list[Result]":
+        check(run)
+        plays = experiments and not untrusted(run.plan.sources)
+        found = answers_to_all(run, _played_beside(run, given, progress, on) if plays else Beside.of(run, given))
+        return [*found, *_checked(run, think, progress, on)]
+
+    steps = _Steps(progress or Progress(), opened, sensitivity)
+    for run in opened:
+        if isinstance(run, Run) and (sentence := left_out(run, given)):
+            (progress or Progress()).starting(f"{run.folder}: {sentence}")
+    return build(
+        opened, out, answers=steps.told("findings and charts", answers, plays=False), score=score,
+        narrate=steps.told("a narrated game", median_game),
+        sensitivity=steps.told(
+            "figures that no source confirms", partial(_sensitivity, on=on, progress=progress)
+        ) if sensitivity else None,
+        more=lambda experiment: _checked(experiment, think, progress, on),
+    )  # fmt: skip
+
+
+def _plans(folder: Run | Experiment) -> list[Plan]:
+    """All that was played into a folder."""
+    return [folder.plan] if isinstance(folder, Run) else [run.plan for run in folder.arms.values()]
+
+
+def way_to_think(check_with: str, games: "Iterable[Game]" = ()) -> str:
+    """How players are to think, "+32"; nothing where they are not. What no player of these games could do is refused."""
+    think = text_of("check_with", check_with).strip()
+    if think and not re.fullmatch(r"[+*]?\d+(:.*)?", think):
+        raise WrongUse(
+            f"--check-with is written +32, worlds for each option, or *1000, for each decision; {think!r} is neither."
+        )
+    if think:
+        check_knobs(think)
+        for game in games:
+            line_up(game.id, [thinking_form(name, think) for name in default_line_up(game.id, game.players[-1])])
+    return think
+
+
+def page_at(out: Path | str) -> Path:
+    """The file of a page: with `.html`, by which browsers know it, where no ending is given."""
+    path = path_of("out", out)
+    check_kind(path, ".html", ".htm")
+    return path if path.suffix or path.is_dir() else path.with_name(f"{path.name}.html")
+
+
+class _Steps:
+    """What a report is working on, and how many steps of it are behind."""
+
+    def __init__(self, progress: Progress, folders: Sequence[Run | Experiment], sensitivity: bool):
+        self._progress, self._done = progress, 0
+        runs = [folder for folder in folders if isinstance(folder, Run)]
+        self._total = sum(1 if untrusted(run.plan.sources) else 2 + sensitivity for run in runs)
+
+    def told(self, what: str, work: "Callable[[Run], Made]", plays: bool = True) -> "Callable[[Run], Made]":
+        """Some work on a run, which says what it is when it begins; nothing is said of games that must not be played."""
+
+        def call(run: Run) -> "Made":
+            if plays and untrusted(run.plan.sources):
+                return work(run)
+            self._progress.working(f"{run.game.title}: {what}", self._done, self._total)
+            self._done += 1
+            return work(run)
+
+        return call
+
+
+@contextmanager
+def playing_on(address: str, progress: Progress | None = None) -> "Iterator[Backend | None]":
+    """The cluster at an address while it is needed; nothing where none is named, so that nothing is loaded for it."""
+    if not address:
+        yield None
+        return
+    check_cluster(address)
+    with Running(cluster=address, progress=progress or Progress()).backend() as on:
+        yield on
+
+
+def _checked(
+    folder: Run | Experiment, think: str, progress: Progress | None, on: "Backend | None" = None
+) -> "list[Result]":
+    """What becomes of the findings with players that think, where that is asked for."""
+    if not think:
+        return []
+    from digsite.simulator.lab.reporting.recheck import check
+
+    return check(folder, think, progress or Progress(), on)
+
+
+def scored_by(file: Path | str, tables: Sequence[tuple[str, int]]) -> "Score":
+    """How runs of a contract's game and number of players are scored by its targets, and others by the defaults.
+
+    tables: the games and player counts of the runs; a contract about none of them is refused.
+    """
+    from digsite.analyses.scorecard import scorecard
+    from digsite.simulator.lab.experiments.contracts import read_contract
+
+    contract = read_contract(file)
+    plan, targets = contract.scored()
+    if (plan.game, plan.seats) not in tables:
+        raise WrongUse(f"{contract.file.name} is about {plan.game} with {plan.table}; none of the runs is.")
+
+    def score(run: Run, results: "Sequence[Result]") -> "Scorecard":
+        if (run.plan.game, run.plan.seats) != (plan.game, plan.seats):
+            return scorecard(run, results)
+        card = scorecard(run, results, targets)
+        return replace(card, targets=f"{contract.file.name} ({', '.join(targets)}) and digsite's defaults for the rest")
+
+    return score
+
+
+def check_all(check_with: str, contract: Path | str | None) -> None:
+    """Refuse what cannot be asked about a run of every game, before they are played."""
+    every = all_games().values()
+    way_to_think(check_with, every)
+    if contract:
+        scored_by(contract, [(game.id, game.players[-1]) for game in every])
+
+
+def play_all(
+    folder: Path,
+    games: int = GAMES,
+    seed: int = 1,
+    progress: Progress | None = None,
+    everything: bool = True,
+    on: "str | Backend | None" = None,
+) -> Iterator[Run]:
+    """A run of every game at its largest player count, seats rotated; runs that are there already are completed.
+
+    Games that are not compiled yet are compiled side by side, and each is played as soon as it can be. With `everything`
+    that is all a report may need, otherwise what these runs need. A cluster compiles what it plays.
+    """
+    from digsite.simulator.kernel.jit.compile import is_compiled
+    from digsite.simulator.lab.tools.precompile import warm
+
+    every = list(all_games().values())
+    ready = [game for game in every if on or is_compiled(game.home.name)]
+    other = [game for game in every if game not in ready]
+    running = Running(progress=progress or Progress(), cluster=on or "", goes_on=AGAIN)
+    for game in chain(ready, warm(other, everything, progress) if other else ()):
+        yield _play(game, folder, games, seed, running)
+
+
+def _play(game: "Game", folder: Path, games: int, seed: int, running: Running) -> Run:
+    from digsite.simulator.lab.common.commands import command_line
+    from digsite.simulator.lab.experiments.simulate import play_run
+    from digsite.simulator.play.plan import make_plan
+
+    plan = make_plan(game.id, games, players=game.players[-1], seed=seed, rotate=True)
+    target = folder / f"{game.id}-{plan.seats}p-{games}-{seed}"
+    command = command_line(
+        "simulate", game.called, {"seats": plan.players, "seed": seed}, games=plan.games, rotate=True
+    )
+    return play_run(plan, target, replace(running, resume=storage.is_file(target / MANIFEST)), command)
+
+
+def median_game(run: Run) -> Sequence[str]:
+    """The run's median game, narrated; nothing where that needs code that the user has not allowed."""
+    from digsite.simulator.runs.replay import find_game_index, replay
+
+    if untrusted(run.plan.sources):
+        return []
+    return list(replay(run, find_game_index(run, "median")))
+
+
+def _played_beside(
+    run: Run, given: Sequence[Experiment], progress: Progress | None, on: "Backend | None" = None
+) -> "Beside":
+    """What experiments tell about a run; played if it is not there yet."""
+    from digsite.simulator.lab.reporting.companions import play_beside
+
+    return play_beside(run, given, progress, on)
+
+
+def _sensitivity(run: Run, on: "Backend | None" = None, progress: Progress | None = None) -> "Result | None":
+    """How much each unconfirmed figure moves the conclusions; left open where players think, it would take hours."""
+    from digsite.simulator.lab.experiments.sweep import sensitivity_of
+
+    if run.plan.thinking or untrusted(run.plan.sources):
+        return None
+    return sensitivity_of(run, on=on, progress=progress)

@@ -1,0 +1,1 @@
+"""Use cases about the program itself: timing, compiling ahead, examining the installation."""

@@ -1,0 +1,115 @@
+"""Timing: how fast the games play here."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from digsite.simulator.games import all_games, find_game
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.common.running import announce_compiling
+from digsite.simulator.play.backends import Call, batches, checked_threads, play_jobs
+from digsite.simulator.play.plan import Plan, make_plan
+from digsite.strategies.minds import search_of
+from digsite.strategies.registry import default_line_up, strategies_of
+
+if TYPE_CHECKING:
+    from digsite.simulator.game.game import Game
+
+REPEATS = 3
+WORLDS = 32  # for each option, of players who think
+
+
+@dataclass(frozen=True)
+class Speed:
+    """How fast one line-up plays: the median of a few repeats."""
+
+    game: str
+    players: int
+    line_up: str
+    threads: int
+    games_per_second: float
+    decisions_per_second: int
+    ns_per_decision: int  # of one thread
+    worlds_per_second: int = 0  # that players who think play to the end
+    ms_per_thought: float = 0.0  # of one thread, for each decision that is thought over
+    cpu_ns: tuple[float, ...] = ()  # CPU time for each decision, as often as it was timed
+
+
+def bench(
+    games: Sequence[str] = (), threads: int | None = None, seconds: float = 1.0, progress: Progress | None = None
+) -> Iterator[Speed]:
+    """Time games, all when none is named, at every player count, with random, heuristic and thinking players."""
+    known, threads = progress or Progress(), checked_threads(threads)
+    for game in [find_game(name) for name in games] or list(all_games().values()):
+        announce_compiling(game, known)
+        for players in game.players:
+            for line_up in line_ups(game):
+                known.starting(f"{game.title}, {players} players, {line_up} ...")
+                yield _measure(game, players, line_up, threads, seconds)
+            known.starting(f"{game.title}, {players} players, thinking (+{WORLDS}) ...")
+            yield _measure_thinking(game, players, threads, seconds)
+
+
+def line_ups(game: "Game") -> list[str]:
+    """The line-ups that are timed: random players, and the default line-up if the game has others."""
+    return ["random", "heuristic"] if set(strategies_of(game.id)) - {"random"} else ["random"]
+
+
+def seats_of(line_up: str, players: int) -> list[str] | None:
+    """The strategies of a line-up; none for the default one."""
+    return ["random"] * players if line_up == "random" else None
+
+
+def _measure(game: "Game", players: int, line_up: str, threads: int, seconds: float) -> Speed:
+    seats = seats_of(line_up, players)
+    plan = make_plan(game.id, 100 * threads, players=players, seats=seats, seed=1, events=0)
+    _timed(plan, threads)  # wakes the kernels up
+    while plan.games < 0.2 * seconds * (speed := _timed(plan, threads)[0]):  # too short to tell
+        plan = replace(plan, games=4 * plan.games)
+    plan = replace(plan, games=max(round(seconds * speed), plan.games))
+    found = [_timed(plan, threads) for _ in range(REPEATS)]
+    speed, pace = (median(each[at] for each in found) for at in (0, 1))
+    cpu_ns = tuple(round(each[2], 2) for each in found)
+    return Speed(
+        game.id, players, line_up, threads, round(speed), round(pace), round(threads * 1e9 / pace), cpu_ns=cpu_ns
+    )  # fmt: skip
+
+
+def _measure_thinking(game: "Game", players: int, threads: int, seconds: float) -> Speed:
+    """The game's default line-up, every player thinking; each thread plays games until its time is over."""
+    from digsite.simulator.kernel.play.loop import CURSOR_SIZE, CURSOR_THOUGHTS, CURSOR_WORLDS
+    from digsite.simulator.play.table import table_for
+
+    seats = [f"{name}+{WORLDS}" for name in default_line_up(game.id, players)]
+    table = table_for(make_plan(game.id, 1, players=players, seats=seats, seed=1, events=0))
+    search_of(game.id, wanted=True)  # not part of what is timed
+    began = time.perf_counter()
+
+    def play(thread: int) -> tuple[int, int, int, int]:
+        games = decisions = 0
+        cursor = np.zeros(CURSOR_SIZE + 1, np.int64)
+        while games == 0 or time.perf_counter() - began < seconds:
+            decisions += int(table.play(thread + games * threads, 1, cursor).rows["decisions"][0])
+            games += 1
+        return games, decisions, int(cursor[CURSOR_THOUGHTS]), int(cursor[CURSOR_WORLDS])
+
+    found = play_jobs((Call(play, thread) for thread in range(threads)), threads)
+    games, decisions, thoughts, worlds = (sum(each) for each in zip(*found, strict=True))
+    spent = time.perf_counter() - began
+    return Speed(
+        game.id, players, f"heuristic+{WORLDS}", threads, round(games / spent, 2), round(decisions / spent),
+        round(threads * 1e9 * spent / decisions), round(worlds / spent), round(1000 * threads * spent / max(thoughts, 1), 2),
+    )  # fmt: skip
+
+
+def _timed(plan: Plan, threads: int) -> tuple[float, float, float]:
+    """Games and decisions a second, and CPU time in ns for each decision, in eight batches for each thread."""
+    began, worked, decisions = time.perf_counter(), time.process_time(), 0
+    for batch in batches(plan, threads=threads, batch_games=-(-plan.games // (8 * threads))):
+        decisions += int(batch.rows["decisions"].sum())
+    spent, worked = time.perf_counter() - began, time.process_time() - worked
+    return plan.games / spent, decisions / spent, 1e9 * worked / decisions

@@ -1,0 +1,132 @@
+"""Compiling: several games side by side, each in a process of its own, with word of how far they are."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from time import sleep
+
+from digsite.simulator.errors import said
+from digsite.simulator.game.game import Game
+from digsite.simulator.game.wording import listed
+from digsite.simulator.games import all_games, find_game
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.play.backends import batches, default_threads
+from digsite.simulator.play.plan import make_plan
+from digsite.strategies.registry import strategies_of
+
+_LOOK = 0.2  # seconds between two looks at how far the others are
+_DECLARED = re.compile(r"^@(rule|kernel|inlined|declared)\b", re.MULTILINE)
+_FOR_LATER = ("nudges.py", "open_table.py")  # what plain play needs none of
+
+
+def compile_game(game: str, everything: bool = True) -> None:
+    """Compile what the default line-up plays with into the cache, or all kernels and strategies of a game."""
+    for _ in batches(make_plan(game, 1, players=find_game(game).players[-1], seed=1), threads=1):
+        pass
+    if everything:
+        _compile_the_rest(find_game(game))
+
+
+def _compile_the_rest(game: Game) -> None:
+    from digsite.simulator.play.rollouts import RolloutTable
+    from digsite.strategies.minds import search_of
+
+    for name in strategies_of(game.id):
+        RolloutTable.of(make_plan(game.id, 1, players=game.players[0], seats=name, seed=1, events=0)).wake()
+    assert search_of(game.id, wanted=True)
+    if game.own_nudges:
+        assert game.nudge_kernels
+
+
+def warm(games: Iterable[Game] = (), everything: bool = True, progress: Progress | None = None) -> Iterator[Game]:
+    """Compile games side by side, as many at once as there are cores; gives each as soon as it is compiled.
+
+    In processes, and not by the one map of jobs: nothing is played, and of the threads of a process only one compiles.
+    The smallest comes first, so that there is soon something to play, then the largest, which take longest.
+    """
+    first, *others = sorted(games or all_games().values(), key=expected)
+    chosen = [first, *reversed(others)]
+    waiting, under_way, known = list(chosen), dict[str, subprocess.Popen[bytes]](), progress or Progress()
+    try:
+        while waiting or under_way:
+            while waiting and len(under_way) < default_threads():
+                game = waiting.pop(0)
+                under_way[game.id] = _started(game, everything)
+            _show(chosen, [find_game(name) for name in under_way], known)
+            sleep(_LOOK)
+            for name in [name for name, process in under_way.items() if process.poll() is not None]:
+                del under_way[name]
+                yield find_game(name)
+    finally:
+        for process in under_way.values():
+            process.terminate()
+
+
+def _started(game: Game, everything: bool) -> subprocess.Popen[bytes]:
+    """A process that compiles a game; if it fails, whoever plays the game meets the failure again."""
+    command = [sys.executable, "-m", "digsite.simulator.cli.verbs.warm", game.called, *["--everything"] * everything]
+    silent = subprocess.DEVNULL
+    return subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent)
+
+
+def _show(chosen: Sequence[Game], now: Sequence[Game], progress: Progress) -> None:
+    what = f"Compiling {listed(game.title for game in now)}, functions"
+    progress.working(what, sum(map(compiled, chosen)), sum(map(expected, chosen)))
+
+
+@cache
+def expected(game: Game) -> int:
+    """How many functions are compiled before a game can be played, more or less."""
+    home = game.home
+    sources = [*home.rules.folder.glob("moves/**/*.py"), *home.players.folder.glob("*.py")]
+    texts = [path.read_text(encoding="utf-8") for path in sources if path.name not in _FOR_LATER]
+    return sum(len(_DECLARED.findall(text)) for text in texts)
+
+
+def compiled(game: Game) -> int:
+    """How many of these are."""
+    from digsite.simulator.kernel.jit.code_cache import SUFFIX
+    from digsite.simulator.kernel.jit.compile import cache_folder
+
+    functions = {path.name.rpartition("-")[0] for path in cache_folder(game.home.name).glob(f"*{SUFFIX}")}
+    return min(len(functions), expected(game))
+
+
+def unkept() -> str:
+    """Why the cache of kernels cannot be written; nothing if it can."""
+    from digsite.simulator.kernel.jit.compile import cache_root
+
+    root = cache_root()
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        (root / ".writable").touch()
+        (root / ".writable").unlink(missing_ok=True)  # another process may look at the same time
+    except OSError as problem:
+        return said(problem)
+    return ""
+
+
+def watch(game: Game, progress: Progress, at_once: bool = True) -> None:
+    """Say how far it is whenever this process compiles a function of the game, and `at_once` if none is there yet."""
+    from digsite.simulator.kernel.jit import code_cache
+    from digsite.simulator.kernel.jit.compile import cache_root, is_compiled
+
+    looked: list[str] = []
+
+    def show(group: str, _function: str) -> None:
+        if not looked:
+            looked.append(unkept())
+            if looked[0]:
+                progress.starting(
+                    f"Compiled kernels cannot be kept in {cache_root()}: {looked[0]}. They are compiled again every time; "
+                    "set DIGSITE_CACHE to a folder that can be written."
+                )
+        if group == game.home.name:
+            what = f"Compiling {game.title} (first use of this version), functions"
+            progress.working(what, compiled(game), expected(game))
+
+    code_cache.compiled[:] = [show]
+    if at_once and not is_compiled(game.home.name):
+        show(game.home.name, "")

@@ -1,0 +1,1 @@
+"""Win chances along the games of a run."""

@@ -1,0 +1,178 @@
+"""Win chances along the games of a run: each game is played again, and played on from its moments many times.
+
+`chances` gives the table for one game, `follow` the table with all that can be told of it, `tension` the summary of a
+sample of games. Chances are those of the very strategies of the run, weights and all.
+
+Whose chances? By default those the players themselves could give, the mean over the seats' own views: each seat knows
+its own cards and all that it has seen, and takes the rest to be dealt at random. `open_hands` is the view of a spectator
+who sees all hands: only what nobody has seen, and the luck still to come, is open. `seat` is the view of one seat.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+import polars as pl
+
+from digsite.analyses.stats import shared_wins
+from digsite.analyses.winchance.tension import describe_game, summarize
+from digsite.simulator.errors import unknown
+from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.lab.common.running import announce_compiling
+from digsite.simulator.lab.winchance.annotated_game import Followed
+from digsite.simulator.lab.winchance.viewpoint import Arguments, Looking
+from digsite.simulator.play.arguments import whole
+from digsite.simulator.play.backends import play_jobs
+from digsite.simulator.play.rotation import rotations
+from digsite.simulator.runs.replay import check_scores, player_names, recorded_row
+from digsite.simulator.runs.run import Run
+
+if TYPE_CHECKING:
+    from digsite.analyses.result import Result
+    from digsite.simulator.lab.winchance.viewpoint import WorldsJob
+    from digsite.simulator.play.backends import Backend
+    from digsite.simulator.play.rollouts import Moment, Played, RolloutTable
+
+WORLDS = 400  # half an interval is then below 5 points
+EVERY = ("turn", "decision")
+SAMPLE_GAMES, SAMPLE_WORLDS, SAMPLE_POINTS = 100, 100, 40
+
+
+def chances(run: Run | Path | str, game: int, *, every: str = "turn", **arguments: Unpack[Arguments]) -> pl.DataFrame:
+    """The chance of each seat to win at points along one game of a run: a row for each point and seat.
+
+    game:       its index.
+    every:      "turn" for a point at the start of each turn, "decision" for one at each decision.
+
+    worlds:     games played on from each point; 400, the default, give each chance within 5 points.
+    open_hands: as a spectator sees it who knows all hands; by default as the players see it, on average.
+    seat:       as this seat sees it.
+    seed:       decides the worlds.
+    threads:    threads to play on; by default all cores.
+    trust:      allow the run's plug-ins to run, now and from now on.
+    progress:   is called while the work goes on.
+
+    Example::
+
+        table = chances("runs/duel", 7, open_hands=True)
+        table.filter(pl.col("seat") == 1).select("turn", "chance")
+    """
+    return follow(run, game, every=every, **arguments).table
+
+
+def follow(run: Run | Path | str, game: int, *, every: str = "turn", **arguments: Unpack[Arguments]) -> Followed:
+    """One game of a run with the chances along it, its swings and its kingmaking moves; arguments as of `chances`."""
+    if every not in EVERY:
+        raise unknown("choice of --every", str(every), EVERY)
+    opened, index = _opened(run), whole("game", game)
+    looking = Looking.of(opened, WORLDS, ("run", "game", "every"), arguments)
+    recorded = recorded_row(opened, index)
+    table = _table(opened, looking.progress)
+    played = table.moments(index)
+    check_scores(opened, recorded, played.row["score"])
+    players, points = player_names(opened, recorded), _points(played, every)
+    with closing(play_jobs(looking.jobs(opened.plan, points), looking.threads)) as done:
+        rows = _rows(played, points, players, _reported(chain.from_iterable(done), len(points), looking.progress))
+    return Followed(opened, index, looking, rows, players, points, table, played)
+
+
+def tension(
+    run: Run | Path | str, games: int = SAMPLE_GAMES, on: "Backend | None" = None, **arguments: Unpack[Arguments]
+) -> "Result":
+    """When games are decided, how often the lead changes and who wins from behind, from a sample of a run's games.
+
+    games: how many games, of different deals where there are as many.
+    on:    a cluster that is open, to play there instead.
+
+    Each game is looked at in at most 40 points, evenly spread over its turns, with 100 worlds each unless `worlds` says
+    otherwise. Other arguments as of `chances`.
+    """
+    opened, most = _opened(run), whole("games", games, least=2)
+    looking = Looking.of(opened, SAMPLE_WORLDS, ("run", "games", "on"), arguments)
+    table, found = _table(opened, looking.progress), []
+    sample = sampled_games(opened, most, looking.seed)
+    recorded = opened.games.filter(pl.col("game").is_in(sample)).sort("game").collect(engine="streaming")
+    looked_at: deque[tuple[dict[str, Any], Played, list[Moment]]] = deque()  # whose chances are still to come
+
+    def jobs() -> "Iterator[WorldsJob]":
+        for row in recorded.iter_rows(named=True):
+            played = table.moments(int(row["game"]))
+            check_scores(opened, row, played.row["score"])
+            points = spread(_points(played, "turn"), SAMPLE_POINTS)
+            looked_at.append((row, played, points))
+            yield from looking.jobs(opened.plan, points)
+
+    with closing(play_jobs(jobs(), on or looking.threads)) as done:
+        wins = chain.from_iterable(done)
+        for first in wins:
+            row, played, points = looked_at.popleft()
+            rows = _rows(played, points, player_names(opened, row), chain([first], islice(wins, len(points) - 1)))
+            found.append({"game": row["game"], **describe_game(rows)})
+            looking.progress.played(len(found), len(sample))
+    return summarize(pl.DataFrame(found), looking.seen.words, looking.worlds)
+
+
+def sampled_games(run: Run, games: int, seed: int) -> list[int]:
+    """A random sample of the games that are there, in order: of each deal one, as long as there are deals."""
+    turns = rotations(run.plan.seats, run.plan.rotate)
+    chance, deals = np.random.default_rng([seed, run.plan.seed]), max(run.rows // turns, 1)
+    picked = chance.choice(deals, min(games, deals), replace=False)
+    return sorted((picked * turns + chance.integers(0, turns, len(picked))).tolist())
+
+
+def spread(points: list[Any], most: int) -> list[Any]:
+    """At most so many of the points, the first one among them, evenly spread."""
+    if len(points) <= most:
+        return points
+    return [points[at] for at in np.linspace(0, len(points) - 1, most).round().astype(int).tolist()]
+
+
+def _opened(run: Run | Path | str) -> Run:
+    return run if isinstance(run, Run) else Run(run)
+
+
+def _table(run: Run, progress: Progress) -> "RolloutTable":
+    from digsite.simulator.play.rollouts import RolloutTable
+
+    announce_compiling(run.game, progress)
+    return RolloutTable.of(run.plan)
+
+
+def _points(played: "Played", every: str) -> list["Moment"]:
+    """The first decision of each turn, or all decisions with more than one option; always the very first one."""
+    moments = played.moments
+    if every == "decision":
+        return [moment for moment in moments if len(moment.options) > 1] or moments[:1]
+    return [moment for at, moment in enumerate(moments) if at == 0 or moment.turn != moments[at - 1].turn]
+
+
+def _reported(found: Iterable[np.ndarray], points: int, progress: Progress) -> Iterator[np.ndarray]:
+    """What was found at each point, with word of how far it is."""
+    for at, wins in enumerate(found, 1):
+        progress.played(at * len(wins), points * len(wins))
+        yield wins
+
+
+def _rows(played: "Played", points: list["Moment"], players: list[str], found: Iterable[np.ndarray]) -> pl.DataFrame:
+    """The chances at each point, and the result as the last point; `found` are parts of the win by world and seat."""
+    rows: list[dict[str, Any]] = []
+
+    def add(turn: int, decision: int, mover: int, wins: np.ndarray, exact: bool) -> None:
+        at = len(rows) // len(players)
+        for number, player in enumerate(players):
+            found = shared_wins(wins[:, number])
+            low, high = (found.value, found.value) if exact else (found.low, found.high)
+            rows.append({
+                "point": at, "turn": turn, "decision": decision, "mover": mover, "seat": number + 1, "player": player,
+                "chance": found.value, "chance_low": low, "chance_high": high, "worlds": 0 if exact else len(wins),
+            })  # fmt: skip
+
+    for moment, wins in zip(points, found, strict=True):
+        add(moment.turn, moment.decision, moment.seat + 1, wins, exact=False)
+    result = played.wins[None, : len(players)]
+    add(int(played.row["turns"]), len(played.moments), 0, result, exact=True)
+    return pl.DataFrame(rows)

@@ -1,0 +1,73 @@
+"""Every line-up of some strategies on the same luck: who won and who ranked before whom, summed over blocks of deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from digsite.simulator.game.columns import win_share
+from digsite.simulator.play.rotation import seat_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from digsite.simulator.play.plan import Plan
+    from digsite.simulator.play.tallies import Floats
+
+BLOCKS = 1_000
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One line-up's games in all rotations. Places count through the line-up, whatever seat they sat on.
+
+    games, won    by block: games played, and those that somebody won.
+    wins, scores  by block and place: shares of wins, and sums of scores.
+    ahead         by block, place and other place: games in which the first ranks before; equal ranks count half.
+    """
+
+    players: Sequence[str]
+    lucks: int
+    games: Floats
+    won: Floats
+    wins: Floats
+    scores: Floats
+    ahead: Floats
+
+
+def line_ups(strategies: Sequence[str], seats: int) -> list[tuple[str, ...]]:
+    """Every table that can be made of the strategies, each as often as one likes; the order of seats does not count."""
+    return list(combinations_with_replacement(strategies, seats))
+
+
+def meeting_of(plan: Plan, batches: Iterable[np.ndarray]) -> Meeting:
+    """What the games of a plan add up to; `batches` are their rows from the first game on."""
+    meeting, first = _blank(plan), 0
+    for rows in batches:
+        _add(meeting, plan, first, rows)
+        first += len(rows)
+    return meeting
+
+
+def _blank(plan: Plan) -> Meeting:
+    lucks, seats = plan.games // plan.seats, plan.seats
+    blocks = min(lucks, BLOCKS)
+    counts = [np.zeros((blocks, *shape)) for shape in ((), (), (seats,), (seats,), (seats, seats))]
+    return Meeting(plan.players, lucks, *counts)
+
+
+def _add(meeting: Meeting, plan: Plan, first: int, rows: np.ndarray) -> None:
+    game = np.arange(first, first + len(rows))
+    at = np.arange(len(rows))[:, None]
+    seats = seat_of(np.arange(plan.seats), (game % plan.seats)[:, None], plan.seats)
+    rank, score = rows["rank"][at, seats], rows["score"][at, seats]
+    block = game // plan.seats * len(meeting.games) // meeting.lucks
+    np.add.at(meeting.games, block, 1.0)
+    np.add.at(meeting.won, block, rows["winners"] > 0)
+    np.add.at(meeting.wins, block, win_share(rank, rows["winners"][:, None]))
+    np.add.at(meeting.scores, block, score)
+    before, alike = rank[:, :, None] < rank[:, None, :], rank[:, :, None] == rank[:, None, :]
+    np.add.at(meeting.ahead, block, before + 0.5 * alike)

@@ -1,0 +1,69 @@
+"""What decides the bytes of a run beside its plan, of this process: a worker on which any of it differs is refused."""
+
+import hashlib
+import math
+import platform
+import struct
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from digsite.simulator.version import digsite_version
+
+PACKAGES = ("numpy", "numba", "pyarrow")
+_ROOT = Path(__file__).resolve().parents[2]
+_FOLDERS = ("simulator", "strategies")
+_DIGITS = "mathematics (last digits of exp, log and powers)"
+_POINTS = 50_000  # at which functions are held against each other; of logarithms, one in 20,000 differs
+
+
+@cache
+def facts() -> dict[str, str]:
+    """Versions, and the hash of digsite's sources, by their names."""
+    versions = {"digsite": digsite_version(), "Python": platform.python_version()}
+    versions |= {name: _version(name) for name in PACKAGES}
+    return versions | {"digsite's sources": _sources(), "processor": platform.machine(), _DIGITS: _last_digits()}
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "missing"
+
+
+def _sources() -> str:
+    """A hash of all that a job is played and written by."""
+    digest = hashlib.sha256()
+    for path in sorted(
+        path for name in _FOLDERS for path in (_ROOT / name).rglob("*") if path.suffix in (".py", ".toml")
+    ):
+        digest.update(str(path.relative_to(_ROOT)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _last_digits() -> str:
+    """A hash of what exp, log and powers give here.
+
+    Compiled code adds, multiplies and divides as IEEE 754 says, on every processor: nothing is fused or put in another
+    order. These functions come from the system's library, which has others for other processors; in the last digit of a
+    few numbers they differ, and a player who weighs two moves may then take the other one.
+    """
+    points = [0.001 + 30 * (at * 0.6180339887498949 % 1) for at in range(_POINTS)]
+    found = [f(x) for x in points for f in (math.log, lambda x: math.exp(-x), lambda x: x**3.0, lambda x: x**0.5)]
+    return hashlib.sha256(struct.pack(f"{len(found)}d", *found)).hexdigest()[:8]
+
+
+def unlike(here: Mapping[str, str], there: Mapping[str, str]) -> str:
+    """What differs there, in words; nothing if it is all alike.
+
+    >>> unlike({"numpy": "2.4.6", "numba": "0.68.1"}, {"numpy": "2.3.0", "numba": "0.68.1"})
+    'numpy 2.3.0 instead of 2.4.6'
+    """
+    return ", ".join(
+        f"{name} {there.get(name) or 'missing'} instead of {own}"
+        for name, own in here.items()
+        if there.get(name) != own
+    )

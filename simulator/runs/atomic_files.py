@@ -1,0 +1,206 @@
+"""Files that are whole whenever they are there: written aside and renamed; and their hashes."""
+
+import hashlib
+import json
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from digsite.simulator.errors import DigsiteError, WrongUse, said, shortened
+from digsite.simulator.game.texts import is_deep
+from digsite.simulator.runs import storage
+from digsite.simulator.runs.lock import LOCK, owned, remove_unowned
+from digsite.simulator.runs.plan_diff import difference
+
+SHARED = ".shared"  # stands in a folder while others write parts into it
+_WAITS = (0.01, 0.05, 0.2, 0.5)  # seconds
+_PASSING = (LOCK, SHARED)  # files that say nothing of what a folder holds
+
+
+def aside_of(path: Path) -> Path:
+    """Where a file is written before it takes its name."""
+    return path.with_name(f".{path.name}.aside")
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """A file here to write to; when the block ends well, it takes the path's name, so that nobody ever finds half of it.
+
+    Two who write the same file do not get into each other's way: whoever is last has written it.
+    """
+    if storage.is_elsewhere(path):
+        with storage.uploading(path) as here:
+            yield here
+        return
+    aside = aside_of(path.with_name(f"{path.name}.{os.getpid()}-{secrets.token_hex(4)}"))
+    try:
+        with owned(aside):
+            yield aside
+            _take_name(aside, path)
+    except BaseException:
+        with suppress(OSError):  # Windows removes no file that is still open
+            aside.unlink(missing_ok=True)
+        raise
+
+
+def _take_name(aside: Path, path: Path) -> None:
+    """Rename a file; Windows refuses while another process reads what is there, so it is tried for a moment."""
+    for wait in _WAITS if os.name == "nt" else ():
+        with suppress(PermissionError):
+            os.replace(aside, path)
+            return
+        time.sleep(wait)
+    os.replace(aside, path)
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file so that a reader finds the old one or the new one."""
+    with whole(path) as aside:
+        aside.write_bytes(content)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text in the same way."""
+    with whole(path) as aside:
+        aside.write_text(text, encoding="utf-8", newline="\n")
+
+
+def remove(path: Path) -> None:
+    """Remove a file if it is there and can be removed."""
+    with suppress(*storage.failures()):
+        if storage.is_elsewhere(path):
+            storage.remove(path)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def remove_asides(folder: Path) -> None:
+    """Remove what those who were killed have left aside in a folder; object stores keep no such files.
+
+    What somebody is writing stays, in whatever process: charts, for one, are drawn while a folder is not locked.
+    """
+    if not storage.is_elsewhere(folder):
+        for aside in [*folder.glob(".*.aside"), *folder.glob("*/.*.aside")]:
+            remove_unowned(aside)
+
+
+def sharing(folder: str, name: str, token: str) -> Path | None:
+    """A folder that is seen from here, too, as a file in it shows; nothing if it is not."""
+    with suppress(Exception):  # no such folder, no such file system, no right to read it: it is not shared
+        found = storage.place(folder)
+        if storage.read(found / name).decode() == token:
+            return found
+    return None
+
+
+def write_json(path: Path, data: Any) -> None:
+    """Write plain data in the same way."""
+    write_text(path, json.dumps(data, indent=2) + "\n")
+
+
+def read_json(path: Path, what: str) -> dict[str, Any]:
+    """An object from a file that is there; `what` names it in the sentence about a damaged one."""
+    try:
+        data = plain(storage.read(path).decode())
+    except ValueError as problem:
+        raise DigsiteError(
+            f"{what} is damaged and cannot be read ({problem}). Put an old copy of it back, or delete the folder and play "
+            "again."
+        ) from problem
+    return data if isinstance(data, dict) else {}
+
+
+def plain(text: str) -> Any:
+    """Plain data from JSON; whatever is wrong with it is a ValueError, however deep its brackets lie in each other."""
+    try:
+        if not is_deep(data := json.loads(text)):
+            return data
+    except RecursionError:
+        pass
+    raise ValueError("it is nested too deeply")
+
+
+def sha256(path: Path) -> str:
+    """The hash of a file."""
+    found = hashlib.sha256()
+    for some in storage.blocks(path):
+        found.update(some)
+    return found.hexdigest()
+
+
+def check_kind(path: Path, *endings: str) -> None:
+    """Refuse to write over a file of another kind: it is most often a slip, and what it held would be lost."""
+    if path.is_file() and path.suffix.lower() not in endings:
+        raise WrongUse(f"{path} is there already and does not end in {endings[0]}; name another file.")
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that cannot be written, before there is work to lose."""
+    if storage.leads_elsewhere(path):
+        raise WrongUse(f"{path} is not a file of this machine; write it here and copy it there.")
+    if path.is_dir():
+        raise WrongUse(f"{path} is a folder; name the HTML file that the report is to be written to.")
+    check_folder(path.parent)
+    aside, made = aside_of(path), [folder for folder in path.parents if not folder.exists()]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside.touch()
+        aside.unlink()
+        for folder in made:  # they are made again when there is something to write
+            folder.rmdir()
+    except OSError as problem:
+        raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
+
+
+def whole_name(path: Path) -> str:
+    """One name for a file or folder, however it is written."""
+    return str(path) if storage.is_elsewhere(path) else os.path.realpath(path)
+
+
+@contextmanager
+def _asked_about(folder: Path) -> Iterator[None]:
+    """Refuse a name that is too long, or holds what no name can."""
+    try:
+        yield
+    except (OSError, ValueError) as problem:
+        raise WrongUse(f"{shortened(folder)} cannot be a folder: {said(problem)}.") from problem
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse what can never be a folder, before anything is said or done."""
+    if storage.is_elsewhere(folder):
+        return
+    with _asked_about(folder):
+        there = next((path for path in (folder, *folder.parents) if path.exists() or path.is_symlink()), folder)
+    if there.is_symlink() and not there.exists():
+        raise WrongUse(f"{there} is a link that leads nowhere; name a folder.")
+    if there.exists() and not there.is_dir():
+        inside = "" if there == folder else f", and {folder} would lie in it"
+        raise WrongUse(f"{there} is a file{inside}; name a folder.")
+
+
+def _is_passing(path: Path) -> bool:
+    return path.name in _PASSING or (path.name.startswith(".") and path.suffix == ".aside")
+
+
+def is_empty(folder: Path) -> bool:
+    """Whether a folder is not there or holds no file; what a run had only just begun to make counts as nothing."""
+    if storage.is_elsewhere(folder):
+        return not any(path.name not in _PASSING for path in storage.entries(folder))
+    with _asked_about(folder):
+        if not folder.is_dir():
+            return not folder.exists()
+    return not any(path.is_file() and not _is_passing(path) for path in folder.rglob("*"))
+
+
+def check_same(what: str, found: dict[str, Any], wanted: dict[str, Any], known: dict[str, str]) -> None:
+    """Refuse to go on with something that was begun in another way; `known` has a name for each entry that counts."""
+    for name, called in known.items():
+        if found.get(name) != wanted.get(name):
+            raise WrongUse(
+                f"{what} cannot be resumed, {called} changed: {difference(found.get(name), wanted.get(name))}."
+            )

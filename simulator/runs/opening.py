@@ -1,0 +1,20 @@
+"""Opening a folder, whatever it is."""
+
+from pathlib import Path
+
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.run import Run
+from digsite.simulator.runs.storage import is_file, place, reaching
+from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
+
+
+def open_folder(folder: Run | Experiment | Path | str) -> Run | Experiment:
+    """The run or the experiment in a folder, as it is there now; any other folder is answered with a sentence."""
+    path = folder.folder if isinstance(folder, Run | Experiment) else place(folder)
+    with reaching(path):
+        if is_file(path / EXPERIMENT):
+            return Experiment(path)
+        if is_file(path / MANIFEST):
+            return Run(path)
+    raise WrongUse(f"{path} is not a run or an experiment: it has neither {MANIFEST} nor {EXPERIMENT}.")

@@ -1,0 +1,411 @@
+"""Where runs lie: in folders here, or wherever fsspec reaches, such as s3://bucket/run.
+
+A place elsewhere is a `UPath`, which is used like a `Path`; the libraries behind it are loaded only when somebody names
+such a place. What must be a file of this machine is copied: `uploading` and `copied`. Keys and passwords are those of
+the user's environment; they are no part of a place, so that none can end in a manifest or a sentence.
+"""
+
+import atexit
+import hashlib
+import inspect
+import os
+import re
+import secrets
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from digsite.simulator.errors import DigsiteError, WrongUse, said
+
+REQUEST = 120.0  # seconds for a request elsewhere, however often it is tried
+TRANSFER = 3600.0  # seconds for a file that is sent or fetched
+HURRY = 2.0  # seconds for either once the user has stopped the work
+_BLOCK = 2**23  # bytes that are read at one go
+EXTRA = "pip install digsite[cluster]"
+_URL = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]+):/+(.*)", re.DOTALL)  # a drive of Windows has one letter
+_FOR_READING = (
+    "http",
+    "https",
+    "zip",
+    "tar",
+    "libarchive",
+    "git",
+    "github",
+    "gist",
+    "data",
+    "reference",
+    "jupyter",
+    "jlab",
+)
+_SIGNED = re.compile(r"(?i)[?&][^=/]*(sig|token|key|secret|password|credential)[^=/]*=")
+_CHAIN = re.compile(r"[a-z0-9]+::[a-z0-9]+:/")  # of fsspec
+_STORES = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oss", "oci", "r2")  # objects need no folders
+
+
+def place(path: Path | str) -> Path:
+    """A folder or a file as a user names it: a path of this machine, or one that fsspec knows."""
+    if _of_fsspec(path):
+        return cast("Path", path)
+    if not isinstance(path, str | os.PathLike):
+        raise WrongUse(f"A folder is named by its path; {path!r} is none.")
+    found = _URL.fullmatch(str(path))
+    if found is None:
+        return _here(path)
+    scheme, rest = found[1].lower(), found[2]
+    if scheme == "file":
+        return Path(rest if Path(rest).drive else f"/{rest}")  # file:///C:/runs has a drive on Windows
+    if ":" in rest.partition("@")[0] and "@" in rest:
+        raise WrongUse(f"A password must not stand in {scheme}://...; leave it to the environment.")
+    if _SIGNED.search(rest):
+        raise WrongUse(f"A key or a signature must not stand in {scheme}://...; leave it to the environment.")
+    if scheme in _FOR_READING:
+        raise WrongUse(
+            f"Nothing can be written to {scheme}://...; runs lie in folders or in object storage, s3://bucket/run."
+        )
+    if scheme in _STORES and not rest.strip("/"):
+        raise WrongUse(f"{scheme}:// names no bucket; say {scheme}://bucket/run.")
+    if scheme in _STORES and {".", ".."} & set(rest.split("/")):  # objects have names, and no folder is above another
+        raise WrongUse(
+            f"{scheme}://{rest} leads through . or .., which a bucket does not have; name the folder itself."
+        )
+    return _elsewhere(scheme, rest)
+
+
+def _here(path: Path | str) -> Path:
+    """A path of this machine, unless it looks like one that was meant to lead elsewhere."""
+    if _CHAIN.match(str(path)):
+        raise WrongUse(f"{path} is a chain of file systems; name one, such as s3://bucket/run.")
+    scheme, colon, rest = str(path).partition(":")
+    if colon and scheme.lower() in _STORES:
+        raise WrongUse(f"{path} is no address. Did you mean {scheme}://{rest}?")
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        raise WrongUse(f"There is no home folder {Path(path).parts[0]}; name another folder.") from None
+
+
+def _elsewhere(scheme: str, rest: str) -> Path:
+    try:
+        from fsspec import get_filesystem_class
+        from fsspec.registry import known_implementations
+        from upath import UPath
+    except ImportError:
+        raise WrongUse(f"{scheme}:// needs more than digsite itself; install it: {EXTRA}") from None
+    if scheme not in known_implementations:
+        raise WrongUse(f"{scheme}://{rest} is no path that can be read: fsspec knows no {scheme}://.")
+    # Listings are not kept: another process may write at any time.
+    options: dict[str, Any] = {"use_listings_cache": False} if scheme in ("s3", "s3a", "gs", "gcs") else {}
+    if scheme in ("s3", "s3a"):  # seconds without an answer; s3fs itself tries five times
+        options["config_kwargs"] = {"connect_timeout": 5, "read_timeout": 15, "retries": {"total_max_attempts": 2}}
+    try:
+        found = UPath(f"{scheme}://{rest}", **options)
+    except (ImportError, ValueError) as problem:
+        raise WrongUse(f"{scheme}://{rest} cannot be used: {said(problem)}.") from problem
+    if "host" in found.storage_options:
+        _say_host(type(found))
+    if lost := sorted(set(found.storage_options) - {*options, "host", "port", "username"}):
+        raise WrongUse(f"{scheme}://{rest} says {', '.join(lost)}, which cannot be kept; leave it to the environment.")
+    try:
+        get_filesystem_class(scheme)
+    except ImportError as problem:  # it has a package of its own
+        raise WrongUse(f"{scheme}://{rest} cannot be used: {said(problem)}.") from problem
+    return cast("Path", found)
+
+
+def _say_host(kind: Any) -> None:
+    """Let paths of a library's kind say their host, too, which it leaves out: they are sent, and read aloud, as text."""
+    if kind.__str__ is not _with_host:
+        kind.__str__ = _with_host
+
+
+def _with_host(path: Any) -> str:
+    known = path.storage_options
+    user = f"{known['username']}@" if known.get("username") else ""
+    port = f":{known['port']}" if known.get("port") else ""
+    return f"{path.protocol}://{user}{known.get('host', '')}{port}{path.path}"
+
+
+def leads_elsewhere(path: Path) -> bool:
+    """Whether a path of this machine was meant to lead elsewhere: s3://bucket/file is s3:/bucket/file by then."""
+    return is_elsewhere(path) or _URL.fullmatch(str(path)) is not None
+
+
+def is_elsewhere(path: Path) -> bool:
+    """Whether a place is reached through fsspec."""
+    return not isinstance(path, Path) or _of_fsspec(path)
+
+
+def _of_fsspec(path: object) -> bool:
+    """Whether it is a path of fsspec; its file system is not asked for, since that may connect."""
+    return hasattr(type(path), "fs")
+
+
+def named(path: Path) -> str:
+    """A place in words that mean the same to other processes."""
+    return str(path) if is_elsewhere(path) else str(path.absolute())
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder where there are folders."""
+    if not is_elsewhere(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    elif _protocol(folder) not in _STORES:
+        _ask(folder, "makedirs", _inner(folder), exist_ok=True)
+
+
+def entries(folder: Path) -> list[Path]:
+    """What lies directly in a folder; nothing if it is not there."""
+    if not is_elsewhere(folder):
+        return list(folder.iterdir()) if folder.is_dir() else []
+    try:
+        names = _ask(folder, "ls", _inner(folder), detail=False)
+    except FileNotFoundError:
+        return []
+    own = _inner(folder).rstrip("/")
+    return [folder / name.rstrip("/").rpartition("/")[2] for name in names if name.rstrip("/") != own]
+
+
+def files_in(folder: Path) -> list[Path]:
+    """All files of a folder, however deep; none where there is no such folder."""
+    if not is_elsewhere(folder):
+        return [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+    own = _inner(folder).rstrip("/")
+    return [folder / name[len(own) :].lstrip("/") for name in _ask(folder, "find", own)]
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder with all that is in it; nothing happens where there is none.
+
+    Elsewhere it goes file by file: what fsspec removes at one go, it takes for a pattern that others' folders may match.
+    """
+    if not is_elsewhere(folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        return
+    own = _inner(folder).rstrip("/")
+    found = _ask(folder, "find", own, withdirs=_protocol(folder) not in _STORES, detail=True)
+    for name in sorted({*found, own}, key=len, reverse=True):
+        if found.get(name, {"type": "directory"})["type"] != "directory":
+            _ask(folder, "rm_file", name)
+        elif _protocol(folder) not in _STORES:
+            with suppress(FileNotFoundError):
+                _ask(folder, "rmdir", name)
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; a place that does not answer is said in a sentence, since that is neither yes nor no."""
+    if not is_elsewhere(path):
+        return path.is_file()
+    with reaching(path):
+        try:
+            return bool(_ask(path, "info", _inner(path))["type"] == "file")
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+
+
+def read(path: Path) -> bytes:
+    """What a file holds.
+
+    Elsewhere it is fetched in one request: what is opened first and then read may have been written anew in between, and a
+    store refuses to go on.
+    """
+    return bytes(_ask(path, "cat_file", _inner(path))) if is_elsewhere(path) else path.read_bytes()
+
+
+def blocks(path: Path) -> Iterator[bytes]:
+    """What a file holds, in pieces that fit into memory."""
+    if not is_elsewhere(path):
+        with path.open("rb") as file:
+            while some := file.read(_BLOCK):
+                yield some
+        return
+    size, name = int(_ask(path, "size", _inner(path))), _inner(path)
+    for start in range(0, size, _BLOCK):
+        yield bytes(_ask(path, "cat_file", name, start=start, end=min(start + _BLOCK, size)))
+
+
+def content(path: Path) -> bytes | None:
+    """What a file holds; nothing if it is not there."""
+    try:
+        return read(path)
+    except FileNotFoundError:
+        return None
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a small file elsewhere."""
+    _ask(path, "pipe_file", _inner(path), content)
+
+
+def create(path: Path, content: bytes) -> bool:
+    """Write a small file elsewhere unless it is there, at one go where the store can do that; whether it was written."""
+    name = _inner(path)
+    make_folder(path.parent)
+    try:
+        _ask(path, "pipe_file", name, content, mode="create")
+    except FileExistsError:
+        return False
+    except TimeoutError:  # no answer within the limit, and none to be expected
+        raise
+    except Exception:  # a store that knows no such mode; whatever else is wrong is met again
+        if _ask(path, "exists", name):
+            return False
+        _ask(path, "pipe_file", name, content)
+    return True
+
+
+def remove(path: Path) -> None:
+    """Remove a file elsewhere if it is there."""
+    with suppress(FileNotFoundError):
+        _ask(path, "rm_file", _inner(path))
+
+
+@contextmanager
+def uploading(target: Path) -> Iterator[Path]:
+    """A file here that is sent to its place elsewhere when the block ends well.
+
+    An object comes into being when all of it has arrived; where there are folders, a file is sent aside and renamed.
+    """
+    name = _inner(target)
+    with tempfile.TemporaryDirectory(prefix="digsite-") as folder:
+        here = Path(folder) / target.name
+        yield here
+        if _protocol(target) in _STORES:
+            _ask(target, "put_file", str(here), name, within=TRANSFER)
+        else:
+            aside = f"{name}.{os.getpid()}-{secrets.token_hex(4)}.aside"
+            _ask(target, "put_file", str(here), aside, within=TRANSFER)
+            _move(target, aside, name)
+        if (arrived := _ask(target, "size", name)) != (sent := here.stat().st_size):
+            raise OSError(f"only {arrived} of {sent} bytes of {target.name} arrived")
+
+
+@contextmanager
+def folder_here(folder: Path) -> Iterator[Path]:
+    """A folder of this machine to write files to: the folder itself, or one whose files are sent elsewhere in the end."""
+    make_folder(folder)
+    if not is_elsewhere(folder):
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="digsite-") as here:
+        yield Path(here)
+        for file in files_in(Path(here)):
+            with uploading(folder / file.name) as aside:
+                shutil.copyfile(file, aside)
+
+
+@cache
+def _copies() -> Path:
+    """A folder of this process for copies, which is removed when it ends."""
+    folder = tempfile.mkdtemp(prefix="digsite-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
+def copied(path: Path, known: str) -> Path:
+    """A file of this machine: the path itself, or a copy of what lies elsewhere; `known` is its hash.
+
+    A copy is made once, unless it turns out to be damaged.
+    """
+    if not is_elsewhere(path):
+        return path
+    own = hashlib.sha256(str(path).encode()).hexdigest()[:16]
+    copy = _copies() / f"{own}-{known}{path.suffix}"
+    if copy.exists():
+        return copy
+    aside = copy.with_name(f"damaged-{copy.name}")
+    _ask(path, "get_file", _inner(path), str(aside), within=TRANSFER)
+    with aside.open("rb") as file:
+        if hashlib.file_digest(file, "sha256").hexdigest() != known:
+            return aside
+    os.replace(aside, copy)
+    return copy
+
+
+def failures() -> tuple[type[Exception], ...]:
+    """What is raised when a place cannot be reached, by the libraries that are loaded."""
+    found: list[type[Exception]] = [OSError]
+    for module, name in (
+        ("botocore.exceptions", "BotoCoreError"),
+        ("botocore.exceptions", "ClientError"),
+        ("aiohttp", "ClientError"),
+        ("fsspec.exceptions", "FSTimeoutError"),
+    ):
+        if loaded := sys.modules.get(module):
+            found.append(getattr(loaded, name))
+    return tuple(found)
+
+
+@contextmanager
+def reaching(path: Path) -> Iterator[None]:
+    """Say in a sentence that a place elsewhere cannot be reached."""
+    if not is_elsewhere(path):
+        yield
+        return
+    try:
+        yield
+    except failures() as problem:
+        raise DigsiteError(f"{path} cannot be reached: {_why(problem)}.") from problem
+
+
+def _why(problem: Exception) -> str:
+    """What a library says, or what it means where that is hard to see."""
+    if "libjvm" in str(problem):
+        return "hdfs:// goes through Java, and none is found here; install it, and say in JAVA_HOME where it is"
+    return said(problem)
+
+
+def _move(target: Path, name: str, to: str) -> None:
+    """Give a file elsewhere its name; where fsspec copies for that, it would take the name for a pattern."""
+    from fsspec import AbstractFileSystem
+
+    if type(_fs(target)).mv is not AbstractFileSystem.mv:
+        _ask(target, "mv", name, to)
+        return
+    _ask(target, "cp_file", name, to, within=TRANSFER)
+    _ask(target, "rm_file", name)
+
+
+_hurried: list[None] = []
+
+
+@contextmanager
+def in_a_hurry() -> Iterator[None]:
+    """Wait only moments for places elsewhere: the user has stopped the work."""
+    _hurried.append(None)
+    try:
+        yield
+    finally:
+        _hurried.pop()
+
+
+def _ask(path: Path, method: str, *given: Any, within: float | None = None, **options: Any) -> Any:
+    """What the file system of a path answers, within so many seconds where it can be waited for."""
+    fs = _fs(path)
+    task = getattr(fs, f"_{method}", None)
+    if not (getattr(fs, "async_impl", False) and inspect.iscoroutinefunction(task)):
+        return getattr(fs, method)(*given, **options)
+    from fsspec.asyn import sync
+    from fsspec.exceptions import FSTimeoutError
+
+    limit = HURRY if _hurried else within or REQUEST
+    try:
+        return sync(fs.loop, task, *given, timeout=limit, **options)
+    except FSTimeoutError as problem:
+        raise TimeoutError(f"no answer within {limit:g} s") from problem
+
+
+def _fs(path: Path) -> Any:
+    return path.fs  # type: ignore[attr-defined]
+
+
+def _inner(path: Path) -> str:
+    return str(path.path)  # type: ignore[attr-defined]
+
+
+def _protocol(path: Path) -> str:
+    return str(path.protocol)  # type: ignore[attr-defined]

@@ -1,0 +1,72 @@
+"""Where a plug-in takes its chance from: the seat's own stream alone, so that the same seed gives the same games."""
+
+import inspect
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any, NoReturn
+
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.game import Game
+from digsite.strategies.registry import Strategy
+
+# Modules that draw chance of their own, or call what may.
+SOURCES = {
+    "numpy.random": "numpy.random",
+    "random": "random",
+    "secrets": "secrets",
+    "ctypes": "ctypes",
+    "_ctypes": "ctypes",
+    "_cffi_backend": "cffi",
+}
+
+
+def check_chance(game: Game, plugin: Strategy) -> None:
+    """Refuse a plug-in that names another source of chance, itself or in a helper."""
+    assert plugin.function is not None
+    for function in functions_of(plugin.function, set()):
+        if source := _source(function):
+            refuse_chance(game, plugin, source)
+
+
+def refuse_chance(game: Game, plugin: Strategy, source: str) -> NoReturn:
+    """Say that a source of chance cannot be used, and how chance is drawn."""
+    raise WrongUse(
+        f"The strategy {plugin.name!r} of {plugin.origin} uses {source}, so that the same seed would not give the "
+        "same games; luck comes from the seat's own stream: below(state, Stream.NOISE + seat, n), with "
+        f"`from digsite.simulator.kernel.play.rng import below` and `from {game.home.rules.package}.state import Stream`."
+    )
+
+
+def functions_of(function: Callable[..., Any], known: set[int]) -> Iterator[Callable[..., Any]]:
+    """A function and the compiled ones that it names, and those that they name."""
+    yield function
+    for value in named_in(function):
+        helper = getattr(value, "py_func", None)
+        if helper is not None and id(value) not in known:
+            known.add(id(value))
+            yield from functions_of(helper, known)
+
+
+def named_in(function: Callable[..., Any]) -> list[Any]:
+    """The things that a function names, those of modules included."""
+    named = inspect.getclosurevars(function)
+    found = [*named.globals.values(), *named.nonlocals.values()]
+    modules = [it for it in found if isinstance(it, ModuleType)]
+    return found + [getattr(it, name) for it in modules for name in named.unbound if hasattr(it, name)]
+
+
+def _source(function: Callable[..., Any]) -> str:
+    """The source of chance that a function names; nothing if there is none."""
+    for value in named_in(function):
+        home = value.__name__ if isinstance(value, ModuleType) else _home(value)
+        for module, said in SOURCES.items():
+            if home == module or home.startswith(f"{module}."):
+                return said
+    return ""
+
+
+def _home(value: Any) -> str:
+    """The module that a thing comes from; of a bound method, that of its owner."""
+    owner = getattr(value, "__self__", None)
+    home = type(owner).__module__ if owner is not None and not isinstance(owner, ModuleType) else None
+    return str(home or getattr(value, "__module__", None) or type(value).__module__)

@@ -1,0 +1,126 @@
+"""Whose code is run: plug-ins that the user names, and those that this user has allowed before.
+
+A run folder carries the text of its plug-ins, and may come from anywhere. The text runs only if the user named the same
+text with --plugin on this machine, or allowed it with --trust. What was allowed is remembered by its hash, in a file that
+belongs to the user alone; where that file cannot be written, the question comes again with the next command.
+"""
+
+import hashlib
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.wording import shell_word
+from digsite.simulator.kernel.jit.ownership import read_private
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from digsite.simulator.home import Home
+    from digsite.strategies.plugins.load import Source
+
+RECORD = "trusted-plugins.txt"
+_CONFIG = "DIGSITE_CONFIG"
+_allowed: set[str] = set()  # in this process
+
+
+class Untrusted(WrongUse):
+    """A plug-in would have to run that the user has not allowed."""
+
+
+def record_file() -> Path:
+    """The user's own list of allowed plug-ins, in $DIGSITE_CONFIG or the user's configuration folder."""
+    if given := os.environ.get(_CONFIG):
+        return Path(given) / RECORD
+    base = os.environ.get("APPDATA") if os.name == "nt" else os.environ.get("XDG_CONFIG_HOME")
+    return Path(base or os.path.join(os.path.expanduser("~"), ".config")) / "digsite" / RECORD
+
+
+def allow(sources: "Iterable[Source]") -> None:
+    """Let these plug-ins run, now and in later commands of this user."""
+    for source in sources:
+        key = _key(source)
+        if key in _allowed:
+            continue
+        if key not in _remembered():
+            _remember(key, source)
+        _allowed.add(key)
+
+
+def is_allowed(source: "Source") -> bool:
+    """Whether the user named this text on this machine, or allowed it."""
+    return _key(source) in _allowed or _key(source) in _remembered()
+
+
+def untrusted(sources: "Iterable[Source]") -> "list[Source]":
+    """The plug-ins among these that the user has not allowed."""
+    return [source for source in sources if not is_allowed(source)]
+
+
+def refusal(foreign: "Sequence[Source]", where: str = "") -> Untrusted:
+    """The error that names plug-ins which the user has not allowed, where to read them, and what allows them."""
+    read = where or ", ".join(source.file for source in foreign)
+    return Untrusted(
+        f"This would run {in_a_list(foreign)}, which you have not allowed on this machine. Read {read}, then allow it with "
+        "--trust."
+    )
+
+
+def allow_game(home: "Home", named: str) -> None:
+    """Let the code of a user's game run where the user names its folder; by its id alone it must be allowed already."""
+    if home.own and os.path.realpath(os.path.expanduser(named)) == str(home.rules.folder):
+        allow([_code_of(home)])
+    check_game(home)
+
+
+def check_game(home: "Home") -> None:
+    """Refuse the code of a game that a file names, unless the user has named the same code before."""
+    if home.own and not is_allowed(_code_of(home)):
+        folder = home.rules.folder
+        raise Untrusted(
+            f"This needs the game in {folder}, whose code you have not run on this machine. Read it first; "
+            f"`digsite games {shell_word(folder)}` allows it from now on."
+        )
+
+
+def _code_of(home: "Home") -> "Source":
+    """All Python files of a user's game as one text."""
+    from digsite.strategies.plugins.load import Source
+
+    folder = home.rules.folder
+    texts = [
+        f"# {path.relative_to(folder).as_posix()}\n{path.read_text(encoding='utf-8', errors='surrogateescape')}"
+        for path in sorted(folder.glob("**/*.py"))
+    ]
+    return Source(folder.name, "\n".join(texts))
+
+
+def in_a_list(sources: "Iterable[Source]") -> str:
+    """Plug-ins with what they are known by: the plug-in mine.py (hash 0123456789abcdef)."""
+    return ", ".join(f"the plug-in {Path(source.file).name} (hash {source.hash})" for source in sources)
+
+
+def _key(source: "Source") -> str:
+    return hashlib.sha256(source.text.encode(errors="surrogatepass")).hexdigest()
+
+
+def _remembered() -> set[str]:
+    """The hashes that the user's list has; a list that others could write counts for nothing."""
+    with suppress(OSError, ValueError):
+        lines = read_private(record_file()).decode().splitlines()
+        return {line.split()[0] for line in lines if line.strip() and not line.startswith("#")}
+    return set()
+
+
+def _remember(key: str, source: "Source") -> None:
+    name = "".join(letter if letter.isprintable() else "?" for letter in Path(source.file).name)
+    with suppress(OSError, ValueError):
+        path = record_file()
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        listed = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            os.write(listed, f"{key}  {name}\n".encode(errors="replace"))
+        finally:
+            os.close(listed)

@@ -43,7 +43,7 @@ _SAME = ("game", "game_version", "players", "weights", "rules")
 
 
 @dataclass(frozen=True)
-class Beside:
+class Companions:
     """The nudge experiments and the sample of win chances that are at hand for a run."""
 
     run: Run
@@ -52,7 +52,7 @@ class Beside:
     others: Sequence[str] = field(default=())  # nudge experiments of the same game that do not fit the run
 
     @classmethod
-    def of(cls, run: Run, given: Iterable[Experiment] = ()) -> Beside:
+    def of(cls, run: Run, given: Iterable[Experiment] = ()) -> Companions:
         """What fits the run: of the experiments given, those first, and of what lies in its folder."""
         from digsite.analyses.winchance import tension
 
@@ -116,16 +116,16 @@ class Beside:
         )
 
     @cached_property
-    def _known(self) -> dict[int, list[tuple[nudge.Question, Result]]]:
+    def _known(self) -> dict[int, list[tuple[nudge.NudgeQuestion, Result]]]:
         return {}
 
-    def _read(self, sharing: int) -> list[tuple[nudge.Question, Result]]:
+    def _read(self, sharing: int) -> list[tuple[nudge.NudgeQuestion, Result]]:
         """What each experiment shows; read once, however many questions ask."""
         from digsite.analyses.experiments import nudge
 
         if sharing not in self._known:
             self._known[sharing] = [
-                (nudge.Question.of(other, sharing), nudge.read(other, sharing)) for other in self.nudges
+                (nudge.NudgeQuestion.of(other, sharing), nudge.read(other, sharing)) for other in self.nudges
             ]
         return self._known[sharing]
 
@@ -222,7 +222,7 @@ def _stem(label: str) -> str:
     return label.partition("=")[0]
 
 
-def _part(question: nudge.Question, whole: Result, stems: Sequence[str]) -> Result:
+def _part(question: nudge.NudgeQuestion, whole: Result, stems: Sequence[str]) -> Result:
     from digsite.analyses.experiments.nudge import part
 
     return part(question, whole, [dose.label for dose in question.doses if _stem(dose.label) in stems])

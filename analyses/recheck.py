@@ -31,7 +31,7 @@ _NULLS = (
 _THINK_ALREADY = "All players think already, so there is nothing to check."
 
 
-class Claim(NamedTuple):
+class RecheckedFigure(NamedTuple):
     """A figure that a report speaks of.
 
     name:   whose share of wins it is, or which measure's change.
@@ -97,7 +97,7 @@ def _reaches(figure: Estimate, sign: float) -> tuple[float, float]:
     return (below, above) if sign > 0 else (above, below)
 
 
-def claims_of(run: Run, labels: Mapping[str, str]) -> list[Claim]:
+def claims_of(run: Run, labels: Mapping[str, str]) -> list[RecheckedFigure]:
     """The win shares of seats and of strategies; `labels` has the label of each by the name to tell it by.
 
     Players with different names may have one label: who thinks already, and whoever thinks only now. A win that nobody has is shared by all, so that a fair share is the same in every game. The intervals hold together:
@@ -115,21 +115,21 @@ def claims_of(run: Run, labels: Mapping[str, str]) -> list[Claim]:
     table = lucks.collect(engine="streaming")
     found = {name: replace(Moments.of(table[name].to_numpy()), games=run.rows) for name in shares}
     level = family.level(len(found))
-    return [Claim(name, shared_wins(moments, level), 1 / run.plan.seats) for name, moments in found.items()]
+    return [RecheckedFigure(name, shared_wins(moments, level), 1 / run.plan.seats) for name, moments in found.items()]
 
 
-def standing(claims: Sequence[Claim]) -> list[Claim]:
+def standing(claims: Sequence[RecheckedFigure]) -> list[RecheckedFigure]:
     """Those whose interval leaves out the null: what a report would speak of."""
     return [claim for claim in claims if not claim.figure.low <= claim.null <= claim.figure.high]
 
 
-def changes_of(result: Result, units: Mapping[str, str], significant: bool = False) -> list[Claim]:
+def changes_of(result: Result, units: Mapping[str, str], significant: bool = False) -> list[RecheckedFigure]:
     """What a comparison found to change, each measure's difference; only what is significant where that is asked for."""
     table = result.tables["measures"]
     rows: Iterator[dict[str, Any]] = table.iter_rows(named=True)
     level = family.level(table.height)
     return [
-        Claim(
+        RecheckedFigure(
             row["measure"],
             Estimate(row["difference"], row["difference_low"], row["difference_high"], row["games"], level),
             0.0,
@@ -141,7 +141,9 @@ def changes_of(result: Result, units: Mapping[str, str], significant: bool = Fal
     ]
 
 
-def checked(found: Sequence[Claim], then: Sequence[Claim], think: str, nothing: str = _NOTHING) -> Result:
+def checked(
+    found: Sequence[RecheckedFigure], then: Sequence[RecheckedFigure], think: str, nothing: str = _NOTHING
+) -> Result:
     """Each claim beside the same figure with players that think, and what becomes of it; `nothing` if there is no claim."""
     now = {claim.name: claim for claim in then}
     rows, findings = [], []

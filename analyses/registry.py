@@ -19,7 +19,7 @@ from digsite.simulator.play.rotation import rotations
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from digsite.analyses.companions import Beside
+    from digsite.analyses.companions import Companions
     from digsite.analyses.question import Question
     from digsite.analyses.result import Result
     from digsite.simulator.runs.run import Run
@@ -55,7 +55,7 @@ def answerable(run: Run) -> list[Question]:
     return [asked for asked in questions_for(run.plan.game) if asked.least_seats <= seats <= asked.most_seats]
 
 
-def answer(run: Run, question: str, beside: Beside | None = None) -> Result:
+def answer(run: Run, question: str, beside: Companions | None = None) -> Result:
     """The answer to a question about a run; whatever is wrong with the run is said in one sentence.
 
     beside: what was played beside the run; by default what lies in its folder.
@@ -64,10 +64,10 @@ def answer(run: Run, question: str, beside: Beside | None = None) -> Result:
     check(run)
     import polars as pl
 
-    from digsite.analyses.companions import Beside
+    from digsite.analyses.companions import Companions
     from digsite.analyses.view import View
 
-    beside = beside or Beside.of(run)
+    beside = beside or Companions.of(run)
     try:
         sharing = max(sum(other.tests for other in answerable(run)) + beside.families, 1)
         view = View(run, question, sharing=sharing, measured=beside.tells(asked), counterpart=beside.counterpart(asked))

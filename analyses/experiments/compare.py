@@ -56,7 +56,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Question:
+class Comparison:
     """Which two sides are compared, by which margin, if the user has named one, and what else is measured.
 
     `named` holds the measures that the user names; `extra` what they mean, or what the game measures where nobody says.
@@ -69,7 +69,7 @@ class Question:
     named: Sequence[str] = ()
 
     @classmethod
-    def of(cls, data: Mapping[str, Any], game: Game) -> Question:
+    def of(cls, data: Mapping[str, Any], game: Game) -> Comparison:
         """The question that an experiment keeps as plain data."""
         margin, named = data["margin"], data.get("measure", [])
         sides = Side(**data["against"]), Side(**data["changed"])
@@ -114,7 +114,7 @@ class Tuning:
 
 def read(experiment: Experiment) -> Result:
     """What the two arms of an experiment show."""
-    question = Question.of(experiment.question, experiment.game)
+    question = Comparison.of(experiment.question, experiment.game)
     batches = tallies(experiment.together(columns=question.columns), question.seats, question.extra)
     if question.margin is None:
         return answer(question, merge(batches)[1])
@@ -127,7 +127,7 @@ def read(experiment: Experiment) -> Result:
 # -------------------------------------------------------------------------------------------- playing on until decided
 
 
-def tuning_of(question: Question, pilot: Tally, most_lucks: int) -> Tuning:
+def tuning_of(question: Comparison, pilot: Tally, most_lucks: int) -> Tuning:
     """About how many deals the decision will take, from a pilot on other deals than those that decide."""
     assert question.margin is not None
     head = _headline(question, pilot)
@@ -136,7 +136,7 @@ def tuning_of(question: Question, pilot: Tally, most_lucks: int) -> Tuning:
     return Tuning(min(max(sizes.to_rule_out(margin, spread, scale=scale), 100), max(most_lucks, 100)), scale)
 
 
-def decide(question: Question, batches: Iterable[Tally], tuning: Tuning, most: int) -> tuple[Tally, SequentialState]:
+def decide(question: Comparison, batches: Iterable[Tally], tuning: Tuning, most: int) -> tuple[Tally, SequentialState]:
     """Take in batches until the headline measure is decided or there are no more; at most so many deals are there.
 
     The estimate is corrected for having stopped at a verdict.
@@ -154,7 +154,7 @@ def decide(question: Question, batches: Iterable[Tally], tuning: Tuning, most: i
     return total, replace(state, estimate=replace(state.estimate, value=test.corrected_mean(most)))
 
 
-def _headline(question: Question, tally: Tally) -> Measure:
+def _headline(question: Comparison, tally: Tally) -> Measure:
     return next(measure for measure in question.measures(tally) if measure.name == question.headline)
 
 
@@ -162,7 +162,7 @@ def _headline(question: Question, tally: Tally) -> Measure:
 
 
 def answer(
-    question: Question, tally: Tally, state: SequentialState | None = None, tuning: Tuning | None = None
+    question: Comparison, tally: Tally, state: SequentialState | None = None, tuning: Tuning | None = None
 ) -> Result:
     """What changes from one side to the other; `state` and `tuning` where games were played until decided."""
     scale = Scale(tally, question.seats, question.margin, question.headline)
@@ -180,7 +180,7 @@ def answer(
 
 
 def _changes(
-    question: Question, tally: Tally, scale: Scale, ruler: Ruler, state: SequentialState | None
+    question: Comparison, tally: Tally, scale: Scale, ruler: Ruler, state: SequentialState | None
 ) -> list[Change]:
     """All changes, the headline first; a sequential test of it stands by itself, the others are corrected."""
     every = sorted(question.measures(tally), key=lambda measure: measure.name != question.headline)
@@ -275,7 +275,7 @@ def margin_text(margin: float, unit: Unit) -> str:
     return f"{size:.3g} {what.removesuffix('s') if size == 1 else what}".rstrip()
 
 
-def _findings(question: Question, found: Sequence[Change], ranking: Order | None, scale: Scale) -> list[Finding]:
+def _findings(question: Comparison, found: Sequence[Change], ranking: Order | None, scale: Scale) -> list[Finding]:
     always = [change for change in found if change.measure.about in ("seat 1", "all")]
     findings = [_finding(question, change, scale) for change in always]
     others = [change for change in found if change not in always and change.measure.unit == "share"]
@@ -287,7 +287,7 @@ def _findings(question: Question, found: Sequence[Change], ranking: Order | None
     return findings
 
 
-def _finding(question: Question, change: Change, scale: Scale) -> Finding:
+def _finding(question: Comparison, change: Change, scale: Scale) -> Finding:
     unit, difference = change.measure.unit, change.difference
     after, before = sides(change)
     sentence = (
@@ -320,7 +320,7 @@ def _lead(measure: Measure) -> str:
     )
 
 
-def _verdict(question: Question, change: Change) -> str:
+def _verdict(question: Comparison, change: Change) -> str:
     margin = margin_text(change.margin, change.measure.unit)
     sure, size = change.certainty, change.size_certainty
     apart = "different" if sure == size else f"different ({sure}),"
@@ -338,7 +338,7 @@ def _verdict(question: Question, change: Change) -> str:
     return f"{known}, {_games_needed(question, change, margin)}"
 
 
-def _games_needed(question: Question, change: Change, margin: str) -> str:
+def _games_needed(question: Comparison, change: Change, margin: str) -> str:
     """How many games would decide it, by the spread seen so far."""
     difference = change.difference
     lucks = difference.n // question.seats
@@ -350,7 +350,7 @@ def _games_needed(question: Question, change: Change, margin: str) -> str:
     return f"detecting or ruling out {margin} would take about {rounded:,} games on each side"
 
 
-def _order_finding(question: Question, ranking: Order) -> Finding:
+def _order_finding(question: Comparison, ranking: Order) -> Finding:
     before, after = ", ".join(ranking.against), ", ".join(ranking.changed)
     figures = {"against": list(ranking.against), "changed": list(ranking.changed), "verdict": ranking.verdict}
     if ranking.verdict == "different":
@@ -424,7 +424,7 @@ def leading(drawn: Sequence[tuple[Chart, Sequence[Measure]]], findings: Sequence
     return [chart for chart, _ in sorted(drawn, key=lambda pair: place(pair[1]))]
 
 
-def _charts(question: Question, found: Sequence[Change]) -> list[tuple[Chart, list[Measure]]]:
+def _charts(question: Comparison, found: Sequence[Change]) -> list[tuple[Chart, list[Measure]]]:
     seats = sorted((c for c in found if c.measure.topic == "seats"), key=lambda c: c.measure.about)
     strategies = [c for c in found if c.measure.topic == "strategies"]
     scores = [c for c in found if c.measure.topic == "scores"]
@@ -461,7 +461,7 @@ def _by_name(change: Change) -> Change:
     return replace(change, measure=replace(change.measure, about=change.measure.name))
 
 
-def _column_chart(question: Question, column: str, found: Sequence[Change]) -> Chart:
+def _column_chart(question: Comparison, column: str, found: Sequence[Change]) -> Chart:
     """Both sides of all that is measured of a column."""
     title = sentences.sentence(in_words(column))
     label = "share" if found[0].measure.unit == "share" else "mean"
@@ -469,7 +469,7 @@ def _column_chart(question: Question, column: str, found: Sequence[Change]) -> C
     return _both(name, title, label, question, [_by_name(change) for change in found])
 
 
-def _both(name: str, title: str, label: str, question: Question, found: Sequence[Change]) -> Chart:
+def _both(name: str, title: str, label: str, question: Comparison, found: Sequence[Change]) -> Chart:
     """Both sides beside each other."""
     share = found[0].measure.unit == "share"
     rows = [
@@ -508,7 +508,7 @@ def _shown(estimate: Estimate, measure: Measure) -> str:
     return shown(estimate.value, measure.unit, estimate.half_width)
 
 
-def _difference_chart(question: Question, found: Sequence[Change]) -> Chart:
+def _difference_chart(question: Comparison, found: Sequence[Change]) -> Chart:
     rows = [
         {"measure": change.measure.name, "difference": 100 * d.value, "low": 100 * d.low, "high": 100 * d.high}
         for change in found

@@ -19,7 +19,7 @@ from digsite.analyses.block_sums import WIN, Sums, finite
 from digsite.analyses.general.strategies import APPEARANCES, duel_chart, mark_best
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.stats import Test, family
-from digsite.analyses.stats.ratings import PRIOR, Ratings, Tables, ring
+from digsite.analyses.stats.ratings import PRIOR, RatedTables, Ratings, ring
 from digsite.analyses.stats.tests import leader, share
 from digsite.simulator.game.wording import listed
 from digsite.simulator.play.line_up_sums import Meeting, meeting_of
@@ -88,7 +88,7 @@ def _sums(meetings: Sequence[Meeting]) -> Sums:
 # ----------------------------------------------------------------------------------------------------- ratings
 
 
-def _seated(meetings: Sequence[Meeting], names: Sequence[str]) -> Tables:
+def _seated(meetings: Sequence[Meeting], names: Sequence[str]) -> RatedTables:
     """Who sat at each table and who won there, block by block; a table of one strategy alone tells nothing."""
     telling = [meeting for meeting in meetings if len(set(meeting.players)) > 1]
     sitting = np.array([[list(meeting.players).count(name) for name in names] for meeting in telling], np.float64)
@@ -96,7 +96,7 @@ def _seated(meetings: Sequence[Meeting], names: Sequence[str]) -> Tables:
     for at, meeting in enumerate(telling):
         for place, name in enumerate(meeting.players):
             wins[:, at, names.index(name)] += meeting.wins[:, place]
-    return Tables(sitting, wins)
+    return RatedTables(sitting, wins)
 
 
 def _rating_table(rated: Ratings, names: Sequence[str], overall: Sums) -> pl.DataFrame:

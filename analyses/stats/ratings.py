@@ -31,7 +31,7 @@ _FURTHEST = 40.0  # logarithms of strength, for the ends of intervals
 
 
 @dataclass(frozen=True)
-class Tables:
+class RatedTables:
     """Who sat at which table, and who won there.
 
     sitting  by table and player: how often the player sits there.
@@ -84,7 +84,7 @@ class Tables:
         return found
 
 
-def _climb(tables: Tables, start: Floats, free: Floats) -> Floats:
+def _climb(tables: RatedTables, start: Floats, free: Floats) -> Floats:
     """The most likely strengths within `start` plus any mix of the columns of `free` (Newton's way, with care)."""
     at, best = start, tables.likelihood(start)
     for _ in range(200):
@@ -102,7 +102,7 @@ def _climb(tables: Tables, start: Floats, free: Floats) -> Floats:
 class Ratings:
     """The ratings of players, with intervals and tests."""
 
-    def __init__(self, tables: Tables):
+    def __init__(self, tables: RatedTables):
         """Fit the model to the wins."""
         self._tables = tables
         self._strength = _climb(tables, np.zeros(tables.players), np.eye(tables.players))

@@ -28,7 +28,7 @@ _MATTERS = ("large", "moderate")  # of an unconfirmed figure: worth a look befor
 
 
 @dataclass(frozen=True)
-class Look:
+class NextStep:
     """Something to look at: what it is, what was found, the question it belongs to, and what to do next."""
 
     title: str
@@ -38,7 +38,7 @@ class Look:
     command: str
 
 
-def looks(run: Run, card: Scorecard | None, measured: pl.DataFrame | None, results: Sequence[Result]) -> list[Look]:
+def looks(run: Run, card: Scorecard | None, measured: pl.DataFrame | None, results: Sequence[Result]) -> list[NextStep]:
     """The three that matter most: targets missed, doubtful figures that matter, targets on the edge, then open ones, and
     targets that are met only where there are no three others.
 
@@ -55,7 +55,7 @@ def looks(run: Run, card: Scorecard | None, measured: pl.DataFrame | None, resul
     return [look for look in found if look][:MOST]
 
 
-def _doubts(run: Run, measured: pl.DataFrame | None) -> list[Look | None]:
+def _doubts(run: Run, measured: pl.DataFrame | None) -> list[NextStep | None]:
     """The unconfirmed figure that moves the conclusions most, if it moves them much."""
     if measured is None or not measured.height or run.plan.settings or unsaid(run):
         return []
@@ -73,10 +73,10 @@ def _doubts(run: Run, measured: pl.DataFrame | None) -> list[Look | None]:
     sentence = f"No source confirms {what}, and that matters: {moves}."
     against = ["--against", ",".join(run.plan.variants)] if run.plan.variants else []
     command = _words("compare", run.plan.called, *_given(run), "--set", f"{key}={other}", *against)
-    return [Look("An unconfirmed figure matters", sentence, "", f"Compare it with {other}:", command)]
+    return [NextStep("An unconfirmed figure matters", sentence, "", f"Compare it with {other}:", command)]
 
 
-def _of_line(run: Run, line: Line, results: Sequence[Result]) -> Look | None:
+def _of_line(run: Run, line: Line, results: Sequence[Result]) -> NextStep | None:
     make = _LOOKS.get(line.name)
     if make is None:
         return None
@@ -87,7 +87,7 @@ def _of_line(run: Run, line: Line, results: Sequence[Result]) -> Look | None:
     span = f" ({line.interval})" if line.interval else ""
     known = f"{line.figure[:1].upper()}{line.figure[1:]}{span}." if span or line.value is not None else line.sentence
     sentence = line.figures.get("last") or known
-    return Look(title, sentence, question if question in there else "", follow, command)
+    return NextStep(title, sentence, question if question in there else "", follow, command)
 
 
 def _seats(run: Run, line: Line) -> tuple[str, str, str, str]:

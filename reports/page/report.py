@@ -14,7 +14,7 @@ from typing import Any
 
 import polars as pl
 
-from digsite.analyses.companions import Beside
+from digsite.analyses.companions import Companions
 from digsite.analyses.labels import Terms
 from digsite.analyses.result import MARKS, Chart, Finding, Result
 from digsite.analyses.scorecard import Line, Scorecard, measured_strengths, scorecard
@@ -25,9 +25,9 @@ from digsite.reports.charts import style, svg
 from digsite.reports.charts.style import Colours, colours_for
 from digsite.reports.page import rules_table
 from digsite.reports.page.glossary import GLOSSARY
-from digsite.reports.page.next_steps import Look, looks
+from digsite.reports.page.next_steps import NextStep, looks
 from digsite.reports.page.scorecard import ScorecardView, drawn
-from digsite.reports.page.tables import Table, table_of
+from digsite.reports.page.tables import PageTable, table_of
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.wording import listed, requoted
 from digsite.simulator.runs import atomic_files
@@ -93,7 +93,7 @@ class GradedFinding:
 
 
 @dataclass(frozen=True)
-class Figure:
+class DrawnChart:
     """A drawn chart. `alone`: nothing stands beside it, so its caption does."""
 
     title: str
@@ -111,9 +111,9 @@ class Answer:
     anchor: str
     title: str
     findings: Sequence[GradedFinding]
-    figures: Sequence[Figure]
-    more_figures: Sequence[Figure]
-    tables: Sequence[Table]
+    figures: Sequence[DrawnChart]
+    more_figures: Sequence[DrawnChart]
+    tables: Sequence[PageTable]
     notes: Sequence[str]
     meaning: str = ""
 
@@ -144,7 +144,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Player:
+class SeatedStrategy:
     """A strategy that played."""
 
     name: str
@@ -154,7 +154,7 @@ class Player:
 
 
 @dataclass(frozen=True, kw_only=True)
-class View:
+class Section:
     """What the page says about a run and about an experiment alike."""
 
     kind: str = ""  # of an experiment
@@ -168,7 +168,7 @@ class View:
     rotated: bool = True
     verdict: str
     answers: Sequence[Answer]
-    line_up: Sequence[Player]
+    line_up: Sequence[SeatedStrategy]
     command: str
     manifest: str
 
@@ -179,16 +179,16 @@ class View:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunView(View):
+class RunView(Section):
     """Everything the page says about one run."""
 
     planned: int
     scorecard: ScorecardView | None
-    looks: Sequence[Look]
+    looks: Sequence[NextStep]
     few: bool  # games: the intervals are wide
     narrated: Sequence[str]
     rules_used: Sequence[rules_table.Rule]
-    sensitivity: Table | None
+    sensitivity: PageTable | None
     survivals: Sequence[str]  # which conclusions hold whatever the unconfirmed figures are
     caveat: str  # how many of them do
     doubts: str
@@ -225,7 +225,7 @@ class Arm:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExperimentView(View):
+class ExperimentView(Section):
     """Everything the page says about one experiment."""
 
     complete: bool
@@ -310,7 +310,7 @@ def render(
     return page
 
 
-def answers_to_all(run: Run, beside: Beside | None = None) -> list[Result]:
+def answers_to_all(run: Run, beside: Companions | None = None) -> list[Result]:
     """The answers to every question that the run can answer; one that fails is answered with the reason.
 
     beside: what was played beside the run; by default what lies in its folder.
@@ -318,7 +318,7 @@ def answers_to_all(run: Run, beside: Beside | None = None) -> list[Result]:
     from digsite.analyses.registry import answer, answerable, check
 
     check(run)
-    beside = beside or Beside.of(run)
+    beside = beside or Companions.of(run)
     results = []
     for question in answerable(run):
         try:
@@ -536,7 +536,7 @@ def _told_strength(measured: Strength) -> str:
 
 def _line_up(
     game: str, labels: Iterable[str], colours: Colours, strengths: Mapping[str, Sequence[str]]
-) -> list[Player]:
+) -> list[SeatedStrategy]:
     """Who played, and how strong that is where it was measured."""
     from digsite.strategies.naming import plain_name
     from digsite.strategies.registry import strategies_of
@@ -547,7 +547,9 @@ def _line_up(
         look = colours.strategy(label)
         made = known.get(plain_name(label))
         about = [made.about if made else "A plug-in's strategy.", *strengths.get(label, [])]
-        players.append(Player(label, look.token if look else "accent", look.who if look else "", " ".join(about)))
+        players.append(
+            SeatedStrategy(label, look.token if look else "accent", look.who if look else "", " ".join(about))
+        )
     return players
 
 
@@ -621,7 +623,7 @@ def _answer(anchor: str, result: Result, colours: Colours, terms: Terms) -> Answ
     )
 
 
-def seen_at_once(figures: Sequence[Figure], caused: bool = False) -> int:
+def seen_at_once(figures: Sequence[DrawnChart], caused: bool = False) -> int:
     """How many figures are not folded: two, unless they are so tall that one looks for the answer between them; where the
     answer is what nudges caused, the first shows it all."""
     if caused:
@@ -630,9 +632,9 @@ def seen_at_once(figures: Sequence[Figure], caused: bool = False) -> int:
     return _MAIN_CHARTS if tall <= _TALLEST else 1
 
 
-def in_rows(figures: Sequence[Figure]) -> list[Figure]:
+def in_rows(figures: Sequence[DrawnChart]) -> list[DrawnChart]:
     """Figures two in a row: one that has none beside it is marked, so that its row is not left half empty."""
-    placed: list[Figure] = []
+    placed: list[DrawnChart] = []
     waits = False  # for a neighbour
     for figure in figures:
         if figure.wide and waits:
@@ -644,10 +646,10 @@ def in_rows(figures: Sequence[Figure]) -> list[Figure]:
     return placed
 
 
-def _figure(name: str, chart: Chart, colours: Colours) -> Figure:
+def _figure(name: str, chart: Chart, colours: Colours) -> DrawnChart:
     from markupsafe import Markup
 
     drawn = charts.draw(chart, colours, name=name)
     width, height = svg.size(drawn)
     inline = Markup(svg.inline(drawn))  # its text is escaped already
-    return Figure(chart.title, chart.caption, inline, width == style.WIDE, tall=height)
+    return DrawnChart(chart.title, chart.caption, inline, width == style.WIDE, tall=height)

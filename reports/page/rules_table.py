@@ -109,9 +109,9 @@ def left_out(run: Run, given: Iterable[Experiment] = ()) -> str:
     foreign = untrusted(run.plan.sources)
     if not foreign:
         return ""
-    from digsite.analyses.companions import Beside
+    from digsite.analyses.companions import Companions
 
-    saved, plan = Beside.of(run, given), run.plan
+    saved, plan = Companions.of(run, given), run.plan
     missing = ["a sample game"]
     if not (plan.nudge or plan.thinking):  # a report would play these
         missing += ["win chances"] * (plan.seats > 1 and not saved.tension)

@@ -11,7 +11,7 @@ _EDGE = 8.0
 
 
 @dataclass(frozen=True)
-class Picture:
+class LinePicture:
     """Where things lie in a line's picture, in its own units; `None` where there is nothing to draw."""
 
     band: tuple[float, float] | None  # from, width
@@ -26,7 +26,7 @@ class ScoredLine:
     """A line of the scorecard and its picture."""
 
     line: Line
-    picture: Picture | None
+    picture: LinePicture | None
 
     @property
     def said(self) -> tuple[str, str]:
@@ -48,7 +48,7 @@ def drawn(card: Scorecard) -> ScorecardView:
     return ScorecardView([ScoredLine(line, _picture(line)) for line in card.lines], card.targets)
 
 
-def _picture(line: Line) -> Picture | None:
+def _picture(line: Line) -> LinePicture | None:
     if line.value is None:
         return None
     low, high = (None, None) if line.low is None or line.high is None else (line.low, line.high)
@@ -58,7 +58,7 @@ def _picture(line: Line) -> Picture | None:
         band = start, round(end - start, 1)
     interval = None if low is None or high is None else (_at(line, low), _at(line, high))
     beyond = line.value > line.scale[1]
-    return Picture(band, interval, _at(line, line.value), beyond, f"{line.figure}, {line.interval}")
+    return LinePicture(band, interval, _at(line, line.value), beyond, f"{line.figure}, {line.interval}")
 
 
 def _at(line: Line, value: float) -> float:

@@ -29,7 +29,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class PageTable:
     """A table ready for a page."""
 
     title: str
@@ -38,7 +38,7 @@ class Table:
     left_out: int = 0
 
 
-def table_of(name: str, frame: pl.DataFrame, terms: Terms | None = None) -> Table:
+def table_of(name: str, frame: pl.DataFrame, terms: Terms | None = None) -> PageTable:
     """A data frame as a table; `x_low` and `x_high` become the interval beside `x`.
 
     Shares are shown in percent and their differences in percentage points, where `terms` know them.
@@ -55,7 +55,7 @@ def table_of(name: str, frame: pl.DataFrame, terms: Terms | None = None) -> Tabl
         else _cells(shown, column, intervals.get(column), units.unit(column))
         for column in columns
     ]
-    return Table(
+    return PageTable(
         words(name),
         [(units.heading(column) or words(column), frame[column].dtype.is_numeric()) for column in columns],
         list(zip(*cells, strict=True)),

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from digsite.analyses.result import Result
     from digsite.analyses.scorecard import Scorecard
-    from digsite.simulator.lab.experiments.result import Shown
+    from digsite.simulator.lab.experiments.result import ExperimentResult
 
 # The module that prints the tables of each kind of experiment, and the function that does so.
 _TABLES = {
@@ -54,7 +54,7 @@ def print_scorecard(card: "Scorecard") -> None:
     say()
 
 
-def print_experiment(shown: "Shown", as_json: bool, quiet: bool) -> None:
+def print_experiment(shown: "ExperimentResult", as_json: bool, quiet: bool) -> None:
     """What an experiment shows: its tables and findings, or one JSON object."""
     from digsite.simulator.lab.reporting.files import as_data
     from digsite.simulator.lab.reporting.files import as_json as as_text
@@ -63,7 +63,9 @@ def print_experiment(shown: "Shown", as_json: bool, quiet: bool) -> None:
         print(as_text(as_data(shown.result, shown.about)))
     else:
         module, function = _TABLES[shown.experiment.kind]
-        print_tables: Callable[[Shown], Any] = getattr(import_module(f"digsite.simulator.cli.verbs.{module}"), function)
+        print_tables: Callable[[ExperimentResult], Any] = getattr(
+            import_module(f"digsite.simulator.cli.verbs.{module}"), function
+        )
         print_tables(shown)
         print_findings(replace(shown.result, findings=[]) if shown.experiment.kind in _TOLD_IN_FULL else shown.result)
     note(f"Games, charts, tables and findings.json are in {shown.folder}", quiet)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from digsite.analyses.result import Chart, Finding
     from digsite.simulator.game.game import Game
-    from digsite.simulator.lab.experiments.result import Shown
+    from digsite.simulator.lab.experiments.result import ExperimentResult
     from digsite.simulator.lab.reporting.analyze import Analysis
 
 _MOST_ROWS = 30
@@ -47,7 +47,7 @@ def games() -> Games:
 
 
 @dataclass(frozen=True)
-class Picture:
+class NotebookChart:
     """A chart that draws itself in a notebook; `chart.table` has its figures."""
 
     chart: Chart
@@ -113,22 +113,22 @@ class Run(runs.Run):
         return f"<p><code>{escape(repr(self))}</code></p>{shown}"
 
 
-def opened(run: runs.Run | Experiment | Shown | Path | str) -> Run | Experiment:
+def opened(run: runs.Run | Experiment | ExperimentResult | Path | str) -> Run | Experiment:
     """The run or the experiment that a user names, as an object or by its folder."""
-    from digsite.simulator.lab.experiments.result import Shown
+    from digsite.simulator.lab.experiments.result import ExperimentResult
 
     if isinstance(run, Run):
         return run
-    if not isinstance(run, runs.Run | Experiment | Shown | Path | str):
+    if not isinstance(run, runs.Run | Experiment | ExperimentResult | Path | str):
         raise WrongUse(f"run must be a run or its folder; {run!r} is neither.")
-    found = open_folder(run.experiment if isinstance(run, Shown) else run)
+    found = open_folder(run.experiment if isinstance(run, ExperimentResult) else run)
     return found if isinstance(found, Experiment) else Run(found.folder)
 
 
 @speaking
 def analyze(
-    run: runs.Run | Experiment | Shown | Path | str, *questions: str, out: Path | str | None = None
-) -> Analysis | Shown:
+    run: runs.Run | Experiment | ExperimentResult | Path | str, *questions: str, out: Path | str | None = None
+) -> Analysis | ExperimentResult:
     """Answer questions about a run, all that fit when none is named; or read an experiment again.
 
     run:       a run or an experiment, or its folder.
@@ -199,4 +199,4 @@ def table_html(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-__all__ = ["Games", "Picture", "Run", "analyze", "games", "in_python", "opened", "speaking"]
+__all__ = ["Games", "NotebookChart", "Run", "analyze", "games", "in_python", "opened", "speaking"]

@@ -30,7 +30,7 @@ Made_co = TypeVar("Made_co", covariant=True)
 Kind = TypeVar("Kind", bound=Table)
 
 
-class Tables:
+class TableCache:
     """The tables of the plans met so far, each set up once."""
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Work(Protocol[Made_co]):
     def kind(self) -> type[Table]:
         """The kind of table that it needs."""
 
-    def do(self, tables: Tables) -> Made_co:
+    def do(self, tables: TableCache) -> Made_co:
         """What it gives back."""
 
 
@@ -105,7 +105,7 @@ class Job(OnTables):
         """The plan whose games it plays."""
         return (self.plan,)
 
-    def do(self, tables: Tables) -> Batch:
+    def do(self, tables: TableCache) -> Batch:
         """Play them."""
         table = tables.of(self.plan)
         return (table.play_with_events if self.with_events else table.play)(self.first, self.count)
@@ -120,7 +120,7 @@ class TallyJob(OnTables):
     count: int
     extra: Sequence[Measurable] = ()
 
-    def do(self, tables: Tables) -> list[Tally]:
+    def do(self, tables: TableCache) -> list[Tally]:
         """Play them and add them up."""
         rows = []
         for plan in self.plans:
@@ -137,7 +137,7 @@ class Call(OnTables, Generic[Item, Made]):
     item: Item
     plans: Sequence[Plan] = ()
 
-    def do(self, _tables: Tables) -> Made:
+    def do(self, _tables: TableCache) -> Made:
         """Do it."""
         return self.work(self.item)
 
@@ -181,7 +181,7 @@ class Threads:
 
     def map(self, jobs: Iterable[Work[Made]]) -> Generator[Made, None, None]:
         """What the jobs give back, in their order; when nobody wants more, players who think are told to stop."""
-        waiting, tables = iter(jobs), Tables()
+        waiting, tables = iter(jobs), TableCache()
         pool, under_way = ThreadPoolExecutor(self.width), deque[Future[Made]]()
 
         def start(count: int) -> None:

@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 from digsite.simulator.errors import DigsiteError, WrongUse, said
 from digsite.simulator.games import find_game
 from digsite.simulator.play.arguments import cluster_of
-from digsite.simulator.play.backends import Kind, Tables, Work
+from digsite.simulator.play.backends import Kind, TableCache, Work
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.play.worker_check import PACKAGES, facts, unlike
 
@@ -229,7 +229,7 @@ class Cluster:
 
     def map(self, jobs: Iterable[Work[Made]]) -> Generator[Made, None, None]:
         """What the jobs give back, in their order; what is under way is cancelled when nobody wants more."""
-        waiting, own, here = iter(jobs), facts(), Tables()
+        waiting, own, here = iter(jobs), facts(), TableCache()
         under_way: deque[Any] = deque()
 
         def start(count: int) -> None:
@@ -321,7 +321,7 @@ class _Dropped(Exception):
     """Nobody waits for a job any more."""
 
 
-class _WorkerTables(Tables):
+class _WorkerTables(TableCache):
     """The tables of a worker process: kernels are compiled once for a host, plug-ins were tried by the client."""
 
     def _made(self, plan: Plan, kind: type[Kind]) -> Kind:
@@ -362,7 +362,7 @@ def done(packed: bytes, expected: Mapping[str, str]) -> Any:
 
 
 @dataclass(frozen=True)
-class Seen:
+class WorkerState:
     """What a worker says of itself."""
 
     host: str
@@ -371,10 +371,10 @@ class Seen:
     kernels: str
 
 
-def look() -> Seen:
+def look() -> WorkerState:
     """What this process says of itself, for `digsite doctor`."""
     from digsite.simulator.kernel.jit.compile import cache_root
     from digsite.simulator.play.backends import default_threads
 
     kept = list(cache_root().glob("*/*.nbc")) if cache_root().is_dir() else []
-    return Seen(platform.node(), default_threads(), facts(), f"{cache_root()} ({len(kept)} kernels)")
+    return WorkerState(platform.node(), default_threads(), facts(), f"{cache_root()} ({len(kept)} kernels)")

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from digsite.simulator.games import find_game
-from digsite.simulator.play.backends import Backend, Job, On, OnTables, Tables, backend_of, play_jobs
+from digsite.simulator.play.backends import Backend, Job, On, OnTables, TableCache, backend_of, play_jobs
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.play.table import Batch, batch_of
 from digsite.simulator.runs import atomic_files, storage
@@ -229,7 +229,7 @@ class PartJob(OnTables):
         """The plan whose games it plays."""
         return (self.plan,)
 
-    def do(self, tables: Tables) -> PartMade:
+    def do(self, tables: TableCache) -> PartMade:
         """Play the part and write it."""
         with TemporaryDirectory(prefix="digsite-") as aside:
             folder = Path(aside)
@@ -249,7 +249,7 @@ class PartJob(OnTables):
             return False
         return True
 
-    def _played(self, folder: Path, tables: Tables) -> dict[str, dict[str, Any]]:
+    def _played(self, folder: Path, tables: TableCache) -> dict[str, dict[str, Any]]:
         """Play the part into a folder."""
         for kind in ("games", "events"):
             (folder / kind).mkdir()

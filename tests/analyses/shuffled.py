@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from digsite.analyses.companions import Beside
+from digsite.analyses.companions import Companions
 from digsite.analyses.experiments import nudge
 from digsite.analyses.registry import answer, answerable
 from digsite.analyses.result import Finding
@@ -81,7 +81,7 @@ def _shuffled(
     return rows.with_columns(columns)
 
 
-class WithNudges(Beside):
+class WithNudges(Companions):
     """A report that shares its false claims with one nudge experiment."""
 
     @property
@@ -124,7 +124,7 @@ def false_claims(run: Run, nudged: np.random.Generator | None = None, nudges: in
     nudged: the chance of so many nudges that change nothing, played beside the run; by default there are none.
     """
     asked = [question.name for question in answerable(run) if question.name in ("seats", "strategies", "monuments")]
-    beside = Beside(run) if nudged is None else WithNudges(run)
+    beside = Companions(run) if nudged is None else WithNudges(run)
     results = [answer(run, name, beside) for name in asked]
     claims: list[Finding | str] = [
         finding

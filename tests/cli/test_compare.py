@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from digsite.analyses.experiments.compare import Question, Side, answer
+from digsite.analyses.experiments.compare import Comparison, Side, answer
 from digsite.analyses.stats.sequential import MORE
 from digsite.simulator.cli.app import main
 from digsite.simulator.lab.experiments.compare import parse_margin, sides_of
@@ -122,7 +122,7 @@ def test_a_rules_file_is_compared_with_the_printed_rules(capsys, tmp_path):
 def test_equal_rules_on_other_luck_are_not_called_different():
     found = tally([a_plan(1_000, seed=1), a_plan(1_000, seed=2)], range(1_000))
     side = Side("base", "in the base game", a_plan(2).players)
-    verdicts = answer(Question(side, side), found).tables["measures"]["verdict"]
+    verdicts = answer(Comparison(side, side), found).tables["measures"]["verdict"]
     assert not any(verdict.startswith("different") for verdict in verdicts)
 
 

@@ -14,7 +14,7 @@ from digsite.simulator.lab.common import progress
 from digsite.simulator.lab.common.progress import Interrupted, last_words, stopped_with
 from digsite.simulator.play import cluster as clusters
 from digsite.simulator.play import worker_check as own_facts
-from digsite.simulator.play.backends import Job, Tables, TallyJob
+from digsite.simulator.play.backends import Job, TableCache, TallyJob
 from digsite.simulator.play.cluster import Cluster
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.play.worker_check import PACKAGES, facts
@@ -190,7 +190,7 @@ def test_a_job_that_nobody_waits_for_is_dropped_between_two_batches(monkeypatch,
     "job", [PartJob(PLAN, 0, {}, "nowhere", ""), TallyJob((PLAN, PLAN), 0, 4)], ids=["part", "tally"]
 )
 def test_a_long_job_is_given_up_when_nobody_waits(job):
-    class Over(Tables):
+    class Over(TableCache):
         def go_on(self):
             raise clusters._Dropped
 

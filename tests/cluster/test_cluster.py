@@ -32,7 +32,7 @@ from digsite.simulator.lab.tools.doctor import doctor
 from digsite.simulator.lab.winchance.chances import tension
 from digsite.simulator.play import cluster as clusters
 from digsite.simulator.play import compile_lock, worker_check
-from digsite.simulator.play.backends import Job, OnTables, Tables, play_jobs
+from digsite.simulator.play.backends import Job, OnTables, TableCache, play_jobs
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.runs import writer
 from digsite.simulator.runs.run import Run
@@ -80,7 +80,7 @@ def test_workers_write_where_they_share_the_folder_and_send_bytes_where_they_do_
     )
     play_run(PLAN, tmp_path / "a", Running(cluster=address), COMMAND)
     assert not sent
-    there = writer.PartJob(PLAN, 0, {}, str(tmp_path), "a word that nobody left").do(Tables())
+    there = writer.PartJob(PLAN, 0, {}, str(tmp_path), "a word that nobody left").do(TableCache())
     assert set(there.contents) == {"games/part-00000.parquet", "events/part-00000.parquet"}
     monkeypatch.setattr(writer, "_shared", lambda _folder: nullcontext("a word that nobody left"))
     play_run(PLAN, tmp_path / "b", Running(cluster=address), COMMAND)
@@ -337,7 +337,7 @@ def test_what_a_worker_may_not_write_comes_back(tmp_path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(writer.files, "write_bytes", refuse)
-    assert set(job.do(Tables()).contents) == {"games/part-00000.parquet", "events/part-00000.parquet"}
+    assert set(job.do(TableCache()).contents) == {"games/part-00000.parquet", "events/part-00000.parquet"}
 
 
 def test_win_chances_and_weights_are_the_same_on_a_cluster(address, tmp_path):

@@ -11,7 +11,7 @@ from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.kernel.play.parts import Part
 from digsite.simulator.lab.tools import bench_compare
 from digsite.simulator.lab.tools.bench import Speed
-from digsite.simulator.lab.tools.bench_compare import Beside, Earlier, _Stopwatch, save
+from digsite.simulator.lab.tools.bench_compare import Earlier, VersionTiming, _Stopwatch, save
 from digsite.simulator.lab.tools.profile import _Parts, profile, shares
 from digsite.simulator.play.plan import make_plan
 
@@ -20,7 +20,7 @@ SPEED = Speed("lost-cities", 2, "random", 1, 1, 1, 1, cpu_ns=(50.0, 51.0, 49.0))
 
 
 def beside(ratio, low, high):
-    return Beside("lost-cities", 2, "random", 50.0, 50.0 * ratio, ratio, low, high, "the same")
+    return VersionTiming("lost-cities", 2, "random", 50.0, 50.0 * ratio, ratio, low, high, "the same")
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import digsite
-from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Beside, is_counterpart, worth_having
+from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Companions, is_counterpart, worth_having
 from digsite.analyses.registry import answer, answerable, questions_for
 from digsite.analyses.scorecard import scorecard
 from digsite.reports.page.report import answers_to_all
@@ -51,7 +51,7 @@ def test_every_nudge_of_a_game_answers_a_question(game):
 
 def test_what_a_token_causes_stands_first_in_the_answer_about_artifacts(run, token):
     before = answer(run, "artifacts")
-    found = answer(run, "artifacts", Beside.of(run, [token]))
+    found = answer(run, "artifacts", Companions.of(run, [token]))
     assert found.findings[0].kind == "caused"
     assert "One more artifact token: the player" in found.findings[0].sentence
     assert {"artifacts-nudge-win", "artifacts-nudge-observed"} <= {chart.name for chart in found.charts}
@@ -64,7 +64,7 @@ def test_what_a_token_causes_stands_first_in_the_answer_about_artifacts(run, tok
 def test_what_is_only_observed_says_so(run, token):
     def said(given):
         return [
-            f.sentence for f in answer(run, "artifacts", Beside.of(run, given)).findings if "observed" in f.sentence
+            f.sentence for f in answer(run, "artifacts", Companions.of(run, given)).findings if "observed" in f.sentence
         ]
 
     assert all(sentence.endswith("not what an artifact is worth.") for sentence in said([token]) if "ended" in sentence)
@@ -72,7 +72,7 @@ def test_what_is_only_observed_says_so(run, token):
 
 
 def test_a_question_whose_nudges_were_not_played_says_how_to_play_them(run, token):
-    found = answer(run, "paths", Beside.of(run, [token]))
+    found = answer(run, "paths", Companions.of(run, [token]))
     assert not any(finding.kind == "caused" for finding in found.findings)
     assert "researcher, step and card" in found.notes[0]
 
@@ -86,10 +86,10 @@ def test_an_experiment_with_other_players_or_rules_does_not_count(run, token, tm
             "figure": {"settings": "cards.hand=7"},
         }.items()
     ]
-    found = Beside.of(run, [*others, token])
+    found = Companions.of(run, [*others, token])
     assert found.nudges == [token]
     assert found.others == ["seats", "variant", "figure"]
-    assert "has other players or other rules" in answer(run, "artifacts", Beside.of(run, others[:1])).notes[0]
+    assert "has other players or other rules" in answer(run, "artifacts", Companions.of(run, others[:1])).notes[0]
 
 
 def test_a_report_plays_what_is_missing_once_and_uses_it_again(run, small, tmp_path, monkeypatch):
@@ -129,7 +129,7 @@ class _Stop(Progress):
 def test_a_report_that_was_stopped_goes_on_where_it_was(run, small, tmp_path):
     with pytest.raises(Interrupted, match="kept in"):
         companions.play_beside(run, progress=_Stop())
-    assert not Beside.of(run).nudges
+    assert not Companions.of(run).nudges
     assert companions.play_beside(run).nudges[0].complete
 
 
@@ -149,7 +149,7 @@ def test_what_is_damaged_or_of_other_games_is_played_again(run, small):
     whole = (run.folder / TENSION).read_bytes()
     (run.folder / TENSION).write_text(json.dumps(json.loads(whole) | {"plan": "another"}))
     (run.folder / NUDGES / "experiment.json").write_text("{")
-    assert (Beside.of(run).nudges, Beside.of(run).tension) == ([], None)
+    assert (Companions.of(run).nudges, Companions.of(run).tension) == ([], None)
     (run.folder / NUDGES / "experiment.json").unlink()
     for part in (run.folder / NUDGES).rglob("*"):
         if part.is_file():
@@ -160,7 +160,7 @@ def test_what_is_damaged_or_of_other_games_is_played_again(run, small):
 
 
 def test_claims_of_an_experiment_share_the_reports_false_claims(run, token):
-    found = Beside.of(run, [token])
+    found = Companions.of(run, [token])
     alone, shared = (found._read(sharing)[0][1].tables["worth"] for sharing in (1, 5))
     for name in ("win_p", "score_p"):
         assert shared[name][0] == pytest.approx(min(1.0, 5 * alone[name][0]))

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from digsite.analyses.recheck import Claim, chance_of, changes_of, checked, claims_of, standing, verdict
+from digsite.analyses.recheck import RecheckedFigure, chance_of, changes_of, checked, claims_of, standing, verdict
 from digsite.analyses.result import Result
 from digsite.analyses.stats import Estimate, Moments, family, shared_wins
 from digsite.simulator.errors import WrongUse
@@ -50,7 +50,7 @@ def test_intervals_say_what_becomes_of_a_finding(found, then, said):
 
 @VERDICTS
 def test_a_verdict_is_tested_and_stands_where_the_intervals_say_so(found, then, said):
-    finding = checked([Claim("seat 1", found, 0.5)], [Claim("seat 1", then, 0.5)], "32").findings[0]
+    finding = checked([RecheckedFigure("seat 1", found, 0.5)], [RecheckedFigure("seat 1", then, 0.5)], "32").findings[0]
     assert (finding.kind, finding.effect, finding.stands) == ("tested", "", said != "cannot tell")
     assert (finding.p_value < 0.05) == finding.stands
     assert finding.null == (
@@ -88,7 +88,7 @@ def test_verdicts_are_wrong_in_at_most_one_check_of_twenty(before, after, wrong)
     def claims(chances, games):
         won = rng.multinomial(1, chances, size=games).astype(float)
         shares = [shared_wins(Moments.of(won[:, seat]), family.level(seats)) for seat in range(seats)]
-        return [Claim(f"seat {seat}", it, 1 / seats) for seat, it in enumerate(shares, 1)]
+        return [RecheckedFigure(f"seat {seat}", it, 1 / seats) for seat, it in enumerate(shares, 1)]
 
     said = [checked(standing(claims(before, 20_000)), claims(after, 400), "32").findings for _ in range(checks)]
     false = [any(it.stands and it.figures["verdict"] in wrong for it in each) for each in said]
@@ -97,9 +97,12 @@ def test_verdicts_are_wrong_in_at_most_one_check_of_twenty(before, after, wrong)
 
 def test_only_what_stands_out_is_checked():
     level = family.level(4)  # of which a note speaks, not each sentence
-    claims = [Claim("seat 1", share(0.6, 0.02, level), 0.5), Claim("seat 2", share(0.51, 0.02, level), 0.5)]
+    claims = [
+        RecheckedFigure("seat 1", share(0.6, 0.02, level), 0.5),
+        RecheckedFigure("seat 2", share(0.51, 0.02, level), 0.5),
+    ]
     assert [claim.name for claim in standing(claims)] == ["seat 1"]
-    result = checked(standing(claims), [Claim("seat 1", share(0.55, 0.2, level), 0.5)], "32")
+    result = checked(standing(claims), [RecheckedFigure("seat 1", share(0.55, 0.2, level), 0.5)], "32")
     assert result.tables["checked"]["verdict"].to_list() == ["cannot tell"]
     assert result.findings[0].sentence == (
         "Seat 1 wins 60 % (58 to 62 %; 100 games), and 55 % (35 to 75 %; 100 games) with players that think (+32): cannot tell."
@@ -119,8 +122,8 @@ def test_of_a_comparison_only_what_is_no_chance_is_checked():
 
 
 def test_a_change_is_told_in_its_unit():
-    found = [Claim("win share of seat 1", share(0.06, 0.01), 0.0, "percentage points", change=True)]
-    then = [Claim("win share of seat 1", share(-0.05, 0.02), 0.0, "percentage points", change=True)]
+    found = [RecheckedFigure("win share of seat 1", share(0.06, 0.01), 0.0, "percentage points", change=True)]
+    then = [RecheckedFigure("win share of seat 1", share(-0.05, 0.02), 0.0, "percentage points", change=True)]
     assert checked(found, then, "+8").findings[0].sentence == (
         "The change in win share of seat 1 is +6.0 percentage points (+5.0 to +7.0; 100 pairs of games), and -5 percentage points "
         "(-7 to -3; 100 pairs of games) with players that think (+8): reversed."
@@ -128,7 +131,10 @@ def test_a_change_is_told_in_its_unit():
 
 
 def test_what_is_not_measured_with_players_who_think_is_named_and_has_no_verdict():
-    found = [Claim("turns", share(0.6, 0.02), 0.0), Claim("games that somebody wins", share(0.6, 0.02), 0.0)]
+    found = [
+        RecheckedFigure("turns", share(0.6, 0.02), 0.0),
+        RecheckedFigure("games that somebody wins", share(0.6, 0.02), 0.0),
+    ]
     result = checked(found, found[:1], "32")
     assert result.tables["checked"]["finding"].to_list() == ["turns"]
     assert result.notes[-1] == "Not measured with players that think: games that somebody wins."

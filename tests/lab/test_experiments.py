@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from digsite.analyses.experiments.answers import answer
-from digsite.analyses.experiments.compare import Question, decide, tuning_of
+from digsite.analyses.experiments.compare import Comparison, decide, tuning_of
 from digsite.simulator.cli.app import main
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.measures import find_measures
@@ -155,7 +155,7 @@ def test_a_margin_is_decided_at_the_same_game_however_large_the_parts(monkeypatc
     given = {"variants": ["short"], "against": "short", "settings": {"cards.hand": 7}, "seats": "random", "players": 2}
     found = compare("lost-cities", 30_000, **given, seed=2, margin=margin, out="m")
     experiment, stopping = found.experiment, found.experiment.manifest["stopping"]
-    question = Question.of(experiment.question, experiment.game)
+    question = Comparison.of(experiment.question, experiment.game)
     plans = [run.plan for run in experiment.arms.values()]
     rows = play_together(plans, range(30_000, 30_000 + PILOT_GAMES), 1_000)
     tuning = tuning_of(question, merge(tallies(rows, 2, question.extra))[1], 15_000)

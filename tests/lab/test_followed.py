@@ -7,8 +7,8 @@ import pytest
 
 from digsite.simulator.game.wording import Wording
 from digsite.simulator.lab.common.progress import Progress
-from digsite.simulator.lab.winchance.annotated_game import Followed
-from digsite.simulator.lab.winchance.viewpoint import Looking, Seen
+from digsite.simulator.lab.winchance.annotated_game import AnnotatedGame
+from digsite.simulator.lab.winchance.viewpoint import Viewpoint, ViewpointSettings
 from tests.analyses.test_chances import table_of
 
 
@@ -57,9 +57,9 @@ def followed(planted, table, options=2, worlds=400):
     played = SimpleNamespace(
         moments=moments, events=np.zeros((2, 5), np.int32), wins=table.filter(table["point"] == 2)["chance"].to_numpy()
     )
-    looking = Looking(Seen((), "as planted"), worlds, 0, 1, Progress())
+    looking = ViewpointSettings(Viewpoint((), "as planted"), worlds, 0, 1, Progress())
     players = [f"Seat {seat + 1}" for seat in range(seats)]
-    made = Followed(run, 0, looking, table, players, moments, planted, played)
+    made = AnnotatedGame(run, 0, looking, table, players, moments, planted, played)
     made.__dict__["lines"] = [["Round 1 of 2: it starts."], ["first"], ["Round 2 of 2: on.", "second"]]
     return made
 

@@ -25,7 +25,7 @@ from digsite.simulator.lab.players.decision_changes import (
     told,
 )
 from digsite.simulator.lab.players.strength import strength, thinking_form
-from digsite.simulator.play.backends import Job, Tables, play_jobs
+from digsite.simulator.play.backends import Job, TableCache, play_jobs
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.play.rollouts import RolloutTable
 from digsite.simulator.runs.experiment import Experiment
@@ -172,7 +172,7 @@ def test_a_game_is_told_whole_once_however_many_decisions_thinking_changes(monke
         lambda *given: lengths.append(len(given[2])) or told(*given),
     )
     plan = make_plan("archaeology", 1, seats="random+2,random", seed=1, events=0)
-    changes, _ = ChangesJob("random", plan, 0).do(Tables())
+    changes, _ = ChangesJob("random", plan, 0).do(TableCache())
     assert len(lengths) == len(changes) + 1 > 3
     assert lengths.count(max(lengths)) == 1
 

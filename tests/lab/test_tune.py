@@ -24,7 +24,7 @@ from digsite.simulator.lab.players.cma import (
     Limits,
     Log,
     Search,
-    Space,
+    SearchSpace,
     fields_of,
     no_more,
 )
@@ -268,7 +268,7 @@ def test_who_stops_before_the_first_games_on_fresh_luck_is_told_that_the_search_
 
     small = {"against": "banker", "each": 2, "validate": 2, "seed": 1, "out": tmp_path / "t"}
     with monkeypatch.context() as patch:
-        patch.setattr("digsite.simulator.lab.experiments.arms.Playing._write", stop)
+        patch.setattr("digsite.simulator.lab.experiments.arms.ExperimentPlay._write", stop)
         with pytest.raises(
             Interrupted, match=r"the search is saved in .*; go on with the same command and --resume --out"
         ):
@@ -293,7 +293,7 @@ def test_every_rival_sits_equally_often():
 
 
 def test_points_of_the_box_are_weights_of_the_right_kind():
-    space = Space(("a", "b", "c"), (2.0, 1.0, 7.0), {"a": Bounds(0, 4, "whole"), "b": Bounds(0, 2)})
+    space = SearchSpace(("a", "b", "c"), (2.0, 1.0, 7.0), {"a": Bounds(0, 4, "whole"), "b": Bounds(0, 2)})
     assert space.middle().tolist() == [0.5, 0.5]
     assert space.weights(space.middle()) == (2.0, 1.0, 7.0)
     assert space.weights([0.7, 0.61728]) == (3.0, 1.23, 7.0)
@@ -301,7 +301,7 @@ def test_points_of_the_box_are_weights_of_the_right_kind():
 
 
 def test_a_weight_at_its_bound_stays_there_in_most_candidates():
-    space = Space(("a", "b"), (0.0, 2.0), {"a": Bounds(0, 4), "b": Bounds(0, 2)})
+    space = SearchSpace(("a", "b"), (0.0, 2.0), {"a": Bounds(0, 4), "b": Bounds(0, 2)})
     low, high = space.middle()
     assert low < 0 < 1 < high
     assert space.weights(space.middle()) == space.start
@@ -337,7 +337,7 @@ class SameShares:
         return np.full((len(candidates), 1, games), 0.5)
 
 
-A_SPACE = Space(("a",), (1.0,), {"a": Bounds(0, 4)})
+A_SPACE = SearchSpace(("a",), (1.0,), {"a": Bounds(0, 4)})
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.play import arguments, backends
 from digsite.simulator.play import plan as plans
-from digsite.simulator.play.backends import Call, Job, Tables, Threads, batches, play_jobs, play_together
+from digsite.simulator.play.backends import Call, Job, TableCache, Threads, batches, play_jobs, play_together
 from digsite.simulator.play.plan import make_plan
 
 PLAN = make_plan("lost-cities", 60, seats="random,random", variants=["short"], seed=3, events=0)
@@ -136,7 +136,7 @@ def test_every_verb_that_plays_takes_a_cluster():
 
 
 def test_a_long_job_is_told_when_nobody_waits_for_it():
-    tables = Tables()
+    tables = TableCache()
     tables.go_on()
     tables.stop()
     with pytest.raises(DigsiteError, match="stopped"):
@@ -145,7 +145,7 @@ def test_a_long_job_is_told_when_nobody_waits_for_it():
 
 def test_players_who_think_are_stopped_when_nobody_wants_more(monkeypatch):
     stopped = []
-    monkeypatch.setattr(Tables, "stop", lambda tables: stopped.append(tables))
+    monkeypatch.setattr(TableCache, "stop", lambda tables: stopped.append(tables))
     played = play_jobs([Job(PLAN, first, 1) for first in range(20)], on=1)
     next(played)
     played.close()
@@ -171,7 +171,7 @@ class Bench(Chair):
 
 def test_tables_are_kept_by_plan_and_kind_and_the_one_that_was_used_last_stays(monkeypatch):
     monkeypatch.setattr(backends, "_MOST_TABLES", 2)
-    tables = Tables()
+    tables = TableCache()
     chair, bench = tables.of_kind(PLAN, Chair), tables.of_kind(PLAN, Bench)
     assert (type(chair), type(bench)) == (Chair, Bench)
     assert tables.of_kind(PLAN, Chair) is chair
@@ -199,7 +199,7 @@ def test_who_stops_while_the_only_job_is_waited_for_stops_it(monkeypatch):
     def interrupted(_future):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("digsite.simulator.play.backends.Tables.stop", lambda tables: stopped.append(tables))
+    monkeypatch.setattr("digsite.simulator.play.backends.TableCache.stop", lambda tables: stopped.append(tables))
     monkeypatch.setattr("digsite.simulator.play.backends.Future.result", interrupted)
     with pytest.raises(KeyboardInterrupt):
         list(Threads(1).map([Call(str, 1)]))

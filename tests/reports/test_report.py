@@ -17,7 +17,7 @@ from digsite.analyses.registry import answer, answerable, topics_of
 from digsite.analyses.result import Finding, Result, described
 from digsite.analyses.scorecard import Line, Scorecard
 from digsite.reports.page.next_steps import looks
-from digsite.reports.page.report import Figure, GradedFinding, build, render, seen_at_once
+from digsite.reports.page.report import DrawnChart, GradedFinding, build, render, seen_at_once
 from digsite.reports.page.rules_table import command, manifest_text, rules_in_words, rules_used
 from digsite.reports.page.tables import MOST_ROWS, table_of
 from digsite.simulator.errors import WrongUse
@@ -186,7 +186,7 @@ def test_what_nudges_cause_is_shown_by_one_chart_and_other_experiments_by_two(ru
 
 
 def test_charts_that_are_too_tall_together_are_not_all_seen_at_once():
-    short, tall = (Figure("", "", "", False, tall=height) for height in (300.0, 450.0))
+    short, tall = (DrawnChart("", "", "", False, tall=height) for height in (300.0, 450.0))
     assert seen_at_once([short, short, tall]) == 2
     assert seen_at_once([short, short], caused=True) == 1
     assert seen_at_once([tall, short]) == 1

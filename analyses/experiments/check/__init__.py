@@ -26,9 +26,9 @@ from digsite.analyses.experiments.check.question import (
     SCORE,
     TURNS,
     WIN_SHARE,
-    Figure,
+    ContractQuestion,
     Promise,
-    Question,
+    PromisedFigure,
     Verdict,
 )
 from digsite.analyses.experiments.check.texts import bounds_text, seen_text, told_in_text, wording
@@ -44,21 +44,38 @@ if TYPE_CHECKING:
     from digsite.simulator.runs.experiment import Experiment
 
 __all__ = [
-    "CONTRACT", "ERROR_RATE", "EVERY_SEAT", "EVERY_STRATEGY", "SCORE", "TURNS", "WIN_SHARE", "Figure", "Promise",
-    "Question", "Verdict", "answer", "bounds_text", "decide", "interval", "overall", "read", "told_in_text", "verdicts",
+    "CONTRACT",
+    "ERROR_RATE",
+    "EVERY_SEAT",
+    "EVERY_STRATEGY",
+    "SCORE",
+    "TURNS",
+    "WIN_SHARE",
+    "ContractQuestion",
+    "Promise",
+    "PromisedFigure",
+    "Verdict",
+    "answer",
+    "bounds_text",
+    "decide",
+    "interval",
+    "overall",
+    "read",
+    "told_in_text",
+    "verdicts",
     "wording",
 ]  # fmt: skip
 
 
 def read(experiment: Experiment) -> Result:
     """The answers that the arms of an experiment give."""
-    question = Question.of(experiment.question, experiment.game)
+    question = ContractQuestion.of(experiment.question, experiment.game)
     columns = [measured.column for measured in question.extra]
     batches = tallies(experiment.together(columns=columns), question.seats, question.extra)
     return answer(question, decide(question, batches, experiment.plan.games // question.seats))
 
 
-def answer(question: Question, tracks: Sequence[Track]) -> Result:
+def answer(question: ContractQuestion, tracks: Sequence[Track]) -> Result:
     """The promises with their verdicts, and what was seen."""
     worst = [worst_of(tracks, promise) for promise in question.promises]
     tables = {"promises": _promise_table(worst), "figures": _figure_table(question, tracks)}
@@ -82,7 +99,7 @@ def _promise_table(worst: Sequence[Track]) -> pl.DataFrame:
     )
 
 
-def _figure_table(question: Question, tracks: Sequence[Track]) -> pl.DataFrame:
+def _figure_table(question: ContractQuestion, tracks: Sequence[Track]) -> pl.DataFrame:
     """Every figure as numbers: its value, or its change from the contract's rules."""
     rows = []
     for number, promise in enumerate(question.promises, 1):
@@ -107,7 +124,7 @@ def _figure_table(question: Question, tracks: Sequence[Track]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema_overrides=dict.fromkeys(names, pl.Float64))
 
 
-def _finding(question: Question, track: Track) -> Finding:
+def _finding(question: ContractQuestion, track: Track) -> Finding:
     promise, verdict = track.figure.promise, track.verdict
     bounds = "" if told_in_text(promise.text, bounds_text(track.figure)) else f"Promised: {bounds_text(track.figure)}. "
     seen = f"Seen: {seen_text(track)} in {sentences.counted(track.seen.games, 'game')}."
@@ -121,7 +138,7 @@ def _finding(question: Question, track: Track) -> Finding:
     return Finding(sentence, effect, certainty, figures, kind="caused" if promise.change else "tested", null=null)
 
 
-def _effect(question: Question, track: Track) -> family.Effect:
+def _effect(question: ContractQuestion, track: Track) -> family.Effect:
     """How far beyond its bound a figure lies at the least; a broken promise is never nothing."""
     least, most = track.figure.promise.at_least, track.figure.promise.at_most
     beyond = max(
@@ -134,7 +151,7 @@ def _effect(question: Question, track: Track) -> family.Effect:
     return "small" if found == "none" else found
 
 
-def _notes(question: Question, worst: Sequence[Track]) -> list[str]:
+def _notes(question: ContractQuestion, worst: Sequence[Track]) -> list[str]:
     many = sentences.counted(len(question.figures), "figure")
     notes = [
         f"All intervals of the contract ({many}) hold together with {100 * (1 - question.error_rate):g} %, however often "

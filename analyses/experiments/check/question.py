@@ -53,7 +53,7 @@ class Promise:
 
 
 @dataclass(frozen=True)
-class Figure:
+class PromisedFigure:
     """One figure of a promise; `about` says of which seat or strategy it is, where the promise is about every one."""
 
     promise: Promise
@@ -94,7 +94,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Question:
+class ContractQuestion:
     """A contract's promises, who plays, the names of its rule sets by arm, and the error rate of the whole."""
 
     game: Game
@@ -104,7 +104,7 @@ class Question:
     error_rate: float = ERROR_RATE
 
     @classmethod
-    def of(cls, data: Mapping[str, Any], game: Game) -> Question:
+    def of(cls, data: Mapping[str, Any], game: Game) -> ContractQuestion:
         """The question that an experiment keeps as plain data."""
         promises = [Promise(**promise) for promise in data["promises"]]
         return cls(game, data["line_up"], promises, data["arms"], data["error_rate"])
@@ -130,11 +130,11 @@ class Question:
         return list({measured.name: measured for some in found for measured in some}.values())
 
     @cached_property
-    def figures(self) -> list[Figure]:
+    def figures(self) -> list[PromisedFigure]:
         """The figures of all promises."""
         return [figure for promise in self.promises for figure in self.figures_of(promise)]
 
-    def figures_of(self, promise: Promise) -> list[Figure]:
+    def figures_of(self, promise: Promise) -> list[PromisedFigure]:
         """The figures of one promise; what cannot be measured is refused."""
         columns = Columns(self.seats, len(self.extra))
         if extra := measurables(promise, self.game, self.seats):
@@ -145,14 +145,14 @@ class Question:
                 for measured, place in zip(extra, at, strict=True)
             ]
             about = [f"seat {seat + 1}" for seat in range(self.seats)] if promise.of == EVERY_SEAT else [""]
-            return [Figure(promise, measure, whose) for measure, whose in zip(made, about, strict=True)]
+            return [PromisedFigure(promise, measure, whose) for measure, whose in zip(made, about, strict=True)]
         if promise.measure == TURNS:
-            return [Figure(promise, Measure("turns", "turns", "length", "all", (columns.turns,)))]
+            return [PromisedFigure(promise, Measure("turns", "turns", "length", "all", (columns.turns,)))]
         holders = self._holders(promise, columns)
         win = promise.measure == WIN_SHARE
         every = promise.of in (EVERY_SEAT, EVERY_STRATEGY)
         return [
-            Figure(
+            PromisedFigure(
                 promise,
                 Measure(
                     f"{'win share' if win else 'mean score'} of {name}",

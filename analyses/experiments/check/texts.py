@@ -12,7 +12,7 @@ from digsite.analyses.experiments.check.question import EVERY_SEAT, SCORE, TURNS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from digsite.analyses.experiments.check.question import Figure, Promise
+    from digsite.analyses.experiments.check.question import Promise, PromisedFigure
     from digsite.analyses.experiments.check.tracks import Track
     from digsite.analyses.experiments.paired import Measure, Unit
 
@@ -29,7 +29,7 @@ def _suffix(unit: Unit, change: bool) -> str:
     return {"points": " points", "turns": " turns"}.get(unit, "")
 
 
-def bounds_text(figure: Figure) -> str:
+def bounds_text(figure: PromisedFigure) -> str:
     """23 to 27 %; at most 30 %; -8 to -3 points."""
     least, most, unit, change = (
         figure.promise.at_least,
@@ -62,7 +62,7 @@ def seen_text(track: Track) -> str:
     return f"{whose}{value}{_suffix(unit, change)} ({span})"
 
 
-def wording(promise: Promise, figures: Sequence[Figure], under: str = "") -> str:
+def wording(promise: Promise, figures: Sequence[PromisedFigure], under: str = "") -> str:
     """A promise in our words, where the user has none; `under` names its rules where they are not the contract's own."""
     bounds, measure = bounds_text(figures[0]), figures[0].measure
     if promise.change:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from digsite.analyses.experiments.check.question import BURN_IN, Figure, Promise, Question, Verdict
+from digsite.analyses.experiments.check.question import BURN_IN, ContractQuestion, Promise, PromisedFigure, Verdict
 from digsite.analyses.stats import Estimate, Moments, anytime_interval
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def interval(seen: Moments, scale: float, alpha: float, tuned_for: int) -> Estim
 class Track:
     """What is known of a figure after all looks together."""
 
-    figure: Figure
+    figure: PromisedFigure
     alpha: float
     tuned_for: int
     low: float = -math.inf
@@ -60,7 +60,7 @@ class Track:
         return Estimate(self.seen.mean, self.low, self.high, self.seen.games, 1 - self.alpha)
 
 
-def decide(question: Question, batches: Iterable[Sequence[Tally]], most: int) -> list[Track]:
+def decide(question: ContractQuestion, batches: Iterable[Sequence[Tally]], most: int) -> list[Track]:
     """Take in batches, a tally for each arm, until every promise is decided or there are no more.
 
     `most` deals are there to be played.
@@ -78,7 +78,7 @@ def decide(question: Question, batches: Iterable[Sequence[Tally]], most: int) ->
     return tracks
 
 
-def verdicts(question: Question, tracks: Sequence[Track]) -> list[Verdict]:
+def verdicts(question: ContractQuestion, tracks: Sequence[Track]) -> list[Verdict]:
     """The answer to each promise."""
     return [worst_of(tracks, promise).verdict for promise in question.promises]
 

@@ -15,7 +15,7 @@ import polars as pl
 
 from digsite.analyses.experiments.nudge.charts import charts_of, part_charts
 from digsite.analyses.experiments.nudge.findings import bias_findings, finding_of, notes_on
-from digsite.analyses.experiments.nudge.question import Dose, Question
+from digsite.analyses.experiments.nudge.question import NudgeArm, NudgeQuestion
 from digsite.analyses.experiments.nudge.tables import by_table, ended_table, known, observed_table, worth_table
 from digsite.analyses.experiments.nudge.worth import Worth, observed_step, pairs
 from digsite.analyses.result import Result
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 __all__ = [
     "FAMILIES",
     "WITHOUT",
-    "Dose",
-    "Question",
+    "NudgeArm",
+    "NudgeQuestion",
     "Worth",
     "answer",
     "known",
@@ -45,7 +45,7 @@ FAMILIES = 2  # of tests: what nudges change, and whether that is what one obser
 
 def read(experiment: Experiment, sharing: int = 1) -> Result:
     """What the arms of an experiment show; `sharing` is the number of families that share a report's false claims."""
-    question = Question.of(experiment, sharing)
+    question = NudgeQuestion.of(experiment, sharing)
     without = experiment.arm(WITHOUT)
     parts = range(min(run.parts for run in experiment.arms.values()))
     found = [
@@ -57,7 +57,7 @@ def read(experiment: Experiment, sharing: int = 1) -> Result:
     return answer(question, found)
 
 
-def answer(question: Question, found: Sequence[Worth]) -> Result:
+def answer(question: NudgeQuestion, found: Sequence[Worth]) -> Result:
     """What each nudge is worth, by moment, by holding and by strategy, and what one would have seen without it."""
     tables = {"worth": worth_table(question, found)}
     for name, key, column in (("moments", "third", "moment"), ("holdings", "held", "held"), ("strategies", "strategy", "strategy")):  # fmt: skip
@@ -70,7 +70,7 @@ def answer(question: Question, found: Sequence[Worth]) -> Result:
     return Result("nudge", "What components are worth", tables, findings, charts, notes)
 
 
-def part(question: Question, whole: Result, labels: Collection[str]) -> Result:
+def part(question: NudgeQuestion, whole: Result, labels: Collection[str]) -> Result:
     """What some nudges of an experiment show: their findings, tables, and the charts that set observed beside caused.
 
     A nudge that was never possible shows nothing.

@@ -13,13 +13,13 @@ from digsite.analyses.view import common
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from digsite.analyses.experiments.nudge.question import Question
+    from digsite.analyses.experiments.nudge.question import NudgeQuestion
 
 FEW = 100  # lucks, or players to compare with; a figure of fewer is not drawn
 MOST_CURVES = 8
 
 
-def charts_of(question: Question, tables: Mapping[str, pl.DataFrame]) -> list[Chart]:
+def charts_of(question: NudgeQuestion, tables: Mapping[str, pl.DataFrame]) -> list[Chart]:
     """What each nudge causes in each measure, then what was observed beside it."""
     charts = [_worth_chart(question, tables["worth"], measure) for measure in question.tested]
     observed = tables["observed"]
@@ -42,14 +42,14 @@ def _curves(table: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
     return [(name, rows) for name, rows in each if rows.height > 1][:MOST_CURVES]
 
 
-def _scaled(table: pl.DataFrame, question: Question, measure: str, name: str) -> pl.DataFrame:
+def _scaled(table: pl.DataFrame, question: NudgeQuestion, measure: str, name: str) -> pl.DataFrame:
     """The change of a measure as columns `change`, `low` and `high`; shares in percentage points."""
     factor = 100 if question.is_share(measure) else 1
     ends = {"change": name, "low": f"{name}_low", "high": f"{name}_high"}
     return table.with_columns((pl.col(column).cast(pl.Float64) * factor).alias(end) for end, column in ends.items())
 
 
-def _worth_chart(question: Question, table: pl.DataFrame, measure: str) -> Chart:
+def _worth_chart(question: NudgeQuestion, table: pl.DataFrame, measure: str) -> Chart:
     what, label = words_of(question, measure)
     rows = _scaled(table, question, measure, f"{measure}_change").filter(pl.col("change").is_not_null())
     rows, left_out = common(rows.sort("change", descending=True), "pairs")
@@ -64,7 +64,7 @@ def _worth_chart(question: Question, table: pl.DataFrame, measure: str) -> Chart
     )  # fmt: skip
 
 
-def _beside(question: Question, table: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
+def _beside(question: NudgeQuestion, table: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
     measure = question.headline
     sides = [
         _scaled(table, question, measure, f"{measure}_{side}").select(*by, "change", "low", "high", side=pl.lit(side))
@@ -73,7 +73,7 @@ def _beside(question: Question, table: pl.DataFrame, by: Sequence[str]) -> pl.Da
     return pl.concat(sides).drop_nulls()
 
 
-def _beside_chart(question: Question, table: pl.DataFrame) -> Chart:
+def _beside_chart(question: NudgeQuestion, table: pl.DataFrame) -> Chart:
     what, label = words_of(question, question.headline)
     table = table.sort(f"{question.headline}_caused", descending=True)  # as in the chart of what is caused
     caption = (
@@ -87,7 +87,7 @@ def _beside_chart(question: Question, table: pl.DataFrame) -> Chart:
     )  # fmt: skip
 
 
-def _next_chart(question: Question, table: pl.DataFrame, name: str, at_end: bool) -> Chart:
+def _next_chart(question: NudgeQuestion, table: pl.DataFrame, name: str, at_end: bool) -> Chart:
     what, label = words_of(question, question.headline)
     counted = table["counted"][0]
     whose = "ends with so many otherwise" if at_end else "holds so many already"
@@ -104,7 +104,7 @@ def _next_chart(question: Question, table: pl.DataFrame, name: str, at_end: bool
     )  # fmt: skip
 
 
-def part_charts(question: Question, tables: Mapping[str, pl.DataFrame]) -> list[Chart]:
+def part_charts(question: NudgeQuestion, tables: Mapping[str, pl.DataFrame]) -> list[Chart]:
     """What all of them cause, observed beside it where players hold some, and what the next one is worth at the end."""
     observed = tables.get("observed", pl.DataFrame())
     charts = [_worth_chart(question, tables["worth"], question.headline)]

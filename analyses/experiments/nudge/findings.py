@@ -19,14 +19,14 @@ from digsite.simulator.game.wording import listed
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from digsite.analyses.experiments.nudge.question import Question
+    from digsite.analyses.experiments.nudge.question import NudgeQuestion
     from digsite.analyses.experiments.nudge.worth import Worth
 
 
 FEW_PAIRS = 100  # of which no more is said than how many there are, unless something stands all the same
 
 
-def finding_of(question: Question, worth: Worth, table: pl.DataFrame) -> Finding:
+def finding_of(question: NudgeQuestion, worth: Worth, table: pl.DataFrame) -> Finding:
     """What one nudge changes."""
     row = table.row(by_predicate=pl.col("nudge") == worth.dose.label, named=True)
     head = sentences.sentence(worth.dose.title)
@@ -52,7 +52,7 @@ def finding_of(question: Question, worth: Worth, table: pl.DataFrame) -> Finding
     return Finding(sentence, grade, family.certainty(p), figures, kind="caused", null=null, p_value=p, size=size)
 
 
-def _grade(question: Question, worth: Worth, row: Mapping[str, Any]) -> family.Effect:
+def _grade(question: NudgeQuestion, worth: Worth, row: Mapping[str, Any]) -> family.Effect:
     """The largest of the effects that stand, each at the least."""
     found: list[family.Effect] = ["none"]
     for measure in question.tested:
@@ -69,7 +69,7 @@ def _grade(question: Question, worth: Worth, row: Mapping[str, Any]) -> family.E
 _VERBS = {WIN: ("win", "more often", "less often"), SCORE: ("score", "more", "less")}
 
 
-def _nouns(question: Question) -> list[str]:
+def _nouns(question: NudgeQuestion) -> list[str]:
     """What claims are made of, as nouns: wins, points and escapes."""
     known = {WIN: "wins", SCORE: "points"} | {
         name: f"how often players {verb}" for name, verb in question.watched.items()
@@ -77,7 +77,7 @@ def _nouns(question: Question) -> list[str]:
     return [known[measure] for measure in question.tested]
 
 
-def _change_text(question: Question, measure: str, row: Mapping[str, Any]) -> str:
+def _change_text(question: NudgeQuestion, measure: str, row: Mapping[str, Any]) -> str:
     """wins 1.2 percentage points more often (0.9 to 1.5; 20,000 pairs of games, certain)."""
     estimate = _change(row, measure)
     verb, more, less = _verb(question, measure)
@@ -87,7 +87,7 @@ def _change_text(question: Question, measure: str, row: Mapping[str, Any]) -> st
     return f"{does(verb)} {said}"
 
 
-def _open_text(question: Question, measures: Sequence[str], row: Mapping[str, Any]) -> str:
+def _open_text(question: NudgeQuestion, measures: Sequence[str], row: Mapping[str, Any]) -> str:
     """whether the player wins more often or scores more is open (+1.8 percentage points, ...; +0.3 points, ...)."""
     asked = listed(
         [f"{does(verb)} {more}" for verb, more, _ in (_verb(question, measure) for measure in measures)], "or"
@@ -107,11 +107,11 @@ def does(verb: str) -> str:
     return f"{first}{'es' if first.endswith(('s', 'x', 'ch', 'sh')) else 's'}{space}{rest}"
 
 
-def _verb(question: Question, measure: str) -> tuple[str, str, str]:
+def _verb(question: NudgeQuestion, measure: str) -> tuple[str, str, str]:
     return _VERBS.get(measure, (question.watched.get(measure, ""), "more often", "less often"))
 
 
-def _written(question: Question, measure: str) -> dict[str, Any]:
+def _written(question: NudgeQuestion, measure: str) -> dict[str, Any]:
     share = question.is_share(measure)
     return {
         "percent": share,
@@ -125,7 +125,7 @@ def _change(row: Mapping[str, Any], measure: str) -> Estimate:
     return sentences.estimate_of(row, f"{measure}_change", row["pairs"])
 
 
-def bias_findings(question: Question, table: pl.DataFrame) -> list[Finding]:
+def bias_findings(question: NudgeQuestion, table: pl.DataFrame) -> list[Finding]:
     """Where what is observed is not what is caused, beyond chance."""
     measure = question.headline
     rows = table.filter(pl.col("held").is_null()).drop_nulls(f"{measure}_observed").to_dicts() if table.height else []
@@ -166,13 +166,13 @@ def _misled(seen: Estimate, caused: Estimate) -> str:
     return "Watching hides" if abs(seen.value) < abs(caused.value) else "Watching overstates"
 
 
-def _apart(question: Question, one: Estimate, other: Estimate) -> float:
+def _apart(question: NudgeQuestion, one: Estimate, other: Estimate) -> float:
     """The p-value of "both are the same", however the two may hang together: their errors add up."""
     error = (one.half_width + other.half_width) / two_sided_z(question.level)
     return 2 * float(special().ndtr(-abs(one.value - other.value) / error)) if 0 < error < math.inf else 1.0
 
 
-def notes_on(question: Question, found: Sequence[Worth]) -> list[str]:
+def notes_on(question: NudgeQuestion, found: Sequence[Worth]) -> list[str]:
     """How the games were nudged and counted."""
     first = found[0]
     share = first.reached / first.games if first.games else 0.0

@@ -19,7 +19,7 @@ PAIRS = "pairs of games"
 
 
 @dataclass(frozen=True)
-class Dose:
+class NudgeArm:
     """One arm: what was done, in words, and what the seat could hold some of."""
 
     arm: str
@@ -49,10 +49,10 @@ class Dose:
 
 
 @dataclass(frozen=True)
-class Question:
+class NudgeQuestion:
     """Which nudges were tried, up to which own turn, what else was watched, and how exactly the worth is to be known."""
 
-    doses: Sequence[Dose]
+    doses: Sequence[NudgeArm]
     turns: int
     seats: int
     watched: Mapping[str, str]
@@ -62,12 +62,12 @@ class Question:
     sharing: int = 1  # families of tests that share the false claims a report may make
 
     @classmethod
-    def of(cls, experiment: Experiment, sharing: int = 1) -> Question:
+    def of(cls, experiment: Experiment, sharing: int = 1) -> NudgeQuestion:
         """The question that an experiment keeps as plain data."""
         asked = experiment.question
         margin = asked["margin"]
         return cls(
-            [Dose(**dose) for dose in asked["doses"]],
+            [NudgeArm(**dose) for dose in asked["doses"]],
             asked["turns"],
             experiment.plan.seats,
             asked["watched"],
@@ -102,7 +102,7 @@ class Question:
         return measure == WIN or measure in self.watched
 
 
-def words_of(question: Question, measure: str) -> tuple[str, str]:
+def words_of(question: NudgeQuestion, measure: str) -> tuple[str, str]:
     """A measure in words, and what its change is called on an axis."""
     if measure in question.watched:
         what = f"how often players {question.watched[measure]}"

@@ -16,21 +16,21 @@ from digsite.analyses.stats import Moments, family, tests
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from digsite.analyses.experiments.nudge.question import Question
+    from digsite.analyses.experiments.nudge.question import NudgeQuestion
 
 _JUST_LIKELY = 0.99 * family.LIKELY
 _TOO_FEW = 10  # lucks
 _MOMENTS = ("early", "middle", "late")
 
 
-def known(question: Question, found: Sequence[Worth]) -> bool:
+def known(question: NudgeQuestion, found: Sequence[Worth]) -> bool:
     """Whether every worth is known as exactly as was asked, with intervals that hold however often one looks."""
     assert question.margin is not None
     reach = [test_of(question, worth.moments(question.headline), question.headline, worth) for worth in found]
     return all((test.high - test.low) / 2 <= question.margin[1] for test in reach)
 
 
-def test_of(question: Question, moments: Moments, measure: str, worth: Worth) -> tests.Test:
+def test_of(question: NudgeQuestion, moments: Moments, measure: str, worth: Worth) -> tests.Test:
     """A change against none, by an interval that holds for all nudges and measures together.
 
     Where one looked while games were played, the interval allows for that too and decides what is likely; no more is
@@ -47,14 +47,14 @@ def test_of(question: Question, moments: Moments, measure: str, worth: Worth) ->
     return found.within(-1.0, 1.0) if shared else found
 
 
-def _scale(question: Question, measure: str, worth: Worth) -> float:
+def _scale(question: NudgeQuestion, measure: str, worth: Worth) -> float:
     """How far a single game may well lie off."""
     if question.is_share(measure):
         return 1.0
     return worth.base(measure).sd if worth.base(measure).n > 1 else 0.0
 
 
-def _entries(question: Question, worth: Worth, key: str = "", at: Any = None) -> dict[str, Any]:
+def _entries(question: NudgeQuestion, worth: Worth, key: str = "", at: Any = None) -> dict[str, Any]:
     row: dict[str, Any] = {}
     for measure in question.measures:
         moments = worth.moments(measure, key, at)
@@ -65,7 +65,7 @@ def _entries(question: Question, worth: Worth, key: str = "", at: Any = None) ->
     return row | {"pairs": moments.games, "lucks": moments.n}
 
 
-def worth_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
+def worth_table(question: NudgeQuestion, found: Sequence[Worth]) -> pl.DataFrame:
     """A row for each nudge; p-values are corrected for all that is tested."""
     rows = [
         {
@@ -86,12 +86,12 @@ def worth_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
     return table.with_columns(pl.Series(name, p[:, at]) for at, name in enumerate(names))
 
 
-def corrected(question: Question, p_values: Sequence[float]) -> list[float]:
+def corrected(question: NudgeQuestion, p_values: Sequence[float]) -> list[float]:
     """P-values corrected together, and for the other families of the report."""
     return [family.together(p, len(p_values) * question.sharing) for p in p_values]
 
 
-def by_table(question: Question, found: Sequence[Worth], key: str, column: str) -> pl.DataFrame:
+def by_table(question: NudgeQuestion, found: Sequence[Worth], key: str, column: str) -> pl.DataFrame:
     """A row for each nudge and value of a key that was met often enough for an interval to tell anything."""
     rows = []
     for worth in found:
@@ -109,7 +109,7 @@ def by_table(question: Question, found: Sequence[Worth], key: str, column: str) 
     return pl.DataFrame(rows, infer_schema_length=None).drop(dropped) if rows else pl.DataFrame()
 
 
-def observed_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
+def observed_table(question: NudgeQuestion, found: Sequence[Worth]) -> pl.DataFrame:
     """What one more causes beside what is observed of those who held one more, overall and by what was held."""
     rows = []
     for worth in found:
@@ -121,7 +121,7 @@ def observed_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame()
 
 
-def ended_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
+def ended_table(question: NudgeQuestion, found: Sequence[Worth]) -> pl.DataFrame:
     """The same by what players had at the end of the game without the nudge, which the nudge raises by one."""
     rows = []
     for worth in found:
@@ -130,7 +130,7 @@ def ended_table(question: Question, found: Sequence[Worth]) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame()
 
 
-def _beside_row(question: Question, worth: Worth, key: str, at: int | None, seen: pl.DataFrame) -> dict[str, Any]:
+def _beside_row(question: NudgeQuestion, worth: Worth, key: str, at: int | None, seen: pl.DataFrame) -> dict[str, Any]:
     row: dict[str, Any] = {"nudge": worth.dose.label, "what": worth.dose.title, "thing": worth.dose.thing}
     row |= {"counted": worth.dose.counted, "held": at}
     for measure in question.tested:

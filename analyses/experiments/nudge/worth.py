@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from digsite.analyses.experiments.nudge.question import RIVALS, SCORE, WIN, Dose, Question
+from digsite.analyses.experiments.nudge.question import RIVALS, SCORE, WIN, NudgeArm, NudgeQuestion
 from digsite.analyses.stats import Estimate, Moments, tests
 from digsite.analyses.view import win_share
 
@@ -32,7 +32,7 @@ _CELL = ["block", "nudged_turn", "nudge_held"]
 # ------------------------------------------------------------------------------------------------- pairs of games
 
 
-def pairs(question: Question, without: Run, arm: Run, part: int, column: str = "") -> pl.DataFrame:
+def pairs(question: NudgeQuestion, without: Run, arm: Run, part: int, column: str = "") -> pl.DataFrame:
     """One row per game that both sides played: the seat's figures without the nudge, and what it changed.
 
     column: that of a component, whose number at the end of the game without the nudge comes as `ended`; -1 if none.
@@ -48,7 +48,7 @@ def pairs(question: Question, without: Run, arm: Run, part: int, column: str = "
     )  # fmt: skip
 
 
-def _seat_rows(question: Question, run: Run, part: int, column: str) -> pl.DataFrame:
+def _seat_rows(question: NudgeQuestion, run: Run, part: int, column: str) -> pl.DataFrame:
     """The games of a part as the nudged seat had them."""
     seats = range(1, question.seats + 1)
     rows = run.part(part)
@@ -89,7 +89,7 @@ def _above_zero(run: Run, name: str, seat: int) -> pl.Expr:
 class Worth:
     """What one nudge did: sums over lucks by several keys, and over blocks of what players held without it."""
 
-    dose: Dose
+    dose: NudgeArm
     games: int
     reached: int
     done: int
@@ -98,7 +98,7 @@ class Worth:
     observed_end: pl.DataFrame = field(repr=False)  # the same by what was held at the end
 
     @classmethod
-    def of(cls, question: Question, dose: Dose, parts: Iterator[pl.DataFrame]) -> Worth:
+    def of(cls, question: NudgeQuestion, dose: NudgeArm, parts: Iterator[pl.DataFrame]) -> Worth:
         """The sums over all parts; each luck lies within one part."""
         found: dict[str, list[pl.DataFrame]] = {key: [] for key in _KEYS}
         counts, observed, observed_end = np.zeros(3, np.int64), [], []

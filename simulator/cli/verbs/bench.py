@@ -12,7 +12,7 @@ from digsite.simulator.errors import WrongUse, once
 from digsite.simulator.runs.atomic_files import check_kind
 
 if TYPE_CHECKING:
-    from digsite.simulator.lab.tools.bench_compare import Beside
+    from digsite.simulator.lab.tools.bench_compare import VersionTiming
 
 
 def bench(
@@ -113,7 +113,7 @@ def _print_against(
             say(sentence)
 
 
-def _sentences(found: "list[Beside]") -> list[str]:
+def _sentences(found: "list[VersionTiming]") -> list[str]:
     """What is slower beyond noise, and what the comparison rests on."""
     slower = [
         f"{it.game}, {it.players} players, {it.line_up} ({it.ratio:.2f} times)"

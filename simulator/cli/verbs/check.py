@@ -10,7 +10,7 @@ from digsite.simulator.cli.options import Games, Json, PlayOptions, Quiet, Seed,
 from digsite.simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
-    from digsite.simulator.lab.experiments.result import Shown
+    from digsite.simulator.lab.experiments.result import ExperimentResult
 
 
 @verb()
@@ -34,7 +34,7 @@ def check(
     raise typer.Exit(EXIT_CODES[shown.about["verdict"]])
 
 
-def print_promises(shown: "Shown") -> None:
+def print_promises(shown: "ExperimentResult") -> None:
     """A row for each promise: the verdict, what is promised, and what was seen."""
     from digsite.analyses.experiments.check import told_in_text
 

@@ -10,7 +10,7 @@ from digsite.simulator.cli.options import GameName, Games, Json, Measures, PlanO
 from digsite.simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
-    from digsite.simulator.lab.experiments.result import Shown
+    from digsite.simulator.lab.experiments.result import ExperimentResult
 
 
 @verb()
@@ -39,7 +39,7 @@ def compare(
     print_experiment(shown, as_json, quiet)
 
 
-def print_measures(shown: "Shown") -> None:
+def print_measures(shown: "ExperimentResult") -> None:
     """A row for each measure: both sides, the difference, and the verdict."""
     sides = [shown.about[side]["label"] for side in ("against", "changed")]
     rows = [_row(row) for row in shown.result.tables["measures"].iter_rows(named=True)]

@@ -13,7 +13,7 @@ from digsite.simulator.lab.reporting import files
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
-    from digsite.simulator.lab.experiments.result import Shown
+    from digsite.simulator.lab.experiments.result import ExperimentResult
 
 
 @verb()
@@ -51,7 +51,7 @@ def _list(game: "Game", as_json: bool) -> None:
         say(f"{game.title} declares no nudges.")
 
 
-def print_worth(shown: "Shown") -> None:
+def print_worth(shown: "ExperimentResult") -> None:
     """A row for each nudge: what it changes for the player who meets it."""
     table = shown.result.tables["worth"]
     measures = [name.removesuffix("_change") for name in table.columns if name.endswith("_change")]

@@ -11,7 +11,7 @@ from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.lab.reporting.files import as_json as as_text
 
 if TYPE_CHECKING:
-    from digsite.simulator.lab.winchance.annotated_game import Followed
+    from digsite.simulator.lab.winchance.annotated_game import AnnotatedGame
     from digsite.simulator.runs.run import Run
 
 _INDENT = "      "  # of the further lines of a turn
@@ -124,7 +124,7 @@ def _print_chances(run: "Run", index: int, how: dict[str, Any], out: Path | None
         note(f"The chart (SVG and PNG), the table (CSV) and chances.json are in {out}", quiet)
 
 
-def _print_followed(followed: "Followed") -> None:
+def _print_followed(followed: "AnnotatedGame") -> None:
     from digsite.analyses.winchance.one_game import grid, reach, stacked_bar
 
     table, lines = followed.table, followed.lines

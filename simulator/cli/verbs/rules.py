@@ -11,7 +11,7 @@ from digsite.simulator.game.wording import typed
 from digsite.simulator.games import find_game
 
 if TYPE_CHECKING:
-    from digsite.simulator.game.rules.components import Table
+    from digsite.simulator.game.rules.components import ComponentTable
     from digsite.simulator.game.rules.figures import Figure, Figures
 
 
@@ -64,7 +64,7 @@ def _row(figure: "Figure", as_json: bool) -> tuple[Any, ...]:
     )
 
 
-def _components(figures: "Figures", table: "Table") -> list[tuple[str, ...]]:
+def _components(figures: "Figures", table: "ComponentTable") -> list[tuple[str, ...]]:
     """The rows of a table of components; a star marks what no source confirms."""
     cells = {figure.key: figure.text() + "*" * (not figure.confirmed) for figure in figures if figure.field_of}
     return [(row, *(cells[table.key(row, name)] for name in table.fields)) for row in table.rows]

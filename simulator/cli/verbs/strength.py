@@ -10,7 +10,7 @@ from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, Pl
 from digsite.simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
-    from digsite.simulator.lab.experiments.result import Shown
+    from digsite.simulator.lab.experiments.result import ExperimentResult
 
 MOST_SHOWN = 8  # kinds of change of each strategy on the screen; the rest is in the tables
 
@@ -47,7 +47,7 @@ def signed(number: float) -> str:
     return f"{number:+.1f}" if math.isfinite(number) else "?"
 
 
-def print_strength(shown: "Shown") -> None:
+def print_strength(shown: "ExperimentResult") -> None:
     """A row for each strategy, and the changes that gain most."""
     show(
         ("player", "wins", "from", "to", "fair", "points ahead", "from", "to", "games", "ms/decision"),

@@ -9,7 +9,7 @@ from digsite.simulator.cli.options import GameName, Games, Json, Measures, PlanO
 from digsite.simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
-    from digsite.simulator.lab.experiments.result import Shown
+    from digsite.simulator.lab.experiments.result import ExperimentResult
 
 
 @verb(helps={"settings": ("KEY=A,B,C", "A rule figure's values; two figures at most; one value fixes it.")})
@@ -31,7 +31,7 @@ def sweep(
     print_experiment(play(game, games, unconfirmed=unconfirmed, measure=measure, **plan, **how), as_json, quiet)
 
 
-def print_points(shown: "Shown") -> None:
+def print_points(shown: "ExperimentResult") -> None:
     """A row for each measure, a column for each point: a sweep has more of the former."""
     table = shown.result.tables["points"]
     figures = table.columns[: table.columns.index("measure")]
@@ -62,7 +62,7 @@ def _figure(row: dict[str, Any]) -> str:
     return f"{value} ±{half} %" if unit == "share" else f"{value} ±{half}"
 
 
-def print_ranking(shown: "Shown") -> None:
+def print_ranking(shown: "ExperimentResult") -> None:
     """The unconfirmed figures, those that matter most first."""
     tables = shown.result.tables
     if "unconfirmed" not in tables:

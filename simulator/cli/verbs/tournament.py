@@ -9,7 +9,7 @@ from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, Pl
 from digsite.simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
-    from digsite.simulator.lab.experiments.result import Shown
+    from digsite.simulator.lab.experiments.result import ExperimentResult
 
 MOST_SHOWN = 30  # fields on the screen; the rest is in the tables
 
@@ -32,7 +32,7 @@ def tournament(
     print_experiment(play(game, games, strategies=strategies, **plan, **how), as_json, quiet)
 
 
-def print_ratings(shown: "Shown") -> None:
+def print_ratings(shown: "ExperimentResult") -> None:
     """Ratings and win shares of the strategies, and the best reply to each field of rivals."""
     ratings, replies = (shown.result.tables[name] for name in ("ratings", "replies"))
     show(

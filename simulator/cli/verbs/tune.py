@@ -9,7 +9,7 @@ from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, Pl
 from digsite.simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
-    from digsite.simulator.lab.experiments.result import Shown
+    from digsite.simulator.lab.experiments.result import ExperimentResult
 
 EACH = 600
 
@@ -55,7 +55,7 @@ def tune(
     print_experiment(shown, as_json, quiet)
 
 
-def print_tuned(shown: "Shown") -> None:
+def print_tuned(shown: "ExperimentResult") -> None:
     """What was gained at each table, and the weights."""
     gain, weights = (shown.result.tables[name] for name in ("gain", "weights"))
     show(

@@ -13,7 +13,7 @@ from digsite.simulator.kernel.effects.steps import END, FIRST, Flow
 
 
 @dataclass(frozen=True)
-class Table:
+class ComponentTable:
     """Components of one kind: their names in order, and the fields that each has."""
 
     name: str

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from digsite.simulator.errors import WrongUse, unknown
-from digsite.simulator.game.rules.components import Program, Table, compile_effects
+from digsite.simulator.game.rules.components import ComponentTable, Program, compile_effects
 from digsite.simulator.game.rules.ops import Steps, Vocabulary
 from digsite.simulator.game.rules.shapes import (
     Amounts,
@@ -159,7 +159,7 @@ class Figures:
         figures: Mapping[str, Figure],
         variants: Mapping[str, Variant],
         head: Mapping[str, Any],
-        tables: Mapping[str, Table] | None = None,
+        tables: Mapping[str, ComponentTable] | None = None,
         ops: Vocabulary | None = None,
     ):
         """Keep copies: figures are changed by making others."""

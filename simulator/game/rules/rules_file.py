@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from digsite.simulator.errors import WrongUse, unknown
-from digsite.simulator.game.rules.components import Table
+from digsite.simulator.game.rules.components import ComponentTable
 from digsite.simulator.game.rules.figures import KINDS, Figure, Figures, Variant, program_of
 from digsite.simulator.game.rules.ops import Vocabulary
 from digsite.simulator.game.rules.shapes import shortened
@@ -131,7 +131,7 @@ class _Reader:
     ops: Vocabulary | None
     seats: int  # how many player counts there are
     figures: dict[str, Figure]
-    tables: dict[str, Table]
+    tables: dict[str, ComponentTable]
 
     def read(self, tree: Tree, path: tuple[str, ...] = ()) -> None:
         """All figures below a table."""
@@ -179,7 +179,7 @@ class _Reader:
                 raise unknown(f"field of {key}.{row}", extra[0], fields)
             for column in columns:
                 self._add(column[at])
-        self.tables[key] = Table(key, tuple(rows), tuple(fields), node.get("about", ""))
+        self.tables[key] = ComponentTable(key, tuple(rows), tuple(fields), node.get("about", ""))
         if "alternatives" in node:
             self._table_switch(key, whole, _dict(key, node, "alternatives"))
 
@@ -407,7 +407,7 @@ def _figure_lines(figure: Figure) -> list[str]:
     return lines + ([f"alternatives = {toml(figure.alternatives)}"] if figure.alternatives else [])
 
 
-def _table_lines(figures: Figures, table: Table) -> list[str]:
+def _table_lines(figures: Figures, table: ComponentTable) -> list[str]:
     """A table of components: the most common source above, what differs from it with the value."""
     cells = [figures.by_key[table.key(row, name)] for row in table.rows for name in table.fields]
     notes = [(cell.source, cell.confirmed) for cell in cells if not cell.alternatives]

@@ -32,7 +32,7 @@ _arguments_and_result: Any = sigutils.normalize_signature
 compiled: list[Callable[[str, str], None]] = []
 
 
-class KeptLibrary(JITCodeLibrary):
+class CachedLibrary(JITCodeLibrary):
     """The machine code of a function, and what another takes out of it that is compiled later.
 
     Numba reads the second with the first, which takes longer than loading the machine code; here it is read when somebody
@@ -68,7 +68,7 @@ class KeptLibrary(JITCodeLibrary):
         return super()._get_module_for_linking()  # type: ignore[no-untyped-call]
 
 
-JITCPUCodegen._library_class = KeptLibrary
+JITCPUCodegen._library_class = CachedLibrary
 
 
 def _number_apart() -> None:

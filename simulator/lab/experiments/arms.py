@@ -33,7 +33,7 @@ def in_step(design: Design) -> Design:
     return replace(design, arms={name: replace(plan, part_games=least) for name, plan in design.arms.items()})
 
 
-class Playing:
+class ExperimentPlay:
     """An experiment being played: its folder, and its arms part by part."""
 
     def __init__(self, design: Design, folder: Path, running: Running, command: str, anew: bool = False):
@@ -48,7 +48,7 @@ class Playing:
         self.store = ExperimentStore(folder, self.design, about, anew)
         self.on: Backend = Threads(running.threads)  # until it is played
 
-    def play(self, until: Callable[["Playing"], None] | None = None, ends: float | None = None) -> Experiment:
+    def play(self, until: Callable[["ExperimentPlay"], None] | None = None, ends: float | None = None) -> Experiment:
         """Play all arms to the end, or let `until` take the parts it wants; `ends` is its limit of time, if it has one."""
         with (
             self._running.backend() as self.on,

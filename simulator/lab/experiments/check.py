@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from xml.etree import ElementTree
 
 from digsite.analyses import sentences
-from digsite.analyses.experiments.check import Question, Verdict, decide, overall, verdicts
+from digsite.analyses.experiments.check import ContractQuestion, Verdict, decide, overall, verdicts
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.running import split
-from digsite.simulator.lab.experiments.arms import Playing
+from digsite.simulator.lab.experiments.arms import ExperimentPlay
 from digsite.simulator.lab.experiments.contracts import read_contract
-from digsite.simulator.lab.experiments.result import Shown, shown
+from digsite.simulator.lab.experiments.result import ExperimentResult, shown
 from digsite.simulator.play.arguments import path_of, whole
 from digsite.simulator.play.plan import check_names
 from digsite.simulator.play.tallies import tallies
@@ -53,7 +53,7 @@ def check(
     *,
     junit: Path | str | None = None,
     **arguments: Unpack[CheckArguments],
-) -> Shown:
+) -> ExperimentResult:
     """Play until every promise of a contract is kept or broken, or the most games are reached.
 
     contract: a TOML file; `digsite new contract GAME` writes one.
@@ -85,7 +85,7 @@ def check(
     )
     command = command_line("check", str(contract), {"seed": plan.seed}, games=plan.games)
     folder = running.folder(f"{plan.game}-check-{plan.seats}p-{plan.seed}")
-    playing = Playing(design, folder, running, command)
+    playing = ExperimentPlay(design, folder, running, command)
     answered = shown(playing.play(partial(_play_until_decided, question, written)), progress=running.progress)
     if target:
         write_junit(answered, target, written.file.name)
@@ -103,7 +103,7 @@ def _free_file(junit: Path | str) -> Path:
     return path
 
 
-def _play_until_decided(question: Question, contract: "Contract", playing: Playing) -> None:
+def _play_until_decided(question: ContractQuestion, contract: "Contract", playing: ExperimentPlay) -> None:
     """Play part by part until every promise is decided, looking after each batch."""
     write_text(playing.folder / "contract.toml", contract.text)
     columns = [measured.column for measured in question.extra]
@@ -114,7 +114,7 @@ def _play_until_decided(question: Question, contract: "Contract", playing: Playi
     playing.store.remember({"games": games, "verdicts": found, "verdict": overall(found)})
 
 
-def write_junit(answered: Shown, path: Path, name: str) -> None:
+def write_junit(answered: ExperimentResult, path: Path, name: str) -> None:
     """The answers as JUnit XML: kept passes, broken is a failure, undecided an error."""
     rows = answered.result.tables["promises"].rows(named=True)
     counts = {

@@ -6,15 +6,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Unpack
 
-from digsite.analyses.experiments.compare import Question, Side, Tuning, decide, tuning_of
+from digsite.analyses.experiments.compare import Comparison, Side, Tuning, decide, tuning_of
 from digsite.simulator.errors import WrongUse, once
 from digsite.simulator.game.measures import find_measures, headlines
 from digsite.simulator.games import find_game
 from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.running import Arguments, split
-from digsite.simulator.lab.experiments.arms import Playing, arm_plan
+from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_plan
 from digsite.simulator.lab.experiments.pilots import pilot_games, reported
-from digsite.simulator.lab.experiments.result import Shown, shown
+from digsite.simulator.lab.experiments.result import ExperimentResult, shown
 from digsite.simulator.play.arguments import names, text_of
 from digsite.simulator.play.backends import batch_together, tally_together
 from digsite.simulator.play.plan import Plan, PlanArguments
@@ -45,7 +45,7 @@ def compare(
     margin: str = "",
     measure: str | Iterable[str] = (),
     **arguments: Unpack[Arguments],
-) -> Shown:
+) -> ExperimentResult:
     """Play two rule sets or line-ups on the same luck and say what differs.
 
     games:         on each side; with a margin, at most.
@@ -72,7 +72,7 @@ def compare(
     changed, other = plans_of(game, most, decides, [] if others == ["base"] else others, other_seats)
     columns, named = find_game(changed.game).columns, once("measure", names("measure", measure))
     extra = find_measures(columns, changed.seats, named or headlines(columns))
-    question = Question(*sides_of(other, changed, decides.get("rules_file")), least, extra, named)
+    question = Comparison(*sides_of(other, changed, decides.get("rules_file")), least, extra, named)
     _check(question, other, changed)
     running.progress.starting(_announced(question, changed))
     command = command_line(
@@ -81,7 +81,7 @@ def compare(
     )  # fmt: skip
     design = Design("compare", question.as_data(), {"against": other, "changed": changed})
     folder = running.folder(f"{changed.game}-compare-{changed.seats}p-{changed.seed}")
-    playing = Playing(design, folder, running, command)
+    playing = ExperimentPlay(design, folder, running, command)
     experiment = playing.play(partial(_play_until_decided, question) if least else None)
     return shown(experiment, progress=running.progress)
 
@@ -145,7 +145,7 @@ def _unnamed(plan: Plan, rules_file: Path | str | None) -> tuple[str, str]:
     return PRINTED, f"under the {PRINTED}"
 
 
-def _check(question: Question, other: Plan, changed: Plan) -> None:
+def _check(question: Comparison, other: Plan, changed: Plan) -> None:
     """Refuse what cannot differ."""
     if other.rules == changed.rules and _line_up(other) == _line_up(changed):
         raise WrongUse(
@@ -158,7 +158,7 @@ def _check(question: Question, other: Plan, changed: Plan) -> None:
         check_margin(question)
 
 
-def check_margin(question: Question) -> None:
+def check_margin(question: Comparison) -> None:
     """Refuse a margin in another unit than that of what it is meant for."""
     assert question.margin is not None
     unit, size = question.margin
@@ -185,13 +185,13 @@ def _line_up(plan: Plan) -> tuple[Any, ...]:
     return names, plan.weights, plan.thinking
 
 
-def _announced(question: Question, plan: Plan) -> str:
+def _announced(question: Comparison, plan: Plan) -> str:
     sides = f"{find_game(plan.game).title}: {question.changed.label} against {question.against.label}"
     most = "at most " if question.margin else ""
     return f"{sides}, {plan.table}, {most}{plan.games:,} games on each side, seed {plan.seed}."
 
 
-def _play_until_decided(question: Question, playing: Playing) -> None:
+def _play_until_decided(question: Comparison, playing: ExperimentPlay) -> None:
     """Play part by part until the headline measure is decided, looking after each batch."""
     store, most = playing.store, playing.design.plan.games // question.seats
     kept = store.manifest["stopping"] or {}
@@ -220,7 +220,7 @@ def forecast(expected: int, most: int) -> str:
     )
 
 
-def _tuning(question: Question, playing: Playing) -> Tuning:
+def _tuning(question: Comparison, playing: ExperimentPlay) -> Tuning:
     """What a pilot says, on deals that the decision never sees, so that it owes them nothing."""
     plan, seats = playing.design.plan, question.seats
     plans = list(playing.design.arms.values())

@@ -15,8 +15,8 @@ from digsite.analyses.experiments.check import (
     EVERY_SEAT,
     EVERY_STRATEGY,
     WIN_SHARE,
+    ContractQuestion,
     Promise,
-    Question,
     wording,
 )
 from digsite.simulator.errors import WrongUse, unknown
@@ -30,7 +30,7 @@ from digsite.strategies.plugins.load import Source, read_source
 from digsite.strategies.plugins.trust import check_game
 
 if TYPE_CHECKING:
-    from digsite.analyses.experiments.check import Figure
+    from digsite.analyses.experiments.check import PromisedFigure
     from digsite.analyses.scorecard import Band
     from digsite.simulator.play.plan import Plan
 
@@ -80,7 +80,7 @@ class Contract:
         with _within(self.file.name):
             return read_source(self._beside(name))
 
-    def draw_up(self, games: int, arguments: PlanArguments) -> tuple[Question, "dict[str, Plan]"]:
+    def draw_up(self, games: int, arguments: PlanArguments) -> tuple[ContractQuestion, "dict[str, Plan]"]:
         """What is asked, and the plan of each rule set; a promise that cannot be played is refused."""
         if not self.data.get("promise"):
             raise WrongUse(f"{self.file.name} promises nothing; write a [[promise]].")
@@ -95,12 +95,12 @@ class Contract:
             with _within(f"{self.file.name}, promise {number}"):
                 arm = self._add_arm(entry, base, games, arguments, plans, labels)
                 promise = _promise(entry, arm)
-                alone = Question(game, base.players, [promise], labels)
+                alone = ContractQuestion(game, base.players, [promise], labels)
                 figures = alone.figures_of(promise)
                 _check_range(promise, figures, base.seats)
                 promises.append(replace(promise, text=promise.text or wording(promise, figures, _under(arm, labels))))
         rate = self.data.get("error_rate", ERROR_RATE)
-        return Question(game, base.players, promises, labels, float(rate)), plans
+        return ContractQuestion(game, base.players, promises, labels, float(rate)), plans
 
     def scored(self) -> "tuple[Plan, dict[str, Band]]":
         """A plan of its game, and what it says about the scorecard: its [targets], and what it promises of every seat."""
@@ -327,7 +327,7 @@ def _promise(entry: Mapping[str, Any], arm: str) -> Promise:
     )
 
 
-def _check_range(promise: Promise, figures: "Sequence[Figure]", seats: int) -> None:
+def _check_range(promise: Promise, figures: "Sequence[PromisedFigure]", seats: int) -> None:
     """Refuse bounds that no figure, or every figure, lies within."""
     least, most, (lowest, highest) = promise.at_least, promise.at_most, figures[0].limits
     if least is not None and most is not None and least >= most:

@@ -16,9 +16,9 @@ from digsite.analyses.experiments.check import (
     SCORE,
     TURNS,
     WIN_SHARE,
-    Figure,
+    ContractQuestion,
     Promise,
-    Question,
+    PromisedFigure,
     interval,
 )
 from digsite.analyses.experiments.check.texts import condition_text
@@ -68,7 +68,7 @@ def new_contract(game: str, games: int = GAMES, **arguments: Unpack[Arguments]) 
             batches.append(rows)
             count(len(rows))
     promises = _promises(plan, np.concatenate(batches))
-    question = Question(found, plan.players, promises, {CONTRACT: "base"})
+    question = ContractQuestion(found, plan.players, promises, {CONTRACT: "base"})
     tally = merge(tallies(([rows] for rows in batches), plan.seats, question.extra))[0]
     text = "".join(f"{line}\n" for line in _lines(question, plan, tally, decides, path))
     try:
@@ -106,7 +106,9 @@ def _promises(plan: "Plan", rows: np.ndarray) -> list[Promise]:
     return found + [Promise(measured.name) for measured in own]
 
 
-def _lines(question: Question, plan: "Plan", tally: "Tally", decides: PlanArguments, path: Path) -> Iterator[str]:
+def _lines(
+    question: ContractQuestion, plan: "Plan", tally: "Tally", decides: PlanArguments, path: Path
+) -> Iterator[str]:
     """The contract, line by line."""
     yield f"# What is to stay true of {question.game.title}, written from {plan.games:,} games:"
     yield f"# {command_line('new contract', plan.called, {**decides, 'seed': plan.seed}, games=plan.games)}"
@@ -141,7 +143,7 @@ def _rules(plan: "Plan", decides: PlanArguments, path: Path) -> Iterator[str]:
         yield f"plugins = {toml([beside(one.file if isinstance(one, Source) else one) for one in plugins])}"
 
 
-def _table(question: Question, promise: Promise, plan: "Plan", tally: "Tally") -> Iterator[str]:
+def _table(question: ContractQuestion, promise: Promise, plan: "Plan", tally: "Tally") -> Iterator[str]:
     figures = question.figures_of(promise)
     spans = [_span(figure, tally, plan.seats, len(question.figures)) for figure in figures]
     low, high = min(span[0] for span in spans), max(span[1] for span in spans)
@@ -161,7 +163,7 @@ def _table(question: Question, promise: Promise, plan: "Plan", tally: "Tally") -
         yield f"{name} = {bound!r}"
 
 
-def _span(figure: Figure, tally: "Tally", seats: int, many: int) -> tuple[float, float]:
+def _span(figure: PromisedFigure, tally: "Tally", seats: int, many: int) -> tuple[float, float]:
     """Where the figure lies, with room for what these games leave open and for what the check must have to decide."""
     seen, alpha = figure.moments(tally), ERROR_RATE / many
     deals = max(round(_DECIDED * MOST_GAMES) // seats, 2)
@@ -175,7 +177,7 @@ def _span(figure: Figure, tally: "Tally", seats: int, many: int) -> tuple[float,
     return round(low, places), round(high, places)
 
 
-def _seen(figures: Sequence[Figure], tally: "Tally") -> str:
+def _seen(figures: Sequence[PromisedFigure], tally: "Tally") -> str:
     """What the games showed."""
     figure = max(figures, key=lambda known: known.moments(tally).mean)
     seen = figure.moments(tally)

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from digsite.analyses.experiments.nudge import WITHOUT, Dose, Question, Worth, known, pairs
+from digsite.analyses.experiments.nudge import WITHOUT, NudgeArm, NudgeQuestion, Worth, known, pairs
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game import nudges as declared
 from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import Arguments, Running, announce_compiling, split
-from digsite.simulator.lab.experiments.arms import Playing, arm_names, arm_plan
+from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.compare import parse_margin
 from digsite.simulator.lab.experiments.pilots import pilot_games, reported
-from digsite.simulator.lab.experiments.result import Shown, shown
+from digsite.simulator.lab.experiments.result import ExperimentResult, shown
 from digsite.simulator.play.arguments import names, text_of
 from digsite.simulator.play.backends import Job, On, play_jobs
 from digsite.simulator.play.plan import game_of
@@ -40,7 +40,7 @@ def nudge(
     nudges: str | Iterable[str] = "",
     margin: str = "",
     **arguments: Unpack[Arguments],
-) -> Shown:
+) -> ExperimentResult:
     """Nudge one random seat of each luck at a random turn of its own, and say what that causes.
 
     games:  of each nudge; with a margin, at most.
@@ -75,7 +75,7 @@ def nudge(
     with running.connected() as (running, on):
         announce_compiling(found, running.progress, on)
         design = design_of(found, plan, doses, least, on, running.progress, _turns_kept(running))
-        experiment = Playing(design, folder, running, command).play(_play_until_known if least else None)
+        experiment = ExperimentPlay(design, folder, running, command).play(_play_until_known if least else None)
         return shown(experiment, progress=running.progress)
 
 
@@ -115,7 +115,7 @@ def design_of(
     turns = turns or own_turns(plan, on, progress)
     arms = arm_names(dose.label for dose in doses)
     told = [
-        Dose(
+        NudgeArm(
             arm,
             dose.label,
             dose.clause,
@@ -163,11 +163,11 @@ def own_turns(plan: "Plan", on: On = None, progress: "Progress | None" = None) -
     return max(int(np.quantile(counted, LONG_GAMES)), 1)
 
 
-def _play_until_known(playing: Playing) -> None:
+def _play_until_known(playing: ExperimentPlay) -> None:
     """Play part by part until every worth is known as exactly as was asked."""
     asked, plan = playing.design.question, playing.design.plan
-    question = Question(
-        [Dose(**dose) for dose in asked["doses"]], asked["turns"], plan.seats, asked["watched"], asked["margin"], asked["tuned"]
+    question = NudgeQuestion(
+        [NudgeArm(**dose) for dose in asked["doses"]], asked["turns"], plan.seats, asked["watched"], asked["margin"], asked["tuned"]
     )  # fmt: skip
     found: list[Worth] = []
     for part in range(plan.parts):

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     import polars as pl
 
     from digsite.analyses.result import Result
-    from digsite.simulator.lab.notebook import Picture
+    from digsite.simulator.lab.notebook import NotebookChart
 
 
 @dataclass(frozen=True)
-class Shown:
+class ExperimentResult:
     """An experiment, what it shows, what was asked in plain data, and where the charts and tables lie."""
 
     experiment: Experiment
@@ -32,12 +32,12 @@ class Shown:
     folder: Path
 
     @property
-    def charts(self) -> "list[Picture]":
+    def charts(self) -> "list[NotebookChart]":
         """The charts, which draw themselves in a notebook."""
-        from digsite.simulator.lab.notebook import Picture
+        from digsite.simulator.lab.notebook import NotebookChart
 
         everybody = dict.fromkeys(player for run in self.experiment.arms.values() for player in run.plan.players)
-        return [Picture(chart, self.experiment.plan.game, list(everybody)) for chart in self.result.charts]
+        return [NotebookChart(chart, self.experiment.plan.game, list(everybody)) for chart in self.result.charts]
 
     @property
     def tables(self) -> "Mapping[str, pl.DataFrame]":
@@ -73,7 +73,7 @@ def after_play(experiment: Experiment) -> Iterator[None]:
         raise Interrupted(sentence) from stop
 
 
-def shown(experiment: Experiment, out: Path | None = None, progress: Progress | None = None) -> Shown:
+def shown(experiment: Experiment, out: Path | None = None, progress: Progress | None = None) -> ExperimentResult:
     """What an experiment shows; its charts, tables and findings.json are written to `out`, or into its own folder."""
     if out:
         return _shown(experiment, out, progress)
@@ -81,7 +81,7 @@ def shown(experiment: Experiment, out: Path | None = None, progress: Progress | 
         return _shown(experiment, experiment.folder, progress)
 
 
-def _shown(experiment: Experiment, folder: Path, progress: Progress | None = None) -> Shown:
+def _shown(experiment: Experiment, folder: Path, progress: Progress | None = None) -> ExperimentResult:
     if progress:
         progress.working("Reading the games back")
     result = answer(experiment)
@@ -90,7 +90,7 @@ def _shown(experiment: Experiment, folder: Path, progress: Progress | None = Non
     everybody = dict.fromkeys(player for run in experiment.arms.values() for player in run.plan.players)
     subject = files.subject_of(experiment.game.title, experiment.plan.seats, experiment.rows)
     files.write([result], folder, experiment.plan.game, list(everybody), findings, subject, progress)
-    return Shown(experiment, result, about, folder)
+    return ExperimentResult(experiment, result, about, folder)
 
 
 def about_of(experiment: Experiment, result: "Result") -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from digsite.analyses.experiments.compare import Question, margin_text, shown
+from digsite.analyses.experiments.compare import Comparison, margin_text, shown
 from digsite.analyses.stats import Moments, sizes
 from digsite.analyses.stats.tests import UNSEEN
 from digsite.simulator.errors import WrongUse, once
@@ -120,7 +120,7 @@ def plan(
     found = find_game(changed.game)
     named = once("measure", names("measure", measure))
     extra = find_measures(found.columns, changed.seats, named or headlines(found.columns))
-    question = Question(*sides_of(other, changed, decides.get("rules_file")), parse_margin(margin), extra, named)
+    question = Comparison(*sides_of(other, changed, decides.get("rules_file")), parse_margin(margin), extra, named)
     check_margin(question)
     two_sided = (other.rules, other.players) != (changed.rules, changed.players)
     if stated is not None:
@@ -159,7 +159,7 @@ class Pilot:
     speed: float | None = None  # games a second
 
 
-def _play(question: Question, plans: list[Plan], on: On, progress: "Progress") -> Pilot:
+def _play(question: Comparison, plans: list[Plan], on: On, progress: "Progress") -> Pilot:
     """Play a few games of each side and look at the measure that the margin is meant for."""
     seats, games, size = question.seats, plans[0].games, batch_together(plans)
     for _ in play_together([replace(known, games=1) for known in plans], range(1), 1, on):
@@ -199,7 +199,7 @@ def _at_least(spread: float, n: int, shares: bool) -> float:
     return max(spread, math.sqrt(rare * (1 - rare))) if shares else spread
 
 
-def _values(question: Question, rows: np.ndarray, seats: int) -> np.ndarray:
+def _values(question: Comparison, rows: np.ndarray, seats: int) -> np.ndarray:
     """One number for each game: what the margin is meant for."""
     if question.named:
         found: np.ndarray = question.extra[0].values(rows, seats).mean(axis=1)
@@ -210,12 +210,12 @@ def _values(question: Question, rows: np.ndarray, seats: int) -> np.ndarray:
     return rows["score"][:, :seats].mean(axis=1) if unit == "points" else rows["turns"].astype(np.float64)
 
 
-def _unit(question: Question) -> "Unit":
+def _unit(question: Comparison) -> "Unit":
     assert question.margin is not None
     return question.margin[0]
 
 
-def _planned(question: Question, pilot: Pilot, power: float) -> Planned:
+def _planned(question: Comparison, pilot: Pilot, power: float) -> Planned:
     assert question.margin is not None
     unit, margin = question.margin
     seats, said, what = question.seats, margin_text(margin, unit), question.headline

@@ -12,8 +12,8 @@ from digsite.simulator.games import find_game
 from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import Arguments, Count, split
-from digsite.simulator.lab.experiments.arms import Playing, arm_names, arm_plan
-from digsite.simulator.lab.experiments.result import Shown, shown
+from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
+from digsite.simulator.lab.experiments.result import ExperimentResult, shown
 from digsite.simulator.play.arguments import flag, names
 from digsite.simulator.play.backends import On, tally_together
 from digsite.simulator.play.plan import (
@@ -47,7 +47,7 @@ def sweep(
     unconfirmed: bool = False,
     measure: str | Iterable[str] = (),
     **arguments: Unpack[Arguments],
-) -> Shown:
+) -> ExperimentResult:
     """Play a game over values of its rule figures, on the same luck.
 
     games:       at each point.
@@ -84,7 +84,7 @@ def sweep(
         measure=",".join(wanted),
     )  # fmt: skip
     folder = running.folder(f"{plan.game}-sweep-{plan.seats}p-{plan.seed}")
-    return shown(Playing(design, folder, running, command).play(), progress=running.progress)
+    return shown(ExperimentPlay(design, folder, running, command).play(), progress=running.progress)
 
 
 # ----------------------------------------------------------------------------------------------------- what is swept

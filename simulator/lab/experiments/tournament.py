@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Unpack
 from digsite.simulator.errors import WrongUse, once
 from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.running import Arguments, split
-from digsite.simulator.lab.experiments.arms import Playing, arm_names, arm_plan
-from digsite.simulator.lab.experiments.result import Shown, shown
+from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
+from digsite.simulator.lab.experiments.result import ExperimentResult, shown
 from digsite.simulator.play.arguments import names
 from digsite.simulator.play.line_up_sums import line_ups
 from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources
@@ -24,7 +24,7 @@ MOST_LINE_UPS = 500
 
 def tournament(
     game: str, games: int = GAMES, *, strategies: str | Iterable[str] = (), **arguments: Unpack[Arguments]
-) -> Shown:
+) -> ExperimentResult:
     """Let strategies meet in every line-up, in every seat, on the same luck.
 
     games:      of each line-up.
@@ -65,7 +65,7 @@ def tournament(
     )
     arms = dict(zip(arm_names("+".join(table) for table in tables), plans, strict=True))
     folder = running.folder(f"{found.id}-tournament-{seats}p-{first.seed}")
-    experiment = Playing(Design("tournament", {"strategies": named}, arms), folder, running, command).play()
+    experiment = ExperimentPlay(Design("tournament", {"strategies": named}, arms), folder, running, command).play()
     return shown(experiment, progress=running.progress)
 
 

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.columns import fair_share
 from digsite.simulator.lab.winchance.viewpoint import luck_of
-from digsite.simulator.play.backends import On, OnTables, Tables, play_jobs
+from digsite.simulator.play.backends import On, OnTables, TableCache, play_jobs
 from digsite.simulator.play.plan import Plan, whole_rotations
 from digsite.simulator.play.rotation import seat_of
 from digsite.simulator.runs import atomic_files
@@ -41,7 +41,7 @@ LOOK_BACK = 15  # generations that must not be better than as many before them f
 
 
 @dataclass(frozen=True)
-class Space:
+class SearchSpace:
     """The weights that are free, as a box from 0 to 1 on each side.
 
     Points a little outside count as on the edge. So a weight at its bound, which often means that something is never done, stays
@@ -101,7 +101,7 @@ class SharesJob(OnTables):
         """The plan whose games it plays."""
         return (self.plan,)
 
-    def do(self, tables: Tables) -> Floats:
+    def do(self, tables: TableCache) -> Floats:
         """Play them."""
         table = tables.of(self.plan).with_weights(0, self.weights)
         return first_place_wins(table.play(self.first, self.count).rows, self.first, self.plan.seats)
@@ -251,7 +251,7 @@ class _TimeUp(Exception):
 class Search:
     """One search: where it looks, on which luck, and the generations so far."""
 
-    def __init__(self, space: Space, arena: Arena, seed: int, name: str = "", each: int = EACH):
+    def __init__(self, space: SearchSpace, arena: Arena, seed: int, name: str = "", each: int = EACH):
         """`name` tells searches of one log apart; the seed decides all chance; each candidate plays `each` games."""
         from cmaes import CMAwM
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from digsite.simulator.lab.common.progress import Progress
-    from digsite.simulator.play.backends import On, Tables
+    from digsite.simulator.play.backends import On, TableCache
     from digsite.simulator.play.plan import Plan
     from digsite.simulator.play.rollouts import Moment
 
@@ -52,7 +52,7 @@ class ChangesJob:
         """A table whose games can be played on from any moment."""
         return RolloutTable
 
-    def do(self, tables: "Tables") -> tuple[list[dict[str, Any]], Counter[str]]:
+    def do(self, tables: "TableCache") -> tuple[list[dict[str, Any]], Counter[str]]:
         """Play it, and what else could have been done in it."""
         table, game = tables.of_kind(self.plan, RolloutTable), self.game
         played = table.moments(game)

@@ -11,11 +11,11 @@ from digsite.analyses.experiments.strength import MEASURED
 from digsite.simulator.errors import WrongUse, once
 from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.running import Arguments, Count, split
-from digsite.simulator.lab.experiments.arms import Playing, arm_names, arm_plan
-from digsite.simulator.lab.experiments.result import Shown, after_play, shown
+from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
+from digsite.simulator.lab.experiments.result import ExperimentResult, after_play, shown
 from digsite.simulator.lab.reporting.files import write_json
 from digsite.simulator.play.arguments import flag, minutes_of, names, text_of
-from digsite.simulator.play.backends import OnTables, Tables, play_jobs
+from digsite.simulator.play.backends import OnTables, TableCache, play_jobs
 from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources, whole_rotations
 from digsite.simulator.runs.experiment import Design
 from digsite.strategies.naming import check_knobs, thinking_form
@@ -45,7 +45,7 @@ def strength(
     minutes: float | None = None,
     differences: bool = False,
     **arguments: Unpack[Arguments],
-) -> Shown:
+) -> ExperimentResult:
     """Let strategies meet themselves, thinking: how much better could they be played?
 
     games:       of each strategy; 100, or as many as there is time for.
@@ -100,7 +100,7 @@ def strength(
     with running.connected() as (running, on):
         ends = None if minutes is None else time.monotonic() + 60 * minutes
         until, playing_ends = _until(minutes, on.width, wanted)
-        experiment = Playing(design, folder, running, command).play(until, playing_ends)
+        experiment = ExperimentPlay(design, folder, running, command).play(until, playing_ends)
         with after_play(experiment):
             measured: dict[str, Any] = {"ms": _paces(named, plans, running.progress)}
             if wanted:
@@ -111,7 +111,7 @@ def strength(
 
 def _until(
     minutes: float | None, width: int, differences: bool
-) -> "tuple[Callable[[Playing], None] | None, float | None]":
+) -> "tuple[Callable[[ExperimentPlay], None] | None, float | None]":
     """Play round by round while another round fits the time, the first in any case; and when that ends at the latest.
 
     What follows has its part of the time: the decisions that are timed, and half of all for the differences.
@@ -121,7 +121,7 @@ def _until(
     began = time.monotonic()
     end = began + 60 * minutes * (DIFFERENCES_PART if differences else 1.0)
 
-    def play(playing: Playing) -> None:
+    def play(playing: ExperimentPlay) -> None:
         longest = 0.0
         for part in range(playing.design.plan.parts):
             timing = longest * TIMED_GAMES * width / PART_GAMES
@@ -145,7 +145,7 @@ class PaceJob(OnTables):
         """The plan whose games it plays."""
         return (self.plan,)
 
-    def do(self, tables: Tables) -> float:
+    def do(self, tables: TableCache) -> float:
         """Play them by the clock."""
         from digsite.simulator.kernel.play.loop import CURSOR_SIZE, CURSOR_THOUGHTS
 

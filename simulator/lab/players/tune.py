@@ -9,9 +9,9 @@ from digsite.analyses.experiments.tune import MEASURED
 from digsite.simulator.errors import WrongUse, once, unknown
 from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.running import Arguments, Count, announce_compiling, split, writing
-from digsite.simulator.lab.experiments.arms import Playing, arm_names, arm_plan
-from digsite.simulator.lab.experiments.result import Shown, shown
-from digsite.simulator.lab.players.cma import EACH, Arena, Found, Limits, Search, Space, fields_of, recent_gain
+from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
+from digsite.simulator.lab.experiments.result import ExperimentResult, shown
+from digsite.simulator.lab.players.cma import EACH, Arena, Found, Limits, Search, SearchSpace, fields_of, recent_gain
 from digsite.simulator.lab.players.search_log import SearchFolder
 from digsite.simulator.lab.reporting.files import write_json
 from digsite.simulator.lab.winchance.viewpoint import luck_of
@@ -51,7 +51,7 @@ def tune(
     each: int = EACH,
     validate: int | None = None,
     **arguments: Unpack[Arguments],
-) -> Shown:
+) -> ExperimentResult:
     """Find better weights for a strategy, and try them on fresh luck.
 
     strategy:  whose weights, "rusher"; "rusher:tempo=7" and "rusher@tuned.toml" begin with other ones.
@@ -127,7 +127,7 @@ def tune(
         )
         design = _design(strategy, tables, space, result, plans, search.cost)
         again = replace(running, resume=kept.found)
-        experiment = Playing(design, folder, again, kept.command, anew=True).play()
+        experiment = ExperimentPlay(design, folder, again, kept.command, anew=True).play()
         if not (folder / MEASURED).is_file():
             with kept.stoppable():
                 measured = _put_back(space, result, plans, size, on, running.progress)
@@ -151,7 +151,7 @@ def _others(game: str, chosen: "Strategy", loaded: Sequence["Strategy"]) -> list
     return [name for name in everyone if name != chosen.name] or [chosen.name]
 
 
-def space_of(player: Player, free: Sequence[str]) -> Space:
+def space_of(player: Player, free: Sequence[str]) -> SearchSpace:
     """The weights that may change: all but those that make the style, and of these the ones that are freed."""
     known, label = player.strategy.weights, player.strategy.name
     for name in free:
@@ -164,7 +164,7 @@ def space_of(player: Player, free: Sequence[str]) -> Space:
         raise WrongUse(f"{label} has no weights to tune.")
     if not bounds:
         raise WrongUse(f"All weights of {label} make its style; free them with --free style.")
-    return Space(tuple(known), player.weights, bounds)
+    return SearchSpace(tuple(known), player.weights, bounds)
 
 
 def field_plans(
@@ -203,7 +203,12 @@ def _because(ended: str) -> str:
 
 
 def _design(
-    strategy: str, tables: Sequence[Sequence[str]], space: Space, result: Found, plans: "Sequence[Plan]", cost: int
+    strategy: str,
+    tables: Sequence[Sequence[str]],
+    space: SearchSpace,
+    result: Found,
+    plans: "Sequence[Plan]",
+    cost: int,
 ) -> Design:
     """Each table with the weights at first and with those found, on the same luck, which is fresh."""
     tuned = f"{plain_name(strategy)}@{TUNED}"
@@ -222,7 +227,7 @@ def _design(
 
 
 def _put_back(
-    space: Space, result: Found, plans: "Sequence[Plan]", size: int, on: On, progress: "Progress"
+    space: SearchSpace, result: Found, plans: "Sequence[Plan]", size: int, on: On, progress: "Progress"
 ) -> dict[str, Any]:
     """What is lost when one weight alone is put back to where it was, on luck of its own: values for each deal."""
     changed = [at for at, (own, tuned) in enumerate(zip(space.start, result.weights, strict=True)) if own != tuned]
@@ -242,7 +247,7 @@ def _put_back(
 
 
 def _file(
-    game: "Game", player: Player, answer: Shown, result: Found, space: Space, plans: "Sequence[Plan]", command: str,
+    game: "Game", player: Player, answer: ExperimentResult, result: Found, space: SearchSpace, plans: "Sequence[Plan]", command: str,
     about: dict[str, Any],
 ) -> str:  # fmt: skip
     """The text of the weights file: those found where they win more, else those at first, which it says."""

@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from digsite.analyses.companions import Beside
+from digsite.analyses.companions import Companions
 from digsite.analyses.registry import answer, answerable
 from digsite.simulator.errors import once
 from digsite.simulator.lab.common.progress import Progress
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from digsite.analyses.result import Result
     from digsite.analyses.scorecard import Scorecard
-    from digsite.simulator.lab.notebook import Picture
+    from digsite.simulator.lab.notebook import NotebookChart
     from digsite.simulator.runs.run import Run
 
 
@@ -36,11 +36,11 @@ class Analysis:
     players: "Sequence[str]" = ()
 
     @property
-    def charts(self) -> "list[Picture]":
+    def charts(self) -> "list[NotebookChart]":
         """The charts of all answers, which draw themselves in a notebook."""
-        from digsite.simulator.lab.notebook import Picture
+        from digsite.simulator.lab.notebook import NotebookChart
 
-        return [Picture(chart, self.game, self.players) for result in self.results for chart in result.charts]
+        return [NotebookChart(chart, self.game, self.players) for result in self.results for chart in result.charts]
 
     @property
     def tables(self) -> "dict[str, pl.DataFrame]":
@@ -53,11 +53,11 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """For each question its findings and its first chart."""
-        from digsite.simulator.lab.notebook import Picture, findings_html
+        from digsite.simulator.lab.notebook import NotebookChart, findings_html
 
         told = []
         for result in self.results:
-            drawn = [Picture(chart, self.game, self.players)._repr_html_() for chart in result.charts[:1]]
+            drawn = [NotebookChart(chart, self.game, self.players)._repr_html_() for chart in result.charts[:1]]
             told.append(f"<h4>{escape(result.title)}</h4>{findings_html(result.ranked)}{''.join(drawn)}")
         return "".join(told)
 
@@ -73,7 +73,7 @@ def asked(
     from digsite.analyses.scorecard import scorecard
 
     names = once("question", questions) or [question.name for question in answerable(run)]
-    beside, known, found = Beside.of(run), progress or Progress(), []
+    beside, known, found = Companions.of(run), progress or Progress(), []
     for done, name in enumerate(names):
         known.working("Answering questions", done, len(names))
         found.append(answer(run, name, beside))

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Beside, flipped
+from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Companions, flipped
 from digsite.analyses.registry import answerable
 from digsite.analyses.winchance import tension
 from digsite.simulator.errors import WrongUse
@@ -30,13 +30,13 @@ SAMPLE_GAMES, WORLDS = 40, 60
 
 def play_beside(
     run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None, on: "Backend | None" = None
-) -> Beside:
+) -> Companions:
     """What is at hand for a run, after playing what is missing: nudges unless some are given, a sample of chances,
     and deals under other rules.
 
     Nothing is played where players think: it would take hours.
     """
-    found, given = Beside.of(run, given), list(given)
+    found, given = Companions.of(run, given), list(given)
     if run.plan.nudge or run.plan.thinking or not _writable(run):
         return found
     running = Running(progress=progress or Progress(), cluster=on or "", goes_on=AGAIN)
@@ -50,7 +50,7 @@ def play_beside(
                 _play_counterpart(run, asked.variant, running)
     except KeyboardInterrupt as stop:
         raise Interrupted(f"The report was stopped; what it played is kept in {run.folder} for the next one.") from stop
-    return Beside.of(run, given)
+    return Companions.of(run, given)
 
 
 def _writable(run: Run) -> bool:
@@ -66,7 +66,7 @@ def nudges_of(run: Run) -> list[str]:
 
 def _play_nudges(run: Run, running: Running) -> None:
     from digsite.simulator.lab.common.commands import command_line
-    from digsite.simulator.lab.experiments.arms import Playing
+    from digsite.simulator.lab.experiments.arms import ExperimentPlay
     from digsite.simulator.lab.experiments.nudge import design_of, doses_of
 
     names = nudges_of(run)
@@ -89,12 +89,12 @@ def _play_nudges(run: Run, running: Running) -> None:
     folder = run.folder / NUDGES
     begun = storage.is_file(folder / EXPERIMENT)
     try:
-        Playing(design, folder, replace(running, resume=begun), command).play()
+        ExperimentPlay(design, folder, replace(running, resume=begun), command).play()
     except WrongUse:
         if not begun:
             raise
         storage.remove_folder(folder)  # begun for other games of this run, or by another version
-        Playing(design, folder, running, command).play()
+        ExperimentPlay(design, folder, running, command).play()
 
 
 def _play_counterpart(run: Run, variant: str, running: Running) -> None:
@@ -124,10 +124,10 @@ def _play_counterpart(run: Run, variant: str, running: Running) -> None:
 
 def _look_at_chances(run: Run, progress: Progress, on: "Backend | None") -> None:
     from digsite.simulator.lab.winchance.chances import tension as look
-    from digsite.simulator.lab.winchance.viewpoint import Seen
+    from digsite.simulator.lab.winchance.viewpoint import Viewpoint
 
     progress.starting(
         f"{run.game.title}: when games are decided, win chances along {SAMPLE_GAMES} games; kept in {run.folder / TENSION}."
     )
     games = look(run, SAMPLE_GAMES, worlds=WORLDS, progress=progress, on=on).tables["games"]
-    tension.write(run.folder / TENSION, run, games, Seen.of(run, False, None).words, WORLDS)
+    tension.write(run.folder / TENSION, run, games, Viewpoint.of(run, False, None).words, WORLDS)

@@ -7,7 +7,7 @@ from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import AGAIN, Running
-from digsite.simulator.lab.experiments.arms import Playing
+from digsite.simulator.lab.experiments.arms import ExperimentPlay
 from digsite.simulator.play.plan import THINKING_PART_GAMES, Plan, plugin_sources, whole_rotations
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.experiment import Design, Experiment
@@ -97,7 +97,7 @@ def check_compared(experiment: Experiment, think: str, progress: Progress, on: "
     progress.starting(f"{experiment.game.title}: the comparison once more with players that think ({written(think)}).")
     running = Running(resume=storage.is_file(folder / EXPERIMENT), progress=progress, cluster=on or "", goes_on=AGAIN)
     design = Design("compare", {**experiment.question, "margin": None}, arms)
-    other = Playing(design, folder, running, str(experiment.manifest["command"])).play()
+    other = ExperimentPlay(design, folder, running, str(experiment.manifest["command"])).play()
     return compared(experiment, other, think)
 
 

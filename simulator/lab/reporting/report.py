@@ -13,7 +13,7 @@ from digsite.simulator.errors import WrongUse, once
 from digsite.simulator.games import all_games
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import AGAIN, Running, check_cluster
-from digsite.simulator.lab.experiments.result import Shown
+from digsite.simulator.lab.experiments.result import ExperimentResult
 from digsite.simulator.play.arguments import flag, path_of, text_of
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.runs import storage
@@ -29,7 +29,7 @@ from digsite.strategies.registry import default_line_up, line_up
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from digsite.analyses.companions import Beside
+    from digsite.analyses.companions import Companions
     from digsite.analyses.result import Result
     from digsite.analyses.scorecard import Scorecard
     from digsite.reports.page.report import Score
@@ -42,7 +42,7 @@ Made = TypeVar("Made")
 
 
 def report(
-    *folders: "Run | Experiment | Shown | Path | str",
+    *folders: "Run | Experiment | ExperimentResult | Path | str",
     out: Path | str = OUT,
     sensitivity: bool = True,
     experiments: bool = True,
@@ -70,7 +70,7 @@ def report(
 
         report("runs/first", "runs/lost-cities-compare-2p-1", out="report.html")
     """
-    from digsite.analyses.companions import Beside
+    from digsite.analyses.companions import Companions
     from digsite.analyses.registry import check
     from digsite.analyses.scorecard import scorecard
     from digsite.reports.page.report import answers_to_all, build
@@ -85,7 +85,7 @@ def report(
                 check_with=check_with, trust=trust, progress=progress, cluster=on,
             )  # fmt: skip
     on = None if isinstance(cluster, str) else cluster
-    opened = [open_folder(folder.experiment if isinstance(folder, Shown) else folder) for folder in folders]
+    opened = [open_folder(folder.experiment if isinstance(folder, ExperimentResult) else folder) for folder in folders]
     once("", [folder.folder for folder in opened], key=whole_name)
     if flag("trust", trust):
         allow(source for folder in opened for plan in _plans(folder) for source in plan.sources)
@@ -103,7 +103,7 @@ def report(
     def answers(run: Run) -> "list[Result]":
         check(run)
         plays = experiments and not untrusted(run.plan.sources)
-        found = answers_to_all(run, _played_beside(run, given, progress, on) if plays else Beside.of(run, given))
+        found = answers_to_all(run, _played_beside(run, given, progress, on) if plays else Companions.of(run, given))
         return [*found, *_checked(run, think, progress, on)]
 
     steps = _Steps(progress or Progress(), opened, sensitivity)
@@ -267,7 +267,7 @@ def median_game(run: Run) -> Sequence[str]:
 
 def _played_beside(
     run: Run, given: Sequence[Experiment], progress: Progress | None, on: "Backend | None" = None
-) -> "Beside":
+) -> "Companions":
     """What experiments tell about a run; played if it is not there yet."""
     from digsite.simulator.lab.reporting.companions import play_beside
 

@@ -31,7 +31,7 @@ _FORM = 1  # of a bench file
 
 
 @dataclass(frozen=True)
-class Beside:
+class VersionTiming:
     """One line-up in both versions: CPU time for each decision, and the ratio of this version's to the earlier one's."""
 
     game: str
@@ -110,7 +110,7 @@ def _machine() -> str:
 
 def against(
     earlier: Earlier, games: Sequence[str] = (), seconds: float = 1.0, progress: Progress | None = None
-) -> Iterator[Beside]:
+) -> Iterator[VersionTiming]:
     """Compare with an earlier bench: every line-up that it has of these games, of all when none is named."""
     known = progress or Progress()
     wanted = {find_game(name).id for name in games} or set(all_games())
@@ -127,7 +127,7 @@ def against(
             yield _in_turn(line, now, before, seconds) if there else _from_file(line, now, earlier.rows[line], seconds)
 
 
-def _in_turn(line: tuple[str, int, str], now: "_Stopwatch", before: "_Stopwatch", seconds: float) -> Beside:
+def _in_turn(line: tuple[str, int, str], now: "_Stopwatch", before: "_Stopwatch", seconds: float) -> VersionTiming:
     """Time both versions in turn; each ratio is of two neighbours."""
     games = now.games_for(line, seconds / ROUNDS)
     pairs = []
@@ -139,17 +139,17 @@ def _in_turn(line: tuple[str, int, str], now: "_Stopwatch", before: "_Stopwatch"
     same = all(old["rows"] == new["rows"] for old, new in pairs)
     olds, news = ([pair[at]["ns"] for pair in pairs] for at in (0, 1))
     played = "the same" if same else "others"
-    return Beside(
+    return VersionTiming(
         *line, round(median(olds), 1), round(median(news), 1), median(ratios), ratios[1], ratios[-2], played
     )  # fmt: skip
 
 
-def _from_file(line: tuple[str, int, str], now: "_Stopwatch", olds: list[float], seconds: float) -> Beside:
+def _from_file(line: tuple[str, int, str], now: "_Stopwatch", olds: list[float], seconds: float) -> VersionTiming:
     """Compare with the figures of the file; only when all of one lie beyond all of the other it is no noise."""
     games = now.games_for(line, seconds / ROUNDS)
     news = [now.time(line, games)["ns"] for _ in range(ROUNDS)]
     ratio, low, high = median(news) / median(olds), min(news) / max(olds), max(news) / min(olds)
-    return Beside(*line, round(median(olds), 1), round(median(news), 1), ratio, low, high, "unknown")
+    return VersionTiming(*line, round(median(olds), 1), round(median(news), 1), ratio, low, high, "unknown")
 
 
 class _Stopwatch:

@@ -25,7 +25,7 @@ from digsite.analyses.winchance.one_game import (
 )
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.wording import chapter_of, counted
-from digsite.simulator.lab.winchance.viewpoint import Item, Looking, Made, Use, each, luck_of
+from digsite.simulator.lab.winchance.viewpoint import Item, Made, Use, ViewpointSettings, each, luck_of
 from digsite.simulator.runs import atomic_files
 from digsite.simulator.runs.run import Run
 
@@ -87,12 +87,12 @@ class Kingmaking:
 
 
 @dataclass(frozen=True)
-class Followed:
+class AnnotatedGame:
     """One game of a run with the chances along it."""
 
     run: Run
     game: int
-    looking: Looking
+    looking: ViewpointSettings
     table: pl.DataFrame
     players: list[str]
     points: list["Moment"]
@@ -129,7 +129,7 @@ class Followed:
         if self.run.plan.seats < 3:
             return []
         open_choices = [moment for moment in self._played.moments if len(moment.options) > 1]
-        tried = self._told("Looking for kingmaking moves", self._screened, open_choices)
+        tried = self._told("ViewpointSettings for kingmaking moves", self._screened, open_choices)
         hopeful = [(moment, other) for moment, other in zip(open_choices, tried, strict=True) if other is not None]
         others = len(hopeful) * (self.run.plan.seats - 1)
         found = self._told("Confirming kingmaking moves", lambda one: self._confirmed(one[0], one[1], others), hopeful)
@@ -305,7 +305,7 @@ def _gap(differences: np.ndarray, tests: int) -> tuple[float, float]:
     return float(differences.mean()), two_sided_z(1 - (1 - LEVEL) / max(tests, 1)) * error
 
 
-def as_data(followed: Followed) -> dict[str, Any]:
+def as_data(followed: AnnotatedGame) -> dict[str, Any]:
     """All that is known of a game's chances, as plain data."""
     at = decided_at(followed.table)
     return {
@@ -320,7 +320,7 @@ def as_data(followed: Followed) -> dict[str, Any]:
     }
 
 
-def write_followed(followed: Followed, folder: Path) -> None:
+def write_followed(followed: AnnotatedGame, folder: Path) -> None:
     """The chart (SVG and PNG), the table (CSV) and chances.json into a folder."""
     from digsite.reports.charts import draw
     from digsite.reports.charts.style import colours_for

@@ -23,8 +23,8 @@ from digsite.analyses.winchance.tension import describe_game, summarize
 from digsite.simulator.errors import unknown
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import announce_compiling
-from digsite.simulator.lab.winchance.annotated_game import Followed
-from digsite.simulator.lab.winchance.viewpoint import Arguments, Looking
+from digsite.simulator.lab.winchance.annotated_game import AnnotatedGame
+from digsite.simulator.lab.winchance.viewpoint import ViewpointArguments, ViewpointSettings
 from digsite.simulator.play.arguments import whole
 from digsite.simulator.play.backends import play_jobs
 from digsite.simulator.play.rotation import rotations
@@ -42,7 +42,9 @@ EVERY = ("turn", "decision")
 SAMPLE_GAMES, SAMPLE_WORLDS, SAMPLE_POINTS = 100, 100, 40
 
 
-def chances(run: Run | Path | str, game: int, *, every: str = "turn", **arguments: Unpack[Arguments]) -> pl.DataFrame:
+def chances(
+    run: Run | Path | str, game: int, *, every: str = "turn", **arguments: Unpack[ViewpointArguments]
+) -> pl.DataFrame:
     """The chance of each seat to win at points along one game of a run: a row for each point and seat.
 
     game:       its index.
@@ -64,12 +66,14 @@ def chances(run: Run | Path | str, game: int, *, every: str = "turn", **argument
     return follow(run, game, every=every, **arguments).table
 
 
-def follow(run: Run | Path | str, game: int, *, every: str = "turn", **arguments: Unpack[Arguments]) -> Followed:
+def follow(
+    run: Run | Path | str, game: int, *, every: str = "turn", **arguments: Unpack[ViewpointArguments]
+) -> AnnotatedGame:
     """One game of a run with the chances along it, its swings and its kingmaking moves; arguments as of `chances`."""
     if every not in EVERY:
         raise unknown("choice of --every", str(every), EVERY)
     opened, index = _opened(run), whole("game", game)
-    looking = Looking.of(opened, WORLDS, ("run", "game", "every"), arguments)
+    looking = ViewpointSettings.of(opened, WORLDS, ("run", "game", "every"), arguments)
     recorded = recorded_row(opened, index)
     table = _table(opened, looking.progress)
     played = table.moments(index)
@@ -77,11 +81,14 @@ def follow(run: Run | Path | str, game: int, *, every: str = "turn", **arguments
     players, points = player_names(opened, recorded), _points(played, every)
     with closing(play_jobs(looking.jobs(opened.plan, points), looking.threads)) as done:
         rows = _rows(played, points, players, _reported(chain.from_iterable(done), len(points), looking.progress))
-    return Followed(opened, index, looking, rows, players, points, table, played)
+    return AnnotatedGame(opened, index, looking, rows, players, points, table, played)
 
 
 def tension(
-    run: Run | Path | str, games: int = SAMPLE_GAMES, on: "Backend | None" = None, **arguments: Unpack[Arguments]
+    run: Run | Path | str,
+    games: int = SAMPLE_GAMES,
+    on: "Backend | None" = None,
+    **arguments: Unpack[ViewpointArguments],
 ) -> "Result":
     """When games are decided, how often the lead changes and who wins from behind, from a sample of a run's games.
 
@@ -92,7 +99,7 @@ def tension(
     otherwise. Other arguments as of `chances`.
     """
     opened, most = _opened(run), whole("games", games, least=2)
-    looking = Looking.of(opened, SAMPLE_WORLDS, ("run", "games", "on"), arguments)
+    looking = ViewpointSettings.of(opened, SAMPLE_WORLDS, ("run", "games", "on"), arguments)
     table, found = _table(opened, looking.progress), []
     sample = sampled_games(opened, most, looking.seed)
     recorded = opened.games.filter(pl.col("game").is_in(sample)).sort("game").collect(engine="streaming")

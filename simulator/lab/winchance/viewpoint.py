@@ -10,7 +10,7 @@ import numpy as np
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.play.arguments import flag, seed_of, whole
-from digsite.simulator.play.backends import Call, Tables, checked_threads, play_jobs
+from digsite.simulator.play.backends import Call, TableCache, checked_threads, play_jobs
 from digsite.simulator.play.plan import Plan, check_names
 from digsite.simulator.runs.plugin_texts import check_allowed
 from digsite.simulator.runs.run import Run
@@ -34,14 +34,14 @@ class Use(IntEnum):
 
 
 @dataclass(frozen=True)
-class Seen:
+class Viewpoint:
     """Whose view chances are given in: of some seats (from 0), or of an open table if there are none."""
 
     viewers: tuple[int, ...]
     words: str
 
     @classmethod
-    def of(cls, run: Run, open_hands: bool, seat: int | None) -> "Seen":
+    def of(cls, run: Run, open_hands: bool, seat: int | None) -> "Viewpoint":
         """The view that is asked for."""
         if open_hands and seat is not None:
             raise WrongUse("Choose one view: that of an open table (--open) or that of one seat (--seat).")
@@ -56,7 +56,7 @@ class Seen:
         return cls((seat - 1,), f"as seat {seat} sees it")
 
 
-class Arguments(TypedDict, total=False):
+class ViewpointArguments(TypedDict, total=False):
     """How chances are reckoned.
 
     worlds:     games played on from each point.
@@ -78,23 +78,23 @@ class Arguments(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Looking:
+class ViewpointSettings:
     """The same, checked."""
 
-    seen: Seen
+    seen: Viewpoint
     worlds: int
     seed: int
     threads: int
     progress: Progress
 
     @classmethod
-    def of(cls, run: Run, usual_worlds: int, own: Sequence[str], given: Arguments) -> "Looking":
+    def of(cls, run: Run, usual_worlds: int, own: Sequence[str], given: ViewpointArguments) -> "ViewpointSettings":
         """The arguments of a function; `own` are the names it knows besides."""
-        check_names(given, Arguments, own)
+        check_names(given, ViewpointArguments, own)
         check_allowed(run.folder, run.plan.sources, trusted=flag("trust", given.get("trust", False)))
         seat = given.get("seat")
         return cls(
-            Seen.of(
+            Viewpoint.of(
                 run, flag("open_hands", given.get("open_hands", False)), None if seat is None else whole("seat", seat)
             ),
             whole("worlds", given.get("worlds", usual_worlds), least=2),
@@ -151,7 +151,7 @@ class WorldsJob:
 
         return RolloutTable
 
-    def do(self, tables: Tables) -> list[np.ndarray]:
+    def do(self, tables: TableCache) -> list[np.ndarray]:
         """Play them on."""
         tables.go_on()
         table = tables.of_kind(self.plan, self.kind)

@@ -8,8 +8,8 @@ import pytest
 
 from digsite.analyses.experiments.check import (
     CONTRACT,
+    ContractQuestion,
     Promise,
-    Question,
     answer,
     bounds_text,
     decide,
@@ -32,8 +32,8 @@ ARMS = {CONTRACT: "base", "short": "short"}
 SEAT_1 = {"measure": "win share", "of": "seat 1"}
 
 
-def asked(*promises: Promise, line_up: Sequence[str] = LINE_UP) -> Question:
-    return Question(GAME, line_up, promises, ARMS)
+def asked(*promises: Promise, line_up: Sequence[str] = LINE_UP) -> ContractQuestion:
+    return ContractQuestion(GAME, line_up, promises, ARMS)
 
 
 def dealt(rng: np.random.Generator, columns: Columns, deals: int, planted: Mapping[str, object]) -> np.ndarray:
@@ -54,7 +54,7 @@ def dealt(rng: np.random.Generator, columns: Columns, deals: int, planted: Mappi
     return rows
 
 
-def batches(question: Question, seed: int, looks: int, *arms: Mapping[str, object]) -> Iterator[list[Tally]]:
+def batches(question: ContractQuestion, seed: int, looks: int, *arms: Mapping[str, object]) -> Iterator[list[Tally]]:
     """The tallies of arms on the same luck; the first is the contract's own."""
     columns = Columns(SEATS, len(question.extra))
     for look in range(looks):
@@ -62,7 +62,7 @@ def batches(question: Question, seed: int, looks: int, *arms: Mapping[str, objec
         yield [Tally.of(rows[0], mine, BATCH * SEATS) for mine in rows]
 
 
-def decided(question: Question, looks: int, *arms: Mapping[str, object], seed: int = 1) -> list[str]:
+def decided(question: ContractQuestion, looks: int, *arms: Mapping[str, object], seed: int = 1) -> list[str]:
     return verdicts(question, decide(question, batches(question, seed, looks, *arms), looks * BATCH))
 
 
@@ -178,7 +178,7 @@ def test_a_question_survives_as_plain_data():
     question = asked(
         Promise("score", at_least=-8.0, arm="short", change=True, text="Lower."), Promise(**SEAT_1, at_most=0.3)
     )
-    again = Question.of(question.as_data(), GAME)
+    again = ContractQuestion.of(question.as_data(), GAME)
     assert again.promises == list(question.promises)
     assert again.as_data() == question.as_data()
 

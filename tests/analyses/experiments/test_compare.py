@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from digsite.analyses import stats
 from digsite.analyses.experiments import compare, paired, sweep
-from digsite.analyses.experiments.compare import Question, Side
+from digsite.analyses.experiments.compare import Comparison, Side
 from digsite.analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, measures, order
 from digsite.analyses.stats import Estimate, Moments, family
 from digsite.analyses.stats.sequential import LESS, MORE
@@ -45,8 +45,8 @@ def tally_of(before: np.ndarray, after: np.ndarray) -> Tally:
     return Tally.of(before, after, 2 * len(before))
 
 
-def a_question(margin=None) -> compare.Question:
-    return compare.Question(
+def a_question(margin=None) -> compare.Comparison:
+    return compare.Comparison(
         compare.Side("base", "in the base game", LINE_UP), compare.Side("new", "under new", LINE_UP), margin
     )
 
@@ -422,12 +422,12 @@ def test_a_difference_is_told_apart_from_its_size():
         0.53, 0.0, 1.0,
     )  # fmt: skip
     assert (change.certainty, change.size_certainty) == ("certain", "likely")
-    question = Question(Side("base", "in the base game", ["a", "b"]), Side("new", "under new", ["a", "b"]))
+    question = Comparison(Side("base", "in the base game", ["a", "b"]), Side("new", "under new", ["a", "b"]))
     assert compare._verdict(question, change) == "different (certain), by more than 0.53 points (likely)"
 
 
 def test_one_order_is_not_told_twice():
-    question = Question(Side("base", "in the base game", ["a", "b"]), Side("new", "under new", ["a", "b"]))
+    question = Comparison(Side("base", "in the base game", ["a", "b"]), Side("new", "under new", ["a", "b"]))
     same = compare._order_finding(question, Order(("a", "b"), ("a", "b"), (), (("a", "b"),), "undecided")).sentence
     assert same.endswith("(not told apart: a and b); as seen it is a, b on both sides.")
 

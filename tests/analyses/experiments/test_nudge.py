@@ -6,13 +6,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from digsite.analyses.experiments.nudge import Dose, Question, Worth, answer, known, observed_step
+from digsite.analyses.experiments.nudge import NudgeArm, NudgeQuestion, Worth, answer, known, observed_step
 from digsite.analyses.experiments.nudge.findings import _misled, bias_findings
 from digsite.analyses.stats import Estimate
 
 SEATS, TURNS = 2, 3
-CARD = Dose("card", "card", "gets a card", 1, "cards", True, "cards", thing="a card", title="a card more")
-QUESTION = Question([CARD], TURNS, SEATS, {})
+CARD = NudgeArm("card", "card", "gets a card", 1, "cards", True, "cards", thing="a card", title="a card more")
+QUESTION = NudgeQuestion([CARD], TURNS, SEATS, {})
 
 
 def planted(lucks: int, seed: int, worth: float = 0.1, skill: float = 0.4, points: float = 3.0) -> pl.DataFrame:
@@ -180,8 +180,8 @@ def test_no_effect_is_no_claim_and_nothing_is_exactly_nothing():
 
 
 def test_games_are_played_until_the_worth_is_known():
-    wide = Question([CARD], TURNS, SEATS, {}, ("share", 0.05), 1_000)
-    narrow = Question([CARD], TURNS, SEATS, {}, ("share", 0.001), 1_000)
+    wide = NudgeQuestion([CARD], TURNS, SEATS, {}, ("share", 0.05), 1_000)
+    narrow = NudgeQuestion([CARD], TURNS, SEATS, {}, ("share", 0.001), 1_000)
     worth = [found(3_000)]
     assert known(wide, worth)
     assert not known(narrow, worth)

@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import norm
 
 from digsite.analyses import stats
-from digsite.analyses.experiments.nudge import Dose, Question, Worth, answer, observed_step, pairs
+from digsite.analyses.experiments.nudge import NudgeArm, NudgeQuestion, Worth, answer, observed_step, pairs
 from digsite.analyses.experiments.nudge.findings import FEW_PAIRS, _apart, _grade, finding_of, notes_on
 from digsite.analyses.experiments.nudge.tables import test_of as change_test
 from digsite.analyses.stats import Estimate, family
@@ -20,7 +20,7 @@ from digsite.simulator.lab.experiments import nudge as lab
 from tests.analyses.experiments.test_nudge import CARD, QUESTION, found
 
 SEATS = 3
-WATCHED = Question([CARD], 4, SEATS, {"saved": "save", "fate": "escape"})
+WATCHED = NudgeQuestion([CARD], 4, SEATS, {"saved": "save", "fate": "escape"})
 COLUMNS = (Column("saved", "i1", "cards saved"), Column("fate", "i1", "how it ended", choices=("lost", "out", "up")))
 
 
@@ -96,8 +96,8 @@ def test_pairs_of_games_come_in_the_order_of_games(monkeypatch):
 
 
 def test_with_a_margin_an_interval_holds_for_all_nudges_and_measures_together():
-    other = Dose("other", "other", "gets another", 1, "", False)
-    question = Question([CARD, other], 3, 2, {}, ("share", 0.01), 1_000, sharing=2)
+    other = NudgeArm("other", "other", "gets another", 1, "", False)
+    question = NudgeQuestion([CARD, other], 3, 2, {}, ("share", 0.01), 1_000, sharing=2)
     worth = found(500)
     moments = worth.moments("win")
     test = change_test(question, moments, "win", worth)
@@ -163,6 +163,8 @@ def test_nine_seats_of_ten_have_no_more_turns_than_may_be_drawn(monkeypatch):
 
 
 def test_a_burden_takes_away_being_spared_it():
-    fear = Dose("fear", "fear", "gets a Fear card", 1, "", False, manner="burdens", thing="being spared a Fear card")
+    fear = NudgeArm(
+        "fear", "fear", "gets a Fear card", 1, "", False, manner="burdens", thing="being spared a Fear card"
+    )
     assert (fear.units, replace(fear, amount=-1).units) == (-1, 1)
     assert (replace(fear, manner="gives").units, replace(fear, manner="forbids").units) == (1, -1)

@@ -8,10 +8,10 @@ import pytest
 from scipy import stats as reference
 
 from digsite.analyses.stats import family
-from digsite.analyses.stats.ratings import ELO, Ratings, Tables, ring
+from digsite.analyses.stats.ratings import ELO, RatedTables, Ratings, ring
 
 
-def tables_of(rng, strength, seats: int, blocks: int, games: int) -> Tables:
+def tables_of(rng, strength, seats: int, blocks: int, games: int) -> RatedTables:
     """Every line-up of players with these strengths in Elo points, each block so many games."""
     count = len(strength)
     line_ups = [t for t in combinations_with_replacement(range(count), seats) if len(set(t)) > 1]
@@ -19,12 +19,14 @@ def tables_of(rng, strength, seats: int, blocks: int, games: int) -> Tables:
     chances = sitting * np.exp(np.array(strength) / ELO)
     chances /= chances.sum(axis=1, keepdims=True)
     wins = [[rng.multinomial(games, row) for row in chances] for _ in range(blocks)]
-    return Tables(sitting, np.array(wins, float))
+    return RatedTables(sitting, np.array(wins, float))
 
 
 def exact(wins: float, losses: float, blocks: int = 50) -> Ratings:
     luck = np.where(np.arange(blocks) % 2, 1.1, 0.9)
-    return Ratings(Tables(np.ones((1, 2)), np.stack([luck * wins, (2 - luck) * losses], axis=1)[:, None, :] / blocks))
+    return Ratings(
+        RatedTables(np.ones((1, 2)), np.stack([luck * wins, (2 - luck) * losses], axis=1)[:, None, :] / blocks)
+    )
 
 
 def test_ten_wins_for_each_loss_are_400_elo():
@@ -46,7 +48,7 @@ def test_planted_strengths_are_found_at_tables_of_any_size(seats):
 @pytest.mark.parametrize("games", [10, 50, 400])
 def test_who_always_wins_has_no_upper_end_and_a_lower_end_that_grows(games):
     wins = np.tile([[[1.0, 0.0]]], (games, 1, 1))
-    ratings = Ratings(Tables(np.ones((1, 2)), wins))
+    ratings = Ratings(RatedTables(np.ones((1, 2)), wins))
     winner, loser = ratings.rating(0), ratings.rating(1)
     assert (winner.high, loser.low) == (math.inf, -math.inf)
     assert winner.low == pytest.approx(-loser.high)
@@ -65,7 +67,7 @@ def test_an_outsider_who_never_wins_leaves_the_others_their_ends():
     sitting = np.array([[1.0, 1, 0], [1, 0, 1], [0, 1, 1]])
     wins = np.tile([[6.0, 4, 0], [10, 0, 0], [0, 10, 0]], (40, 1, 1))
     wins[::2, 0] = [4.0, 6, 0]
-    ratings = Ratings(Tables(sitting, wins))
+    ratings = Ratings(RatedTables(sitting, wins))
     assert ratings.linked == [0, 1]
     assert (ratings.rating(2).low, ratings.rating(2).high < -150) == (-math.inf, True)
     assert all(abs(ratings.rating(player).estimate) < 1 and ratings.rating(player).high < 60 for player in (0, 1))
@@ -102,7 +104,7 @@ def test_equal_players_are_told_apart_in_at_most_one_tournament_of_twenty(player
 
 
 def test_one_block_tells_nothing():
-    found = Ratings(Tables(np.ones((1, 2)), np.array([[[5.0, 3.0]]]))).rating(0)
+    found = Ratings(RatedTables(np.ones((1, 2)), np.array([[[5.0, 3.0]]]))).rating(0)
     assert (found.low, found.high, found.p) == (-math.inf, math.inf, 1.0)
 
 

@@ -26,6 +26,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from digsite.old_names import serve
+
 if TYPE_CHECKING:
     from digsite.simulator.errors import DigsiteError
     from digsite.simulator.lab.experiments.check import check
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 _ROOT = Path(__file__).resolve().parents[1]
 if (_ROOT / "simulator" / "home.py").is_file():  # a clone: the packages lie next to this folder, not in it
     __path__ = [*__path__, str(_ROOT)]
+serve()
 
 __all__ = [
     "DigsiteError",
@@ -109,6 +112,8 @@ def __getattr__(name: str) -> Any:
     """Import what is asked for only then: `import digsite` must cost nothing."""
     if name == "__version__":
         return import_module("digsite.simulator.version").digsite_version()
+    if name == "games":  # a package that can be called
+        return import_module("digsite.games")
     if name not in _HOMES:
         raise AttributeError(f"module 'digsite' has no attribute {name!r}")
     return _found(name)

@@ -30,10 +30,11 @@ def check_chance(game: Game, plugin: Strategy) -> None:
 
 def refuse_chance(game: Game, plugin: Strategy, source: str) -> NoReturn:
     """Say that a source of chance cannot be used, and how chance is drawn."""
+    public = f"{game.home.rules.package}.state" if game.home.own else f"digsite.games.{game.home.name}"
     raise WrongUse(
         f"The strategy {plugin.name!r} of {plugin.origin} uses {source}, so that the same seed would not give the "
         "same games; luck comes from the seat's own stream: below(state, Stream.NOISE + seat, n), with "
-        f"`from digsite.simulator.kernel.play.rng import below` and `from {game.home.rules.package}.state import Stream`."
+        f"`from digsite.kit import below` and `from {public} import Stream`."
     )
 
 

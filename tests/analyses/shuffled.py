@@ -90,7 +90,7 @@ class WithNudges(Companions):
         return nudge.FAMILIES
 
 
-def unmoved(question: nudge.Question, lucks: int, rng: np.random.Generator) -> list[nudge.Worth]:
+def unmoved(question: nudge.NudgeQuestion, lucks: int, rng: np.random.Generator) -> list[nudge.Worth]:
     """What nudges did that play a fifth of the games anew; the games without any are the same for all of them."""
     games, seats = lucks * question.seats, question.seats
     turn, own = rng.integers(1, question.turns + 1, games), rng.integers(1, question.turns + 3, games)
@@ -137,8 +137,8 @@ def false_claims(run: Run, nudged: np.random.Generator | None = None, nudges: in
     ]
     if nudged is not None:
         sharing = sum(question.tests for question in answerable(run)) + nudge.FAMILIES
-        doses = [nudge.Dose(f"n{at}", f"n{at}", "gets one", 1, "things", True, "things") for at in range(nudges)]
-        question = nudge.Question(doses, 6, run.plan.seats, {}, sharing=sharing)
+        doses = [nudge.NudgeArm(f"n{at}", f"n{at}", "gets one", 1, "things", True, "things") for at in range(nudges)]
+        question = nudge.NudgeQuestion(doses, 6, run.plan.seats, {}, sharing=sharing)
         found = nudge.answer(question, unmoved(question, run.plan.games // run.plan.seats, nudged))
         claims += [finding for finding in found.findings if finding.stands]
     return claims + [f"{line.name}: {line.word}" for line in scorecard(run, results).lines if line.verdict == "off"]

@@ -250,8 +250,8 @@ def reader(rules, state, seat, options, n, weights):
     return 0 if right else n
 """
 DICE = """
-from digsite.simulator.games.lost_cities.state import Stream
-from digsite.simulator.kernel.play.rng import below
+from digsite.games.lost_cities import Stream
+from digsite.kit import below
 
 
 @strategy("lost-cities")

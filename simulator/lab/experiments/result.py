@@ -46,7 +46,7 @@ class ExperimentResult:
 
     def __repr__(self) -> str:
         """What it is, in a line."""
-        return f"Shown({self.experiment!r})"
+        return f"ExperimentResult({self.experiment!r})"
 
     def _repr_html_(self) -> str:
         """The findings, a chart, and the first table."""

@@ -1,6 +1,6 @@
 """The columns that Pig measures."""
 
-from digsite.simulator.game.columns import Column, outcome_of
+from digsite.kit import Column, outcome_of
 
 from .state import MAX_SEATS
 

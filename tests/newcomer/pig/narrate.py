@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from digsite.simulator.game.narration import Narrator
-from digsite.simulator.game.rules.figures import Figures
-from digsite.simulator.game.wording import a
+from digsite.kit import Figures, Narrator, a
 
 from .state import Event
 

@@ -2,8 +2,7 @@
 
 from enum import IntEnum
 
-from digsite.simulator.game.nudges import Nudge, numbered
-from digsite.simulator.kernel.play.marks import FIRST_OWN
+from digsite.kit import FIRST_OWN, Nudge, numbered
 
 
 class Code(IntEnum):

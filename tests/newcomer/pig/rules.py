@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from digsite.simulator.game.rules.figures import Figures, fill
-from digsite.simulator.kernel.play.records import record
+from digsite.kit import Figures, fill, record
 
 Rules = np.dtype([("seats", np.int8), ("target", np.int16), ("bust", np.int8)], align=True)
 

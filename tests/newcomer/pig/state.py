@@ -4,7 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from digsite.simulator.game.state import common_fields
+from digsite.kit import common_fields
 
 MAX_SEATS = 4
 

@@ -1,8 +1,6 @@
 """How Pig is played."""
 
-from digsite.simulator.kernel.jit.compile import game_types, rule
-from digsite.simulator.kernel.play.events import log
-from digsite.simulator.kernel.play.rng import roll
+from digsite.kit import game_types, log, roll, rule
 
 from ..columns import OUTCOME
 from ..options import Action

@@ -1,7 +1,6 @@
 """Nudges of Pig."""
 
-from digsite.simulator.kernel.jit.compile import rule
-from digsite.simulator.kernel.play.marks import NOT_COUNTED
+from digsite.kit import NOT_COUNTED, rule
 
 from . import TYPES
 

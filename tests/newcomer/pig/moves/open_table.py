@@ -1,6 +1,6 @@
 """The view of an open table: nothing is hidden in Pig."""
 
-from digsite.simulator.kernel.jit.compile import rule
+from digsite.kit import rule
 
 from . import TYPES
 

@@ -1,6 +1,6 @@
 """Holds once the turn has brought enough."""
 
-from digsite.simulator.kernel.jit.compile import rule
+from digsite.kit import rule
 
 from .mind import CHOOSE
 

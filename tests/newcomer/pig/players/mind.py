@@ -1,7 +1,6 @@
 """Players of Pig keep nothing in mind."""
 
-from digsite.simulator.kernel.jit.compile import choose_type
-from digsite.strategies.minds import EMPTY, no_tables
+from digsite.kit import EMPTY, choose_type, no_tables
 
 from ..moves import TYPES
 

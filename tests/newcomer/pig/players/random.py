@@ -1,7 +1,6 @@
 """Takes any option with the same chance."""
 
-from digsite.simulator.kernel.jit.compile import rule
-from digsite.simulator.kernel.play.rng import below
+from digsite.kit import below, rule
 
 from ..state import Stream
 from .mind import CHOOSE

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from digsite.analyses.block_sums import WIN
-from digsite.analyses.result import Result
+from digsite.kit import WIN, Result
 
 if TYPE_CHECKING:
-    from digsite.analyses.view import View
+    from digsite.kit import View
 
 
 def answer(view: View) -> Result:

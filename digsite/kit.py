@@ -1,0 +1,108 @@
+"""What a strategy, a game or a question of your own is written with. Each name is imported when it is first used.
+
+    from digsite.kit import below, strategy
+
+For strategies, the actions and decisions of a game are in `digsite.games.GAME`.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from digsite.analyses.block_sums import WIN
+    from digsite.analyses.question import Question, Term
+    from digsite.analyses.result import Chart, Finding, Result
+    from digsite.analyses.view import View
+    from digsite.simulator.game.columns import Column, outcome_of
+    from digsite.simulator.game.narration import Narrator
+    from digsite.simulator.game.nudges import Nudge, numbered
+    from digsite.simulator.game.rules.figures import Figures, fill
+    from digsite.simulator.game.state import common_fields
+    from digsite.simulator.game.wording import a
+    from digsite.simulator.kernel.jit.compile import choose_type, game_types, rule
+    from digsite.simulator.kernel.play.events import log
+    from digsite.simulator.kernel.play.marks import FIRST_OWN, NOT_COUNTED
+    from digsite.simulator.kernel.play.options import index_of
+    from digsite.simulator.kernel.play.records import record
+    from digsite.simulator.kernel.play.rng import below, roll, shuffle
+    from digsite.strategies.minds import EMPTY, no_tables
+    from digsite.strategies.plugins.load import strategy
+
+_HOMES = {
+    # for strategies
+    "strategy": "strategies.plugins.load",
+    "below": "simulator.kernel.play.rng",
+    "index_of": "simulator.kernel.play.options",
+    "choose_type": "simulator.kernel.jit.compile",
+    "EMPTY": "strategies.minds",
+    "no_tables": "strategies.minds",
+    # for games
+    "rule": "simulator.kernel.jit.compile",
+    "game_types": "simulator.kernel.jit.compile",
+    "roll": "simulator.kernel.play.rng",
+    "shuffle": "simulator.kernel.play.rng",
+    "log": "simulator.kernel.play.events",
+    "record": "simulator.kernel.play.records",
+    "common_fields": "simulator.game.state",
+    "Figures": "simulator.game.rules.figures",
+    "fill": "simulator.game.rules.figures",
+    "Column": "simulator.game.columns",
+    "outcome_of": "simulator.game.columns",
+    "Narrator": "simulator.game.narration",
+    "a": "simulator.game.wording",
+    "Nudge": "simulator.game.nudges",
+    "numbered": "simulator.game.nudges",
+    "FIRST_OWN": "simulator.kernel.play.marks",
+    "NOT_COUNTED": "simulator.kernel.play.marks",
+    # for questions
+    "Question": "analyses.question",
+    "Term": "analyses.question",
+    "View": "analyses.view",
+    "Result": "analyses.result",
+    "Finding": "analyses.result",
+    "Chart": "analyses.result",
+    "WIN": "analyses.block_sums",
+}
+
+__all__ = [
+    "EMPTY",
+    "FIRST_OWN",
+    "NOT_COUNTED",
+    "WIN",
+    "Chart",
+    "Column",
+    "Figures",
+    "Finding",
+    "Narrator",
+    "Nudge",
+    "Question",
+    "Result",
+    "Term",
+    "View",
+    "a",
+    "below",
+    "choose_type",
+    "common_fields",
+    "fill",
+    "game_types",
+    "index_of",
+    "log",
+    "no_tables",
+    "numbered",
+    "outcome_of",
+    "record",
+    "roll",
+    "rule",
+    "shuffle",
+    "strategy",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'digsite.kit' has no attribute {name!r}")
+    return getattr(import_module(f"digsite.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

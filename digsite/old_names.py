@@ -1,0 +1,65 @@
+"""Imports of former versions, which keep working for one version with a warning.
+
+Plug-ins wrote `from simulator.kernel.rng import below`; only what such a file could need is still found.
+"""
+
+import re
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType
+
+_ROOT = str(Path(__file__).resolve().parents[1])
+_NAMES = (  # what was imported, what it is now, what to import instead
+    (r"simulator\.games\.(\w+)\.(options|state)", r"digsite.simulator.games.\1.\2", r"digsite.games.\1"),
+    (r"simulator\.kernel\.(rng|options|events)", r"digsite.simulator.kernel.play.\1", "digsite.kit"),
+    (r"strategies\.plugins", "digsite.strategies.plugins.load", "digsite.kit"),
+)
+_PACKAGES = re.compile(r"strategies|simulator(\.kernel|\.games(\.\w+)?)?")
+
+
+class _Finder:
+    """Finds the former names; a module of the user's that is called so comes first."""
+
+    def find_spec(
+        self, name: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if name.partition(".")[0] not in ("simulator", "strategies") or _is_the_users(name):
+            return None
+        if _PACKAGES.fullmatch(name):
+            return ModuleSpec(name, _Loader(), is_package=True)  # type: ignore[arg-type]
+        for old, new, instead in _NAMES:
+            if found := re.fullmatch(old, name):
+                return ModuleSpec(name, _Loader(found.expand(new), found.expand(instead)))  # type: ignore[arg-type]
+        return None
+
+
+def _is_the_users(name: str) -> bool:
+    top = name.partition(".")[0]
+    if top in sys.modules:
+        return not isinstance(getattr(sys.modules[top].__spec__, "loader", None), _Loader)
+    spec = PathFinder.find_spec(top)
+    return spec is not None and not (spec.origin or "").startswith(_ROOT)
+
+
+class _Loader:
+    def __init__(self, new: str = "", instead: str = ""):
+        self._new, self._instead = new, instead
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Let Python make an empty module, which then gets all names of the one that has taken its place."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        if self._new:
+            said = f"{module.__name__} is going: import what you need from {self._instead} instead."
+            warnings.warn(said, FutureWarning, stacklevel=2)
+            found = import_module(self._new)
+            vars(module).update({name: it for name, it in vars(found).items() if not name.startswith("__")})
+
+
+def serve() -> None:
+    """Find former names from now on."""
+    sys.meta_path.insert(0, _Finder())

@@ -62,7 +62,7 @@ def _doubts(run: Run, measured: pl.DataFrame | None) -> list[NextStep | None]:
     row = measured.row(0, named=True)
     if row["matters"] not in _MATTERS:
         return []
-    key, values = row["figure"], {figure.key: figure for figure in run.game.figures}
+    key, values = row["figure"], run.plan.figures.by_key
     others = [typed(value) for value in values[key].alternatives if value != run.plan.rules[key]]
     if not others:
         return []

@@ -41,7 +41,7 @@ class Rule:
 
 def rules_used(run: Run) -> list[Rule]:
     """Every figure the run was played by; one this digsite does not know is shown with its bare value."""
-    known = run.game.figures.by_key
+    known = run.game.figures.with_provenance(run.plan.provenance).by_key
     rules = []
     for key, value in run.plan.rules.items():
         figure = known.get(key)
@@ -66,7 +66,7 @@ def rules_in_words(run: Run) -> str:
         parts = [*parts[:_NAMED], f"{len(parts) - _NAMED} more changes"]
     if parts:
         return ", ".join(parts)
-    return "printed rules" if all(figure.confirmed for figure in run.game.figures) else "printed rules as far as known"
+    return "printed rules" if all(rule.confirmed for rule in rules_used(run)) else "printed rules as far as known"
 
 
 def command(run: Run) -> str:

@@ -27,6 +27,7 @@ PART_GAMES = 10_000  # what is not in a whole part is lost when play is stopped
 MOST_PART_GAMES = 1_000_000  # whoever plays a part holds its rows until it is whole
 THINKING_PART_GAMES = 24  # such games take seconds
 EVENTS = 20_000  # games whose events are kept, unless the user says otherwise
+_LEFT_OUT = ("nudge", "thinking", "provenance")  # where they are empty
 FORMAT = 1
 
 
@@ -49,6 +50,7 @@ class Plan:
     plugins: list[dict[str, str]] = field(default_factory=list)  # the file name and text of each plug-in
     nudge: dict[str, Any] = field(default_factory=dict)  # what is done to one seat of each game; empty for nothing
     thinking: list[dict[str, Any] | None] = field(default_factory=list)  # of each player; empty where nobody thinks
+    provenance: dict[str, dict[str, Any]] = field(default_factory=dict)  # of figures, where a rules file has its own
 
     @property
     def seats(self) -> int:
@@ -59,6 +61,11 @@ class Plan:
     def called(self) -> str:
         """The word that names its game on a command line: an id, or the folder of a user's game."""
         return find_game(self.game).called
+
+    @property
+    def figures(self) -> "Figures":
+        """Its rule figures, each with its source and whether that confirms it."""
+        return find_game(self.game).figures.replace(self.rules).with_provenance(self.provenance)
 
     @property
     def seating(self) -> list[str]:
@@ -85,8 +92,8 @@ class Plan:
         return range(part * self.part_games, min(self.games, (part + 1) * self.part_games))
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as a manifest keeps it; where nobody is nudged or thinks, nothing is said of it."""
-        return {name: value for name, value in asdict(self).items() if value or name not in ("nudge", "thinking")}
+        """Plain data, as a manifest keeps it; what only some plans have is left out where it is empty."""
+        return {name: value for name, value in asdict(self).items() if value or name not in _LEFT_OUT}
 
     def fingerprint(self) -> str:
         """A short hash of everything in the plan."""
@@ -203,6 +210,7 @@ def make_plan(
         events=events,
         thinking=thoughts if any(thoughts) else [],
         plugins=[source.to_dict() for source in sources],
+        provenance=figures.provenance_beyond(found.figures),
     )
     return replace(plan, part_games=part_games or usual_part(plan))
 
@@ -262,9 +270,8 @@ def _whole_name(plugin: Path | str | Source) -> object:
 
 def with_figures(plan: Plan, changes: Mapping[str, Any]) -> Plan:
     """The plan under changed rule figures; figures that cannot go together are refused."""
-    game = find_game(plan.game)
-    figures = game.figures.replace(plan.rules).replace(changes)
-    game.build_rules(figures, plan.seats)
+    figures = plan.figures.replace(changes)
+    find_game(plan.game).build_rules(figures, plan.seats)
     return replace(plan, rules=figures.values())
 
 

@@ -230,7 +230,7 @@ class Table:
     def of(cls, plan: Plan) -> Self:
         """A plan's game, rules and line-up, ready to play."""
         game = find_game(plan.game)
-        figures = game.figures.replace(plan.rules)
+        figures = plan.figures
         # weights and thoughts as they were when the plan was made
         named = line_up(plan.game, plan.players, load_plugins(plan.plugins), weights=plan.weights)
         thoughts = [Thinking(**known) if known else None for known in plan.thinking or [None] * plan.seats]

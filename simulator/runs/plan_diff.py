@@ -10,7 +10,12 @@ _MOST = 3  # differences that are named, and entries of a list
 _LONGEST = 60
 _CAUSES = ("kind", "game", "seed", "games", "players", "variants", "settings")  # what a user says; rules follow from it
 _GROUPS = ("question", "rules")  # whose entries speak for themselves
-_WORDS = {"game_version": "the game's version", "line_up": "line-up", "part_games": "games in a part"}
+_WORDS = {
+    "game_version": "the game's version",
+    "line_up": "line-up",
+    "part_games": "games in a part",
+    "provenance": "source of figures",
+}
 _NAMES = ("arm", "figure", "label")  # an entry's own name
 
 Difference = tuple[tuple[str, ...], Any, Any]

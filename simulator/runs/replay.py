@@ -80,7 +80,7 @@ def replay(run: Run, index: int) -> Iterator[str]:
     recorded = recorded_row(run, index)
     batch = table_for(run.plan).play_with_events(index, 1)
     check_scores(run, recorded, batch.rows["score"][0])
-    figures = run.game.figures.replace(run.plan.rules)
+    figures = run.plan.figures
     lines = run.game.narrate(batch.events[0], player_names(run, recorded), figures)
     return chain(_nudge_line(run, batch.marks), lines, [_UNENDED] if recorded["end_reason"] == BROKEN_OFF else [])
 

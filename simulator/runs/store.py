@@ -352,7 +352,19 @@ def _is_in_form(name: str, value: Any) -> bool:
         return type(value) is int and value >= _LEAST[name]
     if name in _TEXTS:
         return isinstance(value, list) and all(isinstance(text, str) for text in value)
+    if name == "provenance":
+        return isinstance(value, dict) and all(_is_provenance(known) for known in value.values())
     return isinstance(value, _FORMS.get(name, object))
+
+
+def _is_provenance(known: Any) -> bool:
+    """Whether it says where a figure comes from as a plan does."""
+    kinds = {"source": str, "confirmed": bool, "alternatives": list}
+    return (
+        isinstance(known, dict)
+        and set(known) == set(kinds)
+        and all(isinstance(known[name], kind) for name, kind in kinds.items())
+    )
 
 
 def _what_was_edited(folder: Path, manifest: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.rules.figures import Figure
 from digsite.simulator.game.rules.rules_file import load
 from digsite.simulator.game.wording import toml
+from digsite.simulator.games import find_game
 from tests.game import guide
 
 RULES, COMPONENTS = guide.block("rules.toml"), guide.block("components.toml")
@@ -101,6 +102,35 @@ def test_a_table_as_a_whole_has_alternatives(trek):
 def test_what_only_changes_together_is_stood_for_by_what_changes_it(trek):
     assert {f.key for f in trek.unconfirmed()} == {"meeples.odds", "scoring", "items", "items.lantern.cost"}
     assert not trek.by_key["sets.pots.points"].confirmed
+
+
+def by_file(figures, folder, text):
+    path = folder / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return figures.with_file(path)
+
+
+def test_a_table_whose_components_a_user_confirms_is_confirmed(trek, tmp_path):
+    text = '[items]\nsource = "my box"\nconfirmed = true\nrope.cost = 2\nlantern.cost = 3\n'
+    read = by_file(trek, tmp_path, text)
+    assert (read.by_key["items"].confirmed, read.by_key["items"].source) == (True, "my box")
+    assert {f.key for f in read.unconfirmed()} == {"meeples.odds", "scoring"}
+    some = by_file(trek, tmp_path, "[items]\nconfirmed = false\nlantern.cost = 3\n")
+    assert "items" in {f.key for f in some.unconfirmed()}
+
+
+def test_a_user_confirms_a_table_by_the_word_that_chooses_it(trek, tmp_path):
+    read = by_file(trek, tmp_path, '[items]\nvalue = "cheap"\nsource = "my box"\nconfirmed = true\n')
+    assert read.column("items", "cost") == [1, 1]
+    assert {read.by_key[key].source for key in ("items", "items.rope.cost", "items.lantern.cost")} == {"my box"}
+    assert {f.key for f in read.unconfirmed()} == {"meeples.odds", "scoring"}
+
+
+def test_a_calibrated_figure_that_a_user_confirms_is_confirmed(tmp_path):
+    chac = find_game("chac").figures
+    read = by_file(chac, tmp_path, '[boulder.head_start]\nvalue = 2\nsource = "my board"\n').by_key
+    assert chac.by_key["boulder.head_start"].calibrated
+    assert (read["boulder.head_start"].confirmed, read["boulder.head_start"].calibrated) == (True, False)
 
 
 def test_variants_set_and_raise_fields_of_components(trek):

@@ -50,9 +50,9 @@ def followed(planted, table, options=2, worlds=400):
         for at in range(2)
     ]
     seats = table["seat"].n_unique()
-    plan, figures = SimpleNamespace(seats=seats, rules={}), SimpleNamespace(replace=lambda _rules: None)
     run = SimpleNamespace(
-        plan=plan, game=SimpleNamespace(figures=figures, narrate=narrated, wording=Wording(chapter="Round"))
+        plan=SimpleNamespace(seats=seats, figures=None),
+        game=SimpleNamespace(narrate=narrated, wording=Wording(chapter="Round")),
     )
     played = SimpleNamespace(
         moments=moments, events=np.zeros((2, 5), np.int32), wins=table.filter(table["point"] == 2)["chance"].to_numpy()

@@ -60,6 +60,11 @@ class Figure:
         if self.shape is None:
             object.__setattr__(self, "shape", _shape_of(self))
 
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """Where the value comes from, whether that confirms it, and what else it may be."""
+        return {"source": self.source, "confirmed": self.confirmed, "alternatives": self.alternatives}
+
     def allowed(self) -> str:
         """What the figure may be, for an error message."""
         return self.shape.allowed()
@@ -180,6 +185,14 @@ class Figures:
     def values(self) -> dict[str, Any]:
         """Key to value, as the manifest of a run records them."""
         return {figure.key: figure.value for figure in self}
+
+    def provenance_beyond(self, printed: "Figures") -> dict[str, dict[str, Any]]:
+        """Where figures come from, by their keys, for those that have it otherwise than in the printed rules."""
+        return {f.key: f.provenance for f in self if f.provenance != printed.by_key[f.key].provenance}
+
+    def with_provenance(self, given: Mapping[str, Mapping[str, Any]]) -> "Figures":
+        """A copy whose figures come from elsewhere; a key that is not known here is passed over."""
+        return self.with_figures({k: replace(self.by_key[k], **more) for k, more in given.items() if k in self.by_key})
 
     def unconfirmed(self) -> list[Figure]:
         """The figures that no source confirms; those that only change together are stood for by what changes them."""

@@ -328,7 +328,8 @@ def read_changes(figures: Figures, path: Path) -> Figures:
             f"The rules file {path} names no figure; `digsite rules {meant} --export FILE` writes all of them."
         )
     changed = figures.replace({key: attributes["value"] for key, attributes in given.items()})
-    return changed.with_figures({key: _noted(changed.by_key[key], more, path) for key, more in given.items()})
+    noted = changed.with_figures({key: _noted(changed.by_key[key], more, path) for key, more in given.items()})
+    return noted.with_figures({key: _of_its_cells(noted, key) for key in noted.tables if key in noted.by_key})
 
 
 def _given(figures: Figures, tree: Tree, path: tuple[str, ...] = (), table: Tree | None = None) -> Iterator[Any]:
@@ -351,10 +352,14 @@ def _given(figures: Figures, tree: Tree, path: tuple[str, ...] = (), table: Tree
 def _given_table(figures: Figures, key: str, node: Tree) -> Iterator[Any]:
     shared = {name: node[name] for name in ("source", "confirmed") if name in node}
     _attributes(key, shared, _PROVENANCE)
+    rows = {name: row for name, row in node.items() if name not in _OF_TABLE}
     if "value" in node:
         switch, _ = figures.find(key)
-        yield key, {"value": node["value"], "source": switch.source, "confirmed": switch.confirmed}
-    rows = {name: row for name, row in node.items() if name not in _OF_TABLE}
+        own = {"source": switch.source, "confirmed": switch.confirmed} if rows else shared
+        yield key, {**own, "value": switch.check(node["value"])}
+        if not rows:  # what is said of the table is said of all that its word chooses
+            for cell, value in switch.changes[switch.check(node["value"])].items():
+                yield cell, {**shared, "value": value}
     for row in rows:
         _as_table(f"{key}.{row}", rows[row])
     yield from _given(figures, rows, tuple(key.split(".")), shared)
@@ -378,7 +383,18 @@ def _noted(figure: Figure, given: Tree, path: Path) -> Figure:
         confirmed=given.get("confirmed", True),
         source=given.get("source") or path.name,
         alternatives=alternatives,
+        calibrated=figure.calibrated and not given.get("confirmed", True),
     )
+
+
+def _of_its_cells(figures: Figures, table: str) -> Figure:
+    """The figure that changes a table as a whole; it is confirmed where all that it changes is."""
+    switch = figures.by_key[table]
+    cells = [figures.find(key)[0] for key in switch.changes[switch.value]]
+    if switch.confirmed or not all(cell.confirmed for cell in cells):
+        return switch
+    sources = [cell.source for cell in cells]
+    return replace(switch, confirmed=True, source=max(sources, key=sources.count))
 
 
 # ------------------------------------------------------------------------------------------------------------ export

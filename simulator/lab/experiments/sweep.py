@@ -78,7 +78,7 @@ def sweep(
         raise WrongUse("--unconfirmed ranks figures by wins and scores; leave --measure out.")
     line_up = f"{plan.table} ({', '.join(plan.players)})"
     running.progress.starting(f"{found.title}: {plan.games:,} games at each point, {line_up}, seed {plan.seed}.")
-    design = unconfirmed_design(plan, figures.unconfirmed()) if unconfirmed else _design(plan, axes, wanted)
+    design = unconfirmed_design(plan, plan.figures.unconfirmed()) if unconfirmed else _design(plan, axes, wanted)
     command = command_line(
         "sweep", plan.called, {**decides, "seed": plan.seed}, games=plan.games, unconfirmed=unconfirmed,
         measure=",".join(wanted),
@@ -136,7 +136,7 @@ def _design(plan: Plan, axes: list[Axis], wanted: list[str]) -> Design:
         (REFERENCE if other.rules == plan.rules else name, values, other)
         for name, (values, other) in zip(arm_names(texts), made, strict=True)
     ]
-    figures = find_game(plan.game).figures.replace(plan.rules)
+    figures = plan.figures
     question = {
         "figures": [axis.key for axis in axes],
         "reference": [figures.at(axis.key) for axis in axes],
@@ -148,7 +148,7 @@ def _design(plan: Plan, axes: list[Axis], wanted: list[str]) -> Design:
 
 def _points(plan: Plan, axes: list[Axis]) -> tuple[list[tuple[tuple[Any, ...], Plan]], list[str]]:
     """Every combination that can be played, and notes about those that cannot."""
-    figures = find_game(plan.game).figures.replace(plan.rules)
+    figures = plan.figures
     made, notes = [], []
     for texts in product(*(axis.texts for axis in axes)):
         settings = [f"{axis.key}={text}" for axis, text in zip(axes, texts, strict=True)]
@@ -199,7 +199,7 @@ def _alternatives(plan: Plan, figures: Sequence["Figure"]) -> tuple[list[tuple[s
 
 def sensitivity(plan: Plan, on: On = None, progress: Progress | None = None) -> "Result":
     """Which unconfirmed figures the conclusions rest on; each is played at its alternatives, nothing is written."""
-    design = unconfirmed_design(plan, find_game(plan.game).figures.unconfirmed())
+    design = unconfirmed_design(plan, plan.figures.unconfirmed())
     plans, size = list(design.arms.values()), batch_size(plan.seats)
     count = Count(progress or Progress(), len(plans) * plan.games, what=f"{find_game(plan.game).title}: alternatives")
 

@@ -120,7 +120,7 @@ def option_words(table: RolloutTable, moment: "Moment", option: int) -> str:
 def told(table: RolloutTable, plan: "Plan", events: np.ndarray) -> list[str]:
     """A game, or its beginning, line by line."""
     players = [f"Seat {seat + 1}" for seat in range(table.seats)]
-    return list(table.game.narrate(events, players, table.game.figures.replace(plan.rules)))
+    return list(table.game.narrate(events, players, plan.figures))
 
 
 def place_of(table: RolloutTable, whole: "Sequence[str]", until_then: "Sequence[str]") -> str:

@@ -111,7 +111,7 @@ class AnnotatedGame:
         return [full[start:end] for start, end in pairwise(ends)]
 
     def _narrate(self, events: np.ndarray) -> list[str]:
-        figures = self.run.game.figures.replace(self.run.plan.rules)
+        figures = self.run.plan.figures
         return list(self.run.game.narrate(events, self.players, figures))
 
     @cached_property

@@ -19,6 +19,7 @@ from digsite.simulator.home import RULES_FILE, Home
 if TYPE_CHECKING:
     import numpy as np
 
+    from digsite.simulator.game.events import EventKind
     from digsite.simulator.game.rules.figures import Figures
 
 
@@ -125,6 +126,13 @@ class Game:
             events=self._part("state", "Event"),
             end_reasons=self._part("state", "EndReason"),
         )
+
+    @cached_property
+    def events(self) -> "dict[str, EventKind]":
+        """Every kind of event by its name, with what it says and what its numbers are called."""
+        from digsite.simulator.game.events import EVENTS_FILE, load_events
+
+        return load_events(self.home.rules.folder / EVENTS_FILE, [kind.name.lower() for kind in self.records.events])
 
     def build_rules(self, chosen: "Figures", seats: int) -> "np.recarray":
         """The Rules record (an array of one) of some figures; figures that cannot go together are refused."""

@@ -26,7 +26,7 @@ def games(
     game: Annotated[str, typer.Argument(metavar="[GAME]", help="Everything about one game.")] = "",
     as_json: Json = False,
 ) -> None:
-    """List the games; with a name: its variants, strategies and columns."""
+    """List the games; with a name: its variants, strategies, columns and events."""
     if game:
         found = find_game(game)
         allow_game(found.home, game)
@@ -53,6 +53,7 @@ def _counts(game: "Game", as_json: bool) -> Any:
 
 
 def _one(game: "Game", as_json: bool) -> None:
+    from digsite.simulator.game.events import LETTERS
     from digsite.simulator.runs.bookkeeping import BOOKKEEPING
     from digsite.strategies.registry import strategies_of
 
@@ -61,6 +62,7 @@ def _one(game: "Game", as_json: bool) -> None:
     weighing = [s for s in players.values() if s.weights]
     columns = [(name, "game", about) for name, about in BOOKKEEPING]
     columns += [(_column_name(c), c.per, c.about) for c in game.columns]
+    events = [kind.row() for kind in game.events.values()]
     tables = (
         ("variants", ("variant", "what it changes", "source"), variants),
         ("strategies", ("strategy", "how it plays"), [(s.name, s.about) for s in players.values()]),
@@ -68,6 +70,7 @@ def _one(game: "Game", as_json: bool) -> None:
         ("weights by players", ("strategy", "players", "weight", "value"), _by_players(weighing)),
         ("nudges", NUDGE_HEADS, nudge_rows(game)),
         ("columns", ("column", "per", "what it holds"), columns),
+        ("events", ("event", "what happens", *LETTERS), events),
     )
     if as_json:
         listed = {name: [dict(zip(heads, row, strict=True)) for row in rows] for name, heads, rows in tables}

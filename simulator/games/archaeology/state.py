@@ -93,38 +93,38 @@ class EndReason(IntEnum):
 
 
 class Event(IntEnum):
-    """What is logged of a game: (seat, a, b, c)."""
+    """What is logged of a game; events.toml says what each kind means and names its numbers."""
 
-    MONUMENT = 0  # a monument, b cards in the dig site
-    HAND = 1  # a treasure, b how many are dealt to the seat
-    MARKET = 2  # a treasure, b how many are dealt to the marketplace
-    CHAMBER = 3  # a chamber, b treasure, c how many lie in it
-    TURN = 4  # a turn, b cards left in the dig site, c 1 when the seat must sell
-    DIG = 5  # a treasure, b cards left in the dig site
-    THIEF = 6  # a thieves left
+    MONUMENT = 0
+    HAND = 1
+    MARKET = 2
+    CHAMBER = 3
+    TURN = 4
+    DIG = 5
+    THIEF = 6
     NO_VICTIM = 7
-    STEAL = 8  # a victim, b treasure
-    STORM = 9  # a storms left
-    UNEARTH = 10  # a chamber of the Buried Ruins, b treasure added to it
-    TENT = 11  # a 1 when the tent is used, b uses left, c cards at risk
-    LOSE = 12  # a treasure
-    OFFER = 13  # a treasure
-    TAKE = 14  # a treasure
-    TRADE = 15  # a value offered, b value taken, c money that the hand's worth rose by
-    EXPLORE = 16  # a chamber, b maps discarded, c cards in it
-    FIND = 17  # a treasure, b how many come to the hand
-    DRAW = 18  # a treasure drawn at the Mine, b total value now
-    BUST = 19  # a total value, b cards put back
-    STOP = 20  # a total value, b cards taken
-    NAME = 21  # a and b the treasures named to the Sphinx
-    REVEAL = 22  # a treasure, b 1 when it matches
-    SELL = 23  # a treasure, b size of the set, c money
-    PEEK = 24  # a chamber
+    STEAL = 8
+    STORM = 9
+    UNEARTH = 10
+    TENT = 11
+    LOSE = 12
+    OFFER = 13
+    TAKE = 14
+    TRADE = 15
+    EXPLORE = 16
+    FIND = 17
+    DRAW = 18
+    BUST = 19
+    STOP = 20
+    NAME = 21
+    REVEAL = 22
+    SELL = 23
+    PEEK = 24
     PASS = 25
-    END_TURN = 26  # a cards in hand, b money so far
+    END_TURN = 26
     DIG_SITE_EMPTY = 27
-    GUARD = 28  # the stall guard makes the seat sell
-    SCORE = 29  # a money, b cards sold
+    GUARD = 28
+    SCORE = 29
 
 
 State = np.dtype(

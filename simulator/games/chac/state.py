@@ -151,45 +151,45 @@ class EndReason(IntEnum):
 
 
 class Event(IntEnum):
-    """What happens in a game: (seat, a, b, c). `dice` is a roll as digits, the first die first."""
+    """What is logged of a game; events.toml says what each kind means and names its numbers."""
 
-    ENTERS = 0  # a adventurer, b the adventurer held back
-    TURN = 1  # seat is the dicekeeper; a turn, b boulder's space
-    DROP = 2  # a kind of card, b cards left
-    LOAD = 3  # a load level, b cards, c 1 if Stamina was used
-    ACTION_DICE = 4  # seat is the dicekeeper; a dice
-    ACTIONS = 5  # a actions, b load level, c 1 if counted again after Stamina
-    MOVE = 6  # a action, b space left, c space entered
-    UNMASKED = 7  # the lava room comes to light
-    SEARCH = 8  # a deck, b kind of card, c cards now
-    DECIPHER = 9  # a zone, b the trapped space it names
-    PEEK = 10  # a space, b 1 if trapped
-    LOCK_ROLL = 11  # a alcove, b dice after the roll, c dice rerolled as bits of the sorted row before it (31: all)
-    LOCK_OPEN = 12  # a alcove, b 1 if Lock Picking was used, c value
-    LOCK_LEFT = 13  # a alcove
-    SLAB = 14  # a space flipped, b 1 if trapped, c zone of its clue (0 if safe)
-    BRIDGE = 15  # a total load level, b planks before * 8 + planks broken, c dice
-    BRIDGE_GONE = 16  # the last plank snapped
-    RIVER_ROLL = 17  # a dice, b fatal ones, c 1 for a reroll
-    RIVER_SWIM = 18  # Swimming used; a fatal dice left
-    SACRIFICE = 19  # a kind of card, b cards left
-    RIVER_OUT = 20  # a space landed on
-    WALL_CARD = 21  # a card, b steps of the left wall so far, c of the right wall
-    PUSHED = 22  # a space left, b space entered
-    WALLS_MEET = 23  # a turn
-    BOULDER = 24  # a dice, b spaces advanced, c space reached
-    SUN = 25  # a 0 for A, 1 for B
-    DEATH = 26  # a cause, b space, c cards lost
-    REPLACEMENT = 27  # a adventurer, b space
-    ESCAPE = 28  # a cards, b value without caskets, c caskets
-    SEALED = 29  # a turn
-    CASKET = 30  # a die
-    SCORE = 31  # a cards, b value
-    STOP = 32  # a actions given up
-    WAITS = 33  # a replacement is kept back
-    CLINGS = 34  # a swimmer waits while the boulder is on the landing; a landing
-    BRIDGE_SMASHED = 35  # by the boulder; a planks that were left
-    STAMINA = 36  # used between actions; a load level from now on
+    ENTERS = 0
+    TURN = 1
+    DROP = 2
+    LOAD = 3
+    ACTION_DICE = 4
+    ACTIONS = 5
+    MOVE = 6
+    UNMASKED = 7
+    SEARCH = 8
+    DECIPHER = 9
+    PEEK = 10
+    LOCK_ROLL = 11
+    LOCK_OPEN = 12
+    LOCK_LEFT = 13
+    SLAB = 14
+    BRIDGE = 15
+    BRIDGE_GONE = 16
+    RIVER_ROLL = 17
+    RIVER_SWIM = 18
+    SACRIFICE = 19
+    RIVER_OUT = 20
+    WALL_CARD = 21
+    PUSHED = 22
+    WALLS_MEET = 23
+    BOULDER = 24
+    SUN = 25
+    DEATH = 26
+    REPLACEMENT = 27
+    ESCAPE = 28
+    SEALED = 29
+    CASKET = 30
+    SCORE = 31
+    STOP = 32
+    WAITS = 33
+    CLINGS = 34
+    BRIDGE_SMASHED = 35
+    STAMINA = 36
 
 
 ROOMS, ROUTES = len(Room), len(Route)

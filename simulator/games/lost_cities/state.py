@@ -63,26 +63,26 @@ class EndReason(IntEnum):
 
 
 class Event(IntEnum):
-    """What happens in a game: (seat, a, b, c)."""
+    """What is logged of a game; events.toml says what each kind means and names its numbers."""
 
-    EXPEDITION = 0  # starter; a expedition
-    TILE = 1  # a path, b stone, c tile
-    HAND = 2  # a card
-    OPEN = 3  # a card, b 1 for the researcher
-    ADVANCE = 4  # a card, b stone reached
-    HOME_CARD = 5  # a card laid on a path whose explorer is home
-    DISCARD = 6  # a card
-    STEP = 7  # a path, b stone reached
+    EXPEDITION = 0
+    TILE = 1
+    HAND = 2
+    OPEN = 3
+    ADVANCE = 4
+    HOME_CARD = 5
+    DISCARD = 6
+    STEP = 7
     DECLINE = 8
-    ARTIFACT = 9  # a path, b stone, c tiles held this expedition
-    VICTORY = 10  # a path, b stone, c points
-    ARROW = 11  # a path, b stone
-    CROSS = 12  # a path, b explorers over bridges now
-    DRAW = 13  # a card, b cards left in the pile
-    TAKE = 14  # a card from a discard pile
-    EXPEDITION_END = 15  # a expedition, b end reason, c turns
-    SCORE = 16  # a points of positive stones, b of negative ones, c total
-    ARTIFACT_PAY = 17  # a artifacts, b points, c total
+    ARTIFACT = 9
+    VICTORY = 10
+    ARROW = 11
+    CROSS = 12
+    DRAW = 13
+    TAKE = 14
+    EXPEDITION_END = 15
+    SCORE = 16
+    ARTIFACT_PAY = 17
 
 
 State = np.dtype(

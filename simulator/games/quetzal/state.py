@@ -205,42 +205,43 @@ class Trip(IntEnum):
 
 
 class Event(IntEnum):
-    """What is logged of a game: (seat, a, b, c). A seat of `AUTOMATON` in a game for two is the automaton."""
+    """What is logged of a game; events.toml says what each kind means and names its numbers.
 
-    ROUND = 0  # seat the first player, a round from 1, b cards in the deck, c upgrades in the pile
-    REFILL = 1  # a space (the Temple or one of its surroundings), b card laid there
-    SHOW = 2  # a upgrade laid out at the Village
-    AUTOMATON = 3  # a space where it puts meeples, b how many, c their colour
-    ROLL = 4  # a face, b team meeples that show it; a -1: the character, b its face
-    COINS = 5  # a coins gained, b source (`CoinSource`), c coins now
-    REROLL = 6  # a meeple of the pool that is rerolled, b face it shows now, c 0 by an upgrade, 1 at the Camp
-    TURN = 7  # a turn, b meeples in the pool
-    PLACE = 8  # a space, b colour (`Colour`), c coins paid
-    MEEPLES = 9  # a meeple, b how many of them go there; after PLACE or RETURN
-    KICK = 10  # a space, b seat that is kicked, c meeples more
-    RETURN = 11  # a space from which the seat's meeples come back
-    MARKER = 12  # the seat takes the First Player marker
-    DISCOVERY = 13  # a space of the track now reached
-    POINTS = 14  # a victory points, b source (`PointSource`), c points now
-    ACTIVATE = 15  # a space that the seat's meeples activate
-    TAKE = 16  # a card, b source (number in `SOURCES`), c cards left there
-    UNDER = 17  # a card put under the deck
-    RESHUFFLE = 18  # a cards of the new deck
-    SELL = 19  # a card sold
-    UPGRADE = 20  # a upgrade gained, b 0 from the Village, 1 from the pile
-    DISCARD = (
-        21  # a upgrade that goes to the personal discard pile, b 0 given up, 1 it acted at once, 2 it is owned already
-    )
-    DELIVER = 22  # a card added to the delivery
-    SET = 23  # a type, b cards of the set, c victory points
-    DELIVERED = 24  # a space, b cards, c victory points of the whole delivery
-    NOTHING = 25  # a space that brings nothing
-    BUY = 26  # a 0 a victory point, 1 a discovery point, b coins paid
-    DISCARDED = 27  # a card that the automaton discards, b source
-    ROUND_END = 28  # a victory points, b coins, c cards in hand
-    SCORE = 29  # a final score, b place on the Discovery track
-    FINAL = 30  # a points of the marker, b points of coins, c points printed on upgrades
-    HAND = 31  # a card, b how many of them are in hand at the end of a round; after ROUND_END
+    A seat of `AUTOMATON` in a game for two is the automaton.
+    """
+
+    ROUND = 0
+    REFILL = 1
+    SHOW = 2
+    AUTOMATON = 3
+    ROLL = 4
+    COINS = 5
+    REROLL = 6
+    TURN = 7
+    PLACE = 8
+    MEEPLES = 9
+    KICK = 10
+    RETURN = 11
+    MARKER = 12
+    DISCOVERY = 13
+    POINTS = 14
+    ACTIVATE = 15
+    TAKE = 16
+    UNDER = 17
+    RESHUFFLE = 18
+    SELL = 19
+    UPGRADE = 20
+    DISCARD = 21
+    DELIVER = 22
+    SET = 23
+    DELIVERED = 24
+    NOTHING = 25
+    BUY = 26
+    DISCARDED = 27
+    ROUND_END = 28
+    SCORE = 29
+    FINAL = 30
+    HAND = 31
 
 
 State = np.dtype(

@@ -30,10 +30,10 @@ class EndReason(IntEnum):
 
 
 class Event(IntEnum):
-    """What happened: (seat, a, b, c)."""
+    """What happened; events.toml names the numbers."""
 
-    ROLL = 0  # a face, b points of the turn
-    HOLD = 1  # a points so far
+    ROLL = 0
+    HOLD = 1
 
 
 State = np.dtype(

@@ -5,6 +5,7 @@
     run = digsite.simulate("lost-cities", 20_000, seats="cautious,rusher", rotate=True, seed=1, out="runs/duel")
     run                                                 # in a notebook: a summary and a chart
     run.games.group_by("winner").len().collect()        # a lazy polars table, one row per game
+    run.events_of("cross").collect()                    # one kind of event, its numbers by their names
     run.analyze("seats").charts[0]                      # draws itself
     digsite.Run("runs/duel").to_pandas()                # a run that is there already
 

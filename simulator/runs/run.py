@@ -5,9 +5,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from digsite.simulator.errors import DigsiteError, said
+from digsite.simulator.errors import DigsiteError, said, unknown
 from digsite.simulator.games import find_game
 from digsite.simulator.home import open_home
+from digsite.simulator.play.arguments import text_of
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.runs import atomic_files, storage
 from digsite.simulator.runs.store import (
@@ -99,8 +100,21 @@ class Run:
 
     @property
     def events(self) -> "pl.LazyFrame":
-        """The sampled games' events: game, step, kind, seat (1-based, 0 = nobody), a, b, c."""
+        """The sampled games' events: game, step, kind, seat (1-based, 0 for no seat), a, b, c."""
         return self._scan("events")
+
+    def events_of(self, kind: str) -> "pl.LazyFrame":
+        """The sampled games' events of one kind: game, step, seat, and its numbers by their names.
+
+        `run.game.events` has every kind with what it says; `digsite games GAME` lists them.
+        """
+        import polars as pl
+
+        known = self.game.events
+        if text_of("kind", kind) not in known:
+            raise unknown("kind of event", kind, known)
+        numbers = [pl.col(letter).alias(name) for name, letter in known[kind].columns.items()]
+        return self.events.filter(pl.col("kind") == kind).select("game", "step", "seat", *numbers)
 
     @property
     def parts(self) -> int:

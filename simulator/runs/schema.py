@@ -1,11 +1,13 @@
 """From kernel records to Arrow tables: names, small integers, categories, and a run's description in the file."""
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 
+from digsite.simulator.game.events import LETTERS
 from digsite.simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from digsite.simulator.play.plan import Plan
 
 
+EVENT_KINDS = "digsite.events"  # the metadata of a file of events that says what its kinds are
 _OF_MARKS = {"nudged_turn": "turn", "own_turns": "own_turns", "nudge_done": "done", "nudge_held": "held"}
 
 
@@ -43,7 +46,7 @@ def games_table(game: "Game", plan: "Plan", first: int, rows: np.ndarray, marks:
 
 
 def events_table(game: "Game", first: int, events: Sequence[np.ndarray]) -> pa.Table:
-    """The events of consecutive games, in order."""
+    """The events of consecutive games, in order; what each kind says and what its numbers are called is metadata."""
     lengths = np.array([len(game_events) for game_events in events], np.int64)
     rows = np.concatenate(events) if len(events) else np.empty((0, 5), np.int32)
     starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
@@ -54,8 +57,12 @@ def events_table(game: "Game", first: int, events: Sequence[np.ndarray]) -> pa.T
         "kind": _column(rows[:, 0].astype(np.int8), kinds),
         "seat": _column((rows[:, 1] + 1).astype(np.int8)),
     }
-    columns |= {name: _column(rows[:, 2 + at].copy()) for at, name in enumerate("abc")}
-    return pa.table(columns)
+    columns |= {name: _column(rows[:, 2 + at].copy()) for at, name in enumerate(LETTERS)}
+    said = {
+        kind.name: {"about": kind.about, **{letter: name for name, letter in kind.columns.items()}}
+        for kind in game.events.values()
+    }
+    return pa.table(columns, metadata={EVENT_KINDS: json.dumps(said)})
 
 
 def _column(numbers: np.ndarray, choices: Sequence[str] = ()) -> pa.Array:

@@ -217,7 +217,8 @@ def writing_part(
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    described = schema.with_metadata({b"digsite": json.dumps(description, sort_keys=True).encode()})
+    about_itself = {b"digsite": json.dumps(description, sort_keys=True).encode()}
+    described = schema.with_metadata({**(schema.metadata or {}), **about_itself})
     with atomic_files.whole(target) as aside:
         with (
             pa.OSFile(str(aside), "wb") as file,  # Arrow itself would take some names for addresses

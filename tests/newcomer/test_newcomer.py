@@ -58,6 +58,25 @@ def test_it_is_listed_with_its_variants_strategies_and_columns(house):
     assert told["title"] == "Pig"
     assert {row["strategy"] for row in told["strategies"]} == {"holder", "random"}
     assert "bust" in unconfirmed
+    assert [(row["event"], row["a"], row["b"], row["c"]) for row in told["events"]] == [
+        ("roll", "face", "kept", None),
+        ("hold", "points", None, None),
+    ]
+
+
+def test_its_events_have_the_names_of_their_numbers(house, run):
+    rolled, held = (columns_of(house, run, kind) for kind in ("roll", "hold"))
+    assert rolled == ["game", "step", "seat", "face", "kept"]
+    assert held == ["game", "step", "seat", "points"]
+
+
+def columns_of(house: Path, run: str, kind: str) -> list[str]:
+    """The columns of a kind of event, as Python gives them."""
+    script = f"import digsite; print(*digsite.Run({run!r}).events_of({kind!r}).collect_schema().names())"
+    here = os.environ | {"DIGSITE_CACHE": str(house / "cache"), "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-c", script], cwd=house, env=here, capture_output=True, text=True
+    ).stdout.split()
 
 
 def test_it_is_analysed_with_questions_of_its_own_replayed_and_reported(house, run):

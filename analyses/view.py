@@ -19,8 +19,9 @@ from digsite.analyses.claims import settle
 from digsite.analyses.labels import Terms
 from digsite.analyses.result import Chart, Kind
 from digsite.analyses.stats import family
+from digsite.simulator.errors import WrongUse
 from digsite.simulator.game import columns
-from digsite.simulator.game.wording import in_words, number
+from digsite.simulator.game.wording import in_words, listed, number
 from digsite.simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
@@ -260,6 +261,16 @@ class View:
         return self.run.events.filter(game < self.lucks * self.rotations).with_columns(
             self._block(game // self.rotations), (game % self.rotations).cast(pl.UInt8).alias("rotation")
         )
+
+    def number(self, name: str, *kinds: str) -> pl.Expr:
+        """A number of one or several kinds of events by its name; in rows of other kinds it is another number.
+
+        Kinds are named together only where all of them have the number in the same column.
+        """
+        found = {self.run.game.events[kind].column(name) for kind in kinds}
+        if len(found) != 1:
+            raise WrongUse(f"Events of {listed(kinds)} have {name} in different columns; name one kind at a time.")
+        return pl.col(*found)
 
     def _block(self, luck: pl.Expr) -> pl.Expr:
         """The block that a deal belongs to."""

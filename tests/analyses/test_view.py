@@ -4,6 +4,7 @@ import polars as pl
 import pytest
 
 from digsite.analyses.view import FEW, FEW_DRAWN, View, beside_exact, common, seat_names, win_share, without_wide
+from digsite.simulator.errors import WrongUse
 from tests.analyses.handmade import make_run
 
 TABLE = pl.DataFrame({"paths_opened": [3, 4], "win": [0.4, 0.6], "win_low": [0.3, 0.5], "win_high": [0.5, 0.7]})
@@ -167,3 +168,15 @@ def test_a_band_is_wide_beside_what_is_exact_too():
     exact = seen.select("at", "y", y_low=pl.lit(None, pl.Float64), y_high=pl.lit(None, pl.Float64))
     assert without_wide(seen, "y", "y_low", "y_high")[0].height == 3
     assert without_wide(pl.concat([seen, exact]), "y", "y_low", "y_high")[1] == ""
+
+
+def test_numbers_of_events_go_by_their_names(tmp_path):
+    events = [[("open", 1, 7, 1, 0), ("step", 1, 2, 3, 0)]] * 4
+    run = make_run(tmp_path / "e", "lost-cities", ["a", "b"], [{"score_1": 1}] * 4, events=events)
+    view = View(run)
+    steps = view.events.filter(pl.col("kind") == "step").select(view.number("stone", "advance", "step").alias("stone"))
+    assert steps.collect()["stone"].to_list() == [3] * 4
+    with pytest.raises(WrongUse, match="Events of victory and artifact_pay have points in different columns"):
+        view.number("points", "victory", "artifact_pay")
+    with pytest.raises(WrongUse, match="There is no number of the event step 'card'"):
+        view.number("card", "step")

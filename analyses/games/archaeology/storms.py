@@ -101,9 +101,15 @@ def hands_in_storms(view: View) -> pl.DataFrame:
 
     The hand is counted from the events: dealt, dug, stolen, traded, explored for and sold.
     """
-    kind, a, b = pl.col("kind"), pl.col("a"), pl.col("b")
-    gains = {"hand": b, "dig": pl.lit(1), "steal": pl.lit(1), "take": pl.lit(1), "find": b}
-    losses = {"lose": pl.lit(-1), "offer": pl.lit(-1), "explore": -b, "sell": -b}
+    kind, one = pl.col("kind"), pl.lit(1)
+    treasure, victim, used = (
+        view.number("treasure", "lose"),
+        view.number("victim", "steal"),
+        view.number("used", "tent"),
+    )
+    dealt, found, sold = (view.number("cards", name) for name in ("hand", "find", "sell"))
+    gains = {"hand": dealt, "dig": one, "steal": one, "take": one, "find": found}
+    losses = {"lose": -one, "offer": -one, "explore": -view.number("maps", "explore"), "sell": -sold}
     needed = view.events.filter(kind.is_in(["storm", "tent", *gains, *losses])).collect()
     seen = needed.lazy().with_columns((kind == "storm").cast(pl.Int32).cum_sum().over("game").alias("storm"))
     change = pl.lit(0)
@@ -118,15 +124,18 @@ def hands_in_storms(view: View) -> pl.DataFrame:
         "seat",
         change.cast(pl.Int32).alias("change"),
         lost.cast(pl.Int32).alias("lost"),
-        pl.when(lost).then(a.replace_strict(values, default=0, return_dtype=pl.Int32)).otherwise(0).alias("lost_value"),
-        ((kind == "tent") & (a == 1)).cast(pl.Int32).alias("tent"),
+        pl.when(lost)
+        .then(treasure.replace_strict(values, default=0, return_dtype=pl.Int32))
+        .otherwise(0)
+        .alias("lost_value"),
+        ((kind == "tent") & (used == 1)).cast(pl.Int32).alias("tent"),
     )
     zero = pl.lit(0, pl.Int32)
     robbed = seen.filter(kind == "steal").select(
         "block",
         "game",
         "storm",
-        (a + 1).cast(pl.Int8).alias("seat"),
+        (victim + 1).cast(pl.Int8).alias("seat"),
         pl.lit(-1, pl.Int32).alias("change"),
         zero.alias("lost"),
         zero.alias("lost_value"),

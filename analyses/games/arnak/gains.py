@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import polars as pl
 
+from digsite.simulator.game.events import LETTERS
 from digsite.simulator.games.arnak.options import FEAR_TILE
 from digsite.simulator.games.arnak.rules import FIRST_ARTIFACT, FIRST_BASIC, FIRST_FEAR, LAST_ROW
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 REST = "idols and slots"  # what no event tells by itself: the bridge of the Snake side may or may not take an idol
 _TELLING = ["buy", "take", "exile", "research", "arrive", "temple", "overcome", "fear"]  # events that bring points
-_KIND, _A, _B, _C = (pl.col(name) for name in ("kind", "a", "b", "c"))
+_KIND = pl.col("kind")
 
 
 def gains(view: View) -> pl.DataFrame:
@@ -37,11 +38,13 @@ _known: WeakKeyDictionary[Run, tuple[int | None, pl.DataFrame]] = WeakKeyDiction
 
 
 def _gains(view: View) -> pl.DataFrame:
-    points, rounds, telling = _points(view.rules), int(view.rules["rounds"]), _KIND.is_in(_TELLING)
+    points, rounds, telling = _points(view), int(view.rules["rounds"]), _KIND.is_in(_TELLING)
     first = (pl.col("game") != pl.col("game").shift()).fill_null(True)
     another = pl.col("seat") != pl.col("seat").shift()  # of what one seat does in a row the first says that it acted
-    kept = view.events.select("game", "seat", _KIND, _A, _B, _C).filter(first | another | telling | (_KIND == "round"))
-    begun = pl.when(_KIND == "round").then(_A).when(first).then(0).forward_fill().alias("round")
+    kept = view.events.select("game", "seat", _KIND, *LETTERS).filter(first | another | telling | (_KIND == "round"))
+    begun = (
+        pl.when(_KIND == "round").then(view.number("round", "round")).when(first).then(0).forward_fill().alias("round")
+    )
     acted = pl.col("seat").is_between(1, view.seats) & (pl.col("round") > 0)
     # Games, seats and rounds are all numbered, so that each of their cells has its place: far quicker than keys.
     cell = (pl.col("game").cast(pl.Int64) * view.seats + pl.col("seat") - 1) * rounds + pl.col("round") - 1
@@ -60,25 +63,31 @@ def _gains(view: View) -> pl.DataFrame:
     return found.with_columns((pl.col("gained") - pl.sum_horizontal(list(points))).alias(REST))
 
 
-def _points(rules: Mapping[str, Any]) -> dict[str, pl.Expr]:
+def _points(view: View) -> dict[str, pl.Expr]:
     """What an event brings of each part but idols and slots."""
+    rules, card, place = view.rules, view.number("card", "buy", "take", "exile"), view.number("place", "arrive")
+    token, row, is_card = (
+        view.number("token", "research"),
+        view.number("row", "research"),
+        view.number("is_card", "fear"),
+    )
     board, arrived = rules["board"], [0, *rules["scoring.lost_temple"]]
-    glass, notebook = ([0, *(rules[f"research.{board}.rows.{row}.{token}_points"] for row in range(1, LAST_ROW))] for token in ("glass", "notebook"))  # fmt: skip
+    glass, notebook = ([0, *(rules[f"research.{board}.rows.{at}.{name}_points"] for at in range(1, LAST_ROW))] for name in ("glass", "notebook"))  # fmt: skip
     cards = {at: points for table, first in (("items", 0), ("artifacts", FIRST_ARTIFACT)) for at, points in enumerate(_card_points(rules, table), first)}  # fmt: skip
-    card = _A.replace_strict(cards, default=0, return_dtype=pl.Int32)
-    comes, goes, researched = _KIND.is_in(["buy", "take"]), _KIND == "exile", (_KIND == "research") & (_C < LAST_ROW)
-    taken = pl.when(comes).then(card).when(goes).then(-card).otherwise(0)
+    worth = card.replace_strict(cards, default=0, return_dtype=pl.Int32)
+    comes, goes, researched = _KIND.is_in(["buy", "take"]), _KIND == "exile", (_KIND == "research") & (row < LAST_ROW)
+    taken = pl.when(comes).then(worth).when(goes).then(-worth).otherwise(0)
     fear, tile = rules["basics.fear.points"], rules["scoring.fear_tile"]
     return {
-        "glass": pl.when(researched & (_A == 0)).then(_step(_C, glass))
-        .when(_KIND == "arrive").then(_of(_A, arrived) - glass[-1]).otherwise(0),
-        "notebook": pl.when(researched & (_A == 1)).then(_step(_C, notebook)).otherwise(0),
-        "temple tiles": pl.when(_KIND == "temple").then(_B).otherwise(0),
+        "glass": pl.when(researched & (token == 0)).then(_step(row, glass))
+        .when(_KIND == "arrive").then(_of(place, arrived) - glass[-1]).otherwise(0),
+        "notebook": pl.when(researched & (token == 1)).then(_step(row, notebook)).otherwise(0),
+        "temple tiles": pl.when(_KIND == "temple").then(view.number("points", "temple")).otherwise(0),
         "guardians": pl.when(_KIND == "overcome").then(rules["scoring.guardian"]).otherwise(0),
-        "items": pl.when(_A < FIRST_ARTIFACT).then(taken).otherwise(0),
-        "artifacts": pl.when(_A.is_between(FIRST_ARTIFACT, FIRST_BASIC, closed="left")).then(taken).otherwise(0),
-        "Fear": pl.when((_KIND == "fear") & (_A == 1)).then(fear).when(_KIND == "fear").then(tile)
-        .when(goes & (_A == FEAR_TILE)).then(-tile).when(goes & (_A >= FIRST_FEAR)).then(-fear).otherwise(0),
+        "items": pl.when(card < FIRST_ARTIFACT).then(taken).otherwise(0),
+        "artifacts": pl.when(card.is_between(FIRST_ARTIFACT, FIRST_BASIC, closed="left")).then(taken).otherwise(0),
+        "Fear": pl.when((_KIND == "fear") & (is_card == 1)).then(fear).when(_KIND == "fear").then(tile)
+        .when(goes & (card == FEAR_TILE)).then(-tile).when(goes & (card >= FIRST_FEAR)).then(-fear).otherwise(0),
     }  # fmt: skip
 
 

@@ -139,25 +139,29 @@ def _figure_finding(table: pl.DataFrame) -> Finding:
 
 def chases(view: View) -> pl.DataFrame:
     """One row per roll of the boulder and adventurer ahead of it in the corridor: dice, spaces ahead, whether alive."""
-    kind, a, b, c, seat, at = (pl.col(name) for name in ("kind", "a", "b", "c", "seat", "at"))
-    moved = ["move", "replacement", "river_out", "pushed", "death", "escape"]
-    seen = view.events.filter(kind.is_in([*moved, "boulder"])).collect().with_row_index("at")
-    out = pl.lit(-1, pl.Int32)  # dead, or out of the temple
-    back = kind.is_in(["replacement", "pushed"])
-    came_to = pl.when(kind == "move").then(c).when(kind == "river_out").then(a).when(back).then(b).otherwise(out)
+    kind, seat, at = pl.col("kind"), pl.col("seat"), pl.col("at")
+    moves = {"move": "space_entered", "pushed": "space_entered", "replacement": "space", "river_out": "space"}
+    seen = view.events.filter(kind.is_in([*moves, "death", "escape", "boulder"])).collect().with_row_index("at")
+    came_to = pl.lit(-1, pl.Int32)  # dead, or out of the temple
+    for name, where in moves.items():
+        came_to = pl.when(kind == name).then(view.number(where, name)).otherwise(came_to)
     new_game, rolled = (pl.col("game") != pl.col("game").shift()).fill_null(True), kind == "boulder"
     seats = range(1, view.seats + 1)
     marked = seen.with_columns(
-        came_to=came_to, new_game=new_game, rolled=rolled, caught=(kind == "death") & (a == Cause.BOULDER)
+        came_to=came_to,
+        new_game=new_game,
+        rolled=rolled,
+        caught=(kind == "death") & (view.number("cause", "death") == Cause.BOULDER),
     )
     until = pl.min_horizontal(_next(pl.col("new_game")), _next(pl.col("rolled"))).fill_null(seen.height)
     rolls = marked.select(
-        "block", "game", "rolled", "a", until.alias("until"),
-        (c - b).alias("start"),
+        "block", "game", "rolled", view.number("dice", "boulder").alias("roll"), until.alias("until"),
+        (view.number("space_reached", "boulder") - view.number("advance", "boulder")).alias("start"),
         *(_space(one).alias(f"space_{one}") for one in seats),
         *(pl.when((seat == one) & pl.col("caught")).then(at).backward_fill().alias(f"caught_{one}") for one in seats),
     ).filter("rolled")  # fmt: skip
-    dice = pl.when(a > 0).then(a.cast(pl.String).str.len_chars()).otherwise(0).cast(pl.Int32).alias("dice")
+    roll = pl.col("roll")
+    dice = pl.when(roll > 0).then(roll.cast(pl.String).str.len_chars()).otherwise(0).cast(pl.Int32).alias("dice")
     parts = []
     for one in seats:
         space, ahead = pl.col(f"space_{one}"), pl.col(f"space_{one}") - pl.col("start")

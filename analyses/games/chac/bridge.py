@@ -92,17 +92,20 @@ def bridge_tests(view: View) -> pl.DataFrame:
     """One row per test: block, load, planks before, planks broken, whether it was a hop, whether the bridge went."""
     kind = pl.col("kind")
     same_game = pl.col("game") == pl.col("game").shift(1)
-    stepped = (((kind == "move") & (pl.col("c") == BRIDGE)).shift(1) & same_game).fill_null(False)
+    stepped = (((kind == "move") & (view.number("space_entered", "move") == BRIDGE)).shift(1) & same_game).fill_null(
+        False
+    )
     tests = view.events.with_columns(stepped.alias("stepped")).filter(kind == "bridge")
-    broken = pl.col("b") % 8
+    code = view.number("planks_code", "bridge")
+    planks, broken = code // 8, code % 8
     return tests.select(
         "block",
         "game",
-        pl.col("a").alias("load"),
-        (pl.col("b") // 8).alias("planks"),
+        view.number("load", "bridge").alias("load"),
+        planks.alias("planks"),
         broken.alias("broken"),
         (~pl.col("stepped")).alias("hop"),
-        (broken == pl.col("b") // 8).alias("collapsed"),
+        (broken == planks).alias("collapsed"),
     ).collect()
 
 

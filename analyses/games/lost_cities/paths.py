@@ -99,14 +99,17 @@ def single_paths(view: View) -> pl.LazyFrame:
     """One row per path opened: block, game, expedition, seat, path, opening card, researcher, stone and points."""
     kinds = ["expedition", "open", "advance", "step"]
     seen = view.events.filter(pl.col("kind").is_in(kinds))
-    expedition = pl.when(pl.col("kind") == "expedition").then(pl.col("a")).forward_fill()
+    number = view.number("expedition", "expedition")
+    expedition = pl.when(pl.col("kind") == "expedition").then(number).forward_fill()
     is_step, is_open = pl.col("kind") == "step", pl.col("kind") == "open"
+    card, path = view.number("card", "open", "advance"), view.number("path", "step")
+    researcher, stone = view.number("researcher", "open"), view.number("stone", "advance", "step")
     moves = seen.with_columns(
         expedition.alias("expedition"),
-        pl.when(is_step).then(pl.col("a")).otherwise(pl.col("a") // CARD_VALUES).alias("path"),
-        pl.when(is_open).then(1).otherwise(pl.col("b")).alias("stone"),
-        pl.when(is_open).then(pl.col("a") % CARD_VALUES).alias("opening"),
-        pl.when(is_open).then(pl.col("b")).alias("researcher"),
+        pl.when(is_step).then(path).otherwise(card // CARD_VALUES).alias("path"),
+        pl.when(is_open).then(1).otherwise(stone).alias("stone"),
+        pl.when(is_open).then(card % CARD_VALUES).alias("opening"),
+        pl.when(is_open).then(researcher).alias("researcher"),
     ).filter(pl.col("kind") != "expedition")
     paths = moves.group_by("block", "game", "expedition", "seat", "path").agg(
         pl.col("opening", "researcher", "stone").max()

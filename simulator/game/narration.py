@@ -2,35 +2,66 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
+from functools import cache
+from inspect import getfile, signature
 from typing import Any, ClassVar
 
+from digsite.simulator.errors import unknown
+from digsite.simulator.game.events import EVENTS_FILE, LETTERS, EventKind, load_events
 from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.home import home_of
+
+Tell = Callable[..., Iterable[str] | None]
 
 
 class Narrator:
     """Follows a game by its events and puts it into words.
 
-    A game's narrator names a method for each kind of event in `TABLE`; the method takes (seat, a, b, c) of the event
-    and gives the lines that are complete with it, if any. What a turn consists of is gathered in the narrator until
-    its last event has come.
+    A game's narrator names a method for each kind of event in `TABLE`. The method takes what it needs by name, the seat and the
+    numbers of its kind as the game's table of events calls them, and gives the lines that are complete with it, if any. What a turn
+    consists of is gathered in the narrator until its last event has come.
     """
 
     EVENTS: ClassVar[type[IntEnum]]
-    TABLE: ClassVar[Mapping[IntEnum, Callable[..., Iterable[str] | None]]]
+    TABLE: ClassVar[Mapping[IntEnum, Tell]]
 
     def __init__(self, players: Sequence[str], figures: Figures):
         self.players, self.figures = players, figures
 
     def lines(self, events: Any) -> Iterator[str]:
         """The whole game, line by line."""
-        for kind, seat, a, b, c in events.tolist():
-            event = self.EVENTS(kind)
-            yield from self.before(event, seat) or ()
-            yield from self.TABLE[event](self, seat, a, b, c) or ()
+        yield from self.follow(events)
         yield from self.close() or ()
+
+    def follow(self, events: Any) -> Iterator[str]:
+        """The lines that are complete with these events, each (kind, seat, a, b, c)."""
+        tellers = _tellers(type(self))  # type: ignore[arg-type]  # a class can be hashed, whatever mypy says
+        for row in events.tolist():
+            event, tell, places = tellers[row[0]]
+            yield from self.before(event, row[1]) or ()
+            yield from tell(self, *[row[at] for at in places]) or ()
 
     def before(self, event: IntEnum, seat: int) -> Iterable[str] | None:
         """Lines that are complete because this event comes next."""
 
     def close(self) -> Iterable[str] | None:
         """Lines that are complete because the game is over."""
+
+
+@cache
+def _tellers(narrator: type[Narrator]) -> dict[int, tuple[IntEnum, Tell, list[int]]]:
+    """Each kind of event by its number, its method, and the places in (kind, seat, a, b, c) of what that takes."""
+    home = home_of(getfile(narrator))
+    names = [event.name.lower() for event in narrator.EVENTS]
+    kinds = load_events(home.rules.folder / EVENTS_FILE, names) if home else {name: EventKind(name) for name in names}
+    return {
+        int(event): (event, tell, _places(kinds[event.name.lower()], tell)) for event, tell in narrator.TABLE.items()
+    }
+
+
+def _places(kind: EventKind, tell: Tell) -> list[int]:
+    places = {"seat": 1} | {name: 2 + LETTERS.index(letter) for name, letter in kind.columns.items()}
+    _self, *wanted = signature(tell).parameters
+    if wrong := [name for name in wanted if name not in places]:
+        raise unknown(f"number of the event {kind.name}", wrong[0], places)
+    return [places[name] for name in wanted]

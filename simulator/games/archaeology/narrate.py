@@ -118,17 +118,17 @@ class ArchaeologyNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- the deal
 
-    def _monument(self, _seat: int, monument: int, cards: int, _c: int) -> None:
+    def _monument(self, monument: int, dig_site_cards: int) -> None:
         self.monument = Monument(monument)
-        self._say(f"The expedition reaches the {_TILES[monument]}; {cards} cards lie in the dig site.")
+        self._say(f"The expedition reaches the {_TILES[monument]}; {dig_site_cards} cards lie in the dig site.")
 
-    def _hand(self, seat: int, treasure: int, cards: int, _c: int) -> None:
+    def _hand(self, seat: int, treasure: int, cards: int) -> None:
         self.hands[seat][treasure] += cards
 
-    def _market(self, _seat: int, treasure: int, cards: int, _c: int) -> None:
+    def _market(self, treasure: int, cards: int) -> None:
         self.market[treasure] += cards
 
-    def _chamber(self, _seat: int, chamber: int, treasure: int, cards: int) -> None:
+    def _chamber(self, chamber: int, treasure: int, cards: int) -> None:
         self.chambers.setdefault(chamber, Counter())[treasure] += cards
 
     def _deal(self, first: int) -> Iterator[str]:
@@ -164,7 +164,7 @@ class ArchaeologyNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- digging
 
-    def _turn(self, seat: int, turn: int, _left: int, must_sell: int) -> Iterator[str]:
+    def _turn(self, seat: int, turn: int, must_sell: int) -> Iterator[str]:
         if self.head or not self.sentences:
             yield from self._paragraph()
         else:  # the monument, before the first turn
@@ -191,41 +191,41 @@ class ArchaeologyNarrator(Narrator):
         """The digger's name, where others have been spoken of in between."""
         return f"{self.players[seat]} digs again and " if self.sentences else ""
 
-    def _dig(self, seat: int, treasure: int, left: int, _c: int) -> None:
+    def _dig(self, seat: int, treasure: int, dig_site_cards: int) -> None:
         self.hands[seat][treasure] += 1
         verb = "finds" if self.sentences else "digs up"
-        self._say(f"{self._again(seat)}{verb} {_cards(treasure, 1)} ({counted(left, 'card')} left).")
+        self._say(f"{self._again(seat)}{verb} {_cards(treasure, 1)} ({counted(dig_site_cards, 'card')} left).")
 
-    def _dig_site_empty(self, _seat: int, _a: int, _b: int, _c: int) -> None:
+    def _dig_site_empty(self) -> None:
         self._say("That was the last card of the dig site: from now on nobody digs, and all sell what they hold.")
 
-    def _thief(self, seat: int, left: int, _b: int, _c: int) -> None:
-        self._say(f"{self._again(seat)}meets a thief ({counted(left, 'thief', 'thieves')} left).")
+    def _thief(self, seat: int, thieves_left: int) -> None:
+        self._say(f"{self._again(seat)}meets a thief ({counted(thieves_left, 'thief', 'thieves')} left).")
 
-    def _no_victim(self, _seat: int, _a: int, _b: int, _c: int) -> None:
+    def _no_victim(self) -> None:
         self._say("Nobody else holds a card, so there is nothing to steal.")
 
-    def _steal(self, seat: int, victim: int, treasure: int, _c: int) -> None:
+    def _steal(self, seat: int, victim: int, treasure: int) -> None:
         self.hands[victim][treasure] -= 1
         self.hands[seat][treasure] += 1
         self._say(f"steals {_cards(treasure, 1)} from {self.players[victim]}.")
 
-    def _storm(self, seat: int, left: int, _b: int, _c: int) -> None:
-        self._say(f"{self._again(seat)}uncovers a sandstorm ({counted(left, 'storm')} left).")
+    def _storm(self, seat: int, storms_left: int) -> None:
+        self._say(f"{self._again(seat)}uncovers a sandstorm ({counted(storms_left, 'storm')} left).")
         self.calm = True
 
-    def _unearth(self, _seat: int, chamber: int, treasure: int, _c: int) -> None:
+    def _unearth(self, chamber: int, treasure: int) -> None:
         self.chambers.setdefault(chamber, Counter())[treasure] += 1
         self._say(f"It lays bare {_cards(treasure, 1)} in {self._place(chamber)}.")
 
-    def _tent(self, seat: int, used: int, uses_left: int, at_risk: int) -> None:
+    def _tent(self, seat: int, used: int, uses_left: int, cards_at_risk: int) -> None:
         if used:
             more = f" ({counted(uses_left, 'more use')} left)" if uses_left > 0 else ""
-            self._say(f"{self.players[seat]} uses the tent{more} and saves {counted(at_risk, 'card')}.")
+            self._say(f"{self.players[seat]} uses the tent{more} and saves {counted(cards_at_risk, 'card')}.")
         else:
             self._say(f"{self.players[seat]} does not use the tent.")
 
-    def _lose(self, seat: int, treasure: int, _b: int, _c: int) -> None:
+    def _lose(self, seat: int, treasure: int) -> None:
         if self.loser != seat:
             self._end_row()
         self.loser = seat
@@ -240,34 +240,34 @@ class ArchaeologyNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- trading and selling
 
-    def _offer(self, seat: int, treasure: int, _b: int, _c: int) -> None:
+    def _offer(self, seat: int, treasure: int) -> None:
         self.hands[seat][treasure] -= 1
         self.offered[treasure] += 1
 
-    def _take(self, seat: int, treasure: int, _b: int, _c: int) -> None:
+    def _take(self, seat: int, treasure: int) -> None:
         self.hands[seat][treasure] += 1
         self.market[treasure] -= 1
         self.taken[treasure] += 1
 
-    def _trade(self, _seat: int, offered: int, taken: int, gain: int) -> None:
-        value = f"trading value {offered}"
-        if offered > taken:
-            value += f" for {taken}, the rest is lost"
-        change = f"${abs(gain)} {'more' if gain > 0 else 'less'}" if gain else "as much as before"
+    def _trade(self, value_offered: int, value_taken: int, hand_gain: int) -> None:
+        value = f"trading value {value_offered}"
+        if value_offered > value_taken:
+            value += f" for {value_taken}, the rest is lost"
+        change = f"${abs(hand_gain)} {'more' if hand_gain > 0 else 'less'}" if hand_gain else "as much as before"
         self._say(
             f"trades {_pile(self.offered)} for {_pile(self.taken)} ({value}); sold now, the hand would bring {change}."
         )
         self.market += self.offered
         self.offered, self.taken = Counter(), Counter()
 
-    def _sell(self, seat: int, treasure: int, size: int, price: int) -> None:
-        self.hands[seat][treasure] -= size
-        self.money[seat] += price
-        self._say(f"sells {_cards(treasure, size)} for ${price} (${self.money[seat]} in all).")
+    def _sell(self, seat: int, treasure: int, cards: int, money: int) -> None:
+        self.hands[seat][treasure] -= cards
+        self.money[seat] += money
+        self._say(f"sells {_cards(treasure, cards)} for ${money} (${self.money[seat]} in all).")
 
     # -------------------------------------------------------------------------------- the monument
 
-    def _peek(self, _seat: int, chamber: int, _b: int, _c: int) -> None:
+    def _peek(self, chamber: int) -> None:
         seen = f" and sees {_pile(self.chambers[chamber])}" if chamber in self.chambers else ""
         self._say(f"looks into {self._place(chamber)}{seen}.")
 
@@ -277,7 +277,7 @@ class ArchaeologyNarrator(Narrator):
             self.chambers[chamber] = Counter()
         self._say(f"explores {self._place(chamber)} ({counted(cards, 'card')}) for {counted(maps, 'map')}.")
 
-    def _find(self, seat: int, treasure: int, cards: int, _c: int) -> None:
+    def _find(self, seat: int, treasure: int, cards: int) -> None:
         self.hands[seat][treasure] += cards
         self.found[treasure] += cards
         self.end_of_row = self._finds
@@ -286,22 +286,22 @@ class ArchaeologyNarrator(Narrator):
         self._say(f"comes out with {_pile(self.found)}.")
         self.found = Counter()
 
-    def _draw(self, _seat: int, treasure: int, total: int, _c: int) -> None:
-        self.drawn.append(f"{_cards(treasure, 1)} ({total})")
+    def _draw(self, treasure: int, total_value: int) -> None:
+        self.drawn.append(f"{_cards(treasure, 1)} ({total_value})")
 
-    def _bust(self, _seat: int, total: int, cards: int, _c: int) -> None:
+    def _bust(self, total_value: int, cards: int) -> None:
         lost = {1: "it goes", 2: "both go"}.get(cards, f"all {number(cards)} go")
-        self._say(f"draws {listed(self.drawn)}: {total} is too much, and {lost} back.")
+        self._say(f"draws {listed(self.drawn)}: {total_value} is too much, and {lost} back.")
         self.drawn = []
 
-    def _stop(self, _seat: int, _total: int, _cards: int, _c: int) -> None:
+    def _stop(self) -> None:
         self._say(f"draws {listed(self.drawn)} and stops.")
         self.drawn = []
 
-    def _name(self, _seat: int, lower: int, higher: int, _c: int) -> None:
-        self._say(f"names {NAMES[lower][1]} and {NAMES[higher][1]}.")
+    def _name(self, lower_treasure: int, higher_treasure: int) -> None:
+        self._say(f"names {NAMES[lower_treasure][1]} and {NAMES[higher_treasure][1]}.")
 
-    def _reveal(self, _seat: int, treasure: int, matches: int, _c: int) -> None:
+    def _reveal(self, treasure: int, matches: int) -> None:
         self.drawn.append(f"{_cards(treasure, 1)}{' (a match)' if matches else ''}")
         self.matches += matches
         self.end_of_row = self._revealed
@@ -313,23 +313,23 @@ class ArchaeologyNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- the end
 
-    def _pass(self, _seat: int, _a: int, _b: int, _c: int) -> None:
+    def _pass(self) -> None:
         self._say("passes.")
 
-    def _end_turn(self, seat: int, cards: int, money: int, _c: int) -> None:
+    def _end_turn(self, seat: int, hand_cards: int, money: int) -> None:
         if not self.dealt:
-            self._say(f"[{counted(cards, 'card')} in hand, ${money}]")
+            self._say(f"[{counted(hand_cards, 'card')} in hand, ${money}]")
             return
         self.market = +self.market
         market = "" if self.market == self.market_told else f"; marketplace: {_hand_of(self.market)}"
         self.market_told = self.market.copy()
         self._say(f"[Hand: {_hand_of(+self.hands[seat])}; money: ${money}{market}]")
 
-    def _guard(self, _seat: int, _a: int, _b: int, _c: int) -> None:
+    def _guard(self) -> None:
         self.stalled = True
 
-    def _score(self, seat: int, money: int, sold: int, _c: int) -> None:
-        self.final.append((money, sold, seat))
+    def _score(self, seat: int, money: int, cards_sold: int) -> None:
+        self.final.append((money, cards_sold, seat))
 
     def _result(self) -> Iterator[str]:
         """Why the game is over, the final account, the winner first, and what the winner won by."""

@@ -295,15 +295,15 @@ class ArnakNarrator(Narrator):
         which = f": {listed(named)}" if named else ""
         return f"The rival's stack has {counted(len(named), 'red tile')} among its ten{which}."
 
-    def _setup(self, _seat: int, blocked: int, waiting: int, red: int) -> Iterator[str]:
-        camps = [row for at, row in enumerate(self.figures.tables["camps"].rows) if blocked >> at & 1]
+    def _setup(self, blocked_camps: int, assistant: int, red_tiles: int) -> Iterator[str]:
+        camps = [row for at, row in enumerate(self.figures.tables["camps"].rows) if blocked_camps >> at & 1]
         if len(self.players) == 1:
-            yield self._red_tiles(red)
+            yield self._red_tiles(red_tiles)
         if camps:
             yield f"The second spaces of these camps are blocked: {listed(camps)}."
         yield from self._laid_out()
-        if waiting != NOBODY:
-            yield f"Of the assistants to be rescued, {self.assistant(waiting)} lies on top."
+        if assistant != NOBODY:
+            yield f"Of the assistants to be rescued, {self.assistant(assistant)} lies on top."
         start = self.figures["start.resources"][1 if len(self.players) == 1 else 0 :]
         for player, tokens in zip(self.players, start, strict=False):
             held = [self._tokens(at, tokens[name]) for at, name in enumerate(RESOURCES) if tokens.get(name)]
@@ -326,13 +326,13 @@ class ArnakNarrator(Narrator):
             yield f"On the supply board: {'; '.join(self.assistant(assistant) for assistant in self.supply)}."
         self.supply = []
 
-    def _lay_idol(self, _seat: int, site: int, face: int, _c: int) -> None:
+    def _lay_idol(self, site: int, face: int) -> None:
         self.idols[site] = face
 
-    def _lay_bonus(self, _seat: int, space: int, face: int, row: int) -> None:
+    def _lay_bonus(self, space: int, face: int, row: int) -> None:
         self.bonus.append((row, space, face))
 
-    def _supply(self, _seat: int, stack: int, assistant: int, _c: int) -> None:
+    def _supply(self, stack: int, assistant: int) -> None:
         rescued = stack == SUPPLY_STACKS
         if assistant == NOBODY:
             self._say("no assistant is left to be rescued" if rescued else "its stack is now empty")
@@ -342,42 +342,44 @@ class ArnakNarrator(Narrator):
         else:
             self.supply.append(assistant)
 
-    def _round(self, _seat: int, number_: int, first: int, _c: int) -> Iterator[str]:
+    def _round(self, round: int, first_seat: int) -> Iterator[str]:
         self.planes = set()
-        marker = "" if first == RIVAL else f" {self.who(first)} has the starting player marker."
-        yield from self._line(f"Round {_ROMAN[number_]} begins{' with the rival' if first == RIVAL else ''}.{marker}")
+        marker = "" if first_seat == RIVAL else f" {self.who(first_seat)} has the starting player marker."
+        yield from self._line(
+            f"Round {_ROMAN[round]} begins{' with the rival' if first_seat == RIVAL else ''}.{marker}"
+        )
 
-    def _turn(self, seat: int, turn: int, _b: int, _c: int) -> Iterator[str]:
+    def _turn(self, seat: int, turn: int) -> Iterator[str]:
         yield from self._paragraph()
         self.head, self.mover = f"Turn {turn}, {self.who(seat)}", seat
 
-    def _pass(self, _seat: int, _a: int, _b: int, _c: int) -> None:
+    def _pass(self) -> None:
         if not (self.parts and self.parts[-1].endswith(_TO_PASS)):
             self._say("passes")
 
-    def _home(self, seat: int, site: int, frightened: int, _c: int) -> Iterator[str]:
+    def _home(self, seat: int, site: int, guarded: int) -> Iterator[str]:
         yield from self._paragraph()
-        if frightened:
+        if guarded:
             yield f"{self.who(seat)} comes home from {self.site(site)}, where a guardian still stands."
         elif site in self.guarded:
             yield f"{self.who(seat)} comes home from {self.site(site)} without Fear of the guardian there."
 
-    def _discard(self, seat: int, card: int, _b: int, _c: int) -> Iterator[str]:
+    def _discard(self, seat: int, card: int) -> Iterator[str]:
         yield from self._line(f"{self.who(seat)} discards {self.card(card)}, left in hand.")
 
-    def _shuffle(self, seat: int, cards: int, _b: int, _c: int) -> Iterator[str]:
+    def _shuffle(self, seat: int, cards: int) -> Iterator[str]:
         yield from self._line(f"{self.who(seat)} shuffles {counted(cards, 'card')} under the deck.")
 
-    def _standing(self, seat: int, _round: int, points: int, _c: int) -> Iterator[str]:
+    def _standing(self, seat: int, points: int) -> Iterator[str]:
         yield from self._line(f"{self.who(seat)} stands at {points} points.")
 
-    def _row_exile(self, seat: int, card: int, _b: int, _c: int) -> Iterator[str]:
+    def _row_exile(self, seat: int, card: int) -> Iterator[str]:
         if seat >= 0:
             self._say(f"{self.of_kind(card)} is exiled from the row")
         else:
             yield from self._line(f"The {_kind(card)} {self.card(card)} is exiled beside the moon staff.")
 
-    def _deal(self, _seat: int, card: int, _b: int, _c: int) -> None:
+    def _deal(self, card: int) -> None:
         if self.head:
             self._say(f"{self.of_kind(card)} comes to the row")
         else:
@@ -385,7 +387,7 @@ class ArnakNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- cards
 
-    def _play(self, _seat: int, card: int, mode: int, _c: int) -> None:
+    def _play(self, card: int, mode: int) -> None:
         verb = "uses the effect of" if card in self.obtained else "plays"
         self._say(f"{verb} {self.card(card)}{_TO_PASS if mode == 2 else ''}")
         self._begins(self.card(card), self._figure_of(card, "pass_effect" if mode == 2 else "effect"))
@@ -396,7 +398,7 @@ class ArnakNarrator(Narrator):
         if any(step.get(way) for step in effect for way in cheaper.get(step["op"], ())):
             self.discount = name
 
-    def _travel(self, seat: int, card: int, icon: int, _c: int) -> None:
+    def _travel(self, seat: int, card: int, icon: int) -> None:
         name, icons = self.card(card), self._icons_on(card)
         if seat in self.planes:
             icons = [ICONS[Icon.PLANE]] * len(icons)
@@ -412,11 +414,11 @@ class ArnakNarrator(Narrator):
         else:
             self._say(f"spends {name} as {a(told)}" if name.endswith(")") else f"spends {name} ({told})")
 
-    def _pilot(self, _seat: int, _a: int, _b: int, _c: int) -> None:
+    def _pilot(self) -> None:
         paid = self.parts.pop().removeprefix("pays ") if self.parts and self.parts[-1].startswith("pays ") else ""
         self._say(f"hires a pilot for {paid}" if paid else "hires a pilot")
 
-    def _icon(self, _seat: int, icon: int, discount: int, _c: int) -> None:
+    def _icon(self, icon: int, discount: int) -> None:
         name = ICONS[icon]
         if discount:
             self._say(f"uses {a(name)} of the discount{f' of {self.discount}' if self.discount else ''}")
@@ -427,49 +429,49 @@ class ArnakNarrator(Narrator):
         else:
             self._say(f"uses {a(name)} that was left over")
 
-    def _produce(self, _seat: int, icon: int, amount: int, _c: int) -> None:
+    def _produce(self, icon: int, amount: int) -> None:
         self.produced.add(icon)
         self._say(f"has {counted(amount, ICONS[icon])} to spend")
 
-    def _lose(self, _seat: int, icon: int, amount: int, _c: int) -> None:
+    def _lose(self, icon: int, amount: int) -> None:
         self._say(f"leaves {counted(amount, ICONS[icon])} unused")
 
-    def _gain(self, _seat: int, resource: int, amount: int, held: int) -> None:
+    def _gain(self, resource: int, amount: int, held: int) -> None:
         self._say(f"gains {self._tokens(resource, amount)} (now {held})")
 
-    def _pay(self, _seat: int, resource: int, amount: int, left: int) -> None:
-        self._say(f"pays {self._tokens(resource, amount)} ({left} left)")
+    def _pay(self, cost: int, amount: int, held: int) -> None:
+        self._say(f"pays {self._tokens(cost, amount)} ({held} left)")
 
     def _tokens(self, resource: int, amount: int) -> str:
         name = COSTS[resource]
         return counted(amount, name, f"{name}es" if name.endswith("s") else f"{name}s")
 
-    def _draw(self, seat: int, card: int, bottom: int, _c: int) -> None:
+    def _draw(self, seat: int, card: int, from_bottom: int) -> None:
         if self.head:
-            self._say(f"draws {self.card(card)}{' from the bottom' if bottom else ''}")
+            self._say(f"draws {self.card(card)}{' from the bottom' if from_bottom else ''}")
         else:
             self.drawn.setdefault(seat, []).append(self.card(card))
 
-    def _keep(self, seat: int, card: int, end_of_round: int, _c: int) -> None:
+    def _keep(self, seat: int, card: int, end_of_round: int) -> None:
         if end_of_round:
             self.kept.setdefault(seat, []).append(self.card(card))
         else:
             self._say(f"keeps {self.card(card)}")
 
-    def _return(self, _seat: int, card: int, _b: int, _c: int) -> None:
+    def _return(self, card: int) -> None:
         self._say(f"puts {self.card(card)} back on top of the deck")
 
-    def _skip(self, seat: int, code: int, progress: int, _c: int) -> None:
-        words = _UNDONE[code].format(
-            more="further " if progress else "", card=self.card(progress) if code == Internal.RESOLVE else ""
+    def _skip(self, seat: int, op_code: int, progress: int) -> None:
+        words = _UNDONE[op_code].format(
+            more="further " if progress else "", card=self.card(progress) if op_code == Internal.RESOLVE else ""
         )
         own = words.startswith("there is")
         self._say(words if own else f"{self.doer(seat)}{words}")
 
-    def _use_up(self, _seat: int, card: int, _b: int, _c: int) -> None:
+    def _use_up(self, card: int) -> None:
         self._say(f"uses up {self.card(card)}")
 
-    def _exile(self, _seat: int, card: int, from_play: int, _c: int) -> None:
+    def _exile(self, card: int, from_play: int) -> None:
         name = self.card(card)
         by_itself = card < FIRST_ARTIFACT and self._figure_of(card, "exile")
         if by_itself and self.parts and self.parts[-1] in (f"plays {name}", f"plays {name}{_TO_PASS}"):
@@ -478,10 +480,10 @@ class ArnakNarrator(Narrator):
             place = "" if card == FEAR_TILE else f" from {'the play area' if from_play else 'hand'}"
             self._say(f"exiles {name}{place}")
 
-    def _fear(self, seat: int, card: int, _b: int, _c: int) -> None:
-        self._say(f"{self.doer(seat)}gets a {'Fear card' if card else 'fear tile'}")
+    def _fear(self, seat: int, is_card: int) -> None:
+        self._say(f"{self.doer(seat)}gets a {'Fear card' if is_card else 'fear tile'}")
 
-    def _buy(self, _seat: int, card: int, price: int, _c: int) -> None:
+    def _buy(self, card: int, price: int) -> None:
         cost, coins = self._figure_of(card, "cost"), RESOURCES.index("compass" if _kind(card) == "artifact" else "coin")
         self._say(
             f"buys {self.of_kind(card)} for {self._tokens(coins, price)}{f' instead of {number(cost)}' if price != cost else ''}"
@@ -499,38 +501,38 @@ class ArnakNarrator(Narrator):
         if _kind(card) == "artifact":
             self.obtained.add(card)
 
-    def _look(self, _seat: int, card: int, _b: int, _c: int) -> None:
+    def _look(self, card: int) -> None:
         self._say(f"{self.card(card)} lies on top of the {_kind(card)} deck")
 
     # -------------------------------------------------------------------------------- the island
 
-    def _dig(self, _seat: int, site: int, space: int, _c: int) -> None:
+    def _dig(self, site: int, space: int) -> None:
         self._say(f"digs at {self.site(site)}{' on the second space' if space else ''}")
 
-    def _discover(self, seat: int, site: int, _b: int, _c: int) -> None:
+    def _discover(self, seat: int, site: int) -> None:
         compasses = counted(self.figures["discover.compasses"][SITE_LEVEL[site] - 1], "compass", "compasses")
         self._say(f"discovers {self.site(site)}{'' if seat == RIVAL else f', printed cost: {compasses}'}")
 
-    def _idol(self, _seat: int, _site: int, face: int, idols: int) -> None:
+    def _idol(self, face: int, idols: int) -> None:
         up = ", one face up" if idols > 1 else ""
         self._say(f"finds {counted(idols, 'idol')}{up} (“{self.effect_of('idols', face)}”)")
 
-    def _reveal(self, _seat: int, site: int, tile: int, _c: int) -> None:
-        self.tiles[site] = tile
-        self._say(f"the site tile reads “{self.place(tile)}”")
+    def _reveal(self, site: int, site_tile: int) -> None:
+        self.tiles[site] = site_tile
+        self._say(f"the site tile reads “{self.place(site_tile)}”")
 
-    def _guardian(self, _seat: int, site: int, guardian: int, _c: int) -> None:
+    def _guardian(self, site: int, guardian: int) -> None:
         self.guarded.add(site)
         name = self.figures.tables["guardians"].rows[guardian].upper()
         self._say(f"guardian {name} awakes (cost: {self.cost_of(guardian)}; boon: “{self.boon(guardian)}”)")
 
-    def _activate(self, _seat: int, site: int, _b: int, _c: int) -> None:
+    def _activate(self, site: int) -> None:
         self._say(f"activates {self.site(site)}")
 
-    def _activate_tile(self, _seat: int, tile: int, _b: int, _c: int) -> None:
-        level = _ROMAN[1 if tile < TILES_1 else 2]
+    def _activate_tile(self, site_tile: int) -> None:
+        level = _ROMAN[1 if site_tile < TILES_1 else 2]
         self._say(
-            f"activates the top tile of the level {level} stack (“{self.place(tile)}”), which goes under the stack"
+            f"activates the top tile of the level {level} stack (“{self.place(site_tile)}”), which goes under the stack"
         )
 
     def _overcome(self, seat: int, site: int, guardian: int, free: int) -> None:
@@ -538,29 +540,29 @@ class ArnakNarrator(Narrator):
         without = " without paying that" if free and seat != RIVAL else ""
         self._say(f"overcomes {self.guardian(guardian)}{without} at {self.site(site)}")
 
-    def _boon(self, _seat: int, guardian: int, _b: int, _c: int) -> None:
+    def _boon(self, guardian: int) -> None:
         self._say(f"uses the boon “{self.boon(guardian)}” of {self.guardian(guardian)}")
 
-    def _relocate(self, _seat: int, left: int, reached: int, spaces: int) -> None:
+    def _relocate(self, site_left: int, site_reached: int, spaces: int) -> None:
         second = " on the second space" if spaces % 2 else ""
-        self._say(f"relocates an archaeologist from {self.site(left)} to {self.site(reached)}{second}")
+        self._say(f"relocates an archaeologist from {self.site(site_left)} to {self.site(site_reached)}{second}")
 
-    def _move_guardian(self, _seat: int, left: int, reached: int, guardian: int) -> None:
-        self.guarded = self.guarded - {left} | {reached}
-        self._say(f"moves {self.guardian(guardian)} from {self.site(left)} to {self.site(reached)}")
+    def _move_guardian(self, site_left: int, site_reached: int, guardian: int) -> None:
+        self.guarded = self.guarded - {site_left} | {site_reached}
+        self._say(f"moves {self.guardian(guardian)} from {self.site(site_left)} to {self.site(site_reached)}")
 
-    def _recall(self, _seat: int, site: int, space: int, _c: int) -> None:
+    def _recall(self, site: int, space: int) -> None:
         second = ", second space" if space else ""
         self._say(f"calls an archaeologist home from {self.site(site)}{second}")
 
-    def _planes(self, seat: int, _a: int, _b: int, _c: int) -> None:
+    def _planes(self, seat: int) -> None:
         self.planes.add(seat)
         if self.produced:
             self.produced = {Icon.PLANE}
         self.left = {Icon.PLANE: [name for names in self.left.values() for name in names]}
         self._say("has planes for all travel icons this round")
 
-    def _mask(self, _seat: int, _a: int, _b: int, _c: int) -> None:
+    def _mask(self) -> None:
         self._say("will get no Fear from guardians this round")
 
     # -------------------------------------------------------------------------------- research and assistants
@@ -570,8 +572,8 @@ class ArnakNarrator(Narrator):
             self._say("finds no guardian to overcome and researches instead")
         self._say(f"moves the {_TOKENS[token]} to {self.space(row, space, self._savings())}")
 
-    def _discount(self, _seat: int, resource: int, less: int, free: int) -> None:
-        self.saved.append(self._tokens(resource, less))
+    def _discount(self, cost: int, less: int, free: int) -> None:
+        self.saved.append(self._tokens(cost, less))
         self.for_nothing = bool(free)
 
     def _savings(self) -> str:
@@ -582,7 +584,7 @@ class ArnakNarrator(Narrator):
             return ""
         return f"{'free' if free else f'{listed(saved)} less'} by {self.discount or 'an effect'}"
 
-    def _bonus(self, seat: int, face: int, _space: int, _c: int) -> None:
+    def _bonus(self, seat: int, face: int) -> None:
         if face == NOBODY:
             self._say("removes a bonus tile of the Lost Temple unseen")
         else:
@@ -590,74 +592,74 @@ class ArnakNarrator(Narrator):
                 f"{'removes' if seat == RIVAL else 'takes'} the bonus tile “{self.effect_of('bonus_tiles', face)}”"
             )
 
-    def _arrive(self, seat: int, place: int, _b: int, _c: int) -> None:
+    def _arrive(self, seat: int, place: int) -> None:
         self.arrivals[seat] = place
         self._say(f"{self.doer(seat)}is the {ordinal(place)} to reach the Lost Temple")
 
-    def _temple(self, _seat: int, stack: int, points: int, _c: int) -> None:
+    def _temple(self, stack: int, points: int) -> None:
         side = self.figures.tables["temple.stacks"].rows[stack].partition("_")[2]
         savings = self._savings()
         self._say(
             f"takes a temple tile of {points} points{f' from the {side} stack' if side else ''}{savings and f' ({savings})'}"
         )
 
-    def _recruit(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
+    def _recruit(self, assistant: int) -> None:
         self._say(f"recruits {self.assistant(assistant)}")
 
-    def _rescue(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
+    def _rescue(self, assistant: int) -> None:
         self._say(f"rescues {self.assistant(assistant)}, exhausted")
 
-    def _promote(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
+    def _promote(self, assistant: int) -> None:
         silver = self.assistant(assistant)
         self.gold.add(assistant)
         gold = self.effect(f"assistants.{self.figures.tables['assistants'].rows[assistant]}.gold")
         self._say(f"turns {silver} to gold (“{gold}”)")
 
-    def _use(self, _seat: int, assistant: int, gold: int, supply: int) -> None:
+    def _use(self, assistant: int, gold: int, on_supply: int) -> None:
         name = self.assistant(assistant, bool(gold))
-        self._say(f"uses {name}{' of the supply board' if supply else ''}")
+        self._say(f"uses {name}{' of the supply board' if on_supply else ''}")
         row = self.figures.tables["assistants"].rows[assistant]
         self._begins(name, self.figures[f"assistants.{row}.{'gold' if gold else 'silver'}"])
 
-    def _refresh(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
+    def _refresh(self, assistant: int) -> None:
         self._say(f"refreshes {self.assistant(assistant)}")
 
-    def _swap(self, _seat: int, given: int, wanted: int, _c: int) -> None:
-        left = self.assistant(given)
-        if given in self.gold:
-            self.gold = self.gold - {given} | {wanted}
-        self._say(f"exchanges {left} for {self.assistant(wanted)}")
+    def _swap(self, assistant_given: int, assistant_taken: int) -> None:
+        left = self.assistant(assistant_given)
+        if assistant_given in self.gold:
+            self.gold = self.gold - {assistant_given} | {assistant_taken}
+        self._say(f"exchanges {left} for {self.assistant(assistant_taken)}")
 
-    def _upgrade(self, _seat: int, resource: int, _b: int, _c: int) -> None:
+    def _upgrade(self, resource: int) -> None:
         self._say(f"upgrades {a(RESOURCES[resource])} to {a(RESOURCES[resource + 1])}")
 
-    def _slot(self, _seat: int, slot: int, choice: int, _c: int) -> None:
-        self._say(f"puts an idol into slot {slot + 1} (“{self.effect_of('slots', choice)}”)")
+    def _slot(self, slot: int, effect: int) -> None:
+        self._say(f"puts an idol into slot {slot + 1} (“{self.effect_of('slots', effect)}”)")
 
-    def _unslot(self, _seat: int, slot: int, _b: int, _c: int) -> None:
+    def _unslot(self, slot: int) -> None:
         self._say(f"takes the idol out of slot {slot + 1}")
 
     # -------------------------------------------------------------------------------- the rival and the end
 
-    def _tile(self, _seat: int, tile: int, arrow: int, skips: int) -> Iterator[str]:
+    def _tile(self, tile: int, arrow: int, idle: int) -> Iterator[str]:
         yield from self._paragraph()
         side = ("left", "right")[arrow]
         what, _, colour = in_words(self.figures.tables["rival.tiles"].rows[tile]).rpartition(" ")
         named = f"the {colour} tile “{what}”" if colour in ("red", "green") else f"the tile “{what} {colour}”"
         self.head, self.mover, self.ordered = f"The rival turns up {named} (arrow {side})", RIVAL, what
-        if skips:
+        if idle:
             self._say("it does nothing in this round")
 
-    def _remove(self, _seat: int, assistant: int, _b: int, _c: int) -> None:
+    def _remove(self, assistant: int) -> None:
         self._say(f"{self.assistant(assistant)} leaves the game")
 
-    def _score(self, seat: int, part: int, points: int, _c: int) -> None:
+    def _score(self, seat: int, part: int, points: int) -> None:
         if PARTS[part] in ("glass", "notebook"):
             self.researched[seat] = self.researched.get(seat, 0) + points
         if points:
             self.sources.setdefault(seat, []).append(f"{PART_WORDS[part]} {points}")
 
-    def _final(self, seat: int, score: int, _b: int, _c: int) -> None:
+    def _final(self, seat: int, score: int) -> None:
         self.final.append((score, seat))
 
     TABLE: ClassVar[Mapping[IntEnum, Callable[..., Iterable[str] | None]]] = {

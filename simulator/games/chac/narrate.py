@@ -248,38 +248,38 @@ class ChacNarrator(Narrator):
     def _clause(self, text: str) -> None:
         self.clauses.append(text)
 
-    def _move(self, _seat: int, action: int, _from: int, to: int) -> None:
-        if to == OUTSIDE:
+    def _move(self, action: int, space_entered: int) -> None:
+        if space_entered == OUTSIDE:
             self._clause("sprints out of the temple" if action == Action.SPRINT else "leaves the temple")
             return
         verbs: dict[int, str] = {Action.SPRINT: "sprints to ", Action.LEAP: "leaps to "}
-        self._clause(verbs.get(action, _STEP) + self.place(to))
+        self._clause(verbs.get(action, _STEP) + self.place(space_entered))
 
-    def _search(self, _seat: int, _deck: int, kind: int, cards: int) -> None:
-        self._clause(f"finds {self.card(kind)} ({counted(cards, 'card')})")
+    def _search(self, card_kind: int, cards: int) -> None:
+        self._clause(f"finds {self.card(card_kind)} ({counted(cards, 'card')})")
 
-    def _peek(self, _seat: int, space: int, trapped: int, _c: int) -> None:
+    def _peek(self, space: int, trapped: int) -> None:
         self._clause(f"reads the glyph of {self.place(space)} ({'trapped' if trapped else 'safe'})")
 
-    def _lock_roll(self, _seat: int, _alcove: int, dice: int, chosen: int) -> None:
-        rerolled = f"rerolls {counted(chosen.bit_count(), 'die', 'dice')}"
-        self._clause(f"{'works the lock' if chosen == _ALL_DICE else rerolled} ({_dice(dice)})")
+    def _lock_roll(self, dice: int, rerolled: int) -> None:
+        again = f"rerolls {counted(rerolled.bit_count(), 'die', 'dice')}"
+        self._clause(f"{'works the lock' if rerolled == _ALL_DICE else again} ({_dice(dice)})")
 
-    def _lock_open(self, seat: int, alcove: int, forced: int, value: int) -> None:
+    def _lock_open(self, seat: int, alcove: int, picked: int, value: int) -> None:
         what = "the vault" if alcove == VAULT else f"the {_ORDINALS[alcove]} alcove"
         if alcove == VAULT:
             self.vault = seat
-        self._clause(f"opens {what}{' by Lock Picking' * forced} and takes its {value}")
+        self._clause(f"opens {what}{' by Lock Picking' * picked} and takes its {value}")
 
-    def _decipher(self, seat: int, zone: int, trap: int, _c: int) -> None:
+    def _decipher(self, seat: int, zone: int, trapped_space: int) -> None:
         self.read.add((seat, zone + 1))
-        self._clause(f"deciphers the clue of zone {zone + 1} (its glyph lies on {self.place(trap)})")
+        self._clause(f"deciphers the clue of zone {zone + 1} (its glyph lies on {self.place(trapped_space)})")
 
-    def _slab(self, seat: int, _space: int, trapped: int, zone: int) -> None:
+    def _slab(self, seat: int, trapped: int, zone: int) -> None:
         told = "said" if (seat, zone) in self.read else "would have said"
         self._of_last_move(f"(trapped, as the clue of zone {zone} {told})" if trapped else "(it holds)")
 
-    def _unmasked(self, *_: int) -> None:
+    def _unmasked(self) -> None:
         if self.clauses:
             self._of_last_move("(the lava room comes to light)")
         else:  # somebody has come down into it
@@ -289,15 +289,15 @@ class ChacNarrator(Narrator):
         at = max(i for i, clause in enumerate(self.clauses) if clause.startswith(_MOVES))
         self.clauses[at] += f" {remark}"
 
-    def _bridge(self, _seat: int, load: int, planks: int, dice: int) -> None:
+    def _bridge(self, load: int, planks_code: int, dice: int) -> None:
         if self.clauses and self.clauses[-1].startswith(_MOVES) and self.clauses[-1].endswith("the bridge"):
-            self._of_last_move(_tested(load, planks, dice))
+            self._of_last_move(_tested(load, planks_code, dice))
         else:  # nobody has stepped onto it, so somebody hops on it
-            self._clause(f"sabotages the bridge {_tested(load, planks, dice)}")
+            self._clause(f"sabotages the bridge {_tested(load, planks_code, dice)}")
 
-    def _river_roll(self, _seat: int, dice: int, fatal: int, again: int) -> None:
-        verb = "rolls again" if again else "reaches for the bank"
-        self._clause(f"{verb} ({_dice(dice)}: {counted(fatal, 'fatal die', 'fatal dice')})")
+    def _river_roll(self, dice: int, fatal_dice: int, reroll: int) -> None:
+        verb = "rolls again" if reroll else "reaches for the bank"
+        self._clause(f"{verb} ({_dice(dice)}: {counted(fatal_dice, 'fatal die', 'fatal dice')})")
 
     def _death(self, seat: int, cause: int, space: int, cards: int) -> Iterator[str]:
         self.vault = None if self.vault == seat else self.vault
@@ -317,43 +317,43 @@ class ChacNarrator(Narrator):
         else:
             yield f"  {self.name(seat)} {text}."
 
-    def _stop(self, _seat: int, left: int, _b: int, _c: int) -> None:
-        if left:
-            self._clause(f"stops with {counted(left, 'action')} left")
+    def _stop(self, actions: int) -> None:
+        if actions:
+            self._clause(f"stops with {counted(actions, 'action')} left")
 
     # ------------------------------------------------------------------ gathered for a later line
 
-    def _drop(self, seat: int, kind: int, _b: int, _c: int) -> None:
-        self._parted(seat, kind)
-        self.dropped.append(self.card(kind))
+    def _drop(self, seat: int, card_kind: int) -> None:
+        self._parted(seat, card_kind)
+        self.dropped.append(self.card(card_kind))
 
     def _parted(self, seat: int, kind: int) -> None:
         if kind == VAULT_TREASURE and self.vault == seat:
             self.vault = None
 
-    def _load(self, seat: int, level: int, cards: int, stamina: int) -> Iterator[str]:
-        self.loads.append(f"{self.who[seat]} {level}{' by Stamina' * stamina} ({counted(cards, 'card')})")
+    def _load(self, seat: int, load_level: int, cards: int, stamina: int) -> Iterator[str]:
+        self.loads.append(f"{self.who[seat]} {load_level}{' by Stamina' * stamina} ({counted(cards, 'card')})")
         if self.dropped:
             yield f"  {self.name(seat)} drops {listed(self.dropped)}."
         self.dropped = []
 
-    def _actions(self, seat: int, actions: int, level: int, by_stamina: int) -> Iterator[str]:
+    def _actions(self, seat: int, actions: int, load_level: int, recounted: int) -> Iterator[str]:
         self.actions[seat] = counted(actions, "action") if actions else ""
-        if by_stamina:
-            yield f"  {self.who[seat]} uses Stamina: load level {level}, {counted(actions, 'action')}."
+        if recounted:
+            yield f"  {self.who[seat]} uses Stamina: load level {load_level}, {counted(actions, 'action')}."
         elif not actions:
             yield f"  {self.who[seat]} gets no action."
 
-    def _sacrifice(self, seat: int, kind: int, _b: int, _c: int) -> None:
-        self._parted(seat, kind)
-        self._clause(_GIFT + self.card(kind))
+    def _sacrifice(self, seat: int, card_kind: int) -> None:
+        self._parted(seat, card_kind)
+        self._clause(_GIFT + self.card(card_kind))
 
-    def _pushed(self, seat: int, _from: int, to: int, _c: int) -> None:
-        self.pushed[seat] = self.place(to)
+    def _pushed(self, seat: int, space_entered: int) -> None:
+        self.pushed[seat] = self.place(space_entered)
 
-    def _wall_card(self, _seat: int, card: int, left: int, right: int) -> None:
-        self.walls.append(_WALL_CARDS[WallCard(card)])
-        self.columns_left = int(self.rules.walls_columns) - left - right
+    def _wall_card(self, wall_card: int, left_wall: int, right_wall: int) -> None:
+        self.walls.append(_WALL_CARDS[WallCard(wall_card)])
+        self.columns_left = int(self.rules.walls_columns) - left_wall - right_wall
 
     # ------------------------------------------------------------------ lines of their own
 
@@ -367,49 +367,49 @@ class ChacNarrator(Narrator):
         )
         yield ""
 
-    def _enters(self, seat: int, first: int, second: int, _c: int) -> Iterator[str]:
+    def _enters(self, seat: int, adventurer: int, held_back: int) -> Iterator[str]:
         if set(self.who) == {"nobody"}:
             yield from self.key()
-        self.who[seat], self.reserve[seat] = ADVENTURERS[first], ADVENTURERS[second]
-        sent, kept = _with_ability(first), _with_ability(second)
+        self.who[seat], self.reserve[seat] = ADVENTURERS[adventurer], ADVENTURERS[held_back]
+        sent, kept = _with_ability(adventurer), _with_ability(held_back)
         yield f"{self.players[seat]} sends {sent} into the temple and keeps {kept} back."
 
-    def _turn(self, keeper: int, turn: int, boulder: int, _c: int) -> Iterator[str]:
+    def _turn(self, seat: int, turn: int, boulder_space: int) -> Iterator[str]:
         yield ""
-        yield f"Turn {turn}. {self.players[keeper]} holds the dice; the boulder is on corridor {boulder}."
+        yield f"Turn {turn}. {self.players[seat]} holds the dice; the boulder is on corridor {boulder_space}."
 
-    def _action_dice(self, _keeper: int, dice: int, _b: int, _c: int) -> Iterator[str]:
+    def _action_dice(self, dice: int) -> Iterator[str]:
         if self.loads:
             yield f"  Load levels: {'; '.join(self.loads)}."
         self.loads = []
         yield f"  The dice: {_dice(dice)}."
 
-    def _boulder(self, _seat: int, dice: int, advance: int, space: int) -> Iterator[str]:
+    def _boulder(self, dice: int, advance: int, space_reached: int) -> Iterator[str]:
         yield from self.walls_line(f"{counted(self.columns_left, 'column')} left open")
         rolls = f" rolls {_dice(dice)} and" if dice else ""
         moves = f"advances {counted(advance, 'space')} to" if advance else "stays on"
-        yield f"  The boulder{rolls} {moves} corridor {space}."
+        yield f"  The boulder{rolls} {moves} corridor {space_reached}."
 
-    def _walls_meet(self, _seat: int, _turn: int, _b: int, _c: int) -> Iterator[str]:
+    def _walls_meet(self) -> Iterator[str]:
         self.pushed = {}
         yield from self.walls_line("they meet")
 
-    def _replacement(self, seat: int, adventurer: int, space: int, _c: int) -> Iterator[str]:
+    def _replacement(self, seat: int, adventurer: int, space: int) -> Iterator[str]:
         self.who[seat] = ADVENTURERS[adventurer]
         yield f"  {self.players[seat]} lets {_with_ability(adventurer)} down onto {self.place(space)}."
 
     def _escape(self, seat: int, cards: int, value: int, caskets: int) -> Iterator[str]:
         yield f"  {self.name(seat)} is out with {_worth(cards, value, caskets)}!"
 
-    def _seal(self, *_: int) -> Iterator[str]:
+    def _seal(self) -> Iterator[str]:
         self.sealed = True
         yield "  The boulder seals the exit."
 
-    def _casket(self, seat: int, face: int, _b: int, _c: int) -> Iterator[str]:
+    def _casket(self, seat: int, die: int) -> Iterator[str]:
         yield from self.count()
-        yield f"{self.players[seat]} opens a casket: {face}."
+        yield f"{self.players[seat]} opens a casket: {die}."
 
-    def _score(self, seat: int, cards: int, value: int, _c: int) -> Iterator[str]:
+    def _score(self, seat: int, cards: int, value: int) -> Iterator[str]:
         yield from self.count()
         self.brought_out[seat] = value
         yield f"{self.players[seat]} brought out {_worth(cards, value)}."
@@ -428,21 +428,21 @@ class ChacNarrator(Narrator):
         Event.PEEK: _peek,
         Event.LOCK_ROLL: _lock_roll,
         Event.LOCK_OPEN: _lock_open,
-        Event.LOCK_LEFT: lambda self, *_: self._clause("gives up on the lock"),
+        Event.LOCK_LEFT: lambda self: self._clause("gives up on the lock"),
         Event.SLAB: _slab,
         Event.BRIDGE: _bridge,
-        Event.BRIDGE_GONE: lambda self, *_: self._clause("breaks the last plank"),
+        Event.BRIDGE_GONE: lambda self: self._clause("breaks the last plank"),
         Event.RIVER_ROLL: _river_roll,
-        Event.RIVER_SWIM: lambda self, *_: self._clause("swims past a fatal die"),
+        Event.RIVER_SWIM: lambda self: self._clause("swims past a fatal die"),
         Event.SACRIFICE: _sacrifice,
-        Event.RIVER_OUT: lambda self, _seat, space, *_: self._clause(f"climbs out at {self.place(space)}"),
+        Event.RIVER_OUT: lambda self, space: self._clause(f"climbs out at {self.place(space)}"),
         Event.WALL_CARD: _wall_card,
         Event.PUSHED: _pushed,
         Event.WALLS_MEET: _walls_meet,
         Event.BOULDER: _boulder,
-        Event.SUN: lambda _self, _seat, sun, *_: [f"  Sun {'AB'[sun]} opens above the lava room."],
-        Event.STAMINA: lambda self, _seat, level, *_: self._clause(f"uses Stamina (load level {level})"),
-        Event.BRIDGE_SMASHED: lambda _self, *_: ["  The boulder smashes the bridge."],
+        Event.SUN: lambda _self, sun: [f"  Sun {'AB'[sun]} opens above the lava room."],
+        Event.STAMINA: lambda self, load_level: self._clause(f"uses Stamina (load level {load_level})"),
+        Event.BRIDGE_SMASHED: lambda _self: ["  The boulder smashes the bridge."],
         Event.DEATH: _death,
         Event.REPLACEMENT: _replacement,
         Event.ESCAPE: _escape,
@@ -450,10 +450,10 @@ class ChacNarrator(Narrator):
         Event.CASKET: _casket,
         Event.SCORE: _score,
         Event.STOP: _stop,
-        Event.CLINGS: lambda self, _seat, space, *_: self._clause(
-            f"holds on to the bank, as the boulder is on {self.place(space)}"
+        Event.CLINGS: lambda self, landing: self._clause(
+            f"holds on to the bank, as the boulder is on {self.place(landing)}"
         ),
-        Event.WAITS: lambda self, seat, *_: [f"  {self.players[seat]} holds {self.reserve[seat]} back."],
+        Event.WAITS: lambda self, seat: [f"  {self.players[seat]} holds {self.reserve[seat]} back."],
     }
 
 

@@ -63,7 +63,7 @@ class LostCitiesNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- an expedition's start
 
-    def _expedition(self, seat: int, expedition: int, _b: int, _c: int) -> Iterator[str]:
+    def _expedition(self, seat: int, expedition: int) -> Iterator[str]:
         self._clear()
         if expedition > 0:
             yield ""
@@ -71,10 +71,10 @@ class LostCitiesNarrator(Narrator):
         number = f"Expedition {expedition + 1} of {total}" if total > 1 else "The expedition"
         yield f"{number}: {self.players[seat]} starts."
 
-    def _tile(self, _seat: int, path: int, stone: int, tile: int) -> None:
+    def _tile(self, path: int, stone: int, tile: int) -> None:
         self.tiles[path][stone] = tile
 
-    def _hand(self, seat: int, card: int, _b: int, _c: int) -> None:
+    def _hand(self, seat: int, card: int) -> None:
         self.hands[seat].append(card)
 
     def _opening(self) -> Iterator[str]:
@@ -91,7 +91,7 @@ class LostCitiesNarrator(Narrator):
         self.turns += 1
         self.turn = f"{self.turns:>3}. {self.players[seat]} {what}"
 
-    def _open(self, seat: int, card: int, researcher: int, _c: int) -> None:
+    def _open(self, seat: int, card: int, researcher: int) -> None:
         path, value = divmod(card, CARD_VALUES)
         self.stones[seat][path], self.researchers[seat][path] = 1, bool(researcher)
         self.tops[seat][path], self.last_step = value, (path, 1)
@@ -99,12 +99,12 @@ class LostCitiesNarrator(Narrator):
         worth = self._worth(seat, path)
         self._begin_turn(seat, f"opens {COLOURS[path]} with {a(value)}: {who} on stone 1 ({worth})")
 
-    def _advance(self, seat: int, card: int, stone: int, _c: int) -> None:
+    def _advance(self, seat: int, card: int, stone: int) -> None:
         path = card // CARD_VALUES
         self._begin_turn(seat, f"plays {_card_name(card)}{self._way(seat, card)}: ")
         self._move(seat, path, stone)
 
-    def _home_card(self, seat: int, card: int, _b: int, _c: int) -> None:
+    def _home_card(self, seat: int, card: int) -> None:
         self._begin_turn(seat, f"plays {_card_name(card)} for its explorer in the lost city{self._way(seat, card)}")
         self.free_move = True
 
@@ -117,12 +117,12 @@ class LostCitiesNarrator(Narrator):
         self.tops[seat][path] = None
         return f" and so takes {COLOURS[path]} {'upwards' if value > top else 'downwards'}"
 
-    def _discard(self, seat: int, card: int, _b: int, _c: int) -> None:
+    def _discard(self, seat: int, card: int) -> None:
         self._begin_turn(seat, f"discards {_card_name(card)}")
 
     # -------------------------------------------------------------------------------- explorers and tiles
 
-    def _step(self, seat: int, path: int, stone: int, _c: int) -> None:
+    def _step(self, seat: int, path: int, stone: int) -> None:
         self.free_move = False
         self.turn += ": "
         self._move(seat, path, stone)
@@ -132,32 +132,32 @@ class LostCitiesNarrator(Narrator):
         where = "into the lost city" if stone == STONES else f"to stone {stone}"
         self.turn += f"{self._who(seat, path)} steps {where} ({self._worth(seat, path)})"
 
-    def _decline(self, _seat: int, _a: int, _b: int, _c: int) -> None:
+    def _decline(self) -> None:
         self.free_move = False
         self.turn += ", but moves nobody"
 
-    def _artifact(self, seat: int, path: int, stone: int, held: int) -> None:
-        self.found[seat] = held
+    def _artifact(self, seat: int, path: int, stone: int, artifacts: int) -> None:
+        self.found[seat] = artifacts
         self.tiles[path].pop(stone, None)
-        self.turn += f", taking an artifact ({self.artifacts[seat] + held} so far)"
+        self.turn += f", taking an artifact ({self.artifacts[seat] + artifacts} so far)"
 
-    def _victory(self, seat: int, _path: int, _stone: int, points: int) -> None:
+    def _victory(self, seat: int, points: int) -> None:
         self.points[seat] += points
         self.turn += f", earning {points} points (now {self.points[seat]})"
 
-    def _arrow(self, _seat: int, _path: int, _stone: int, _c: int) -> None:
+    def _arrow(self) -> None:
         self.turn += ", finding an arrow"
         self.free_move = True
 
-    def _cross(self, _seat: int, _path: int, crossed: int, _c: int) -> None:
+    def _cross(self, crossed: int) -> None:
         self.turn += f", over the bridge ({crossed} of {self.figures['ends.pieces_over_bridge']})"
 
     # -------------------------------------------------------------------------------- drawing
 
-    def _draw(self, _seat: int, card: int, left: int, _c: int) -> Iterator[str]:
-        yield self._end_turn(f"Draws {_card_name(card)} ({f'{left} left' if left else 'the last card'}).")
+    def _draw(self, card: int, pile: int) -> Iterator[str]:
+        yield self._end_turn(f"Draws {_card_name(card)} ({f'{pile} left' if pile else 'the last card'}).")
 
-    def _take(self, _seat: int, card: int, _b: int, _c: int) -> Iterator[str]:
+    def _take(self, card: int) -> Iterator[str]:
         yield self._end_turn(f"Takes {_card_name(card)} from the discards.")
 
     def _end_turn(self, last: str) -> str:

@@ -196,11 +196,11 @@ class QuetzalNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- a round begins
 
-    def _round(self, seat: int, round_: int, deck: int, pile: int) -> Iterator[str]:
+    def _round(self, seat: int, round: int, deck: int, upgrade_pile: int) -> Iterator[str]:
         yield from self._line()
         yield (
-            f"Round {round_}. {self.players[seat]} has the First Player marker.{self._purses() if round_ == 1 else ''} "
-            f"Before the board is filled, there are {counted(deck, 'card')} in the deck and {counted(pile, 'upgrade')} in "
+            f"Round {round}. {self.players[seat]} has the First Player marker.{self._purses() if round == 1 else ''} "
+            f"Before the board is filled, there are {counted(deck, 'card')} in the deck and {counted(upgrade_pile, 'upgrade')} in "
             "the pile."
         )
 
@@ -209,8 +209,8 @@ class QuetzalNarrator(Narrator):
         purses = [f"{name} {number(coins)}" for name, coins in zip(self.players, self.coins, strict=False)]
         return f" Coins at the start: {listed(purses)}."
 
-    def _refill(self, _seat: int, space: int, kind: int, _c: int) -> None:
-        self.laid.setdefault(space, []).append(kind)
+    def _refill(self, space: int, card_kind: int) -> None:
+        self.laid.setdefault(space, []).append(card_kind)
         self._wait(Event.REFILL, self._refilled)
 
     def _refilled(self) -> None:
@@ -221,8 +221,8 @@ class QuetzalNarrator(Narrator):
         self.sentences[:1] = [sentence[0].upper() + sentence[1:] for sentence in self.sentences[:1]]
         self.laid = {}
 
-    def _show(self, _seat: int, kind: int, _b: int, _c: int) -> None:
-        self.shown.append(kind)
+    def _show(self, upgrade: int) -> None:
+        self.shown.append(upgrade)
         self._wait(Event.SHOW, self._showed)
 
     def _showed(self) -> None:
@@ -241,7 +241,7 @@ class QuetzalNarrator(Narrator):
     def _tiles(self, kinds: Iterable[int]) -> str:
         return listed([self._tile(kind) for kind in kinds])
 
-    def _automaton(self, _seat: int, space: int, meeples: int, colour: int) -> None:
+    def _automaton(self, space: int, meeples: int, colour: int) -> None:
         self.rolled.append(f"{self._meeples(meeples, colour)} on {self._space(space)}")
         self._wait(Event.AUTOMATON, self._automaton_placed)
 
@@ -255,17 +255,19 @@ class QuetzalNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- rolling
 
-    def _roll(self, seat: int, face: int, n: int, _c: int) -> Iterator[str]:
+    def _roll(self, seat: int, face: int, count: int) -> Iterator[str]:
         if not self.rolled:
             yield from self._line()
             self.head = self.players[seat]
         if face == _CHARACTER:
-            self.rolled.append(f"the character {_FACES[n] if n != Face.BLACK and n != Face.WHITE else 'flat'}")
+            self.rolled.append(
+                f"the character {_FACES[count] if count != Face.BLACK and count != Face.WHITE else 'flat'}"
+            )
             self._say(f"rolls {listed(self.rolled)}.")
             self.rolled = []
         else:
             words = _ON.get(Face(face), _FACES[face])
-            self.rolled.append(f"{number(n)} {words}")
+            self.rolled.append(f"{number(count)} {words}")
 
     def _reroll(self, seat: int, meeple: int, face: int, at_camp: int) -> Iterator[str]:
         if not at_camp and not self.head.endswith(self.players[seat]):
@@ -275,17 +277,17 @@ class QuetzalNarrator(Narrator):
 
     # -------------------------------------------------------------------------------- placing
 
-    def _turn(self, seat: int, turn: int, _pool: int, _c: int) -> Iterator[str]:
+    def _turn(self, seat: int, turn: int) -> Iterator[str]:
         yield from self._line()
         self.head = f"Turn {turn}: {self.players[seat]}"
 
-    def _place(self, seat: int, space: int, colour: int, coins: int) -> None:
-        self.placing = (seat, space, colour, coins)
+    def _place(self, seat: int, space: int, colour: int, coins_paid: int) -> None:
+        self.placing = (seat, space, colour, coins_paid)
         self.team = Counter()
         self._wait(Event.MEEPLES, self._placed)
 
-    def _meeple(self, _seat: int, meeple: int, n: int, _c: int) -> None:
-        self.team[meeple] += n
+    def _meeple(self, meeple: int, count: int) -> None:
+        self.team[meeple] += count
 
     def _placed(self) -> None:
         seat, space, colour, coins = self.placing
@@ -337,14 +339,14 @@ class QuetzalNarrator(Narrator):
                 words.append(self._meeples(n, meeple))
         return listed(words)
 
-    def _kick(self, _seat: int, _space: int, rival: int, margin: int) -> None:
+    def _kick(self, rival: int, margin: int) -> None:
         more = f"with {counted(margin, 'meeple')} more"
         if rival >= len(self.players) and rival == AUTOMATON:
             self._say(f"That kicks the automaton out {more}; its meeples are gone for this round.")
         else:
             self._say(f"That kicks {self.players[rival]} out {more}.")
 
-    def _return(self, seat: int, _space: int, _b: int, _c: int) -> None:
+    def _return(self, seat: int) -> None:
         self.placing = (seat, 0, 0, 0)
         self.team = Counter()
         self._wait(Event.MEEPLES, self._returned)
@@ -358,21 +360,21 @@ class QuetzalNarrator(Narrator):
         self.coins[seat] -= coins
         self._has(seat, "coins", self.coins[seat])
 
-    def _coins(self, seat: int, coins: int, source: int, now: int) -> None:
-        self.coins[seat] = now
+    def _coins(self, seat: int, coins: int, source: int, coins_now: int) -> None:
+        self.coins[seat] = coins_now
         if self.delivery and source == CoinSource.UPGRADES:
             self.paid["coin"] += coins
         if source == CoinSource.DISCOVERY:
             self._find(seat, "coin", coins)
-        self._has(seat, "coins", now)
+        self._has(seat, "coins", coins_now)
 
-    def _points(self, seat: int, points: int, source: int, now: int) -> None:
-        self.points[seat] = now
+    def _points(self, seat: int, points: int, source: int, points_now: int) -> None:
+        self.points[seat] = points_now
         if self.delivery and source == PointSource.UPGRADES:
             self.paid["victory point"] += points
         if source == PointSource.DISCOVERY:
             self._find(seat, "victory point", points)
-        self._has(seat, "points", now)
+        self._has(seat, "points", points_now)
 
     def _find(self, seat: int, thing: str, n: int) -> None:
         """Rewards of the Discovery track, told together at the end of the line."""
@@ -387,107 +389,109 @@ class QuetzalNarrator(Narrator):
             )
         return told
 
-    def _discovery(self, seat: int, space: int, _b: int, _c: int) -> None:
-        self._has(seat, "Discovery track", space)
+    def _discovery(self, seat: int, track_space: int) -> None:
+        self._has(seat, "Discovery track", track_space)
 
-    def _buy(self, seat: int, discovery: int, coins: int, _c: int) -> None:
+    def _buy(self, seat: int, discovery: int, coins_paid: int) -> None:
         """Purchases of one kind in a row are told together."""
-        self._pay(seat, coins)
+        self._pay(seat, coins_paid)
         n, last = 1, self.bought
         if self.sentences and (seat, discovery, self.sentences[-1]) == (last[0], last[1], last[4]):
-            n, coins = last[2] + 1, last[3] + coins
+            n, coins_paid = last[2] + 1, last[3] + coins_paid
             self.sentences.pop()
         thing = "discovery point" if discovery else "victory point"
         things = a(thing) if n == 1 else counted(n, thing)
-        self._say(f"{self._again(seat)}buys {things} for {counted(coins, 'coin')}.")
-        self.bought = (seat, discovery, n, coins, self.sentences[-1])
+        self._say(f"{self._again(seat)}buys {things} for {counted(coins_paid, 'coin')}.")
+        self.bought = (seat, discovery, n, coins_paid, self.sentences[-1])
 
-    def _upgrade(self, seat: int, kind: int, from_pile: int, _c: int) -> None:
-        self.offered = kind
-        self._own(seat)[kind] += 1
+    def _upgrade(self, seat: int, upgrade: int, from_pile: int) -> None:
+        self.offered = upgrade
+        self._own(seat)[upgrade] += 1
         if not from_pile:
-            self._lie(Space.VILLAGE)[kind] -= 1
+            self._lie(Space.VILLAGE)[upgrade] -= 1
         if from_pile:
-            self._say(f"{self._again(seat)}draws the upgrade {self._tile(kind)} as a reward of the Discovery track.")
+            self._say(f"{self._again(seat)}draws the upgrade {self._tile(upgrade)} as a reward of the Discovery track.")
         else:
-            self._say(f"{self._again(seat)}takes the upgrade {self._upgrade_words(kind)}.")
+            self._say(f"{self._again(seat)}takes the upgrade {self._upgrade_words(upgrade)}.")
 
     def _own(self, seat: int) -> Counter[int]:
         return self.owned.setdefault(seat, Counter())
 
-    def _discard(self, seat: int, kind: int, why: int, _c: int) -> None:
-        self.owned[seat] = self._own(seat) - Counter([kind])
-        if why == 0:
-            which = "gives it up at once" if kind == self.offered else f"gives up {self._upgrade_words(kind)} for it"
+    def _discard(self, seat: int, upgrade: int, reason: int) -> None:
+        self.owned[seat] = self._own(seat) - Counter([upgrade])
+        if reason == 0:
+            which = (
+                "gives it up at once" if upgrade == self.offered else f"gives up {self._upgrade_words(upgrade)} for it"
+            )
             self._say(f"{self._again(seat)}{which}.")
-        elif why == 2:
+        elif reason == 2:
             self._say("It is discarded at once, since the player has one already.")
 
     def _again(self, seat: int) -> str:
         """The player's name, unless the line begins with it and nothing else has been said."""
         return f"{self.players[seat]} " if self.sentences or not self.head.endswith(self.players[seat]) else ""
 
-    def _reshuffle(self, _seat: int, n: int, _b: int, _c: int) -> None:
-        self._say(f"The deck is empty: {counted(n, 'discarded card')} make a new one.")
+    def _reshuffle(self, cards: int) -> None:
+        self._say(f"The deck is empty: {counted(cards, 'discarded card')} make a new one.")
 
     # -------------------------------------------------------------------------------- activating
 
-    def _activate(self, seat: int, space: int, _b: int, _c: int) -> Iterator[str]:
+    def _activate(self, seat: int, space: int) -> Iterator[str]:
         yield from self._line()
         where = self._space(space)
         self.chooses = False
         self.head = f"{where[0].upper()}{where[1:]}: {self._name(seat)}"
 
-    def _marker(self, _seat: int, _a: int, _b: int, _c: int) -> None:
+    def _marker(self) -> None:
         self._say("takes the First Player marker.")
 
-    def _take(self, _seat: int, kind: int, source: int, _left: int) -> None:
+    def _take(self, card_kind: int, source: int) -> None:
         if source == _DECK:
             if self.taken:
                 self._took()
                 self.pending = None
-            self._say(f"{'keeps' if self.chooses else 'draws'} {card(kind)}.")
+            self._say(f"{'keeps' if self.chooses else 'draws'} {card(card_kind)}.")
             return
-        self._lie(_SPACES[source])[kind] -= 1
-        self.taken.append(kind)
+        self._lie(_SPACES[source])[card_kind] -= 1
+        self.taken.append(card_kind)
         self._wait(Event.TAKE, self._took)
 
     def _took(self) -> None:
         self._say(f"takes {cards(self.taken)}.")
         self.taken = []
 
-    def _under(self, seat: int, kind: int, _b: int, _c: int) -> None:
+    def _under(self, seat: int, card_kind: int) -> None:
         self.chooses = True
-        self._say(f"of the cards drawn {self.players[seat]} puts {card(kind)} under the deck.")
+        self._say(f"of the cards drawn {self.players[seat]} puts {card(card_kind)} under the deck.")
 
-    def _discarded(self, _seat: int, kind: int, source: int, _c: int) -> None:
+    def _discarded(self, card_kind: int, source: int) -> None:
         if source == _DECK:
             if self.taken:
                 self._took_away()
                 self.pending = None
-            self._say(f"draws {card(kind)} and discards it.")
+            self._say(f"draws {card(card_kind)} and discards it.")
             return
-        self._lie(_SPACES[source])[kind] -= 1
-        self.taken.append(kind)
+        self._lie(_SPACES[source])[card_kind] -= 1
+        self.taken.append(card_kind)
         self._wait(Event.DISCARDED, self._took_away)
 
     def _took_away(self) -> None:
         self._say(f"takes {cards(self.taken)} and discards {'it' if len(self.taken) == 1 else 'them'}.")
         self.taken = []
 
-    def _sell(self, _seat: int, kind: int, _b: int, _c: int) -> None:
-        self._say(f"sells {card(kind)}.")
+    def _sell(self, card_kind: int) -> None:
+        self._say(f"sells {card(card_kind)}.")
 
-    def _deliver(self, _seat: int, kind: int, _b: int, _c: int) -> None:
-        self.delivery.append(kind)
+    def _deliver(self, card_kind: int) -> None:
+        self.delivery.append(card_kind)
 
-    def _set(self, seat: int, type_: int, size: int, points: int) -> None:
-        one, many = CARDS[type_]
-        self.sets.append(f"{a(one) if size == 1 else f'{number(size)} {many}'} for {points}")
+    def _set(self, seat: int, card_type: int, cards: int, points: int) -> None:
+        one, many = CARDS[card_type]
+        self.sets.append(f"{a(one) if cards == 1 else f'{number(cards)} {many}'} for {points}")
         self.points[seat] = self.points.get(seat, 0) + points
         self._has(seat, "points", self.points[seat])
 
-    def _delivered(self, _seat: int, _space: int, _cards: int, points: int) -> None:
+    def _delivered(self, points: int) -> None:
         bonuses = Counter(kind % len(BONUSES) for kind in self.delivery if kind % len(BONUSES))
         told = [counted(n, _BONUSES[bonus]) for bonus, n in sorted(bonuses.items())]
         more = f"; bonuses: {listed(told)}" if told else ""
@@ -496,33 +500,33 @@ class QuetzalNarrator(Narrator):
         self._say(f"delivers {listed(self.sets)}{more} ({counted(points, 'victory point')} in all).")
         self.sets, self.delivery, self.paid = [], [], Counter()
 
-    def _nothing(self, seat: int, space: int, _b: int, _c: int) -> None:
+    def _nothing(self, seat: int, space: int) -> None:
         verb = "sells" if Space.BLACK_MARKET <= space < Space.SHIP else "gets"
         verb = "delivers" if Space.SHIP <= space < Space.VILLAGE or space == Space.HARBOUR else verb
         self._say(f"{self._again(seat)}{verb} nothing.")
 
     # -------------------------------------------------------------------------------- the end
 
-    def _round_end(self, seat: int, points: int, coins: int, hand: int) -> Iterator[str]:
+    def _round_end(self, seat: int, points: int, coins: int, hand_cards: int) -> Iterator[str]:
         yield from self._line()
-        told = f"{counted(points, 'point')}, {counted(coins, 'coin')}, {counted(hand, 'card')} in hand"
+        told = f"{counted(points, 'point')}, {counted(coins, 'coin')}, {counted(hand_cards, 'card')} in hand"
         self.standing.append(f"{self.players[seat]}: {told}")
 
-    def _hand(self, _seat: int, kind: int, n: int, _c: int) -> None:
+    def _hand(self, card_kind: int, count: int) -> None:
         """The hand of the player whose round has just been summed up."""
-        self.held += [kind] * n
+        self.held += [card_kind] * count
         self._wait(Event.HAND, self._showed_hand)
 
     def _showed_hand(self) -> None:
         self.standing[-1] += f": {cards(self.held)}"
         self.held = []
 
-    def _final(self, seat: int, marker: int, coins: int, tiles: int) -> Iterator[str]:
+    def _final(self, seat: int, marker_points: int, coin_points: int, upgrade_points: int) -> Iterator[str]:
         yield from self._line()
-        self.ends[seat] = (marker, coins, tiles)
+        self.ends[seat] = (marker_points, coin_points, upgrade_points)
 
-    def _score(self, seat: int, score: int, discovery: int, _c: int) -> None:
-        self.final.append((score, discovery, seat))
+    def _score(self, seat: int, score: int, track_space: int) -> None:
+        self.final.append((score, track_space, seat))
 
     def _result(self) -> Iterator[str]:
         """The final account, the winner first, and what the winner won by."""

@@ -141,7 +141,7 @@ def test_the_hands_and_the_marketplace_that_are_told_are_those_of_the_table(monu
     rng, narrator = np.random.default_rng(2), ArchaeologyNarrator(PLAYERS[: table.seats], table.figures)
     lines: list[str] = []
     while True:
-        lines += follow(narrator, table._events[1 : table._events[0, 0] + 1])
+        lines += narrator.follow(table._events[1 : table._events[0, 0] + 1])
         state = table.state
         for seat in range(3):
             held = [narrator.hands[seat][kind] for kind in range(KINDS)]
@@ -160,22 +160,12 @@ def test_the_hands_and_the_marketplace_that_are_told_are_those_of_the_table(monu
 def test_a_player_without_cards_is_not_passed_over_in_silence():
     narrator = ArchaeologyNarrator(PLAYERS[:3], GAME.figures)
     narrator.dealt, turns = True, [(1, 0), (2, 2), (3, 0), (4, 2)]
-    lines = follow(narrator, np.array([(Event.TURN, seat, turn, 0, 0) for turn, seat in turns]))
+    lines = list(narrator.follow(np.array([(Event.TURN, seat, turn, 0, 0) for turn, seat in turns])))
     assert lines == ["Ben holds no cards and has no more turns."]
     narrator = ArchaeologyNarrator(PLAYERS[:3], GAME.figures)
     narrator.dealt, turns = True, [(1, 0), (2, 1), (3, 2), (4, 1), (5, 1)]
-    lines = follow(narrator, np.array([(Event.TURN, seat, turn, 0, 0) for turn, seat in turns]))
+    lines = list(narrator.follow(np.array([(Event.TURN, seat, turn, 0, 0) for turn, seat in turns])))
     assert lines == [f"{name} holds no cards and has no more turns." for name in ("Adele", "Christopher")]
-
-
-def follow(narrator: ArchaeologyNarrator, rows: np.ndarray) -> list[str]:
-    """The lines that are complete with these events."""
-    lines: list[str] = []
-    for kind, seat, a, b, c in rows.tolist():
-        event = Event(kind)
-        narrator.before(event, seat)
-        lines += narrator.TABLE[event](narrator, seat, a, b, c) or ()
-    return lines
 
 
 def test_a_peek_into_the_temple_tells_what_is_seen():
@@ -183,5 +173,5 @@ def test_a_peek_into_the_temple_tells_what_is_seen():
     narrator = ArchaeologyNarrator(PLAYERS[: table.seats], table.figures)
     narrator.monument = Monument.TEMPLE
     narrator.chambers = {1: Counter({0: 2, 4: 3})}
-    follow(narrator, table.play("sell coin 1", "look 2")._events[1 : table._events[0, 0] + 1])
+    list(narrator.follow(table.play("sell coin 1", "look 2")._events[1 : table._events[0, 0] + 1]))
     assert narrator.sentences[0] == "looks into chamber 2 of the Temple and sees two Pot Shards and three Talismans."

@@ -13,10 +13,10 @@ class PigNarrator(Narrator):
 
     EVENTS = Event
 
-    def roll(self, seat: int, face: int, kept: int, _c: int) -> Iterator[str]:
+    def roll(self, seat: int, face: int, kept: int) -> Iterator[str]:
         yield f"{self.players[seat]} rolls {a(face)} ({kept} this turn)."
 
-    def hold(self, seat: int, points: int, _b: int, _c: int) -> Iterator[str]:
+    def hold(self, seat: int, points: int) -> Iterator[str]:
         yield f"{self.players[seat]} holds and has {points}."
 
     TABLE: ClassVar = {Event.ROLL: roll, Event.HOLD: hold}

@@ -13,8 +13,8 @@ class PickNarrator(Narrator):
 
     EVENTS = Event
 
-    def pick(self, seat: int, number: int, bold: int, _c: int) -> Iterator[str]:
-        yield f"{self.players[seat]} picks {number}{' boldly' * bold}."
+    def pick(self, seat: int, a: int, b: int) -> Iterator[str]:  # the game has no table of events
+        yield f"{self.players[seat]} picks {a}{' boldly' * b}."
 
     TABLE: ClassVar = {Event.PICK: pick}
 

@@ -225,20 +225,6 @@ def test_bench_prints_speeds(capsys, monkeypatch):
     assert {row["worlds_per_s"] > 0 and row["ms_per_thought"] > 0 for row in found if "+" in row["line_up"]} == {True}
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        (["--profile", "--save", "b.json"], "three kinds of bench; ask for one of them"),
-        (["--profile", "--threads", "2"], "leave --threads out"),
-        (["--against", "none.json"], "none.json cannot be read"),
-    ],
-)
-def test_kinds_of_bench_that_cannot_be_get_a_sentence(capsys, asked, said):
-    code, _, err = run(capsys, "bench", "lost-cities", *asked)
-    assert code == 2
-    assert said in err
-
-
 def test_unexpected_failures_have_no_traceback_unless_asked(capsys, monkeypatch):
     def broken():
         raise RuntimeError("a pipe burst")

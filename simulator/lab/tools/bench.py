@@ -36,7 +36,6 @@ class Speed:
     ns_per_decision: int  # of one thread
     worlds_per_second: int = 0  # that players who think play to the end
     ms_per_thought: float = 0.0  # of one thread, for each decision that is thought over
-    cpu_ns: tuple[float, ...] = ()  # CPU time for each decision, as often as it was timed
 
 
 def bench(
@@ -73,10 +72,7 @@ def _measure(game: "Game", players: int, line_up: str, threads: int, seconds: fl
     plan = replace(plan, games=max(round(seconds * speed), plan.games))
     found = [_timed(plan, threads) for _ in range(REPEATS)]
     speed, pace = (median(each[at] for each in found) for at in (0, 1))
-    cpu_ns = tuple(round(each[2], 2) for each in found)
-    return Speed(
-        game.id, players, line_up, threads, round(speed), round(pace), round(threads * 1e9 / pace), cpu_ns=cpu_ns
-    )  # fmt: skip
+    return Speed(game.id, players, line_up, threads, round(speed), round(pace), round(threads * 1e9 / pace))
 
 
 def _measure_thinking(game: "Game", players: int, threads: int, seconds: float) -> Speed:
@@ -106,10 +102,10 @@ def _measure_thinking(game: "Game", players: int, threads: int, seconds: float) 
     )  # fmt: skip
 
 
-def _timed(plan: Plan, threads: int) -> tuple[float, float, float]:
-    """Games and decisions a second, and CPU time in ns for each decision, in eight batches for each thread."""
-    began, worked, decisions = time.perf_counter(), time.process_time(), 0
+def _timed(plan: Plan, threads: int) -> tuple[float, float]:
+    """Return games and decisions a second, in eight batches for each thread."""
+    began, decisions = time.perf_counter(), 0
     for batch in batches(plan, threads=threads, batch_games=-(-plan.games // (8 * threads))):
         decisions += int(batch.rows["decisions"].sum())
-    spent, worked = time.perf_counter() - began, time.process_time() - worked
-    return plan.games / spent, decisions / spent, 1e9 * worked / decisions
+    spent = time.perf_counter() - began
+    return plan.games / spent, decisions / spent

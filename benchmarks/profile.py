@@ -1,5 +1,9 @@
-"""What a decision costs, and which part of a game that goes into."""
+"""What a decision costs, and which part of a game that goes into.
 
+python -m benchmarks.profile [GAME]... [--seconds S]
+"""
+
+import argparse
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -122,3 +126,21 @@ class _Parts(Table):
         call, whole = cpu(partial(self.play_part, Part.SETUP, 0)), cpu(partial(self.play, 0, 0))
         parts = [cpu(partial(self.play_part, part)) - call for part in Part]
         return [*parts, cpu(partial(self.play, 0, self.games)) - whole]
+
+
+def main() -> None:
+    """Print a line for each line-up."""
+    words = argparse.ArgumentParser(description="Say which part of a game the time goes into.")
+    words.add_argument("game", nargs="*", help="games to time; all when absent")
+    words.add_argument("--seconds", type=float, default=1.0, help="time for each round (default 1)")
+    asked = words.parse_args()
+    for it in profile(asked.game, asked.seconds):
+        print(
+            f"{it.game:12} {it.players} {it.line_up:16} {it.ns_per_decision:8.1f} ns a decision, "
+            f"{it.decisions_per_game:.0f} decisions a game; set-up {it.set_up} %, options {it.options} %, moves {it.moves} %, "
+            f"players {it.choices} %, rest {it.rest} %"
+        )
+
+
+if __name__ == "__main__":
+    main()

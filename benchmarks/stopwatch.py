@@ -1,26 +1,19 @@
 """A process that plays and times games as it is asked to, a line of JSON for each request and each answer.
 
-`digsite bench --against` runs this text with the interpreter of an earlier version as well, so that both versions are
-timed in the same way, in turn. It uses nothing but what every version has: plans, tables, and the hash of the sources.
+`benchmarks/against.py` runs this text with the interpreter of another version as well, so that both are timed alternately
+and in the same way. It uses nothing but what every version has: plans and tables.
 """
 
 import hashlib
 import json
 import sys
 import time
+from importlib import import_module
 from typing import Any
 
 
-def source_of(asked: dict[str, Any]) -> dict[str, Any]:
-    """The hash of all that a game's kernels depend on here."""
-    from digsite.simulator.games import find_game
-    from digsite.simulator.kernel.jit.compile import source_hash
-
-    return {"source": source_hash(find_game(asked["game"]).home.name)}
-
-
 def timed(asked: dict[str, Any]) -> dict[str, Any]:
-    """Play games; gives the CPU time of this thread, the decisions, and a hash of the rows."""
+    """Play games; return the CPU time of this thread, the decisions, and a hash of the rows."""
     import numpy as np
 
     table = _table(asked["game"], asked["players"], asked["seats"])
@@ -42,8 +35,12 @@ _tables: dict[str, Any] = {}
 
 
 def _table(game: str, players: int, seats: list[str] | None) -> Any:
-    from digsite.simulator.play.plan import make_plan
-    from digsite.simulator.play.table import table_for
+    try:
+        from digsite.simulator.play.plan import make_plan
+        from digsite.simulator.play.table import table_for
+    except ImportError:  # a version of which these were packages of their own
+        make_plan = import_module("simulator.play.plan").make_plan
+        table_for = import_module("simulator.play.table").table_for
 
     key = json.dumps([game, players, seats])
     if key not in _tables:
@@ -53,11 +50,10 @@ def _table(game: str, players: int, seats: list[str] | None) -> Any:
 
 def main() -> None:
     """Answer requests until there are no more."""
-    kinds = {"source": source_of, "time": timed}
     for line in sys.stdin:
         asked = json.loads(line)
         try:
-            answer = kinds[asked["what"]](asked)
+            answer = timed(asked)
         except Exception as problem:  # the other side says what it means for the comparison
             answer = {"problem": f"{type(problem).__name__}: {problem}"}
         print(json.dumps(answer), flush=True)

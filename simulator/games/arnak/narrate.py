@@ -120,6 +120,9 @@ class ArnakNarrator(Narrator):
         self.left: dict[int, list[str]] = {}  # cards spent this turn of which an icon is left, by icon
         self.discount = ""  # what makes the journey or the research now paid for cheaper
         self.saved: list[str] = []  # what a discount takes off the research cost now paid
+        self.journey: Mapping[
+            str, Any
+        ] = {}  # the step of an effect by which an archaeologist is sent, until that is done
         self.for_nothing = False  # the research now paid is free
         self.planes: set[int] = set()  # seats for whom all travel icons are planes this round
         self.obtained: set[int] = set()  # artifacts come into play this turn, whose effect may be used
@@ -243,7 +246,7 @@ class ArnakNarrator(Narrator):
             opening = f"{self.head}: " if self.head else ""
             yield f"{opening}{'; '.join(self.parts)}."
         self.head, self.parts, self.produced, self.left, self.discount = "", [], set(), {}, ""
-        self.obtained = set()
+        self.obtained, self.journey = set(), {}
 
     def _line(self, text: str) -> Iterator[str]:
         yield from self._paragraph()
@@ -393,10 +396,12 @@ class ArnakNarrator(Narrator):
         self._begins(self.card(card), self._figure_of(card, "pass_effect" if mode == 2 else "effect"))
 
     def _begins(self, name: str, effect: Sequence[Mapping[str, Any]]) -> None:
-        """Remember what an effect comes from that makes a journey cheaper."""
-        cheaper = {"send": ("discount",), "research": ("discount", "other", "free")}
-        if any(step.get(way) for step in effect for way in cheaper.get(step["op"], ())):
-            self.discount = name
+        """Remember what an effect comes from that makes a journey or research cheaper."""
+        cheaper = {"send": ("discount", "compass", "travel_free"), "research": ("discount", "other", "free")}
+        for step in effect:
+            if any(step.get(way) for way in cheaper.get(step["op"], ())):
+                self.discount = name
+                self.journey = step if step["op"] == "send" else {}
 
     def _travel(self, seat: int, card: int, icon: int) -> None:
         name, icons = self.card(card), self._icons_on(card)
@@ -466,6 +471,8 @@ class ArnakNarrator(Narrator):
             more="further " if progress else "", card=self.card(progress) if op_code == Internal.RESOLVE else ""
         )
         own = words.startswith("there is")
+        if op_code == Code.SEND:
+            self.journey = {}
         self._say(words if own else f"{self.doer(seat)}{words}")
 
     def _use_up(self, card: int) -> None:
@@ -507,11 +514,19 @@ class ArnakNarrator(Narrator):
     # -------------------------------------------------------------------------------- the island
 
     def _dig(self, site: int, space: int) -> None:
-        self._say(f"digs at {self.site(site)}{' on the second space' if space else ''}")
+        self._say(f"digs at {self.site(site)}{' on the second space' if space else ''}{self._fare(0)}")
 
     def _discover(self, seat: int, site: int) -> None:
-        compasses = counted(self.figures["discover.compasses"][SITE_LEVEL[site] - 1], "compass", "compasses")
-        self._say(f"discovers {self.site(site)}{'' if seat == RIVAL else f', printed cost: {compasses}'}")
+        cost = self.figures["discover.compasses"][SITE_LEVEL[site] - 1]
+        paid = "" if seat == RIVAL else f", printed cost: {counted(cost, 'compass', 'compasses')}{self._fare(cost)}"
+        self._say(f"discovers {self.site(site)}{paid}")
+
+    def _fare(self, compasses: int) -> str:
+        """What the effect that sends an archaeologist saves of these compasses and of the travel cost; icons are told one by one."""
+        step, self.journey = self.journey, {}
+        less = min(step.get("compass", 0), compasses)
+        saved = [f"{number(less)} less"] * bool(less) + ["no travel cost"] * bool(step.get("travel_free"))
+        return f" ({' and '.join(saved)} by {self.discount})" if saved else ""
 
     def _idol(self, face: int, idols: int) -> None:
         up = ", one face up" if idols > 1 else ""

@@ -312,6 +312,30 @@ def test_the_discount_used_for_research_is_told_with_what_gives_it(events, said)
     assert "free" not in lines[1]
 
 
+@pytest.mark.parametrize(
+    ("item", "site", "said"),
+    [
+        ("hot_air_balloon", 5, "printed cost: three compasses (three less by Hot Air Balloon)"),
+        ("hot_air_balloon", 13, "printed cost: six compasses (three less by Hot Air Balloon)"),
+        ("aeroplane", 5, "printed cost: three compasses (two less by Aeroplane)"),
+        ("sturdy_boots", 5, "printed cost: three compasses"),
+    ],
+)
+def test_the_compasses_that_an_effect_saves_are_told_with_what_saves_them(item, site, said):
+    sent = (Event.TURN, 0, 1), (Event.PLAY, 0, ITEMS.index(item), 1)
+    lines = told(*sent, (Event.DISCOVER, 0, site), (Event.TURN, 1, 2), (Event.DISCOVER, 1, site))
+    assert lines[0].endswith(f"), {said}.")
+    assert "less" not in lines[1]
+    assert "less" not in told(*sent, (Event.SKIP, 0, Code.SEND, 0), (Event.DISCOVER, 0, site))[0]
+    assert "less" not in told(*sent, (Event.DIG, 0, 0, 0), (Event.DISCOVER, 0, site))[0]
+
+
+def test_a_journey_for_nothing_is_told_with_what_pays_for_it():
+    shell = FIRST_ARTIFACT + ARTIFACTS.index("passage_shell")
+    (line,) = told((Event.TURN, 0, 1), (Event.PLAY, 0, shell, 1), (Event.DIG, 0, 2, 0), (Event.ACTIVATE, 0, 2))
+    assert line.endswith("digs at the tablet camp (no travel cost by Passage Shell); activates the tablet camp.")
+
+
 def test_what_belongs_together_is_told_together():
     lines = told(
         (Event.TURN, 0, 1), (Event.PAY, 0, 0, 2, 1), (Event.PILOT, 0), (Event.PRODUCE, 0, 2, 1), (Event.ICON, 0, 2, 0),

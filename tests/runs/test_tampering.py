@@ -15,6 +15,7 @@ from digsite.simulator.lab.common.running import Running
 from digsite.simulator.lab.experiments.compare import compare
 from digsite.simulator.lab.experiments.simulate import play_run
 from digsite.simulator.lab.players.cma import Log
+from digsite.simulator.lab.reporting import files as results
 from digsite.simulator.play.plan import make_plan, short_hash
 from digsite.simulator.runs import atomic_files
 from digsite.simulator.runs.experiment import Experiment
@@ -300,6 +301,14 @@ def test_what_a_killed_process_left_aside_in_an_experiment_is_removed(tmp_path):
         assert living.read_text() == "being drawn"
     assert (tmp_path / "c" / "chart.svg").read_text() == "being drawn"
     assert not list((tmp_path / "c").rglob("*.aside"))
+
+
+def test_what_a_killed_process_left_aside_among_charts_is_removed(tmp_path):
+    (tmp_path / ".seats-wins.png.77-0123abcd.aside").write_text("half")
+    with atomic_files.whole(tmp_path / "seats-wins.svg") as living:
+        living.write_text("being drawn")
+        results.write([], tmp_path, "lost-cities", ["random", "random"], [])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["findings.json", "seats-wins.svg"]
 
 
 def test_a_folder_with_nothing_but_what_was_left_aside_is_free(tmp_path):

@@ -120,9 +120,7 @@ class ArnakNarrator(Narrator):
         self.left: dict[int, list[str]] = {}  # cards spent this turn of which an icon is left, by icon
         self.discount = ""  # what makes the journey or the research now paid for cheaper
         self.saved: list[str] = []  # what a discount takes off the research cost now paid
-        self.journey: Mapping[
-            str, Any
-        ] = {}  # the step of an effect by which an archaeologist is sent, until that is done
+        self.journey: Mapping[str, Any] = {}  # the step of an effect that sends an archaeologist cheaply
         self.for_nothing = False  # the research now paid is free
         self.planes: set[int] = set()  # seats for whom all travel icons are planes this round
         self.obtained: set[int] = set()  # artifacts come into play this turn, whose effect may be used

@@ -88,6 +88,7 @@ def write(
 
     colours = colours_for(game, list(players))
     try:
+        atomic_files.remove_asides(folder)
         with storage.folder_here(folder) as here:
             for result in results:
                 for chart in result.charts:

@@ -13,6 +13,7 @@ import pytest
 
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.kernel.jit import compile as compiling
+from digsite.simulator.play import compile_lock as once
 from digsite.simulator.play.arguments import path_of
 from digsite.simulator.runs import atomic_files, lock, storage
 
@@ -120,6 +121,9 @@ def test_what_not_every_system_has_is_used_only_where_it_is_looked_for_first():
             and isinstance(node.args[0], ast.Name)
         }
         for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):  # no guard stands before a name
+                taken = {name.name for name in node.names} & {*MISSING.get(node.module or "", "").split()}
+                assert not taken, f"{path}: from {node.module} import {', '.join(taken)}"
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 used = node.value.id, node.attr
                 guarded = used in asked or (used[0] == "signal" and ("signal", "pthread_sigmask") in asked)
@@ -213,6 +217,12 @@ def test_windows_lets_a_lock_go_before_its_file_is_removed(tmp_path, monkeypatch
     with lock._locked_here(tmp_path / "run"):
         pass
     assert list(tmp_path.iterdir()) == []
+
+
+def test_where_files_cannot_be_locked_each_process_compiles_for_itself(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    with once._locked(tmp_path / "cache"), once._locked(tmp_path / "cache"):
+        pass  # the second would wait for ever
 
 
 def test_a_file_that_another_reads_on_windows_is_replaced_a_moment_later(tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import signal
 import socket
 import subprocess
 import sys
@@ -217,6 +218,17 @@ def test_processes_of_a_cluster_here_do_not_hear_an_interrupt():
     with clusters._deaf_loop() as loop:
         assert asyncio.run_coroutine_threadsafe(child(), loop.asyncio_loop).result(60) == "True"
     assert asyncio.run(child()) == "False"  # this one does
+
+
+def test_where_signals_cannot_be_held_back_a_cluster_starts_all_the_same(monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.delattr(signal, "pthread_sigmask")
+
+    async def answer():
+        return 7
+
+    with clusters._deaf_loop() as loop:
+        assert asyncio.run_coroutine_threadsafe(answer(), loop.asyncio_loop).result(60) == 7
 
 
 def test_last_words_are_the_runs_own_while_a_cluster_is_being_left(monkeypatch):

@@ -78,7 +78,5 @@ def test_the_lowest_and_the_newest_versions_play_write_analyse_and_report(tmp_pa
         assert "games" in do(digsite, "analyze", game, "--quiet")
         do(digsite, "report", game, "--no-experiments", "--no-sensitivity", "--out", f"{game}.html", "--quiet")
         assert "</html>" in (tmp_path / f"{game}.html").read_text(encoding="utf-8")
-    elsewhere = (
-        "from digsite.simulator.runs.storage import is_elsewhere, place; print(is_elsewhere(place('s3://bucket/run')))"
-    )
-    assert do(str(bin_ / "python"), "-c", elsewhere) == "True\n"
+    elsewhere = "from digsite.simulator.runs.storage import named, place; print(*(named(place(f'{kind}://host/run')) for kind in ('s3', 'ftp')))"
+    assert do(str(bin_ / "python"), "-c", elsewhere) == "s3://host/run ftp://host/run\n"

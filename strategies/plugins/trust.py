@@ -31,11 +31,14 @@ class Untrusted(WrongUse):
 
 
 def record_file() -> Path:
-    """The user's own list of allowed plug-ins, in $DIGSITE_CONFIG or the user's configuration folder."""
+    """The user's own list of allowed plug-ins, in $DIGSITE_CONFIG or the user's configuration folder; an OSError if there is none."""
     if given := os.environ.get(_CONFIG):
         return Path(given) / RECORD
-    base = os.environ.get("APPDATA") if os.name == "nt" else os.environ.get("XDG_CONFIG_HOME")
-    return Path(base or os.path.join(os.path.expanduser("~"), ".config")) / "digsite" / RECORD
+    given = os.environ.get("APPDATA") if os.name == "nt" else os.environ.get("XDG_CONFIG_HOME")
+    base = Path(given or os.path.join(os.path.expanduser("~"), ".config"))
+    if not base.is_absolute():  # no home: whoever fills the present folder would decide what is allowed
+        raise FileNotFoundError("There is no home folder")
+    return base / "digsite" / RECORD
 
 
 def allow(sources: "Iterable[Source]") -> None:

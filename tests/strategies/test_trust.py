@@ -1,6 +1,7 @@
 """Code that came with a folder runs only when the user has allowed it."""
 
 import json
+import os
 import shutil
 import stat
 from pathlib import Path
@@ -250,6 +251,24 @@ def test_trust_is_in_a_text_and_not_in_the_name_of_its_file(remembered):
     assert not trust.is_allowed(Source("mine.py", FIRST + "\n"))
     trust.allow([Source("mine.py", FIRST)])  # now in this process, too
     assert not trust.is_allowed(Source("mine.py", FIRST + "\n"))
+
+
+@pytest.mark.parametrize("base", ["", "relative"])
+def test_without_a_home_no_list_in_the_present_folder_counts(remembered, tmp_path, monkeypatch, base):
+    planted = tmp_path / (base or "~/.config") / "digsite" / trust.RECORD
+    planted.parent.mkdir(parents=True)
+    shutil.move(remembered, planted)
+    for name in ("DIGSITE_CONFIG", "HOME", "APPDATA", "USERPROFILE", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    if base:
+        monkeypatch.setenv("XDG_CONFIG_HOME", base)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # neither HOME nor an account says where it is
+    monkeypatch.chdir(tmp_path)
+    assert not trust.is_allowed(Source("mine.py", FIRST))
+    before = planted.read_bytes()
+    trust.allow([Source("other.py", FIRST + "\n")])
+    assert trust.is_allowed(Source("other.py", FIRST + "\n"))  # for this command
+    assert planted.read_bytes() == before
 
 
 @pytest.mark.parametrize("mode", [0o620, 0o602])

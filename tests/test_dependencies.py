@@ -61,22 +61,24 @@ def test_the_lowest_and_the_newest_versions_play_write_analyse_and_report(tmp_pa
         return done.stdout
 
     source, bin_ = tmp_path / "source", tmp_path / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
-    for name in ("digsite", "simulator", "strategies", "analyses", "reports"):
+    for name in ("digsite", "simulator", "strategies", "analyses", "reports", "tests", "docs"):
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
     pins = [lowest(requirement) for requirement in PLAYED_WITH] if end == "lowest" else []
     do(interpreter(newest=end == "newest"), "-m", "venv", "venv")
-    do(str(bin_ / "python"), "-m", "pip", "install", "--quiet", f"{source}[cluster]", *pins)
+    do(str(bin_ / "python"), "-m", "pip", "install", "--quiet", f"{source}[cluster]", *pins, "pytest", "hypothesis")
 
     digsite = str(bin_ / "digsite")
     print(end, do(str(bin_ / "python"), "--version"), do(str(bin_ / "python"), "-m", "pip", "list"))
     for game in GAMES:
-        play = (digsite, "simulate", game, "--seed", "1", "--out", game, "--quiet")
+        play = (digsite, "simulate", game, "--seed", "1", "--out", game, "--rotate", "--quiet")
         do(*play, "--games", "100")
         do(*play, "--games", "200", "--resume", "--cluster", "local:1")
         assert "games" in do(digsite, "analyze", game, "--quiet")
         do(digsite, "report", game, "--no-experiments", "--no-sensitivity", "--out", f"{game}.html", "--quiet")
         assert "</html>" in (tmp_path / f"{game}.html").read_text(encoding="utf-8")
+    # Every question is asked of runs of all kinds: a version that plays may still not analyse.
+    do(str(bin_ / "python"), "-m", "pytest", "-q", "--rootdir", str(source), str(source / "tests" / "analyses"))
     elsewhere = "from digsite.simulator.runs.storage import named, place; print(*(named(place(f'{kind}://host/run')) for kind in ('s3', 'ftp')))"
     assert do(str(bin_ / "python"), "-c", elsewhere) == "s3://host/run ftp://host/run\n"

@@ -111,10 +111,13 @@ def once(what: str, named: Iterable[_Named], key: Callable[[_Named], object] = s
     return list(found.values())
 
 
-def unknown(what: str, name: str, known: Iterable[str], see: str = "") -> WrongUse:
-    """An error that names the nearest right choice and lists them all; `see` is the command that lists too many."""
+def unknown(what: str, name: str, known: Iterable[str], see: str = "", meant: str = "") -> WrongUse:
+    """An error that names the right choice, `meant` or the nearest one, and lists them all.
+
+    see: the command that lists too many.
+    """
     choices, name = list(known), shortened(name)
     listed = f" There are: {', '.join(choices)}." if choices else ""
     if see and len(choices) > _MANY:
         listed = f" See: {see}"
-    return WrongUse(f"There is no {what} {name!r}.{nearest(name, choices)}{listed}")
+    return WrongUse(f"There is no {what} {name!r}.{nearest(meant or name, choices)}{listed}")

@@ -11,7 +11,7 @@ import typer
 from digsite.simulator.cli.console import coloured, note, silence
 from digsite.simulator.cli.examples import SUMMARIES, epilog
 from digsite.simulator.cli.interrupts import INTERRUPTED
-from digsite.simulator.cli.options import with_folder
+from digsite.simulator.cli.options import given, with_folder
 from digsite.simulator.cli.verbs import (
     analyze,
     bench,
@@ -34,6 +34,7 @@ from digsite.simulator.cli.verbs import (
 )
 from digsite.simulator.errors import DigsiteError, WrongUse, of_an_interrupt, said, shortened
 from digsite.simulator.lab.common.progress import last_words
+from digsite.simulator.options import OPTIONS
 
 app = typer.Typer(
     name="digsite",
@@ -66,11 +67,7 @@ for verb in VERBS:
 app.add_typer(new.app)
 
 
-# Words that may stand anywhere in a command.
-_WORDS = {
-    "--verbose": "Print all that the compiler says about a plug-in; may stand anywhere.",
-    "--debug": "Print where a failure happened; may stand anywhere.",
-}
+_VERBOSE, _DEBUG = (OPTIONS[name].typed for name in ("verbose", "debug"))  # they may stand anywhere in a command
 
 
 def _print_version(wanted: bool) -> None:
@@ -83,11 +80,11 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback(epilog=epilog("digsite"))
 def options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    version: Annotated[bool, given("version", callback=_print_version, is_eager=True)] = False,
+    verbose: Annotated[
+        bool, given("verbose", help="Print all that the compiler says about a plug-in; may stand anywhere.")
     ] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", help=_WORDS["--verbose"])] = False,
-    debug: Annotated[bool, typer.Option("--debug", help=_WORDS["--debug"])] = False,
+    debug: Annotated[bool, given("debug")] = False,
 ) -> None:
     """A Monte Carlo balance laboratory for expedition board games."""
     del version, verbose, debug  # the first has printed it, the others were looked for by `main`
@@ -99,8 +96,8 @@ _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 def main(arguments: list[str] | None = None) -> None:
     """Run one command; a failure is one sentence on stderr, more only with --verbose or --debug."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    wanted = {word for word in _WORDS if word in words}
-    sys.exit(_run(with_folder([word for word in words if word not in _WORDS]), wanted))
+    wanted = {_VERBOSE, _DEBUG} & set(words)
+    sys.exit(_run(with_folder([word for word in words if word not in wanted]), wanted))
 
 
 _FAILED = {"check": 4}  # verbs whose exit code 1 is an answer
@@ -152,7 +149,7 @@ def _closed() -> int:
 def _unexpected(problem: Exception, code: int, wanted: set[str]) -> int:
     if of_an_interrupt(problem):
         return _fail(last_words(), INTERRUPTED, wanted)
-    where = "Run again with --debug to see where."
+    where = f"Run again with {_DEBUG} to see where."
     return _fail(f"Unexpected {type(problem).__name__}: {said(problem)}. {where}", code, wanted)
 
 
@@ -194,9 +191,9 @@ def _help_of(words: list[str]) -> str:
 
 
 def _fail(sentence: str, code: int, wanted: set[str], details: str = "") -> int:
-    if "--debug" in wanted:
+    if _DEBUG in wanted:
         note(traceback.format_exc().rstrip())
-    if details and "--verbose" in wanted:
+    if details and _VERBOSE in wanted:
         note(details)
     note(f"{coloured('digsite:', 'bad', sys.stderr)} {sentence}")
     return code

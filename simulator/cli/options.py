@@ -20,6 +20,7 @@ from digsite.simulator.game.wording import shell_word
 from digsite.simulator.games import all_games
 from digsite.simulator.home import is_folder_of_a_game
 from digsite.simulator.lab.common.progress import Interrupted
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play import arguments
 from digsite.simulator.runs.storage import is_file, place, reaching
 
@@ -48,35 +49,31 @@ GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's id, e.g. lost-cities.", autocompletion=_game_ids)
 ]
 RunFolder = Annotated[Any, typer.Argument(metavar="RUN", parser=typed_folder, help="A run folder, or s3://bucket/run.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
-Seed = Annotated[
-    int | None, typer.Option("--seed", min=0, metavar="N", help="Decides all chance; drawn and printed when absent.")
-]
-Cluster = Annotated[
-    str,
-    typer.Option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Play on a Dask cluster: local:4 for four processes here, or tcp://host:8786.",
-    ),
-]
-Trust = Annotated[
-    bool,
-    typer.Option("--trust", help="Run the plug-ins that came with the folder or contract, now and in later commands."),
-]
-Threads = Annotated[int | None, typer.Option("--threads", help="Threads to play on; all cores when absent.")]
 
 
-Measures = Annotated[
-    str,
-    typer.Option("--measure", metavar="COLUMN,...", help="The game's columns to measure, as `games GAME` lists them."),
-]
+def given(name: str, *, metavar: str = "", help: str = "", **more: Any) -> Any:
+    """Return an option of a verb by its row in the table of all options.
+
+    metavar, help: other words, where the verb means something special by it.
+    more:          what the library that reads commands is told of its value.
+    """
+    row = OPTIONS[name]
+    words = [f"{row.typed}/{row.off}" if row.off else row.typed, *([row.short] if row.short else [])]
+    return typer.Option(*words, metavar=metavar or row.metavar or None, help=help or row.help, **more)
 
 
 def Games(about: str) -> Any:
     """The option for a number of games."""
-    return typer.Option("--games", "-n", parser=count, metavar="N", help=about)
+    return given("games", help=about, parser=count)
+
+
+Json = Annotated[bool, given("as_json")]
+Quiet = Annotated[bool, given("quiet")]
+Seed = Annotated[int | None, given("seed", min=0)]
+Cluster = Annotated[str, given("cluster")]
+Trust = Annotated[bool, given("trust")]
+Threads = Annotated[int | None, given("threads")]
+Measures = Annotated[str, given("measure")]
 
 
 class PlanOptions(TypedDict, total=False):
@@ -103,67 +100,22 @@ class PlayOptions(TypedDict):
 
 
 _PLAN: dict[str, tuple[Any, Any]] = {
-    "players": (Annotated[int | None, typer.Option("--players", min=1, metavar="N", help="How many players.")], None),
-    "seats": (
-        Annotated[
-            str,
-            typer.Option(
-                "--seats", metavar="A,B,...", help="A strategy per seat, or one for all; name:weight=value tunes it."
-            ),
-        ],
-        "",
-    ),
-    "variants": (
-        Annotated[list[str], typer.Option("--variant", metavar="V", help="A rule variant; may be given again.")],
-        [],
-    ),
-    "settings": (
-        Annotated[
-            list[str],
-            typer.Option(
-                "--set", metavar="KEY=VALUE", help="A rule figure, as in --set cards.hand=7; repeat for more."
-            ),
-        ],
-        [],
-    ),
-    "rules_file": (
-        Annotated[Path | None, typer.Option("--rules", metavar="FILE", help="Rule figures from a file.")],
-        None,
-    ),
-    "plugins": (
-        Annotated[list[Path], typer.Option("--plugin", metavar="FILE.py", help="A file with your own strategies.")],
-        [],
-    ),
+    "players": (Annotated[int | None, given("players", min=1)], None),
+    "seats": (Annotated[str, given("seats")], ""),
+    "variants": (Annotated[list[str], given("variants")], []),
+    "settings": (Annotated[list[str], given("settings")], []),
+    "rules_file": (Annotated[Path | None, given("rules_file")], None),
+    "plugins": (Annotated[list[Path], given("plugins")], []),
     "seed": (Seed, None),
 }
 _PLAY: dict[str, tuple[Any, Any]] = {
     "threads": (Threads, None),
     "cluster": (Cluster, ""),
-    "out": (
-        Annotated[
-            Any,
-            typer.Option(
-                metavar="DIR", parser=typed_folder, help="The folder, or s3://bucket/run; under runs/ when absent."
-            ),
-        ],
-        None,
-    ),
-    "resume": (
-        Annotated[
-            bool,
-            typer.Option(
-                "--resume",
-                help="Go on with what is in --out, or begin there; a folder after it, and nothing else, goes on as begun.",
-            ),
-        ],
-        False,
-    ),
+    "out": (Annotated[Any, given("out", parser=typed_folder)], None),
+    "resume": (Annotated[bool, given("resume")], False),
     "trust": (Trust, False),
 }
-_VERBOSE: tuple[Any, Any] = (
-    Annotated[bool, typer.Option("--verbose", help="Print all that the compiler says about a plug-in.")],
-    False,
-)
+_VERBOSE: tuple[Any, Any] = (Annotated[bool, given("verbose")], False)
 _NAMED = ("game", "contract")  # what is played, which a folder to go on with knows
 _KNOWN = (
     "threads",
@@ -212,14 +164,17 @@ def _is_a_game(word: str) -> bool:
 
 
 def verb(
-    *, without: Sequence[str] = (), helps: dict[str, tuple[str, str]] | None = None
+    *, without: Sequence[str] = (), helps: dict[str, dict[str, str]] | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a verb the options that stand behind its arguments `plan` and `how`.
 
     without: options of a plan that it does not take.
     helps:   another metavar and help for some of them.
     """
-    plan = {name: _worded(option, (helps or {}).get(name)) for name, option in _PLAN.items() if name not in without}
+    plan = {name: option for name, option in _PLAN.items() if name not in without}
+    for name, words in (helps or {}).items():
+        kind, default = plan[name]
+        plan[name] = Annotated[kind.__origin__, given(name, **words)], default
     behind = {"plan": plan, "how": _PLAY}
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
@@ -318,14 +273,12 @@ def _go_on(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
         again = f"digsite {words[0]} --resume {shell_word(folder)}"
         raise WrongUse(f"{folder} is an experiment of {words[0]}; go on with: {again}")
     if said := [name for name, value in given.items() if name not in _KNOWN and value != defaults[name]]:
-        raise WrongUse(
-            f"{folder} knows what is played; leave --{said[0].replace('_', '-')} out, or name everything again."
-        )
+        raise WrongUse(f"{folder} knows what is played; leave {OPTIONS[said[0]].typed} out, or name everything again.")
     command, context = _read(verb, words[1:], folder)
     for name in context.params:
         if name in _NOT_DECIDING and context.params[name] != defaults.get(name):
             raise DigsiteError(
-                f"{folder / EXPERIMENT} was edited: its command says --{name.replace('_', '-')}, which digsite does not "
+                f"{folder / EXPERIMENT} was edited: its command says {OPTIONS[name].typed}, which digsite does not "
                 "write there. Put the old text back, or begin another experiment."
             )
     context.params |= {name: given[name] for name in _KNOWN if name in context.params and name in given}
@@ -353,12 +306,3 @@ def _read(verb: str, words: list[str], folder: Path) -> tuple[Any, Any]:
 def _parameter(name: str, option: tuple[Any, Any]) -> inspect.Parameter:
     annotation, default = option
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-
-
-def _worded(option: tuple[Any, Any], words: tuple[str, str] | None) -> tuple[Any, Any]:
-    if words is None:
-        return option
-    annotation, default = option
-    kind, known = annotation.__origin__, annotation.__metadata__[0]
-    metavar, about = words
-    return Annotated[kind, typer.Option(known.default, metavar=metavar, help=about)], default

@@ -10,11 +10,12 @@ from typing import Any
 
 from digsite.simulator.errors import WrongUse, without_login
 from digsite.simulator.game.wording import cut
+from digsite.simulator.options import OPTIONS
 
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 MOST_THREADS = 1_024
 _READ = 18  # digits of a number that somebody may want to read
-_COUNTS = ("games", "events", "part-games")  # these may be typed with a unit
+_COUNTS = ("games", "events", "part_games")  # these may be typed with a unit
 
 
 def count(text: str) -> int | None:
@@ -36,14 +37,14 @@ def count(text: str) -> int | None:
 
 def whole(name: str, value: Any, least: int = 0, most: int | None = None) -> int:
     """A whole number: an integer of Python or NumPy, or a text that says one."""
-    number = _whole(name, value)
+    number, option = _whole(name, value), OPTIONS[name].typed
     if number is None:
         such_as = " such as 500, 20k or 2.5M" if name in _COUNTS else ""
-        raise WrongUse(f"--{name} must be a whole number{such_as}; {value!r} is not.")
+        raise WrongUse(f"{option} must be a whole number{such_as}; {value!r} is not.")
     if number < least:
-        raise WrongUse(f"--{name} must be at least {least}; {number} is not.")
+        raise WrongUse(f"{option} must be at least {least}; {number} is not.")
     if most is not None and number > most:
-        raise WrongUse(f"--{name} must be at most {most:,}; {_short(number)} is more.")
+        raise WrongUse(f"{option} must be at most {most:,}; {_short(number)} is more.")
     return number
 
 
@@ -109,13 +110,19 @@ def cluster_of(address: str) -> int | None:
     (4, None)
     """
     if found := re.fullmatch(r"local:(\d{1,4})", address):
-        return whole("cluster local", int(found[1]), least=1, most=MOST_THREADS)
+        return _processes(int(found[1]))
     if re.fullmatch(r"(tcp|tls)://([^\s/@:]+|\[[\da-fA-F:]+\]):\d{1,5}", address):
         return None
     raise WrongUse(
         f"--cluster is local:4, for four processes here, or the address of a Dask scheduler such as tcp://host:8786; "
         f"{without_login(address)!r} is neither."
     )
+
+
+def _processes(number: int) -> int:
+    if not 1 <= number <= MOST_THREADS:
+        raise WrongUse(f"--cluster local must have from 1 to {MOST_THREADS:,} processes; {number:,} is not.")
+    return number
 
 
 def listed(name: str, value: Any, kinds: type | tuple[type, ...] = str, what: str = "texts") -> list[Any]:
@@ -133,12 +140,12 @@ def listed(name: str, value: Any, kinds: type | tuple[type, ...] = str, what: st
     return entries
 
 
-def names(name: str, value: Any, option: str = "") -> list[str]:
-    """Names from a list, or from one text with commas between them; `option` is what a command calls the argument."""
+def names(name: str, value: Any) -> list[str]:
+    """Names from a list, or from one text with commas between them."""
     words = value.split(",") if isinstance(value, str) else listed(name, value)
     found = [word.strip() for word in words]
     if isinstance(value, str) and "" in found[:-1]:  # nothing at all, and a comma at the end, do no harm
-        raise WrongUse(f"--{option or name.replace('_', '-')} has nothing between two commas: {cut(value, 60)!r}.")
+        raise WrongUse(f"{OPTIONS[name].typed} has nothing between two commas: {cut(value, 60)!r}.")
     return [word for word in found if word]
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 from digsite.simulator.errors import WrongUse, once, unknown
 from digsite.simulator.game.wording import typed
 from digsite.simulator.games import find_game
+from digsite.simulator.options import BY_FLAG
 from digsite.simulator.play.arguments import flag, listed, names, path_of, seed_of, text_of, whole
 from digsite.strategies.plugins.load import Source, load_plugins, read_sources, sources_of
 from digsite.strategies.plugins.trust import allow_game
@@ -136,7 +137,8 @@ def check_names(arguments: Mapping[str, Any], known: type, own: Iterable[str] = 
     choices = dict.fromkeys([*own, *known.__annotations__])
     for name in arguments:
         if name not in choices:
-            raise unknown("argument", name, choices)
+            option = BY_FLAG.get(f"--{name.replace('_', '-')}")
+            raise unknown("argument", name, choices, meant=option.name if option and option.name in choices else "")
 
 
 _CHECKS: dict[str, Callable[[Any], Any]] = {
@@ -176,7 +178,7 @@ def make_plan(
     found, arguments = game_of(game), checked(arguments)
     games, events = whole("games", games, least=1, most=MOST_GAMES), whole("events", events, most=MOST_GAMES)
     if part_games is not None:
-        part_games = whole("part-games", part_games, least=1, most=MOST_PART_GAMES)
+        part_games = whole("part_games", part_games, least=1, most=MOST_PART_GAMES)
     rotate = flag("rotate", rotate)
     seed = arguments.get("seed")
     players, named = arguments.get("players"), names("seats", arguments.get("seats"))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from digsite.simulator.cli.console import Terminal, coloured, note, say, show
-from digsite.simulator.cli.options import Json, Quiet, closed, typed_folder
+from digsite.simulator.cli.options import Json, Quiet, closed, given, typed_folder
 from digsite.simulator.errors import WrongUse
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ def analyze(
     question: Annotated[
         list[str], typer.Argument(metavar="[QUESTION]...", help="Questions about a run; by default all that apply.")
     ] = [],  # noqa: B006
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write; RUN/analysis when absent.")] = None,
-    ask: Annotated[bool, typer.Option("--list", help="List the questions this run can answer.")] = False,
+    out: Annotated[Path | None, given("out", help="Where to write; RUN/analysis when absent.")] = None,
+    listing: Annotated[bool, given("listing", help="List the questions this run can answer.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -42,12 +42,12 @@ def analyze(
     progress = None if quiet else Terminal()
     opened = open_folder(run)
     if isinstance(opened, Experiment):
-        if question or ask:
+        if question or listing:
             raise WrongUse(f"{run} is an experiment, which asks a question of its own; name no other.")
         with closed(progress):
             found = shown(opened, out, progress)
         print_experiment(found, as_json, quiet)
-    elif ask:
+    elif listing:
         show(("question", "what it asks"), [(q.name, q.about) for q in answerable(opened)], as_json)
     else:
         with closed(progress):

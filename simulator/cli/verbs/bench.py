@@ -6,14 +6,14 @@ from typing import Annotated
 import typer
 
 from digsite.simulator.cli.console import Terminal, show
-from digsite.simulator.cli.options import Json, Quiet, Threads, closed
+from digsite.simulator.cli.options import Json, Quiet, Threads, closed, given
 from digsite.simulator.errors import WrongUse, once
 
 
 def bench(
     game: Annotated[list[str], typer.Argument(metavar="[GAME]...", help="Games to time; all when absent.")] = [],  # noqa: B006
     threads: Threads = None,
-    seconds: Annotated[float, typer.Option(min=0.05, metavar="S", help="Time for each of three repeats.")] = 1.0,
+    seconds: Annotated[float, given("seconds", min=0.05)] = 1.0,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

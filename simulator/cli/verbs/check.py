@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from digsite.simulator.cli.console import say, show
-from digsite.simulator.cli.options import Games, Json, PlayOptions, Quiet, Seed, verb
+from digsite.simulator.cli.options import Games, Json, PlayOptions, Quiet, Seed, given, verb
 from digsite.simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def check(
         int | None, Games("Games of each rule set at the most, instead of what the contract says.")
     ] = None,
     seed: Seed = None,
-    junit: Annotated[Path | None, typer.Option(metavar="FILE", help="The answers as JUnit XML, too.")] = None,
+    junit: Annotated[Path | None, given("junit")] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

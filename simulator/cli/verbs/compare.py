@@ -3,10 +3,8 @@
 import math
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from digsite.simulator.cli.console import show
-from digsite.simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, verb
+from digsite.simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, given, verb
 from digsite.simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
@@ -18,14 +16,11 @@ def compare(
     game: GameName,
     plan: PlanOptions,
     how: PlayOptions,
-    against: Annotated[str, typer.Option(metavar="V,W", help="Variants of the other side; base for none.")] = "base",
-    against_seats: Annotated[str, typer.Option(metavar="A,B,...", help="Another line-up for the other side.")] = "",
+    against: Annotated[str, given("against")] = "base",
+    against_seats: Annotated[str, given("against_seats")] = "",
     games: Annotated[int | None, Games("Games on each side; at most, with --margin.")] = None,
     margin: Annotated[
-        str,
-        typer.Option(
-            metavar="0.5pp", help="Play until decided: the least change that matters (0.5pp, 2points, 3turns)."
-        ),
+        str, given("margin", help="Play until decided: the least change that matters (0.5pp, 2points, 3turns).")
     ] = "",
     measure: Measures = "",
     as_json: Json = False,

@@ -3,20 +3,15 @@
 from dataclasses import asdict
 from typing import Annotated
 
-import typer
-
 from digsite.simulator.cli.console import show
-from digsite.simulator.cli.options import Json
+from digsite.simulator.cli.options import Json, given
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.lab.reporting import files
 
 
 def doctor(
     cluster: Annotated[
-        str,
-        typer.Option(
-            "--cluster", metavar="ADDRESS", help="Examine a Dask cluster's workers: tcp://host:8786, or local:4."
-        ),
+        str, given("cluster", help="Examine a Dask cluster's workers: tcp://host:8786, or local:4.")
     ] = "",
     as_json: Json = False,
 ) -> None:

@@ -7,7 +7,7 @@ import typer
 
 from digsite.simulator.cli.console import Terminal, note
 from digsite.simulator.cli.examples import epilog
-from digsite.simulator.cli.options import Cluster, GameName, Games, PlanOptions, Quiet, Threads, closed, verb
+from digsite.simulator.cli.options import Cluster, GameName, Games, PlanOptions, Quiet, Threads, closed, given, verb
 from digsite.simulator.game.wording import shell_word
 
 app = typer.Typer(
@@ -25,7 +25,7 @@ def new() -> None:
 def contract(
     game: GameName,
     plan: PlanOptions,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The file; one that is there is left alone.")] = Path(
+    out: Annotated[Path, given("out", metavar="FILE", help="The file; one that is there is left alone.")] = Path(
         "contract.toml"
     ),
     games: Annotated[int, Games("Games to know the balance from.")] = 20_000,

@@ -2,10 +2,8 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from digsite.simulator.cli.console import say, show
-from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
+from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
 from digsite.simulator.cli.results import print_experiment
 from digsite.simulator.cli.verbs.games import NUDGE_HEADS, nudge_rows, nudges_as_data
 from digsite.simulator.games import find_game
@@ -21,15 +19,10 @@ def nudge(
     game: GameName,
     plan: PlanOptions,
     how: PlayOptions,
-    nudges: Annotated[
-        str,
-        typer.Option("--nudge", metavar="A,B=N,...", help="What is tried, with an amount if you like; by default all."),
-    ] = "",
-    listing: Annotated[bool, typer.Option("--list", help="List the game's nudges, and play nothing.")] = False,
+    nudges: Annotated[str, given("nudges")] = "",
+    listing: Annotated[bool, given("listing", help="List the game's nudges, and play nothing.")] = False,
     games: Annotated[int | None, Games("Games of each nudge; at most, with --margin.")] = None,
-    margin: Annotated[
-        str, typer.Option(metavar="0.5pp", help="Play until each worth is known so exactly (0.5pp, 2points).")
-    ] = "",
+    margin: Annotated[str, given("margin", help="Play until each worth is known so exactly (0.5pp, 2points).")] = "",
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

@@ -3,8 +3,6 @@
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from digsite.simulator.cli.console import Terminal, duration, say, show
 from digsite.simulator.cli.options import (
     Cluster,
@@ -16,6 +14,7 @@ from digsite.simulator.cli.options import (
     Threads,
     closed,
     count,
+    given,
     verb,
 )
 
@@ -27,23 +26,13 @@ if TYPE_CHECKING:
 def plan(
     game: GameName,
     plan: PlanOptions,
-    margin: Annotated[
-        str, typer.Option(metavar="0.5pp", help="The least difference that matters (0.5pp, 2points, 3turns).")
-    ] = "",
+    margin: Annotated[str, given("margin")] = "",
     measure: Measures = "",
-    against: Annotated[str, typer.Option(metavar="V,W", help="Variants of the other side; base for none.")] = "base",
-    against_seats: Annotated[str, typer.Option(metavar="A,B,...", help="Another line-up for the other side.")] = "",
-    power: Annotated[float, typer.Option(help="How surely a difference of the margin is to be found.")] = 0.9,
-    spread: Annotated[float | None, typer.Option(help="One game's standard deviation; nothing is then played.")] = None,
-    pilot: Annotated[
-        int | None,
-        typer.Option(
-            "--pilot",
-            parser=count,
-            metavar="N",
-            help="Games to learn the spread and the speed from; 2,000, or fewer where players look ahead.",
-        ),
-    ] = None,
+    against: Annotated[str, given("against")] = "base",
+    against_seats: Annotated[str, given("against_seats")] = "",
+    power: Annotated[float, given("power")] = 0.9,
+    spread: Annotated[float | None, given("spread")] = None,
+    pilot: Annotated[int | None, given("pilot", parser=count)] = None,
     threads: Threads = None,
     cluster: Cluster = "",
     as_json: Json = False,

@@ -3,10 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from digsite.simulator.cli.console import Terminal, note, say, show
-from digsite.simulator.cli.options import Json, Quiet, RunFolder, Threads, Trust, closed
+from digsite.simulator.cli.options import Json, Quiet, RunFolder, Threads, Trust, closed, given
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.lab.reporting.files import as_json as as_text
 
@@ -19,27 +17,23 @@ _INDENT = "      "  # of the further lines of a turn
 
 def replay(
     run: RunFolder,
-    game: Annotated[int | None, typer.Option("--game", min=0, metavar="I", help="The game's index.")] = None,
-    median: Annotated[bool, typer.Option("--median", help="The game whose winning score is in the middle.")] = False,
-    closest: Annotated[bool, typer.Option("--closest", help="The game with the smallest margin.")] = False,
-    longest: Annotated[bool, typer.Option("--longest", help="The game with the most turns.")] = False,
-    widest: Annotated[bool, typer.Option("--widest", help="The game with the largest margin.")] = False,
-    chances: Annotated[bool, typer.Option("--chances", help="Tell each seat's chance to win along the game.")] = False,
-    sample: Annotated[
-        int | None, typer.Option("--sample", min=2, metavar="N", help="With --chances: sum up a sample of games instead.")
-    ] = None,
-    every: Annotated[str, typer.Option("--every", help="A chance at each turn or at each decision.")] = "turn",
-    worlds: Annotated[
-        int | None, typer.Option("--worlds", min=2, metavar="W", help="Games played on from each point; 400, sampled 100.")
-    ] = None,
-    open_hands: Annotated[bool, typer.Option("--open", help="Chances for a spectator who sees all hands.")] = False,
-    seat: Annotated[int | None, typer.Option("--seat", min=1, metavar="K", help="Chances as this seat sees it.")] = None,
+    game: Annotated[int | None, given("game", min=0)] = None,
+    median: Annotated[bool, given("median")] = False,
+    closest: Annotated[bool, given("closest")] = False,
+    longest: Annotated[bool, given("longest")] = False,
+    widest: Annotated[bool, given("widest")] = False,
+    chances: Annotated[bool, given("chances")] = False,
+    sample: Annotated[int | None, given("sample", min=2)] = None,
+    every: Annotated[str, given("every")] = "turn",
+    worlds: Annotated[int | None, given("worlds", min=2)] = None,
+    open_hands: Annotated[bool, given("open_hands")] = False,
+    seat: Annotated[int | None, given("seat", min=1)] = None,
     threads: Threads = None,
     trust: Trust = False,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write the chart and the table.")] = None,
+    out: Annotated[Path | None, given("out", help="Where to write the chart and the table.")] = None,
     as_json: Json = False,
     quiet: Quiet = False,
-) -> None:  # fmt: skip
+) -> None:
     """Play one game of a run again and narrate it, turn by turn; with --chances tell who was how likely to win."""
     from digsite.simulator.runs.plugin_texts import check_allowed
     from digsite.simulator.runs.run import Run

@@ -3,10 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from digsite.simulator.cli.console import note, show
-from digsite.simulator.cli.options import GameName, Json, PlanOptions, verb
+from digsite.simulator.cli.options import GameName, Json, PlanOptions, given, verb
 from digsite.simulator.game.wording import typed
 from digsite.simulator.games import find_game
 
@@ -19,9 +17,9 @@ if TYPE_CHECKING:
 def rules(
     game: GameName,
     plan: PlanOptions,
-    diff: Annotated[bool, typer.Option("--diff", help="Only what differs from the printed rules.")] = False,
-    unconfirmed: Annotated[bool, typer.Option("--unconfirmed", help="Only figures no source confirms.")] = False,
-    export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a rules file to correct and use.")] = None,
+    diff: Annotated[bool, given("diff")] = False,
+    unconfirmed: Annotated[bool, given("unconfirmed")] = False,
+    export: Annotated[Path | None, given("export")] = None,
     as_json: Json = False,
 ) -> None:
     """Show a game's rule figures with their sources."""

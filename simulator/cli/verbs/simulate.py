@@ -2,10 +2,8 @@
 
 from typing import Annotated
 
-import typer
-
 from digsite.simulator.cli.console import note
-from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, count, verb
+from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, count, given, verb
 
 
 @verb()
@@ -16,17 +14,9 @@ def simulate(
     games: Annotated[
         int | None, Games("How many games, e.g. 100k or 2.5M; 100k when absent, 4,294,967,296 at most.")
     ] = None,
-    rotate: Annotated[bool, typer.Option("--rotate", help="Play every seat rotation on the same luck.")] = False,
-    events: Annotated[
-        int | None,
-        typer.Option(parser=count, metavar="K", help="Keep the events of the first K games; 20k when absent."),
-    ] = None,
-    part_games: Annotated[
-        int | None,
-        typer.Option(
-            "--part-games", parser=count, metavar="N", help="Games in a file; 10k when absent, more for large clusters."
-        ),
-    ] = None,
+    rotate: Annotated[bool, given("rotate")] = False,
+    events: Annotated[int | None, given("events", parser=count)] = None,
+    part_games: Annotated[int | None, given("part_games", parser=count)] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

@@ -3,10 +3,8 @@
 import math
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from digsite.simulator.cli.console import show
-from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
+from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
 from digsite.simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
@@ -20,16 +18,14 @@ def strength(
     game: GameName,
     plan: PlanOptions,
     how: PlayOptions,
-    strategies: Annotated[
-        str, typer.Option(metavar="A,B,...", help="Who is tried; by default all strategies but random.")
-    ] = "",
-    think: Annotated[str, typer.Option(metavar="N", help="Worlds for each option, and knobs: 32:caution=1.")] = "32",
+    strategies: Annotated[str, given("strategies", help="Who is tried; by default all strategies but random.")] = "",
+    think: Annotated[str, given("think")] = "32",
     games: Annotated[int | None, Games("Games of each strategy; 100, or as there is time.")] = None,
     minutes: Annotated[
         float | None,
-        typer.Option(help="End within N minutes, --differences included; the first round is always played."),
+        given("minutes", help="End within N minutes, --differences included; the first round is always played."),
     ] = None,
-    differences: Annotated[bool, typer.Option("--differences", help="Look at what thinking changes, too.")] = False,
+    differences: Annotated[bool, given("differences")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

@@ -2,24 +2,27 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from digsite.simulator.cli.console import say, show
-from digsite.simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, verb
+from digsite.simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, given, verb
 from digsite.simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
     from digsite.simulator.lab.experiments.result import ExperimentResult
 
 
-@verb(helps={"settings": ("KEY=A,B,C", "A rule figure's values; two figures at most; one value fixes it.")})
+@verb(
+    helps={
+        "settings": {
+            "metavar": "KEY=A,B,C",
+            "help": "A rule figure's values; two figures at most; one value fixes it.",
+        }
+    }
+)
 def sweep(
     game: GameName,
     plan: PlanOptions,
     how: PlayOptions,
-    unconfirmed: Annotated[
-        bool, typer.Option("--unconfirmed", help="Sweep each unconfirmed figure and rank them.")
-    ] = False,
+    unconfirmed: Annotated[bool, given("unconfirmed", help="Sweep each unconfirmed figure and rank them.")] = False,
     measure: Measures = "",
     games: Annotated[int, Games("Games at each point.")] = 20_000,
     as_json: Json = False,

@@ -2,10 +2,8 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from digsite.simulator.cli.console import say, show
-from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
+from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
 from digsite.simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
@@ -19,9 +17,7 @@ def tournament(
     game: GameName,
     plan: PlanOptions,
     how: PlayOptions,
-    strategies: Annotated[
-        str, typer.Option(metavar="A,B,...", help="Who takes part; by default all strategies but random.")
-    ] = "",
+    strategies: Annotated[str, given("strategies")] = "",
     games: Annotated[int, Games("Games of each line-up.")] = 10_000,
     as_json: Json = False,
     quiet: Quiet = False,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from digsite.simulator.cli.console import say, show
-from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, verb
+from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
 from digsite.simulator.cli.results import print_experiment
 
 if TYPE_CHECKING:
@@ -21,22 +21,16 @@ def tune(
     plan: PlanOptions,
     how: PlayOptions,
     against: Annotated[
-        str, typer.Option(metavar="A,B,...", help="The rivals; by default all other strategies but random.")
+        str, given("against", metavar="A,B,...", help="The rivals; by default all other strategies but random.")
     ] = "",
-    free: Annotated[
-        str, typer.Option(metavar="style|A,B,...", help="Weights of its style that may change, too; style for all.")
-    ] = "",
+    free: Annotated[str, given("free")] = "",
     games: Annotated[int | None, Games("Begin no generation of the search beyond so many games.")] = None,
-    minutes: Annotated[
-        float | None, typer.Option(help="End the search after N minutes; 5 unless --games is given.")
-    ] = None,
-    each: Annotated[
-        int, typer.Option(metavar="N", help="Games of each candidate in a generation of the search.")
-    ] = EACH,
+    minutes: Annotated[float | None, given("minutes")] = None,
+    each: Annotated[int, given("each")] = EACH,
     validate: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
+        given(
+            "validate",
             help="Games on fresh seeds with the original and the tuned weights; 10,000, or 400 where rivals look ahead.",
         ),
     ] = None,

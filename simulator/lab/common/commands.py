@@ -4,20 +4,12 @@ import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names
 from digsite.simulator.play.plan import PlanArguments, setting_texts
 from digsite.strategies.plugins.load import Source
 
-_OPTIONS = {
-    "games": "--games",
-    "players": "--players",
-    "seats": "--seats",
-    "variants": "--variant",
-    "settings": "--set",
-    "rules_file": "--rules",
-    "plugins": "--plugin",
-    "seed": "--seed",
-}
+_FIRST = ("games", *PlanArguments.__annotations__)  # of the options; a verb's own follow
 
 
 def command_line(verb: str, game: str, arguments: PlanArguments, **options: Any) -> str:
@@ -28,8 +20,8 @@ def command_line(verb: str, game: str, arguments: PlanArguments, **options: Any)
     if seats := arguments.get("seats"):
         given["seats"] = ",".join(names("seats", seats))
     words = ["digsite", *shlex.split(verb), game]
-    for name in [*(known for known in _OPTIONS if known in given), *(own for own in options if own not in _OPTIONS)]:
-        words += _words(_OPTIONS.get(name, f"--{name.replace('_', '-')}"), given[name])
+    for name in [*(known for known in _FIRST if known in given), *(own for own in options if own not in _FIRST)]:
+        words += _words(OPTIONS[name].typed, given[name])
     return shlex.join(words)
 
 

@@ -7,15 +7,8 @@ from typing import ParamSpec, TypeVar
 
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.lab.common.progress import Interrupted
+from digsite.simulator.options import BY_FLAG
 
-_ARGUMENTS = {
-    "--nudge": "nudges",
-    "--plugin": "plugins",
-    "--resume": "resume=True",
-    "--rules": "rules_file",
-    "--set": "settings",
-    "--variant": "variants",
-}
 _SAYINGS = {
     "--verbose prints all that the compiler says": "the error's details have all that the compiler says",
     "needs the run folder: --out DIR": "needs the run's folder as out",
@@ -41,7 +34,7 @@ def in_python(sentence: str) -> str:
 
 
 def _argument(text: str) -> str:
-    return _ARGUMENTS.get(text, text[2:].replace("-", "_")) if text.startswith("--") else text
+    return BY_FLAG[text].called if text in BY_FLAG else text
 
 
 def speaking(function: Callable[Given, Made]) -> Callable[Given, Made]:

@@ -58,7 +58,7 @@ def nudge(
     """
     decides, running = split(nudge, **arguments)
     found = game_of(game)
-    doses = doses_of(found, names("nudges", nudges, "nudge"))
+    doses = doses_of(found, names("nudges", nudges))
     least = _margin(margin)
     plan = arm_plan(game, games if games is not None else MOST_GAMES if least else GAMES, **decides)
     if plan.seats == 1 and least and least[0] == "share":
@@ -70,7 +70,7 @@ def nudge(
     folder = running.folder(f"{found.id}-nudge-{plan.seats}p-{plan.seed}")
     command = command_line(
         "nudge", found.called, {**decides, "seed": plan.seed}, games=plan.games,
-        nudge=",".join(names("nudges", nudges, "nudge")), margin=margin.strip(),
+        nudges=",".join(names("nudges", nudges)), margin=margin.strip(),
     )  # fmt: skip
     with running.connected() as (running, on):
         announce_compiling(found, running.progress, on)

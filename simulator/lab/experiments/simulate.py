@@ -112,7 +112,7 @@ def extend(
         raise WrongUse(
             f"The run in {running.out} keeps the text of its plug-ins, and another was given; leave --plugin out."
         )
-    if part_games is not None and whole("part-games", part_games) != run.plan.part_games:
+    if part_games is not None and whole("part_games", part_games) != run.plan.part_games:
         raise WrongUse(f"The run in {running.out} has {run.plan.part_games:,} games in a part; leave --part-games out.")
     wanted = run.plan.games if games is None else whole("games", games, least=1, most=MOST_GAMES)
     plan = replace(run.plan, games=whole_rotations(wanted, run.plan.seats) if run.plan.rotate else wanted)

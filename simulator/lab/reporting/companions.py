@@ -84,7 +84,7 @@ def _play_nudges(run: Run, running: Running) -> None:
         design = design_of(run.game, plan, doses_of(run.game, names), on=on, progress=running.progress)
     command = command_line(
         "nudge", plan.called, {"seats": plan.players, "variants": plan.variants, "settings": plan.settings, "seed": plan.seed},
-        games=plan.games, nudge=",".join(names),
+        games=plan.games, nudges=",".join(names),
     )  # fmt: skip
     folder = run.folder / NUDGES
     begun = storage.is_file(folder / EXPERIMENT)

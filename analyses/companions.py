@@ -7,13 +7,14 @@ or without it if the run has it. `digsite report` plays them; questions only rea
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.wording import listed, number
+from digsite.simulator.play.repeat import ruling, seating
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
@@ -241,11 +242,9 @@ def _rests_on(experiment: Experiment) -> str:
 def _how_to_tell(plan: Plan, asked: Question, left: Sequence[str], others: Sequence[str]) -> str:
     """The command that measures what is not at hand."""
     names = [name for name in asked.worth if _stem(name) in left]
-    options = [("--variant", name) for name in plan.variants] + [("--set", text) for text in plan.settings]
-    rules = [word for option in options for word in option]
-    command = shlex.join(["digsite", "nudge", plan.called, "--nudge", ",".join(names), *plan.seating, *rules])
+    command, report = Command("nudge", plan.called, nudges=names, **seating(plan), **ruling(plan)), Command("report")
     unfit = f" {listed(others)} has other players or other rules." if others else ""
     return (
-        f"Worth is not measured here ({listed(map(_stem, names))}): `digsite report` of the run plays a small experiment, "
-        f"or `{command}` a larger one, whose folder is then given to `digsite report` as well.{unfit}"
+        f"Worth is not measured here ({listed(map(_stem, names))}): `{report}` of the run plays a small experiment, "
+        f"or `{command}` a larger one, whose folder is then given to `{report}` as well.{unfit}"
     )

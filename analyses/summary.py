@@ -5,6 +5,7 @@ import polars as pl
 from digsite.analyses.block_sums import WIN, Sums
 from digsite.analyses.general.strategies import seat_sums
 from digsite.analyses.view import View, collect
+from digsite.simulator.commands import Command
 from digsite.simulator.runs.run import Run
 
 
@@ -26,7 +27,7 @@ def summarise(run: Run) -> dict[str, pl.DataFrame]:
 def notes(run: Run) -> list[str]:
     """What a reader of the summary must know."""
     view = View(run)
-    together = "Intervals are 95 %, each for its figure alone; `digsite analyze` corrects for all that it tests."
+    together = f"Intervals are 95 %, each for its figure alone; `{Command('analyze')}` corrects for all that it tests."
     return [view.nobody_won, together] if view.nobody_won else [together]
 
 

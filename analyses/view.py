@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
@@ -19,6 +18,7 @@ from digsite.analyses.claims import settle
 from digsite.analyses.labels import Terms
 from digsite.analyses.result import Chart, Kind
 from digsite.analyses.stats import family
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game import columns
 from digsite.simulator.game.wording import in_words, listed, number
@@ -278,7 +278,7 @@ class View:
 
     def observed(self, what: str) -> str:
         """Why a comparison of players who did something with those who did not is no measure of its worth."""
-        where = "" if self.measured else f", which `digsite nudge {shlex.quote(self.plan.called)}` measures"
+        where = "" if self.measured else f", which `{Command('nudge', self.plan.called)}` measures"
         return f"that is observed, not what {what} is worth{where}"
 
     def settle(self, claims: Sequence[Claim], tests: int = 0) -> list[Finding | None]:

@@ -1,7 +1,8 @@
 """Every option of every verb, once: what a command calls it, what Python calls it, what follows it, and what it is for.
 
 The command line, the commands that manifests keep, the arguments of Python and the sentences of errors read this table.
-A verb that means something special by an option words its help itself; its name is the same everywhere.
+A verb that means something special by an option words its help itself; its name is the same everywhere. A command has its
+options in the order of the table.
 """
 
 from collections.abc import Iterable
@@ -18,6 +19,7 @@ class Option:
     flag:    what it is called in a command; by default its name with dashes.
     short:   a letter for the same.
     off:     what turns a switch off that is on when absent.
+    again:   whether a list is typed as the option again and again; else as one value with commas.
     """
 
     name: str
@@ -26,6 +28,7 @@ class Option:
     flag: str = ""
     short: str = ""
     off: str = ""
+    again: bool = False
 
     @property
     def typed(self) -> str:
@@ -52,15 +55,26 @@ def _table(options: Iterable[Option]) -> dict[str, Option]:
 
 OPTIONS = _table(
     [
+        Option(
+            "resume",
+            "",
+            "Go on with what is in --out, or begin there; a folder after it, and nothing else, goes on as begun.",
+        ),
         # what decides a plan
         Option("games", "N", "How many games, e.g. 100k or 2.5M.", short="-n"),
         Option("players", "N", "How many players."),
         Option("seats", "A,B,...", "A strategy per seat, or one for all; name:weight=value tunes it."),
         Option("rotate", "", "Play every seat rotation on the same luck."),
-        Option("variants", "V", "A rule variant; may be given again.", flag="--variant"),
-        Option("settings", "KEY=VALUE", "A rule figure, as in --set cards.hand=7; repeat for more.", flag="--set"),
+        Option("variants", "V", "A rule variant; may be given again.", flag="--variant", again=True),
+        Option(
+            "settings",
+            "KEY=VALUE",
+            "A rule figure, as in --set cards.hand=7; repeat for more.",
+            flag="--set",
+            again=True,
+        ),
         Option("rules_file", "FILE", "Rule figures from a file.", flag="--rules"),
-        Option("plugins", "FILE.py", "A file with your own strategies.", flag="--plugin"),
+        Option("plugins", "FILE.py", "A file with your own strategies.", flag="--plugin", again=True),
         Option("seed", "N", "Decides all chance; drawn and printed when absent."),
         Option("events", "K", "Keep the events of the first K games; 20k when absent."),
         Option("part_games", "N", "Games in a file; 10k when absent, more for large clusters."),
@@ -68,13 +82,13 @@ OPTIONS = _table(
         Option("against", "V,W", "Variants of the other side; base for none."),
         Option("against_seats", "A,B,...", "Another line-up for the other side."),
         Option("margin", "0.5pp", "The least difference that matters (0.5pp, 2points, 3turns)."),
-        Option("measure", "COLUMN,...", "The game's columns to measure, as `games GAME` lists them."),
+        Option("every_field", "", "Search for the best reply to each field of a tournament instead."),
         Option("unconfirmed", "", "Only figures no source confirms."),
+        Option("measure", "COLUMN,...", "The game's columns to measure, as `games GAME` lists them."),
         Option("strategies", "A,B,...", "Who takes part; by default all strategies but random."),
         Option("nudges", "A,B=N,...", "What is tried, with an amount if you like; by default all.", flag="--nudge"),
         Option("think", "N", "Worlds for each option, and knobs: 32:caution=1."),
         Option("differences", "", "Look at what thinking changes, too."),
-        Option("every_field", "", "Search for the best reply to each field of a tournament instead."),
         Option("free", "style|A,B,...", "Weights of its style that may change, too; style for all."),
         Option("minutes", "N", "End the search after N minutes; 5 unless --games is given."),
         Option("each", "N", "Games of each candidate in a generation of the search."),
@@ -87,11 +101,6 @@ OPTIONS = _table(
         Option("threads", "N", "Threads to play on; all cores when absent."),
         Option("cluster", "ADDRESS", "Play on a Dask cluster: local:4 for four processes here, or tcp://host:8786."),
         Option("out", "DIR", "The folder, or s3://bucket/run; under runs/ when absent."),
-        Option(
-            "resume",
-            "",
-            "Go on with what is in --out, or begin there; a folder after it, and nothing else, goes on as begun.",
-        ),
         Option("trust", "", "Run the plug-ins that came with the folder or contract, now and in later commands."),
         # which rules are shown
         Option("diff", "", "Only what differs from the printed rules."),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unknown
 from digsite.simulator.game.rules.rules_file import read_toml
 
@@ -18,7 +19,7 @@ def read_weights(file: str, chosen: "Strategy") -> dict[str, float]:
     tables = _tables(Path(file))
     for what, known in (("game", chosen.game), ("strategy", chosen.name)):
         if not isinstance(said := tables.get(what, known), str):
-            raise WrongUse(f"{file} is not a weights file; `digsite tune` writes one.")
+            raise WrongUse(f"{file} is not a weights file; `{Command('tune')}` writes one.")
         if said != known:
             hint = f"; play it as {said}@{file}" if what == "strategy" else ""
             raise WrongUse(f"{file} has weights for the {what} {said}, not for {known}{hint}.")
@@ -35,7 +36,7 @@ def read_weights(file: str, chosen: "Strategy") -> dict[str, float]:
 
 def _tables(path: Path) -> dict[str, Any]:
     if not path.is_file():
-        raise WrongUse(f"There is no weights file {path}; `digsite tune` writes one.")
+        raise WrongUse(f"There is no weights file {path}; `{Command('tune')}` writes one.")
     return read_toml(path, "The weights file")
 
 

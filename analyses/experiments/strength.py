@@ -6,7 +6,6 @@ use. How long a decision takes and which ones change is measured beside the game
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.stats import Moments, family
 from digsite.analyses.stats import mean as mean_of
 from digsite.analyses.stats.tests import share
+from digsite.simulator.commands import Command
 from digsite.simulator.game.columns import fair_share
 from digsite.simulator.game.wording import listed
 from digsite.simulator.play.rotation import seat_of
@@ -165,9 +165,7 @@ _NOTES = (
 
 
 def _differences_notes(experiment: Experiment) -> list[str]:
-    replays = [
-        f"digsite replay {shlex.quote(str(experiment.folder / 'arms' / name))} --game N" for name in experiment.arms
-    ]
+    replays = [Command("replay", experiment.folder / "arms" / name, game="N") for name in experiment.arms]
     where = (
         replays[0]
         if len(replays) == 1

@@ -13,6 +13,7 @@ from digsite.analyses.claims import Claim
 from digsite.analyses.general.seats import confounded
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.stats import family
+from digsite.simulator.commands import Command
 from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:
@@ -225,7 +226,8 @@ def _notes(view: View, names: list[str]) -> list[str]:
             "compare strategies fairly."
         )
     if len(names) > 1:  # whoever is not the reply is the field, so a single line-up has one reply to each
-        notes.append("Each field of rivals met one reply only; digsite tournament finds the best reply to each field.")
+        best = Command("tournament")
+        notes.append(f"Each field of rivals met one reply only; {best} finds the best reply to each field.")
     return notes
 
 

@@ -12,6 +12,7 @@ from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN
 from digsite.analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, table_of
 from digsite.analyses.stats import family
+from digsite.simulator.commands import Command
 from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:
@@ -126,9 +127,9 @@ def _sources(tables: Mapping[str, Any], points: str) -> Line | None:
     """Which source of points sets winners apart; what it is worth only an experiment tells."""
     gaps = table_of(tables, "sources", "gaps")
     if gaps is None:
-        said = "What a component is worth only an experiment tells: `digsite nudge` makes it."
+        said = f"What a component is worth only an experiment tells: `{Command('nudge')}` makes it."
         return Line("components", "not tested", "open", "no experiment", "", said)
-    said = "This is how winners scored, not what a component is worth: `digsite nudge` measures that."
+    said = f"This is how winners scored, not what a component is worth: `{Command('nudge')}` measures that."
     row = gaps.sort(pl.col("gap").abs(), descending=True).row(0, named=True)
     ends = ends_of(row, "gap")
     sign = 1 if row["gap"] >= 0 else -1

@@ -1,5 +1,7 @@
 """The words of a report, each explained in a sentence or two."""
 
+from digsite.simulator.commands import Command
+
 GLOSSARY: tuple[tuple[str, str], ...] = (
     (
         "interval",
@@ -58,7 +60,7 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
     ("nine in ten", "The middle nine tenths: one in twenty lies below the range, one in twenty above."),
     (
         "target",
-        "What the scorecard is held against: a contract of yours (`digsite new contract`), or digsite's defaults.",
+        f"What the scorecard is held against: a contract of yours (`{Command('new contract')}`), or digsite's defaults.",
     ),
     (
         "unconfirmed",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from digsite.analyses.registry import answerable
 from digsite.analyses.sentences import counted_in
-from digsite.reports.page.rules_table import unsaid
-from digsite.simulator.game.wording import as_word, typed
+from digsite.simulator.commands import Command
+from digsite.simulator.game.wording import typed
+from digsite.simulator.play.repeat import ruling, seating, unsaid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -57,7 +57,7 @@ def looks(run: Run, card: Scorecard | None, measured: pl.DataFrame | None, resul
 
 def _doubts(run: Run, measured: pl.DataFrame | None) -> list[NextStep | None]:
     """The unconfirmed figure that moves the conclusions most, if it moves them much."""
-    if measured is None or not measured.height or run.plan.settings or unsaid(run):
+    if measured is None or not measured.height or run.plan.settings or unsaid(run.plan):
         return []
     row = measured.row(0, named=True)
     if row["matters"] not in _MATTERS:
@@ -71,8 +71,8 @@ def _doubts(run: Run, measured: pl.DataFrame | None) -> list[NextStep | None]:
     value = typed(run.plan.rules[key])
     what = f"`{key}` as written here" if values[key].changes else f"that `{key}` is `{value}`"
     sentence = f"No source confirms {what}, and that matters: {moves}."
-    against = ["--against", ",".join(run.plan.variants)] if run.plan.variants else []
-    command = _words("compare", run.plan.called, *_given(run), "--set", f"{key}={other}", *against)
+    options = {**_given(run), "settings": [f"{key}={other}"], "against": run.plan.variants}
+    command = _line("compare", run.plan.called, **options)
     return [NextStep("An unconfirmed figure matters", sentence, "", f"Compare it with {other}:", command)]
 
 
@@ -99,9 +99,9 @@ def _seats(run: Run, line: Line) -> tuple[str, str, str, str]:
             "Seats do not win alike",
             "seats",
             "Do players that think find the same?",
-            _report(run, "--check-with", "+32"),
+            _line("report", _folder(run), check_with="+32"),
         )
-    more = _words("simulate", "--resume", _folder(run), "--games", str(4 * run.plan.games))
+    more = _line("simulate", resume=_folder(run), games=4 * run.plan.games)
     return (
         "Seats are on the border" if line.word == "borderline" else "Seats may not win alike",
         "seats",
@@ -112,27 +112,27 @@ def _seats(run: Run, line: Line) -> tuple[str, str, str, str]:
 
 def _strategies(run: Run, line: Line) -> tuple[str, str, str, str]:
     if line.word == "one only":
-        meet = _words("tournament", run.plan.called, *_given(run, seats=False))
+        meet = _line("tournament", run.plan.called, **_given(run, seats=False))
         return "One strategy met only itself", "strategies", "Let all strategies meet:", meet
     left = line.figures.get("not_worth_playing", ())
     title = f"{left[-1]} is left behind" if left else "Which strategies keep up is still open"
-    names = ",".join(dict.fromkeys(run.plan.players))
-    meet = _words("tournament", run.plan.called, "--strategies", names, *_given(run, seats=False))
+    names = dict.fromkeys(run.plan.players)
+    meet = _line("tournament", run.plan.called, strategies=names, **_given(run, seats=False))
     return title, "strategies", "Who is the best reply to whom?", meet
 
 
 def _luck(run: Run, line: Line) -> tuple[str, str, str, str]:
     titles = {"fine": "Skill shows soon", "open": "Luck and skill cannot be told apart"}
     title = titles.get(line.verdict, "Strategy decides little")
-    names = ",".join(dict.fromkeys(run.plan.players))
-    think = _words("strength", run.plan.called, "--strategies", names, "--minutes", "10", *_given(run, seats=False))
+    names = dict.fromkeys(run.plan.players)
+    think = _line("strength", run.plan.called, strategies=names, minutes=10, **_given(run, seats=False))
     return title, "strategies", "How much would better players win?", think
 
 
 def _tension(run: Run, line: Line) -> tuple[str, str, str, str]:
     titles = {"settled early": "Games are settled early", "lead is no lead": "A lead is worth little"}
-    which = "--closest" if line.word == "lead is no lead" else "--median"
-    watch = _words("replay", _folder(run), which, "--chances")
+    which = "closest" if line.word == "lead is no lead" else "median"
+    watch = _line("replay", _folder(run), chances=True, **{which: True})
     return titles.get(line.word, "How long games stay open"), "timeline", "Watch the chances of one game:", watch
 
 
@@ -144,19 +144,15 @@ def _alone(run: Run, line: Line) -> tuple[str, str, str, str]:
             low, high = (int(end) for end in bounds)
             values = f"{asked.dial}={','.join(map(str, range(low, high + 1)))}"
             given = _given(run, without=asked.dial)
-            return (
-                title,
-                asked.name,
-                "How hard is it at each difficulty?",
-                _words("sweep", run.plan.called, "--set", values, *given),
-            )
-    thinking = _words("simulate", run.plan.called, "--seats", f"{run.plan.players[0]}+8", *_given(run, seats=False))
+            given["settings"] = [values, *given["settings"]]
+            return title, asked.name, "How hard is it at each difficulty?", _line("sweep", run.plan.called, **given)
+    thinking = _line("simulate", run.plan.called, seats=f"{run.plan.players[0]}+8", **_given(run, seats=False))
     return title, "", "How often would a better player win?", thinking
 
 
 def _pace(run: Run, line: Line) -> tuple[str, str, str, str]:
     title = "Some games run long" if line.word == "long games" else "The longest games"
-    return title, "length", "Read the longest of them:", _words("replay", _folder(run), "--longest")
+    return title, "length", "Read the longest of them:", _line("replay", _folder(run), longest=True)
 
 
 def _components(run: Run, line: Line) -> tuple[str, str, str, str]:
@@ -167,8 +163,7 @@ def _components(run: Run, line: Line) -> tuple[str, str, str, str]:
         "not yet clear": "What components are worth",
     }
     first = next(iter(_worths(line)), "")
-    nudges = ["--nudge", first] if first else []
-    measure = _words("nudge", run.plan.called, *nudges, "--games", "40000", *_given(run))
+    measure = _line("nudge", run.plan.called, nudges=first, games=40_000, **_given(run))
     follow = "Measure it more exactly:" if first else "Measure it by experiment:"
     return titles.get(line.word, "What components are worth"), "components", follow, measure
 
@@ -191,7 +186,7 @@ def _players(run: Run, _: Line) -> tuple[str, str, str, str]:
         "Better players may see it otherwise",
         "strategies",
         "Repeat it with players that think:",
-        _report(run, "--check-with", "+32"),
+        _line("report", _folder(run), check_with="+32"),
     )
 
 
@@ -210,30 +205,23 @@ _LOOKS: dict[str, Callable[[Any, Any], tuple[str, str, str, str]]] = {
 # ------------------------------------------------------------------------------------------------- commands
 
 
-def _folder(run: Run) -> str:
+def _folder(run: Run) -> Path:
     """Where the run lies, as one types it here."""
     folder = run.folder
     beneath = isinstance(folder, Path) and folder.is_relative_to(Path.cwd())
-    return as_word(folder.relative_to(Path.cwd()) if beneath else folder)
-
-
-def _report(run: Run, *options: str) -> str:
-    return _words("report", _folder(run), *options)
+    return folder.relative_to(Path.cwd()) if beneath else folder
 
 
 def _again(run: Run, games: int) -> str:
     """The run once more, with so many games and every seat order."""
-    return _words("simulate", run.plan.called, "--games", str(games), "--rotate", *_given(run))
+    return _line("simulate", run.plan.called, games=games, rotate=True, **_given(run))
 
 
-def _given(run: Run, seats: bool = True, without: str = "") -> list[str]:
+def _given(run: Run, seats: bool = True, without: str = "") -> dict[str, Any]:
     """What of the run's plan a command must say again: who plays, under which rules, but for one figure."""
-    plan = run.plan
-    words = list(plan.seating) if seats else ["--players", str(plan.seats)]
-    for option, values in (("--variant", plan.variants), ("--set", [*plan.settings, *unsaid(run)])):
-        words += [word for value in values if not value.startswith(f"{without}=") for word in (option, value)]
-    return words + [word for plugin in plan.plugins for word in ("--plugin", plugin["file"])]
+    sitting = seating(run.plan) if seats else {"players": run.plan.seats}
+    return {**sitting, **ruling(run.plan, without)}
 
 
-def _words(*words: str) -> str:
-    return shlex.join(["digsite", *words])
+def _line(verb: str, *arguments: object, **options: Any) -> str:
+    return str(Command(verb, *arguments, **options))

@@ -28,8 +28,9 @@ from digsite.reports.page.glossary import GLOSSARY
 from digsite.reports.page.next_steps import NextStep, looks
 from digsite.reports.page.scorecard import ScorecardView, drawn
 from digsite.reports.page.tables import PageTable, table_of
+from digsite.simulator.commands import Command, requoted
 from digsite.simulator.errors import DigsiteError, WrongUse
-from digsite.simulator.game.wording import listed, requoted
+from digsite.simulator.game.wording import listed
 from digsite.simulator.runs import atomic_files
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.run import Run
@@ -192,7 +193,7 @@ class RunView(Section):
     survivals: Sequence[str]  # which conclusions hold whatever the unconfirmed figures are
     caveat: str  # how many of them do
     doubts: str
-    game: str
+    sweep: str  # the command that says how much they matter
     report: str  # the command that writes its page
     left_out: str
     facts: Sequence[tuple[str, str]]
@@ -341,6 +342,7 @@ def _template() -> Any:
     )
     environment.filters["code"] = _code
     environment.filters["breakable"] = _breakable
+    environment.globals["command"] = Command
     return environment.get_template("report.html")
 
 
@@ -419,7 +421,7 @@ def _view(
         doubts=_doubts(measured, run.plan.seats),
         survivals=_survivals(doubted),
         caveat=_caveat(doubted, sum(not rule.confirmed for rule in rules_table.rules_used(run))),
-        game=run.plan.game,
+        sweep=rules_table.sweep_command(run),
         command=rules_table.command(run),
         report=rules_table.report_command(run),
         left_out=rules_table.left_out(run, [other for other in together if isinstance(other, Experiment)]),

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from digsite.simulator.errors import DigsiteError
+from digsite.simulator.commands import Command, requoted
 from digsite.simulator.game.wording import listed, typed
+from digsite.simulator.play.repeat import simulate_command, unsaid
 from digsite.simulator.runs.plugin_texts import where_to_read
 from digsite.strategies.plugins.trust import in_a_list, untrusted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from digsite.simulator.game.rules.figures import Figures
     from digsite.simulator.runs.experiment import Experiment
     from digsite.simulator.runs.run import Run
 
@@ -61,7 +60,7 @@ _NAMED = 3  # changed figures that a line names
 
 def rules_in_words(run: Run) -> str:
     """The rule set in a few words: variants and settings, and the figures that a rules file changed."""
-    parts = [*run.plan.variants, *run.plan.settings, *unsaid(run)]
+    parts = [*run.plan.variants, *run.plan.settings, *unsaid(run.plan)]
     if len(parts) > _NAMED + 1:
         parts = [*parts[:_NAMED], f"{len(parts) - _NAMED} more changes"]
     if parts:
@@ -71,34 +70,19 @@ def rules_in_words(run: Run) -> str:
 
 def command(run: Run) -> str:
     """The command that plays the run again: the same plan, the same bytes."""
-    plan = run.plan
-    words = ["digsite", "simulate", plan.called, "--games", str(plan.games), *plan.seating]
-    if plan.rotate:
-        words.append("--rotate")
-    for variant in plan.variants:
-        words += ["--variant", variant]
-    for setting in [*plan.settings, *unsaid(run)]:
-        words += ["--set", setting]
-    for plugin in plan.plugins:
-        words += ["--plugin", plugin["file"]]
-    words += ["--seed", str(plan.seed), "--events", str(plan.events), "--out", f"runs/{run.name}"]
-    return shlex.join(words)
+    if run.plan.nudge:  # an arm of an experiment, which no run of its own can be
+        return requoted(str(run.manifest["command"]))
+    return str(simulate_command(run.plan, out=f"runs/{run.name}"))
 
 
 def report_command(run: Run) -> str:
     """The command that writes the page again, after that one."""
-    return shlex.join(["digsite", "report", f"runs/{run.name}", "--out", "report.html"])
+    return str(Command("report", f"runs/{run.name}", out="report.html"))
 
 
-def unsaid(run: Run) -> list[str]:
-    """Figures that neither a variant nor a setting explains: a rules file had them; set one by one."""
-    plan = run.plan
-    try:
-        said: Figures = run.game.figures.with_variants(plan.variants, plan.seats).with_settings(plan.settings)
-    except DigsiteError:  # a run of another version: its variants and settings may not be known
-        said = run.game.figures
-    values = said.values()
-    return [f"{key}={typed(value)}" for key, value in plan.rules.items() if key in values and values[key] != value]
+def sweep_command(run: Run) -> str:
+    """The command that measures how much the unconfirmed figures matter."""
+    return str(Command("sweep", run.plan.called, unconfirmed=True))
 
 
 def left_out(run: Run, given: Iterable[Experiment] = ()) -> str:

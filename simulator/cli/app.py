@@ -32,6 +32,7 @@ from digsite.simulator.cli.verbs import (
     tournament,
     tune,
 )
+from digsite.simulator.commands import PROGRAM, Command
 from digsite.simulator.errors import DigsiteError, WrongUse, of_an_interrupt, said, shortened
 from digsite.simulator.lab.common.progress import last_words
 from digsite.simulator.options import OPTIONS
@@ -74,7 +75,7 @@ def _print_version(wanted: bool) -> None:
     if wanted:
         from digsite.simulator.version import digsite_version
 
-        print(f"digsite {digsite_version()}")
+        print(f"{PROGRAM} {digsite_version()}")
         raise typer.Exit
 
 
@@ -120,7 +121,7 @@ def _run(words: list[str], wanted: set[str]) -> int:
         if type(problem).__name__ == "NoArgsIsHelpError":
             print(problem)
             return 2
-        return _fail(f"{_wording(problem)} See: digsite {_help_of(words)}--help", 2, wanted)
+        return _fail(f"{_wording(problem)} See: {Command(_verb_of(words))} --help", 2, wanted)
     except (KeyboardInterrupt, typer.Abort):
         return _fail("Interrupted.", INTERRUPTED, wanted)
     except BrokenPipeError:
@@ -184,10 +185,10 @@ def _wording(problem: Exception) -> str:
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
-def _help_of(words: list[str]) -> str:
+def _verb_of(words: list[str]) -> str:
     """The verb whose help tells more, if there is one."""
     verb = next(iter(words), "")
-    return f"{verb} " if verb in (*(known.__name__ for known in VERBS), "new") else ""
+    return verb if verb in (*(known.__name__ for known in VERBS), "new") else ""
 
 
 def _fail(sentence: str, code: int, wanted: set[str], details: str = "") -> int:

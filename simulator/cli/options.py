@@ -15,8 +15,8 @@ import typer
 
 from digsite.simulator.cli.console import Terminal
 from digsite.simulator.cli.interrupts import INTERRUPTED
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError, WrongUse
-from digsite.simulator.game.wording import shell_word
 from digsite.simulator.games import all_games
 from digsite.simulator.home import is_folder_of_a_game
 from digsite.simulator.lab.common.progress import Interrupted
@@ -247,10 +247,10 @@ def _check_named(verb: str, how: dict[str, Any]) -> None:
     from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
 
     if how["resume"] and how["out"] is None:
-        raise WrongUse(f"--resume needs the folder: digsite {verb} --resume DIR.")
+        raise WrongUse(f"--resume needs the folder: {Command(verb, resume='DIR')}.")
     what = "a contract" if verb == "check" else "a game"
     if not how["resume"]:
-        raise WrongUse(f"Name {what}, or go on with what is there: digsite {verb} --resume DIR.")
+        raise WrongUse(f"Name {what}, or go on with what is there: {Command(verb, resume='DIR')}.")
     check_folder(how["out"])
     with reaching(how["out"]):
         there = any(is_file(how["out"] / name) for name in (MANIFEST, EXPERIMENT))
@@ -270,7 +270,7 @@ def _go_on(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
     folder = given["out"]
     words = command_of(folder)
     if words[0] != verb:
-        again = f"digsite {words[0]} --resume {shell_word(folder)}"
+        again = Command(words[0], resume=folder)
         raise WrongUse(f"{folder} is an experiment of {words[0]}; go on with: {again}")
     if said := [name for name, value in given.items() if name not in _KNOWN and value != defaults[name]]:
         raise WrongUse(f"{folder} knows what is played; leave {OPTIONS[said[0]].typed} out, or name everything again.")

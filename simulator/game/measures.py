@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, nearest
 from digsite.simulator.game.wording import in_words
 
@@ -118,7 +119,7 @@ def find_measures(columns: Sequence["Column"], seats: int, names: Iterable[str])
         if name not in known:
             raise WrongUse(
                 f"There is no measure {name!r}.{nearest(name, list(known))} "
-                "Every column that `digsite games GAME` lists can be measured."
+                f"Every column that `{Command('games', 'GAME')}` lists can be measured."
             )
         found |= {measure.name: measure for measure in known[name]}
     return list(found.values())

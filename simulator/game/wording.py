@@ -3,7 +3,6 @@
 import json
 import math
 import re
-import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral, Real
@@ -186,43 +185,3 @@ def chapter_of(heading: str) -> str:
     """
     name = re.split(r"[.:,]| begins", heading)[0]
     return name[:1].lower() + name[1:]
-
-
-def as_word(path: object) -> str:
-    """A path as a word of a command: one that begins with a dash would be read as an option.
-
-    >>> as_word("-runs/first"), as_word("runs/first")
-    ('./-runs/first', 'runs/first')
-    """
-    return f"./{path}" if str(path).startswith("-") else str(path)
-
-
-def shell_word(path: object) -> str:
-    """A path as one types it in a command, quoted where a shell would read it otherwise.
-
-    >>> shell_word("runs/my $1"), shell_word("runs/first")
-    ("'runs/my $1'", 'runs/first')
-    """
-    return shlex.quote(as_word(path))
-
-
-def requoted(command: str) -> str:
-    """A command from a file so that a shell reads nothing else in it than its words.
-
-    >>> requoted("digsite nudge chac --seed 1; rm x")
-    "digsite nudge chac --seed '1;' rm x"
-    """
-    try:
-        return shlex.join(shlex.split(command))
-    except ValueError:  # a quotation mark without its twin
-        return shlex.quote(command)
-
-
-def verb_of(command: object) -> str:
-    """The verb of a command; nothing where it has none.
-
-    >>> verb_of("digsite nudge chac --seed 1"), verb_of("digsite"), verb_of("digsite $(rm)")
-    ('nudge', '', '')
-    """
-    word = [*str(command).split(), "", ""][1]
-    return word if word.isalpha() else ""

@@ -69,11 +69,6 @@ class Plan:
         return find_game(self.game).figures.replace(self.rules).with_provenance(self.provenance)
 
     @property
-    def seating(self) -> list[str]:
-        """Who sits where as words of a command; a single name alone would stand for more than one player."""
-        return ["--seats", ",".join(self.players), *(["--players", "1"] if self.seats == 1 else [])]
-
-    @property
     def table(self) -> str:
         """The same in words: 4 players."""
         return "1 player" if self.seats == 1 else f"{self.seats} players"

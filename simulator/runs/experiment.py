@@ -5,9 +5,7 @@ FOLDER/arms/NAME/        a run folder for each arm
 """
 
 import json
-import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from digsite.simulator.commands import shell_word, words_of
 from digsite.simulator.errors import DigsiteError, WrongUse, unknown
-from digsite.simulator.game.wording import shell_word
 from digsite.simulator.play.plan import Plan, short_hash
 from digsite.simulator.play.tallies import batch_size, common_seats
 from digsite.simulator.runs import atomic_files, storage
@@ -197,10 +195,8 @@ def command_of(folder: Path) -> list[str]:
             f"{folder / EXPERIMENT} comes from an older digsite, which did not protect its command. Repeat the whole command with "
             f"--resume --out {shell_word(folder)}."
         )
-    with suppress(ValueError):
-        words = shlex.split(str(found["command"]))
-        if len(words) > 1 and words[0] == "digsite":
-            return words[1:]
+    if words := words_of(found["command"]):
+        return words
     raise DigsiteError(
         f"{folder / EXPERIMENT} is damaged: its command is not one of digsite. Put the old text back, or begin another experiment."
     )

@@ -11,8 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.game.wording import shell_word
 from digsite.simulator.kernel.jit.ownership import read_private
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def check_game(home: "Home") -> None:
         folder = home.rules.folder
         raise Untrusted(
             f"This needs the game in {folder}, whose code you have not run on this machine. Read it first; "
-            f"`digsite games {shell_word(folder)}` allows it from now on."
+            f"`{Command('games', folder)}` allows it from now on."
         )
 
 

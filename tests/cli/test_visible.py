@@ -7,7 +7,7 @@ import pytest
 from digsite.reports.page.rules_table import report_command
 from digsite.simulator.cli import console
 from digsite.simulator.cli.app import main
-from digsite.simulator.game.wording import requoted, shell_word
+from digsite.simulator.commands import requoted, shell_word
 
 STEERING = "\x1b]0;x\x07\x1b[2J\r\x08\x9b31m\u202e\u2066"
 

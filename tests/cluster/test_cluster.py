@@ -41,7 +41,6 @@ from tests.cluster.elsewhere import answers, bytes_of, free_port, process, wait_
 ROOT = Path(__file__).resolve().parents[2]
 PLAN = replace(make_plan("lost-cities", 6_000, seats="random,random", seed=4, events=130), part_games=300)
 LONG = replace(PLAN, games=30_000)
-COMMAND = "digsite simulate lost-cities"
 
 
 class Then(Progress):
@@ -61,12 +60,12 @@ def alone(tmp_path_factory):
     """What one thread writes."""
     folder = tmp_path_factory.mktemp("alone")
     for name, plan in (("short", PLAN), ("long", LONG)):
-        play_run(plan, folder / name, Running(threads=1), COMMAND)
+        play_run(plan, folder / name, Running(threads=1))
     return {name: bytes_of(folder / name) for name in ("short", "long")}
 
 
 def test_a_cluster_writes_the_same_bytes_as_one_thread(address, alone, tmp_path):
-    run = play_run(PLAN, tmp_path / "r", Running(cluster=address), COMMAND)
+    run = play_run(PLAN, tmp_path / "r", Running(cluster=address))
     assert run.complete
     assert bytes_of(tmp_path / "r") == alone["short"]
 
@@ -78,12 +77,12 @@ def test_workers_write_where_they_share_the_folder_and_send_bytes_where_they_do_
     monkeypatch.setattr(
         writer.files, "write_bytes", lambda path, content: sent.append(path) or path.write_bytes(content)
     )
-    play_run(PLAN, tmp_path / "a", Running(cluster=address), COMMAND)
+    play_run(PLAN, tmp_path / "a", Running(cluster=address))
     assert not sent
     there = writer.PartJob(PLAN, 0, {}, str(tmp_path), "a word that nobody left").do(TableCache())
     assert set(there.contents) == {"games/part-00000.parquet", "events/part-00000.parquet"}
     monkeypatch.setattr(writer, "_shared", lambda _folder: nullcontext("a word that nobody left"))
-    play_run(PLAN, tmp_path / "b", Running(cluster=address), COMMAND)
+    play_run(PLAN, tmp_path / "b", Running(cluster=address))
     assert len(sent) == PLAN.parts + 1
     assert bytes_of(tmp_path / "b") == alone["short"]
 
@@ -97,8 +96,8 @@ def test_what_dead_workers_left_aside_is_removed(tmp_path):
 
 def test_too_few_parts_for_all_workers_are_played_batch_by_batch(address, tmp_path):
     one = replace(PLAN, games=300)
-    play_run(one, tmp_path / "a", Running(cluster=address), COMMAND)
-    play_run(one, tmp_path / "b", Running(threads=1), COMMAND)
+    play_run(one, tmp_path / "a", Running(cluster=address))
+    play_run(one, tmp_path / "b", Running(threads=1))
     assert bytes_of(tmp_path / "a") == bytes_of(tmp_path / "b")
 
 
@@ -108,7 +107,7 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(dask_cluster, add
         os.kill(victim, signal.SIGKILL)
 
     progress = Then(kill)
-    assert play_run(LONG, tmp_path / "r", Running(cluster=address, progress=progress), COMMAND).complete
+    assert play_run(LONG, tmp_path / "r", Running(cluster=address, progress=progress)).complete
     assert bytes_of(tmp_path / "r") == alone["long"]
     assert progress.totals[-1] == (30_000, 30_000)
 
@@ -119,7 +118,7 @@ def test_a_worker_that_joins_late_changes_nothing(dask_cluster, address, alone, 
         "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"
     ) as late:
         joined = Then(lambda: wait_for(lambda: len(dask_cluster.scheduler.workers) > 2))
-        play_run(LONG, tmp_path / "r", Running(cluster=address, progress=joined), COMMAND)
+        play_run(LONG, tmp_path / "r", Running(cluster=address, progress=joined))
         assert late.poll() is None
     assert bytes_of(tmp_path / "r") == alone["long"]
     wait_for(lambda: len(dask_cluster.scheduler.workers) == 2)
@@ -164,7 +163,7 @@ def test_a_client_that_is_stopped_leaves_a_run_that_is_taken_up_on_the_cluster_a
         fewer["plan"]["games"], fewer["fingerprint"] = plan.games, plan.fingerprint()
         (tmp_path / name / "manifest.json").write_text(json.dumps(fewer))
         on = {"cluster": address} if name == "a" else {"threads": 2}
-        assert play_run(plan, tmp_path / name, Running(resume=True, **on), COMMAND).complete
+        assert play_run(plan, tmp_path / name, Running(resume=True, **on)).complete
     assert bytes_of(tmp_path / "a") == bytes_of(tmp_path / "b")
     assert not list((tmp_path / "a").rglob("*.aside"))
 
@@ -182,7 +181,7 @@ def test_a_worker_with_another_digsite_is_refused_before_anything_is_played(dask
             rf"The worker {wrong} is refused: it has digsite's sources \w+ instead of {worker_check.facts()[SOURCES]}\."
         )
         with pytest.raises(WrongUse, match=told):
-            play_run(PLAN, tmp_path / "r", Running(cluster=address), COMMAND)
+            play_run(PLAN, tmp_path / "r", Running(cluster=address))
         assert not (tmp_path / "r").exists()
         checks = {check.what: check for check in doctor(address)}
         assert not checks[wrong].fine
@@ -197,7 +196,7 @@ def test_a_worker_with_another_package_is_refused_with_both_versions(address, tm
     here, name = worker_check.facts() | {name: "0.0.1"}, re.escape(name)
     monkeypatch.setattr(clusters, "facts", lambda: here)
     with pytest.raises(WrongUse, match=rf"The worker tcp://\S+ is refused: it has {name} \S+ instead of 0\.0\.1\."):
-        play_run(PLAN, tmp_path / "r", Running(cluster=address), COMMAND)
+        play_run(PLAN, tmp_path / "r", Running(cluster=address))
 
 
 def test_a_worker_that_joins_late_looks_at_itself(address, monkeypatch):
@@ -273,7 +272,7 @@ def test_a_late_worker_that_cannot_even_read_a_job_changes_nothing(dask_cluster,
             joined.enter_context(late)
             wait_for(lambda: len(dask_cluster.scheduler.workers) > 2)
 
-        play_run(LONG, tmp_path / "r", Running(cluster=address, progress=Then(join)), COMMAND)
+        play_run(LONG, tmp_path / "r", Running(cluster=address, progress=Then(join)))
     assert bytes_of(tmp_path / "r") == alone["long"]
     wait_for(lambda: len(dask_cluster.scheduler.workers) == 2)
 
@@ -341,7 +340,7 @@ def test_what_a_worker_may_not_write_comes_back(tmp_path, monkeypatch):
 
 
 def test_win_chances_and_weights_are_the_same_on_a_cluster(address, tmp_path):
-    run = play_run(replace(PLAN, games=40), tmp_path / "r", Running(threads=1), COMMAND)
+    run = play_run(replace(PLAN, games=40), tmp_path / "r", Running(threads=1))
     with clusters.cluster_at(address) as cluster:
         tables = [tension(run, 4, worlds=6, on=on).tables["games"] for on in (None, cluster)]
         shares = [Arena([PLAN], on).shares([(), ()], 0, 500) for on in (1, cluster)]
@@ -367,8 +366,8 @@ def with_plugin(folder: Path, pick: str):
 
 def test_a_plug_in_plays_the_same_on_a_cluster(address, tmp_path):
     plan = with_plugin(tmp_path / "p", "n - 1")
-    play_run(plan, tmp_path / "a", Running(cluster=address), COMMAND)
-    play_run(plan, tmp_path / "b", Running(threads=1), COMMAND)
+    play_run(plan, tmp_path / "a", Running(cluster=address))
+    play_run(plan, tmp_path / "b", Running(threads=1))
     assert bytes_of(tmp_path / "a") == bytes_of(tmp_path / "b")
 
 
@@ -377,14 +376,14 @@ def test_a_game_in_a_folder_is_not_sent_to_a_cluster(address, tmp_path, monkeypa
     folder = shutil.copytree(ROOT / "tests" / "newcomer" / "pig", tmp_path / "pig")
     plan = make_plan(str(folder), 10, seats="holder", players=2, seed=1)
     with pytest.raises(WrongUse, match="leave --cluster out"):
-        play_run(plan, tmp_path / "a", Running(cluster=address), COMMAND)
+        play_run(plan, tmp_path / "a", Running(cluster=address))
 
 
 def test_a_plug_in_that_fails_is_told_by_the_same_sentence(address, tmp_path):
     plan, told = with_plugin(tmp_path / "p", "n if state.turns > 800 else 0"), []
     for name, on in (("a", Running(cluster=address)), ("b", Running(threads=1))):
         with pytest.raises(DigsiteError, match=r"The strategy 'picky' \(seat 1\) picked option \d+ of \d+") as problem:
-            play_run(plan, tmp_path / name, on, COMMAND)
+            play_run(plan, tmp_path / name, on)
         told.append(str(problem.value))
     assert told[0] == told[1]
 
@@ -400,8 +399,8 @@ def test_a_lost_scheduler_is_a_sentence_and_nothing_is_lost(tmp_path, monkeypatc
         with process(*worker):
             progress = Then(scheduler.kill)
             with pytest.raises(DigsiteError, match=rf"The scheduler at {where} is lost\. What is written is whole"):
-                play_run(LONG, tmp_path / "r", Running(cluster=where, progress=progress), COMMAND)
-    run = play_run(LONG, tmp_path / "r", Running(threads=2, resume=True), COMMAND)
+                play_run(LONG, tmp_path / "r", Running(cluster=where, progress=progress))
+    run = play_run(LONG, tmp_path / "r", Running(threads=2, resume=True))
     assert run.complete
     assert bytes_of(tmp_path / "r") == alone["long"]
 

@@ -27,20 +27,19 @@ from digsite.simulator.runs.storage import place
 from tests.cluster.elsewhere import KEYS, SECRET, bytes_of, wait_for
 
 PLAN = replace(make_plan("lost-cities", 1_500, seats="random,random", seed=4, events=130, rotate=True), part_games=300)
-COMMAND = "digsite simulate lost-cities"
 
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory):
     folder = tmp_path_factory.mktemp("here") / "run"
-    play_run(PLAN, folder, Running(threads=1), COMMAND)
+    play_run(PLAN, folder, Running(threads=1))
     return folder
 
 
 @pytest.fixture(scope="module")
 def there(s3):
     folder = place("s3://bucket/studio/run")
-    play_run(PLAN, folder, Running(threads=2), COMMAND)
+    play_run(PLAN, folder, Running(threads=2))
     return folder
 
 
@@ -52,7 +51,7 @@ def test_a_run_in_a_bucket_is_the_same_bytes_as_one_here(here, there):
 def test_workers_write_into_the_bucket_themselves(s3, here, address, monkeypatch):
     monkeypatch.setattr("digsite.simulator.runs.atomic_files.write_bytes", lambda *_: pytest.fail("bytes came back"))
     folder = place("s3://bucket/by-workers")
-    play_run(PLAN, folder, Running(cluster=address), COMMAND)
+    play_run(PLAN, folder, Running(cluster=address))
     assert bytes_of(folder) == bytes_of(here)
 
 
@@ -76,7 +75,7 @@ def test_a_comparison_lies_in_a_bucket_with_its_charts_and_is_read_again(s3):
 
 def test_an_upload_that_breaks_off_once_is_tried_again(s3, here):
     s3.cut("part-00002.parquet", times=1)
-    play_run(PLAN, place("s3://bucket/cut-once"), Running(threads=2), COMMAND)
+    play_run(PLAN, place("s3://bucket/cut-once"), Running(threads=2))
     assert s3.cuts == 0
     assert bytes_of(place("s3://bucket/cut-once")) == bytes_of(here)
 
@@ -86,13 +85,13 @@ def test_an_upload_that_breaks_off_for_good_is_a_sentence_and_the_run_resumes(s3
     s3.cut("games/part-00002.parquet", times=10_000)
     told = r"^The run in s3://bucket/cut cannot be written: .*\. What is written is whole; go on with --resume\.$"
     with pytest.raises(DigsiteError, match=told) as problem:
-        play_run(PLAN, folder, Running(threads=2), COMMAND)
+        play_run(PLAN, folder, Running(threads=2))
     s3.cut("", times=0)
     assert all(value not in str(problem.value) for value in KEYS.values())
     there = bytes_of(folder)
     assert "games/part-00002.parquet" not in there  # not half of it either
     assert not Run(folder).complete
-    assert play_run(PLAN, folder, Running(threads=2, resume=True), COMMAND).complete
+    assert play_run(PLAN, folder, Running(threads=2, resume=True)).complete
     assert bytes_of(folder) == bytes_of(here)
 
 
@@ -108,18 +107,18 @@ def test_a_bucket_that_is_lost_before_the_first_part_is_not_said_to_be_empty(s3,
         lambda *_: monkeypatch.setattr(storage, "_fs", lost) or lost(),
     )
     with pytest.raises(DigsiteError, match=r"cannot be written: no route to the bucket\.$"):
-        play_run(PLAN, folder, Running(threads=1), COMMAND)
+        play_run(PLAN, folder, Running(threads=1))
     monkeypatch.undo()
-    assert play_run(PLAN, folder, Running(threads=1), COMMAND).complete
+    assert play_run(PLAN, folder, Running(threads=1)).complete
 
 
 def test_a_damaged_part_in_a_bucket_is_noticed_and_played_again(s3, here):
     folder = place("s3://bucket/damaged")
-    play_run(PLAN, folder, Running(threads=2), COMMAND)
+    play_run(PLAN, folder, Running(threads=2))
     (folder / "games/part-00001.parquet").write_bytes(b"damaged")
     with pytest.raises(DigsiteError, match=r"part-00001\.parquet is damaged or not of this run"):
         Run(folder).check_files()
-    play_run(PLAN, folder, Running(threads=2, resume=True), COMMAND)
+    play_run(PLAN, folder, Running(threads=2, resume=True))
     Run(folder).check_files()
     assert bytes_of(folder) == bytes_of(here)
 
@@ -152,7 +151,7 @@ def test_a_part_that_breaks_off_while_it_is_read_is_not_missing(here, monkeypatc
 
 def test_a_bucket_that_holds_another_run_is_left_alone(there):
     with pytest.raises(WrongUse, match="already holds another run"):
-        play_run(replace(PLAN, seed=5), there, Running(), COMMAND)
+        play_run(replace(PLAN, seed=5), there, Running())
 
 
 @pytest.fixture
@@ -167,7 +166,7 @@ def test_a_second_writer_is_kept_out_of_a_bucket(s3, quick):
     told = rf"^Another digsite \(process {os.getpid()} on \S+\) is writing to s3://bucket/locked; wait for it"
     with locked(folder), locked(folder), ThreadPoolExecutor(1) as elsewhere:  # who has it may take it again
         with pytest.raises(DigsiteError, match=told):
-            elsewhere.submit(lambda: play_run(PLAN, folder, Running(threads=1), COMMAND)).result()
+            elsewhere.submit(lambda: play_run(PLAN, folder, Running(threads=1))).result()
         assert (folder / lock.LOCK).exists()
     assert storage.files_in(folder) == []
 
@@ -179,7 +178,7 @@ def test_a_lock_whose_owner_is_dead_is_taken_over(s3, here, monkeypatch):
     (folder / lock.LOCK).write_text(json.dumps(gone))
     monkeypatch.setattr(lock, "PATIENCE", 600.0 if here else 0.3)
     began = time.monotonic()
-    assert play_run(PLAN, folder, Running(threads=1), COMMAND).complete
+    assert play_run(PLAN, folder, Running(threads=1)).complete
     assert time.monotonic() - began < 300 if here else time.monotonic() - began >= lock.PATIENCE
     assert not (folder / lock.LOCK).exists()
 
@@ -196,7 +195,7 @@ def test_who_has_lost_a_lock_writes_no_more_and_leaves_it(s3, quick, taken):
     with locked(folder):
         wait_for(is_lost)  # at the next beat, and before a manifest is saved
         with pytest.raises(DigsiteError, match="Another digsite has taken over s3://bucket/lost"):
-            play_run(PLAN, folder, Running(threads=1), COMMAND)
+            play_run(PLAN, folder, Running(threads=1))
     assert [path.name for path in storage.files_in(folder)] == [lock.LOCK] * taken
     storage.remove(folder / lock.LOCK)
 
@@ -276,7 +275,7 @@ def test_where_there_are_folders_half_an_upload_never_has_its_name(monkeypatch):
 
 def test_a_name_may_have_any_letters(s3, here):
     folder = place("s3://bucket/größe #1 ?/50 %20/発掘")
-    play_run(PLAN, folder, Running(threads=2), COMMAND)
+    play_run(PLAN, folder, Running(threads=2))
     assert bytes_of(folder) == bytes_of(here)
     assert list(replay(Run(str(folder)), 7)) == list(replay(Run(here), 7))
 
@@ -325,7 +324,7 @@ def test_a_report_is_not_written_to_a_folder_that_is_called_like_a_bucket(tmp_pa
 
 def test_every_file_system_that_fsspec_knows_will_do(here):
     folder = place("memory://shelf/run")
-    play_run(PLAN, folder, Running(threads=2), COMMAND)
+    play_run(PLAN, folder, Running(threads=2))
     assert bytes_of(folder) == bytes_of(here)
     assert json.loads((folder / "manifest.json").read_text())["complete"]
 

@@ -101,7 +101,7 @@ def test_every_try_has_a_limit_and_there_are_few():
 def test_last_words_ask_no_place_elsewhere(monkeypatch, begun):
     folder = place(f"memory://stalled/{begun}")
     if begun:
-        play_run(PLAN, folder, Running(threads=1), ABOUT["command"])
+        play_run(PLAN, folder, Running(threads=1))
     provenance = {name: Run(folder).manifest[name] for name in ("versions", "sources")} if begun else {}
     store = Store(folder, PLAN, {**ABOUT, **provenance})
     with pytest.raises(Interrupted) as stop, opened(store, "run", 40, Running(resume=begun)):  # noqa: PT012

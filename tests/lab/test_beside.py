@@ -57,7 +57,7 @@ def test_what_a_token_causes_stands_first_in_the_answer_about_artifacts(run, tok
     assert {"artifacts-nudge-win", "artifacts-nudge-observed"} <= {chart.name for chart in found.charts}
     assert found.tables["worth"]["nudge"].to_list() == ["token"]
     assert [finding.sentence for finding in before.findings if finding.kind != "described"] == []
-    assert "`digsite nudge lost-cities --nudge token --seats rusher,collector --variant short`" in before.notes[0]
+    assert "`digsite nudge lost-cities --seats rusher,collector --variant short --nudge token`" in before.notes[0]
     assert "600 games each (token)" in found.notes[0]
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from digsite.simulator.game.nudges import UNTOUCHED, Dose
 from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.repeat import simulate_command
 from digsite.simulator.play.table import table_for
 
 PLAYERS = ["cautious", "rusher", "random"]
@@ -56,4 +57,4 @@ def test_a_single_name_is_for_a_table_and_a_player_alone_is_asked_for():
     assert make_plan("arnak", 4, seats="balanced", seed=1).players == ["balanced"] * 2
     alone = make_plan("arnak", 4, seats="balanced", players=1, seed=1)
     assert (alone.players, alone.table) == (["balanced"], "1 player")
-    assert alone.seating == ["--seats", "balanced", "--players", "1"]
+    assert " --players 1 --seats balanced " in str(simulate_command(alone))

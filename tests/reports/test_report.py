@@ -584,7 +584,7 @@ def test_a_game_for_one_is_followed_up_at_each_difficulty(tmp_path, settings):
     line = Line("winning alone", "easy", "off", "100 % of games won", "91 to 100 %", "So it is.", 1.0)
     (look,) = looks(run, Scorecard([line], "targets"), None, [answered])
     assert (look.title, look.question) == ("A player alone wins too easily", "rival")
-    assert look.command == "digsite sweep arnak --set rival.red_tiles=0,1,2,3,4,5 --seats balanced --players 1"
+    assert look.command == "digsite sweep arnak --players 1 --seats balanced --set rival.red_tiles=0,1,2,3,4,5"
 
 
 def test_what_stands_out_is_to_be_looked_at_first_each_with_a_command_that_is_one(run):

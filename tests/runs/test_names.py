@@ -71,11 +71,11 @@ def test_the_rows_of_a_run_are_its_own_whatever_its_folder_is_called(tmp_path, m
 @pytest.mark.parametrize("name", ["a[1]", 'it\'s "50 %20" #1 発掘', "-dash*"])
 def test_a_run_is_played_resumed_analysed_and_reported_in_a_folder_of_any_name(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
-    play_run(PLAN, Path("a1"), Running(threads=1), "digsite simulate lost-cities")
+    play_run(PLAN, Path("a1"), Running(threads=1))
     folder = Path(name)
-    play_run(replace(PLAN, seed=5), folder, Running(threads=1), "digsite simulate lost-cities")
+    play_run(replace(PLAN, seed=5), folder, Running(threads=1))
     (folder / "games/part-00001.parquet").unlink()
-    run = play_run(replace(PLAN, seed=5), folder, Running(threads=1, resume=True), "digsite simulate lost-cities")
+    run = play_run(replace(PLAN, seed=5), folder, Running(threads=1, resume=True))
     assert run.games.collect()["seed"].unique().to_list() == [5]
     assert run.games.collect()["game"].to_list() == list(range(12))
     out = Path("tables [*] of") / name

@@ -171,13 +171,13 @@ def test_a_full_disk_is_said_and_the_run_resumes(whole, tmp_path, monkeypatch):
 
     monkeypatch.setattr(writer, "games_table", full_at_the_third)
     with pytest.raises(DigsiteError, match=r"cannot be written: No space left on device\. What is written is whole"):
-        play_run(PLAN, tmp_path / "r", Running(threads=2), "digsite simulate lost-cities")
+        play_run(PLAN, tmp_path / "r", Running(threads=2))
     saved = read_manifest(tmp_path / "r")
     assert not saved["complete"]
     assert "games/part-00001.parquet" in saved["parts"]
     assert not list((tmp_path / "r").rglob("*.aside"))
     monkeypatch.undo()
-    run = play_run(PLAN, tmp_path / "r", Running(threads=2, resume=True), "digsite simulate lost-cities")
+    run = play_run(PLAN, tmp_path / "r", Running(threads=2, resume=True))
     assert run.complete
     ours, theirs = bytes_of(whole), bytes_of(tmp_path / "r")
     assert [name for name in ours if "parquet" in name] == [name for name in theirs if "parquet" in name]

@@ -23,7 +23,6 @@ from digsite.simulator.runs.replay import find_game_index, recorded_row
 from digsite.simulator.runs.run import Run
 
 PLAN = replace(make_plan("lost-cities", 40, seats="random,random", seed=4, events=15, rotate=True), part_games=10)
-COMMAND = "digsite simulate lost-cities"
 ASKED = {
     "rows": lambda run: run.games,
     "events": lambda run: run.events,
@@ -38,7 +37,7 @@ ASKED = {
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     folder = tmp_path_factory.mktemp("runs") / "whole"
-    play_run(PLAN, folder, Running(threads=1), COMMAND)
+    play_run(PLAN, folder, Running(threads=1))
     return folder
 
 
@@ -66,7 +65,7 @@ def test_a_run_that_is_said_to_be_complete_has_every_part(run_folder, name, aske
 
 def test_a_hole_in_a_manifest_is_filled_by_resuming(run_folder, whole):
     edit(run_folder, lambda manifest: manifest["parts"].pop("games/part-00001.parquet"))
-    play_run(PLAN, run_folder, Running(threads=1, resume=True), COMMAND)
+    play_run(PLAN, run_folder, Running(threads=1, resume=True))
     assert Run(run_folder).games.collect().equals(Run(whole).games.collect())
 
 
@@ -126,7 +125,7 @@ def test_what_played_a_run_cannot_be_edited_either(run_folder, name):
 def test_an_edited_plan_is_not_resumed(run_folder):
     edit(run_folder, lambda manifest: manifest["plan"].update(seed=5))
     with pytest.raises(DigsiteError, match=r"was edited: .*seed was 4, now 5"):
-        play_run(replace(PLAN, seed=5), run_folder, Running(threads=1, resume=True), COMMAND)
+        play_run(replace(PLAN, seed=5), run_folder, Running(threads=1, resume=True))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +139,7 @@ def test_another_number_of_games_is_refused_without_a_walk_through_all_of_them(r
 
 def test_a_part_of_another_run_is_refused(run_folder, tmp_path):
     other = replace(PLAN, seed=5)
-    play_run(other, tmp_path / "other", Running(threads=1), COMMAND)
+    play_run(other, tmp_path / "other", Running(threads=1))
     name = "games/part-00002.parquet"
     shutil.copy(tmp_path / "other" / name, run_folder / name)
     known = Run(tmp_path / "other").manifest["parts"][name]
@@ -176,7 +175,7 @@ def test_a_part_in_the_place_of_another_is_refused_and_played_again(run_folder, 
         Run(run_folder).check_files()
     with pytest.raises(DigsiteError, match="is damaged or not of this run"):
         _ = (Run(run_folder).games, Run(run_folder).events)
-    play_run(PLAN, run_folder, Running(threads=1, resume=True), COMMAND)
+    play_run(PLAN, run_folder, Running(threads=1, resume=True))
     assert Run(run_folder).manifest["parts"] == Run(whole).manifest["parts"]
     Run(run_folder).check_files()
 
@@ -202,7 +201,7 @@ def test_an_entry_of_a_plan_in_another_form_is_a_sentence(run_folder, name, valu
         Run(run_folder)
     for resume in (True, False):
         with pytest.raises(DigsiteError, match=said):
-            play_run(PLAN, run_folder, Running(threads=1, resume=resume), COMMAND)
+            play_run(PLAN, run_folder, Running(threads=1, resume=resume))
 
 
 def pipe(path):
@@ -253,7 +252,7 @@ def test_a_part_that_is_no_file_is_played_again(run_folder, whole, kind):
     part = run_folder / "games/part-00000.parquet"
     part.unlink()
     STRANGE[kind](part)
-    play_run(PLAN, run_folder, Running(threads=1, resume=True), COMMAND)
+    play_run(PLAN, run_folder, Running(threads=1, resume=True))
     assert part.read_bytes() == (whole / "games/part-00000.parquet").read_bytes()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -13,8 +12,10 @@ from digsite.analyses.claims import Claim
 from digsite.analyses.result import Chart, Finding, Result
 from digsite.analyses.stats import Estimate, family
 from digsite.analyses.view import View
+from digsite.simulator.commands import Command
 from digsite.simulator.games.arnak.columns import PART_WORDS
 from digsite.simulator.games.arnak.state import PARTS
+from digsite.simulator.play.repeat import ruling, seating
 
 if TYPE_CHECKING:
     from digsite.analyses.stats import Test
@@ -58,11 +59,13 @@ def answer(view: View) -> Result:
 
 
 def _how_to_tell(view: View) -> str:
-    settings = [word for text in view.plan.settings for word in ("--set", text)]
-    command = ["digsite", "compare", "arnak", "--variant", VARIANT, *view.plan.seating, *settings]
+    plan = view.plan
+    others = [name for name in plan.variants if name != VARIANT]
+    rules = {**ruling(plan), "variants": [*others, VARIANT], "against": others}
+    command = Command("compare", plan.called, **seating(plan), **rules)
     return (
-        "The other side of the board was not played with these deals: `digsite report` of the run plays it, "
-        f"or `{shlex.join(command)}` compares both sides."
+        f"The other side of the board was not played with these deals: `{Command('report')}` of the run plays it, "
+        f"or `{command}` compares both sides."
     )
 
 

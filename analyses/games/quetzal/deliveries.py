@@ -12,6 +12,7 @@ from digsite.analyses.games.quetzal.account import UNKNOWN
 from digsite.analyses.games.quetzal.names import MANY
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.view import beside_exact
+from digsite.simulator.commands import Command
 from digsite.simulator.games.quetzal.ops import TYPES
 from digsite.simulator.games.quetzal.rules import SET
 from digsite.simulator.games.quetzal.state import RECORDED_ROUNDS
@@ -42,8 +43,8 @@ def answer(view: View) -> Result:
 
 
 _PRINT = (
-    "Printed points of sets are placeholders but for three statuettes and two mummies; `digsite rules quetzal "
-    "--unconfirmed` lists them, and `digsite sweep` shows what they change."
+    "Printed points of sets are placeholders but for three statuettes and two mummies; "
+    f"`{Command('rules', 'quetzal', unconfirmed=True)}` lists them, and `{Command('sweep')}` shows what they change."
 )
 
 

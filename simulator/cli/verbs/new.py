@@ -8,7 +8,7 @@ import typer
 from digsite.simulator.cli.console import Terminal, note
 from digsite.simulator.cli.examples import epilog
 from digsite.simulator.cli.options import Cluster, GameName, Games, PlanOptions, Quiet, Threads, closed, given, verb
-from digsite.simulator.game.wording import shell_word
+from digsite.simulator.commands import Command
 
 app = typer.Typer(
     name="new", no_args_is_help=True, help="Write a file to begin with: a contract.", epilog=epilog("new")
@@ -39,4 +39,4 @@ def contract(
     progress = None if quiet else Terminal()
     with closed(progress):
         path = new_contract(game, games, out=out, threads=threads, cluster=cluster, progress=progress, **plan)
-    note(f"The contract is in {path}; check it with: digsite check {shell_word(path)}", quiet)
+    note(f"The contract is in {path}; check it with: {Command('check', path)}", quiet)

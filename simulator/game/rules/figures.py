@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unknown
 from digsite.simulator.game.rules.components import ComponentTable, Program, compile_effects
 from digsite.simulator.game.rules.ops import Steps, Vocabulary
@@ -350,7 +351,7 @@ class Figures:
                 return unknown(f"field of {table.name}.{row}", name, table.fields)
         single = [figure.key for figure in self if not figure.field_of]
         fields = [f"{table.name}.{table.rows[0]}.{name}" for table in self.tables.values() for name in table.fields]
-        return unknown("rule figure", key, single + fields, see=f"digsite rules {self.head['id']}")
+        return unknown("rule figure", key, single + fields, see=str(Command("rules", self.head["id"])))
 
     @property
     def lowest_seats(self) -> int:

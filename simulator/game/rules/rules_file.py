@@ -12,6 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unknown
 from digsite.simulator.game.rules.components import ComponentTable
 from digsite.simulator.game.rules.figures import KINDS, Figure, Figures, Variant, program_of
@@ -325,7 +326,7 @@ def read_changes(figures: Figures, path: Path) -> Figures:
     given = dict(_given(figures, {k: v for k, v in tree.items() if k not in ("game", "variants")}))
     if not given:
         raise WrongUse(
-            f"The rules file {path} names no figure; `digsite rules {meant} --export FILE` writes all of them."
+            f"The rules file {path} names no figure; `{Command('rules', meant, export='FILE')}` writes all of them."
         )
     changed = figures.replace({key: attributes["value"] for key, attributes in given.items()})
     noted = changed.with_figures({key: _noted(changed.by_key[key], more, path) for key, more in given.items()})

@@ -7,9 +7,9 @@ from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Unpack, cast
 
+from digsite.simulator.commands import Command, shell_word, verb_of
 from digsite.simulator.errors import DigsiteError, WrongUse, said
 from digsite.simulator.game.texts import read_text
-from digsite.simulator.game.wording import shell_word, verb_of
 from digsite.simulator.lab.common.progress import Interrupted, Progress, stopped_with
 from digsite.simulator.play.arguments import MOST_THREADS, flag, text_of, whole
 from digsite.simulator.play.plan import PlanArguments, check_names, checked, listed_plugins
@@ -287,17 +287,17 @@ def _saved(store: Folder, total: int, goes_on: str = "") -> str:
     A folder elsewhere is not asked: it may be what keeps the user waiting.
     """
     folder, here = store.folder, not storage.is_elsewhere(store.folder)
-    verb, games, more = "", 0, ""
+    verb, games, more = "", 0, None
     for found in _manifests(folder) if here else store.written:
         verb = verb or verb_of(found.get("command"))
         games += sum(part["rows"] for name, part in found.get("parts", {}).items() if name.startswith("games/"))
         if "plan" in found and "plan" in store.manifest and found["plan"]["games"] < total:  # not extended yet
-            more = f" --games {total}"
+            more = total
     if not games and here and (folder / SEARCH).is_file():
         return f"Interrupted; the search is saved in {folder}; go on with the same command and --resume --out {shell_word(folder)}"
     if not games:
         return "Interrupted; no games were saved yet."
-    goes_on = goes_on or f"go on with: digsite {verb} --resume {shell_word(folder)}{more}"
+    goes_on = goes_on or f"go on with: {Command(verb, resume=folder, games=more)}"
     return f"{games:,} of {total:,} games are saved in {folder}; {goes_on}"
 
 

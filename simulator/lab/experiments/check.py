@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 from digsite.analyses import sentences
 from digsite.analyses.experiments.check import ContractQuestion, Verdict, decide, overall, verdicts
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError, WrongUse
-from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.running import split
 from digsite.simulator.lab.experiments.arms import ExperimentPlay
 from digsite.simulator.lab.experiments.contracts import read_contract
@@ -83,7 +83,7 @@ def check(
         f"{question.game.title}: {promised} of {written.file.name}, {plan.table} ({', '.join(plan.players)}), at "
         f"most {plan.games:,} games of {sentences.counted(len(plans), 'rule set')}, seed {plan.seed}."
     )
-    command = command_line("check", str(contract), {"seed": plan.seed}, games=plan.games)
+    command = str(Command("check", contract, seed=plan.seed, games=plan.games))
     folder = running.folder(f"{plan.game}-check-{plan.seats}p-{plan.seed}")
     playing = ExperimentPlay(design, folder, running, command)
     answered = shown(playing.play(partial(_play_until_decided, question, written)), progress=running.progress)

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, Literal, Unpack
 
 from digsite.analyses.experiments.compare import Comparison, Side, Tuning, decide, tuning_of
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, once
 from digsite.simulator.game.measures import find_measures, headlines
 from digsite.simulator.games import find_game
-from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.running import Arguments, split
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_plan
 from digsite.simulator.lab.experiments.pilots import pilot_games, reported
@@ -18,6 +18,7 @@ from digsite.simulator.lab.experiments.result import ExperimentResult, shown
 from digsite.simulator.play.arguments import names, text_of
 from digsite.simulator.play.backends import batch_together, tally_together
 from digsite.simulator.play.plan import Plan, PlanArguments
+from digsite.simulator.play.repeat import options_of
 from digsite.simulator.play.tallies import merge, tallies
 from digsite.simulator.runs.experiment import Design
 from digsite.strategies.naming import plain_name
@@ -75,13 +76,13 @@ def compare(
     question = Comparison(*sides_of(other, changed, decides.get("rules_file")), least, extra, named)
     _check(question, other, changed)
     running.progress.starting(_announced(question, changed))
-    command = command_line(
-        "compare", changed.called, {**decides, "seed": changed.seed}, games=changed.games, against=",".join(others),
-        against_seats=",".join(other_seats), margin=margin.strip(), measure=",".join(named),
+    again = {**options_of(decides), "seed": changed.seed, "games": changed.games, "margin": margin.strip()}
+    command = Command(
+        "compare", changed.called, **again, against=others, against_seats=other_seats, measure=named
     )  # fmt: skip
     design = Design("compare", question.as_data(), {"against": other, "changed": changed})
     folder = running.folder(f"{changed.game}-compare-{changed.seats}p-{changed.seed}")
-    playing = ExperimentPlay(design, folder, running, command)
+    playing = ExperimentPlay(design, folder, running, str(command))
     experiment = playing.play(partial(_play_until_decided, question) if least else None)
     return shown(experiment, progress=running.progress)
 

@@ -23,17 +23,18 @@ from digsite.analyses.experiments.check import (
 )
 from digsite.analyses.experiments.check.texts import condition_text
 from digsite.analyses.stats import Moments
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.measures import find_measures, headlines
-from digsite.simulator.game.wording import shell_word, toml
+from digsite.simulator.game.wording import toml
 from digsite.simulator.games import find_game
-from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.running import Arguments, Count, announce_compiling, split
 from digsite.simulator.lab.experiments.arms import arm_plan
 from digsite.simulator.lab.experiments.contracts import MOST_GAMES
 from digsite.simulator.play.arguments import path_of, whole
 from digsite.simulator.play.backends import batch_together, play_together
 from digsite.simulator.play.plan import PlanArguments, listed_plugins, setting_texts
+from digsite.simulator.play.repeat import options_of
 from digsite.simulator.play.tallies import merge, tallies
 from digsite.strategies.plugins.load import Source
 
@@ -111,8 +112,9 @@ def _lines(
 ) -> Iterator[str]:
     """The contract, line by line."""
     yield f"# What is to stay true of {question.game.title}, written from {plan.games:,} games:"
-    yield f"# {command_line('new contract', plan.called, {**decides, 'seed': plan.seed}, games=plan.games)}"
-    yield f"# Check it with: digsite check {shell_word(path.name)}"
+    again = {**options_of(decides), "seed": plan.seed, "games": plan.games}
+    yield f"# {Command('new contract', plan.called, **again)}"
+    yield f"# Check it with: {Command('check', path.name)}"
     yield "#"
     yield "# Each promise has room for chance. Make a promise narrower or wider as you like; delete those you do not care for."
     yield "# Shares are parts of 1: 0.27 is 27 %. docs/contracts.md says what else can be promised."

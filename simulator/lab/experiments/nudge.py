@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from digsite.analyses.experiments.nudge import WITHOUT, NudgeArm, NudgeQuestion, Worth, known, pairs
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game import nudges as declared
-from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import Arguments, Running, announce_compiling, split
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
@@ -19,6 +19,7 @@ from digsite.simulator.lab.experiments.result import ExperimentResult, shown
 from digsite.simulator.play.arguments import names, text_of
 from digsite.simulator.play.backends import Job, On, play_jobs
 from digsite.simulator.play.plan import game_of
+from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs.experiment import Design
 from digsite.simulator.runs.run import Run
 
@@ -68,10 +69,8 @@ def nudge(
     line_up = f"{plan.table} ({', '.join(plan.players)})"
     running.progress.starting(f"{found.title}: {tried}; {most}{plan.games:,} games each, {line_up}, seed {plan.seed}.")
     folder = running.folder(f"{found.id}-nudge-{plan.seats}p-{plan.seed}")
-    command = command_line(
-        "nudge", found.called, {**decides, "seed": plan.seed}, games=plan.games,
-        nudges=",".join(names("nudges", nudges)), margin=margin.strip(),
-    )  # fmt: skip
+    again = {**options_of(decides), "seed": plan.seed, "games": plan.games}
+    command = str(Command("nudge", found.called, **again, nudges=names("nudges", nudges), margin=margin.strip()))
     with running.connected() as (running, on):
         announce_compiling(found, running.progress, on)
         design = design_of(found, plan, doses, least, on, running.progress, _turns_kept(running))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from digsite.analyses.experiments.answers import answer
-from digsite.simulator.game.wording import shell_word, verb_of
+from digsite.simulator.commands import Command, verb_of
 from digsite.simulator.lab.common.progress import Interrupted, Progress, stopped_with
 from digsite.simulator.lab.reporting import files
 from digsite.simulator.runs.experiment import Experiment
@@ -62,7 +62,7 @@ class ExperimentResult:
 def after_play(experiment: Experiment) -> Iterator[None]:
     """While what follows play goes on, an interrupt is answered with the command that does it again: the games are saved."""
     verb = verb_of(experiment.manifest["command"])
-    again = f"digsite {verb} --resume {shell_word(experiment.folder)}"
+    again = Command(verb, resume=experiment.folder)
     sentence = f"All games are saved in {experiment.folder}; go on with: {again}"
     try:
         with stopped_with(lambda: sentence):

@@ -1,13 +1,11 @@
 """Simulating: many games of one plan, recorded in a run folder."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.games import find_game
-from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.running import Arguments, Count, Running, announce_compiling, opened, split
 from digsite.simulator.lab.notebook import Run
 from digsite.simulator.play.arguments import whole
@@ -18,9 +16,9 @@ from digsite.simulator.play.plan import (
     PlanArguments,
     make_plan,
     plugin_sources,
-    usual_part,
     whole_rotations,
 )
+from digsite.simulator.play.repeat import simulate_command
 from digsite.simulator.runs import run as runs
 from digsite.simulator.runs.provenance import provenance
 from digsite.simulator.runs.store import Store
@@ -84,11 +82,7 @@ def simulate(
     events = events if events is not None else kept.get("events", EVENTS)
     size = part_games if part_games is not None else kept.get("part_games")
     plan = make_plan(game or str(kept.get("game")), games, rotate=rotate, events=events, part_games=size, **decides)
-    command = command_line(
-        "simulate", plan.called, {**decides, "seed": plan.seed}, games=plan.games, rotate=plan.rotate, events=plan.events,
-        part_games=plan.part_games if plan.part_games != usual_part(plan) else None,
-    )  # fmt: skip
-    return Run(play_run(plan, running.folder(f"{plan.game}-{plan.seats}p-{plan.seed}"), running, command).folder)
+    return Run(play_run(plan, running.folder(f"{plan.game}-{plan.seats}p-{plan.seed}"), running).folder)
 
 
 _DECIDING = ("players", "seats", "variants", "settings", "rules_file")  # seed and plug-ins are those of the run
@@ -116,24 +110,14 @@ def extend(
         raise WrongUse(f"The run in {running.out} has {run.plan.part_games:,} games in a part; leave --part-games out.")
     wanted = run.plan.games if games is None else whole("games", games, least=1, most=MOST_GAMES)
     plan = replace(run.plan, games=whole_rotations(wanted, run.plan.seats) if run.plan.rotate else wanted)
-    command = _with_games(str(run.manifest.get("command", "digsite simulate")), plan.games)
-    return Run(play_run(plan, running.out, running, command).folder)
+    return Run(play_run(plan, running.out, running).folder)
 
 
-def _with_games(command: str, games: int) -> str:
-    """A command for another number of games.
-
-    >>> _with_games("digsite simulate chac --games 100 --seed 1", 200)
-    'digsite simulate chac --games 200 --seed 1'
-    """
-    return re.sub(r"(?<= --games )\d+", str(games), command)
-
-
-def play_run(plan: Plan, folder: Path, running: Running, command: str) -> runs.Run:
+def play_run(plan: Plan, folder: Path, running: Running) -> runs.Run:
     """Play a plan into a run folder; what is there already is kept when the run is resumed."""
     game, progress = find_game(plan.game), running.progress
     number = f"{plan.games:,} {'game' if plan.games == 1 else 'games'}"
-    store = Store(folder, plan, {"command": command, **provenance(game)})
+    store = Store(folder, plan, {"command": str(simulate_command(plan)), **provenance(game)})
     with running.backend() as backend, opened(store, "run", plan.games, running):
         progress.starting(f"{game.title}: {number}, {plan.table} ({', '.join(plan.players)}), seed {plan.seed}.")
         left = store.left

@@ -6,10 +6,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Unpack
 
 from digsite.analyses.experiments.sweep import guesses_of, measured
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, once
 from digsite.simulator.game.wording import typed
 from digsite.simulator.games import find_game
-from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import Arguments, Count, split
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
@@ -25,6 +25,7 @@ from digsite.simulator.play.plan import (
     whole_rotations,
     with_figures,
 )
+from digsite.simulator.play.repeat import options_of
 from digsite.simulator.play.tallies import batch_size, merge
 from digsite.simulator.runs.experiment import Design
 
@@ -79,10 +80,8 @@ def sweep(
     line_up = f"{plan.table} ({', '.join(plan.players)})"
     running.progress.starting(f"{found.title}: {plan.games:,} games at each point, {line_up}, seed {plan.seed}.")
     design = unconfirmed_design(plan, plan.figures.unconfirmed()) if unconfirmed else _design(plan, axes, wanted)
-    command = command_line(
-        "sweep", plan.called, {**decides, "seed": plan.seed}, games=plan.games, unconfirmed=unconfirmed,
-        measure=",".join(wanted),
-    )  # fmt: skip
+    again = {**options_of(decides), "seed": plan.seed, "games": plan.games}
+    command = str(Command("sweep", plan.called, **again, unconfirmed=unconfirmed, measure=wanted))
     folder = running.folder(f"{plan.game}-sweep-{plan.seats}p-{plan.seed}")
     return shown(ExperimentPlay(design, folder, running, command).play(), progress=running.progress)
 

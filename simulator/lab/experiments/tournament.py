@@ -3,14 +3,15 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Unpack
 
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, once
-from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.running import Arguments, split
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.result import ExperimentResult, shown
 from digsite.simulator.play.arguments import names
 from digsite.simulator.play.line_up_sums import line_ups
 from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources
+from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs.experiment import Design
 from digsite.strategies.plugins.load import load_plugins
 from digsite.strategies.registry import line_up, strategies_of
@@ -60,9 +61,8 @@ def tournament(
     first = plans[0]
     meant = f"{len(plans)} line-ups of {seats} from {', '.join(named)}, {first.games:,} games each, seed {first.seed}"
     running.progress.starting(f"{found.title}: {meant}.")
-    command = command_line(
-        "tournament", found.called, {**decides, "seed": first.seed}, games=first.games, strategies=",".join(named)
-    )
+    again = {**options_of(decides), "seed": first.seed, "games": first.games}
+    command = str(Command("tournament", found.called, **again, strategies=named))
     arms = dict(zip(arm_names("+".join(table) for table in tables), plans, strict=True))
     folder = running.folder(f"{found.id}-tournament-{seats}p-{first.seed}")
     experiment = ExperimentPlay(Design("tournament", {"strategies": named}, arms), folder, running, command).play()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from digsite.analyses.experiments.strength import MEASURED
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, once
-from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.running import Arguments, Count, split
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.result import ExperimentResult, after_play, shown
@@ -17,6 +17,7 @@ from digsite.simulator.lab.reporting.files import write_json
 from digsite.simulator.play.arguments import flag, minutes_of, names, text_of
 from digsite.simulator.play.backends import OnTables, TableCache, play_jobs
 from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources, whole_rotations
+from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs.experiment import Design
 from digsite.strategies.naming import check_knobs, thinking_form
 from digsite.strategies.plugins.load import load_plugins
@@ -90,10 +91,8 @@ def strength(
         f"{found.title}: {', '.join(named)} against themselves thinking ({written(think)}), {seats} players, "
         f"{'at most ' if minutes else ''}{first.games:,} games each, seed {first.seed}."
     )
-    command = command_line(
-        "strength", found.called, {**decides, "seed": first.seed}, games=first.games, strategies=",".join(named), think=think,
-        minutes=minutes, differences=wanted,
-    )  # fmt: skip
+    again = {**options_of(decides), "seed": first.seed, "games": first.games, "strategies": named, "think": think}
+    command = str(Command("strength", found.called, **again, minutes=minutes, differences=wanted))
     arms = dict(zip(arm_names(named), plans, strict=True))
     folder = running.folder(f"{found.id}-strength-{seats}p-{first.seed}")
     design = Design("strength", {"strategies": named, "think": think}, arms)

@@ -1,13 +1,12 @@
 """Tuning: better weights for a strategy against a field of rivals, found by CMA-ES and tried on fresh luck."""
 
-import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 from digsite.analyses.experiments.tune import MEASURED
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, once, unknown
-from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.running import Arguments, Count, announce_compiling, split, writing
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.result import ExperimentResult, shown
@@ -18,6 +17,7 @@ from digsite.simulator.lab.winchance.viewpoint import luck_of
 from digsite.simulator.play.arguments import minutes_of, names, text_of, whole
 from digsite.simulator.play.backends import On
 from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources
+from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs import atomic_files
 from digsite.simulator.runs.experiment import Design
 from digsite.simulator.runs.provenance import provenance
@@ -102,17 +102,11 @@ def tune(
         "each": count, "validate": size, "players": seats, "variants": first.variants, "settings": first.settings,
         "plans": [plan.fingerprint() for plan in plans],
     }  # fmt: skip
-    options = {
-        "against": ",".join(rivals),
-        "free": ",".join(names("free", free)),
-        "each": None if count == EACH else count,
-    }
-    options |= {"validate": size}
+    options = {**options_of(decides), "against": rivals, "free": names("free", free), "validate": size}
+    options |= {"each": None if count == EACH else count}
 
     def command(games: int | None, minutes: float | None) -> str:
-        return command_line(
-            f"tune {shlex.quote(found.called)}", strategy, decides, **options, games=games, minutes=minutes
-        )
+        return str(Command("tune", found.called, strategy, **options, games=games, minutes=minutes))
 
     about = {"command": command(limits.games, limits.minutes), **provenance(found)}
     about |= {"seed": first.seed, "plugins": first.plugins}

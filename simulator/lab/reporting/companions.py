@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Companions, flipped
 from digsite.analyses.registry import answerable
 from digsite.analyses.winchance import tension
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.progress import Interrupted, Progress
 from digsite.simulator.lab.common.running import AGAIN, Running
@@ -65,9 +66,9 @@ def nudges_of(run: Run) -> list[str]:
 
 
 def _play_nudges(run: Run, running: Running) -> None:
-    from digsite.simulator.lab.common.commands import command_line
     from digsite.simulator.lab.experiments.arms import ExperimentPlay
     from digsite.simulator.lab.experiments.nudge import design_of, doses_of
+    from digsite.simulator.play.repeat import ruling, seating
 
     names = nudges_of(run)
     if not names:
@@ -82,10 +83,8 @@ def _play_nudges(run: Run, running: Running) -> None:
     )
     with running.backend() as on:
         design = design_of(run.game, plan, doses_of(run.game, names), on=on, progress=running.progress)
-    command = command_line(
-        "nudge", plan.called, {"seats": plan.players, "variants": plan.variants, "settings": plan.settings, "seed": plan.seed},
-        games=plan.games, nudges=",".join(names),
-    )  # fmt: skip
+    options = {**seating(plan), **ruling(plan), "seed": plan.seed, "games": plan.games}
+    command = str(Command("nudge", plan.called, **options, nudges=names))
     folder = run.folder / NUDGES
     begun = storage.is_file(folder / EXPERIMENT)
     try:
@@ -98,7 +97,6 @@ def _play_nudges(run: Run, running: Running) -> None:
 
 
 def _play_counterpart(run: Run, variant: str, running: Running) -> None:
-    from digsite.simulator.lab.common.commands import command_line
     from digsite.simulator.lab.experiments.simulate import play_run
     from digsite.simulator.play.plan import with_figures
 
@@ -108,18 +106,14 @@ def _play_counterpart(run: Run, variant: str, running: Running) -> None:
         named.append(variant)
     plan = replace(with_figures(run.plan, flipped(run, variant)), games=games, events=0, variants=named)
     folder = run.folder / f"{COUNTERPART}-{variant}"
-    command = command_line(
-        "simulate", plan.called, {"seats": plan.players, "variants": named, "settings": plan.settings, "seed": plan.seed},
-        games=games, rotate=plan.rotate,
-    )  # fmt: skip
     begun = storage.is_file(folder / MANIFEST)
     try:
-        play_run(plan, folder, replace(running, resume=begun), command)
+        play_run(plan, folder, replace(running, resume=begun))
     except WrongUse:
         if not begun:
             raise
         storage.remove_folder(folder)  # begun for other games of this run, or by another version
-        play_run(plan, folder, running, command)
+        play_run(plan, folder, running)
 
 
 def _look_at_chances(run: Run, progress: Progress, on: "Backend | None") -> None:

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.lab.common.commands import command_line
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import AGAIN, Running
 from digsite.simulator.lab.experiments.arms import ExperimentPlay
@@ -81,9 +80,8 @@ def check_run(run: Run, think: str, progress: Progress, on: "Backend | None" = N
     found = standing(claims_of(run, {label: label for label in run.plan.players}))
     if not found:
         return checked([], [], think)
-    command = command_line("simulate", plan.called, {"seats": plan.players, "seed": plan.seed}, games=plan.games)
     running = Running(resume=storage.is_file(folder / MANIFEST), progress=progress, cluster=on or "", goes_on=AGAIN)
-    other = play_run(plan, folder, running, command)
+    other = play_run(plan, folder, running)
     labels = dict(zip(run.plan.players, plan.players, strict=True))
     return checked(found, claims_of(other, labels), think)
 

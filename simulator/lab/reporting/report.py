@@ -244,16 +244,12 @@ def play_all(
 
 
 def _play(game: "Game", folder: Path, games: int, seed: int, running: Running) -> Run:
-    from digsite.simulator.lab.common.commands import command_line
     from digsite.simulator.lab.experiments.simulate import play_run
     from digsite.simulator.play.plan import make_plan
 
     plan = make_plan(game.id, games, players=game.players[-1], seed=seed, rotate=True)
     target = folder / f"{game.id}-{plan.seats}p-{games}-{seed}"
-    command = command_line(
-        "simulate", game.called, {"seats": plan.players, "seed": seed}, games=plan.games, rotate=True
-    )
-    return play_run(plan, target, replace(running, resume=storage.is_file(target / MANIFEST)), command)
+    return play_run(plan, target, replace(running, resume=storage.is_file(target / MANIFEST)))
 
 
 def median_game(run: Run) -> Sequence[str]:

@@ -14,6 +14,7 @@ from weakref import WeakSet
 from digsite.simulator.errors import DigsiteError, WrongUse, unknown
 from digsite.simulator.games import find_game
 from digsite.simulator.home import homes
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.rotation import rotations
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def check(run: Run) -> None:
             f"version {run.game.version}. Repeat the run with the command in its manifest."
         )
     if run.rows == 0:
-        raise WrongUse(f"The run {run.folder} holds no games yet; go on with --resume.")
+        raise WrongUse(f"The run {run.folder} holds no games yet; go on with ", OPTIONS["resume"], ".")
     if run.rows < 2 * rotations(run.plan.seats, run.plan.rotate):
         held = "a single game" if run.rows == 1 else "the games of a single deal"
         raise WrongUse(f"The run {run.folder} holds {held}; no figure can be given an interval. Play more games.")

@@ -105,7 +105,7 @@ def _found(name: str) -> Any:
     return (
         found
         if isinstance(found, type) or name == "strategy"
-        else import_module("digsite.simulator.lab.common.speech").speaking(found)
+        else import_module("digsite.simulator.errors").speaking_of_arguments(found)
     )
 
 

@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from digsite.simulator.options import OPTIONS
+from digsite.simulator.options import OPTIONS, Phrase
 
 PROGRAM = "digsite"
 
@@ -74,6 +74,17 @@ def shell_word(path: object) -> str:
     ("'runs/my $1'", 'runs/first')
     """
     return shlex.quote(as_word(path))
+
+
+def resuming(folder: object) -> Phrase:
+    """What goes on with a folder, added to the command or the call that began it.
+
+    >>> resuming("runs/my $1")
+    Phrase(typed="--resume --out 'runs/my $1'", called="resume=True and out='runs/my $1'", options=('resume', 'out'))
+    """
+    resume, out = OPTIONS["resume"], OPTIONS["out"]
+    typed, called = out.given(shell_word(folder)).typed, out.given(str(folder)).called
+    return Phrase(f"{resume.typed} {typed}", f"{resume.called} and {called}", (resume.name, out.name))
 
 
 def words_of(line: object) -> list[str]:

@@ -4,8 +4,11 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
-from typing import TypeVar
+from functools import wraps
+from typing import ParamSpec, Protocol, TypeVar
 from urllib.parse import quote, quote_plus
+
+from digsite.simulator.options import Option, Phrase
 
 _SECRETS = re.compile(
     r"(?i)secret|token|password|passwd|access_key|account_key|api_key|credential|connection_string|sas\b"
@@ -16,12 +19,71 @@ _LOGIN = re.compile(r"(?<=://)[^\s/]*@")  # the user and the password of an addr
 
 _LONGEST = 300  # letters of what somebody else says that a sentence can hold
 _Named = TypeVar("_Named")
+_Given = ParamSpec("_Given")
+_Made = TypeVar("_Made")
 _NEAR = 0.6  # how like a choice a wrong word must be to be taken for it
 _NAME = 80  # letters of a wrong word that a sentence repeats
 _MANY = 24  # choices that a sentence can still list
 
 
-class DigsiteError(Exception):
+class Worded(Protocol):
+    """A piece of a sentence that is worded in two ways: an option, a phrase, or another error."""
+
+    @property
+    def typed(self) -> str:
+        """As a user at a terminal reads it."""
+
+    @property
+    def called(self) -> str:
+        """As the author of a script in Python reads it."""
+
+
+Sentence = tuple[str | Worded, ...]
+
+
+def typed(sentence: Sentence) -> str:
+    """A sentence for a user at a terminal."""
+    return "".join(piece if isinstance(piece, str) else piece.typed for piece in sentence)
+
+
+def called(sentence: Sentence) -> str:
+    """A sentence for the author of a script."""
+    return "".join(piece if isinstance(piece, str) else piece.called for piece in sentence)
+
+
+class Spoken:
+    """An exception whose sentence is kept in pieces: it speaks of options, or of arguments once it is told to."""
+
+    args: Sentence
+    of_arguments = False
+
+    @property
+    def typed(self) -> str:
+        """The sentence for a user at a terminal."""
+        return typed(self.args)
+
+    @property
+    def called(self) -> str:
+        """The sentence for the author of a script."""
+        return called(self.args)
+
+    @property
+    def options(self) -> list[str]:
+        """The options that the sentence speaks of, by their names in Python."""
+        found: list[str] = []
+        for piece in self.args:
+            found += [piece.name] if isinstance(piece, Option) else ()
+            found += piece.options if isinstance(piece, Phrase | Spoken) else ()
+        return found
+
+    def __str__(self) -> str:
+        return self.called if self.of_arguments else self.typed
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+
+class DigsiteError(Spoken, Exception):
     """A failure that has a sentence for the user; the command line exits with 1.
 
     `details` is what somebody else said about it at length, a compiler for one.
@@ -29,9 +91,9 @@ class DigsiteError(Exception):
 
     exit_code = 1
 
-    def __init__(self, sentence: str = "", details: str = ""):
-        """The sentence is all that most users see."""
-        super().__init__(sentence)
+    def __init__(self, *sentence: str | Worded, details: str = ""):
+        """The sentence is all that most users see; options stand in it as rows of the table of options."""
+        super().__init__(*sentence)
         self.details = details
 
 
@@ -111,7 +173,22 @@ def once(what: str, named: Iterable[_Named], key: Callable[[_Named], object] = s
     return list(found.values())
 
 
-def unknown(what: str, name: str, known: Iterable[str], see: str = "", meant: str = "") -> WrongUse:
+def speaking_of_arguments(function: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
+    """A function whose errors speak of arguments, for those who call it from Python."""
+
+    @wraps(function)
+    def call(*given: _Given.args, **named: _Given.kwargs) -> _Made:
+        try:
+            return function(*given, **named)
+        except BaseException as problem:
+            if isinstance(problem, Spoken):
+                problem.of_arguments = True
+            raise
+
+    return call
+
+
+def unknown(what: str | Worded, name: str, known: Iterable[str], see: str = "", meant: str = "") -> WrongUse:
     """An error that names the right choice, `meant` or the nearest one, and lists them all.
 
     see: the command that lists too many.
@@ -120,4 +197,4 @@ def unknown(what: str, name: str, known: Iterable[str], see: str = "", meant: st
     listed = f" There are: {', '.join(choices)}." if choices else ""
     if see and len(choices) > _MANY:
         listed = f" See: {see}"
-    return WrongUse(f"There is no {what} {name!r}.{nearest(meant or name, choices)}{listed}")
+    return WrongUse("There is no ", what, f" {name!r}.{nearest(meant or name, choices)}{listed}")

@@ -48,6 +48,35 @@ class Option:
         """
         return self.name if self.metavar else f"{self.name}=True"
 
+    def given(self, value: str) -> "Phrase":
+        """The option with a value.
+
+        >>> OPTIONS["cluster"].given("local:4")
+        Phrase(typed='--cluster local:4', called="cluster='local:4'", options=('cluster',))
+        """
+        return Phrase(f"{self.typed} {value}", f"{self.name}={value!r}", (self.name,))
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Words of a sentence that are others for a user at a terminal than for a script in Python."""
+
+    typed: str
+    called: str
+    options: tuple[str, ...] = ()  # those it speaks of
+
+
+def either(*names: str) -> list[str | Option]:
+    """Some options in a list, as pieces of a sentence.
+
+    >>> [piece if isinstance(piece, str) else piece.typed for piece in either("settings", "resume", "seed")]
+    ['--set', ', ', '--resume', ' or ', '--seed']
+    """
+    joined: list[str | Option] = [OPTIONS[names[0]]]
+    for name in names[1:]:
+        joined += [" or " if name == names[-1] else ", ", OPTIONS[name]]
+    return joined
+
 
 def _table(options: Iterable[Option]) -> dict[str, Option]:
     return {option.name: option for option in options}

@@ -315,8 +315,8 @@ def test_where_there_are_no_users_the_folder_for_temporary_files_is_the_users(ho
 
 @pytest.mark.usefixtures("homeless")
 def test_a_path_in_a_home_that_is_not_there_is_wrong_use():
-    with pytest.raises(WrongUse, match="There is no home folder ~ for rules; write the whole path"):
-        path_of("rules", "~/mine.toml")
+    with pytest.raises(WrongUse, match="There is no home folder ~ for --rules; write the whole path"):
+        path_of("rules_file", "~/mine.toml")
 
 
 def test_without_a_home_a_game_can_be_played(tmp_path):

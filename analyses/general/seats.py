@@ -12,6 +12,7 @@ from digsite.analyses.claims import Claim
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.stats import Estimate, family, tests
 from digsite.analyses.view import seat_names
+from digsite.simulator.options import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -208,7 +209,7 @@ def _notes(view: View) -> list[str]:
     if confounded(view):
         notes.append(
             "Seats were not rotated: each seat was always played by the same strategy, so seat and strategy cannot be "
-            "told apart. Play with --rotate to separate them."
+            f"told apart. Play with {OPTIONS['rotate'].typed} to separate them."
         )
     elif len(set(view.plan.players)) > 1:
         notes.append(

@@ -15,6 +15,7 @@ from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.stats import family
 from digsite.simulator.commands import Command
 from digsite.simulator.game.wording import listed
+from digsite.simulator.options import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -222,7 +223,7 @@ def _notes(view: View, names: list[str]) -> list[str]:
     notes = [view.nobody_won] if view.nobody_won else []
     if confounded(view):
         notes.append(
-            "Seats were not rotated: a strategy's win share includes what its seat is worth. Play with --rotate to "
+            f"Seats were not rotated: a strategy's win share includes what its seat is worth. Play with {OPTIONS['rotate'].typed} to "
             "compare strategies fairly."
         )
     if len(names) > 1:  # whoever is not the reply is the field, so a single line-up has one reply to each

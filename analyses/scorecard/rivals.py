@@ -14,6 +14,7 @@ from digsite.analyses.general.seats import confounded
 from digsite.analyses.scorecard import luck_and_skill
 from digsite.analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of, unsettled
 from digsite.simulator.game.wording import listed, number
+from digsite.simulator.options import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,7 +54,7 @@ def on_seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
         return None
     fair, allowed = 1 / view.seats, band[1]
     if confounded(view):
-        said = "Each seat was always played by the same strategy; play with --rotate to see what a seat is worth."
+        said = f"Each seat was always played by the same strategy; play with {OPTIONS['rotate'].typed} to see what a seat is worth."
         return Line("seats", "cannot be told", "open", "seats not rotated", "", said)
     rows = table.sort(pl.col("above_fair").abs(), descending=True).rows(named=True)
     spans = [ends_of(row, WIN, (0.0, 1.0)) for row in rows]
@@ -94,7 +95,7 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
         said = "All seats were played by one strategy; let several meet to see which are worth playing."
         return Line("strategies", "one only", "open", "1 strategy", "", said)
     if confounded(view):
-        said = "Each strategy always had the same seat; play with --rotate to compare them."
+        said = f"Each strategy always had the same seat; play with {OPTIONS['rotate'].typed} to compare them."
         return Line("strategies", "cannot be told", "open", "seats not rotated", "", said)
     behind, wanted = bands["behind"][1], min(bands["worth"][0], many)
     rows = table.sort(WIN, descending=True).rows(named=True)
@@ -146,7 +147,7 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
         return None
     shares = luck_and_skill.parts(view) if luck_and_skill.can_be_split(view) else {}
     if not shares:
-        said = "Play different strategies with --rotate, every one in every seat on the same deals, to tell luck from skill."
+        said = f"Play different strategies with {OPTIONS['rotate'].typed}, every one in every seat on the same deals, to tell luck from skill."
         return Line("luck and skill", "cannot be told", "open", "strategies not rotated", "", said)
     names = table.sort(WIN, descending=True)["strategy"].to_list()
     pairs = len(names) * (len(names) - 1) / 2

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from digsite.simulator.commands import Command, requoted
 from digsite.simulator.game.wording import listed, typed
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.repeat import simulate_command, unsaid
 from digsite.simulator.runs.plugin_texts import where_to_read
 from digsite.strategies.plugins.trust import in_a_list, untrusted
@@ -105,7 +106,7 @@ def left_out(run: Run, given: Iterable[Experiment] = ()) -> str:
     return (
         f"This report plays no games, so it leaves out {listed(missing)}. Playing would run {in_a_list(foreign)}, which you "
         f"have not allowed on this machine. Read {where_to_read(run.folder, plan.sources)}, then write the report again with "
-        "`--trust`."
+        f"`{OPTIONS['trust'].typed}`."
     )
 
 

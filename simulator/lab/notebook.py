@@ -7,9 +7,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.errors import DigsiteError, WrongUse, speaking_of_arguments
 from digsite.simulator.games import all_games
-from digsite.simulator.lab.common.speech import in_python, speaking
 from digsite.simulator.runs import run as runs
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.opening import open_folder
@@ -99,7 +98,7 @@ class Run(runs.Run):
         """Write a report about the run, as `digsite.report` does, and give its path."""
         from digsite.simulator.lab.reporting.report import report
 
-        return speaking(report)(self.folder, out=out, **arguments)
+        return speaking_of_arguments(report)(self.folder, out=out, **arguments)
 
     def _repr_html_(self) -> str:
         """A summary and a chart; where the run is too small for either, why."""
@@ -125,7 +124,7 @@ def opened(run: runs.Run | Experiment | ExperimentResult | Path | str) -> Run | 
     return found if isinstance(found, Experiment) else Run(found.folder)
 
 
-@speaking
+@speaking_of_arguments
 def analyze(
     run: runs.Run | Experiment | ExperimentResult | Path | str, *questions: str, out: Path | str | None = None
 ) -> Analysis | ExperimentResult:
@@ -199,4 +198,4 @@ def table_html(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-__all__ = ["Games", "NotebookChart", "Run", "analyze", "games", "in_python", "opened", "speaking"]
+__all__ = ["Games", "NotebookChart", "Run", "analyze", "games", "opened"]

@@ -37,14 +37,14 @@ def count(text: str) -> int | None:
 
 def whole(name: str, value: Any, least: int = 0, most: int | None = None) -> int:
     """A whole number: an integer of Python or NumPy, or a text that says one."""
-    number, option = _whole(name, value), OPTIONS[name].typed
+    number, option = _whole(name, value), OPTIONS[name]
     if number is None:
         such_as = " such as 500, 20k or 2.5M" if name in _COUNTS else ""
-        raise WrongUse(f"{option} must be a whole number{such_as}; {value!r} is not.")
+        raise WrongUse(option, f" must be a whole number{such_as}; {value!r} is not.")
     if number < least:
-        raise WrongUse(f"{option} must be at least {least}; {number} is not.")
+        raise WrongUse(option, f" must be at least {least}; {number} is not.")
     if most is not None and number > most:
-        raise WrongUse(f"{option} must be at most {most:,}; {_short(number)} is more.")
+        raise WrongUse(option, f" must be at most {most:,}; {_short(number)} is more.")
     return number
 
 
@@ -74,7 +74,7 @@ def seed_of(value: Any) -> int:
     """A seed."""
     number = _whole("seed", value)
     if number is None or not 0 <= number < 2**63:
-        raise WrongUse(f"--seed must be a whole number from 0 to 2**63 - 1; {value!r} is not.")
+        raise WrongUse(OPTIONS["seed"], f" must be a whole number from 0 to 2**63 - 1; {value!r} is not.")
     return number
 
 
@@ -93,14 +93,14 @@ def text_of(name: str, value: Any) -> str:
     return value
 
 
-def path_of(name: str, value: Any) -> Path:
-    """A path of a file or a folder."""
+def path_of(name: str, value: Any, what: str = "") -> Path:
+    """A path of a file or a folder; `what` it is where no option names it."""
     if not isinstance(value, str | Path):
         raise WrongUse(f"{name} must be a path; {value!r} is not.")
     try:
         return Path(value).expanduser() if str(value).startswith(("~/", "~\\")) else Path(value)
     except RuntimeError:
-        raise WrongUse(f"There is no home folder ~ for {name}; write the whole path.") from None
+        raise WrongUse("There is no home folder ~ for ", what or OPTIONS[name], "; write the whole path.") from None
 
 
 def cluster_of(address: str) -> int | None:
@@ -114,14 +114,15 @@ def cluster_of(address: str) -> int | None:
     if re.fullmatch(r"(tcp|tls)://([^\s/@:]+|\[[\da-fA-F:]+\]):\d{1,5}", address):
         return None
     raise WrongUse(
-        f"--cluster is local:4, for four processes here, or the address of a Dask scheduler such as tcp://host:8786; "
-        f"{without_login(address)!r} is neither."
+        OPTIONS["cluster"],
+        " is local:4, for four processes here, or the address of a Dask scheduler such as tcp://host:8786; "
+        f"{without_login(address)!r} is neither.",
     )
 
 
 def _processes(number: int) -> int:
     if not 1 <= number <= MOST_THREADS:
-        raise WrongUse(f"--cluster local must have from 1 to {MOST_THREADS:,} processes; {number:,} is not.")
+        raise WrongUse(OPTIONS["cluster"], f" local must have from 1 to {MOST_THREADS:,} processes; {number:,} is not.")
     return number
 
 
@@ -145,12 +146,12 @@ def names(name: str, value: Any) -> list[str]:
     words = value.split(",") if isinstance(value, str) else listed(name, value)
     found = [word.strip() for word in words]
     if isinstance(value, str) and "" in found[:-1]:  # nothing at all, and a comma at the end, do no harm
-        raise WrongUse(f"{OPTIONS[name].typed} has nothing between two commas: {cut(value, 60)!r}.")
+        raise WrongUse(OPTIONS[name], f" has nothing between two commas: {cut(value, 60)!r}.")
     return [word for word in found if word]
 
 
 def minutes_of(minutes: float | None) -> float | None:
     """The limit of time, checked."""
     if minutes is not None and not 0 < minutes < math.inf:
-        raise WrongUse(f"--minutes must be above 0{' and finite' if minutes > 0 else ''}; {minutes} is not.")
+        raise WrongUse(OPTIONS["minutes"], f" must be above 0{' and finite' if minutes > 0 else ''}; {minutes} is not.")
     return minutes

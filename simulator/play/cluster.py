@@ -25,8 +25,9 @@ from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from digsite.simulator.errors import DigsiteError, WrongUse, said
+from digsite.simulator.errors import DigsiteError, Sentence, WrongUse, said
 from digsite.simulator.games import find_game
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import cluster_of
 from digsite.simulator.play.backends import Kind, TableCache, Work
 from digsite.simulator.play.plan import Plan
@@ -36,8 +37,8 @@ EXTRA = "pip install digsite[cluster]"
 CONNECT = 10.0  # seconds to find a scheduler
 PATIENCE = 60.0  # seconds that a cluster may be without any worker
 _LOOK = 1.0  # seconds after which the client looks whether anybody is still there
-_GO_ON = "What is written is whole; go on with --resume."
-_NOTHING = "Nothing was played."
+_GO_ON: Sentence = ("What is written is whole; go on with ", OPTIONS["resume"], ".")
+_NOTHING: Sentence = ("Nothing was played.",)
 _CLEANED_UP = "ignore:resource_tracker:UserWarning"  # what Python says after it has cleaned up behind an interrupt
 _LOGGERS = ("distributed", "tornado", "asyncio")
 Made = TypeVar("Made")
@@ -107,7 +108,7 @@ def _distributed() -> Any:
     try:
         import distributed
     except ImportError:
-        raise WrongUse(f"--cluster needs Dask, an extra of digsite: {EXTRA}") from None
+        raise WrongUse(OPTIONS["cluster"], f" needs Dask, an extra of digsite: {EXTRA}") from None
     return distributed
 
 
@@ -124,7 +125,9 @@ def _knock(address: str) -> None:
 
 def _nobody(address: str) -> DigsiteError:
     return DigsiteError(
-        f"No Dask scheduler answers at {address}; start one with `dask scheduler`, or play here with --cluster local:4."
+        f"No Dask scheduler answers at {address}; start one with `dask scheduler`, or play here with ",
+        OPTIONS["cluster"].given("local:4"),
+        ".",
     )
 
 
@@ -237,7 +240,9 @@ class Cluster:
                 for plan in job.plans:
                     if find_game(plan.game).home.own:
                         raise WrongUse(
-                            "The game lies in a folder of this machine, which a cluster does not have; leave --cluster out."
+                            "The game lies in a folder of this machine, which a cluster does not have; leave ",
+                            OPTIONS["cluster"],
+                            " out.",
                         )
                     if plan.plugins:  # tried here once, where a crash is a sentence
                         here.of_kind(plan, job.kind)
@@ -270,7 +275,7 @@ class Cluster:
                     raise self._gone() from None
                 alone = 0.0 if self.workers() else alone + _LOOK
                 if alone > PATIENCE:
-                    raise DigsiteError(f"The cluster at {self.address} has lost all its workers. {_GO_ON}") from None
+                    raise DigsiteError(f"The cluster at {self.address} has lost all its workers. ", *_GO_ON) from None
 
     def _cancel(self, futures: list[Any]) -> None:
         """Let go of what is under way; a scheduler that does not answer must not hold up an interrupt."""
@@ -284,7 +289,7 @@ class Cluster:
         letting_go.join(0.5)
 
     @contextmanager
-    def _lost(self, kept: str = _GO_ON) -> Iterator[None]:
+    def _lost(self, kept: Sentence = _GO_ON) -> Iterator[None]:
         """Say in a sentence what happened to a scheduler or to workers, and what is kept."""
         try:
             yield
@@ -296,14 +301,15 @@ class Cluster:
             if type(problem).__name__ == "KilledWorker":
                 raise DigsiteError(
                     f"Several workers of {self.address} died one after the other while they played the same games: they "
-                    f"ran out of memory, or a plug-in crashes. {_GO_ON}"
+                    "ran out of memory, or a plug-in crashes. ",
+                    *_GO_ON,
                 ) from problem
             if type(problem).__name__ in ("FutureCancelledError", "CommClosedError", "RuntimeError"):
                 raise self._gone(kept) from problem
             raise
 
-    def _gone(self, kept: str = _GO_ON) -> DigsiteError:
-        return DigsiteError(f"The scheduler at {self.address} is lost. {kept}")
+    def _gone(self, kept: Sentence = _GO_ON) -> DigsiteError:
+        return DigsiteError(f"The scheduler at {self.address} is lost. ", *kept)
 
 
 def refused(worker: str, difference: str) -> WrongUse:
@@ -358,7 +364,7 @@ def done(packed: bytes, expected: Mapping[str, str]) -> Any:
         raise
     except (Exception, SystemExit) as problem:  # told apart from what befalls the cluster
         told = f"{type(problem).__name__}: {said(problem)}".rstrip(": ")
-        raise DigsiteError(f"The worker {get_worker().address} failed: {told}. {_GO_ON}") from problem
+        raise DigsiteError(f"The worker {get_worker().address} failed: {told}. ", *_GO_ON) from problem
 
 
 @dataclass(frozen=True)

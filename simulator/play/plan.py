@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 from digsite.simulator.errors import WrongUse, once, unknown
 from digsite.simulator.game.wording import typed
 from digsite.simulator.games import find_game
-from digsite.simulator.options import BY_FLAG
+from digsite.simulator.options import BY_FLAG, OPTIONS
 from digsite.simulator.play.arguments import flag, listed, names, path_of, seed_of, text_of, whole
 from digsite.strategies.plugins.load import Source, load_plugins, read_sources, sources_of
 from digsite.strategies.plugins.trust import allow_game
@@ -282,7 +282,8 @@ def seat_texts(game: "Game", players: int | None, named: Sequence[str]) -> list[
         texts = texts * wanted
     if len(texts) != wanted:
         raise WrongUse(
-            f"--seats names {len(texts)} strategies for {wanted} players; name one for each seat, or one for all."
+            OPTIONS["seats"],
+            f" names {len(texts)} strategies for {wanted} players; name one for each seat, or one for all.",
         )
     return texts
 

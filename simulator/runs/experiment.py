@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from digsite.simulator.commands import shell_word, words_of
+from digsite.simulator.commands import resuming, words_of
 from digsite.simulator.errors import DigsiteError, WrongUse, unknown
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.plan import Plan, short_hash
 from digsite.simulator.play.tallies import batch_size, common_seats
 from digsite.simulator.runs import atomic_files, storage
@@ -192,8 +193,9 @@ def command_of(folder: Path) -> list[str]:
     found = read_experiment(folder)
     if found["fingerprint"] != fingerprint_of(found):
         raise WrongUse(
-            f"{folder / EXPERIMENT} comes from an older digsite, which did not protect its command. Repeat the whole command with "
-            f"--resume --out {shell_word(folder)}."
+            f"{folder / EXPERIMENT} comes from an older digsite, which did not protect its command. Repeat the whole command with ",
+            resuming(folder),
+            ".",
         )
     if words := words_of(found["command"]):
         return words
@@ -306,7 +308,9 @@ class Experiment:
         """Refuse an experiment without games, of another version of its game, or with damaged files."""
         there = all(storage.is_file(self.folder / ARMS / name / MANIFEST) for name in self.manifest["arms"])
         if not there or not self.games:
-            raise WrongUse(f"The experiment {self.folder} has no games of every arm yet; continue it with --resume.")
+            raise WrongUse(
+                f"The experiment {self.folder} has no games of every arm yet; continue it with ", OPTIONS["resume"], "."
+            )
         if self.plan.game_version != self.game.version:
             raise WrongUse(
                 f"{self.folder} was played with version {self.plan.game_version} of {self.game.title}; this digsite "
@@ -319,7 +323,9 @@ class Experiment:
             if self.complete and not self._has_all(run):
                 raise DigsiteError(
                     f"{self.folder / EXPERIMENT} says that the experiment is complete, but the arm {name} lacks games. Play "
-                    "them with --resume."
+                    "them with ",
+                    OPTIONS["resume"],
+                    ".",
                 )
 
     def _has_all(self, run: Run) -> bool:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from digsite.simulator.errors import DigsiteError
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.runs import storage
 
 LOCK = ".lock"
@@ -102,7 +103,9 @@ def _let_go(handle: int, path: Path) -> None:
 def _busy(whose: str, folder: Path) -> DigsiteError:
     named = f" ({whose})" if whose else ""
     return DigsiteError(
-        f"Another digsite{named} is writing to {folder}; wait for it, or choose another folder with --out."
+        f"Another digsite{named} is writing to {folder}; wait for it, or choose another folder with ",
+        OPTIONS["out"],
+        ".",
     )
 
 

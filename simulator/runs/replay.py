@@ -9,6 +9,7 @@ import polars as pl
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
 from digsite.simulator.game.nudges import Dose
+from digsite.simulator.options import OPTIONS, either
 from digsite.simulator.runs.run import Run
 from digsite.simulator.runs.store import part_name
 
@@ -22,7 +23,9 @@ def find_game_index(run: Run, kind: str) -> int:
     """The median, closest, longest or widest game; the earliest of equals."""
     if run.plan.seats == 1 and kind in ("closest", "widest"):
         raise WrongUse(
-            f"One player has no margin over a second, so no game is the {kind}; take --median, --longest or --game I."
+            f"One player has no margin over a second, so no game is the {kind}; take ",
+            *either("median", "longest", "game"),
+            " I.",
         )
     scores = [pl.col(f"score_{seat}") for seat in range(1, run.plan.seats + 1)]
     best = pl.max_horizontal(scores)
@@ -54,7 +57,9 @@ def recorded_row(run: Run, index: int) -> dict[str, Any]:
         raise WrongUse(f"The run {run.folder} has games 0 to {run.plan.games - 1}; {index} is not one of them.")
     part = index // run.plan.part_games
     if part_name("games", part) not in run.manifest["parts"]:
-        raise WrongUse(f"Game {index} of {run.folder} is not played yet; complete the run with --resume.")
+        raise WrongUse(
+            f"Game {index} of {run.folder} is not played yet; complete the run with ", OPTIONS["resume"], "."
+        )
     return run.part(part).row(by_predicate=pl.col("game") == index, named=True)
 
 

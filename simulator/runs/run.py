@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from digsite.simulator.errors import DigsiteError, said, unknown
 from digsite.simulator.games import find_game
 from digsite.simulator.home import open_home
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import text_of
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.runs import atomic_files, storage
@@ -142,19 +143,22 @@ class Run:
     def _damaged(self, name: str) -> DigsiteError:
         return DigsiteError(
             f"{self.folder / name} is damaged or not of this run: it differs from what the run wrote. "
-            "Play it again with --resume."
+            "Play it again with ",
+            OPTIONS["resume"],
+            ".",
         )
 
     def _lacking(self, name: str) -> DigsiteError:
-        return DigsiteError(f"The run {self.folder} lacks {name}; go on with --resume.")
+        return DigsiteError(f"The run {self.folder} lacks {name}; go on with ", OPTIONS["resume"], ".")
 
     def _here(self, name: str) -> Path:
         """A part as a file of this machine; of a run elsewhere a copy. What is there and no file could keep us waiting."""
         part = storage.copied(self.folder / name, str(self.manifest["parts"][name]["sha256"]))
         if part.exists() and not part.is_file():
             raise DigsiteError(
-                f"{self.folder / name} is a folder, a pipe or a device and not a file. Remove it and play it again with "
-                "--resume."
+                f"{self.folder / name} is a folder, a pipe or a device and not a file. Remove it and play it again with ",
+                OPTIONS["resume"],
+                ".",
             )
         return part
 
@@ -187,7 +191,9 @@ class Run:
         lacking = (name for name in planned_parts(self.plan) if name not in self.manifest["parts"])
         if self.complete and (gone := next(lacking, "")):
             raise DigsiteError(
-                f"{self.folder / MANIFEST} says that the run is complete, but lists no {gone}. Play it again with --resume."
+                f"{self.folder / MANIFEST} says that the run is complete, but lists no {gone}. Play it again with ",
+                OPTIONS["resume"],
+                ".",
             )
         self._checked = True
 
@@ -235,7 +241,9 @@ class Run:
         with storage.reaching(self.folder):
             parts = {name: self._here_or_gone(name) for name in names}
         if gone := [Path(name).name for name, part in parts.items() if not part.is_file()]:
-            raise DigsiteError(f"The run {self.folder} lacks {gone[0]} of its {kind}; complete it with --resume.")
+            raise DigsiteError(
+                f"The run {self.folder} lacks {gone[0]} of its {kind}; complete it with ", OPTIONS["resume"], "."
+            )
         for name in parts:
             self._check_description(name)
         return pl.scan_parquet([part.absolute() for part in parts.values()], glob=False)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.plan import FORMAT, Plan, short_hash
 from digsite.simulator.runs import atomic_files, storage
 from digsite.simulator.runs.atomic_files import SHARED
@@ -93,7 +94,9 @@ class Store:
         longer = {name: self.manifest["plan"][name] for name in _EXTENSIBLE if before["games"] < self.plan.games}
         if {**before, "games": self.plan.games} == self.manifest["plan"] and self.plan.games < before["games"]:
             raise WrongUse(
-                f"{what} is one of {before['games']:,} games; more --games extend it, {self.plan.games:,} are fewer."
+                f"{what} is one of {before['games']:,} games; more ",
+                OPTIONS["games"],
+                f" extend it, {self.plan.games:,} are fewer.",
             )
         atomic_files.check_same(what, {**found, "plan": {**before, **longer}}, self.manifest, MUST_AGREE)
         self._make_folders()
@@ -243,22 +246,29 @@ def check_free(folder: Path, wanted: dict[str, Any]) -> None:
     held = {MANIFEST: "a run", EXPERIMENT: "an experiment", SEARCH: "a search"}
     name = next((name for name in held if storage.is_file(folder / name)), "")
     if not name:
-        raise WrongUse(f"{folder} already holds other files; choose another folder with --out.")
+        raise WrongUse(f"{folder} already holds other files; choose another folder with ", OPTIONS["out"], ".")
     found = read_manifest(folder) if name == MANIFEST else {}
     if name != MANIFEST or "plan" not in wanted:
         raise WrongUse(
-            f"{folder} already holds {held[name]}; continue it with --resume or choose another folder with --out."
+            f"{folder} already holds {held[name]}; continue it with ",
+            OPTIONS["resume"],
+            " or choose another folder with ",
+            OPTIONS["out"],
+            ".",
         )
     plan, before = wanted["plan"], found["plan"]
     if plan["games"] > before["games"] and _of_a_part(plan) == _of_a_part(before):
         raise WrongUse(
-            f"{folder} already holds a run of {before['games']:,} such games; extend it with --resume or choose another "
-            "folder with --out."
+            f"{folder} already holds a run of {before['games']:,} such games; extend it with ",
+            OPTIONS["resume"],
+            " or choose another folder with ",
+            OPTIONS["out"],
+            ".",
         )
     changed = difference(
         *({key: known.get(key) for key in ("versions", "sources")} | known["plan"] for known in (found, wanted))
     )
-    raise WrongUse(f"{folder} already holds another run ({changed}); choose another folder with --out.")
+    raise WrongUse(f"{folder} already holds another run ({changed}); choose another folder with ", OPTIONS["out"], ".")
 
 
 def _of_a_part(plan: dict[str, Any]) -> dict[str, Any]:

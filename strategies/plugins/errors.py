@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from digsite.simulator.errors import WrongUse
+from digsite.simulator.errors import Worded, WrongUse
 from digsite.simulator.game.game import Game
 from digsite.simulator.game.wording import cut
 from digsite.strategies.plugins.randomness import SOURCES, functions_of, named_in, refuse_chance
@@ -70,9 +70,9 @@ def _ends_the_program(function: Callable[..., Any]) -> str:
     return ""
 
 
-def cannot(plugin: Strategy, why: str, details: str = "") -> WrongUse:
+def cannot(plugin: Strategy, *why: str | Worded, details: str = "") -> WrongUse:
     """A plug-in that cannot be compiled, and why."""
-    return WrongUse(f"The strategy {plugin.name!r} of {plugin.origin} cannot be compiled: {why}.", details)
+    return WrongUse(f"The strategy {plugin.name!r} of {plugin.origin} cannot be compiled: ", *why, ".", details=details)
 
 
 def in_a_sentence(text: str, file: str) -> str:

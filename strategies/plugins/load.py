@@ -23,6 +23,7 @@ from digsite.simulator.errors import DigsiteError, WrongUse, unknown
 from digsite.simulator.game.texts import read_text
 from digsite.simulator.game.wording import cut
 from digsite.simulator.games import find_game
+from digsite.simulator.options import OPTIONS, Phrase
 from digsite.strategies.bounds import bounds_of
 from digsite.strategies.plugins import trust
 from digsite.strategies.plugins.output import printing_aside
@@ -32,6 +33,10 @@ from digsite.strategies.registry import Strategy, Weight
 
 _ARGUMENTS = ("rules", "state", "seat", "options", "n", "weights", "mind")
 _LONGEST = 600  # letters of a sentence
+_AT_LENGTH = Phrase(
+    f"{OPTIONS['verbose'].typed} prints all that the compiler says",
+    "the error's details have all that the compiler says",
+)
 _EXAMPLE = '@strategy("lost-cities")'
 _collected: list[Strategy] = []
 
@@ -256,7 +261,7 @@ def compile_plugin(plugin: Strategy) -> Any:
         return guarded(game, plugin)
     except WrongUse as problem:
         text = str(problem)
-        raise problem if len(text) <= _LONGEST else WrongUse(cut(text, _LONGEST), text) from problem
+        raise problem if len(text) <= _LONGEST else WrongUse(cut(text, _LONGEST), details=text) from problem
     except KeyError as problem:  # how numba puts a field that a record does not have
         fields = [*(game.records.state.names or ()), *(game.records.rules.names or ())]
         raise WrongUse(
@@ -264,5 +269,5 @@ def compile_plugin(plugin: Strategy) -> Any:
             f"{unknown('field', problem.args[0], fields)}"
         ) from problem
     except (NumbaError, UnsupportedBytecodeError, TypeError) as problem:
-        why = f"{in_a_sentence(str(problem), plugin.origin)}; --verbose prints all that the compiler says"
-        raise cannot(plugin, why, details=str(problem)) from problem
+        why = in_a_sentence(str(problem), plugin.origin)
+        raise cannot(plugin, f"{why}; ", _AT_LENGTH, details=str(problem)) from problem

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.kernel.jit.ownership import read_private
+from digsite.simulator.options import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -66,8 +67,9 @@ def refusal(foreign: "Sequence[Source]", where: str = "") -> Untrusted:
     """The error that names plug-ins which the user has not allowed, where to read them, and what allows them."""
     read = where or ", ".join(source.file for source in foreign)
     return Untrusted(
-        f"This would run {in_a_list(foreign)}, which you have not allowed on this machine. Read {read}, then allow it with "
-        "--trust."
+        f"This would run {in_a_list(foreign)}, which you have not allowed on this machine. Read {read}, then allow it with ",
+        OPTIONS["trust"],
+        ".",
     )
 
 

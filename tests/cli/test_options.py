@@ -2,6 +2,8 @@
 
 import doctest
 import inspect
+import pickle
+import re
 from typing import get_type_hints
 
 import pytest
@@ -13,8 +15,9 @@ from digsite.simulator.cli.app import app, main
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.running import Arguments
 from digsite.simulator.options import BY_FLAG, OPTIONS
-from digsite.simulator.play.arguments import names
+from digsite.simulator.play.arguments import names, whole
 from digsite.simulator.play.plan import PlanArguments
+from tests.cli.test_commands import ROOT, modules, texts_of
 
 PYTHON = ("analyze", "chances", "check", "compare", "exploit", "nudge", "plan", "report", "simulate", "strength", "sweep",
           "tournament", "tune")  # fmt: skip
@@ -90,3 +93,65 @@ def test_a_folder_that_knows_its_plan_refuses_an_option_by_the_name_that_was_typ
 def test_who_gives_python_the_name_of_an_option_hears_the_name_of_the_argument(typed, meant):
     with pytest.raises(digsite.DigsiteError, match=rf"^There is no argument '{typed}'\. Did you mean '{meant}'\?"):
         digsite.simulate("lost-cities", 4, **{typed: "x"})
+
+
+# ------------------------------------------------------------------------------------------------- errors
+
+
+def test_an_error_carries_the_option_it_speaks_of():
+    with pytest.raises(WrongUse) as refused:
+        whole("part_games", 0, least=1)
+    problem = refused.value
+    assert problem.options == ["part_games"]
+    assert (problem.typed, problem.called) == (
+        "--part-games must be at least 1; 0 is not.",
+        "part_games must be at least 1; 0 is not.",
+    )
+    assert str(problem) == problem.typed
+
+
+def test_what_a_user_wrote_is_never_taken_for_an_option():
+    with pytest.raises(digsite.DigsiteError, match=r"^games must be a whole number such as .*; '--games' is not"):
+        digsite.simulate("lost-cities", "--games")
+
+
+def test_an_error_inside_another_and_one_from_another_process_keep_their_options():
+    inner = WrongUse(OPTIONS["settings"], " is wrong.")
+    outer = pickle.loads(pickle.dumps(WrongUse("In a contract: ", inner, details="at length")))
+    assert outer.options == ["settings"]
+    assert (outer.typed, outer.called, outer.details) == (
+        "In a contract: --set is wrong.", "In a contract: settings is wrong.", "at length",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda run: digsite.chances(run, game=0, open_hands=True, seat=1), "open table (open_hands=True) or that of one seat (seat)"),
+        (lambda run: digsite.chances(run, game=0, every="day"), "There is no choice of every 'day'."),
+        (lambda run: digsite.simulate("lost-cities", 4, resume=True), "resume=True needs the run's folder as out."),
+        (lambda run: digsite.sweep("lost-cities", 4), "as in settings='cards.hand=6,8' (a list's entry is key.N)."),
+        (lambda run: digsite.exploit("lost-cities", 4, against="rusher", every_field=True), "of against, or every_field=True."),
+        (lambda run: digsite.report(), "Name the runs to report on."),
+        (lambda run: digsite.simulate("lost-cities", 4, seats="random,random", seed=1, out=run), "with resume=True or choose another folder with out."),
+    ],
+)  # fmt: skip
+def test_python_hears_of_arguments_as_it_writes_them(tmp_path, call, told):
+    digsite.simulate("lost-cities", 2, seats="random,random", seed=1, out=tmp_path / "r")
+    with pytest.raises(digsite.DigsiteError) as refused:
+        call(tmp_path / "r")
+    assert told in str(refused.value)
+
+
+def test_no_module_but_the_table_spells_an_option():
+    spelled = []
+    for path in modules():
+        name = path.relative_to(ROOT).as_posix()
+        if name != "simulator/options.py" and not name.startswith("simulator/cli/"):  # which speaks to terminals only
+            texts = [
+                (line, text)
+                for line, text in texts_of(path)
+                if any(re.search(rf"(?<![\w-]){word}\b", text) for word in BY_FLAG if word.startswith("--"))
+            ]
+            spelled += [f"{name}:{line}: {text}" for line, text in texts]
+    assert not spelled

@@ -176,7 +176,7 @@ def test_a_plug_in_that_the_user_names_with_the_same_text_is_trusted(foreign):
 
 
 def test_functions_say_how_code_is_trusted(foreign):
-    with pytest.raises(WrongUse, match=r"mine\.py \(hash .*then allow it with trust\.$"):
+    with pytest.raises(WrongUse, match=r"mine\.py \(hash .*then allow it with trust=True\.$"):
         digsite.chances("run", 1)
     assert digsite.chances("run", 1, worlds=2, trust=True).height
 

@@ -3,7 +3,17 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from digsite.simulator.errors import of_an_interrupt
+from digsite.simulator.commands import Command
+from digsite.simulator.errors import Sentence, Spoken, Worded, of_an_interrupt, typed
+from digsite.simulator.options import Phrase
+
+SAME = Phrase("the same command", "the same call")
+AGAIN = Phrase(f"{SAME.typed} goes on.", f"{SAME.called} goes on.")  # of several things one alone would not do
+
+
+def going_on(command: Command) -> Phrase:
+    """How to go on with what was stopped."""
+    return Phrase(f"go on with: {command}", AGAIN.called)
 
 
 class Progress:
@@ -33,20 +43,20 @@ class Progress:
         """How a search stands."""
 
 
-_under_way: list[Callable[[], str]] = []
+_under_way: list[Callable[[], Sentence]] = []
 
 
-class Interrupted(KeyboardInterrupt):
+class Interrupted(Spoken, KeyboardInterrupt):
     """The user stopped the work; the sentence says what is saved and how to go on."""
 
-    def __init__(self, sentence: str):
+    def __init__(self, *sentence: str | Worded):
         """It is remembered: whoever is still to be left, a cluster for one, may take longer than the user waits."""
-        super().__init__(sentence)
+        super().__init__(*sentence)
         _under_way.append(lambda: sentence)
 
 
 @contextmanager
-def stopped_with(sentence: Callable[[], str]) -> Iterator[None]:
+def stopped_with(sentence: Callable[[], Sentence]) -> Iterator[None]:
     """While this goes on, and after an interrupt, the sentence tells what is saved if the program has to end at once."""
     _under_way.append(sentence)
     try:
@@ -61,4 +71,4 @@ def stopped_with(sentence: Callable[[], str]) -> Iterator[None]:
 
 def last_words() -> str:
     """What to say when the program has to end at once."""
-    return _under_way[-1]() if _under_way else "Interrupted."
+    return typed(_under_way[-1]()) if _under_way else "Interrupted."

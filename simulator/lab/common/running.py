@@ -7,10 +7,11 @@ from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Unpack, cast
 
-from digsite.simulator.commands import Command, shell_word, verb_of
-from digsite.simulator.errors import DigsiteError, WrongUse, said
+from digsite.simulator.commands import Command, resuming, verb_of
+from digsite.simulator.errors import DigsiteError, Sentence, WrongUse, said
 from digsite.simulator.game.texts import read_text
-from digsite.simulator.lab.common.progress import Interrupted, Progress, stopped_with
+from digsite.simulator.lab.common.progress import SAME, Interrupted, Progress, going_on, stopped_with
+from digsite.simulator.options import OPTIONS, Phrase
 from digsite.simulator.play.arguments import MOST_THREADS, flag, text_of, whole
 from digsite.simulator.play.plan import PlanArguments, check_names, checked, listed_plugins
 from digsite.simulator.runs import atomic_files, storage
@@ -55,7 +56,7 @@ class Running:
     progress: Progress = field(default_factory=Progress)
     kept: Mapping[str, Any] = field(default_factory=dict)  # the plan of the run in `out`, if there is one
     cluster: "str | Backend" = ""  # its address, or one that is open already
-    goes_on: str = ""  # how to go on when it was stopped; by default the verb of its command with --resume
+    goes_on: Phrase | None = None  # how to go on when it was stopped; by default the verb of its command with --resume
 
     @contextmanager
     def backend(self) -> "Iterator[Backend]":
@@ -91,7 +92,8 @@ _OF_RUNS = {  # what `simulate` takes and an experiment decides for itself
 }
 
 
-AGAIN = "the same command goes on."  # where several things are played, and one of them alone would not do
+_WHOLE: Sentence = (" What is written is whole; go on with ", OPTIONS["resume"], ".")
+
 
 _HERE = ("tune", "exploit", "new_contract")  # what is written line by line
 
@@ -112,7 +114,9 @@ def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[
     if trusted:
         allow(plugin for plugin in listed_plugins(decides.get("plugins")) if isinstance(plugin, Source))
     if running.resume and running.out is None:
-        raise WrongUse("--resume needs the run folder: --out DIR.")
+        out = OPTIONS["out"]
+        needed = Phrase(f"the run folder: {out.typed} {out.metavar}.", f"the run's folder as {out.called}.")
+        raise WrongUse(OPTIONS["resume"], " needs ", needed)
     if running.out is None:
         return decides, running
     if verb.__name__ in _HERE and storage.is_elsewhere(running.out):
@@ -157,7 +161,12 @@ def check_cluster(address: str, threads: int | None = None) -> None:
 
     cluster_of(address)
     if threads is not None:
-        raise WrongUse("--threads are those of this process; a --cluster has its own. Leave one of them out.")
+        raise WrongUse(
+            OPTIONS["threads"],
+            " are those of this process; a ",
+            OPTIONS["cluster"],
+            " has its own. Leave one of them out.",
+        )
 
 
 def _as_before(folder: Path, arguments: PlanArguments, kept: Mapping[str, Any], trusted: bool) -> PlanArguments:
@@ -194,7 +203,9 @@ def _plugin_as_before(folder: Path, plugin: Path | str | Source, kept: list[Sour
     raise WrongUse(
         f"The plug-in {path} has changed since {folder} was begun (its hash was {same[0].hash}, now "
         f"{Source(str(path), text).hash}). Put the old text back, it is in the folder's plugins, or begin anew with "
-        "another --out."
+        "another ",
+        OPTIONS["out"],
+        ".",
     )
 
 
@@ -266,11 +277,11 @@ def opened(store: Folder, what: str, total: int, running: Running) -> Iterator[N
                             cleared = atomic_files.is_empty(store.folder)
                 raise
     except storage.failures() as problem:
-        kept = " What is written is whole; go on with --resume." if store.begun else " Nothing is left." * cleared
+        kept = _WHOLE if store.begun else (" Nothing is left." * cleared,)
         own = _named(problem, f"The {what} in {store.folder}", store.folder)
-        raise DigsiteError(f"{own} cannot be written: {said(problem)}.{kept}") from problem
+        raise DigsiteError(f"{own} cannot be written: {said(problem)}.", *kept) from problem
     except KeyboardInterrupt as stop:
-        raise Interrupted(_saved(store, total, running.goes_on)) from stop
+        raise Interrupted(*_saved(store, total, running.goes_on)) from stop
 
 
 def _named(problem: Exception, own: str, folder: Path) -> str:
@@ -281,7 +292,7 @@ def _named(problem: Exception, own: str, folder: Path) -> str:
     return str(Path(name).parent)
 
 
-def _saved(store: Folder, total: int, goes_on: str = "") -> str:
+def _saved(store: Folder, total: int, goes_on: Phrase | None = None) -> Sentence:
     """The sentence for an interrupted run or experiment, by what its folder holds.
 
     A folder elsewhere is not asked: it may be what keeps the user waiting.
@@ -294,11 +305,11 @@ def _saved(store: Folder, total: int, goes_on: str = "") -> str:
         if "plan" in found and "plan" in store.manifest and found["plan"]["games"] < total:  # not extended yet
             more = total
     if not games and here and (folder / SEARCH).is_file():
-        return f"Interrupted; the search is saved in {folder}; go on with the same command and --resume --out {shell_word(folder)}"
+        return f"Interrupted; the search is saved in {folder}; go on with ", SAME, " and ", resuming(folder)
     if not games:
-        return "Interrupted; no games were saved yet."
-    goes_on = goes_on or f"go on with: {Command(verb, resume=folder, games=more)}"
-    return f"{games:,} of {total:,} games are saved in {folder}; {goes_on}"
+        return ("Interrupted; no games were saved yet.",)
+    goes_on = goes_on or going_on(Command(verb, resume=folder, games=more))
+    return f"{games:,} of {total:,} games are saved in {folder}; ", goes_on
 
 
 def _manifests(folder: Path) -> Iterator[dict[str, Any]]:
@@ -316,9 +327,7 @@ def writing(what: str, folder: Path) -> Iterator[None]:
         with locked(folder):
             yield
     except storage.failures() as problem:
-        raise DigsiteError(
-            f"The {what} in {folder} cannot be written: {said(problem)}. What is written is whole; go on with --resume."
-        ) from problem
+        raise DigsiteError(f"The {what} in {folder} cannot be written: {said(problem)}.", *_WHOLE) from problem
 
 
 class Count:

@@ -13,6 +13,7 @@ from digsite.simulator.lab.common.running import split
 from digsite.simulator.lab.experiments.arms import ExperimentPlay
 from digsite.simulator.lab.experiments.contracts import read_contract
 from digsite.simulator.lab.experiments.result import ExperimentResult, shown
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import path_of, whole
 from digsite.simulator.play.plan import check_names
 from digsite.simulator.play.tallies import tallies
@@ -97,7 +98,7 @@ def _free_file(junit: Path | str) -> Path:
     path = path_of("junit", junit)
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise WrongUse(
-            f"--junit {path} cannot be written: {'it is a' if path.is_dir() else 'there is no such'} folder."
+            OPTIONS["junit"], f" {path} cannot be written: {'it is a' if path.is_dir() else 'there is no such'} folder."
         )
     check_kind(path, ".xml")
     return path

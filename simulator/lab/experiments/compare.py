@@ -15,6 +15,7 @@ from digsite.simulator.lab.common.running import Arguments, split
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_plan
 from digsite.simulator.lab.experiments.pilots import pilot_games, reported
 from digsite.simulator.lab.experiments.result import ExperimentResult, shown
+from digsite.simulator.options import OPTIONS, either
 from digsite.simulator.play.arguments import names, text_of
 from digsite.simulator.play.backends import batch_together, tally_together
 from digsite.simulator.play.plan import Plan, PlanArguments
@@ -113,7 +114,10 @@ def parse_margin(text: str) -> Margin:
         size = 0.0
     if not found or size <= 0:
         raise WrongUse(
-            f"--margin is a size such as 0.5pp (of the win share), 2points, 3turns, or 0.2 of a --measure; {text!r} is not."
+            OPTIONS["margin"],
+            " is a size such as 0.5pp (of the win share), 2points, 3turns, or 0.2 of a ",
+            OPTIONS["measure"],
+            f"; {text!r} is not.",
         )
     unit, factor = _UNITS[found[2]]
     return unit, size * factor
@@ -150,11 +154,12 @@ def _check(question: Comparison, other: Plan, changed: Plan) -> None:
     """Refuse what cannot differ."""
     if other.rules == changed.rules and _line_up(other) == _line_up(changed):
         raise WrongUse(
-            "There is nothing to compare: both sides play the same rules with the same line-up. Give what "
-            "differs: --variant, --set, --rules or --against-seats."
+            "There is nothing to compare: both sides play the same rules with the same line-up. Give what differs: ",
+            *either("variants", "settings", "rules_file", "against_seats"),
+            ".",
         )
     if question.seats == 1 and question.margin and question.margin[0] == "share" and not question.named:
-        raise WrongUse("One player has no rivals to win against; give the --margin in points or turns.")
+        raise WrongUse("One player has no rivals to win against; give the ", OPTIONS["margin"], " in points or turns.")
     if question.margin:
         check_margin(question)
 
@@ -165,19 +170,24 @@ def check_margin(question: Comparison) -> None:
     unit, size = question.margin
     if unit == "share" and size >= 1:
         raise WrongUse(
-            f"A share changes by less than 100 percentage points; a --margin of {size * 100:g}pp is too large."
+            "A share changes by less than 100 percentage points; a ",
+            OPTIONS["margin"],
+            f" of {size * 100:g}pp is too large.",
         )
     if not question.named:
         if unit == "number":
             raise WrongUse(
-                f"--margin {size:g} has no unit: say {size:g}pp, {size:g}points, {size:g}turns, or --measure."
+                OPTIONS["margin"],
+                f" {size:g} has no unit: say {size:g}pp, {size:g}points, {size:g}turns, or ",
+                OPTIONS["measure"],
+                ".",
             )
         return
     first = question.extra[0]
     own = {"score": "points", "turns": "turns"}.get(first.column)
     if unit not in (("share",) if first.share else ("number", own)):
         right = "percentage points, such as 0.5pp" if first.share else "plain numbers, such as 0.2"
-        raise WrongUse(f"{first.words} is measured in {right}; the --margin is not.")
+        raise WrongUse(f"{first.words} is measured in {right}; the ", OPTIONS["margin"], " is not.")
 
 
 def _line_up(plan: Plan) -> tuple[Any, ...]:

@@ -176,7 +176,7 @@ class Contract:
 
 def read_contract(file: Path | str) -> Contract:
     """The contract in a file; whatever is wrong with it is said in one sentence."""
-    path = path_of("contract", file)
+    path = path_of("contract", file, "the contract")
     text = read_text(path, "The contract")
     try:
         data = tomllib.loads(text)
@@ -208,7 +208,7 @@ def _within(place: str) -> Iterator[None]:
     try:
         yield
     except WrongUse as problem:
-        raise WrongUse(f"{place}: {problem}") from problem
+        raise WrongUse(f"{place}: ", problem) from problem
 
 
 # ------------------------------------------------------------------------------------------------- what may be written

@@ -31,6 +31,7 @@ from digsite.simulator.games import find_game
 from digsite.simulator.lab.common.running import Arguments, Count, announce_compiling, split
 from digsite.simulator.lab.experiments.arms import arm_plan
 from digsite.simulator.lab.experiments.contracts import MOST_GAMES
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import path_of, whole
 from digsite.simulator.play.backends import batch_together, play_together
 from digsite.simulator.play.plan import PlanArguments, listed_plugins, setting_texts
@@ -84,7 +85,7 @@ def free_file(out: Path | str) -> Path:
     """Where the contract is to be written; a file that is there already is left alone."""
     path = path_of("out", out)
     if path.exists():
-        raise WrongUse(f"{path} is there already; name another file with --out.")
+        raise WrongUse(f"{path} is there already; name another file with ", OPTIONS["out"], ".")
     if not path.absolute().parent.is_dir():
         raise WrongUse(f"{path} cannot be written: there is no such folder.")
     return path

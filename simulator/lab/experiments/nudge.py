@@ -16,6 +16,7 @@ from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, ar
 from digsite.simulator.lab.experiments.compare import parse_margin
 from digsite.simulator.lab.experiments.pilots import pilot_games, reported
 from digsite.simulator.lab.experiments.result import ExperimentResult, shown
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names, text_of
 from digsite.simulator.play.backends import Job, On, play_jobs
 from digsite.simulator.play.plan import game_of
@@ -63,7 +64,7 @@ def nudge(
     least = _margin(margin)
     plan = arm_plan(game, games if games is not None else MOST_GAMES if least else GAMES, **decides)
     if plan.seats == 1 and least and least[0] == "share":
-        raise WrongUse("One player has no rivals to win against; give the --margin in points.")
+        raise WrongUse("One player has no rivals to win against; give the ", OPTIONS["margin"], " in points.")
     most = "at most " if least else ""
     tried = ", ".join(dose.label for dose in doses)
     line_up = f"{plan.table} ({', '.join(plan.players)})"
@@ -92,9 +93,11 @@ def _margin(text: str) -> tuple[str, float] | None:
         return None
     unit, size = parse_margin(text)
     if unit == "number":
-        raise WrongUse(f"--margin {size:g} has no unit: say {size:g}pp or {size:g}points.")
+        raise WrongUse(OPTIONS["margin"], f" {size:g} has no unit: say {size:g}pp or {size:g}points.")
     if unit == "turns":
-        raise WrongUse("--margin says how exactly a worth is to be known, in pp of the win share or in points.")
+        raise WrongUse(
+            OPTIONS["margin"], " says how exactly a worth is to be known, in pp of the win share or in points."
+        )
     return unit, size
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from digsite.analyses.experiments.answers import answer
 from digsite.simulator.commands import Command, verb_of
-from digsite.simulator.lab.common.progress import Interrupted, Progress, stopped_with
+from digsite.simulator.lab.common.progress import Interrupted, Progress, going_on, stopped_with
 from digsite.simulator.lab.reporting import files
 from digsite.simulator.runs.experiment import Experiment
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from digsite.analyses.result import Result
+    from digsite.simulator.errors import Sentence
     from digsite.simulator.lab.notebook import NotebookChart
 
 
@@ -62,15 +63,15 @@ class ExperimentResult:
 def after_play(experiment: Experiment) -> Iterator[None]:
     """While what follows play goes on, an interrupt is answered with the command that does it again: the games are saved."""
     verb = verb_of(experiment.manifest["command"])
-    again = Command(verb, resume=experiment.folder)
-    sentence = f"All games are saved in {experiment.folder}; go on with: {again}"
+    goes_on = going_on(Command(verb, resume=experiment.folder))
+    sentence: Sentence = (f"All games are saved in {experiment.folder}; ", goes_on)
     try:
         with stopped_with(lambda: sentence):
             yield
     except Interrupted:
         raise
     except KeyboardInterrupt as stop:
-        raise Interrupted(sentence) from stop
+        raise Interrupted(*sentence) from stop
 
 
 def shown(experiment: Experiment, out: Path | None = None, progress: Progress | None = None) -> ExperimentResult:

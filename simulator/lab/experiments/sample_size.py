@@ -19,6 +19,7 @@ from digsite.simulator.games import find_game
 from digsite.simulator.lab.common.running import Arguments, announce_compiling, split
 from digsite.simulator.lab.experiments.compare import check_margin, parse_margin, plans_of, sides_of
 from digsite.simulator.lab.experiments.pilots import pilot_games, reported
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names, text_of, whole
 from digsite.simulator.play.backends import On, batch_together, play_together
 from digsite.simulator.play.plan import Plan, whole_rotations
@@ -101,7 +102,9 @@ def plan(
     """
     decides, running = split(plan, **arguments)
     if not text_of("margin", margin).strip():
-        raise WrongUse("Say with --margin how large a difference matters, such as 0.5pp, 2points or 3turns.")
+        raise WrongUse(
+            "Say with ", OPTIONS["margin"], " how large a difference matters, such as 0.5pp, 2points or 3turns."
+        )
     power, stated = (
         _between("power", power, 0.5, 1),
         None if spread is None else _between("spread", spread, 0, math.inf),
@@ -126,7 +129,7 @@ def plan(
     if stated is not None:
         shares = _unit(question) == "share"
         if shares and stated > 0.5:
-            raise WrongUse(f"--spread of a share is 0.5 at the most; {spread:g} is not possible.")
+            raise WrongUse(OPTIONS["spread"], f" of a share is 0.5 at the most; {spread:g} is not possible.")
         alone = stated / math.sqrt(question.seats)
         return _planned(question, Pilot(stated, alone, stated if two_sided else None, float(shares)), power)
     running.progress.starting(f"{found.title}: a pilot of {changed.games:,} games, seed {changed.seed}.")
@@ -174,7 +177,11 @@ def _play(question: Comparison, plans: list[Plan], on: On, progress: "Progress")
     if scale == 0:
         raise WrongUse(
             f"All {games:,} games of the pilot gave the same {question.headline}, which says nothing about its spread: play "
-            "more with --pilot, or state the --spread."
+            "more with ",
+            OPTIONS["pilot"],
+            ", or state the ",
+            OPTIONS["spread"],
+            ".",
         )
     spread = math.sqrt(float(np.mean([Moments.of(side).variance for side in values])))
     deals = [side.reshape(-1, seats).mean(axis=1) for side in values]
@@ -238,9 +245,13 @@ def _planned(question: Comparison, pilot: Pilot, power: float) -> Planned:
     apart = sizes.to_find(margin, pilot.deal * math.sqrt(2), power, scale=pilot.scale)
     within = sizes.for_width(margin, pilot.spread, scale=pilot.scale)
     needs = [need(f"know the {what} within ± {said}", "simulate", within, 1, 1)]
-    on_other_luck = need(f"find a change {often}, on other luck", "simulate --rotate, twice", apart, seats, 2)
+    on_other_luck = need(
+        f"find a change {often}, on other luck", f"simulate {OPTIONS['rotate'].typed}, twice", apart, seats, 2
+    )
     if pilot.paired is None:
-        notes.append("Name what changes (--variant, --set, --against-seats) to plan a comparison on the same luck.")
+        notes.append(
+            f"Name what changes ({OPTIONS['variants'].typed}, {OPTIONS['settings'].typed}, {OPTIONS['against_seats'].typed}) to plan a comparison on the same luck."
+        )
         return Planned(what, unit, margin, pilot.spread, None, pilot.games, [*needs, on_other_luck], notes)
     sd, scale = pilot.paired, pilot.scale
     found, ruled_out = (size(margin, sd, power, scale=scale) for size in (sizes.to_find, sizes.to_rule_out))
@@ -248,7 +259,7 @@ def _planned(question: Comparison, pilot: Pilot, power: float) -> Planned:
     needs += [
         need(f"find a change {often}", "compare", found, seats, 2),
         need(f"rule out a change {often}", "compare", ruled_out, seats, 2),
-        need("play until decided, if nothing changes", "compare --margin", decided, seats, 2),
+        need("play until decided, if nothing changes", f"compare {OPTIONS['margin'].typed}", decided, seats, 2),
         on_other_luck,
     ]
     return Planned(what, unit, margin, pilot.spread, sd, pilot.games, needs, notes)

@@ -8,6 +8,7 @@ from digsite.simulator.errors import WrongUse
 from digsite.simulator.games import find_game
 from digsite.simulator.lab.common.running import Arguments, Count, Running, announce_compiling, opened, split
 from digsite.simulator.lab.notebook import Run
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import whole
 from digsite.simulator.play.plan import (
     EVENTS,
@@ -77,7 +78,7 @@ def simulate(
     if running.resume and not any(said):
         return extend(running, games, part_games, decides)
     if not (game or kept):
-        raise WrongUse("Name a game, or a run to go on with: --resume and its folder.")
+        raise WrongUse("Name a game, or a run to go on with: ", OPTIONS["resume"], " and its folder.")
     games = games if games is not None else kept.get("games", GAMES)
     events = events if events is not None else kept.get("events", EVENTS)
     size = part_games if part_games is not None else kept.get("part_games")
@@ -104,10 +105,16 @@ def extend(
         )
     if sources and [source.to_dict() for source in sources] != run.plan.plugins:
         raise WrongUse(
-            f"The run in {running.out} keeps the text of its plug-ins, and another was given; leave --plugin out."
+            f"The run in {running.out} keeps the text of its plug-ins, and another was given; leave ",
+            OPTIONS["plugins"],
+            " out.",
         )
     if part_games is not None and whole("part_games", part_games) != run.plan.part_games:
-        raise WrongUse(f"The run in {running.out} has {run.plan.part_games:,} games in a part; leave --part-games out.")
+        raise WrongUse(
+            f"The run in {running.out} has {run.plan.part_games:,} games in a part; leave ",
+            OPTIONS["part_games"],
+            " out.",
+        )
     wanted = run.plan.games if games is None else whole("games", games, least=1, most=MOST_GAMES)
     plan = replace(run.plan, games=whole_rotations(wanted, run.plan.seats) if run.plan.rotate else wanted)
     return Run(play_run(plan, running.out, running).folder)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from digsite.analyses.experiments.sweep import guesses_of, measured
 from digsite.simulator.commands import Command
-from digsite.simulator.errors import WrongUse, once
+from digsite.simulator.errors import Sentence, WrongUse, once
 from digsite.simulator.game.wording import typed
 from digsite.simulator.games import find_game
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import Arguments, Count, split
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.result import ExperimentResult, shown
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import flag, names
 from digsite.simulator.play.backends import On, tally_together
 from digsite.simulator.play.plan import (
@@ -71,12 +72,12 @@ def sweep(
     settings = setting_texts(decides.get("settings", ()))
     axes, fixed = split_settings(figures, settings)
     if unconfirmed == bool(axes) or len(axes) > 2:
-        raise WrongUse(_what_to_sweep(axes, unconfirmed))
+        raise WrongUse(*_what_to_sweep(axes, unconfirmed))
     reference: PlanArguments = {**decides, "settings": fixed}
     plan, wanted = arm_plan(game, games, **reference), once("measure", names("measure", measure))
     measured(found, plan.seats, wanted)
     if unconfirmed and wanted:
-        raise WrongUse("--unconfirmed ranks figures by wins and scores; leave --measure out.")
+        raise WrongUse(OPTIONS["unconfirmed"], " ranks figures by wins and scores; leave ", OPTIONS["measure"], " out.")
     line_up = f"{plan.table} ({', '.join(plan.players)})"
     running.progress.starting(f"{found.title}: {plan.games:,} games at each point, {line_up}, seed {plan.seed}.")
     design = unconfirmed_design(plan, plan.figures.unconfirmed()) if unconfirmed else _design(plan, axes, wanted)
@@ -113,17 +114,24 @@ def split_settings(figures: "Figures", settings: Sequence[str]) -> tuple[list[Ax
             raise WrongUse(f"{key} is given the value {twice} more than once; leave one of them out.")
         axes.append(Axis(key, texts))
     if len({axis.key for axis in axes}) < len(axes):
-        raise WrongUse(f"{axes[0].key} is swept twice; give all its values in one --set.")
+        raise WrongUse(f"{axes[0].key} is swept twice; give all its values in one ", OPTIONS["settings"], ".")
     return axes, fixed
 
 
-def _what_to_sweep(axes: list[Axis], unconfirmed: bool) -> str:
+def _what_to_sweep(axes: list[Axis], unconfirmed: bool) -> Sentence:
     if len(axes) > 2:
-        return f"A sweep is over one or two figures; --set gives several values to {len(axes)}."
+        return "A sweep is over one or two figures; ", OPTIONS["settings"], f" gives several values to {len(axes)}."
     if unconfirmed:
-        return "--unconfirmed chooses its own values; with it, --set may only fix a figure at one value."
+        return (
+            OPTIONS["unconfirmed"],
+            " chooses its own values; with it, ",
+            OPTIONS["settings"],
+            " may only fix a figure at one value.",
+        )
     return (
-        "There is nothing to sweep: give a figure several values, as in --set cards.hand=6,8 (a list's entry is key.N)."
+        "There is nothing to sweep: give a figure several values, as in ",
+        OPTIONS["settings"].given("cards.hand=6,8"),
+        " (a list's entry is key.N).",
     )
 
 
@@ -182,7 +190,9 @@ def _alternatives(plan: Plan, figures: Sequence["Figure"]) -> tuple[list[tuple[s
     notes: list[str] = []
     for figure in figures:
         if not figure.alternatives:
-            notes.append(f"{figure.key} is unconfirmed, but names no alternatives; try some with --set.")
+            notes.append(
+                f"{figure.key} is unconfirmed, but names no alternatives; try some with {OPTIONS['settings'].typed}."
+            )
         for value in figure.alternatives:
             if value == plan.rules[figure.key]:
                 continue

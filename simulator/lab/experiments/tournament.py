@@ -8,6 +8,7 @@ from digsite.simulator.errors import WrongUse, once
 from digsite.simulator.lab.common.running import Arguments, split
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.result import ExperimentResult, shown
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names
 from digsite.simulator.play.line_up_sums import line_ups
 from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources
@@ -45,13 +46,17 @@ def tournament(
     found = game_of(game)
     seats = decides.get("players") or max(found.players[0], 2)
     if seats < 2:
-        raise WrongUse("A tournament needs rivals at the table; --players must be at least 2.")
+        raise WrongUse("A tournament needs rivals at the table; ", OPTIONS["players"], " must be at least 2.")
     named = _entrants(found.id, once("strategy", names("strategies", strategies)), decides)
     tables = line_ups(named, seats)
     if len(tables) > MOST_LINE_UPS:
         raise WrongUse(
             f"{len(named)} strategies make {len(tables):,} line-ups of {seats}; {MOST_LINE_UPS} is the limit. "
-            "Name fewer with --strategies, or fewer --players."
+            "Name fewer with ",
+            OPTIONS["strategies"],
+            ", or fewer ",
+            OPTIONS["players"],
+            ".",
         )
     plans: list[Plan] = []
     for table in tables:

@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from digsite.simulator.commands import resuming
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.lab.common.progress import Interrupted
+from digsite.simulator.lab.common.progress import SAME, Interrupted
 from digsite.simulator.lab.players.cma import Found, Limits, Log, Search
 from digsite.simulator.runs import atomic_files
 from digsite.simulator.runs.store import EXPERIMENT, MUST_AGREE, SEARCH, check_free
@@ -78,7 +79,7 @@ class SearchFolder:
             yield
         except KeyboardInterrupt as stop:
             saved = f"{len(self._log):,} generation{' is' if len(self._log) == 1 else 's are'} saved in {self.folder}"
-            raise Interrupted(f"{saved}; go on with the same command and --resume --out {self.folder}") from stop
+            raise Interrupted(f"{saved}; go on with ", SAME, " and ", resuming(self.folder)) from stop
 
     def run(self, search: Search, limits: Limits, progress: "Progress", stands: Callable[[Search], str]) -> Found:
         """Search to the end; one that was over stays so, whatever the limits are now."""

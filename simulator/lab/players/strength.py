@@ -14,6 +14,7 @@ from digsite.simulator.lab.common.running import Arguments, Count, split
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.result import ExperimentResult, after_play, shown
 from digsite.simulator.lab.reporting.files import write_json
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import flag, minutes_of, names, text_of
 from digsite.simulator.play.backends import OnTables, TableCache, play_jobs
 from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources, whole_rotations
@@ -69,12 +70,14 @@ def strength(
     found, wanted = game_of(game), flag("differences", differences)
     seats = decides.get("players") or max(found.players[0], 2)
     if seats < 2:
-        raise WrongUse("A strategy needs somebody to be stronger than; --players must be at least 2.")
+        raise WrongUse("A strategy needs somebody to be stronger than; ", OPTIONS["players"], " must be at least 2.")
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
     everyone = [name for name in strategies_of(found.id) if name != "random"] + [made.name for made in loaded]
     named = once("strategy", names("strategies", strategies)) or everyone
     if already := [player.label for player in line_up(found.id, named, loaded) if player.thinking]:
-        raise WrongUse(f"{already[0]} thinks already; name strategies as they are, and how they think with --think.")
+        raise WrongUse(
+            f"{already[0]} thinks already; name strategies as they are, and how they think with ", OPTIONS["think"], "."
+        )
     minutes_of(minutes)
     line_up(found.id, [thinking_form(strategy, text_of("think", think)) for strategy in named], loaded)
     check_knobs(think)

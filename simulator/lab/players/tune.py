@@ -14,6 +14,7 @@ from digsite.simulator.lab.players.cma import EACH, Arena, Found, Limits, Search
 from digsite.simulator.lab.players.search_log import SearchFolder
 from digsite.simulator.lab.reporting.files import write_json
 from digsite.simulator.lab.winchance.viewpoint import luck_of
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import minutes_of, names, text_of, whole
 from digsite.simulator.play.backends import On
 from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources
@@ -136,7 +137,7 @@ def players_of(game: "Game", decides: PlanArguments) -> int:
     """How many play; somebody must be there to be beaten."""
     seats = decides.get("players") or max(game.players[0], 2)
     if seats < 2:
-        raise WrongUse("A strategy needs somebody to beat; --players must be at least 2.")
+        raise WrongUse("A strategy needs somebody to beat; ", OPTIONS["players"], " must be at least 2.")
     return seats
 
 
@@ -157,7 +158,7 @@ def space_of(player: Player, free: Sequence[str]) -> SearchSpace:
     if not known:
         raise WrongUse(f"{label} has no weights to tune.")
     if not bounds:
-        raise WrongUse(f"All weights of {label} make its style; free them with --free style.")
+        raise WrongUse(f"All weights of {label} make its style; free them with ", OPTIONS["free"].given(STYLE), ".")
     return SearchSpace(tuple(known), player.weights, bounds)
 
 

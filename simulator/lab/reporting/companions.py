@@ -14,8 +14,8 @@ from digsite.analyses.registry import answerable
 from digsite.analyses.winchance import tension
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.lab.common.progress import Interrupted, Progress
-from digsite.simulator.lab.common.running import AGAIN, Running
+from digsite.simulator.lab.common.progress import AGAIN, Interrupted, Progress
+from digsite.simulator.lab.common.running import Running
 from digsite.simulator.play.plan import whole_rotations
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.experiment import Experiment, part_games

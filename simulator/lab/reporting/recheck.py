@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.lab.common.progress import Progress
-from digsite.simulator.lab.common.running import AGAIN, Running
+from digsite.simulator.lab.common.progress import AGAIN, Progress
+from digsite.simulator.lab.common.running import Running
 from digsite.simulator.lab.experiments.arms import ExperimentPlay
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.plan import THINKING_PART_GAMES, Plan, plugin_sources, whole_rotations
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.experiment import Design, Experiment
@@ -32,7 +33,7 @@ def check_thinking(folders: "Sequence[Run | Experiment]", think: str) -> None:
     """Refuse a way to think that cannot be played, before anything is."""
     plans = [(folder, plan) for folder in folders for plan in _plans(folder)]
     if not plans:
-        raise WrongUse("--check-with repeats runs and comparisons; none of these folders is one.")
+        raise WrongUse(OPTIONS["check_with"], " repeats runs and comparisons; none of these folders is one.")
     for folder, plan in plans:
         check_allowed(folder.folder, plan.sources)
         thinking_plan(plan, think, GAMES)

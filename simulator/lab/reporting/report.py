@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from digsite.simulator.errors import WrongUse, once
 from digsite.simulator.games import all_games
-from digsite.simulator.lab.common.progress import Progress
-from digsite.simulator.lab.common.running import AGAIN, Running, check_cluster
+from digsite.simulator.lab.common.progress import AGAIN, Progress
+from digsite.simulator.lab.common.running import Running, check_cluster
 from digsite.simulator.lab.experiments.result import ExperimentResult
+from digsite.simulator.options import OPTIONS, Phrase
 from digsite.simulator.play.arguments import flag, path_of, text_of
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.runs import storage
@@ -77,7 +78,9 @@ def report(
     from digsite.reports.page.rules_table import left_out
 
     if not folders:
-        raise WrongUse("Name the runs to report on, or play every game with --all.")
+        raise WrongUse(
+            "Name the runs to report on", Phrase(f", or play every game with {OPTIONS['every_game'].typed}", ""), "."
+        )
     if isinstance(cluster, str) and cluster:
         with playing_on(cluster, progress) as on:
             return report(
@@ -130,7 +133,8 @@ def way_to_think(check_with: str, games: "Iterable[Game]" = ()) -> str:
     think = text_of("check_with", check_with).strip()
     if think and not re.fullmatch(r"[+*]?\d+(:.*)?", think):
         raise WrongUse(
-            f"--check-with is written +32, worlds for each option, or *1000, for each decision; {think!r} is neither."
+            OPTIONS["check_with"],
+            f" is written +32, worlds for each option, or *1000, for each decision; {think!r} is neither.",
         )
     if think:
         check_knobs(think)

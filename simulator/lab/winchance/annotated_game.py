@@ -26,6 +26,7 @@ from digsite.analyses.winchance.one_game import (
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.wording import chapter_of, counted
 from digsite.simulator.lab.winchance.viewpoint import Item, Made, Use, ViewpointSettings, each, luck_of
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.runs import atomic_files
 from digsite.simulator.runs.run import Run
 
@@ -171,7 +172,7 @@ class AnnotatedGame:
 
     def _swing_sentences(self) -> Iterator[str]:
         if not self.swings:
-            yield "No change from one point to the next is beyond the error of the games played on; more --worlds see smaller ones."
+            yield f"No change from one point to the next is beyond the error of the games played on; more {OPTIONS['worlds'].typed} see smaller ones."
         for judged in self.swings:
             swing = judged.swing
             change = f"{swing.change * 100:+.0f} percentage points, give or take {swing.reach * 100:.0f}"

@@ -25,6 +25,7 @@ from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import announce_compiling
 from digsite.simulator.lab.winchance.annotated_game import AnnotatedGame
 from digsite.simulator.lab.winchance.viewpoint import ViewpointArguments, ViewpointSettings
+from digsite.simulator.options import OPTIONS, Phrase
 from digsite.simulator.play.arguments import whole
 from digsite.simulator.play.backends import play_jobs
 from digsite.simulator.play.rotation import rotations
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from digsite.simulator.play.rollouts import Moment, Played, RolloutTable
 
 WORLDS = 400  # half an interval is then below 5 points
+_EVERY = Phrase(f"choice of {OPTIONS['every'].typed}", f"choice of {OPTIONS['every'].called}", ("every",))
 EVERY = ("turn", "decision")
 SAMPLE_GAMES, SAMPLE_WORLDS, SAMPLE_POINTS = 100, 100, 40
 
@@ -71,7 +73,7 @@ def follow(
 ) -> AnnotatedGame:
     """One game of a run with the chances along it, its swings and its kingmaking moves; arguments as of `chances`."""
     if every not in EVERY:
-        raise unknown("choice of --every", str(every), EVERY)
+        raise unknown(_EVERY, str(every), EVERY)
     opened, index = _opened(run), whole("game", game)
     looking = ViewpointSettings.of(opened, WORLDS, ("run", "game", "every"), arguments)
     recorded = recorded_row(opened, index)

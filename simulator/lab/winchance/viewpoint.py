@@ -9,6 +9,7 @@ import numpy as np
 
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.progress import Progress
+from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import flag, seed_of, whole
 from digsite.simulator.play.backends import Call, TableCache, checked_threads, play_jobs
 from digsite.simulator.play.plan import Plan, check_names
@@ -44,7 +45,13 @@ class Viewpoint:
     def of(cls, run: Run, open_hands: bool, seat: int | None) -> "Viewpoint":
         """The view that is asked for."""
         if open_hands and seat is not None:
-            raise WrongUse("Choose one view: that of an open table (--open) or that of one seat (--seat).")
+            raise WrongUse(
+                "Choose one view: that of an open table (",
+                OPTIONS["open_hands"],
+                ") or that of one seat (",
+                OPTIONS["seat"],
+                ").",
+            )
         if open_hands:
             return cls((), "as a spectator sees it who knows all hands")
         if seat is None:
@@ -52,7 +59,7 @@ class Viewpoint:
                 tuple(range(run.plan.seats)), "as the players see it, each knowing only their own hand, on average"
             )
         if not 1 <= seat <= run.plan.seats:
-            raise WrongUse(f"--seat must be from 1 to {run.plan.seats}; {seat} is not.")
+            raise WrongUse(OPTIONS["seat"], f" must be from 1 to {run.plan.seats}; {seat} is not.")
         return cls((seat - 1,), f"as seat {seat} sees it")
 
 

@@ -270,7 +270,7 @@ def test_without_the_other_side_temples_are_told_how_to_play_it(tmp_path):
     run = make_run(tmp_path / "r", "arnak", ["a", "b"], [{"score_1": 1}] * 2)
     found = answer(run, "temples")
     assert not found.tables
-    assert "digsite compare arnak --variant snake-temple --seats a,b" in found.notes[0]
+    assert "digsite compare arnak --seats a,b --variant snake-temple" in found.notes[0]
 
 
 def test_other_deals_or_players_are_no_counterpart(tmp_path):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from digsite.analyses.experiments.kinds import kind_of
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.wording import listed, number
@@ -57,7 +58,9 @@ class Companions:
         """What fits the run: of the experiments given, those first, and of what lies in its folder."""
         from digsite.analyses.winchance import tension
 
-        named = [other for other in given if other.kind == "nudge" and other.manifest["game"] == run.plan.game]
+        named = [
+            other for other in given if kind_of(other).tells == "worth" and other.manifest["game"] == run.plan.game
+        ]
         fit = [other for other in named if fits(other, run)]
         own = opened(run.folder / NUDGES)
         if own and fits(own, run) and own.folder not in [other.folder for other in fit]:
@@ -166,7 +169,7 @@ def _clause(name: str, things: Sequence[str], measured: int) -> str:
 
 def fits(experiment: Experiment, run: Run) -> bool:
     """Whether an experiment nudged the players of a run, in the same line-up under the same rules."""
-    if experiment.kind != "nudge" or run.plan.nudge:
+    if kind_of(experiment).tells != "worth" or run.plan.nudge:
         return False
     ours, theirs = run.plan, experiment.plan
     texts = [[plugin["text"] for plugin in plan.plugins] for plan in (ours, theirs)]

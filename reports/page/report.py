@@ -518,12 +518,13 @@ def _few(names: Sequence[str]) -> str:
 
 def _strengths(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[str]]:
     """How strong the players of a run are, from the report's strength experiments about such games, else as once measured."""
+    from digsite.analyses.experiments.kinds import kind_of
     from digsite.analyses.experiments.strength import sentences
 
     found: dict[str, list[str]] = {}
     for other in runs:
         same = (other.plan.game, other.plan.rules, other.plan.seats) == (run.plan.game, run.plan.rules, run.plan.seats)
-        if isinstance(other, Experiment) and other.kind == "strength" and same:
+        if isinstance(other, Experiment) and kind_of(other).tells == "strength" and same:
             for strategy, sentence in sentences(other).items():
                 found.setdefault(strategy, []).append(sentence)
     for strategy, strength in measured_strengths(run).items():

@@ -1,31 +1,14 @@
 """Results on the terminal and as JSON: what `analyze` and the experiments print."""
 
 from dataclasses import replace
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from digsite.simulator.cli.console import coloured, note, say
+from digsite.simulator.cli.console import coloured, note, say, show
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from digsite.analyses.result import Result
     from digsite.analyses.scorecard import Scorecard
     from digsite.simulator.lab.experiments.result import ExperimentResult
-
-# The module that prints the tables of each kind of experiment, and the function that does so.
-_TABLES = {
-    "compare": ("compare", "print_measures"),
-    "sweep": ("sweep", "print_points"),
-    "unconfirmed": ("sweep", "print_ranking"),
-    "tournament": ("tournament", "print_ratings"),
-    "nudge": ("nudge", "print_worth"),
-    "check": ("check", "print_promises"),
-    "strength": ("strength", "print_strength"),
-    "tune": ("tune", "print_tuned"),
-    "exploit": ("exploit", "print_exploits"),
-}
-_TOLD_IN_FULL = {"check"}  # kinds whose table says what the findings say
 
 _SIGNS = {"fine": "+", "watch": "?", "off": "!", "open": "-"}
 _MEANINGS = {"fine": "good", "watch": "doubtful", "off": "bad", "open": "faint"}
@@ -56,16 +39,15 @@ def print_scorecard(card: "Scorecard") -> None:
 
 def print_experiment(shown: "ExperimentResult", as_json: bool, quiet: bool) -> None:
     """What an experiment shows: its tables and findings, or one JSON object."""
+    from digsite.analyses.experiments.kinds import kind_of
     from digsite.simulator.lab.reporting.files import as_data
     from digsite.simulator.lab.reporting.files import as_json as as_text
 
     if as_json:
         print(as_text(as_data(shown.result, shown.about)))
     else:
-        module, function = _TABLES[shown.experiment.kind]
-        print_tables: Callable[[ExperimentResult], Any] = getattr(
-            import_module(f"digsite.simulator.cli.verbs.{module}"), function
-        )
-        print_tables(shown)
-        print_findings(replace(shown.result, findings=[]) if shown.experiment.kind in _TOLD_IN_FULL else shown.result)
+        kind = kind_of(shown.experiment)
+        for piece in kind.listing(shown):
+            say(piece) if isinstance(piece, str) else show(piece.headings, piece.rows)
+        print_findings(replace(shown.result, findings=[]) if kind.in_full else shown.result)
     note(f"Games, charts, tables and findings.json are in {shown.folder}", quiet)

@@ -304,8 +304,11 @@ class Experiment:
         """Games of all arms together."""
         return sum(run.rows for run in self.arms.values())
 
-    def check(self) -> None:
-        """Refuse an experiment without games, of another version of its game, or with damaged files."""
+    def check(self, by_clock: bool = False) -> None:
+        """Refuse an experiment without games, of another version of its game, or with damaged files.
+
+        by_clock: it may have ended when time was up, and then notes no number of games.
+        """
         there = all(storage.is_file(self.folder / ARMS / name / MANIFEST) for name in self.manifest["arms"])
         if not there or not self.games:
             raise WrongUse(
@@ -320,7 +323,7 @@ class Experiment:
             if run.plan.fingerprint() != self.manifest["arms"][name]:
                 raise DigsiteError(f"The arm {name} of {self.folder} is not the one that the experiment played.")
             run.check_files()
-            if self.complete and not self._has_all(run):
+            if self.complete and not self._has_all(run, by_clock):
                 raise DigsiteError(
                     f"{self.folder / EXPERIMENT} says that the experiment is complete, but the arm {name} lacks games. Play "
                     "them with ",
@@ -328,13 +331,10 @@ class Experiment:
                     ".",
                 )
 
-    def _has_all(self, run: Run) -> bool:
+    def _has_all(self, run: Run, by_clock: bool) -> bool:
         """Whether an arm of a complete experiment has the games that it must have, without a gap."""
-        stopping, timed = (
-            self.manifest.get("stopping"),
-            self.kind == "strength",
-        )  # who plays for minutes notes no number
-        wanted = stopping.get("games", 0) if isinstance(stopping, dict) else 0 if timed else run.plan.games
+        stopping = self.manifest.get("stopping")
+        wanted = stopping.get("games", 0) if isinstance(stopping, dict) else 0 if by_clock else run.plan.games
         there = min(run.parts * run.plan.part_games, run.plan.games)
         return isinstance(wanted, int) and run.rows == there >= wanted
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from digsite.analyses.experiments.kinds.sweep import _figure
 from digsite.simulator.cli.console import _is_number
-from digsite.simulator.cli.verbs.sweep import _figure
 from digsite.simulator.games import find_game
 from digsite.simulator.lab.experiments.simulate import simulate
 from digsite.simulator.lab.experiments.sweep import sensitivity, sensitivity_of, split_settings

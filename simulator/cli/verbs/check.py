@@ -1,16 +1,12 @@
 """`digsite check`: a contract's promises, each kept, broken or undecided."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from digsite.simulator.cli.console import say, show
 from digsite.simulator.cli.options import Games, Json, PlayOptions, Quiet, Seed, given, verb
 from digsite.simulator.cli.results import print_experiment
-
-if TYPE_CHECKING:
-    from digsite.simulator.lab.experiments.result import ExperimentResult
 
 
 @verb()
@@ -32,14 +28,3 @@ def check(
     shown = play(contract, games, junit=junit, seed=seed, **how)
     print_experiment(shown, as_json, quiet)
     raise typer.Exit(EXIT_CODES[shown.about["verdict"]])
-
-
-def print_promises(shown: "ExperimentResult") -> None:
-    """A row for each promise: the verdict, what is promised, and what was seen."""
-    from digsite.analyses.experiments.check import told_in_text
-
-    rows = shown.result.tables["promises"].rows(named=True)
-    in_own_words = not all(told_in_text(row["promise"], row["promised"]) for row in rows)
-    heads = ("verdict", "promise", *(["promised"] if in_own_words else []), "seen", "games")
-    show(heads, [[row[head] for head in heads] for row in rows])
-    say(f"The contract is {shown.about['verdict']}.")

@@ -1,6 +1,6 @@
 """`digsite nudge`: what a component is worth, by giving it to, taking it from or forbidding it to a random seat."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from digsite.simulator.cli.console import say, show
 from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
@@ -11,7 +11,6 @@ from digsite.simulator.lab.reporting import files
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
-    from digsite.simulator.lab.experiments.result import ExperimentResult
 
 
 @verb()
@@ -42,25 +41,3 @@ def _list(game: "Game", as_json: bool) -> None:
         show(NUDGE_HEADS, nudge_rows(game))
     else:
         say(f"{game.title} declares no nudges.")
-
-
-def print_worth(shown: "ExperimentResult") -> None:
-    """A row for each nudge: what it changes for the player who meets it."""
-    table = shown.result.tables["worth"]
-    measures = [name.removesuffix("_change") for name in table.columns if name.endswith("_change")]
-    shares = {"win", *shown.experiment.question["watched"]}
-    heads = [word for name in measures for word in (f"{name} {'pp' if name in shares else 'points'}", "from", "to")]
-    rows = [
-        [row["nudge"], _percent(row["possible"]), f"{row['pairs']:,}"]
-        + [_figure(row[f"{name}_change{end}"], name in shares) for name in measures for end in ("", "_low", "_high")]
-        for row in table.iter_rows(named=True)
-    ]
-    show(("nudge", "possible", "pairs", *heads), rows)
-
-
-def _percent(value: float | None) -> str:
-    return "-" if value is None else f"{100 * value:.0f} %"
-
-
-def _figure(value: Any, share: bool) -> str:
-    return "-" if value is None else f"{value * (100 if share else 1):+.2f}"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from digsite.analyses.experiments.answers import answer
+from digsite.analyses.experiments.kinds import kind_of
 from digsite.simulator.commands import Command, verb_of
 from digsite.simulator.lab.common.progress import Interrupted, Progress, going_on, stopped_with
 from digsite.simulator.lab.reporting import files
@@ -96,42 +97,5 @@ def _shown(experiment: Experiment, folder: Path, progress: Progress | None = Non
 
 def about_of(experiment: Experiment, result: "Result") -> dict[str, Any]:
     """What was asked of which game, as plain data."""
-    plan = experiment.plan
-    asked = {"game": plan.game, "players": plan.seats}
-    rules = {"variants": plan.variants, "settings": plan.settings}
-    if experiment.kind == "compare":
-        return asked | {"seed": plan.seed} | _compared(experiment, result)
-    if experiment.kind == "check":
-        from digsite.analyses.experiments.check import overall
-
-        promises = result.tables["promises"]
-        told = {"line_up": plan.players, "seed": plan.seed, "games": promises["games"].max(), **rules}
-        return asked | told | {"verdict": overall(promises["verdict"])}
-    if experiment.kind in ("tournament", "strength", "exploit"):
-        games = plan.games * len(experiment.arms)
-        return asked | {"strategies": experiment.question["strategies"], "seed": plan.seed, "games": games} | rules
-    if experiment.kind == "tune":
-        told = {
-            "strategy": experiment.question["strategy"],
-            "against": experiment.question["tables"],
-            "seed": plan.seed,
-        }
-        return asked | told | {"games": plan.games * len(experiment.arms)} | rules
-    return asked | {"line_up": plan.players, "seed": plan.seed, "games": plan.games} | rules
-
-
-def _compared(experiment: Experiment, result: "Result") -> dict[str, Any]:
-    """Both sides, and the verdict on the first measure."""
-    head, asked = result.tables["measures"].row(0, named=True), experiment.question
-    margin = {"unit": asked["margin"][0], "size": asked["margin"][1]} if asked["margin"] else None
-    sides = {
-        name: {
-            "label": asked[name]["label"],
-            "variants": run.plan.variants,
-            "settings": run.plan.settings,
-            "line_up": run.plan.players,
-        }
-        for name, run in experiment.arms.items()
-    }
-    verdict = {"headline": head["measure"], "verdict": head["verdict"], "margin": margin}
-    return {"games": head["games"]} | sides | verdict
+    asked = {"game": experiment.plan.game, "players": experiment.plan.seats}
+    return asked | kind_of(experiment).about(experiment, result)

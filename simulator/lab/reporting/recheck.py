@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from digsite.analyses.experiments.kinds import kind_of
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.progress import AGAIN, Progress
 from digsite.simulator.lab.common.running import Running
@@ -43,7 +44,7 @@ def _plans(folder: "Run | Experiment") -> list[Plan]:
     """What would be played again."""
     if isinstance(folder, Run):
         return [] if folder.plan.nudge else [folder.plan]
-    return [run.plan for run in folder.arms.values()] if folder.kind == "compare" else []
+    return [run.plan for run in folder.arms.values()] if kind_of(folder).recheckable else []
 
 
 def check(folder: "Run | Experiment", think: str, progress: Progress, on: "Backend | None" = None) -> "list[Result]":

@@ -1,0 +1,22 @@
+"""What a change of the rules says to the designer, whether one was compared or many were swept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from digsite.simulator.game.wording import listed
+
+if TYPE_CHECKING:
+    from digsite.analyses.result import Result
+
+
+def meaning(result: Result) -> str:
+    """Return which changes are felt at the table."""
+    felt = [
+        found.figures["measure"]
+        for found in result.findings
+        if found.stands and found.effect in ("large", "moderate", "small") and "measure" in found.figures
+    ]
+    if not felt:
+        return "Nothing that would be felt at the table changes, as far as these games tell."
+    return f"This is felt at the table: {listed(felt)}. Keep the change only if that is wanted."

@@ -1,0 +1,66 @@
+"""The kind of `compare`: two rule sets or line-ups on the same luck."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from digsite.analyses.experiments.compare import margin_text, read, shown, unit_word
+from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing
+from digsite.analyses.experiments.kinds.changes import meaning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from digsite.analyses.result import Result
+    from digsite.simulator.runs.experiment import Experiment
+
+
+def _listing(answered: Answered) -> Iterator[Listing | str]:
+    """A row for each measure: both sides, the difference, and the verdict."""
+    sides = [answered.about[side]["label"] for side in ("against", "changed")]
+    rows = [_row(row) for row in answered.result.tables["measures"].iter_rows(named=True)]
+    yield Listing(("", *sides, "difference", "from", "to", "margin", "verdict", "same luck worth"), rows)
+
+
+def _row(row: dict[str, Any]) -> list[str]:
+    unit = row["unit"]
+    said = unit_word(unit)
+    reach = (row["difference_high"] - row["difference_low"]) / 2 if row["difference_low"] is not None else 0.0
+    values = [shown(row[name], unit, reach / 10).removesuffix(f" {said}") for name in ("against", "changed")]
+    worth = f"{row['worth']:,.1f}×" if row["worth"] is not None else "all alike"
+    margin = margin_text(row["margin"], unit).replace("percentage points", "pp").removesuffix(f" {said}")
+    return [row["measure"], *values, *_gaps(row), margin, row["verdict"], worth]
+
+
+def _gaps(row: dict[str, Any]) -> list[str]:
+    """The difference and both ends of its interval, with the same digits; an end that is not known is a question mark."""
+    from digsite.analyses.stats import Estimate
+
+    factor, suffix = (100.0, " pp") if row["unit"] == "share" else (1.0, "")
+    value, low, high = (
+        math.nan if row[name] is None else row[name] * factor
+        for name in ("difference", "difference_low", "difference_high")
+    )
+    places = Estimate(value, low, high, 1).places(signed=True)
+    return [f"{number:+z,.{places}f}{suffix}" if math.isfinite(number) else "?" for number in (value, low, high)]
+
+
+def _about(experiment: Experiment, result: Result) -> dict[str, Any]:
+    """Both sides, and the verdict on the first measure."""
+    head, asked = result.tables["measures"].row(0, named=True), experiment.question
+    margin = {"unit": asked["margin"][0], "size": asked["margin"][1]} if asked["margin"] else None
+    sides = {
+        name: {
+            "label": asked[name]["label"],
+            "variants": run.plan.variants,
+            "settings": run.plan.settings,
+            "line_up": run.plan.players,
+        }
+        for name, run in experiment.arms.items()
+    }
+    verdict = {"headline": head["measure"], "verdict": head["verdict"], "margin": margin}
+    return {"seed": experiment.plan.seed, "games": head["games"]} | sides | verdict
+
+
+KIND = ExperimentKind("compare", read, _listing, meaning=meaning, about=_about, recheckable=True)

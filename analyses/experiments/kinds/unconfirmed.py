@@ -1,0 +1,46 @@
+"""The kind of `sweep --unconfirmed`: how much each unconfirmed figure matters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from digsite.analyses.experiments.compare import difference_text
+from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing
+from digsite.analyses.experiments.sweep import read_unconfirmed
+from digsite.analyses.stats import Estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def _listing(answered: Answered) -> Iterator[Listing | str]:
+    """The unconfirmed figures, those that matter most first."""
+    tables = answered.result.tables
+    if "unconfirmed" not in tables:
+        return
+    rows = [
+        [
+            row["figure"],
+            row["value"],
+            row["matters"],
+            _change(row, "seat_1_change", "share"),
+            _change(row, "score_change", "points"),
+        ]
+        + [row["order"]]
+        for row in tables["unconfirmed"].iter_rows(named=True)
+    ]
+    yield Listing(
+        ("unconfirmed figure", "value", "matters", "seat 1's win share", "mean score", "strategies' order"), rows
+    )
+
+
+def _change(row: dict[str, Any], column: str, unit: Any) -> str:
+    """The largest change, its interval, and at which alternative."""
+    if row.get(column) is None:
+        return "–"
+    estimate = Estimate(row[column], row[f"{column}_low"], row[f"{column}_high"], row["games"])
+    text = difference_text(estimate, unit).replace("percentage points", "pp")
+    return f"{text.partition(';')[0].removesuffix(')')}) at {row[f'{column}_at']}"
+
+
+KIND = ExperimentKind("unconfirmed", read_unconfirmed, _listing)

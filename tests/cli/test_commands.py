@@ -28,9 +28,12 @@ VERBS = "|".join(typer.main.get_command(app).commands)
 SPELLED = re.compile(rf"\bdigsite ({VERBS})\b|\bdigsite $")
 
 
-def texts_of(path):
-    """The texts of a module that are no docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def texts_of(path, naming):
+    """The texts of a module that names something, without its docstrings."""
+    written = path.read_text(encoding="utf-8")
+    if naming not in written:
+        return
+    tree = ast.parse(written)
     described = {
         id(node.body[0].value)
         for node in ast.walk(tree)
@@ -51,7 +54,7 @@ def test_no_module_but_one_spells_a_command():
         f"{path.relative_to(ROOT)}:{line}: {text}"
         for path in modules()
         if path.relative_to(ROOT).as_posix() not in MAY_SPELL
-        for line, text in texts_of(path)
+        for line, text in texts_of(path, naming="digsite ")
         if SPELLED.search(text)
     ]
     assert not spelled

@@ -24,6 +24,7 @@ PYTHON = ("analyze", "chances", "check", "compare", "exploit", "nudge", "plan", 
 NO_OPTIONS = {  # of Python's arguments: what a command has as words of its own, and what only Python has
     "game", "contract", "strategy", "run", "folders", "questions", "progress", "arguments", "given",
 }  # fmt: skip
+NAMED = re.compile(r"(?<![\w-])--[a-z][a-z-]*\b")
 OF_THE_LIBRARY = {"install_completion", "show_completion"}
 
 
@@ -79,14 +80,14 @@ def test_a_list_with_a_hole_is_refused_by_the_name_that_was_typed(name, typed):
         names(name, "a,,b")
 
 
-@pytest.mark.parametrize("typed", ["--set", "--variant", "--rules"])
-def test_a_folder_that_knows_its_plan_refuses_an_option_by_the_name_that_was_typed(tmp_path, capsys, typed):
+def test_a_folder_that_knows_its_plan_refuses_an_option_by_the_name_that_was_typed(tmp_path, capsys):
     digsite.compare("lost-cities", 4, variants="short", seats="random,random", seed=1, out=tmp_path / "c")
-    capsys.readouterr()
-    with pytest.raises(SystemExit) as ended:
-        main(["compare", "--resume", str(tmp_path / "c"), typed, "x"])
-    told = f"digsite: {tmp_path / 'c'} knows what is played; leave {typed} out, or name everything again.\n"
-    assert (ended.value.code, capsys.readouterr().err) == (2, told)
+    for typed in ("--set", "--variant", "--rules"):
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main(["compare", "--resume", str(tmp_path / "c"), typed, "x"])
+        told = f"digsite: {tmp_path / 'c'} knows what is played; leave {typed} out, or name everything again.\n"
+        assert (ended.value.code, capsys.readouterr().err) == (2, told)
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("set", "settings"), ("rules", "rules_file"), ("plugin", "plugins")])
@@ -149,9 +150,19 @@ def test_no_module_but_the_table_spells_an_option():
         name = path.relative_to(ROOT).as_posix()
         if name != "simulator/options.py" and not name.startswith("simulator/cli/"):  # which speaks to terminals only
             texts = [
-                (line, text)
-                for line, text in texts_of(path)
-                if any(re.search(rf"(?<![\w-]){word}\b", text) for word in BY_FLAG if word.startswith("--"))
+                (line, text) for line, text in texts_of(path, naming="--") if BY_FLAG.keys() & set(NAMED.findall(text))
             ]
             spelled += [f"{name}:{line}: {text}" for line, text in texts]
     assert not spelled
+
+
+OF_OTHERS = {"--help", "--install-completion", "--everything", "--nworkers", "--nthreads", "--hostfile", "--name"}
+
+
+def test_no_text_help_or_page_names_an_option_that_does_not_exist():
+    texts = {
+        path: path.read_text(encoding="utf-8")
+        for path in (*modules(), ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))
+    }
+    named = {(path.name, word) for path, text in texts.items() for word in NAMED.findall(text)}
+    assert not {(name, word) for name, word in named if word not in BY_FLAG and word not in OF_OTHERS}

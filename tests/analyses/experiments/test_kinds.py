@@ -38,15 +38,18 @@ def test_a_kind_that_is_not_known_is_answered_with_those_that_are():
         kind_of(SimpleNamespace(kind="comprae"))
 
 
-def product():
+def product(naming):
+    """The modules that name something, as trees."""
     for package in ("simulator", "analyses", "reports", "digsite"):
-        yield from (ROOT / package).rglob("*.py")
+        for path in (ROOT / package).rglob("*.py"):
+            if naming in (text := path.read_text(encoding="utf-8")):
+                yield path, ast.parse(text)
 
 
 def test_nothing_but_the_records_knows_one_kind_from_another():
     dispatches = []
-    for path in product():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path, tree in product(naming=".kind "):
+        for node in ast.walk(tree):
             if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute) and node.left.attr == "kind":
                 named = {one.value for it in node.comparators for one in ast.walk(it) if isinstance(one, ast.Constant)}
                 dispatches += [f"{path.relative_to(ROOT)}:{node.lineno}"] * bool(named & set(KINDS))
@@ -56,8 +59,8 @@ def test_nothing_but_the_records_knows_one_kind_from_another():
 def test_every_design_that_is_played_is_of_a_kind():
     asked = {
         node.args[0].value
-        for path in product()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for _, tree in product(naming="Design(")
+        for node in ast.walk(tree)
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Design" and isinstance(node.args[0], ast.Constant)
     }  # fmt: skip
     assert asked == set(KINDS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -48,9 +47,8 @@ def split(
     estimate: Estimate, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games"
 ) -> tuple[str, str]:
     """A figure and, apart, its bracket, so that words can stand between them."""
-    text = estimate.text(percent=percent, signed=signed, unit=unit, of=of)
-    head, _, rest = text.partition(" (")
-    return head, f"({rest}"
+    written = estimate.written(percent=percent, signed=signed, unit=unit, of=of)
+    return written.figure, written.bracket
 
 
 def estimate_of(row: Mapping[str, Any], value: str, n: int) -> Estimate:
@@ -66,8 +64,7 @@ def told(row: Mapping[str, Any], value: str, n: int, **said: Any) -> tuple[str, 
 
 def beside(estimate: Estimate, **said: Any) -> str:
     """363.6 (361.9 to 365.3): a figure beside another one that says what was counted."""
-    head, bracket = split(estimate, **said)
-    return f"{head} {bracket.partition(';')[0]})"
+    return estimate.written(**said).beside
 
 
 def beside_of(row: Mapping[str, Any], value: str, **said: Any) -> str:
@@ -87,22 +84,22 @@ def percentage_points(value: float) -> str:
     return points(value * 100, "percentage point")
 
 
-def from_fair(shown: str, fair: float) -> str:
+def from_fair(share: Estimate, fair: float) -> str:
     """24.0 percentage points above: how far a win share lies from the fair one, by the figure that is printed.
 
-    >>> from_fair("49.0 %", 0.25), from_fair("24 %", 0.25)
+    >>> from_fair(Estimate(0.49, 0.488, 0.492, 400), 0.25), from_fair(Estimate(0.24, 0.2, 0.28, 400), 0.25)
     ('24.0 percentage points above', '1 percentage point below')
     """
-    figure = shown.removesuffix(" %")
-    gap = float(figure) - 100 * fair
-    size = f"{abs(gap):.{len(figure.partition('.')[2])}f}"
-    return f"{size} percentage point{'' if float(size) == 1 else 's'} {above(gap)}"
+    written = share.written(percent=True)
+    gap = written.value - 100 * fair
+    size = round(abs(gap), written.places)
+    return f"{size:.{written.places}f} percentage point{'' if size == 1 else 's'} {above(gap)}"
 
 
 def apart(gap: Estimate, unit: str = "points", of: str = "games", less: str = "fewer") -> tuple[str, str]:
     """2.3 points fewer, and (-3.1 to -1.5; 2,000 games): a difference in words and its bracket, with the same decimals."""
-    head, bracket = split(gap, percent=unit == _SHARES_APART, unit=unit, signed=True, of=of)
-    return f"{head.lstrip('+-')} {more(gap.value, less)}", bracket
+    written = gap.written(percent=unit == _SHARES_APART, unit=unit, signed=True, of=of)
+    return f"{written.size} {more(gap.value, less)}", written.bracket
 
 
 def apart_often(gap: Estimate, of: str = "games") -> tuple[str, str]:
@@ -137,15 +134,3 @@ def by_key(table: pl.DataFrame, key: str, value: str, count: str, *, percent: bo
     named, more = figures[:_NAMED], len(figures) - _NAMED
     said = listed([*named, *([f"{more} more"] if more > 0 else [])])
     return f"{said} (intervals are in the table)" if named else ""
-
-
-# ---------------------------------------------------------------------------------------------------- grading
-
-
-def counted_in(text: str, points: str) -> str:
-    """A text in what a game's scores are counted in; percentage points stay what they are.
-
-    >>> counted_in("a difference of +1.4 points, 2 percentage points at each point", "dollars")
-    'a difference of +1.4 dollars, 2 percentage points at each point'
-    """
-    return re.sub(r"(?<=\d )points?\b", lambda said: points if said[0] == "points" else points.removesuffix("s"), text)

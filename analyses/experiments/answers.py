@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from digsite.analyses.experiments.kinds import kind_of
-from digsite.analyses.sentences import counted_in
 from digsite.analyses.unfinished import broken_off
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ def answer(experiment: Experiment) -> Result:
     experiment.check(by_clock=kind.by_clock)
     result = kind.read(experiment)
     graded = [replace(f, kind=kind.evidence) if f.kind == "tested" and not f.null else f for f in result.findings]
-    result = _counted(replace(result, findings=graded), experiment.game.wording.points)
+    result = replace(result, findings=graded)
     notes = list(result.notes)
     if warning := broken_off(experiment.arms.values()):
         notes.append(warning)
@@ -28,20 +27,3 @@ def answer(experiment: Experiment) -> Result:
         there = f"{experiment.games:,} of {experiment.plan.games:,} games of each arm are there"
         notes.append(f"The experiment is not complete: {there}.")
     return replace(result, notes=notes, meaning=kind.meaning(result))
-
-
-def _counted(result: Result, points: str) -> Result:
-    """An answer in what the game's scores are counted in."""
-    if points == "points":
-        return result
-    findings = [replace(found, sentence=counted_in(found.sentence, points)) for found in result.findings]
-    charts = [
-        replace(
-            chart,
-            caption=counted_in(chart.caption, points),
-            alt=counted_in(chart.alt, points),
-            y_label=points if chart.y_label == "points" else chart.y_label,
-        )
-        for chart in result.charts
-    ]
-    return replace(result, findings=findings, charts=charts)

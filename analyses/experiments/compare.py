@@ -37,6 +37,7 @@ from digsite.simulator.play.tallies import merge, tallies
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from digsite.analyses.stats.estimate import Written
     from digsite.simulator.game.game import Game
     from digsite.simulator.game.measures import Measurable
     from digsite.simulator.play.tallies import Tally
@@ -60,6 +61,7 @@ class Comparison:
     """Which two sides are compared, by which margin, if the user has named one, and what else is measured.
 
     `named` holds the measures that the user names; `extra` what they mean, or what the game measures where nobody says.
+    `points` is what the game's scores are counted in.
     """
 
     against: Side
@@ -67,6 +69,7 @@ class Comparison:
     margin: tuple[Unit, float] | None = None
     extra: Sequence[Measurable] = ()
     named: Sequence[str] = ()
+    points: str = "points"
 
     @classmethod
     def of(cls, data: Mapping[str, Any], game: Game) -> Comparison:
@@ -74,7 +77,7 @@ class Comparison:
         margin, named = data["margin"], data.get("measure", [])
         sides = Side(**data["against"]), Side(**data["changed"])
         extra = find_measures(game.columns, len(sides[0].line_up), named or headlines(game.columns))
-        return cls(*sides, (margin[0], margin[1]) if margin else None, extra, named)
+        return cls(*sides, (margin[0], margin[1]) if margin else None, extra, named, game.wording.points)
 
     def as_data(self) -> dict[str, Any]:
         """The question as plain data, as an experiment keeps it."""
@@ -244,34 +247,43 @@ def _order_table(ranking: Order) -> pl.DataFrame:
 # --------------------------------------------------------------------------------------------------- in plain words
 
 
-def unit_word(unit: Unit) -> str:
-    """What follows a figure of this unit: points, turns, or nothing."""
-    return unit if unit in ("points", "turns") else ""
+def unit_word(unit: Unit, points: str = "points") -> str:
+    """What follows a figure of this unit: turns, nothing, or what the game's scores are counted in."""
+    return points if unit == "points" else unit if unit == "turns" else ""
 
 
-def shown(value: float, unit: Unit, half_width: float = 0.0) -> str:
+def written(value: float, unit: Unit, half_width: float = 0.0, points: str = "points") -> Written:
+    """52.3 %, 104.2 points, 61 turns, part by part."""
+    figure = Estimate(value, value - half_width, value + half_width, 1)
+    return figure.written(percent=unit == "share", unit=unit_word(unit, points))
+
+
+def shown(value: float, unit: Unit, half_width: float = 0.0, points: str = "points") -> str:
     """52.3 %, 104.2 points, 61 turns."""
-    text = Estimate(value, value - half_width, value + half_width, 1).text(
-        percent=unit == "share", unit=unit_word(unit)
-    )
-    return text.partition(" (")[0]
+    return written(value, unit, half_width, points).figure
 
 
-def sides(change: Change) -> tuple[str, str]:
+def sides(change: Change, points: str) -> tuple[str, str]:
     """Both sides, the changed one first, with a digit more than their difference: so that it agrees with them."""
     unit, reach = change.measure.unit, change.difference.half_width / 10
-    return shown(change.changed.value, unit, reach), shown(change.against.value, unit, reach)
+    return shown(change.changed.value, unit, reach, points), shown(change.against.value, unit, reach, points)
 
 
-def difference_text(difference: Estimate, unit: Unit, of: str = PAIRS) -> str:
+def difference_written(difference: Estimate, unit: Unit, points: str = "points") -> Written:
+    """+1.5 percentage points, part by part."""
+    said = "percentage points" if unit == "share" else unit_word(unit, points)
+    return difference.written(percent=unit == "share", signed=True, unit=said, of=PAIRS)
+
+
+def difference_text(difference: Estimate, unit: Unit, points: str = "points") -> str:
     """+1.5 percentage points (+0.9 to +2.1; 10,000 pairs of games)."""
-    said = "percentage points" if unit == "share" else unit_word(unit)
-    return difference.text(percent=unit == "share", signed=True, unit=said, of=of)
+    said = difference_written(difference, unit, points)
+    return f"{said.figure} {said.bracket}"
 
 
-def margin_text(margin: float, unit: Unit) -> str:
+def margin_text(margin: float, unit: Unit, points: str = "points") -> str:
     """0.5 percentage points."""
-    size, what = (100 * margin, "percentage points") if unit == "share" else (margin, unit_word(unit))
+    size, what = (100 * margin, "percentage points") if unit == "share" else (margin, unit_word(unit, points))
     return f"{size:.3g} {what.removesuffix('s') if size == 1 else what}".rstrip()
 
 
@@ -289,10 +301,10 @@ def _findings(question: Comparison, found: Sequence[Change], ranking: Order | No
 
 def _finding(question: Comparison, change: Change, scale: Scale) -> Finding:
     unit, difference = change.measure.unit, change.difference
-    after, before = sides(change)
+    after, before = sides(change, question.points)
     sentence = (
         f"{_lead(change.measure)} {after} {question.changed.phrase} and {before} {question.against.phrase}, "
-        f"a difference of {difference_text(difference, unit)}: {_verdict(question, change)}."
+        f"a difference of {difference_text(difference, unit, question.points)}: {_verdict(question, change)}."
     )
     effect = scale.effect(change.measure, difference) if change.differs else "absent"
     figures = {
@@ -321,12 +333,12 @@ def _lead(measure: Measure) -> str:
 
 
 def _verdict(question: Comparison, change: Change) -> str:
-    margin = margin_text(change.margin, change.measure.unit)
+    margin = margin_text(change.margin, change.measure.unit, question.points)
     sure, size = change.certainty, change.size_certainty
-    apart = "different" if sure == size else f"different ({sure}),"
+    apart = "" if sure == size else f" ({sure})"
     said: dict[str, str] = {
-        MORE: f"{apart} by more than {margin} ({size})",
-        LESS: f"{apart.rstrip(',')}, but by less than {margin} ({size})",
+        MORE: f"different{apart}{',' * bool(apart)} by more than {margin} ({size})",
+        LESS: f"different{apart}, but by less than {margin} ({size})",
         "different": f"different, though perhaps by less than {margin}",
         "equivalent": f"equivalent, any difference is smaller than {margin}",
     }
@@ -389,7 +401,7 @@ def _notes(found: Sequence[Change], tally: Tally, state: SequentialState | None)
             "of the other differences for all of them together."
         )
         seen = replace(head.difference, value=head.changed.value - head.against.value)
-        plain = difference_text(seen, head.measure.unit).partition(" (")[0]
+        plain = difference_written(seen, head.measure.unit).figure
         notes.append(
             f"The difference of the {head.measure.name} is corrected for stopping at a verdict (plain: {plain}); the "
             "other differences are not, and may be a little too far from 0."
@@ -432,7 +444,7 @@ def _charts(question: Comparison, found: Sequence[Change]) -> list[tuple[Chart, 
     groups = [
         ("compare-seats", "Win share by seat", "share of wins", seats),
         ("compare-strategies", "Win share by strategy", "share of wins", strategies),
-        ("compare-scores", "Mean score", "points", scores),
+        ("compare-scores", "Mean score", question.points, scores),
         ("compare-turns", "Turns", "turns", [_by_name(c) for c in found if c.measure.topic == "length"]),
         (
             "compare-wins",
@@ -482,8 +494,8 @@ def _both(name: str, title: str, label: str, question: Comparison, found: Sequen
     sides = f"{question.changed.label} against {question.against.label}"
     caption = f"{sides}, 95 % intervals, {found[0].difference.n:,} games on each side on the same luck."
     alt = f"{title}: " + listed(
-        f"{c.measure.about} {_shown(c.against, c.measure)} {question.against.phrase} and "
-        f"{_shown(c.changed, c.measure)} {question.changed.phrase}"
+        f"{c.measure.about} {_shown(question, c.against, c.measure)} {question.against.phrase} and "
+        f"{_shown(question, c.changed, c.measure)} {question.changed.phrase}"
         for c in found
     )
     return Chart(
@@ -504,8 +516,8 @@ def _both(name: str, title: str, label: str, question: Comparison, found: Sequen
     )
 
 
-def _shown(estimate: Estimate, measure: Measure) -> str:
-    return shown(estimate.value, measure.unit, estimate.half_width)
+def _shown(question: Comparison, estimate: Estimate, measure: Measure) -> str:
+    return shown(estimate.value, measure.unit, estimate.half_width, question.points)
 
 
 def _difference_chart(question: Comparison, found: Sequence[Change]) -> Chart:

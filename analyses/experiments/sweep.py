@@ -44,7 +44,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Sweep:
-    """The swept figures with their values in the reference, who plays, and the points."""
+    """The swept figures with their values in the reference, who plays, the points, and what scores are counted in."""
 
     figures: tuple[str, ...]
     reference: tuple[Any, ...]
@@ -52,6 +52,7 @@ class Sweep:
     points: Sequence[Point]
     notes: Sequence[str] = ()
     extra: Sequence[Measurable] = ()
+    scored_in: str = "points"
 
     @property
     def seats(self) -> int:
@@ -87,7 +88,8 @@ def read(experiment: Experiment) -> Result:
         for point in asked["points"]
     ]
     figures, reference = tuple(asked["figures"]), tuple(asked["reference"])
-    return answer(Sweep(figures, reference, experiment.plan.players, points, asked["notes"], extra))
+    scored_in = experiment.game.wording.points
+    return answer(Sweep(figures, reference, experiment.plan.players, points, asked["notes"], extra, scored_in))
 
 
 def _tallies(experiment: Experiment, extra: Sequence[Measurable] = ()) -> dict[str, Tally]:
@@ -162,13 +164,13 @@ def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Chang
     if not mine:
         return Finding(f"Only the reference was played, so nothing is known of the {measure.name}.", "none", "unclear")
     if not sure:
-        return _no_response(measure, figures, [change for _, change in mine])
+        return _no_response(sweep, measure, [change for _, change in mine])
     point, change = max(sure, key=lambda pair: abs(pair[1].difference.value))
-    after, before = sides(change)
+    after, before = sides(change, sweep.scored_in)
     sentence = (
         f"The {_subject(measure)} depends on {figures}; it changes most at {_named(sweep.figures, point.values)}, where it is "
         f"{after} against {before} with {_named(sweep.figures, sweep.reference)}, "
-        f"{difference_text(change.difference, measure.unit)}."
+        f"{difference_text(change.difference, measure.unit, sweep.scored_in)}."
     )
     behind: dict[str, Any] = {"measure": measure.name, "at": list(point.values)}
     behind |= interval("change", change.difference) | {"p_value": change.p_value}
@@ -181,13 +183,13 @@ def _subject(measure: Measure) -> str:
     return {"length": "number of turns", "wins": f"share of {measure.name}"}.get(measure.topic, measure.name)
 
 
-def _no_response(measure: Measure, figures: str, found: Sequence[Change]) -> Finding:
+def _no_response(sweep: Sweep, measure: Measure, found: Sequence[Change]) -> Finding:
     widest = max((c.difference for c in found), key=lambda d: max(abs(d.low), abs(d.high)))
     sure: Certainty = "likely" if all(c.verdict == "equivalent" for c in found) else "unclear"
     lead = "does not depend" if sure == "likely" else "shows no clear dependence"
     sentence = (
-        f"The {_subject(measure)} {lead} on {figures}: the largest change seen is "
-        f"{difference_text(widest, measure.unit)}, not beyond chance when all comparisons are counted."
+        f"The {_subject(measure)} {lead} on {listed(sweep.figures)}: the largest change seen is "
+        f"{difference_text(widest, measure.unit, sweep.scored_in)}, not beyond chance when all comparisons are counted."
     )
     return Finding(sentence, "absent", sure, {"measure": measure.name} | interval("change", widest))
 
@@ -255,7 +257,7 @@ def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: 
     drawn = [(p, c) for p, c in found if c.measure.name in names]
     alt = f"{what.capitalize()}: " + listed(
         (f"{_series_of(c.measure)} " if many else "")
-        + f"{shown(c.changed.value, unit, c.changed.half_width)} at {typed(p.values[0])}"
+        + f"{shown(c.changed.value, unit, c.changed.half_width, sweep.scored_in)} at {typed(p.values[0])}"
         for p, c in drawn
     )
     return Chart(
@@ -272,7 +274,7 @@ def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: 
         high="value_high",
         series=series if many else "",
         x_label=figure,
-        y_label="mean" if unit == "number" else unit,
+        y_label={"number": "mean", "points": sweep.scored_in}.get(unit, unit),
         percent=unit == "share",
         reference=(1 / sweep.seats, "fair share") if first.topic in ("seats", "strategies") else None,
         present=(_axis_value(sweep.reference[0]),),
@@ -296,7 +298,8 @@ def _heat_map(sweep: Sweep, found: Sequence[tuple[Point, Change]], measure: Meas
         for point, change in found
     ]
     share = measure.unit == "share"
-    low, high = (pick((c.changed.value for _, c in found)) for pick in (min, max))
+    ends = (pick((c.changed.value for _, c in found)) for pick in (min, max))
+    low, high = (shown(end, measure.unit, points=sweep.scored_in) for end in ends)
     across, down = sweep.figures
     return Chart(
         f"sweep-{measure.name}",
@@ -305,7 +308,7 @@ def _heat_map(sweep: Sweep, found: Sequence[tuple[Point, Change]], measure: Meas
         f"With half the length of the 95 % interval, {found[0][1].difference.n:,} games in each cell on the same luck; "
         f"the rules have {_named(sweep.figures, sweep.reference)}.",
         pl.DataFrame(rows, infer_schema_length=None),
-        alt=f"{measure.name.capitalize()} from {shown(low, measure.unit)} to {shown(high, measure.unit)}.",
+        alt=f"{measure.name.capitalize()} from {low} to {high}.",
         x="across",
         y="down",
         low="value_low",
@@ -333,17 +336,20 @@ class Guess:
 
 def read_unconfirmed(experiment: Experiment) -> Result:
     """What the arms of an experiment with unconfirmed figures show."""
-    return guesses_of(experiment.question, experiment.plan.players, _tallies(experiment))
+    players, scored_in = experiment.plan.players, experiment.game.wording.points
+    return guesses_of(experiment.question, players, _tallies(experiment), scored_in)
 
 
-def guesses_of(question: Mapping[str, Any], line_up: Sequence[str], found: Mapping[str, Tally]) -> Result:
+def guesses_of(
+    question: Mapping[str, Any], line_up: Sequence[str], found: Mapping[str, Tally], scored_in: str = "points"
+) -> Result:
     """The ranking of unconfirmed figures, from each arm's tally; the first arm is the reference."""
     guesses = [
         Guess(guess["figure"], guess["value"], [Point(tuple(p["values"]), found[p["arm"]]) for p in guess["points"]])
         for guess in question["guesses"]
     ]
     reference = Point((), next(iter(found.values())), True)
-    return rank_guesses(Sweep((), (), line_up, [reference], question["notes"]), guesses)
+    return rank_guesses(Sweep((), (), line_up, [reference], question["notes"], scored_in=scored_in), guesses)
 
 
 def rank_guesses(sweep: Sweep, guesses: Sequence[Guess]) -> Result:
@@ -358,7 +364,7 @@ def rank_guesses(sweep: Sweep, guesses: Sequence[Guess]) -> Result:
     whole = replace(sweep, figures=("figure", "alternative"), points=[*every, *sweep.points])
     found = [(point, change) for point, change in _point_changes(whole) if not point.is_reference]
     orders = {id(point): ranking for point, ranking in _orders(whole)}
-    ranked = [_effect_of(whole.scale, guess, found, orders) for guess in guesses]
+    ranked = [_effect_of(whole, guess, found, orders) for guess in guesses]
     ranked.sort(key=lambda effect: (-_GRADES.index(effect.matters), -effect.strength, effect.guess.figure))
     table = pl.DataFrame([_guess_row(effect) for effect in ranked], infer_schema_length=None)
     conclusions = _conclusions(whole, found)
@@ -403,8 +409,8 @@ def _side(share: Estimate, fair: float) -> int:
 
 def survival(row: Mapping[str, Any], where: str = "") -> str:
     """What becomes of a conclusion where unconfirmed figures have other values, in a sentence; `where`: in which games."""
-    share = sentences.estimate_of(row, "value", 0).text(percent=True).partition(";")[0].replace(" (", ", ")
-    claim = f"That {row['who']} wins {row['wins']} than the fair share ({share}{where})"
+    share = sentences.estimate_of(row, "value", 0).written(percent=True)
+    claim = f"That {row['who']} wins {row['wins']} than the fair share ({share.figure}, {share.ends}{where})"
     tried = row["holds"] + row["unclear"] + row["reversed"]
     if row["holds"] == tried:
         return f"{claim} survives all {tried} other values of the unconfirmed figures, one at a time."
@@ -424,6 +430,7 @@ class Effect:
     order: str
     swaps: bool
     matters: str
+    scored_in: str
 
     @property
     def strength(self) -> float:
@@ -438,7 +445,7 @@ class Effect:
     def moves(self) -> str:
         """What it surely moves, and with which value; nothing where that cannot be told."""
         parts = [
-            f"the {change.measure.name} by {difference_text(change.difference, change.measure.unit)} "
+            f"the {change.measure.name} by {difference_text(change.difference, change.measure.unit, self.scored_in)} "
             f"with {typed(point.values[1])}"
             for point, change in self.sure[:2]
         ]
@@ -451,7 +458,7 @@ _RANKED_BY = (("win share of seat 1", "seat_1_change"), ("mean score", "score_ch
 
 
 def _effect_of(
-    scale: Scale, guess: Guess, found: Sequence[tuple[Point, Change]], orders: Mapping[int, Order]
+    sweep: Sweep, guess: Guess, found: Sequence[tuple[Point, Change]], orders: Mapping[int, Order]
 ) -> Effect:
     mine = [(point, change) for point, change in found if point.values[0] == guess.figure]
     ranked = [pair for pair in mine if pair[1].measure.topic in ("seats", "scores", "strategies")]
@@ -462,8 +469,8 @@ def _effect_of(
     rankings = list({id(point): orders[id(point)] for point, _ in mine if id(point) in orders}.values())
     swaps = any(ranking.swapped for ranking in rankings)
     untouched = all(_same_games(point.tally) for point, _ in mine)
-    matters = NO_BEARING if untouched else _matters(scale, [change for _, change in ranked], swaps)
-    return Effect(guess, largest, sure, _order_of(rankings), swaps, matters)
+    matters = NO_BEARING if untouched else _matters(sweep.scale, [change for _, change in ranked], swaps)
+    return Effect(guess, largest, sure, _order_of(rankings), swaps, matters, sweep.scored_in)
 
 
 def _same_games(tally: Tally) -> bool:

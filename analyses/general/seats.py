@@ -123,8 +123,9 @@ def _tested(view: View, won: Sums, played: Sums, table: pl.DataFrame) -> list[Fi
 
 def _win_claim(view: View, won: Sums, row: dict[str, Any]) -> Claim:
     fair, seat = 1 / view.seats, row["seat"]
-    value, bracket = sentences.told(row, WIN, row["games"], percent=True)
-    gap = sentences.from_fair(value, fair)
+    share = sentences.estimate_of(row, WIN, row["games"])
+    value, bracket = sentences.split(share, percent=True)
+    gap = sentences.from_fair(share, fair)
     sentence = f"Seat {seat} wins {value} of {sentences.table_of(view.seats)} {bracket}, {gap} its fair share."
     test = _win_test(view, won, seat)
     null = f"seat {seat} wins its fair share of {fair * 100:.3g} %"
@@ -173,8 +174,9 @@ def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
     # The best and the worst of all seats were picked by looking: correct for all pairs that could have been.
     pairs = view.seats * (view.seats - 1) // 2
     test = sums.test("gap", 0.0, level=view.level(_tests(view) * pairs))
-    more, bracket = sentences.apart(Estimate(test.estimate, test.low, test.high, sums.count()), view.wording.points)
-    size = more.removesuffix(" more").removesuffix(" fewer")
+    gap = Estimate(test.estimate, test.low, test.high, sums.count())
+    more, bracket = sentences.apart(gap, view.wording.points)
+    size = gap.written(signed=True, unit=view.wording.points).size
     figures = {"best": best, "worst": worst, "gap": test.estimate}
     null = "all seats score the same on average"
     effect = family.effect(test.near, view.score_sd, "spread")

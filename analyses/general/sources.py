@@ -117,10 +117,7 @@ def _gap_findings(view: View, sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
     whole = sums.difference("score", {"result": "losers"}, {"result": "winners"}).estimate
     value, bracket = sentences.split(whole, of="scores")
     rows = gaps.sort(pl.col("gap").abs(), descending=True).head(_NAMED).filter(pl.col("gap") != 0)
-    parts = []
-    for row in rows.iter_rows(named=True):
-        gap, ends = sentences.told(row, "gap", whole.n, signed=True)
-        parts.append(f"{row['part']} {gap} {ends.partition(';')[0]})")
+    parts = [f"{row['part']} {sentences.beside_of(row, 'gap', signed=True)}" for row in rows.iter_rows(named=True)]
     rest = gaps.filter(pl.col("gap") != 0).height > len(parts)
     made_of = f": {listed(parts)}{'; the table has the other sources' if rest else ''}" if parts else ""
     sentence = f"Winners scored {value} {view.wording.points} more than losers {bracket}{made_of}."

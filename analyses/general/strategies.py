@@ -167,14 +167,15 @@ def _findings(
 def _win_claim(view: View, sums: Sums, names: Sequence[str], row: dict[str, Any]) -> Claim:
     """A strategy against the fair share; a description where it always had the same seat."""
     fair, gap = 1 / view.seats, row["above_fair"]
-    value, bracket = sentences.told(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
+    share = sentences.estimate_of(row, WIN, row[APPEARANCES])
+    value, bracket = sentences.split(share, percent=True, of=APPEARANCES)
     head = f"{row['strategy']} wins {value} of its {sentences.table_of(view.seats)} {bracket}"
     scores = f"it scores {sentences.beside(sentences.estimate_of(row, 'score', row[APPEARANCES]))} on average"
     figures = {name: row[name] for name in ("strategy", WIN, "above_fair", "score")}
     if confounded(view):
         return Claim(1.0, described(f"{head}, always on the same seat; {scores}.", figures))
     test = _win_test(view, sums, names, row["strategy"])
-    told = f"{head}, {sentences.from_fair(value, fair)} the fair share; {scores}."
+    told = f"{head}, {sentences.from_fair(share, fair)} the fair share; {scores}."
     otherwise = f"{head}, which cannot be told from the fair share of {fair * 100:.3g} %; {scores}."
     null = f"{row['strategy']} wins its fair share of {fair * 100:.3g} %"
     return Claim(

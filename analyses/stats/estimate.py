@@ -4,10 +4,50 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A figure as sentences write it, part by part: words may stand between the parts, and nothing is cut out of a text.
+
+    value:   what the digits say, in the unit; places has their decimals.
+    ends:    of the interval: 26.2 to 27.8 %.
+    counted: what is behind it: 40,000 games.
+    """
+
+    value: float
+    places: int
+    sign: str
+    digits: str
+    unit: str
+    ends: str
+    counted: str
+
+    @property
+    def number(self) -> str:
+        """27.0, or +1.5: without its unit."""
+        return f"{self.sign}{self.digits}"
+
+    @property
+    def size(self) -> str:
+        """27.0 %, without its sign."""
+        return f"{self.digits} {self.unit}".rstrip()
+
+    @property
+    def figure(self) -> str:
+        """27.0 %, or +1.5 percentage points."""
+        return f"{self.sign}{self.size}"
+
+    @property
+    def bracket(self) -> str:
+        """(26.2 to 27.8 %; 40,000 games)."""
+        return f"({self.ends}; {self.counted})"
+
+    @property
+    def beside(self) -> str:
+        """27.0 % (26.2 to 27.8 %): where another figure says what was counted."""
+        return f"{self.figure} ({self.ends})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +69,13 @@ class Estimate:
         """Half the length of the interval."""
         return (self.high - self.low) / 2
 
-    def text(self, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games") -> str:
-        """The figure as part of a sentence, with the digits that its interval supports; both have the same.
+    def text(self, **said: Any) -> str:
+        """The figure as part of a sentence, with the digits that its interval supports; `said` as of `written`."""
+        written = self.written(**said)
+        return f"{written.figure} {written.bracket}"
+
+    def written(self, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games") -> Written:
+        """The parts of a sentence's figure, with the digits that its interval supports; both have the same.
 
         `percent` multiplies by a hundred; `signed` writes a plus for differences; `unit` follows the value
         (for a difference of shares: `percent=True, unit="percentage points"`); `of` names what was counted. A share, which
@@ -38,15 +83,18 @@ class Estimate:
         """
         suffix = unit or ("%" if percent else "")
         shown = self._scaled(100.0 if percent else 1.0, within=(0.0, 100.0) if suffix == "%" and not signed else None)
-        places, sign = shown.places(signed), "+" if signed else ""
-
-        def written(value: float) -> str:
-            return f"{value:{sign}z,.{places}f}"
-
-        count = f"{self.n:,} {of.removesuffix('s') if self.n == 1 else of}"
-        number = written(shown.value)
-        head = f"{number} {suffix.removesuffix('s') if number.lstrip('+-') == '1' else suffix}".rstrip()
-        return f"{head} ({shown._span(written, ' %' if suffix == '%' else '')}; {count})"
+        places, plus = shown.places(signed), "+" if signed else ""
+        digits = f"{abs(shown.value):,.{places}f}"
+        value = round(shown.value, places)
+        return Written(
+            value=value,
+            places=places,
+            sign="-" if value < 0 else plus,
+            digits=digits,
+            unit=suffix.removesuffix("s") if digits == "1" else suffix,
+            ends=shown._span(places, plus, " %" if suffix == "%" else ""),
+            counted=f"{self.n:,} {of.removesuffix('s') if self.n == 1 else of}",
+        )
 
     def places(self, signed: bool = False) -> int:
         """How many decimals the figure and both ends of its interval are written with.
@@ -73,21 +121,20 @@ class Estimate:
         value, lower, upper = (min(max(end * factor, low), high) for end in (self.value, self.low, self.high))
         return Estimate(value, lower, upper, self.n, self.level)
 
-    def _span(self, written: Callable[[float], str], suffix: str) -> str:
+    def _span(self, places: int, plus: str, suffix: str) -> str:
         prefix = "" if self.level == 0.95 else f"{self.level * 100:g} % interval "
         if self.low == self.high:
             return "no spread seen"
+        low, high = (f"{end:{plus}z,.{places}f}{suffix}" for end in (self.low, self.high))
         bounded = math.isfinite(self.low), math.isfinite(self.high)
         if bounded == (True, True):
-            low, high = written(self.low), written(self.high)
             if low == high:  # nobody reads a fifth digit
-                places = len(low.partition(".")[2])
                 return f"{prefix}within {10**-places:.{places}f}{suffix}"
-            return f"{prefix}{low} to {high}{suffix}"
+            return f"{prefix}{self.low:{plus}z,.{places}f} to {high}"
         if bounded == (True, False):
-            return f"{prefix}above {written(self.low)}{suffix}"
+            return f"{prefix}above {low}"
         if bounded == (False, True):
-            return f"{prefix}below {written(self.high)}{suffix}"
+            return f"{prefix}below {high}"
         return "no interval"
 
 

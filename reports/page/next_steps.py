@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from digsite.analyses.registry import answerable
-from digsite.analyses.sentences import counted_in
 from digsite.simulator.commands import Command
 from digsite.simulator.game.wording import typed
 from digsite.simulator.play.repeat import ruling, seating, unsaid
@@ -67,10 +66,9 @@ def _doubts(run: Run, measured: pl.DataFrame | None) -> list[NextStep | None]:
     if not others:
         return []
     other = row["most_at"] if row["most_at"] in others else others[0]
-    moves = counted_in(row["moves"], run.game.wording.points)
     value = typed(run.plan.rules[key])
     what = f"`{key}` as written here" if values[key].changes else f"that `{key}` is `{value}`"
-    sentence = f"No source confirms {what}, and that matters: {moves}."
+    sentence = f"No source confirms {what}, and that matters: {row['moves']}."
     options = {**_given(run), "settings": [f"{key}={other}"], "against": run.plan.variants}
     command = _line("compare", run.plan.called, **options)
     return [NextStep("An unconfirmed figure matters", sentence, "", f"Compare it with {other}:", command)]

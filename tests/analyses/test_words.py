@@ -5,7 +5,6 @@ import doctest
 import pytest
 
 from digsite.analyses import sentences
-from digsite.analyses.experiments.check import texts
 from digsite.analyses.experiments.nudge import findings
 from digsite.analyses.scorecard import rivals
 from digsite.analyses.stats import Estimate, estimate, family
@@ -13,7 +12,7 @@ from digsite.simulator.game import wording
 
 
 @pytest.mark.parametrize(
-    "module", [estimate, family, findings, rivals, texts, sentences, wording], ids=lambda module: module.__name__
+    "module", [estimate, family, findings, rivals, sentences, wording], ids=lambda module: module.__name__
 )
 def test_the_examples_of_the_docstrings_are_right(module):
     tried = doctest.testmod(module)
@@ -21,12 +20,13 @@ def test_the_examples_of_the_docstrings_are_right(module):
     assert not tried.failed
 
 
-def test_scores_are_counted_in_what_the_game_counts_and_percentage_points_are_left():
-    said = "a difference of +1.4 points (+0.8 to +2.0; 40 pairs of games), 1 point or 2 percentage points at each point"
-    assert sentences.counted_in(said, "points") == said
-    assert sentences.counted_in(said, "dollars") == (
-        "a difference of +1.4 dollars (+0.8 to +2.0; 40 pairs of games), 1 dollar or 2 percentage points at each point"
-    )
+def test_a_figure_is_written_in_parts_that_make_up_its_text():
+    gap = Estimate(-0.0131, -0.024, -0.002, 1)
+    written = gap.written(percent=True, signed=True, unit="percentage points", of="games")
+    assert (written.value, written.places, written.number) == (-1.3, 1, "-1.3")
+    assert (written.size, written.ends, written.counted) == ("1.3 percentage points", "-2.4 to -0.2", "1 game")
+    assert written.beside == "-1.3 percentage points (-2.4 to -0.2)"
+    assert gap.text(percent=True, signed=True, unit="percentage points") == f"{written.figure} {written.bracket}"
 
 
 def test_a_difference_has_as_many_decimals_as_its_interval():
@@ -48,7 +48,10 @@ def test_a_difference_of_shares_is_in_percentage_points_with_the_decimals_of_its
 
 
 def test_how_far_a_share_lies_from_the_fair_one_is_told_by_the_figures_that_are_printed():
+    def from_fair(share: float, reach: float, fair: float) -> str:
+        return sentences.from_fair(Estimate(share, share - reach, share + reach, 400), fair)
+
     assert f"{49.05:.1f}" == "49.0"  # and 24.05 would be 24.1
-    assert sentences.from_fair("49.0 %", 0.25) == "24.0 percentage points above"
-    assert sentences.from_fair("24 %", 0.25) == "1 percentage point below"
-    assert sentences.from_fair("35.0 %", 1 / 3) == "1.7 percentage points above"
+    assert from_fair(0.4905, 0.004, 0.25) == "24.0 percentage points above"
+    assert from_fair(0.24, 0.04, 0.25) == "1 percentage point below"
+    assert from_fair(0.35, 0.004, 1 / 3) == "1.7 percentage points above"

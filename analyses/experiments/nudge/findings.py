@@ -33,15 +33,14 @@ def finding_of(question: NudgeQuestion, worth: Worth, table: pl.DataFrame) -> Fi
     if not worth.done:
         return Finding(f"{head}: that was never possible.", "none", "unclear", row, kind="caused", p_value=1.0)
     stands = [measure for measure in question.tested if row[f"{measure}_p"] < family.LIKELY]
-    said = [f"the player {listed(_change_text(question, measure, row) for measure in stands)}"] if stands else []
+    changed = [_change_text(question, measure, row, counted=not at) for at, measure in enumerate(stands)]
+    said = [f"the player {listed(changed)}"] if stands else []
     if unknown := [measure for measure in question.tested if measure not in stands]:
-        said.append(_open_text(question, unknown, row))
+        said.append(_open_text(question, unknown, row, counted=not stands))
     if question.seats > 1:
-        rivals = _change(row, RIVALS).text(signed=True, unit=question.wording.points, of=PAIRS)
-        said.append(f"each rival's score changes by {rivals}")
+        rivals = _change(row, RIVALS).written(signed=True, unit=question.wording.points)
+        said.append(f"each rival's score changes by {rivals.beside}")
     sentence = f"{head}: {'; '.join(said)}."
-    first, counted, rest = sentence.partition(f"; {row['pairs']:,} {PAIRS}")
-    sentence = first + counted + rest.replace(counted, "")  # the same games throughout
     if not stands and row["pairs"] < FEW_PAIRS:
         few = "1 pair" if row["pairs"] == 1 else f"{row['pairs']} pairs"
         sentence = f"{head}: {few} of games, too few to tell anything."
@@ -77,24 +76,28 @@ def _nouns(question: NudgeQuestion) -> list[str]:
     return [known[measure] for measure in question.tested]
 
 
-def _change_text(question: NudgeQuestion, measure: str, row: Mapping[str, Any]) -> str:
-    """wins 1.2 percentage points more often (0.9 to 1.5; 20,000 pairs of games, certain)."""
+def _change_text(question: NudgeQuestion, measure: str, row: Mapping[str, Any], *, counted: bool) -> str:
+    """wins 1.2 percentage points more often (0.9 to 1.5; 20,000 pairs of games, certain).
+
+    counted: how many pairs is said with the first figure alone; they are the same throughout.
+    """
     estimate = _change(row, measure)
     verb, more, less = _verb(question, measure)
-    figure, bracket = sentences.split(estimate, **_written(question, measure))
+    written = estimate.written(**_written(question, measure))
+    of = f"; {written.counted}" if counted else ""
     sure = family.certainty(row[f"{measure}_p"])
-    said = f"{figure.lstrip('+-')} {more if estimate.value > 0 else less} {bracket.removesuffix(')')}, {sure})"
-    return f"{does(verb)} {said}"
+    return f"{does(verb)} {written.size} {more if estimate.value > 0 else less} ({written.ends}{of}, {sure})"
 
 
-def _open_text(question: NudgeQuestion, measures: Sequence[str], row: Mapping[str, Any]) -> str:
+def _open_text(question: NudgeQuestion, measures: Sequence[str], row: Mapping[str, Any], *, counted: bool) -> str:
     """whether the player wins more often or scores more is open (+1.8 percentage points, ...; +0.3 points, ...)."""
     asked = listed(
         [f"{does(verb)} {more}" for verb, more, _ in (_verb(question, measure) for measure in measures)], "or"
     )
-    said = [sentences.split(_change(row, measure), **_written(question, measure)) for measure in measures]
-    figures = "; ".join(f"{figure}, {bracket.strip('()')}" for figure, bracket in said)
-    return f"whether the player {asked} is open ({figures})"
+    first, *others = (_change(row, measure).written(**_written(question, measure)) for measure in measures)
+    said = [f"{first.figure}, {first.ends}{f'; {first.counted}' if counted else ''}"]
+    said += [f"{other.figure}, {other.ends}" for other in others]
+    return f"whether the player {asked} is open ({'; '.join(said)})"
 
 
 def does(verb: str) -> str:
@@ -144,11 +147,11 @@ def bias_findings(question: NudgeQuestion, table: pl.DataFrame) -> list[Finding]
             continue
         verb, more, less = _verb(question, measure)
         written = _written(question, measure)
-        figure, bracket = sentences.split(seen, **{**written, "of": "appearances"})
-        much = f"{figure.lstrip('+-')} {more if seen.value >= 0 else less}"
+        watched = seen.written(**{**written, "of": "appearances"})
+        much = f"{watched.size} {more if seen.value >= 0 else less}"
         sentence = (
             f"{_misled(seen, caused)} what {row['thing']} is worth: players with one more at the same turn "
-            f"{_PAST.get(measure, f'{verb}d')} {much} {bracket}, being given one brings {caused.text(**written)}."
+            f"{_PAST.get(measure, f'{verb}d')} {much} {watched.bracket}, being given one brings {caused.text(**written)}."
         )
         null = "players who have one more differ by what one more causes"
         gap = abs(seen.value - caused.value)

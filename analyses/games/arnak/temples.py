@@ -24,12 +24,13 @@ VARIANT = "snake-temple"
 _BIRD, _SNAKE = "Bird Temple", "Snake Temple"
 _TOLD = 4  # parts of the score in sentences
 _TOKENS = ("glass", "notebook")  # there is one of each, so sentences say "the"
+_SOURCES = {
+    f"points_from_{part}": f" from {'the ' * (part in _TOKENS)}{said}"
+    for part, said in zip(PARTS, PART_WORDS, strict=True)
+}
 _MEASURES = {
     "score": "points in all",
-    **{
-        f"points_from_{part}": f"points from {'the ' * (part in _TOKENS)}{said}"
-        for part, said in zip(PARTS, PART_WORDS, strict=True)
-    },
+    **{value: f"points{source}" for value, source in _SOURCES.items()},
     "glass_row": "row of the magnifying glass",
     "notebook_row": "row of the notebook",
     "reached": "share that reached the Lost Temple",
@@ -117,7 +118,7 @@ def _claim(value: str, test: Test, view: View) -> Claim:
     sign, pairs = (1 if test.estimate >= 0 else -1), view.rows * view.seats
     low, high = sorted((sign * test.low, sign * test.high))
     size, bracket = sentences.split(Estimate(abs(test.estimate), low, high, pairs), of="pairs of appearances")
-    part = _MEASURES[value].removeprefix("points") if value != "score" else ""
+    part = _SOURCES.get(value, "")
     more = f"{size} points {sentences.more(sign)}{part}"
     null = f"both sides bring the same points{part}"
     figures = {"measure": value, "difference": test.estimate, "low": test.low, "high": test.high}

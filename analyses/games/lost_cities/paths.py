@@ -149,11 +149,11 @@ def _opening_findings(view: View, sums: Sums, table: pl.DataFrame) -> list[Findi
         return []
     low, high = common.row(0, named=True), common.row(-1, named=True)
     gap = sums.difference("points", {"opening": high["opening"]}, {"opening": low["opening"]})
-    size, bracket = sentences.split(gap.estimate, signed=True, unit="points", of="paths")
+    written = gap.estimate.written(signed=True, unit="points", of="paths")
     sentence = (
         f"{low['share'] * 100:.1f} % of paths were opened with {a(low['opening'])}, {high['share'] * 100:.1f} % with "
-        f"{a(high['opening'])}; the former ended {size.lstrip('+-')} {sentences.above(gap.estimate.value)} "
-        f"the latter {bracket}. {sentences.sentence(view.observed('a card'))}."
+        f"{a(high['opening'])}; the former ended {written.size} {sentences.above(gap.estimate.value)} "
+        f"the latter {written.bracket}. {sentences.sentence(view.observed('a card'))}."
     )
     return [described(sentence, {"gap": gap.estimate.value})]
 

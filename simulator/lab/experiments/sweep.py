@@ -218,7 +218,7 @@ def sensitivity(plan: Plan, on: On = None, progress: Progress | None = None) -> 
             yield batch
 
     found = dict(zip(design.arms, merge(played()), strict=True))
-    return guesses_of(design.question, plan.players, found)
+    return guesses_of(design.question, plan.players, found, find_game(plan.game).wording.points)
 
 
 def sensitivity_of(run: "Run", games: int = REPORT_GAMES, on: On = None, progress: Progress | None = None) -> "Result":

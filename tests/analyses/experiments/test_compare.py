@@ -1,8 +1,10 @@
 """Comparisons and sweeps from tallies made by hand: known differences, ratios, orders and error rates."""
 
 import math
+import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -150,6 +152,22 @@ def test_known_differences_are_found_and_equal_figures_are_not():
     assert not stats.differs(found["win share of seat 1"])
     assert "fox, owl" in result.findings[-1].sentence
     assert "owl overtakes fox" in result.findings[-1].sentence
+
+
+def test_scores_are_counted_in_what_the_game_counts_and_win_shares_in_percentage_points():
+    rng = np.random.default_rng(RNG_SEED)
+    tally = tally_of(deal_rows(rng, 1_000, fox=0.6), deal_rows(rng, 1_000, score=130))
+    counted = compare.answer(replace(a_question(), points="dollars"), tally)
+    plain = compare.answer(a_question(), tally)
+    points = sweep.answer(replace(swept(score=130), scored_in="dollars"))
+    for result in (counted, points):
+        said = " ".join([*(f.sentence for f in result.findings), *(c.alt for c in result.charts)])
+        assert "dollars (" in said
+        assert "percentage points (" in said
+        assert not re.search(r"\d points?\b", said)
+        assert {chart.y_label for chart in result.charts} & {"dollars", "points"} == {"dollars"}
+    sentences = [found.sentence.replace("dollars", "points") for found in counted.findings]
+    assert sentences == [found.sentence for found in plain.findings]
 
 
 def test_the_same_games_on_both_sides_are_equivalent():
@@ -314,8 +332,8 @@ def swept(**after) -> sweep.Sweep:
 
 def test_both_sides_have_a_digit_more_than_their_difference_so_that_it_agrees_with_them():
     change = next(c for _, c in sweep._point_changes(swept(score=130)) if c.measure.name == "mean score")
-    after, before = (text.removesuffix(" points") for text in compare.sides(change))
-    told = compare.difference_text(change.difference, "points").partition(" ")[0]
+    after, before = (text.removesuffix(" points") for text in compare.sides(change, "points"))
+    told = compare.difference_written(change.difference, "points").number
     places = len(told.partition(".")[2])
     assert [len(text.partition(".")[2]) for text in (after, before)] == [places + 1] * 2
     assert abs(float(after) - float(before) - float(told)) <= 0.6 * 10**-places

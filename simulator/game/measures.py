@@ -34,6 +34,7 @@ class Measurable:
     column  the column's name; `at` and `seat` index its label and seat, where there is one of them.
     code    which of the column's choices is counted; nothing if its number is measured.
     share   its mean is a share.
+    bare    the words without the seat.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Measurable:
     at: int | None = None
     code: int | None = None
     share: bool = False
+    bare: str = ""
 
     def values(self, rows: "np.ndarray", seats: int) -> "np.ndarray[Any, np.dtype[np.float64]]":
         """The number of each game and seat (one column where it has no seats), from the kernel's rows."""
@@ -68,10 +70,16 @@ _SIGNS: dict[str, Callable[[Any, float], Any]] = {
 
 @dataclass(frozen=True)
 class Condition(Measurable):
-    """Whether a condition holds in a game: 1 or 0. Its mean is the share of games in which it does."""
+    """Whether a condition holds in a game: 1 or 0. Its mean is the share of games in which it does.
+
+    what   the figure it is on, in words.
+    bound  the limit as the user wrote it.
+    """
 
     sign: str = ">"
     limit: float = 0.0
+    what: str = ""
+    bound: str = ""
 
     def values(self, rows: "np.ndarray", seats: int) -> "np.ndarray[Any, np.dtype[np.float64]]":
         """Whether it holds in each game, from the kernel's rows."""
@@ -98,6 +106,8 @@ def find_condition(columns: Sequence["Column"], seats: int, text: str) -> Condit
         **vars(replace(measure, name=f"{measure.name} {sign} {limit}", words=said, share=True)),
         sign=sign,
         limit=float(limit),
+        what=measure.words,
+        bound=limit,
     )
 
 
@@ -134,19 +144,20 @@ def _of_column(column: "Column", seats: int) -> list[tuple[str, Measurable]]:
         for seat in (None, *range(seats)) if column.per == "seat" else (None,):
             whose = "" if seat is None else f" of seat {seat + 1}"
             place = base if seat is None else f"{base}_{seat + 1}"
-            for measure in _of_place(column, place, said + whose, seat, at):
+            for measure in _of_place(column, place, said, whose, seat, at):
                 bare = [place, *([column.name] if label and seat is None else [])]
                 found += [(name, measure) for name in dict.fromkeys([measure.name, *bare])]
     return found
 
 
-def _of_place(column: "Column", name: str, words: str, seat: int | None, at: int | None) -> list[Measurable]:
-    per_seat = column.per == "seat"
+def _of_place(column: "Column", name: str, said: str, whose: str, seat: int | None, at: int | None) -> list[Measurable]:
+    def measure(name: str, choice: str, code: int | None, share: bool) -> Measurable:
+        words, bare = f"{said}{whose}{choice}", f"{said}{choice}"
+        return Measurable(name, words, column.name, column.per == "seat", seat, at, code, share, bare)
+
     if not column.choices:
-        return [Measurable(name, words, column.name, per_seat, seat, at, None, column.unit == "share")]
+        return [measure(name, "", None, column.unit == "share")]
     return [
-        Measurable(
-            f"{name}={choice.replace(' ', '-')}", f"{words}: {choice}", column.name, per_seat, seat, at, code, True
-        )
+        measure(f"{name}={choice.replace(' ', '-')}", f": {choice}", code, True)
         for code, choice in enumerate(column.choices)
     ]

@@ -126,7 +126,7 @@ def _figure_table(question: ContractQuestion, tracks: Sequence[Track]) -> pl.Dat
 
 def _finding(question: ContractQuestion, track: Track) -> Finding:
     promise, verdict = track.figure.promise, track.verdict
-    bounds = "" if told_in_text(promise.text, bounds_text(track.figure)) else f"Promised: {bounds_text(track.figure)}. "
+    bounds = "" if told_in_text(track.figure) else f"Promised: {bounds_text(track.figure)}. "
     seen = f"Seen: {seen_text(track)} in {sentences.counted(track.seen.games, 'game')}."
     sentence = f"{verdict.capitalize()}: {promise.text.rstrip('.')}. {bounds}{seen}"
     figures: dict[str, Any] = {"promise": promise.text, "figure": track.figure.measure.name, "verdict": verdict}

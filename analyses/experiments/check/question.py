@@ -54,11 +54,17 @@ class Promise:
 
 @dataclass(frozen=True)
 class PromisedFigure:
-    """One figure of a promise; `about` says of which seat or strategy it is, where the promise is about every one."""
+    """One figure of a promise; `about` says of which seat or strategy it is, where the promise is about every one.
+
+    points     what the game's scores are counted in.
+    measured   what is measured of the game's columns, where it is one of them.
+    """
 
     promise: Promise
     measure: Measure
     about: str = ""
+    points: str = "points"
+    measured: Measurable | None = None
 
     @property
     def limits(self) -> tuple[float, float]:
@@ -136,7 +142,7 @@ class ContractQuestion:
 
     def figures_of(self, promise: Promise) -> list[PromisedFigure]:
         """The figures of one promise; what cannot be measured is refused."""
-        columns = Columns(self.seats, len(self.extra))
+        columns, points = Columns(self.seats, len(self.extra)), self.game.wording.points
         if extra := measurables(promise, self.game, self.seats):
             at = [columns.measure(self.extra.index(measured)) for measured in extra]
             unit: Unit = "points" if promise.measure == SCORE else "number"
@@ -145,7 +151,9 @@ class ContractQuestion:
                 for measured, place in zip(extra, at, strict=True)
             ]
             about = [f"seat {seat + 1}" for seat in range(self.seats)] if promise.of == EVERY_SEAT else [""]
-            return [PromisedFigure(promise, measure, whose) for measure, whose in zip(made, about, strict=True)]
+            return [
+                PromisedFigure(promise, *each[:2], points, each[2]) for each in zip(made, about, extra, strict=True)
+            ]
         if promise.measure == TURNS:
             return [PromisedFigure(promise, Measure("turns", "turns", "length", "all", (columns.turns,)))]
         holders = self._holders(promise, columns)
@@ -163,6 +171,7 @@ class ContractQuestion:
                     columns.won if win else None,
                 ),
                 name if every else "",
+                points,
             )
             for name, at in holders.items()
         ]

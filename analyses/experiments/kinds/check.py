@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from digsite.analyses.experiments.check import overall, read, told_in_text
+from digsite.analyses.experiments.check import ContractQuestion, overall, read, told_in_text
 from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing, rules_of
 
 if TYPE_CHECKING:
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 def _listing(answered: Answered) -> Iterator[Listing | str]:
     """A row for each promise: the verdict, what is promised, and what was seen."""
     rows = answered.result.tables["promises"].rows(named=True)
-    in_own_words = not all(told_in_text(row["promise"], row["promised"]) for row in rows)
+    asked = ContractQuestion.of(answered.experiment.question, answered.experiment.game)
+    in_own_words = not all(map(told_in_text, asked.figures))
     heads = ("verdict", "promise", *(["promised"] if in_own_words else []), "seen", "games")
     yield Listing(heads, [[row[head] for head in heads] for row in rows])
     yield f"The contract is {answered.about['verdict']}."

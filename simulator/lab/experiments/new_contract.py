@@ -22,10 +22,11 @@ from digsite.analyses.experiments.check import (
     interval,
 )
 from digsite.analyses.experiments.check.texts import condition_text
+from digsite.analyses.experiments.compare import unit_word
 from digsite.analyses.stats import Moments
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError, WrongUse
-from digsite.simulator.game.measures import find_measures, headlines
+from digsite.simulator.game.measures import Condition, find_measures, headlines
 from digsite.simulator.game.wording import toml
 from digsite.simulator.games import find_game
 from digsite.simulator.lab.common.running import Arguments, Count, announce_compiling, split
@@ -185,10 +186,11 @@ def _seen(figures: Sequence[PromisedFigure], tally: "Tally") -> str:
     figure = max(figures, key=lambda known: known.moments(tally).mean)
     seen = figure.moments(tally)
     estimate = stats.shared_wins(seen) if figure.measure.unit == "share" else stats.mean(seen)
-    unit = figure.measure.unit if figure.measure.unit in ("points", "turns") else ""
+    unit = unit_word(figure.measure.unit, figure.points)
     value, bracket = sentences.split(estimate, percent=figure.measure.unit == "share", unit=unit)
-    if figure.promise.condition:
-        return f"Now: {value} of games {condition_text(figure.measure.name)} {bracket}"
+    if isinstance(figure.measured, Condition):
+        return f"Now: {value} of games {condition_text(figure.measured)} {bracket}"
     if len(figures) > 1:
         return f"Now: {figure.measure.name} {value} {bracket}, the highest"
-    return f"Now: {figure.measure.name.removesuffix(' of all')} {value} {bracket}"
+    named = figure.measure.name if figure.promise.of or figure.promise.measure != SCORE else "mean score"
+    return f"Now: {named} {value} {bracket}"

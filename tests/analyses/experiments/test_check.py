@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -360,16 +361,24 @@ def _missed(values: np.ndarray, mean: float, alpha: float) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("text", "bounds", "told"),
+    ("text", "promise", "told"),
     [
-        ("Fewer than 7 % drag on", "at most 7 %", True),
-        ("Fewer than 17 % drag on", "at most 7 %", False),
-        ("Fewer than 1.7 % drag on", "at most 7 %", False),
-        ("It changes by -8 to -3 points", "-8 to -3 points", True),
+        ("Fewer than 7 % drag on", Promise("turns > 80", at_most=0.07, condition=True), True),
+        ("Fewer than 17 % drag on", Promise("turns > 80", at_most=0.07, condition=True), False),
+        ("Fewer than 1.7 % drag on", Promise("turns > 80", at_most=0.07, condition=True), False),
+        ("It changes by -8 to -3 points", Promise("score", at_least=-8, at_most=-3, arm="short", change=True), True),
     ],
 )
-def test_bounds_are_told_by_a_text_that_has_them_as_whole_numbers(text, bounds, told):
-    assert told_in_text(text, bounds) == told
+def test_bounds_are_told_by_a_text_that_has_them_as_whole_numbers(text, promise, told):
+    question = asked(replace(promise, text=text))
+    assert [told_in_text(figure) for figure in question.figures] == [told]
+
+
+def test_a_promise_and_what_is_seen_of_it_are_counted_in_what_the_game_counts():
+    question = ContractQuestion(find_game("archaeology"), LINE_UP, [Promise("score", at_most=70.0)], ARMS)
+    (figure,) = question.figures
+    assert bounds_text(figure) == "at most 70 dollars"
+    assert wording(figure.promise, [figure]) == "The mean score is at most 70 dollars"
 
 
 def test_what_is_undecided_for_want_of_games_is_not_said_to_lie_on_a_bound():

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +51,7 @@ class Scorecard:
         return {
             "targets": self.targets,
             "verdict": self.verdict,
-            "lines": [_plain(asdict(line)) for line in self.lines],
+            "lines": [_plain(line.as_data()) for line in self.lines],
         }
 
 

@@ -86,13 +86,14 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
         first.verdict,
         f"{sentences.sentence(first.said)}: {value} of {'wins' if measure == WIN else 'score'}",
         span,
-        f"By experiment on the same luck, at least {fewest:,} pairs of games each{allowed}. {' '.join(said)} Intervals are in the charts.",
+        f"By experiment on the same luck, at least {fewest:,} pairs of games each{allowed}.",
         first.value,
         first.low,
         first.high,
         band if math.isfinite(band[1]) and first not in central else None,
         (-reach, reach),
         {part.label: {"worth": part.value, "low": part.low, "high": part.high} for part in found},
+        f"{' '.join(said)} Intervals are in the charts.",
     )
 
 

@@ -35,8 +35,8 @@ def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
     whom = f"each of the {number(behind)} players" if behind > 1 else "the player"
     counted = f"Counted by win chances along {games:,} games, for {whom} without the best chance at half-time"
     together = f"; together they win {ranged(rows['comeback'])} of games" if behind > 1 else ""
-    said = (
-        f"{counted}{together}. A game is decided after {ranged(decided)} of its "
+    more = (
+        f"A game is decided after {ranged(decided)} of its "
         f"turns, the best chance changes hands {sentences.beside_of(rows['lead_changes'], 'value')} times, and just before the "
         f"end the winner's chance is {ranged(rows['last_turn'])}."
     )
@@ -44,16 +44,19 @@ def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
     whose = (
         "a player without the best chance at half-time wins" if behind > 1 else "the player behind at half-time wins"
     )
-    return _tension_line(whose, verdict, (value, low, high), band, said, figures)
+    return _tension_line(whose, verdict, (value, low, high), band, f"{counted}{together}", more, figures)
 
 
 def _tension_line(
-    whose: str, verdict: Verdict, won: tuple[float, float, float], band: Band, said: str, figures: Mapping[str, Any]
+    whose: str,
+    verdict: Verdict,
+    won: tuple[float, float, float],
+    band: Band,
+    counted: str,
+    more: str,
+    figures: Mapping[str, Any],
 ) -> Line:
     value, low, high = won
-    first, stop, rest = said.partition(". ")
-    allowed = f"the target allows {band[0] * 100:.3g} to {band[1] * 100:.3g} %"
-    said = f"{first.removesuffix('.')}; {allowed}{stop or '.'}{rest}"
     said_value, span = figure_of(value, low, high, percent=True)
     tight = {
         "fine": "open",
@@ -66,13 +69,14 @@ def _tension_line(
         verdict,
         f"{sentences.sentence(whose)} {said_value} of games",
         span,
-        said,
+        f"{counted}; the target allows {band[0] * 100:.3g} to {band[1] * 100:.3g} %.",
         value,
         low,
         high,
         band,
         (0.0, min(2 * band[1], 1.0)),
         figures,
+        more,
     )
 
 
@@ -94,9 +98,8 @@ def _tension_by_lead(tables: Mapping[str, Any], band: Band) -> Line | None:
         if late.height:
             share = sentences.beside_of(late.row(0, named=True), "share", percent=True)
             parts.append(f"in {share} of games the winner did not lead alone at the last of them")
-    said = f"{sentences.sentence('; '.join(parts))}."
-    whose = f"a player behind {row['checkpoint']} wins"
-    return _tension_line(whose, judged(low, high, band), (row[WIN], low, high), band, said, figures)
+    whose, counted = f"a player behind {row['checkpoint']} wins", sentences.sentence("; ".join(parts))
+    return _tension_line(whose, judged(low, high, band), (row[WIN], low, high), band, counted, "", figures)
 
 
 def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> Line | None:
@@ -127,19 +130,22 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
     elif (after := _after_decision(tables)) is not None:
         figures["after_decision"] = after
         said.append(f"{after * 100:.0f} % of the moments seen come after the winner took the lead for good")
+    lead, *more = (f"{sentences.sentence(part)}." for part in said)
     return Line(
         "pace",
         {"fine": "steady", "watch": "borderline", "off": "long games"}[verdict],
         verdict,
         f"median {median:,.0f} {view.wording.turns}",
         f"nine in ten {row['q05']:,.0f} to {longest:,.0f}",
-        " ".join(f"{sentences.sentence(part)}." for part in said),
+        lead,
         median,
         row["q05"],
         longest,
         (0.0, bands["long"][1] * median),
         (0.0, 2 * median),
         figures,
+        " ".join(more),
+        view.wording.turns,
     )
 
 

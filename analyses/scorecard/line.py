@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from digsite.analyses import sentences
 from digsite.analyses.stats import Estimate
 
 if TYPE_CHECKING:
@@ -20,20 +19,36 @@ Band = tuple[float, float]
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a scorecard: figure and interval in words and as numbers, on a scale with the target's band."""
+    """One line of a scorecard: figure and interval in words and as numbers, on a scale with the target's band.
+
+    lead   the first sentence about it, and `more` what follows.
+    unit   what the figure counts, in words, where a verdict says so.
+    """
 
     name: str
     word: str
     verdict: Verdict
     figure: str
     interval: str
-    sentence: str
+    lead: str
     value: float | None = None
     low: float | None = None
     high: float | None = None
     band: Band | None = None
     scale: Band = (0.0, 1.0)
     figures: Mapping[str, Any] = field(default_factory=dict)
+    more: str = ""
+    unit: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """All that is said about it."""
+        return f"{self.lead} {self.more}".strip()
+
+    def as_data(self) -> dict[str, Any]:
+        """The line as plain data."""
+        data = {"sentence" if name == "lead" else name: value for name, value in vars(self).items()}
+        return {name: data[name] for name in data if name not in ("more", "unit")} | {"sentence": self.sentence}
 
 
 def judged(low: float, high: float, band: Band) -> Verdict:
@@ -67,5 +82,5 @@ def ends_of(row: Mapping[str, Any], value: str, limits: Band = (-math.inf, math.
 
 def figure_of(value: float, low: float, high: float, **said: Any) -> tuple[str, str]:
     """A figure and, apart, the ends of its interval, written as everywhere else: 27.0 %, and 26.2 to 27.8 %."""
-    head, bracket = sentences.split(Estimate(value, low, high, 2), **said)
-    return head, bracket.strip("()").partition(";")[0]
+    written = Estimate(value, low, high, 2).written(**said)
+    return written.figure, written.ends

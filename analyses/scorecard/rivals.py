@@ -108,7 +108,6 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
     verdict = judged(len(sure), many - len(out), (wanted, math.inf))
     groups = {"worth playing": sure, "on the edge": edge, "not worth playing here": out}
     said = "; ".join(f"{what}: {listed(named)}" for what, named in groups.items() if named)
-    said = f"Worth playing is what wins at most {sentences.percentage_points(behind)} less than the best. {sentences.sentence(said)}."
     return Line(
         "strategies",
         {"fine": "diverse", "watch": "borderline" if len(edge) < many - 1 else "not yet clear", "off": "narrow"}[
@@ -117,7 +116,7 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
         verdict,
         f"{len(sure)} of {many} worth playing{f', {len(edge)} on the edge' if edge else ''}",
         "",
-        said,
+        f"Worth playing is what wins at most {sentences.percentage_points(behind)} less than the best.",
         len(sure),
         len(sure),
         many - len(out),
@@ -125,6 +124,7 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
         (0.0, float(many)),
         {"worth_playing": sure, "on_the_edge": edge, "not_worth_playing": out}
         | ({"last": _last(rows, view)} if out else {}),
+        f"{sentences.sentence(said)}.",
     )
 
 
@@ -156,6 +156,7 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     needs = f"{roughly(lead.games, 'about ')} games" if math.isfinite(lead.games) else "more games than can be told"
     least = roughly(lead.low)
     span = f"{least} to {roughly(lead.high)} games" if lead.high < math.inf else f"more than {least} games"
+    first, more = _what_decides(shares, len(names), lead.low > band[1])
     return Line(
         "luck and skill",
         "skill shows"
@@ -166,13 +167,14 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
         "fine" if soon else "open",
         f"{names[0]} needs {needs} to be ahead of {names[-1]} with 95 % certainty",
         span,
-        _what_decides(shares, len(names), lead.low > band[1]),
+        first,
         lead.games if math.isfinite(lead.games) else None,
         lead.low,
         lead.high,
         band,
         (0.0, 4 * band[1]),
         {name: asdict(shares[name]) for name in shares} | {"games_to_lead": asdict(lead)},
+        more,
     )
 
 
@@ -191,22 +193,20 @@ _COUNTED = 100  # games, and more are rounded
 _SEEN = 0.001  # less than this is not told more exactly
 
 
-def _what_decides(shares: Mapping[str, Estimate], many: int, close: bool) -> str:
-    """What explains who wins, in per cent that add up, and what that cannot say."""
+def _what_decides(shares: Mapping[str, Estimate], many: int, close: bool) -> tuple[str, str]:
+    """What explains who wins, in per cent that add up, and what that cannot say: the first sentence, and the others."""
     rounded = dict(
         zip(luck_and_skill.PARTS, adding_up([shares[name].value for name in luck_and_skill.PARTS]), strict=True)
     )
     explains = f"{rounded['strategy']} % of who wins ({_span(shares['strategy'])})"
-    head = (
-        f"These {number(many)} strategies are close. Which one"
-        if close
-        else f"Which of these {number(many)} strategies"
-    )
+    head = "Which one" if close else f"Which of these {number(many)} strategies"
     deal, seat, left = (f"{rounded[name]} % ({_span(shares[name])})" for name in ("deal", "seat", "play"))
-    return (
+    decides = (
         f"{head} a player follows explains {explains}, the deal {deal}, the seat {seat}; {left} is left over: later draws and "
-        "rivals' moves. That is about these strategies, and says nothing of good players against bad ones."
+        "rivals' moves."
     )
+    cannot = "That is about these strategies, and says nothing of good players against bad ones."
+    return (f"These {number(many)} strategies are close.", f"{decides} {cannot}") if close else (decides, cannot)
 
 
 def _span(part: Estimate) -> str:

@@ -52,9 +52,9 @@ def verdict(lines: Sequence[Line]) -> str:
     bad = [
         _BAD[key].format(
             figure=_plain(line.figure),
-            few=line.figure.replace(" worth playing", ""),
+            few=_few(line),
             interval=line.interval,
-            turns=line.figure.rpartition(" ")[2],
+            turns=line.unit,
         )
         for line in lines
         if (key := (line.name, line.word)) in _BAD
@@ -76,6 +76,13 @@ def _many(line: Line) -> str:
     return number(len(line.figures.get("worth_playing", ())))
 
 
+def _few(line: Line) -> str:
+    sure, edge, out = (
+        len(line.figures.get(name, ())) for name in ("worth_playing", "on_the_edge", "not_worth_playing")
+    )
+    return f"{sure} of {sure + edge + out}{f', {edge} on the edge' if edge else ''}"
+
+
 def _plain(figure: str) -> str:
     return figure[:1].lower() + figure[1:]
 
@@ -85,4 +92,4 @@ def _subjects(lines: Sequence[Line]) -> str:
 
 
 def _are(lines: Sequence[Line]) -> str:
-    return "are" if len(lines) > 1 or _subjects(lines).endswith(("seats", "components")) else "is"
+    return "are" if len(lines) > 1 or lines[0].name in ("seats", "components") else "is"

@@ -28,12 +28,6 @@ class ScoredLine:
     line: Line
     picture: LinePicture | None
 
-    @property
-    def said(self) -> tuple[str, str]:
-        """The first sentence, and what is folded behind it."""
-        first, stop, rest = self.line.sentence.partition(". ")
-        return first + stop.strip(), rest
-
 
 @dataclass(frozen=True)
 class ScorecardView:

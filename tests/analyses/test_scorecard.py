@@ -134,10 +134,14 @@ def test_players_are_not_called_good_by_fewer_worlds_than_the_goal_is_about(tmp_
 
 
 def test_a_verdict_says_nothing_twice_and_begins_no_bracket_with_a_capital(tmp_path):
-    few = Line("strategies", "narrow", "off", "1 of 4 worth playing", "", "So it is.")
+    named = {"worth_playing": ["a"], "on_the_edge": ["b"], "not_worth_playing": ["c", "d"]}
+    few = Line("strategies", "narrow", "off", "What a table shows", "", "So it is.", figures=named)
     seats = Line("seats", "unfair", "off", "Seat 1 wins 19.2 %", "18 to 20 %", "So it is.")
     said = verdict([seats, few])
-    assert said == "Seats do not win alike (seat 1 wins 19.2 %) and few strategies are worth playing (1 of 4)."
+    assert (
+        said
+        == "Seats do not win alike (seat 1 wins 19.2 %) and few strategies are worth playing (1 of 4, 1 on the edge)."
+    )
 
 
 def test_every_part_of_what_decides_has_its_interval_and_lies_in_it(tmp_path):
@@ -363,7 +367,7 @@ def test_tension_rests_on_win_chances_where_there_are_some(tmp_path):
 def test_the_parts_of_luck_and_skill_and_their_intervals_have_one_decimal():
     ends = {"deal": (0.271, 0.2984), "play": (0.7012, 0.728), "seat": (0.0001, 0.0021), "strategy": (0.00062, 0.0014)}
     shares = {name: Estimate((low + high) / 2, low, high, 12_000) for name, (low, high) in ends.items()}
-    said = _what_decides(shares, 4, close=False)
+    said, _ = _what_decides(shares, 4, close=False)
     assert "explains 0.1 % of who wins (within 0.1 %)" in said
     assert "the deal 28.5 % (27.1 to 29.8 %), the seat 0.1 % (0.0 to 0.2 %)" in said
 

@@ -629,12 +629,13 @@ def test_seats_on_the_border_are_called_so_and_not_possibly_alike(run):
 def test_the_scorecard_in_one_breath_says_what_holds_what_does_not_and_what_is_open():
     assert Scorecard(card().lines[:1], "").verdict == "Fair between seats."
     line = card().lines[0]
-    off = replace(line, name="pace", word="long games", figure="58 turns", interval="nine in ten 40 to 90")
+    interval = "nine in ten 40 to 90"
+    off = replace(line, name="pace", word="long games", figure="a median", interval=interval, unit="player turns")
     edge = replace(line, name="strategies", word="borderline")
     open_ = replace(line, name="components", word="not yet clear")
     assert Scorecard([line, off, edge, open_], "").verdict == (
-        "Fair between seats, but some games run long (nine in ten 40 to 90 turns). The choice of strategies is on the border of "
-        "what the target allows. Not yet clear: components."
+        "Fair between seats, but some games run long (nine in ten 40 to 90 player turns). The choice of strategies is on the "
+        "border of what the target allows. Not yet clear: components."
     )
 
 

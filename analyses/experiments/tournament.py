@@ -59,7 +59,7 @@ def answer(meetings: Sequence[Meeting]) -> Result:
     findings = [
         *ring_findings(duel_sums, names),
         *_rating_findings(table, _lead(rated, names, table), seats),
-        *_reply_findings(replies, sums),
+        *_reply_findings(replies, sums, seats),
     ]
     notes = [
         f"{len(meetings)} line-ups, each in every rotation on the same deals; {games:,} games.",
@@ -77,12 +77,17 @@ def _sums(meetings: Sequence[Meeting]) -> Sums:
     for meeting in meetings:
         players = list(meeting.players)
         for place, player in enumerate(players):
-            field = ", ".join(sorted(players[:place] + players[place + 1 :]))
+            field = field_of(players[:place] + players[place + 1 :])
             counts = {"block": np.arange(len(meeting.won), dtype=np.uint32), "n": meeting.won}
             names = {"field": pl.lit(field), "strategy": pl.lit(player)}
             parts.append(pl.DataFrame(counts | {WIN: meeting.wins[:, place]}).with_columns(**names))
     table = pl.concat(parts)
     return Sums(table, ("field", "strategy"), (WIN,), meetings[0].lucks).merged(["field", "strategy"])
+
+
+def field_of(rivals: Sequence[str]) -> str:
+    """What a field of rivals is called."""
+    return ", ".join(sorted(rivals))
 
 
 # ----------------------------------------------------------------------------------------------------- ratings
@@ -192,7 +197,7 @@ def rating_text(row: Mapping[str, Any]) -> str:
     return f"{row['rating']:+.0f} Elo ({low:+.0f} to {high:+.0f})"
 
 
-def _reply_findings(replies: pl.DataFrame, sums: Sums) -> list[Finding]:
+def _reply_findings(replies: pl.DataFrame, sums: Sums, seats: int) -> list[Finding]:
     """How many fields each strategy answers best, and the best reply to tables of one kind."""
     if not replies["best"].any():
         return []
@@ -214,7 +219,7 @@ def _reply_findings(replies: pl.DataFrame, sums: Sums) -> list[Finding]:
     alone = [
         (name, alike)
         for name in dict.fromkeys(replies["strategy"])
-        if (alike := replies.filter(pl.col("field").str.split(", ").list.unique() == pl.lit([name]))).height > 1
+        if (alike := replies.filter(pl.col("field") == field_of([name] * (seats - 1)))).height > 1
     ]
     leads = [_reply_lead(alike.sort(WIN, "strategy", descending=[True, False]), sums) for _, alike in alone]
     p_values = family.corrected([lead.p for lead in leads])

@@ -18,11 +18,12 @@ Verdict: TypeAlias = Literal[
 ]
 MORE: Verdict = "different by more than the margin"
 LESS: Verdict = "different, but by less"
+_DIFFERENT = (MORE, LESS, "different")
 
 
 def differs(verdict: str) -> bool:
     """Whether a verdict says that there is a difference, of whatever size."""
-    return verdict.startswith("different")
+    return verdict in _DIFFERENT
 
 
 def anytime_interval(values: Sample, level: float = 0.95, tuned_for: int = 100_000, scale: float = 0.0) -> Estimate:

@@ -177,8 +177,7 @@ class Frame:
         if row.exact:
             span = " (exact)"
         elif row.low is not None and row.high is not None:
-            low, high = self.shown(row.low), self.shown(row.high)
-            span = f" ({low.removesuffix(' %')} to {high})"
+            span = f" ({self.bare(row.low)} to {self.shown(row.high)})"
         else:
             span = ""
         return f"{named or readable(row.x)}: {value}{span}"
@@ -309,6 +308,11 @@ class Frame:
     def shown(self, value: float) -> str:
         """A figure as it is printed on this chart."""
         return readable(value, self.decimals(), percent=self.chart.percent)
+
+    def bare(self, value: float, decimals: int | None = None) -> str:
+        """The same without a % sign, where another figure or the chart has it."""
+        places = self.decimals() if decimals is None else decimals
+        return readable(value * 100 if self.chart.percent else value, places)
 
     def side(self, text: str, y: float, token: str, start: float | None) -> None:
         """A label right of the axes at height y; with a `start`, a thin line leads there from (start, y)."""

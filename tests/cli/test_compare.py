@@ -9,6 +9,7 @@ import pytest
 from digsite.analyses.experiments.compare import Comparison, Side, answer
 from digsite.analyses.stats.sequential import MORE
 from digsite.simulator.cli.app import main
+from digsite.simulator.cli.verbs.compare import _row
 from digsite.simulator.lab.experiments.compare import parse_margin, sides_of
 from digsite.simulator.play.backends import play_together
 from digsite.simulator.play.plan import make_plan, with_figures
@@ -268,3 +269,13 @@ def test_wrong_measures_get_a_sentence(capsys, words, sentence):
     assert code == 2
     assert sentence in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("unit", "margin", "shown"), [("share", 0.01, "1 pp"), ("turns", 1.0, "1"), ("points", 2.5, "2.5")]
+)
+def test_a_margin_of_one_is_written_in_a_table_like_any_other(unit, margin, shown):
+    ends = {f"{name}{end}": 1.0 for name in ("against", "changed", "difference") for end in ("", "_low", "_high")}
+    cells = _row({"measure": "m", "unit": unit, "margin": margin, "verdict": "undecided", "worth": None, **ends})
+    assert cells[6] == shown
+    assert cells[1] == ("100.0 %" if unit == "share" else "1.0")

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from digsite.analyses.experiments.kinds.sweep import _figure
+from digsite.analyses.experiments.kinds.unconfirmed import _change
 from digsite.simulator.cli.console import _is_number
 from digsite.simulator.games import find_game
 from digsite.simulator.lab.experiments.simulate import simulate
@@ -157,3 +158,8 @@ def test_wrong_use_is_answered_with_a_sentence(capsys, words, sentence):
     assert code == 2
     assert sentence in err
     assert err.count("\n") == 1
+
+
+def test_a_change_of_one_is_written_in_a_ranking_like_any_other():
+    row = {"c": -0.01, "c_low": -0.07, "c_high": 0.04, "c_at": "3", "games": 400}
+    assert _change(row, "c", percent=True, unit="pp") == "-1 pp (-7 to +4) at 3"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from digsite.analyses.experiments.compare import shown
+from digsite.analyses.experiments.compare import written
 from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing
 from digsite.analyses.experiments.kinds.changes import meaning
 from digsite.analyses.experiments.sweep import read
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 
 def _listing(answered: Answered) -> Iterator[Listing | str]:
     """A row for each measure, a column for each point: a sweep has more of the former."""
+    from digsite.analyses.stats import differs
+
     table = answered.result.tables["points"]
     figures = table.columns[: table.columns.index("measure")]
     points: dict[str, None] = {}
     lines: dict[str, list[str]] = {}
     for row in table.iter_rows(named=True):
-        mark = "*" if row["verdict"].startswith("different") else ""
+        mark = "*" if differs(row["verdict"]) else ""
         points[", ".join(str(row[figure]) for figure in figures)] = None
         lines.setdefault(row["measure"], []).append(_figure(row) + mark)
     yield Listing([", ".join(figures), *points], [[measure, *cells] for measure, cells in lines.items()])
@@ -31,15 +33,14 @@ def _figure(row: dict[str, Any]) -> str:
     """The value and half its interval's length, with the digits that this supports; a share whose interval would so leave
     0 to 100 % has both ends instead."""
     low, high, unit = row["value_low"], row["value_high"], row["unit"]
+    suffix = " %" if unit == "share" else ""
     if low is None or high is None or low == high:
-        return shown(row["value"], unit).removesuffix(f" {unit}")
+        return f"{written(row['value'], unit).number}{suffix}"
     reach = (high - low) / 2
-    value, half, *ends = (
-        shown(v, unit, reach).removesuffix(f" {unit}").removesuffix(" %") for v in (row["value"], reach, low, high)
-    )
+    value, half, *ends = (written(v, unit, reach).number for v in (row["value"], reach, low, high))
     if unit == "share" and not reach <= row["value"] <= 1 - reach:
-        return f"{value} ({' to '.join(ends)}) %"
-    return f"{value} ±{half} %" if unit == "share" else f"{value} ±{half}"
+        return f"{value} ({' to '.join(ends)}){suffix}"
+    return f"{value} ±{half}{suffix}"
 
 
 KIND = ExperimentKind("sweep", read, _listing, meaning=meaning)

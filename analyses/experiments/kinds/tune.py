@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing, rules_of
 from digsite.analyses.experiments.tune import read
+from digsite.strategies.naming import plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,10 +42,7 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
             for row in weights.iter_rows(named=True)
         ],
     )
-    name, file = (
-        answered.experiment.question["strategy"].split(":")[0].split("@")[0],
-        answered.experiment.folder / "tuned.toml",
-    )
+    name, file = plain_name(answered.experiment.question["strategy"]), answered.experiment.folder / "tuned.toml"
     yield f"(The weights are in {file}; play them as {name}@{file}.)"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from digsite.analyses.experiments.compare import difference_text
 from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing
 from digsite.analyses.experiments.sweep import read_unconfirmed
 from digsite.analyses.stats import Estimate
@@ -23,8 +22,8 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
             row["figure"],
             row["value"],
             row["matters"],
-            _change(row, "seat_1_change", "share"),
-            _change(row, "score_change", "points"),
+            _change(row, "seat_1_change", percent=True, unit="pp"),
+            _change(row, "score_change", unit="points"),
         ]
         + [row["order"]]
         for row in tables["unconfirmed"].iter_rows(named=True)
@@ -34,13 +33,12 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
     )
 
 
-def _change(row: dict[str, Any], column: str, unit: Any) -> str:
+def _change(row: dict[str, Any], column: str, **said: Any) -> str:
     """The largest change, its interval, and at which alternative."""
     if row.get(column) is None:
         return "–"
     estimate = Estimate(row[column], row[f"{column}_low"], row[f"{column}_high"], row["games"])
-    text = difference_text(estimate, unit).replace("percentage points", "pp")
-    return f"{text.partition(';')[0].removesuffix(')')}) at {row[f'{column}_at']}"
+    return f"{estimate.written(signed=True, **said).beside} at {row[f'{column}_at']}"
 
 
 KIND = ExperimentKind("unconfirmed", read_unconfirmed, _listing)

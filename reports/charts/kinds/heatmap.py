@@ -89,7 +89,7 @@ def _here(frame: Frame) -> str:
     """From which figure to which the chart goes."""
     values = [row.value for row in frame.rows]
     low, high = (frame.shown(value) for value in (min(values), max(values)))
-    return f"here {low}" if low == high else f"here {low.removesuffix(' %')} to {high}"
+    return f"here {low}" if low == high else f"here {frame.bare(min(values))} to {high}"
 
 
 def _part_of(value: float, scale: tuple[float, float]) -> float:
@@ -132,10 +132,7 @@ def _cell(frame: Frame, row: Row, column: int, line: int, cell: float, scale: tu
     frame.spot(row, ACCENT, (column - 0.48, column + 0.48), (line - 0.47, line + 0.47), where)
     text, size, percent = frame.shown(row.value), style.TEXT - 0.5, frame.chart.percent
     if cell < 44:
-        text, size = (
-            readable(row.value, 0 if percent else frame.decimals(), percent=percent).replace(" %", ""),
-            style.SMALL,
-        )
+        text, size = frame.bare(row.value, 0 if percent else None), style.SMALL
     interval = _cell_interval(frame, row)
     ink = frame.hue("on-strong" if strong else "on-weak")
     both = bool(interval) and cell >= 44
@@ -166,12 +163,8 @@ def _cell_interval(frame: Frame, row: Row) -> str:
     """± half the interval's length; both ends where a share would so leave 0 to 100 %."""
     if row.low is None or row.high is None or not row.half_width:
         return ""
-    percent = frame.chart.percent
-    half, low, high = (
-        readable(value, frame.decimals(), percent=percent).replace(" %", "")
-        for value in (row.half_width, row.low, row.high)
-    )
-    beyond = percent and not row.half_width <= row.value <= 1 - row.half_width
+    half, low, high = (frame.bare(value) for value in (row.half_width, row.low, row.high))
+    beyond = frame.chart.percent and not row.half_width <= row.value <= 1 - row.half_width
     return f"{low} to {high}" if beyond else f"± {half}"
 
 

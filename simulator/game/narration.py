@@ -14,12 +14,36 @@ from digsite.simulator.home import home_of
 Tell = Callable[..., Iterable[str] | None]
 
 
+class PlacedLine(str):
+    """A line of a narration that begins a part of the game or a turn, and says as data which.
+
+    chapter: the part, as it is named within a sentence: expedition 2 of 3.
+    turn:    the number of the turn; 0 for none.
+    """
+
+    chapter: str
+    turn: int
+
+    def __new__(cls, text: str, *, chapter: str = "", turn: int = 0) -> "PlacedLine":
+        """The text with its place."""
+        line = super().__new__(cls, text)
+        line.chapter, line.turn = chapter, turn
+        return line
+
+
+def chapter_begun(lines: Iterable[str]) -> str:
+    """The part of the game that the last heading among these lines begins; nothing if there is none."""
+    found = [line.chapter for line in lines if isinstance(line, PlacedLine) and line.chapter]
+    return found[-1] if found else ""
+
+
 class Narrator:
     """Follows a game by its events and puts it into words.
 
     A game's narrator names a method for each kind of event in `TABLE`. The method takes what it needs by name, the seat and the
     numbers of its kind as the game's table of events calls them, and gives the lines that are complete with it, if any. What a turn
-    consists of is gathered in the narrator until its last event has come.
+    consists of is gathered in the narrator until its last event has come. The line of a turn, and one that begins a part of the
+    game, is a `PlacedLine`.
     """
 
     EVENTS: ClassVar[type[IntEnum]]

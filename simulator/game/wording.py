@@ -20,7 +20,6 @@ class Wording:
     level_win:  what is said of games whose winner has no more points than the second.
     ends:       how a game ends, by its end reason in words: "when the draw pile is used up".
     uncounted:  what the score at a checkpoint leaves out, if anything.
-    chapter:    how the lines begin that part a narrated game: "Expedition".
     """
 
     turn: str = "turn"
@@ -28,7 +27,6 @@ class Wording:
     level_win: str = "are won by a player who has no more than the second"
     ends: Mapping[str, str] = field(default_factory=dict)
     uncounted: str = ""
-    chapter: str = ""
 
     @property
     def turns(self) -> str:
@@ -175,13 +173,3 @@ def a(thing: str | int) -> str:
         text.startswith("8") or text in ("11", "18") if text[0].isdigit() else text[0].lower() in "aeiou"
     )
     return f"{'an' if spoken_with_vowel else 'a'} {text}"
-
-
-def chapter_of(heading: str) -> str:
-    """The part of a narrated game that a line begins, as it is named within a sentence.
-
-    >>> chapter_of("Round II begins."), chapter_of("Turn 3. Seat 1 holds the dice."), chapter_of("Expedition 2 of 3: tiles")
-    ('round II', 'turn 3', 'expedition 2 of 3')
-    """
-    name = re.split(r"[.:,]| begins", heading)[0]
-    return name[:1].lower() + name[1:]

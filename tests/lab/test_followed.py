@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from digsite.simulator.game.narration import PlacedLine
 from digsite.simulator.game.wording import Wording
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.winchance.annotated_game import AnnotatedGame
@@ -51,8 +52,7 @@ def followed(planted, table, options=2, worlds=400):
     ]
     seats = table["seat"].n_unique()
     run = SimpleNamespace(
-        plan=SimpleNamespace(seats=seats, figures=None),
-        game=SimpleNamespace(narrate=narrated, wording=Wording(chapter="Round")),
+        plan=SimpleNamespace(seats=seats, figures=None), game=SimpleNamespace(narrate=narrated, wording=Wording())
     )
     played = SimpleNamespace(
         moments=moments, events=np.zeros((2, 5), np.int32), wins=table.filter(table["point"] == 2)["chance"].to_numpy()
@@ -60,7 +60,8 @@ def followed(planted, table, options=2, worlds=400):
     looking = ViewpointSettings(Viewpoint((), "as planted"), worlds, 0, 1, Progress())
     players = [f"Seat {seat + 1}" for seat in range(seats)]
     made = AnnotatedGame(run, 0, looking, table, players, moments, planted, played)
-    made.__dict__["lines"] = [["Round 1 of 2: it starts."], ["first"], ["Round 2 of 2: on.", "second"]]
+    made.__dict__["lines"] = [[PlacedLine("It starts.", chapter="round 1 of 2")], ["first"]]
+    made.__dict__["lines"].append([PlacedLine("On it goes.", chapter="round 2 of 2"), "second"])
     return made
 
 

@@ -12,6 +12,7 @@ from digsite.analyses.experiments.strength import MEASURED, differences
 from digsite.reports.charts.style import colours_for
 from digsite.reports.page.report import _line_up, _strengths
 from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.narration import PlacedLine
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.experiments.compare import compare
 from digsite.simulator.lab.experiments.simulate import simulate
@@ -154,7 +155,7 @@ def test_a_decision_is_placed_by_the_numbers_of_the_replay(game, seats, heading,
     table, lines = RolloutTable.of(run.plan), list(replay(run, 0))
     played = table.moments(0)
     whole = told(table, run.plan, played.events)
-    places = [place_of(table, whole, told(table, run.plan, played.events[: one.events])) for one in played.moments]
+    places = [place_of(whole, told(table, run.plan, played.events[: one.events])) for one in played.moments]
     turns = [place.rpartition("turn ")[2] for place in places]
     assert turns[0] == "1"
     assert all(any(re.match(heading.format(turn), line) for line in lines) for turn in turns)
@@ -163,6 +164,14 @@ def test_a_decision_is_placed_by_the_numbers_of_the_replay(game, seats, heading,
     if game == "lost-cities":
         assert places[-1].startswith("expedition 3 of 3, turn ")
         assert next(place for place in places if place.startswith("expedition 2")) == "expedition 2 of 3, turn 1"
+
+
+def test_a_place_is_what_lines_say_as_data_whatever_their_words_are():
+    heading, first = PlacedLine("A heading", chapter="round 2"), PlacedLine("Turn 9: so it says", turn=3)
+    whole = [heading, first, "Round 7 begins.", "12. and on", PlacedLine("Later", chapter="turn 4", turn=4)]
+    assert place_of(whole, []) == place_of(whole, whole[:1]) == "round 2, turn 3"
+    assert place_of(whole, whole[:4]) == "turn 4"  # where a turn is a part of the game, it is named once
+    assert place_of(["Round 7 begins.", "12. and on"], []) == "turn 1"
 
 
 def test_a_game_is_told_whole_once_however_many_decisions_thinking_changes(monkeypatch):

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from digsite.simulator.game.narration import Narrator
+from digsite.simulator.game.narration import Narrator, PlacedLine
 from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.wording import Wording, a, counted, listed, number
 from digsite.simulator.games.archaeology.rules import MAP, MONUMENTS, TREASURES
@@ -60,6 +60,7 @@ class ArchaeologyNarrator(Narrator):
     def __init__(self, players: Sequence[str], figures: Figures) -> None:
         super().__init__(players, figures)
         self.head = ""  # opens the paragraph
+        self.turn = 0  # that the paragraph tells
         self.sentences: list[str] = []
         self.previous: IntEnum | None = None
         self.end_of_row: Callable[[], None] | None = None  # the sentence for cards in a row, once another event comes
@@ -113,8 +114,9 @@ class ArchaeologyNarrator(Narrator):
         if self.sentences:
             first, *rest = self.sentences
             opening = f"{self.head} {first}" if self.head else first
-            yield " ".join([opening, *(sentence[0].upper() + sentence[1:] for sentence in rest)])
-        self.head, self.sentences = "", []
+            text = " ".join([opening, *(sentence[0].upper() + sentence[1:] for sentence in rest)])
+            yield PlacedLine(text, turn=self.turn)
+        self.head, self.turn, self.sentences = "", 0, []
 
     # -------------------------------------------------------------------------------- the deal
 
@@ -171,7 +173,7 @@ class ArchaeologyNarrator(Narrator):
             yield from self._paragraph()
             yield from self._deal(seat)
         yield from self._passed_over(seat)
-        self.head = f"Turn {turn}: {self.players[seat]}"
+        self.head, self.turn = f"Turn {turn}: {self.players[seat]}", turn
         if must_sell and self.stalled:
             self._say("has to sell a card, since nobody has sold anything for a long time.")
         elif must_sell:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from digsite.simulator.game.narration import Narrator
+from digsite.simulator.game.narration import Narrator, PlacedLine
 from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.wording import Wording, a, counted, in_words, listed, number, ordinal
 from digsite.simulator.games.arnak.columns import PART_WORDS
@@ -30,7 +30,6 @@ from digsite.simulator.kernel.effects.steps import Flow
 WORDING = Wording(
     level_win="are won on the tie-break, by the research track",
     ends={"last round": "after the last round"},
-    chapter="Round",
 )
 _ROMAN = ("", "I", "II", "III", "IV", "V")
 _PILES = ("under the deck", "on top of the deck", "into hand", "into play")
@@ -109,6 +108,7 @@ class ArnakNarrator(Narrator):
     def __init__(self, players: Sequence[str], figures: Figures) -> None:
         super().__init__(players, figures)
         self.head = ""  # opens the paragraph
+        self.turn = 0  # that the paragraph tells
         self.mover = RIVAL  # whom it is about
         self.ordered = ""  # what the rival's tile says that was turned up last
         self.parts: list[str] = []
@@ -242,9 +242,9 @@ class ArnakNarrator(Narrator):
             self._say("there is nothing it could do")
         if self.parts:
             opening = f"{self.head}: " if self.head else ""
-            yield f"{opening}{'; '.join(self.parts)}."
+            yield PlacedLine(f"{opening}{'; '.join(self.parts)}.", turn=self.turn)
         self.head, self.parts, self.produced, self.left, self.discount = "", [], set(), {}, ""
-        self.obtained, self.journey = set(), {}
+        self.turn, self.obtained, self.journey = 0, set(), {}
 
     def _line(self, text: str) -> Iterator[str]:
         yield from self._paragraph()
@@ -346,13 +346,12 @@ class ArnakNarrator(Narrator):
     def _round(self, round: int, first_seat: int) -> Iterator[str]:
         self.planes = set()
         marker = "" if first_seat == RIVAL else f" {self.who(first_seat)} has the starting player marker."
-        yield from self._line(
-            f"Round {_ROMAN[round]} begins{' with the rival' if first_seat == RIVAL else ''}.{marker}"
-        )
+        begins = f"Round {_ROMAN[round]} begins{' with the rival' if first_seat == RIVAL else ''}.{marker}"
+        yield from self._line(PlacedLine(begins, chapter=f"round {_ROMAN[round]}"))
 
     def _turn(self, seat: int, turn: int) -> Iterator[str]:
         yield from self._paragraph()
-        self.head, self.mover = f"Turn {turn}, {self.who(seat)}", seat
+        self.head, self.mover, self.turn = f"Turn {turn}, {self.who(seat)}", seat, turn
 
     def _pass(self) -> None:
         if not (self.parts and self.parts[-1].endswith(_TO_PASS)):

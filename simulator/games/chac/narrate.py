@@ -5,7 +5,7 @@ from enum import IntEnum
 from itertools import groupby, pairwise
 from typing import Any, ClassVar
 
-from digsite.simulator.game.narration import Narrator
+from digsite.simulator.game.narration import Narrator, PlacedLine
 from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.wording import Wording, a, counted, listed, number
 from digsite.simulator.games.chac.options import Action
@@ -38,7 +38,6 @@ WORDING = Wording(
     turn="player turn",
     level_win="are won by the only player who got out, with nothing",
     ends={"exit sealed": "when the boulder seals the exit", "nobody inside": "when nobody is left inside"},
-    chapter="Turn",
 )
 
 ADVENTURERS = (
@@ -376,7 +375,8 @@ class ChacNarrator(Narrator):
 
     def _turn(self, seat: int, turn: int, boulder_space: int) -> Iterator[str]:
         yield ""
-        yield f"Turn {turn}. {self.players[seat]} holds the dice; the boulder is on corridor {boulder_space}."
+        holds = f"Turn {turn}. {self.players[seat]} holds the dice; the boulder is on corridor {boulder_space}."
+        yield PlacedLine(holds, chapter=f"turn {turn}", turn=turn)
 
     def _action_dice(self, dice: int) -> Iterator[str]:
         if self.loads:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from digsite.simulator.game.narration import Narrator
+from digsite.simulator.game.narration import Narrator, PlacedLine
 from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.wording import Wording, a, listed, ordinal
 from digsite.simulator.games.lost_cities.rules import CARD_VALUES, COLOURS, PATHS, STONES
@@ -21,7 +21,6 @@ WORDING = Wording(
         "stall": "by the stall guard, which the rules do not have",
     },
     uncounted="artifacts, which are paid at the end",
-    chapter="Expedition",
 )
 
 
@@ -68,8 +67,9 @@ class LostCitiesNarrator(Narrator):
         if expedition > 0:
             yield ""
         total = self.figures["expeditions"]
-        number = f"Expedition {expedition + 1} of {total}" if total > 1 else "The expedition"
-        yield f"{number}: {self.players[seat]} starts."
+        chapter = f"expedition {expedition + 1} of {total}" if total > 1 else ""
+        head = (chapter or "the expedition").capitalize()
+        yield PlacedLine(f"{head}: {self.players[seat]} starts.", chapter=chapter)
 
     def _tile(self, path: int, stone: int, tile: int) -> None:
         self.tiles[path][stone] = tile
@@ -162,7 +162,7 @@ class LostCitiesNarrator(Narrator):
 
     def _end_turn(self, last: str) -> str:
         nobody = ", but nobody is left to move" if self.free_move else ""
-        line = f"{self.turn}{nobody}. {last}".rstrip()
+        line = PlacedLine(f"{self.turn}{nobody}. {last}".rstrip(), turn=self.turns)
         self.turn, self.free_move = "", False
         return line
 

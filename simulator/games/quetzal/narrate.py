@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from digsite.simulator.game.narration import Narrator
+from digsite.simulator.game.narration import Narrator, PlacedLine
 from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.wording import Wording, a, counted, in_words, listed, number, ordinal
 from digsite.simulator.games.quetzal.options import DONE, count_of, sent_of, space_of
@@ -31,7 +31,6 @@ WORDING = Wording(
     level_win="are won on the tie-break, by discovery points",
     ends={"last round": "after the last round"},
     uncounted="what is scored at the end of the game",
-    chapter="Round",
 )
 CARDS = (
     ("piece of pottery", "pieces of pottery"), ("weapon", "weapons"), ("tablet", "tablets"),
@@ -95,6 +94,7 @@ class QuetzalNarrator(Narrator):
         self.ships = figures["ships.count"][len(players) - figures.lowest_seats]
         self.markets = figures["black_market.count"]
         self.head = ""
+        self.turn = 0  # that the line tells
         self.sentences: list[str] = []
         self.pending: Callable[[], None] | None = None  # a sentence that goes on while events of one kind come
         self.row: IntEnum | None = None  # the kind of events that goes on with it
@@ -152,8 +152,9 @@ class QuetzalNarrator(Narrator):
             first, *rest = [*self.sentences, *self._rewards()]
             text = f"{self.head} {first}" if self.head else first
             now = self._now()
-            yield " ".join([text, *(sentence[0].upper() + sentence[1:] for sentence in rest), *now])
-        self.head, self.sentences, self.changes, self.found = "", [], {}, {}
+            text = " ".join([text, *(sentence[0].upper() + sentence[1:] for sentence in rest), *now])
+            yield PlacedLine(text, turn=self.turn)
+        self.head, self.turn, self.sentences, self.changes, self.found = "", 0, [], {}, {}
 
     def _now(self) -> list[str]:
         """What players have now, where it has changed."""
@@ -198,10 +199,11 @@ class QuetzalNarrator(Narrator):
 
     def _round(self, seat: int, round: int, deck: int, upgrade_pile: int) -> Iterator[str]:
         yield from self._line()
-        yield (
+        yield PlacedLine(
             f"Round {round}. {self.players[seat]} has the First Player marker.{self._purses() if round == 1 else ''} "
             f"Before the board is filled, there are {counted(deck, 'card')} in the deck and {counted(upgrade_pile, 'upgrade')} in "
-            "the pile."
+            "the pile.",
+            chapter=f"round {round}",
         )
 
     def _purses(self) -> str:
@@ -279,7 +281,7 @@ class QuetzalNarrator(Narrator):
 
     def _turn(self, seat: int, turn: int) -> Iterator[str]:
         yield from self._line()
-        self.head = f"Turn {turn}: {self.players[seat]}"
+        self.head, self.turn = f"Turn {turn}: {self.players[seat]}", turn
 
     def _place(self, seat: int, space: int, colour: int, coins_paid: int) -> None:
         self.placing = (seat, space, colour, coins_paid)

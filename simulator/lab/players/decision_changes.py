@@ -4,7 +4,6 @@ A change is named by what the game calls both options, or else by the events tha
 not seen: what looked best of many in its own worlds would look better than it is.
 """
 
-import re
 import time
 from collections import Counter
 from dataclasses import dataclass
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from digsite.simulator.game.wording import chapter_of, in_words
+from digsite.simulator.game.narration import PlacedLine, chapter_begun
+from digsite.simulator.game.wording import in_words
 from digsite.simulator.kernel.play.events import buffer
 from digsite.simulator.lab.common.running import Count
 from digsite.simulator.lab.winchance.viewpoint import Use, luck_of
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 WORLDS = 100  # that measure the gain of a change
 MOST_GAMES = 60  # that are looked at
 NOTHING = "nothing"
-_TURN = re.compile(r"\s*(?:Turn )?(\d+)[.:,] ")  # how a line begins with which a replay comes to another turn
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ class ChangesJob:
         counted = Counter(decision_words(table, moment) for moment in mine)
         changed = [moment for moment in mine if moment.taken != moment.own]
         whole = told(table, self.plan, played.events) if changed else []
-        places = [place_of(table, whole, told(table, self.plan, played.events[: moment.events])) for moment in changed]
+        places = [place_of(whole, told(table, self.plan, played.events[: moment.events])) for moment in changed]
         return [
             _change(table, self.strategy, moment) | {"place": place}
             for moment, place in zip(changed, places, strict=True)
@@ -123,21 +122,21 @@ def told(table: RolloutTable, plan: "Plan", events: np.ndarray) -> list[str]:
     return list(table.game.narrate(events, players, plan.figures))
 
 
-def place_of(table: RolloutTable, whole: "Sequence[str]", until_then: "Sequence[str]") -> str:
+def place_of(whole: "Sequence[str]", until_then: "Sequence[str]") -> str:
     """Where a replay of the game comes to a decision, by the numbers it has there: expedition 2 of 3, turn 17.
 
     until_then: what is told of the game up to the decision.
     """
     both = enumerate(zip(until_then, whole, strict=False))
     alike = next((at for at, (one, other) in both if one != other), len(until_then))
-    chapter = table.game.wording.chapter
-    headings = [at for at, line in enumerate(whole) if chapter and line.startswith(f"{chapter} ")]
-    begun = max((at for at in headings if at <= alike), default=0)
-    turns = [(at, found[1]) for at, line in enumerate(whole) if at >= begun and (found := _TURN.match(line))]
+    placed = [(at, line) for at, line in enumerate(whole) if isinstance(line, PlacedLine)]
+    begun = max((at for at, line in placed if line.chapter and at <= alike), default=0)
+    turns = [(at, line.turn) for at, line in placed if line.turn and at >= begun]
     until = [turn for at, turn in turns if at <= alike]
-    first = next((turn for _, turn in turns), "1")  # what comes before a first turn belongs to it
+    first = next((turn for _, turn in turns), 1)  # what comes before a first turn belongs to it
     where = f"turn {until[-1] if until else first}"
-    return f"{chapter_of(whole[begun])}, {where}" if headings else where
+    chapter = chapter_begun(whole[: alike + 1])
+    return f"{chapter}, {where}" if chapter not in ("", where) else where
 
 
 def _change(table: RolloutTable, strategy: str, moment: "Moment") -> dict[str, Any]:

@@ -24,7 +24,8 @@ from digsite.analyses.winchance.one_game import (
     percent,
 )
 from digsite.simulator.errors import DigsiteError
-from digsite.simulator.game.wording import chapter_of, counted
+from digsite.simulator.game.narration import chapter_begun
+from digsite.simulator.game.wording import counted
 from digsite.simulator.lab.winchance.viewpoint import Item, Made, Use, ViewpointSettings, each, luck_of
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.runs import atomic_files
@@ -154,16 +155,11 @@ class AnnotatedGame:
 
     def place(self, point: int) -> str:
         """Where in the narration a point is: expedition 2 of 3; nothing in games that are not narrated in chapters."""
-        chapter = self.run.game.wording.chapter
-        if not chapter:
-            return ""
-        told = [
+        return chapter_begun(
             line
             for lines in self.lines[: point + 2]
             for line in lines[: None if lines is not self.lines[point + 1] else 1]
-        ]
-        headings = [line for line in told if line.startswith(f"{chapter} ")]
-        return chapter_of(headings[-1]) if headings else ""
+        )
 
     def _when(self, turn: int, point: int) -> str:
         """after 12 turns, in expedition 1 of 3."""

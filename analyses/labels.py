@@ -61,5 +61,5 @@ class Terms:
 
 def _counted_in(game: Game, term: Term) -> Term:
     """A general term in what the game's scores are counted in."""
-    counted = game.wording.points
-    return replace(term, words=term.words.replace("points", counted), axis=term.axis.replace("points", counted))
+    points = game.wording.points
+    return replace(term, words=term.words.format(points=points), axis=term.axis.format(points=points))

@@ -110,6 +110,7 @@ class Chart:
                says so. Parts that are stacked have intervals only if named.
     alt        the picture in words, for those who cannot see it; see `alt_text`.
     series     column whose values get one colour each; a strategy keeps its colour in all charts.
+    order      column of numbers by which series go that are no numbers themselves: of the size behind "set of 3".
     value      the heatmap's colour column.
     exact      rows that are mathematics, not simulation, are flagged by a true value in this column and drawn as
                hollow marks or dashed lines beside the simulated ones.
@@ -132,6 +133,7 @@ class Chart:
     low: str = ""
     high: str = ""
     series: str = ""
+    order: str = ""
     value: str = ""
     exact: str = ""
     x_label: str = ""
@@ -153,6 +155,13 @@ class Chart:
             return self.low, self.high
         bounds = f"{self.figure}_low", f"{self.figure}_high"
         return bounds if self.kind != "stacked" and set(bounds) <= set(self.table.columns) else None
+
+    @property
+    def ranks(self) -> dict[Any, float]:
+        """The number that each series goes by; nothing where they have no order."""
+        by = self.order or self.series
+        ordered = by and self.table[by].dtype.is_numeric()
+        return dict(self.table.select(self.series, by=by).iter_rows()) if ordered else {}
 
     @property
     def alt_text(self) -> str:

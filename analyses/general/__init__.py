@@ -22,7 +22,7 @@ QUESTIONS = (
     ),
 )
 
-TERMS = {
+TERMS = {  # {points} is what the game's scores are counted in
     "win": Term("win share", "share of wins", "share"),
     "share": Term("share", "share of games", "share"),
     "ahead": Term("share of meetings", unit="share"),
@@ -31,9 +31,9 @@ TERMS = {
     "share_of_score": Term(unit="share"),
     "above_fair": Term(unit="difference"),
     "score": Term(axis="mean score"),
-    "gap": Term(axis="points more"),
-    "points": Term("points"),
-    "lead": Term(axis="points ahead of the best rival"),
-    "margin": Term(axis="points ahead of the second"),
-    "behind_by": Term(axis="points behind the leader, at least"),
+    "gap": Term(axis="{points} more"),
+    "points": Term("{points}"),
+    "lead": Term(axis="{points} ahead of the best rival"),
+    "margin": Term(axis="{points} ahead of the second"),
+    "behind_by": Term(axis="{points} behind the leader, at least"),
 }

@@ -292,7 +292,7 @@ def _charts(view: View, tables: dict[str, pl.DataFrame], width: float) -> list[C
     alone = f"{decided['count'].sum():,} games that somebody won alone"
     since = f"The checkpoint from which on the winner led alone, share of games with 95 % intervals; {alone}."
     lost = "Share of wins of players who were at least so far behind the leader at each checkpoint"
-    marks = {"series": "checkpoint", "reference": view.fair}
+    marks = {"series": "checkpoint", "order": "order", "reference": view.fair}
     by_lead = marks | {"x_label": f"{points} ahead of the best rival"}
     behind = marks | {"x_label": f"{points} behind the leader, at least"}
     return [

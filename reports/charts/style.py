@@ -196,7 +196,7 @@ class Colours:
         """The look of a strategy, the same in all charts; nothing for a name that is not one."""
         return _look("series", self._at[name]) if name in self._at else None
 
-    def looks(self, column: str, values: Iterable[Any]) -> dict[Any, Look]:
+    def looks(self, column: str, values: Iterable[Any], ranks: Mapping[Any, float] | None = None) -> dict[Any, Look]:
         """A look for each value of a column: strategies and seats have their own, what has an order goes by it."""
         distinct = list(dict.fromkeys(values))
         if all(str(value) in self._at for value in distinct):
@@ -204,7 +204,8 @@ class Colours:
         seats = [seat_number(column, value) for value in distinct]
         if all(seat is not None and seat <= SEATS for seat in seats):
             return {value: _seat_look(seat - 1) for value, seat in zip(distinct, seats, strict=True) if seat}
-        if (order := in_order(distinct)) and 1 < len(order) <= ORDER:
+        if ranks and 1 < len(distinct) <= ORDER:
+            order = in_order(distinct, ranks)
             return {value: _order_look(at, len(order)) for at, value in enumerate(order)}
         return {value: self.strategy(str(value)) or _look("part", at) for at, value in enumerate(distinct)}
 
@@ -219,23 +220,12 @@ class Colours:
         return all(seat is not None and seat <= SEATS for seat in seats)
 
 
-_ONE_NUMBER = re.compile(r"([^\d]*)(\d+(?:\.\d+)?)([^\d]*)")
+_SEAT_NAMES = {f"seat {seat}": seat for seat in range(1, SEATS + 1)}
 
 
-def in_order(values: Sequence[Any]) -> list[Any]:
-    """The values by size if they are numbers, or words that differ in one number alone; nothing if they have no order.
-
-    >>> in_order(["set of 3", "set of 1"]), in_order(["tiles", "stones"])
-    (['set of 1', 'set of 3'], [])
-    """
-    if all(map(_is_number, values)):
-        return sorted(values)
-    found = [_ONE_NUMBER.fullmatch(str(value)) for value in values]
-    kinds = {(match[1], match[3].removesuffix("s")) if match else None for match in found}
-    if None in kinds or len(kinds) > 1:
-        return []
-    sizes = {value: float(match[2]) for value, match in zip(values, found, strict=True) if match}
-    return sorted(values, key=lambda value: sizes[value])
+def in_order(values: Sequence[Any], ranks: Mapping[Any, float]) -> list[Any]:
+    """The values by their ranks, or as they come where they have none."""
+    return sorted(values, key=lambda value: ranks[value]) if ranks else list(values)
 
 
 def _order_look(at: int, many: int) -> Look:
@@ -255,8 +245,7 @@ def seat_number(column: str, value: Any) -> int | None:
     if _is_number(value):
         fits = re.search(r"(^|_)seat$", column) and value == int(value) and value >= 1
         return int(value) if fits else None
-    match = re.fullmatch(r"seat (\d+)", str(value).strip().lower())
-    return int(match[1]) if match else None
+    return _SEAT_NAMES.get(str(value).lower())
 
 
 def colours_for(game: str, line_up: Iterable[str] = ()) -> Colours:

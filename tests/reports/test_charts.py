@@ -195,10 +195,10 @@ def test_lines_are_labelled_at_their_ends_and_by_keys_when_the_ends_crowd():
 
 
 def test_keys_of_ordered_lines_stand_in_their_order():
-    names = ["3 planks", "4 planks", "1 plank", "2 planks"]
-    rows = [(name, x, 0.25) for name in names for x in (1, 2)]
-    table = pl.DataFrame(rows, schema=["left", "load", "win"], orient="row")
-    drawn = draw(replace(chart_of_lines(STRATEGIES[:2]), table=table, x="load", series="left"))
+    names = {"3 planks": 3, "4 planks": 4, "1 plank": 1, "2 planks": 2}
+    rows = [(name, planks, x, 0.25) for name, planks in names.items() for x in (1, 2)]
+    table = pl.DataFrame(rows, schema=["left", "planks", "load", "win"], orient="row")
+    drawn = draw(replace(chart_of_lines(STRATEGIES[:2]), table=table, x="load", series="left", order="planks"))
     assert [text for text in texts(drawn) if "plank" in text] == ["1 plank", "2 planks", "3 planks", "4 planks"]
 
 
@@ -329,10 +329,18 @@ def test_no_two_parts_of_a_score_have_one_colour():
 
 
 def test_what_has_an_order_goes_through_ordered_colours():
-    looks = COLOURS.looks("size", ["set of 5", "set of 1", "set of 3"])
-    tokens = [looks[f"set of {size}"].token for size in (1, 3, 5)]
+    table = pl.DataFrame(
+        {"who": ["a"] * 3, "set": ["all five", "one", "three"], "size": [5, 1, 3], "share": [0.2, 0.5, 0.3]}
+    )
+    chart = Chart("sizes", "stacked", "Sizes", "100 games.", table, "who", "share", series="set", order="size")
+    looks = COLOURS.looks("set", table["set"], chart.ranks)
+    tokens = [looks[named].token for named in ("one", "three", "all five")]
     assert tokens == sorted(tokens)
     assert all(token.startswith("order-") for token in tokens)
+    assert all(token in draw(chart) for token in tokens)
+    assert (
+        COLOURS.looks("set", ["set of 1", "set of 3"])["set of 3"].token == "part-1"
+    )  # no number is read out of words
     assert COLOURS.looks("what", ["earned", "printed"])["earned"].token == "part-0"
 
 

@@ -206,7 +206,7 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     sizes = tables["sets"].with_columns(label="set of " + pl.col("size").cast(pl.String))
     shares = f"Share of sets by size for each treasure; {view.counted}. The intervals are in the table."
     marks = {"series": "what", "exact": "exact", "across": True}
-    parts = {"series": "label", "y_label": "share of sets", "across": True}
+    parts = {"series": "label", "order": "size", "y_label": "share of sets", "across": True}
     return [
         view.chart(
             "set-values-per-card",

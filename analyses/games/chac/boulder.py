@@ -229,7 +229,7 @@ def _survival_chart(view: View, table: pl.DataFrame) -> list[Chart]:
     both = both.with_columns(rolled=pl.format("{} dice", "dice"))
     lives = "Share of adventurers alive after a roll by spaces ahead of the boulder, with 95 % bands"
     about, title = f"{lives}, beside the exact chance; {view.counted}.", "Living ahead of the boulder"
-    lines = {"series": "rolled", "exact": "exact"}
+    lines = {"series": "rolled", "order": "dice", "exact": "exact"}
     return [view.chart("boulder-survival", "lines", title, about, both, "ahead", "alive", count="adventurers", **lines)]
 
 

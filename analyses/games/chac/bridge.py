@@ -156,7 +156,7 @@ def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
     rest = f"with 95 % bands, beside exact; {view.counted}."
     tested = f"Mean planks broken by a test of the whole bridge, {rest}"
     fell = f"Share of tests that brought the bridge down by load and planks left, {rest}"
-    title, lines = "Chance of a collapse", {"series": "left", "exact": "exact"}
+    title, lines = "Chance of a collapse", {"series": "left", "order": "planks", "exact": "exact"}
     return [
         view.chart("bridge-planks", "lines", "", tested, planks, "load", "broken", exact="exact", count="tests"),
         view.chart("bridge-collapse", "lines", title, fell, falls, "load", "collapsed", count="tests", **lines),

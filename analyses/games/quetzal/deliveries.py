@@ -176,7 +176,7 @@ def _left_finding(view: View) -> Finding:
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    sets = tables["sets"].with_columns(size=pl.col("size").cast(pl.String) + pl.lit(" of a kind"))
+    sets = tables["sets"].with_columns(alike=pl.format("{} of a kind", "size"))
     about = "Sets of each type and size that a player delivers in a game"
     when = "Cards that a player delivers in each round"
     earned = _earned_rows(tables["earned"])
@@ -184,7 +184,8 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     return [
         view.chart("deliveries-earned", "dots", "What a delivered card earns", paid, earned, "type", "earned", series="what",
                    exact="exact"),
-        view.chart("deliveries-sets", "dots", "Sets delivered", about, sets, "type", "sets", series="size"),
+        view.chart("deliveries-sets", "dots", "Sets delivered", about, sets, "type", "sets", series="alike",
+                   order="size"),
         view.chart("deliveries-rounds", "lines", "When cards are delivered", when, tables["rounds"], "round", "cards"),
     ]  # fmt: skip
 

@@ -38,7 +38,7 @@ def row_looks(frame: Frame) -> Callable[[Row], Look]:
     """Each row's look: by its series; without one, by the strategy or seat it is about."""
     chart, rows = frame.chart, frame.rows
     if chart.series:
-        looks = frame.colours.looks(chart.series, [row.series for row in rows])
+        looks = frame.colours.looks(chart.series, [row.series for row in rows], chart.ranks)
         return lambda row: looks[row.series]
     names = [row.x for row in rows]
     if frame.colours.known(chart.x, names):

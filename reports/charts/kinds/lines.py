@@ -35,8 +35,7 @@ def lines(frame: Frame) -> None:
     places = {name: name if on_numbers else at for at, name in enumerate(names)}
     look_of = row_looks(frame) if frame.chart.series else accent
     groups: Groups = {}
-    every = distinct([row.series for row in rows])
-    order = style.in_order(every) or every
+    order = style.in_order(distinct([row.series for row in rows]), frame.chart.ranks)
     for row in sorted(rows, key=lambda row: order.index(row.series)):
         groups.setdefault((row.series, row.exact), []).append(row)
     for group in groups.values():
@@ -83,8 +82,7 @@ def _overlap(groups: Groups) -> bool:
 
 def _multiples(frame: Frame, groups: Groups, places: dict[Any, float], look_of: Callable[[Row], Look]) -> None:
     """A panel for each series; the others are thin lines behind it."""
-    every = distinct([series for series, _ in groups])
-    order = style.in_order(every) or every
+    order = style.in_order(distinct([series for series, _ in groups]), frame.chart.ranks)
     columns = 2 if len(order) <= 4 else 3
     names = distinct([row.x for row in frame.rows])
     panels = frame.panels(len(order), columns)

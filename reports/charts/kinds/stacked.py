@@ -15,7 +15,7 @@ def stacked(frame: Frame) -> None:
     parts = distinct([row.series for row in rows])
     across = lies_across(frame, names)
     set_height(frame, names, 1, across)
-    looks = frame.colours.looks(frame.chart.series, parts)
+    looks = frame.colours.looks(frame.chart.series, parts, frame.chart.ranks)
     tops, floors = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0)
     ends: dict[Any, float] = {}
     for part in parts:

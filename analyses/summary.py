@@ -8,6 +8,8 @@ from digsite.analyses.view import View, collect
 from digsite.simulator.commands import Command
 from digsite.simulator.runs.run import Run
 
+SHARES = ("win share", "share from", "share to", "share")  # the columns whose figures are parts of 1
+
 
 def summarise(run: Run) -> dict[str, pl.DataFrame]:
     """Win share and mean score of each seat and of each strategy with 95 % intervals, and the endings.

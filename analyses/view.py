@@ -21,7 +21,7 @@ from digsite.analyses.stats import family
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game import columns
-from digsite.simulator.game.wording import in_words, listed, number
+from digsite.simulator.game.wording import in_words, listed, number, singular
 from digsite.simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
@@ -371,7 +371,7 @@ def common(table: pl.DataFrame, count: str) -> tuple[pl.DataFrame, str]:
     rare = table.filter(pl.col(count) < least)
     if not rare.height:
         return table, ""
-    told = sentences.counted(int(rare[count].sum()), in_words(count).removesuffix("s"))
+    told = sentences.counted(int(rare[count].sum()), singular(in_words(count)))
     one = rare.height == 1
     which = "One value has" if one else f"{sentences.sentence(number(rare.height))} values have"
     few = f"fewer than {least} {in_words(count)}{'' if one else ' each'}"

@@ -31,7 +31,7 @@ from digsite.analyses.stats import Estimate, SequentialState, SequentialTest, fa
 from digsite.analyses.stats.quantiles import two_sided_z
 from digsite.analyses.stats.sequential import LESS, MORE
 from digsite.simulator.game.measures import find_measures, headlines
-from digsite.simulator.game.wording import in_words, listed
+from digsite.simulator.game.wording import in_words, listed, singular
 from digsite.simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
@@ -284,7 +284,7 @@ def difference_text(difference: Estimate, unit: Unit, points: str = "points") ->
 def margin_text(margin: float, unit: Unit, points: str = "points") -> str:
     """0.5 percentage points."""
     size, what = (100 * margin, "percentage points") if unit == "share" else (margin, unit_word(unit, points))
-    return f"{size:.3g} {what.removesuffix('s') if size == 1 else what}".rstrip()
+    return f"{size:.3g} {singular(what) if size == 1 else what}".rstrip()
 
 
 def _findings(question: Comparison, found: Sequence[Change], ranking: Order | None, scale: Scale) -> list[Finding]:

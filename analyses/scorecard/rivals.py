@@ -186,7 +186,7 @@ def roughly(games: float, word: str = "") -> str:
     """
     if games < _COUNTED:
         return f"{games:.0f}"
-    return f"{word}{float(f'{games:.2g}'):,.0f}"
+    return f"{word}{round(games, 1 - math.floor(math.log10(games))):,.0f}"
 
 
 _COUNTED = 100  # games, and more are rounded

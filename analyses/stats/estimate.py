@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from digsite.simulator.game.wording import singular
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
@@ -91,9 +93,9 @@ class Estimate:
             places=places,
             sign="-" if value < 0 else plus,
             digits=digits,
-            unit=suffix.removesuffix("s") if digits == "1" else suffix,
+            unit=singular(suffix) if digits == "1" else suffix,
             ends=shown._span(places, plus, " %" if suffix == "%" else ""),
-            counted=f"{self.n:,} {of.removesuffix('s') if self.n == 1 else of}",
+            counted=f"{self.n:,} {singular(of) if self.n == 1 else of}",
         )
 
     def places(self, signed: bool = False) -> int:

@@ -36,12 +36,14 @@ def print_summary(run: "Run", as_json: bool = False) -> None:
 
 def _text(table: "pl.DataFrame", row: dict[str, Any]) -> list[str]:
     """Shares in per cent, means to a tenth; a bound that one game cannot give is a dash."""
+    from digsite.analyses.summary import SHARES
+
     texts = []
     for name in table.columns:
         value = row[name]
         if value is None:
             value = "-"
-        elif "share" in name:
+        elif name in SHARES:
             value = f"{100 * value:.2f} %"
         elif table[name].dtype.is_float():
             value = f"{value:,.1f}"

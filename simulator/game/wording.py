@@ -143,6 +143,15 @@ def number(n: int) -> str:
     return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else f"{n:,}"
 
 
+def singular(nouns: str) -> str:
+    """One of what is counted.
+
+    >>> singular("points"), singular("appearances"), singular("%")
+    ('point', 'appearance', '%')
+    """
+    return nouns.removesuffix("s")
+
+
 def counted(n: int, one: str, many: str = "") -> str:
     """So many of a thing, in words.
 

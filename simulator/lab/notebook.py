@@ -14,7 +14,7 @@ from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.opening import open_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     import polars as pl
 
@@ -103,10 +103,10 @@ class Run(runs.Run):
     def _repr_html_(self) -> str:
         """A summary and a chart; where the run is too small for either, why."""
         try:
-            from digsite.analyses.summary import summarise
+            from digsite.analyses.summary import SHARES, summarise
 
-            table = summarise(self)["seats"]
-            shown = frame_html(table) + "".join(chart._repr_html_() for chart in self.analyze("seats").charts[:1])
+            table, charts = summarise(self)["seats"], self.analyze("seats").charts[:1]
+            shown = frame_html(table, SHARES) + "".join(chart._repr_html_() for chart in charts)
         except DigsiteError as problem:
             shown = f"<p>{escape(str(problem))}</p>"
         return f"<p><code>{escape(repr(self))}</code></p>{shown}"
@@ -165,9 +165,10 @@ def findings_html(findings: Iterable[Finding]) -> str:
     return f"<ul>{''.join(f'<li>{escape(found.sentence)} <i>({found.grade})</i></li>' for found in findings)}</ul>"
 
 
-def frame_html(table: pl.DataFrame) -> str:
-    """A table's first rows."""
-    rows = [[_text(value, name) for name, value in row.items()] for row in table.head(_MOST_ROWS).iter_rows(named=True)]
+def frame_html(table: pl.DataFrame, shares: Collection[str]) -> str:
+    """A table's first rows; the columns `shares` are in per cent."""
+    first = table.head(_MOST_ROWS).iter_rows(named=True)
+    rows = [[_text(value, name in shares) for name, value in row.items()] for row in first]
     more = f"<p>and {table.height - _MOST_ROWS} more rows</p>" if table.height > _MOST_ROWS else ""
     return table_html(table.columns, rows) + more
 
@@ -183,9 +184,9 @@ def answer_html(table: pl.DataFrame, game: Game) -> str:
     return table_html([heading for heading, _ in made.headings], rows) + more
 
 
-def _text(value: Any, column: str) -> str:
+def _text(value: Any, share: bool) -> str:
     if isinstance(value, float):
-        return f"{100 * value:.1f} %" if "share" in column else f"{value:,.3g}" if abs(value) < 100 else f"{value:,.0f}"
+        return f"{100 * value:.1f} %" if share else f"{value:,.3g}" if abs(value) < 100 else f"{value:,.0f}"
     return (
         "" if value is None else f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
     )

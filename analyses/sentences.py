@@ -64,7 +64,7 @@ def told(row: Mapping[str, Any], value: str, n: int, **said: Any) -> tuple[str, 
 
 def beside(estimate: Estimate, **said: Any) -> str:
     """363.6 (361.9 to 365.3): a figure beside another one that says what was counted."""
-    return estimate.written(**said).beside
+    return estimate.written(**said).with_ends
 
 
 def beside_of(row: Mapping[str, Any], value: str, **said: Any) -> str:

@@ -47,7 +47,7 @@ class Written:
         return f"({self.ends}; {self.counted})"
 
     @property
-    def beside(self) -> str:
+    def with_ends(self) -> str:
         """27.0 % (26.2 to 27.8 %): where another figure says what was counted."""
         return f"{self.figure} ({self.ends})"
 

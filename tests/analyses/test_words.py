@@ -25,7 +25,7 @@ def test_a_figure_is_written_in_parts_that_make_up_its_text():
     written = gap.written(percent=True, signed=True, unit="percentage points", of="games")
     assert (written.value, written.places, written.number) == (-1.3, 1, "-1.3")
     assert (written.size, written.ends, written.counted) == ("1.3 percentage points", "-2.4 to -0.2", "1 game")
-    assert written.beside == "-1.3 percentage points (-2.4 to -0.2)"
+    assert written.with_ends == "-1.3 percentage points (-2.4 to -0.2)"
     assert gap.text(percent=True, signed=True, unit="percentage points") == f"{written.figure} {written.bracket}"
 
 

@@ -152,7 +152,8 @@ class ContractQuestion:
             ]
             about = [f"seat {seat + 1}" for seat in range(self.seats)] if promise.of == EVERY_SEAT else [""]
             return [
-                PromisedFigure(promise, *each[:2], points, each[2]) for each in zip(made, about, extra, strict=True)
+                PromisedFigure(promise, measure, whose, points, measured)
+                for measure, whose, measured in zip(made, about, extra, strict=True)
             ]
         if promise.measure == TURNS:
             return [PromisedFigure(promise, Measure("turns", "turns", "length", "all", (columns.turns,)))]

@@ -38,7 +38,7 @@ def _change(row: dict[str, Any], column: str, **said: Any) -> str:
     if row.get(column) is None:
         return "–"
     estimate = Estimate(row[column], row[f"{column}_low"], row[f"{column}_high"], row["games"])
-    return f"{estimate.written(signed=True, **said).beside} at {row[f'{column}_at']}"
+    return f"{estimate.written(signed=True, **said).with_ends} at {row[f'{column}_at']}"
 
 
 KIND = ExperimentKind("unconfirmed", read_unconfirmed, _listing)

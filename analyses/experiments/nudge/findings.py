@@ -39,7 +39,7 @@ def finding_of(question: NudgeQuestion, worth: Worth, table: pl.DataFrame) -> Fi
         said.append(_open_text(question, unknown, row, counted=not stands))
     if question.seats > 1:
         rivals = _change(row, RIVALS).written(signed=True, unit=question.wording.points)
-        said.append(f"each rival's score changes by {rivals.beside}")
+        said.append(f"each rival's score changes by {rivals.with_ends}")
     sentence = f"{head}: {'; '.join(said)}."
     if not stands and row["pairs"] < FEW_PAIRS:
         few = "1 pair" if row["pairs"] == 1 else f"{row['pairs']} pairs"

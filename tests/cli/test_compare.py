@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from digsite.analyses.experiments.compare import Comparison, Side, answer
+from digsite.analyses.experiments.kinds.compare import _row
 from digsite.analyses.stats.sequential import MORE
 from digsite.simulator.cli.app import main
-from digsite.simulator.cli.verbs.compare import _row
 from digsite.simulator.lab.experiments.compare import parse_margin, sides_of
 from digsite.simulator.play.backends import play_together
 from digsite.simulator.play.plan import make_plan, with_figures

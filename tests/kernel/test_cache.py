@@ -15,8 +15,9 @@ import pytest
 from numba import types
 
 from digsite.simulator.games import all_games
+from digsite.simulator.kernel.dispatcher import _uninterrupted, widest
 from digsite.simulator.kernel.jit.code_cache import FolderCache
-from digsite.simulator.kernel.jit.compile import _uninterrupted, _widest, cache_folder, source_hash
+from digsite.simulator.kernel.jit.compile import cache_folder, source_hash
 from digsite.simulator.kernel.jit.ownership import is_private_folder, read_private
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -300,9 +301,9 @@ def test_kernels_that_check_every_index_are_kept_apart(monkeypatch):
 
 def test_a_rule_is_compiled_for_the_widest_of_whole_numbers():
     for narrow in (types.int8, types.uint8, types.int32, types.literal(7), types.IntEnumMember(Signals, types.int64)):
-        assert _widest(narrow) == types.int64
+        assert widest(narrow) == types.int64
     for kept in (types.int64, types.uint64, types.float64, types.boolean):
-        assert _widest(kept) == kept
+        assert widest(kept) == kept
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no mode")

@@ -1,9 +1,9 @@
 """Machine code that is kept: a file for each function and signature, in the folder of its sources."""
 
 import hashlib
-import itertools
 import os
 import pickle
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -12,78 +12,80 @@ from typing import Any
 from llvmlite import binding as llvm
 from numba import types
 from numba.core import serialize, sigutils
-from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import FunctionCache
-from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
-from numba.core.compiler import CompileResult
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import compile_result
 from numba.core.runtime.nrt import rtsys
 
 from digsite.simulator.kernel.jit.ownership import is_private_folder, read_private
 
 SUFFIX = ".nbc"
-_KEPT = "kept"  # how the machine code of the project is marked, beside numba's "object" and "bitcode"
 _RUNTIME = b"NRT_"  # how machine code names what it calls of numba's own runtime, which takes a while to set up
 _DIGEST = 32  # bytes before the text of a file, by which it is known to be whole
 _dumps: Any = serialize.dumps
-_rebuild: Any = CompileResult._rebuild
+_compile_result: Any = compile_result
 _arguments_and_result: Any = sigutils.normalize_signature
 
 # Whoever wants to know is called with the group and the name of each function that was compiled.
 compiled: list[Callable[[str, str], None]] = []
 
 
-class CachedLibrary(JITCodeLibrary):
-    """The machine code of a function, and what another takes out of it that is compiled later.
+def unique() -> str:
+    """A number for a symbol's name that no other process gives, one that was forked included."""
+    return f"kernel{os.urandom(8).hex()}"
 
-    Numba reads the second with the first, which takes longer than loading the machine code; here it is read when somebody
-    asks for it. What the code defines is kept as names.
+
+_UNIQUE = re.compile("vkernel[0-9a-f]{16}")
+
+
+class KernelLibrary(JITCodeLibrary):
+    """The machine code of one of our functions, and the bitcode that a function takes in which is compiled later.
+
+    Numba parses both when it loads a function (numba/numba#6061), and the bitcode takes longer than the machine code; here
+    it is parsed when a function that is compiled asks for it. The names that the code defines are kept next to it.
     """
 
-    _for_others = b""
+    _bitcode = b""
 
     @classmethod
-    def _unserialize(cls, codegen: Any, state: Any) -> Any:
-        name, kind, data = state
-        if kind != _KEPT:  # somebody else's, in numba's own cache
-            return super()._unserialize(codegen, state)  # type: ignore[no-untyped-call]
-        code, for_others, names = data
-        made = codegen.create_library(name)
-        made.enable_object_caching()
-        made._set_compiled_object(code)
-        made._for_others = for_others
-        made._finalize_final_module()
+    def load(cls, codegen: Any, kept: Any) -> "KernelLibrary":
+        """The library that `keep` made this of."""
+        name, code, bitcode, names = kept
+        made = cls(codegen, name)  # type: ignore[no-untyped-call]
+        made.enable_object_caching()  # type: ignore[no-untyped-call]
+        made._set_compiled_object(code)  # type: ignore[no-untyped-call]
+        made._bitcode = bitcode
+        made._finalize_final_module()  # type: ignore[no-untyped-call]
         codegen._engine._defined_symbols |= names
         return made
 
-    def kept(self, state: Any) -> Any:
-        """What numba would keep of it, and the names."""
-        name, _kind, (code, for_others) = state
+    def keep(self, serialized: Any) -> tuple[str, bytes, bytes, frozenset[str]]:
+        """Plain data, from what numba would keep: name, machine code, bitcode, and the names that they define."""
+        name, _kind, (code, bitcode) = serialized
         module = self._get_module_for_linking()
         things = [*module.functions, *module.global_variables]
-        return name, _KEPT, (code, for_others, frozenset(it.name for it in things if not it.is_declaration))
+        return name, code, bitcode, frozenset(it.name for it in things if not it.is_declaration)
 
     def _get_module_for_linking(self) -> Any:
-        if self._for_others and self._shared_module is None:
-            self._shared_module = llvm.parse_bitcode(self._for_others)
+        if self._bitcode and self._shared_module is None:
+            self._shared_module = llvm.parse_bitcode(self._bitcode)
         return super()._get_module_for_linking()  # type: ignore[no-untyped-call]
 
+    def _optimize_final_module(self) -> None:
+        """Optimize, and share no name with what numba or a user compiles, in this process or another.
 
-JITCPUCodegen._library_class = CachedLibrary
-
-
-def _number_apart() -> None:
-    """Number the functions that this process compiles as no other process does.
-
-    Numba names machine code by the function, a running number, and for a record a running number too, not its fields. What
-    two processes compiled could thus bear one name, as did the same rule for the states of two games, and where both were
-    loaded, the first served for both.
-    """
-    FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(6)))
-
-
-_number_apart()
-if hasattr(os, "register_at_fork"):  # a process that is started anew numbers them anew in any case
-    os.register_at_fork(after_in_child=_number_apart)
+        Their functions have numbers that each process counts from 1 (see `KernelCompiler`). Most of what we call of
+        them is inlined; what is too long stays in our machine code under its name, and could run in place of another
+        function of that name. The variables for their environments are left out where nothing refers to them.
+        """
+        for variable in self._final_module.global_variables:
+            if variable.name.startswith("_ZN08NumbaEnv") and not _UNIQUE.search(variable.name):
+                variable.linkage = llvm.Linkage.linkonce_odr
+        super()._optimize_final_module()  # type: ignore[no-untyped-call]
+        for function in list(self._final_module.functions):
+            name = function.name
+            if function.linkage == llvm.Linkage.linkonce_odr and "_ZN" in name and not _UNIQUE.search(name):
+                function.name = f"{name}.v{unique()}"
 
 
 class FolderCache(FunctionCache):
@@ -124,7 +126,7 @@ class FolderCache(FunctionCache):
             if _digest(written[_DIGEST:]) != written[:_DIGEST]:
                 return None
             kept = pickle.loads(written[_DIGEST:])
-            if _RUNTIME in kept[0][-1][0]:
+            if _RUNTIME in kept[0][1]:
                 rtsys.initialize(target_context)  # otherwise a call into it would go nowhere
             found = _rebuild(target_context, *kept)
             return found if tuple(found.signature.args) == tuple(_arguments_and_result(sig)[0]) else None
@@ -142,7 +144,7 @@ class FolderCache(FunctionCache):
         with suppress(OSError):
             self._folder.mkdir(mode=0o755, parents=True, exist_ok=True)
             library, *rest = data._reduce()
-            text = _dumps((data.library.kept(library), *rest))
+            text = _dumps((data.library.keep(library), *rest))
             aside.write_bytes(_digest(text) + text)
             aside.chmod(0o644)  # or nobody would trust it where the user's group can write
             os.replace(aside, path)
@@ -154,6 +156,25 @@ class FolderCache(FunctionCache):
         if self._function.__closure__:
             digest.update(_dumps([cell.cell_contents for cell in self._function.__closure__]))
         return self._folder / f"{self._name}-{digest.hexdigest()[:16]}{SUFFIX}"
+
+
+def _rebuild(
+    context: Any, library: Any, descriptor: Any, environment: Any, signature: Any, objectmode: Any, lifted: Any,
+    annotation: Any, reload_init: Any, environments: Any,
+) -> Any:  # fmt: skip
+    """What numba's `CompileResult._reduce` took apart, put together with a library of ours."""
+    for initialize in reload_init:
+        initialize()
+    loaded: Any = KernelLibrary.load(context.codegen(), library)
+    made = _compile_result(
+        target_context=context, typing_context=context.typing_context, library=loaded, environment=environment,
+        entry_point=context.get_executable(loaded, descriptor, environment), fndesc=descriptor,
+        type_annotation=annotation, signature=signature, objectmode=objectmode, lifted=lifted,
+        reload_init=reload_init, referenced_envs=environments,
+    )  # fmt: skip
+    for it in environments:
+        loaded.codegen.set_env(it.env_name, it)
+    return made
 
 
 def _digest(text: bytes | memoryview) -> bytes:

@@ -10,14 +10,12 @@ import ast
 import hashlib
 import json
 import os
-import signal
 import stat
 import sys
 import tempfile
-import threading
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,12 +23,11 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from numba import types
-from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaExperimentalFeatureWarning
-from numba.core.typeinfer import register_dispatcher
 
 from digsite.simulator.errors import DigsiteError, said
 from digsite.simulator.home import find_home, home_of
+from digsite.simulator.kernel.dispatcher import KernelDispatcher
 from digsite.simulator.kernel.jit.arrays import bare
 from digsite.simulator.kernel.jit.code_cache import FolderCache
 from digsite.simulator.kernel.play.records import Mark, Nudging, Order, Thinking
@@ -194,86 +191,16 @@ def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> An
     chosen: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": group is not None} | options
     chosen.setdefault("boundscheck", not is_ours(function))
     cached = chosen.pop("cache")
-    made = numba.njit(**chosen)(function)
     if _config.DISABLE_JIT:
-        return made
+        return function
+    made = KernelDispatcher(function, {}, chosen | {"nopython": True})
     if cached and group is not None:
-        made._cache = FolderCache(function, group, cache_folder(group))
+        made.use_cache(FolderCache(function, group, cache_folder(group)))
     if signature is not None:
-        ready = _declare(made, signature)
+        made.declare(signature)
         if group is None:
-            ready()  # a user wants to know at once what is wrong
-    else:
-        _take_any_width(made)
+            made.ready()  # a user wants to know at once what is wrong
     return made
-
-
-def _take_any_width(made: Any) -> None:
-    """Compile a function once for whole numbers of any width, in place of once for each width it is asked with."""
-    template = made.get_call_template
-
-    def get_call_template(arguments: Any, keywords: Any) -> Any:
-        return template(tuple(map(_widest, arguments)), {name: _widest(kind) for name, kind in keywords.items()})
-
-    made.get_call_template = get_call_template
-
-
-def _widest(kind: Any) -> Any:
-    """The type that a function is compiled for where one of this type is handed over."""
-    plain = types.unliteral(kind)  # type: ignore[no-untyped-call]
-    narrow = isinstance(plain, types.Integer) and plain.bitwidth < types.int64.bitwidth  # type: ignore[attr-defined]
-    if narrow or isinstance(plain, types.IntEnumMember):
-        return types.int64
-    return plain
-
-
-def _declare(made: Any, signature: Any) -> Callable[[], None]:
-    """Compile a function for this signature alone, when it is called or another function that calls it is compiled.
-
-    What calls it has its code already when it comes from the cache: a game would load hundreds of functions for nothing.
-    Gives what compiles it now.
-    """
-    template, result = made.get_call_template, made.get_compile_result
-
-    def ready() -> None:
-        with global_compiler_lock:
-            if not made.overloads:
-                with _uninterrupted(), register_dispatcher(made):
-                    made.compile(signature)
-                made.disable_compile()
-
-    def get_call_template(arguments: Any, keywords: Any) -> Any:
-        ready()
-        return template(arguments, keywords)
-
-    def get_compile_result(wanted: Any) -> Any:
-        ready()
-        return result(wanted)
-
-    def compile_for_arguments(*_arguments: Any) -> Any:
-        ready()
-        return made  # which is called again, and knows its signature now
-
-    made.get_call_template, made.get_compile_result = get_call_template, get_compile_result
-    made._compile_for_args = compile_for_arguments
-    return ready
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Hold an interrupt back until a function is compiled: in a callback of the compiler's it would be lost."""
-    in_charge = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
-    if not in_charge:
-        yield
-        return
-    held: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _frame: held.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-        if held:
-            signal.raise_signal(signal.SIGINT)
 
 
 # Numba counts references to every array a function touches, with atomic instructions that cost more than most rules

@@ -1,6 +1,7 @@
 """A stale kernel can never run: an edit in another file than the cached function's makes a new cache."""
 
 import hashlib
+import itertools
 import json
 import os
 import shutil
@@ -13,11 +14,12 @@ from types import SimpleNamespace
 
 import pytest
 from numba import types
+from numba.core.config import DISABLE_JIT
 
 from digsite.simulator.games import all_games
 from digsite.simulator.kernel.dispatcher import _uninterrupted, widest
 from digsite.simulator.kernel.jit.code_cache import FolderCache
-from digsite.simulator.kernel.jit.compile import cache_folder, source_hash
+from digsite.simulator.kernel.jit.compile import cache_folder, kernel, source_hash
 from digsite.simulator.kernel.jit.ownership import is_private_folder, read_private
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -218,7 +220,7 @@ def test_what_others_keep_in_numbas_own_cache_is_read_and_written_as_before(tmp_
 
 
 TOTAL = (
-    "from digsite.simulator.kernel.jit.compile import rule\n\n@rule\ndef total(state):\n    x = 0\n"
+    "from {} import {} as compiled\n\n@compiled\ndef total(state):\n    x = 0\n"
     + "".join(f"    x = (x * 31 + state.coins[{at % 3}] + x // {at + 2}) % {1_000 + at}\n" for at in range(120))
     + "    return x\n"
 )  # too long to be taken into whoever calls it
@@ -239,15 +241,18 @@ def counted():
 """
 
 
-def test_a_rule_that_two_processes_kept_for_two_games_serves_each_its_own(tmp_path):
+@pytest.mark.parametrize("compiled", [("digsite.simulator.kernel.jit.compile", "rule"), ("numba", "njit")])
+def test_a_rule_that_two_processes_kept_for_two_games_serves_each_its_own(tmp_path, compiled):
     """Numba names both alike, by running numbers; where both were loaded, the first served for both."""
     tree = tmp_path / "tree"
     copy_packages(tree)
-    (tree / "simulator" / "kernel" / "total.py").write_text(TOTAL)
+    (tree / "simulator" / "kernel" / "total.py").write_text(TOTAL.format(*compiled))
     for name, before in (("near", 1), ("far", 4)):
         folder = tree / "simulator" / "games" / name
         folder.mkdir()
         (folder / "__init__.py").write_text("")
+        if compiled[0] == "numba":  # the rule is in the cache as part of what calls it
+            (folder / "rules.toml").write_text("")
         (folder / "moves.py").write_text(COUNT.format(before))
 
     def counted(cache: str, *games: str) -> list[str]:
@@ -262,6 +267,20 @@ def test_a_rule_that_two_processes_kept_for_two_games_serves_each_its_own(tmp_pa
     for cache in ("near", "far"):
         shutil.copytree(tmp_path / cache, tmp_path / "both", dirs_exist_ok=True)
     assert counted("both", "near", "far") == apart
+
+
+@pytest.mark.skipif(DISABLE_JIT, reason="nothing is compiled")
+def test_machine_code_of_two_processes_has_no_name_in_common(monkeypatch):
+    """Each process counts its functions from 1, and one that was forked goes on from where the first one was."""
+    names = []
+    for _process in range(2):
+        monkeypatch.setattr("numba.core.bytecode.FunctionIdentity._unique_ids", itertools.count(1))
+        made = kernel(types.int64(types.int64), cache=False)(lambda x: x + 1)
+        made.ready()
+        (compiled,) = made.overloads.values()
+        names.append({function.name for function in compiled.library.get_defined_functions()})
+    assert names[0]
+    assert not names[0] & names[1]
 
 
 def test_machine_code_for_another_processor_is_not_taken(tmp_path):

@@ -32,7 +32,9 @@ from digsite.simulator.kernel.jit.arrays import bare
 from digsite.simulator.kernel.jit.code_cache import FolderCache
 from digsite.simulator.kernel.play.records import Mark, Nudging, Order, Thinking
 
-warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # strategies are function values
+# Strategies are function values, of which numba warns each time it sees a tuple of them. A filter for our calls alone
+# would have to be set and taken back by each thread that plays, and Python's filters belong to all threads.
+warnings.filterwarnings("ignore", "First-class function type feature is experimental", NumbaExperimentalFeatureWarning)
 
 _ROOT = Path(__file__).resolve().parents[3]
 _config: Any = numba.config

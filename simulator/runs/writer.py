@@ -183,7 +183,7 @@ class PartWriter:
         self._first += len(group)
         if self._events is None:
             self._events = self._open.enter_context(self._file("events", table.schema))
-        self._events.write_table(table.cast(self._events.schema))
+        self._events.write_table(_described(table, self._events))
 
     def _file(self, kind: str, schema: Any) -> Any:
         name = part_name(kind, self.part)
@@ -198,8 +198,13 @@ class PartWriter:
         rows, marks = (np.concatenate([getattr(batch, kind) for batch in self._played]) for kind in ("rows", "marks"))
         games = games_table(self.game, self.plan, first, rows, marks)
         with self._file("games", games.schema) as writer:
-            writer.write_table(games.cast(writer.schema))
+            writer.write_table(_described(games, writer))
         return self._known
+
+
+def _described(table: Any, writer: Any) -> Any:
+    """Return the table with the description that the writer's file has; a cast would load all of Arrow's functions for it."""
+    return table.replace_schema_metadata(writer.schema.metadata)
 
 
 @dataclass(frozen=True)

@@ -30,11 +30,11 @@ class KernelCompiler(Compiler):
 
     def define_pipelines(self) -> Any:
         """Name the function, and compile it into a library of ours."""
-        state: Any = self.state  # type: ignore[attr-defined]
+        state: Any = self.state
         identity = state.func_id
         identity.unique_id = unique()
         identity.unique_name = f"{identity.func_qualname}${identity.unique_id}"
-        state.library = KernelLibrary(state.targetctx.codegen(), identity.func_qualname)
+        state.library = KernelLibrary(state.targetctx.codegen(), identity.func_qualname)  # type: ignore[no-untyped-call]
         state.library.enable_object_caching()
         return super().define_pipelines()  # type: ignore[no-untyped-call]
 
@@ -46,7 +46,7 @@ class KernelDispatcher(CPUDispatcher):
         self, py_func: Callable[..., Any], locals: Any = None, targetoptions: Any = None, pipeline_class: Any = None
     ):
         """A function to compile, as numba asks for it."""
-        super().__init__(py_func, locals, targetoptions, pipeline_class or KernelCompiler)  # type: ignore[no-untyped-call]
+        super().__init__(py_func, locals, targetoptions, pipeline_class or KernelCompiler)
         self._declared: Any = None
 
     def use_cache(self, cache: Any) -> None:
@@ -67,25 +67,25 @@ class KernelDispatcher(CPUDispatcher):
             return
         with global_compiler_lock:
             if not self.overloads:
-                with _uninterrupted(), register_dispatcher(self):  # type: ignore[no-untyped-call]
-                    self.compile(self._declared)  # type: ignore[no-untyped-call]
-                self.disable_compile()  # type: ignore[no-untyped-call]
+                with _uninterrupted(), register_dispatcher(self):
+                    self.compile(self._declared)
+                self.disable_compile()
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Answer a function of ours or of a user's that is being compiled and calls this one."""
         self.ready()
         if self._declared is None:
             args, kws = tuple(map(widest, args)), {name: widest(kind) for name, kind in kws.items()}
-        return super().get_call_template(args, kws)  # type: ignore[no-untyped-call]
+        return super().get_call_template(args, kws)
 
     def get_compile_result(self, sig: Any) -> Any:
         """Answer a function that is handed this one as a value."""
         self.ready()
-        return super().get_compile_result(sig)  # type: ignore[no-untyped-call]
+        return super().get_compile_result(sig)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         if self._declared is None:
-            return super()._compile_for_args(*args, **kws)  # type: ignore[no-untyped-call]
+            return super()._compile_for_args(*args, **kws)  # type: ignore[misc]
         self.ready()
         return self  # which is called again, and knows its signature now
 

@@ -1,16 +1,14 @@
 """The guard around a plug-in: what it is handed is a copy, so that nothing it writes or reads touches the game."""
 
 import dis
-import inspect
 from collections.abc import Callable
 from functools import cache
-from types import ModuleType
+from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
-from numba.core.caching import NullCache
 from numba.core.dispatcher import Dispatcher
 
 from digsite.simulator.errors import WrongUse
@@ -34,9 +32,8 @@ def guarded(game: Game, plugin: Strategy) -> Any:
     remembers = takes_mind(plugin)
     kernels, mind = game.kernels, own_mind(plugin.mind)
     handed = [kernels.types.rules, kernels.types.state, types.int64, WHOLE_OPTIONS, types.int64, WHOLE_WEIGHTS]
-    check_helpers(function)
     signature = (*handed, *[numba.from_dtype(mind)] * remembers)
-    inner = kernel(signature, cache=False, error_model="python")(function)
+    inner = kernel(signature, cache=False, error_model="python")(with_checked_helpers(function))
     check_answer(plugin, inner)
     guard = np.zeros(0, guard_of(game, len(plugin.weights), mind))
     redeal, noise, imagined = kernels.redeal, int(game.records.streams["NOISE"]), _imagining(game)
@@ -76,27 +73,64 @@ def _imagining(game: Game) -> Any:
     return rule(signature, cache=False)(getattr(imagine, "py_func", imagine))
 
 
-def check_helpers(function: Callable[..., Any], known: set[int] | None = None) -> None:
-    """Switch on index checks in every compiled function of the user's that a function calls, and in those they call."""
-    known = set() if known is None else known
-    for helper in _helpers(function):
-        if id(helper) in known:
-            continue
-        known.add(id(helper))
-        check_helpers(helper.py_func, known)
-        helper.targetoptions["boundscheck"] = True
-        helper._cache = NullCache()  # it may hold the function without checks
-        if helper.signatures:
-            helper.recompile()
+def with_checked_helpers(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a copy of a function that calls copies of the user's compiled functions, which check every index.
+
+    The user's functions themselves stay as they are, cache and all: other code of the user's may call them.
+    """
+    copy: Callable[..., Any] = _copied(function)
+    _call_checked(copy, {})
+    return copy
 
 
-def _helpers(function: Callable[..., Any]) -> list[Any]:
-    """The compiled functions of the user's that a function names."""
-    named = inspect.getclosurevars(function)
-    found = [*named.globals.values(), *named.nonlocals.values()]
-    for module in [it for it in found if isinstance(it, ModuleType)]:
-        found += [getattr(module, name) for name in named.unbound if hasattr(module, name)]
-    return [it for it in found if isinstance(it, Dispatcher) and not is_ours(it.py_func)]
+def _copied(function: Callable[..., Any]) -> Any:
+    """A function whose names can be given other values without a change of the first one's."""
+    assert isinstance(function, FunctionType)
+    cells = tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ())
+    copy = FunctionType(function.__code__, dict(function.__globals__), None, function.__defaults__, cells)
+    copy.__module__, copy.__qualname__, copy.__doc__ = function.__module__, function.__qualname__, function.__doc__
+    return copy
+
+
+def _call_checked(copy: Any, known: dict[int, Any]) -> None:
+    """Let a copy call the checked copies of compiled functions; `known` are those there are, by their originals' ids."""
+    names = _names(copy.__code__)
+    for name in names & copy.__globals__.keys():
+        copy.__globals__[name] = _checked(copy.__globals__[name], names, known)
+    for cell in copy.__closure__:
+        cell.cell_contents = _checked(cell.cell_contents, names, known)
+
+
+def _names(code: CodeType) -> set[str]:
+    """The names that a function looks up, as variables of its module or as attributes."""
+    return set(code.co_names).union(*(_names(it) for it in code.co_consts if isinstance(it, CodeType)))
+
+
+def _checked(value: Any, names: set[str], known: dict[int, Any]) -> Any:
+    """What a checked function finds in place of a value: of the user's compiled functions and modules with them a copy."""
+    if isinstance(value, ModuleType):
+        own = {name: vars(value)[name] for name in names if _is_users(vars(value).get(name))}
+        if not own:
+            return value
+        module = ModuleType(value.__name__)
+        vars(module).update(vars(value) | {name: _checked(it, names, known) for name, it in own.items()})
+        return module
+    if not _is_users(value):
+        return value
+    if id(value) not in known:
+        copy = _copied(value.py_func)
+        made = type(value)(copy, value.locals, value.targetoptions | {"boundscheck": True})
+        known[id(value)] = made  # before what it calls is looked at, which may be itself
+        _call_checked(copy, known)
+        if not value._can_compile:  # it was declared
+            for signature in value.nopython_signatures:
+                made.compile(signature)
+            made.disable_compile()
+    return known[id(value)]
+
+
+def _is_users(value: Any) -> bool:
+    return isinstance(value, Dispatcher) and not is_ours(value.py_func)
 
 
 def check_answer(plugin: Strategy, compiled: Any) -> None:

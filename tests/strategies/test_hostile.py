@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from numba.core.config import DISABLE_JIT
 
@@ -27,6 +28,8 @@ HELPERS = {
     "numba's": "@njit\ndef look(options, at):\n    return options[at]\n\n\n",
     "numba's with a signature": "@njit('int32(int32[::1], int64)')\ndef look(options, at):\n    return options[at]\n\n\n",
     "digsite's": "@rule\ndef look(options, at):\n    return options[at]\n\n\n",
+    "in a list": "@njit\ndef far(options, at):\n    return options[at]\n\n\n"
+    "@njit\ndef look(options, at):\n    return [far(options, i) for i in range(at, at + 1)][0]\n\n\n",
     "one behind another": "@njit(boundscheck=False)\ndef far(options, at):\n    return options[at]\n\n\n"
     "@njit\ndef look(options, at):\n    return far(options, at)\n\n\n",
 }
@@ -50,6 +53,19 @@ def test_a_helper_in_a_module_of_the_user_is_checked_too(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(DigsiteError, match="stopped with IndexError"):
         play(tmp_path, "import own_helpers\n\n\n" + MINE + "return own_helpers.look(options, 1 << 40) * 0")
+
+
+def test_a_helper_of_the_user_stays_as_it_was_compiled(tmp_path, monkeypatch):
+    text = "from numba import njit\n\n\n" + HELPERS["numba's"].replace("@njit", "@njit(cache=True)")
+    (tmp_path / "kept_helpers.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    import kept_helpers
+
+    look = kept_helpers.look
+    assert look(np.arange(3), 2) == 2
+    before = dict(look.targetoptions), look._cache, dict(look.overloads)
+    play(tmp_path, "from kept_helpers import look\n\n\n" + MINE + "return look(options, 0) * 0")
+    assert (look.targetoptions, look._cache, look.overloads) == before
 
 
 RECURSION = (

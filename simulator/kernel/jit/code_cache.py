@@ -51,7 +51,7 @@ class KernelLibrary(JITCodeLibrary):
     def load(cls, codegen: Any, kept: Any) -> "KernelLibrary":
         """The library that `keep` made this of."""
         name, code, bitcode, names = kept
-        made = cls(codegen, name)  # type: ignore[no-untyped-call]
+        made = cls(codegen, name)
         made.enable_object_caching()  # type: ignore[no-untyped-call]
         made._set_compiled_object(code)  # type: ignore[no-untyped-call]
         made._bitcode = bitcode

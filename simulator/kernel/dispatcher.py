@@ -2,7 +2,10 @@
 
 Nothing here is assigned into numba's modules or classes. A function that a user compiles with `numba.njit` in the same
 process keeps numba's own dispatcher, library, symbol names and cache files, whether or not it calls one of ours.
-The figures in the comments are CPU seconds with numba 0.68.1.
+
+What goes beyond numba's documented interface says here and in `kept` which issue of numba's it answers, what breaks
+without it and what it gains, in CPU seconds with numba 0.68.1. A warm start is `simulate` with 1,000 games and
+everything in the cache: 0.97 s for Lost Cities.
 """
 
 import signal
@@ -25,7 +28,8 @@ class KernelCompiler(Compiler):
 
     numba/numba#10486: numba names machine code by the function, a number that each process counts from 1, and for a
     record a running number too, not its fields. Two processes give one name to two functions, such as the same rule for
-    the states of two games; a process that loads both from the cache runs the first for both, without an error.
+    the states of two games. A process that loads both from the cache runs the first for both, without an error: other
+    rows, or a crash. It costs nothing.
     """
 
     def define_pipelines(self) -> Any:
@@ -56,8 +60,9 @@ class KernelDispatcher(CPUDispatcher):
     def declare(self, signature: Any) -> None:
         """Compile the function for this signature alone, when it is called or a function that calls it is compiled.
 
-        Numba compiles or loads a function with a signature at once (numba/numba#3077 asks for later). What calls it has
-        its code already when it comes from the cache, and a game would load hundreds of functions for nothing.
+        numba/numba#4956: numba compiles or loads a function with a signature as soon as it sees it. What calls it has
+        its code already when it comes from the cache. Of Arnak 111 functions would be loaded at each start (2 ms each),
+        and compiled for any line-up; of Lost Cities 8 (0.02 s of a warm start).
         """
         self._declared = signature
 
@@ -93,8 +98,8 @@ class KernelDispatcher(CPUDispatcher):
 def widest(kind: Any) -> Any:
     """The type that a function is compiled for where one of this type is handed over.
 
-    Numba compiles a function once for each width of whole numbers, each literal type and each enum it is called with
-    (numba/numba#2902), though all of them fit into 64 bits.
+    Numba compiles a function once for each width of whole numbers and each enum that it is called with, as it is meant
+    to, though all of ours fit into 64 bits: Lost Cities would have 71 functions instead of 64, 0.2 s of a cold compile.
     """
     plain = types.unliteral(kind)  # type: ignore[no-untyped-call]
     narrow = isinstance(plain, types.Integer) and plain.bitwidth < types.int64.bitwidth  # type: ignore[attr-defined]
@@ -105,7 +110,11 @@ def widest(kind: Any) -> Any:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Hold an interrupt back until a function is compiled: in a callback of the compiler's it would be lost."""
+    """Hold an interrupt back until a function is compiled: in a callback of the compiler's it would be lost.
+
+    LLVM hands machine code over in a callback through ctypes (numba/llvmlite#88), and Python drops exceptions there. Without
+    this a Ctrl-C at that moment is ignored and the function not cached. It costs nothing.
+    """
     in_charge = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
     if not in_charge:
         yield

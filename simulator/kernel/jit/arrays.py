@@ -1,7 +1,8 @@
 """Arrays of numbers as kernels hand them on: where they lie and how long they are, nothing more.
 
-Numba hands an array over as seven words, one of two dimensions as nine, which costs a good part of a small decision.
-These go over as two or three; within a function they are arrays like any other.
+Numba hands an array over as seven words, one of two dimensions as nine (numba/numba#1010), which does not fit into registers.
+These go over as two or three; within a function they are arrays like any other. A random game of Lost Cities takes 2 %
+longer without. The type is our own, and what is registered for it is used where one of our functions asks for it alone.
 """
 
 from typing import Any

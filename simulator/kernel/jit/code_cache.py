@@ -39,10 +39,11 @@ _UNIQUE = re.compile("vkernel[0-9a-f]{16}")
 
 
 class KernelLibrary(JITCodeLibrary):
-    """The machine code of one of our functions, and the bitcode that a function takes in which is compiled later.
+    """The machine code of one of our functions, and the bitcode that is inlined where a later function calls it.
 
-    Numba parses both when it loads a function (numba/numba#6061), and the bitcode takes longer than the machine code; here
-    it is parsed when a function that is compiled asks for it. The names that the code defines are kept next to it.
+    Numba keeps both since numba/numba#1360 and parses both when it loads a function, though nothing is inlined where
+    everything comes from the cache. Here the bitcode is parsed when a function that is being compiled asks for it, and the
+    names that it defines are kept next to it: 0.05 s (5 %) of a warm start.
     """
 
     _bitcode = b""
@@ -91,8 +92,13 @@ class KernelLibrary(JITCodeLibrary):
 class FolderCache(FunctionCache):
     """The machine code of a function, a file for each signature, named by all that decides it.
 
-    Unlike numba's own cache it keeps no index that two processes could write at once, does not care where the project
-    lies or at which line a function begins, and loads nothing of the compiler to hand out what is compiled.
+    What numba's own cache lacks:
+    - numba/numba#9483 (and #1833): it does not notice an edit in another file than the function's, and runs old rules.
+      The folder is named by the meaning of all sources, so that a remark or a move of the project compiles nothing anew:
+      a cold compile of 10 s (Lost Cities) to 90 s (Arnak).
+    - numba/numba#4807: processes that fill it at once overwrite each other's index. Here there is none.
+    - numba/numba#9806: it sets up the compiler to load what needs no compiling: 0.26 s (27 %) of a warm start.
+    - It trusts any file that it finds, whoever wrote it and however damaged.
     """
 
     def __init__(self, function: Callable[..., Any], group: str, folder: Path):

@@ -205,10 +205,13 @@ def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> An
     return made
 
 
-# Numba counts references to every array a function touches, with atomic instructions that cost more than most rules
-# do. A rule makes no arrays, so it is compiled without; that makes play about twice as fast.
+# numba/numba#2345, #9393: numba counts references to every array that a function hands on, with atomic instructions that
+# cost more than most rules do. A rule makes no arrays, so it is compiled without; a random game of Lost Cities takes 4.4
+# times as long with them.
 rule = partial(kernel, _nrt=False)
-inlined = partial(rule, forceinline=True)  # for rules so small that a call would cost more than what they do
+# For rules so small that a call would cost more than what they do; a random game of Lost Cities takes 1.5 times as long
+# without.
+inlined = partial(rule, forceinline=True)
 
 
 class GameTypes(NamedTuple):

@@ -17,9 +17,9 @@ from numba import types
 from numba.core.config import DISABLE_JIT
 
 from digsite.simulator.games import all_games
-from digsite.simulator.kernel.dispatcher import _uninterrupted, widest
 from digsite.simulator.kernel.jit.code_cache import FolderCache
 from digsite.simulator.kernel.jit.compile import cache_folder, kernel, source_hash
+from digsite.simulator.kernel.jit.dispatcher import _uninterrupted, widest
 from digsite.simulator.kernel.jit.ownership import is_private_folder, read_private
 
 ROOT = Path(__file__).resolve().parents[2]

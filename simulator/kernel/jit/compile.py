@@ -27,9 +27,9 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from digsite.simulator.errors import DigsiteError, said
 from digsite.simulator.home import find_home, home_of
-from digsite.simulator.kernel.dispatcher import KernelDispatcher
 from digsite.simulator.kernel.jit.arrays import bare
 from digsite.simulator.kernel.jit.code_cache import FolderCache
+from digsite.simulator.kernel.jit.dispatcher import KernelDispatcher
 from digsite.simulator.kernel.play.records import Mark, Nudging, Order, Thinking
 
 # Strategies are function values, of which numba warns each time it sees a tuple of them. A filter for our calls alone

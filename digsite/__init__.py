@@ -85,7 +85,6 @@ _HOMES = {
     "check": "digsite.simulator.lab.experiments.check",
     "compare": "digsite.simulator.lab.experiments.compare",
     "exploit": "digsite.simulator.lab.players.exploit",
-    "games": "digsite.simulator.lab.notebook",
     "nudge": "digsite.simulator.lab.experiments.nudge",
     "plan": "digsite.simulator.lab.experiments.sample_size",
     "report": "digsite.simulator.lab.reporting.report",

@@ -17,8 +17,9 @@ _NAMES = (  # what was imported, what it is now, what to import instead
     (r"simulator\.games\.(\w+)\.(options|state)", r"digsite.simulator.games.\1.\2", r"digsite.games.\1"),
     (r"simulator\.kernel\.(rng|options|events)", r"digsite.simulator.kernel.play.\1", "digsite.kit"),
     (r"strategies\.plugins", "digsite.strategies.plugins.load", "digsite.kit"),
+    (r"strategies", "digsite.strategies", "digsite.kit"),
 )
-_PACKAGES = re.compile(r"strategies|simulator(\.kernel|\.games(\.\w+)?)?")
+_PACKAGES = re.compile(r"simulator(\.kernel|\.games(\.\w+)?)?")
 
 
 class _Finder:
@@ -33,7 +34,7 @@ class _Finder:
             return ModuleSpec(name, _Loader(), is_package=True)  # type: ignore[arg-type]
         for old, new, instead in _NAMES:
             if found := re.fullmatch(old, name):
-                return ModuleSpec(name, _Loader(found.expand(new), found.expand(instead)))  # type: ignore[arg-type]
+                return ModuleSpec(name, _Loader(found.expand(new), found.expand(instead)), is_package="." not in name)  # type: ignore[arg-type]
         return None
 
 

@@ -80,6 +80,7 @@ warnings.simplefilter("always")
 import digsite
 from simulator.games.lost_cities.options import Action
 from simulator.kernel.rng import below
+from strategies import strategy
 from digsite.kit import below as same
 assert below is same and Action.ADVANCE
 """

@@ -152,8 +152,8 @@ def test_every_text_is_written_in_one_encoding_with_one_kind_of_line_end():
             where = f"{path}:{node.lineno}"
             of = getattr(getattr(node.func, "value", None), "id", "")
             if (
-                name == "write_text" and of != "files" and isinstance(node.func, ast.Attribute)
-            ):  # `files` does both itself
+                name == "write_text" and of != "atomic_files" and isinstance(node.func, ast.Attribute)
+            ):  # `atomic_files` does both itself
                 assert {"encoding", "newline"} <= given, where
             if name == "open" and of != "os":
                 assert "encoding" in given or any("b" in str(mode) for mode in modes), where

@@ -1,24 +1,28 @@
 """The games: `digsite.games()` lists them, and `digsite.games.lost_cities` has what a strategy for one is written with.
 
-from digsite.games.lost_cities import Action, Decision, action_of
+Example::
+
+    games()["lost-cities"].players      # the player counts, range(2, 5)
+    list(games())
+    from digsite.games.lost_cities import Action, Decision, action_of
 """
 
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from digsite.simulator.game.game import Game
+    from digsite.simulator.lab.notebook import Games
 
 
 class _Games(ModuleType):
     """A package that can be called: `digsite.games()` was a function before it was a package."""
 
-    def __call__(self, *arguments: Any, **named: Any) -> "dict[str, Game] | Game":
-        """Return the games by id."""
-        from digsite import _found
+    def __call__(self) -> "Games":
+        """Return the games that can be played, by their ids."""
+        from digsite.simulator.lab.notebook import games
 
-        return _found("games")(*arguments, **named)  # type: ignore[no-any-return]
+        return games()
 
 
 sys.modules[__name__].__class__ = _Games

@@ -156,7 +156,16 @@ def test_no_module_but_the_table_spells_an_option():
     assert not spelled
 
 
-OF_OTHERS = {"--help", "--install-completion", "--everything", "--nworkers", "--nthreads", "--hostfile", "--name"}
+OF_OTHERS = {
+    "--save",
+    "--help",
+    "--install-completion",
+    "--everything",
+    "--nworkers",
+    "--nthreads",
+    "--hostfile",
+    "--name",
+}
 
 
 def test_no_text_help_or_page_names_an_option_that_does_not_exist():

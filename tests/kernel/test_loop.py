@@ -50,7 +50,7 @@ def test_nobody_wins_when_nobody_contends():
 
 def plugin(tmp_path, body: str, name: str = "mine.py"):
     path = tmp_path / name
-    head = 'from strategies import strategy\n\n@strategy("lost-cities", weights={"boldness": 1.0})\n'
+    head = 'from digsite.kit import strategy\n\n@strategy("lost-cities", weights={"boldness": 1.0})\n'
     path.write_text(
         head + "def mine(rules, state, seat, options, n, weights):\n" + textwrap.indent(body, "    ") + "\n"
     )

@@ -37,7 +37,7 @@ from digsite.simulator.runs.opening import open_folder
 from digsite.simulator.runs.run import Run
 from tests.reports.examples import words_of
 
-PLUGIN = """from strategies import strategy
+PLUGIN = """from digsite.kit import strategy
 
 
 @strategy("lost-cities")

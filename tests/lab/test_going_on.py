@@ -26,7 +26,7 @@ from digsite.simulator.runs.store import Store
 
 RANDOM = {"seats": "random", "players": 2, "seed": 1}
 BROKEN = (
-    "from strategies import strategy\n\n\n"
+    "from digsite.kit import strategy\n\n\n"
     '@strategy("lost-cities")\ndef broken(rules, state, seat, options, n, weights):\n    return -1\n'
 )
 

@@ -18,7 +18,7 @@ from digsite.strategies.plugins.load import Source, load_plugins, strategies_in
 from digsite.strategies.plugins.output import printing_aside
 from digsite.strategies.plugins.trust import allow
 
-HEAD = "from strategies import strategy\n\n\n"
+HEAD = "from digsite.kit import strategy\n\n\n"
 FIRST = '@strategy("lost-cities")\ndef first(rules, state, seat, options, n, weights):\n    return 0\n\n\n'
 CHEAT = """
 @strategy("lost-cities", weights={"greed": 2.0})

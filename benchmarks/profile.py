@@ -15,14 +15,14 @@ import numpy as np
 
 from digsite.simulator.games import all_games, find_game
 from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.kernel.play.loop import CURSOR_SIZE
 from digsite.simulator.kernel.play.parts import Part, compile_parts
-from digsite.simulator.kernel.play.records import record
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import announce_compiling
 from digsite.simulator.lab.tools.bench import line_ups, seats_of
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.play.table import Table
-from digsite.strategies.minds import memory, minds_of
+from digsite.strategies.minds import minds_of
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
@@ -114,11 +114,9 @@ class _Parts(Table):
 
     def play_part(self, part: Part, games: int | None = None) -> int:
         """Play the games noted, or the first ones, as far as a part; gives the decisions that were carried out."""
-        carried_out: int = _parts_of(self.game.id)(
-            self.rules, record(self.game.records.state, 2), self._order(0), self._moves, self._choose, self._weights,
-            memory(self.seats, self._memory), self._notes, self._tables,
-            np.zeros(self.game.records.max_options, np.int32), self.taken, SILENT, self.games if games is None else games, int(part),
-        )  # fmt: skip
+        arrays = self._arrays(0, SILENT, np.zeros(CURSOR_SIZE, np.int64))
+        games = self.games if games is None else games
+        carried_out: int = _parts_of(self.game.id)(arrays, self._moves, self._choose, self.taken, games, int(part))
         return carried_out
 
     def time_parts(self) -> list[float]:

@@ -12,6 +12,7 @@ from digsite.simulator.kernel.play.records import record
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
+    from digsite.simulator.kernel.jit.compile import Desk
 
 EMPTY = np.dtype([("nothing", np.uint8)])
 _ALIGNED = 64  # memory of a mind begins at a multiple of so many bytes
@@ -57,7 +58,7 @@ def search_of(game: str, wanted: bool) -> Any:
     return made(find_game(game).kernels.types, minds_of(game).choose)
 
 
-def desk_of(game: "Game", seats: int, size: int, wanted: bool, tree: int = 0) -> Any:
+def desk_of(game: "Game", seats: int, size: int, wanted: bool, tree: int = 0) -> "Desk":
     """Room to think in for so many seats with minds of so many bytes; none where nobody thinks.
 
     `tree` is the most worlds of a tree of decisions.

@@ -16,14 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from digsite.simulator.errors import DigsiteError, WrongUse
-from digsite.simulator.game.columns import MOST_DECISIONS
 from digsite.simulator.games import find_game
 from digsite.simulator.kernel.play.events import SILENT, buffer
 from digsite.simulator.kernel.play.loop import CURSOR_GAME, CURSOR_SIZE
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.search.rollouts import FACTS, Rollouts, compile_rollouts
 from digsite.simulator.play.table import Table
-from digsite.strategies.minds import memory, minds_of
+from digsite.strategies.minds import minds_of
 
 Floats = npt.NDArray[np.float64]
 _IMAGINED = "It did so in a world imagined from a moment of that game."
@@ -104,15 +103,14 @@ class RolloutTable(Table):
             raise WrongUse(f"Game {game} was broken off, so nobody won it: it has no chances to show.")
         events, records = buffer(len(batch.events[0])), self.game.records
         decisions = int(batch.rows[0].decisions)
-        states, minds = record(records.state, decisions), memory(self.seats, self._memory)
-        kept = np.zeros((decisions, *minds.shape), np.uint8)
+        states, arrays = record(records.state, decisions), self._arrays(game, events, self._cursor(game))
+        kept = np.zeros((decisions, *arrays.minds.shape), np.uint8)
         offered = np.zeros((decisions, records.max_options), np.int32)
         facts = np.zeros((decisions, FACTS), np.int64)
         with self._calling():
             fine = rollouts_of(self.game.id).trace(
-                self.rules, record(records.state), self._order(game), self._moves, self._choose, self._weights, minds,
-                self._notes, self._tables, *self._thinkers(), events, self._cursor(game), states, kept, offered, facts,
-            )  # fmt: skip
+                arrays, self._desk(), self._moves, self._choose, self._search(), states, kept, offered, facts
+            )
         if not fine or not np.array_equal(events[1:], batch.events[0]):
             raise DigsiteError(f"Game {game} does not go the same way twice: its chances cannot be told.")
         turns = states["turns"] - states["turns"][:1]  # some games count the turn that has begun
@@ -174,8 +172,8 @@ class RolloutTable(Table):
         self, moments: Sequence[Moment], tried: Any, worlds: int, lucks: Sequence[int], seat: int | None
     ) -> tuple[Floats, Floats]:
         """Parts of the win and scores, by moment, option, world and seat."""
-        game, k, records = moments[0].game, self.game.kernels, self.game.records
-        states = record(records.state, len(moments))
+        game = moments[0].game
+        states = record(self.game.records.state, len(moments))
         for at, moment in enumerate(moments):
             states[at : at + 1] = moment.state
         kept = np.stack([moment.minds for moment in moments])
@@ -183,14 +181,12 @@ class RolloutTable(Table):
             kept[:, np.arange(self.seats) != seat] = 0
         wins, cursor = np.zeros((len(moments), max(len(tried), 1), worlds, self.seats)), self._cursor(game)
         scores = np.zeros_like(wins)
-        redeal = self.game.shuffle_unseen if seat is None else k.redeal
+        redeal = self.game.shuffle_unseen if seat is None else self.game.kernels.redeal
         try:
             with self._calling():
                 fine = rollouts_of(self.game.id).roll_out(
-                    self.rules, states, tried, seat or 0, np.array(lucks, np.uint64), game % self.rotations, k.legal,
-                    k.apply, k.score, redeal, self._choose, self._weights, kept, memory(self.seats, self._memory),
-                    self._notes, self._tables, np.zeros(records.max_options, np.int32), record(records.state, 2),
-                    record(records.outcome, 2), wins, scores, SILENT, cursor, MOST_DECISIONS,
+                    self._arrays(game, SILENT, cursor), self._desk(wanted=True), (*self._moves[:-1], redeal), self._choose,
+                    states, kept, np.array(lucks, np.uint64), seat or 0, tried, wins, scores,
                 )  # fmt: skip
         except Exception as problem:
             what = self.complaint(cursor, f"stopped with {type(problem).__name__}: {problem}")

@@ -16,7 +16,7 @@ from digsite.simulator.game.columns import MOST_DECISIONS
 from digsite.simulator.game.game import Game
 from digsite.simulator.game.wording import in_words
 from digsite.simulator.games import find_game
-from digsite.simulator.kernel.jit.compile import cache_root
+from digsite.simulator.kernel.jit.compile import Desk, PlayArrays, cache_root
 from digsite.simulator.kernel.play.events import SILENT, buffer
 from digsite.simulator.kernel.play.loop import (
     CURSOR_DECISION,
@@ -156,23 +156,46 @@ class Table:
         if cursor is None:
             cursor = np.zeros(CURSOR_SIZE + len(rows), np.int64)
         cursor[CURSOR_GAME] = -1
-        states = record(self.game.records.state, 2) if states is None else states
-        options = np.zeros(self.game.records.max_options, np.int32)
+        arrays = self._arrays(first, events, cursor, states)
         try:
             with self._calling():
                 fine = self._loop(
-                    self.rules, states, self._order(first), self._moves, self._choose,
-                    self._weights, memory(self.seats, self._memory), self._notes, self._tables, *self._thinkers(),
-                    options, rows, events, cursor, self._nudging, self._nudge, marks,
-                )  # fmt: skip
+                    arrays,
+                    self._desk(),
+                    self._moves,
+                    self._choose,
+                    self._search(),
+                    rows,
+                    self._nudging,
+                    self._nudge,
+                    marks,
+                )
         except Exception as problem:
             if cursor[CURSOR_GAME] < 0:
                 raise
             what = f"stopped with {type(problem).__name__}: {problem}".rstrip(": ")
-            raise self.complaint(cursor, what, decision=int(states["decision"][0])) from problem
+            raise self.complaint(cursor, what, decision=int(arrays.states["decision"][0])) from problem
         if not fine:
             raise self._misplay(cursor)
         return cursor[CURSOR_SIZE:]
+
+    def _arrays(
+        self, first: int, events: np.ndarray, cursor: np.ndarray, states: np.ndarray | None = None
+    ) -> PlayArrays:
+        """What games from this one on are played with."""
+        return PlayArrays(
+            rules=self.rules,
+            states=record(self.game.records.state, 2) if states is None else states,
+            order=self._order(first),
+            options=np.zeros(self.game.records.max_options, np.int32),
+            events=events,
+            cursor=cursor,
+            weights=self._weights,
+            minds=memory(self.seats, self._memory),
+            notes=self._notes,
+            tables=self._tables,
+            thinking=self._thinking,
+        )
 
     def _order(self, first: int) -> np.recarray:
         """The order to play games from this one on."""
@@ -183,11 +206,14 @@ class Table:
         order.noise = records.streams["NOISE"]
         return box
 
-    def _thinkers(self) -> tuple[Any, Any, Any]:
-        """How players think, their search, and room for it."""
+    def _search(self) -> Any:
+        """The search of players who think."""
+        return search_of(self.game.id, self.thinks)
+
+    def _desk(self, wanted: bool = False) -> Desk:
+        """Room to play worlds in; without rows where nobody thinks, unless it is wanted all the same."""
         tree = int((self._thinking["worlds"] * self._thinking["tree"]).max())
-        desk = desk_of(self.game, self.seats, self._memory, self.thinks, tree)
-        return self._thinking, search_of(self.game.id, self.thinks), desk
+        return desk_of(self.game, self.seats, self._memory, self.thinks or wanted, tree)
 
     def _misplay(self, cursor: np.ndarray) -> DigsiteError:
         """A strategy picked what is not there, or there was nothing to pick, or thinking was stopped."""

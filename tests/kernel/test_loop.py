@@ -1,6 +1,8 @@
 """The play loop's own work: ranking, and what it says of a strategy that errs."""
 
+import ast
 import textwrap
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from numba.core.config import DISABLE_JIT
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
 from digsite.simulator.games import find_game
+from digsite.simulator.kernel.play import loop
 from digsite.simulator.kernel.play.loop import UNENDED_EVENTS, rank_seats
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.play.backends import batches
@@ -169,3 +172,24 @@ def test_a_plug_in_file_that_fails_or_declares_nothing_says_so(tmp_path):
         play(empty)
     with pytest.raises(WrongUse, match="There is no plug-in file"):
         play(tmp_path / "nowhere.py")
+
+
+def functions_of_the_kernel():
+    folder = Path(loop.__file__).parent
+    parsed = (ast.parse(path.read_text(encoding="utf-8")) for path in folder.glob("**/*.py"))
+    return [it for module in parsed for it in ast.walk(module) if isinstance(it, ast.FunctionDef)]
+
+
+@pytest.mark.parametrize(("called", "what"), [("Mind", "players are asked"), ("score", "an ended state is scored")])
+def test_there_is_one_piece_of_the_kernel_where(called, what):
+    names = [
+        function.name
+        for function in functions_of_the_kernel()
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == called
+    ]
+    assert len(names) == 1, f"{what} in {names}"
+
+
+def test_a_kernel_function_takes_a_dozen_arguments_at_most():
+    assert {it.name: len(it.args.args) for it in functions_of_the_kernel() if len(it.args.args) > 12} == {}

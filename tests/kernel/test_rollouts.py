@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numba.core.config import DISABLE_JIT
 
-from digsite.simulator.kernel.play.events import SILENT, buffer
-from digsite.simulator.kernel.play.loop import CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT, CURSOR_SIZE
-from digsite.simulator.kernel.play.records import Thinking, record
+from digsite.simulator.kernel.play.events import buffer
+from digsite.simulator.kernel.play.loop import CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SEAT
+from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.search.rollouts import (
     FACT_EVENTS,
     FACT_OPTIONS,
@@ -34,19 +34,14 @@ def rules_box():
     return box
 
 
-def players(strategy):
-    return (strategy,) * toss.SEATS, np.zeros((toss.SEATS, 1))
-
-
 def traced(luck=5, strategy=toss.patient):
     """A game: its states, what the players had in mind, and the facts of each decision."""
     states, kept = record(toss.State, toss.TOSSES), np.zeros((toss.TOSSES, *memory(2, 8).shape), np.uint8)
     offered, facts = np.zeros((toss.TOSSES, 2), np.int32), np.zeros((toss.TOSSES, FACTS), np.int64)
     with np.errstate(over="ignore"):
         fine = rollouts().trace(
-            rules_box(), record(toss.State), toss.order(luck), toss.MOVES, *players(strategy), memory(2, 8),
-            record(toss.Notes, 0), record(toss.Tables), record(Thinking, 2), toss.no_search(), toss.desk(), buffer(8),
-            np.zeros(CURSOR_SIZE, np.int64), states, kept, offered, facts,
+            toss.arrays(toss, rules_box(), order=toss.order(luck), events=buffer(8)), toss.desk(), toss.MOVES,
+            (strategy,) * toss.SEATS, toss.no_search(), states, kept, offered, facts,
         )  # fmt: skip
     assert fine
     return states, kept, facts
@@ -54,15 +49,14 @@ def traced(luck=5, strategy=toss.patient):
 
 def rolled(states, kept, seat, redeal, tried=(), luck=3, strategy=toss.patient, worlds=WORLDS, most=1_000):
     wins = np.zeros((len(states), max(len(tried), 1), worlds, toss.SEATS))
-    cursor = np.zeros(CURSOR_SIZE, np.int64)
+    arrays = toss.arrays(toss, rules_box(), order=toss.order(0))
+    arrays.order[0].most_decisions = most
     with np.errstate(over="ignore"):
         fine = rollouts().roll_out(
-            rules_box(), states, np.array(tried, np.int32), seat, np.full(len(states), luck, np.uint64), 0, toss.legal,
-            toss.apply, toss.score, redeal, *players(strategy), kept, memory(2, 8), record(toss.Notes, 0),
-            record(toss.Tables), np.zeros(2, np.int32), record(toss.State, 2), record(toss.Outcome, 2), wins,
-            np.zeros_like(wins), SILENT, cursor, most,
+            arrays, toss.desk(), (*toss.MOVES[:-1], redeal), (strategy,) * toss.SEATS, states, kept,
+            np.full(len(states), luck, np.uint64), seat, np.array(tried, np.int32), wins, np.zeros_like(wins),
         )  # fmt: skip
-    return fine, wins, cursor
+    return fine, wins, arrays.cursor
 
 
 def exact(state, asked, cards):

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numba.core.config import DISABLE_JIT
 
+from digsite.simulator.kernel.jit.memory import copy_record
 from digsite.simulator.kernel.play.loop import (
     CURSOR_IMAGINED,
     CURSOR_OPTIONS,
     CURSOR_PICK,
-    CURSOR_SIZE,
     CURSOR_THOUGHTS,
     CURSOR_WORLDS,
 )
@@ -28,7 +28,6 @@ from digsite.simulator.kernel.search.lookahead import (
     sort_by_lead,
 )
 from digsite.simulator.kernel.search.worlds import TIE_BREAK, Objective
-from digsite.strategies.minds import memory
 from tests.kernel import toss
 
 PLAIN, BOLD = 0, 1
@@ -64,6 +63,13 @@ def position(points=(0, 0), left=1, seat=0, card=(0, 0), luck=1):
     return state
 
 
+def of_all(how):
+    """The thinking of every player, each as it is said."""
+    box = record(Thinking, toss.SEATS)
+    box[:] = how
+    return box
+
+
 class Thought:
     """One search: the pick, and what it left behind."""
 
@@ -71,16 +77,16 @@ class Thought:
         self, state, how, own=PLAIN, strategy=toss.steady, redeal=toss.redeal, notes=0, options=(0, 1), places=0,
         order=None, desk=None,
     ):  # fmt: skip
-        self.desk, self.cursor = desk or toss.desk(len(options), places), np.zeros(CURSOR_SIZE, np.int64)
-        mind = memory(1, 8)
-        mind[0, :8].view(np.int64)[0] = notes
-        moves = (*toss.MOVES[:-1], redeal)
+        self.desk = desk or toss.desk(len(options), places)
+        arrays = toss.arrays(
+            toss, rules_box(), order=toss.order(0) if order is None else order, state=state, options=options, notes=notes,
+            thinking=of_all(how),
+        )  # fmt: skip
+        self.cursor, strategies = arrays.cursor, (strategy,) * toss.SEATS
         with np.errstate(over="ignore"):
-            self.pick = search()(
-                rules_box()[0], state, int(state.seat), own, np.array(options, np.int32), len(options), moves, strategy,
-                np.zeros(1), mind[0], record(toss.Notes, 0), record(toss.Tables), how,
-                toss.order(0) if order is None else order, self.desk, self.cursor,
-            )  # fmt: skip
+            moves = (*toss.MOVES[:-1], redeal)
+            self.pick = search()(arrays, self.desk, moves, strategies, 0, own, len(options))
+        copy_record(state, arrays.states[0])
 
 
 def picks(how, lucks, **where):

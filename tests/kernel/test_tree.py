@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from numba.core.config import DISABLE_JIT
 
-from digsite.simulator.kernel.play.loop import CURSOR_IMAGINED, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_SIZE, CURSOR_WORLDS
-from digsite.simulator.kernel.play.records import record
+from digsite.simulator.kernel.play.loop import CURSOR_IMAGINED, CURSOR_OPTIONS, CURSOR_PICK, CURSOR_WORLDS
 from digsite.simulator.kernel.search.lookahead import STOPPED, compile_search
 from digsite.simulator.kernel.search.tree import (
     FOLLOWER,
@@ -27,9 +26,8 @@ from digsite.simulator.kernel.search.tree import (
     step_to,
 )
 from digsite.simulator.kernel.search.worlds import TIE_BREAK, Objective
-from digsite.strategies.minds import memory
 from tests.kernel import door, toss
-from tests.kernel.test_search import BOLD, PLAIN, Thought, lookalike, position, thinking
+from tests.kernel.test_search import BOLD, PLAIN, Thought, lookalike, of_all, position, thinking
 
 MANY = 1_200 if DISABLE_JIT else 6_000
 WAYS = {PLAIN: ((1, 0.5), (0, 0.5)), BOLD: ((2, 0.25), (0, 0.75))}
@@ -98,12 +96,18 @@ def search_behind_doors():
 def chosen(how, locks, objective=Objective.LEAD):
     """What the first of the door's players takes, whose strategy would take the coin."""
     how.objective = objective
-    desk, cursor, mind = door.desk(how.worlds + 8), np.zeros(CURSOR_SIZE, np.int64), memory(1, 8)
+    arrays = toss.arrays(
+        door,
+        door.rules_box(locks),
+        order=toss.order(0),
+        state=door.start(),
+        options=(door.COIN, door.DOOR),
+        thinking=of_all(how),
+    )
     with np.errstate(over="ignore"):
         return search_behind_doors()(
-            door.rules_box(locks)[0], door.start(), 0, 0, np.array([door.COIN, door.DOOR], np.int32), 2, door.MOVES,
-            door.greedy, np.zeros(1), mind[0], record(door.Notes, 0), record(door.Tables), how, door.order(0), desk, cursor,
-        )  # fmt: skip
+            arrays, door.desk(how.worlds + 8), door.MOVES, (door.greedy,) * door.SEATS, 0, 0, 2
+        )
 
 
 def test_a_tree_opens_the_door_that_its_strategy_would_leave_shut():

@@ -12,9 +12,10 @@ import numpy as np
 
 from digsite.simulator.game.columns import outcome_of
 from digsite.simulator.game.state import common_fields
-from digsite.simulator.kernel.jit.compile import Desk, as_bytes, choose_type, game_types, rule
+from digsite.simulator.kernel.jit.compile import Desk, PlayArrays, as_bytes, choose_type, game_types, rule
 from digsite.simulator.kernel.play.events import SILENT
-from digsite.simulator.kernel.play.records import Order, record
+from digsite.simulator.kernel.play.loop import CURSOR_SIZE
+from digsite.simulator.kernel.play.records import Order, Thinking, record
 from digsite.simulator.kernel.play.rng import below
 from digsite.simulator.kernel.search.lookahead import SUMS, compile_no_search
 from digsite.simulator.kernel.search.tree import PLACE
@@ -141,6 +142,18 @@ def order(luck: int, seed: int = 1) -> np.recarray:
     box[0].seed, box[0].first, box[0].rotations, box[0].most_decisions = seed, luck, 1, 1_000
     box[0].noise = Stream.NOISE
     return box
+
+
+def arrays(game, rules, *, order, state=None, options=(0, 1), events=SILENT, notes=0, thinking=None):
+    """What a game of coins, or of doors, is played with."""
+    states, minds = record(game.State, 2), memory(SEATS, 8)
+    if state is not None:
+        states[0] = state
+        minds[int(state.seat), :8].view(np.int64)[0] = notes
+    return PlayArrays(
+        rules, states, order, np.array(options, np.int32), events, np.zeros(CURSOR_SIZE, np.int64), np.zeros((SEATS, 1)), minds,
+        record(Notes, 0), record(Tables), record(Thinking, SEATS) if thinking is None else thinking,
+    )  # fmt: skip
 
 
 def desk(options: int = 2, places: int = 0) -> Desk:

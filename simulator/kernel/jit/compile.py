@@ -268,6 +268,35 @@ def choose_type(game: GameTypes, notes: np.dtype, tables: np.dtype) -> Any:
     return types.int64(game.rules, game.state, types.int64, OPTIONS, types.int64, WEIGHTS, mind)
 
 
+class PlayArrays(NamedTuple):
+    """What one call of the play loop reads and writes; rollouts and search work on the same.
+
+    rules:    the Rules record, in an array of one.
+    states:   the state and a blank one.
+    order:    which games are played.
+    options:  of the decision now due.
+    events:   room for what happens, or none.
+    cursor:   where play is.
+    weights:  a row for each player.
+    minds:    memory of each seat's mind, a row of bytes for each seat.
+    notes:    the type of the players' notes, in an empty array.
+    tables:   what all players may look up, in an array of one.
+    thinking: how each player thinks.
+    """
+
+    rules: Any
+    states: Any
+    order: Any
+    options: Any
+    events: Any
+    cursor: Any
+    weights: Any
+    minds: Any
+    notes: Any
+    tables: Any
+    thinking: Any
+
+
 class Desk(NamedTuple):
     """Room to think in, for one call of the play loop; without rows where nobody thinks.
 
@@ -321,54 +350,40 @@ def desk_type(game: GameTypes) -> Any:
     return types.BaseTuple.from_types(room, Desk)  # type: ignore[no-untyped-call]
 
 
+def arrays_type(game: GameTypes, choose: Any) -> Any:
+    """The type of the arrays that a game is played with."""
+    notes, tables = choose.args[-1]
+    order, thinking = (types.Array(numba.from_dtype(made), 1, "C") for made in (Order, Thinking))
+    parts = (
+        types.Array(game.rules, 1, "C"), types.Array(game.state, 1, "C"), order, WHOLE_OPTIONS, WHOLE_EVENTS, types.int64[::1],
+        types.float64[:, ::1], types.uint8[:, ::1], types.Array(notes, 1, "C"), types.Array(tables, 1, "C"), thinking,
+    )  # fmt: skip
+    return types.BaseTuple.from_types(parts, PlayArrays)  # type: ignore[no-untyped-call]
+
+
+def players_type(game: GameTypes, choose: Any) -> Any:
+    """The type of the strategies of a line-up, one for each seat there can be."""
+    return types.UniTuple(types.FunctionType(choose), game.max_seats)  # type: ignore[no-untyped-call]
+
+
 def search_type(game: GameTypes, choose: Any) -> Any:
     """The signature of a search: what a player who thinks does with its strategy's choice."""
-    notes, tables = choose.args[-1]
+    player = own = n = types.int64
     return types.int64(
-        game.rules,
-        game.state,
-        types.int64,  # seat
-        types.int64,  # the strategy's own choice
-        WHOLE_OPTIONS,
-        types.int64,
-        moves_type(game),
-        types.FunctionType(choose),
-        WHOLE_WEIGHTS,
-        types.uint8[::1],  # memory of the seat's mind
-        types.Array(notes, 1, "C"),
-        types.Array(tables, 1, "C"),
-        numba.from_dtype(Thinking),
-        types.Array(numba.from_dtype(Order), 1, "C"),
-        desk_type(game),
-        types.int64[::1],  # cursor
+        arrays_type(game, choose), desk_type(game), moves_type(game), players_type(game, choose), player, own, n
     )
-
-
-def thinkers_type(game: GameTypes, choose: Any) -> tuple[Any, Any, Any]:
-    """How each player thinks, the search, and the desk it is done at."""
-    thinking = types.Array(numba.from_dtype(Thinking), 1, "C")
-    return thinking, types.FunctionType(search_type(game, choose)), desk_type(game)
 
 
 def play_type(game: GameTypes, choose: Any) -> Any:
     """The signature of the play loop for a game and its strategies."""
-    notes, tables = choose.args[-1]
     nudges = [types.FunctionType(signature) for signature in (game.own_turn, game.held, game.nudge)]
     return types.boolean(
-        types.Array(game.rules, 1, "C"),
-        types.Array(game.state, 1, "C"),  # the state and a blank one
-        types.Array(numba.from_dtype(Order), 1, "C"),
+        arrays_type(game, choose),
+        desk_type(game),
         moves_type(game),
-        types.UniTuple(types.FunctionType(choose), game.max_seats),  # type: ignore[no-untyped-call]
-        types.float64[:, ::1],  # weights
-        types.uint8[:, ::1],  # memory of each seat's mind
-        types.Array(notes, 1, "C"),  # its type, in an empty array
-        types.Array(tables, 1, "C"),
-        *thinkers_type(game, choose),
-        WHOLE_OPTIONS,
+        players_type(game, choose),
+        types.FunctionType(search_type(game, choose)),
         types.Array(game.outcome, 1, "C"),
-        WHOLE_EVENTS,
-        types.int64[::1],  # cursor
         types.Array(numba.from_dtype(Nudging), 1, "C"),
         types.Tuple(nudges),  # type: ignore[no-untyped-call]
         types.Array(numba.from_dtype(Mark), 1, "C"),
@@ -376,10 +391,6 @@ def play_type(game: GameTypes, choose: Any) -> Any:
 
 
 def parts_type(game: GameTypes, choose: Any) -> Any:
-    """The signature of the loop over the parts of a game, which begins as the play loop's does."""
-    rules, states, order, moves, strategies, weights, minds, notes, tables = play_type(game, choose).args[:9]
-    return types.int64(
-        rules, states, order, moves, strategies, weights, minds, notes, tables, WHOLE_OPTIONS,
-        WHOLE_OPTIONS,  # taken
-        WHOLE_EVENTS, types.int64, types.int64,
-    )  # fmt: skip
+    """The signature of the loop over the parts of a game."""
+    taken, games, part = WHOLE_OPTIONS, types.int64, types.int64
+    return types.int64(arrays_type(game, choose), moves_type(game), players_type(game, choose), taken, games, part)

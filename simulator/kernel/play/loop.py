@@ -18,8 +18,11 @@ UNENDED_EVENTS = 2_000  # of a game that is broken off so many are kept, the fir
     CURSOR_OWN,  # what the strategy of a player who thinks chose
     CURSOR_IMAGINED,  # 1 while it thinks
     CURSOR_THOUGHTS, CURSOR_WORLDS,  # decisions thought over, and worlds played for them
+    CURSOR_MISPLAYED,  # 1 once a strategy picked what is not there
     CURSOR_SIZE,
-) = range(10)  # fmt: skip
+) = range(11)  # fmt: skip
+EACH = -1  # each player plays its own seat
+MISPLAYED = -1  # a strategy picked what is not there, or there was nothing to pick
 
 
 @rule
@@ -46,45 +49,59 @@ def rank_seats(outcome, seats):
 
 
 @inlined
-def decide(
-    rules, state, seat, moved, options, n, moves, strategies, weights, minds, notes, tables, thinking, search, desk,
-    order, cursor,
-):  # fmt: skip
-    """The option that the player on a seat takes: its strategy's choice, thought over if it thinks.
+def decide(rules, state, options, minds, moved, alone, arrays, moves, strategies, thinker):
+    """Settle the decision now due: return how many options it has and which of them is taken, `MISPLAYED` for none.
 
-    `moved` says how far the line-up has moved up the seats.
+    The play loop, a trace, worlds, trees and the parts of a game all go from decision to decision by this. Each has a loop of
+    its own around it: what they do between two decisions differs, and the play loop would pay for what others note there.
+    `moved` says how far the line-up has moved up the seats. The player `alone` plays all of them unless it is `EACH`.
+    `thinker` is the search and the desk of players who think; without them (None) no code is compiled for it.
     """
-    player = seat + moved
-    if player >= rules.seats:  # a remainder would take as long as a small game's whole decision
-        player -= rules.seats
-    cursor[CURSOR_SEAT] = seat
-    mind = Mind(seen_as(minds[seat], notes), tables[0])
-    strategy = one_of(strategies, player)
-    pick = strategy(rules, state, seat, options, n, weights[player], mind)
-    if thinking[player].worlds == 0:
-        return pick
-    cursor[CURSOR_OWN] = pick
-    return search(
-        rules, state, seat, pick, options, n, moves, strategy, weights[player], minds[seat], notes, tables,
-        thinking[player], order, desk, cursor,
-    )  # fmt: skip
+    _, legal, _, _, _ = moves
+    n = legal(rules, state, options)
+    seat, player = np.int64(state.seat), alone
+    if alone == EACH:
+        arrays.cursor[CURSOR_SEAT] = seat
+        player = seat + moved
+        if player >= rules.seats:  # a remainder would take as long as a small game's whole decision
+            player -= rules.seats
+    pick = 0
+    if n > 1:
+        mind = Mind(seen_as(minds[seat], arrays.notes), arrays.tables[0])
+        strategy = one_of(strategies, player)
+        pick = strategy(rules, state, seat, options, n, arrays.weights[player], mind)
+        if thinker is not None and arrays.thinking[player].worlds > 0:
+            arrays.cursor[CURSOR_OWN] = pick
+            search, desk = thinker
+            pick = search(arrays, desk, moves, strategies, player, pick, n)
+    if pick < 0 or pick >= n:
+        note_misplay(state, pick, n, arrays.cursor)
+        return n, MISPLAYED
+    return n, pick
 
 
 @rule
 def note_misplay(state, pick, n, cursor):
-    """Leave behind what was picked where; of an imagined world that is noted already."""
-    if cursor[CURSOR_IMAGINED]:
+    """Leave behind what was picked where; what went wrong in an imagined world was noted before, and stands."""
+    if cursor[CURSOR_MISPLAYED]:
         return
-    cursor[CURSOR_SEAT] = state.seat
+    cursor[CURSOR_MISPLAYED] = 1
     cursor[CURSOR_DECISION] = state.decision
     cursor[CURSOR_PICK] = pick
     cursor[CURSOR_OPTIONS] = n
 
 
-def play_range(
-    rules_box, states, order, moves, strategies, weights, minds, notes, tables, thinking, search, desk, options, out,
-    events, cursor, nudging, nudges, marks,
-):  # fmt: skip
+@inlined
+def score_end(rules, state, score, outcome):
+    """Score a state that has ended; all seats contend but for those that the game takes out."""
+    outcome.turns = state.turns
+    outcome.end_reason = state.end_reason
+    for seat in range(rules.seats):
+        outcome.contends[seat] = 1
+    score(rules, state, outcome)
+
+
+def play_range(arrays, desk, moves, strategies, search, out, nudging, nudges, marks):
     """Play the games of an order, one per row of `out`; False when a strategy picked what is not there.
 
     With rotations > 1 that many games in a row share one luck, the line-up moved on by one seat each time. A game that
@@ -92,56 +109,46 @@ def play_range(
     scored: what a game scores before its end means nothing. With a row in `marks` for each game, one seat of each is
     nudged, and the row says what became of it. Players with worlds in `thinking` search before they decide.
     """
-    rules, state = rules_box[0], states[0]
-    setup, legal, apply, score, _ = moves
+    rules, state, order = arrays.rules[0], arrays.states[0], arrays.order[0]
+    options, events = arrays.options, arrays.events
+    setup, _, apply, score, _ = moves
     own_turn, held, nudge = nudges
-    seats = np.int64(rules.seats)
-    seed, rotations, most_decisions = order[0].seed, order[0].rotations, order[0].most_decisions
+    rotations, most_decisions = order.rotations, order.most_decisions
     for row in range(out.shape[0]):
-        game = order[0].first + row
+        game = order.first + row
         moved = game % rotations
-        cursor[CURSOR_GAME] = game
-        states[0] = states[1]
-        minds[:] = 0
-        open_streams(state, seed, game // rotations)
+        arrays.cursor[CURSOR_GAME] = game
         logged = events[0, 0] if events.shape[0] > 0 else 0
+        arrays.states[0] = arrays.states[1]
+        arrays.minds[:] = 0
+        open_streams(state, order.seed, game // rotations)
         setup(rules, state, events)
         decisions = 0
         nudged = -1
         if marks.shape[0] > 0:
-            draw_moment(marks[row], seed, game // rotations, seats, nudging[0].turns)
+            draw_moment(marks[row], order.seed, game // rotations, np.int64(rules.seats), nudging[0].turns)
             nudged = np.int64(marks[row].seat)
         while not state.over and decisions < most_decisions:
             if state.seat == nudged and begins_turn(marks[row], own_turn(rules, state)):
                 nudge_seat(rules, state, nudging[0], marks[row], held, nudge, events)
-            n = legal(rules, state, options)
-            pick = 0
-            if n > 1:
-                pick = decide(
-                    rules, state, np.int64(state.seat), moved, options, n, moves, strategies, weights, minds, notes,
-                    tables, thinking, search, desk, order, cursor,
-                )  # fmt: skip
-            if pick < 0 or pick >= n:
-                note_misplay(state, pick, n, cursor)
+            _, pick = decide(
+                rules, state, options, arrays.minds, moved, EACH, arrays, moves, strategies, (search, desk)
+            )
+            if pick == MISPLAYED:
                 return False
             apply(rules, state, options[pick], events)
             decisions += 1
         outcome = out[row]
-        outcome.turns = state.turns
-        outcome.decisions = decisions
-        outcome.end_reason = order[0].broken_off
+        outcome.decisions, outcome.turns, outcome.end_reason = decisions, state.turns, order.broken_off
         if state.over:
-            outcome.end_reason = state.end_reason
-            for seat in range(seats):
-                outcome.contends[seat] = 1
-            score(rules, state, outcome)
+            score_end(rules, state, score, outcome)
             if nudged >= 0:
                 pay_points(nudging[0], marks[row], outcome)
-        rank_seats(outcome, seats)
+        rank_seats(outcome, np.int64(rules.seats))
         if events.shape[0] > 0:
             if not state.over:
                 events[0, 0] = min(events[0, 0], logged + UNENDED_EVENTS)
-            cursor[CURSOR_SIZE + row] = events[0, 0]
+            arrays.cursor[CURSOR_SIZE + row] = events[0, 0]
     return True
 
 

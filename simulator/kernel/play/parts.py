@@ -7,10 +7,8 @@ with the lists of options, at last with the players asked again. What a part cos
 
 from enum import IntEnum
 
-import numpy as np
-
-from digsite.simulator.kernel.jit.compile import GameTypes, Mind, parts_type, rule
-from digsite.simulator.kernel.jit.memory import seen_as
+from digsite.simulator.kernel.jit.compile import GameTypes, parts_type, rule
+from digsite.simulator.kernel.play.loop import EACH, MISPLAYED, decide
 from digsite.simulator.kernel.play.rng import open_streams
 
 
@@ -23,37 +21,32 @@ class Part(IntEnum):
     PLAYERS = 3
 
 
-def play_parts(
-    rules_box, states, order, moves, strategies, weights, minds, notes, tables, options, taken, events, games, part,
-):  # fmt: skip
+def play_parts(arrays, moves, strategies, taken, games, part):
     """Play so many games of an order as far as a part, and give the number of decisions.
 
     `taken` holds the option of every decision, game after game. It is read, and written where players are asked. The
-    line-up is not rotated, and nobody thinks.
+    line-up is not rotated, and nobody thinks. It ends early where a strategy picks what is not there.
     """
-    rules, state = rules_box[0], states[0]
+    rules, state, order, options = arrays.rules[0], arrays.states[0], arrays.order[0], arrays.options
     setup, legal, apply, _, _ = moves
     at = 0
-    for game in range(order[0].first, order[0].first + games):
-        states[0] = states[1]
-        minds[:] = 0
-        open_streams(state, order[0].seed, game)
-        setup(rules, state, events)
+    for game in range(order.first, order.first + games):
+        arrays.states[0] = arrays.states[1]
+        arrays.minds[:] = 0
+        open_streams(state, order.seed, game)
+        setup(rules, state, arrays.events)
         if part == Part.SETUP:
             continue
-        end = at + order[0].most_decisions
+        end = at + order.most_decisions
         while not state.over and at < end:
-            n = 1
-            if part >= Part.OPTIONS:
-                n = legal(rules, state, options)
-            if part == Part.PLAYERS:
-                pick = 0
-                if n > 1:
-                    seat = np.int64(state.seat)
-                    mind = Mind(seen_as(minds[seat], notes), tables[0])
-                    pick = strategies[seat](rules, state, seat, options, n, weights[seat], mind)
+            if part == Part.OPTIONS:
+                legal(rules, state, options)
+            elif part == Part.PLAYERS:
+                _, pick = decide(rules, state, options, arrays.minds, 0, EACH, arrays, moves, strategies, None)
+                if pick == MISPLAYED:
+                    return at
                 taken[at] = options[pick]
-            apply(rules, state, taken[at], events)
+            apply(rules, state, taken[at], arrays.events)
             at += 1
     return at
 

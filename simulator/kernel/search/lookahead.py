@@ -16,75 +16,42 @@ import numpy as np
 
 from digsite.simulator.kernel.jit.compile import GameTypes, rule, search_type
 from digsite.simulator.kernel.jit.memory import copy_record
-from digsite.simulator.kernel.play.loop import CURSOR_IMAGINED, CURSOR_OPTIONS, CURSOR_THOUGHTS, CURSOR_WORLDS
+from digsite.simulator.kernel.play.loop import CURSOR_IMAGINED, CURSOR_THOUGHTS, CURSOR_WORLDS
 from digsite.simulator.kernel.play.rng import draw_bits
 from digsite.simulator.kernel.search.imagine import one_way
 from digsite.simulator.kernel.search.rollouts import deal_possible, world_luck
 from digsite.simulator.kernel.search.tree import LOST, learn, plant, walk
-from digsite.simulator.kernel.search.worlds import chapter_over, finish, recall_own, settle_world, worth_to
+from digsite.simulator.kernel.search.worlds import play_on, recall_own, settle_world, world_over, worth_to
 
 STOPPED = -1  # what a search gives that was stopped, or could not be carried on
 LEAD, SQUARES, SUMS = range(3)  # rows of a desk's sums
 
 
 @rule
-def try_options(
-    rules,
-    state,
-    seat,
-    options,
-    left,
-    luck,
-    used,
-    moves,
-    choose,
-    weights,
-    memory,
-    notes,
-    tables,
-    thinking,
-    order,
-    desk,
-    cursor,
-):
+def try_options(arrays, desk, moves, strategies, player, left, luck, used):
     """Deal one world and play each option that is left in it; `STOPPED` when it cannot be played to its end.
 
     `used` are the places of the tree that are taken, so many are given back; without a tree it says nothing.
     """
-    _, legal, apply, score, redeal = moves
-    dealt, world, most = desk.worlds[0], desk.worlds[1], order[0].most_decisions
-    cursor[CURSOR_OPTIONS] = 0
-    if not deal_possible(rules, state, seat, luck, dealt, redeal, legal, desk.options):
+    rules, state, thinking = arrays.rules[0], arrays.states[0], arrays.thinking[player]
+    _, _, apply, score, _ = moves
+    dealt, world, seat, seats = desk.worlds[0], desk.worlds[1], np.int64(state.seat), np.int64(rules.seats)
+    if not deal_possible(rules, state, seat, luck, dealt, moves, desk.options, arrays.cursor):
         return STOPPED
-    usual, seats = 0.0, np.int64(rules.seats)
+    usual = 0.0
     for at in range(left):
         option = desk.alive[at]
         copy_record(world, dealt)
-        recall_own(desk.minds, seat, memory)
-        apply(rules, world, options[option], desk.events)
+        recall_own(desk.minds, seat, arrays.minds[seat])
+        apply(rules, world, arrays.options[option], desk.events)
         if thinking.tree:
-            used = walk(
-                rules,
-                state,
-                world,
-                option + 1,
-                used,
-                moves,
-                choose,
-                weights,
-                notes,
-                tables,
-                thinking,
-                most,
-                desk,
-                cursor,
-            )
+            used = walk(arrays, desk, moves, strategies, world, player, option + 1, used)
             if used == LOST:
                 return STOPPED
-        if not finish(rules, state, world, moves, choose, weights, notes, tables, thinking, most, desk, cursor):
+        if not play_on(arrays, desk, moves, strategies, world, 0, player):
             return STOPPED
         value = 0.0
-        if world.over or chapter_over(state, world, thinking, desk.bytes):
+        if world_over(state, world, arrays.thinking, player, desk.bytes):
             settle_world(rules, world, score, desk.outcomes[0], desk.outcomes[1])
             value = worth_to(desk.outcomes[0], seats, seat, thinking.objective)
             if thinking.tree:
@@ -155,29 +122,26 @@ def halvings(n):
     return rounds
 
 
-def search(
-    rules, state, seat, own, options, n, moves, choose, weights, memory, notes, tables, thinking, order, desk, cursor
-):
+def search(arrays, desk, moves, strategies, player, own, n):
     """The option to take: the one that leads the strategy's own choice by most if that is beyond doubt, else that.
 
     `STOPPED` when it was stopped from outside or a world could not be played to its end, with `CURSOR_IMAGINED` set.
     """
     if own < 0 or own >= n:
         return own
+    state, cursor, thinking = arrays.states[0], arrays.cursor, arrays.thinking[player]
+    seat = np.int64(state.seat)
     cursor[CURSOR_IMAGINED] = 1
-    luck = one_way(draw_bits(state, order[0].noise + seat))
+    luck = one_way(draw_bits(state, arrays.order[0].noise + seat))
     line_up_options(desk, own, n)
     left, worlds, rounds = n, 0, halvings(n)
-    used = plant(desk, seat, options, n) if thinking.tree else 0
+    used = plant(desk, seat, arrays.options, n) if thinking.tree else 0
     budget = thinking.worlds if thinking.tree else thinking.worlds * n
     for _ in range(rounds):
         for _ in range(max(1, budget // (rounds * left))):
             if thinking.stop:
                 return STOPPED
-            used = try_options(
-                rules, state, seat, options, left, world_luck(luck, worlds), used, moves, choose, weights, memory, notes,
-                tables, thinking, order, desk, cursor,
-            )  # fmt: skip
+            used = try_options(arrays, desk, moves, strategies, player, left, world_luck(luck, worlds), used)
             if used == STOPPED:
                 return STOPPED
             worlds += 1
@@ -193,10 +157,7 @@ def search(
     return best if sure else own
 
 
-def no_search(
-    _rules, _state, _seat, own, _options, _n, _moves, _choose, _weights, _memory, _notes, _tables, _thinking, _order,
-    _desk, _cursor,
-):  # fmt: skip
+def no_search(_arrays, _desk, _moves, _strategies, _player, own, _n):
     """Where nobody thinks, the strategy's choice stands."""
     return own
 

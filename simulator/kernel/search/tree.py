@@ -13,10 +13,9 @@ from math import sqrt
 
 import numpy as np
 
-from digsite.simulator.kernel.jit.compile import Mind, rule
-from digsite.simulator.kernel.jit.memory import seen_as
-from digsite.simulator.kernel.play.loop import CURSOR_DECISION, CURSOR_OPTIONS, CURSOR_PICK
-from digsite.simulator.kernel.search.worlds import chapter_over, worth_to
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.play.loop import MISPLAYED, decide
+from digsite.simulator.kernel.search.worlds import world_over, worth_to
 
 # Of each place: who came there by which option, its first follower, the next one of the same decision, how often.
 MOVER, OPTION, FOLLOWER, NEXT, VISITS, PLACE = range(6)
@@ -82,37 +81,30 @@ def most_urgent(desk, parent, mover, n, own, reach):
 
 
 @rule
-def walk(rules, start, world, place, used, moves, choose, weights, notes, tables, thinking, most, desk, cursor):
-    """Play a world from a place to where nobody has been; the number of places then, and `LOST` as `finish` has False.
+def walk(arrays, desk, moves, strategies, world, player, place, used):
+    """Play a world from a place to where nobody has been; the number of places then, and `LOST` as `play_on` has False.
 
     `desk.path` holds the places it came through, as many as its first entry says.
     """
-    _, legal, apply, _, _ = moves
+    rules, options, events, apply = arrays.rules[0], desk.options, desk.events, moves[2]
     desk.path[0], desk.path[1] = 1, place
-    for _ in range(most):
-        if world.over or chapter_over(start, world, thinking, desk.bytes):
+    for _ in range(arrays.order[0].most_decisions):
+        if world_over(arrays.states[0], world, arrays.thinking, player, desk.bytes):
             return used
-        n = legal(rules, world, desk.options)
-        pick = 0
-        if n > 1:
-            mover = np.int64(world.seat)
-            mind = Mind(seen_as(desk.minds[mover], notes), tables[0])
-            pick = choose(rules, world, mover, desk.options, n, weights, mind)
-        if pick < 0 or pick >= n:
-            cursor[CURSOR_DECISION] = world.decision
-            cursor[CURSOR_PICK] = pick
-            cursor[CURSOR_OPTIONS] = n
+        n, pick = decide(rules, world, options, desk.minds, 0, player, arrays, moves, strategies, None)
+        if pick == MISPLAYED:
             return LOST
         if n > 1:
-            pick = most_urgent(desk, place, mover, n, pick, thinking.reach)
-            before, place = place, place_after(desk, place, mover, desk.options[pick])
+            mover = np.int64(world.seat)
+            pick = most_urgent(desk, place, mover, n, pick, arrays.thinking[player].reach)
+            before, place = place, place_after(desk, place, mover, options[pick])
             if place == NOWHERE:
-                add_place(desk, used, before, mover, desk.options[pick])
+                add_place(desk, used, before, mover, options[pick])
                 step_to(desk, used)
-                apply(rules, world, desk.options[pick], desk.events)
+                apply(rules, world, options[pick], events)
                 return used + 1
             step_to(desk, place)
-        apply(rules, world, desk.options[pick], desk.events)
+        apply(rules, world, options[pick], events)
     return used
 
 

@@ -1,15 +1,16 @@
-"""Worlds of a player who thinks: how they are played on, when they are over, and what they are worth.
+"""Imagined worlds: how they are played on, when they are over, and what they are worth.
 
-A world is a copy of the game that the seat cannot tell from the real one; one strategy plays all its seats.
+A world is a copy of the game that a seat cannot tell from the real one. In the worlds of a player who thinks its own
+strategy plays all seats.
 """
 
 from enum import IntEnum
 
 import numpy as np
 
-from digsite.simulator.kernel.jit.compile import Mind, rule
+from digsite.simulator.kernel.jit.compile import rule
 from digsite.simulator.kernel.jit.memory import copy_record, seen_as
-from digsite.simulator.kernel.play.loop import CURSOR_DECISION, CURSOR_OPTIONS, CURSOR_PICK, rank_seats
+from digsite.simulator.kernel.play.loop import EACH, MISPLAYED, decide, rank_seats, score_end
 
 TIE_BREAK = 0.1  # the most that points can add to a win
 
@@ -22,37 +23,31 @@ class Objective(IntEnum):
 
 
 @rule
-def chapter_over(before, now, thinking, like):
-    """Whether another chapter of the game has begun; never where worlds are played to the end."""
-    old, new = seen_as(before, like), seen_as(now, like)
-    for at in range(thinking.chapter_at, thinking.chapter_at + thinking.chapter_size):
+def world_over(start, world, thinking, alone, like):
+    """Whether a world is at its end: that of the game, or of the chapter if the player `alone` looks no further."""
+    if world.over or alone == EACH:
+        return world.over
+    old, new, looks = seen_as(start, like), seen_as(world, like), thinking[alone]
+    for at in range(looks.chapter_at, looks.chapter_at + looks.chapter_size):  # noqa: SIM110  # numba has no any()
         if old.byte[at] != new.byte[at]:
             return True
     return False
 
 
 @rule
-def finish(rules, start, world, moves, choose, weights, notes, tables, thinking, most, desk, cursor):
-    """Play a world on to its end or that of the chapter, one strategy in all seats.
+def play_on(arrays, desk, moves, strategies, world, moved, alone):
+    """Play a world on to its end; nobody thinks in it. `moved` and `alone` are as in `decide`.
 
-    False when the strategy picked what is not there. A world that takes too many decisions is left as it is.
+    False when a strategy picked what is not there. A world that takes too many decisions is left as it is.
     """
-    _, legal, apply, _, _ = moves
-    for _ in range(most):
-        if world.over or chapter_over(start, world, thinking, desk.bytes):
+    rules, options, apply = arrays.rules[0], desk.options, moves[2]
+    for _ in range(arrays.order[0].most_decisions):
+        if world_over(arrays.states[0], world, arrays.thinking, alone, desk.bytes):
             return True
-        n = legal(rules, world, desk.options)
-        seat = np.int64(world.seat)
-        pick = 0
-        if n > 1:
-            mind = Mind(seen_as(desk.minds[seat], notes), tables[0])
-            pick = choose(rules, world, seat, desk.options, n, weights, mind)
-        if pick < 0 or pick >= n:
-            cursor[CURSOR_DECISION] = world.decision
-            cursor[CURSOR_PICK] = pick
-            cursor[CURSOR_OPTIONS] = n
+        _, pick = decide(rules, world, options, desk.minds, moved, alone, arrays, moves, strategies, None)
+        if pick == MISPLAYED:
             return False
-        apply(rules, world, desk.options[pick], desk.events)
+        apply(rules, world, options[pick], desk.events)
     return True
 
 
@@ -66,13 +61,8 @@ def points_of(outcome, seat):
 def settle_world(rules, world, score, outcome, blank):
     """Score the end of a world."""
     copy_record(outcome, blank)
-    outcome.turns = world.turns
-    outcome.end_reason = world.end_reason
-    seats = np.int64(rules.seats)
-    for player in range(seats):
-        outcome.contends[player] = 1
-    score(rules, world, outcome)
-    rank_seats(outcome, seats)
+    score_end(rules, world, score, outcome)
+    rank_seats(outcome, np.int64(rules.seats))
 
 
 @rule

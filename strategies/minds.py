@@ -2,25 +2,26 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from digsite.simulator.games import find_game
+from digsite.simulator.kernel.play import records
 from digsite.simulator.kernel.play.records import record
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
     from digsite.simulator.kernel.jit.compile import Desk
 
-EMPTY = np.dtype([("nothing", np.uint8)])
+EMPTY = records.EMPTY
 _ALIGNED = 64  # memory of a mind begins at a multiple of so many bytes
 
 
 @dataclass(frozen=True)
 class Minds:
-    """The records that a game's strategies declare in their `mind.py`.
+    """The records that a game's strategies declare in their `mind.py`; empty ones where they declare none.
 
     notes:        what a player keeps for itself during a game; blank at its start.
     tables:       what all players may look up; built once from the rules, never written in play.
@@ -37,8 +38,21 @@ class Minds:
 @cache
 def minds_of(game: str) -> Minds:
     """The minds of a game's strategies."""
-    mind = find_game(game).home.players.module("mind")
-    return Minds(mind.Notes, mind.Tables, mind.build_tables, mind.CHOOSE)
+    from digsite.simulator.kernel.jit.compile import choose_type
+
+    found = find_game(game)
+    declared = partial(found.home.players.get, "mind")
+    notes, tables = declared("Notes", EMPTY), declared("Tables", EMPTY)
+    choose = choose_type(found.kernels.types, notes, tables)
+    return Minds(notes, tables, declared("build_tables", no_tables), choose)
+
+
+@cache
+def random_player(game: str) -> Any:
+    """The compiled random player of a game."""
+    from digsite.simulator.kernel.random_player import compile_random
+
+    return compile_random(minds_of(game).choose, int(find_game(game).records.streams["NOISE"]))
 
 
 @cache

@@ -17,6 +17,8 @@ from digsite.strategies.naming import Named, read_name
 from digsite.strategies.thinking import KNOBS, Thinking, thinking_of
 from digsite.strategies.weights_file import read_weights
 
+RANDOM = "random"
+
 
 @dataclass(frozen=True)
 class Weight:
@@ -46,6 +48,7 @@ class Strategy:
     mind: Any = None  # the dtype of the record a plug-in remembers things in
     style: tuple[str, ...] = ()  # weights that make it what it is; tuning holds them unless it is told otherwise
     by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)  # weights that depend on the seats
+    shared: bool = False  # whether it is the one that every game has
 
     def weights_for(self, seats: int | None) -> dict[str, float]:
         """Its weights at a table of so many seats; those of any table where nobody says."""
@@ -54,6 +57,10 @@ class Strategy:
 
     def choose(self) -> Any:
         """The compiled function; a plug-in's is compiled now, with checked indices."""
+        if self.shared:
+            from digsite.strategies.minds import random_player
+
+            return random_player(self.game)
         if self.function is None:
             return find_game(self.game).home.players.module(self.module or self.name.replace("-", "_")).choose
         from digsite.strategies.plugins.load import compile_plugin
@@ -72,11 +79,12 @@ class Strategy:
 
 @cache
 def strategies_of(game: str) -> dict[str, Strategy]:
-    """The project's strategies for a game, by name."""
+    """A game's strategies by name: the random player that every game has, then those of its strategies.toml."""
     path = find_game(game).home.players.folder / "strategies.toml"
+    shared = {RANDOM: Strategy(RANDOM, game, "Takes any option with the same chance.", shared=True)}
     if not path.exists():
-        return {}
-    return _from_tables(game, tomllib.loads(path.read_text(encoding="utf-8")))
+        return shared
+    return shared | _from_tables(game, tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def _from_tables(game: str, tables: dict[str, Any]) -> dict[str, Strategy]:
@@ -193,7 +201,12 @@ def _weights(chosen: Strategy, named: Named, seats: int | None) -> dict[str, flo
     return weights
 
 
+def field_of(game: str, plugins: Iterable[Strategy] = ()) -> list[str]:
+    """The names of a game's strategies and of plug-ins, without the random player unless there is no other."""
+    return [*(name for name in strategies_of(game) if name != RANDOM), *(made.name for made in plugins)] or [RANDOM]
+
+
 def default_line_up(game: str, seats: int) -> list[str]:
     """A field of the game's heuristic strategies, one after the other; random ones only if there is nothing else."""
-    names = [name for name in strategies_of(game) if name != "random"] or list(strategies_of(game))
+    names = field_of(game)
     return [names[seat % len(names)] for seat in range(seats)]

@@ -100,7 +100,7 @@ def left_out(run: Run, given: Iterable[Experiment] = ()) -> str:
     missing = ["a sample game"]
     if not (plan.nudge or plan.thinking):  # a report would play these
         missing += ["win chances"] * (plan.seats > 1 and not saved.tension)
-        missing += ["what components are worth"] * (bool(run.game.nudges) and not saved.nudges)
+        missing += ["what components are worth"] * (bool(run.game.own_nudges) and not saved.nudges)
     if not plan.thinking and not all(rule.confirmed for rule in rules_used(run)):
         missing.append("how much unconfirmed figures matter")
     return (

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.columns import Column, common_columns
 from digsite.simulator.game.lookahead import Lookahead
+from digsite.simulator.game.narration import list_events
 from digsite.simulator.game.nudges import GENERAL, Nudge
 from digsite.simulator.game.wording import Wording, in_words
 from digsite.simulator.home import RULES_FILE, Home
@@ -146,8 +147,14 @@ class Game:
             ) from problem
 
     def narrate(self, events: "np.ndarray", players: Sequence[str], chosen: "Figures") -> Iterator[str]:
-        """The lines that tell a game's events; `players` names each seat."""
-        lines: Iterator[str] = self._part("narrate", "narrate")(events, players, chosen)
+        """The lines that tell a game's events; `players` names each seat.
+
+        Events of a game that does not put them into words are listed as they were logged.
+        """
+        told = self.home.rules.get("narrate", "narrate")
+        lines: Iterator[str] = (
+            told(events, players, chosen) if told else list_events(self.title, self.records.events, events, players)
+        )
         return lines
 
     def option_words(self, decision: int, option: int) -> str:
@@ -214,9 +221,35 @@ class Game:
     def kernels(self) -> Kernels:
         """The compiled functions; the first use of a new source compiles them, which takes a while."""
         moves = self.home.rules.module("moves")
-        return Kernels(moves.setup, moves.legal, moves.apply, moves.score, moves.redeal, moves.TYPES)
+        redeal = moves.redeal if self.hides else self._redeal_nothing
+        return Kernels(moves.setup, moves.legal, moves.apply, moves.score, redeal, moves.TYPES)
+
+    @property
+    def hides(self) -> bool:
+        """Whether something is hidden from a seat: a game without `redeal` says that nothing is."""
+        return hasattr(self.home.rules.module("moves"), "redeal")
+
+    @cached_property
+    def _redeal_nothing(self) -> Any:
+        from digsite.simulator.kernel.search.imagine import compile_redeal_nothing
+
+        return compile_redeal_nothing(self.home.rules.module("moves").TYPES)
+
+    @property
+    def has_open_table(self) -> bool:
+        """Whether a spectator can see all hands: where nothing is hidden, or the game says what no seat has seen."""
+        return self.home.rules.has("moves.open_table") or not self.hides
+
+    def check_open_table(self) -> None:
+        """Refuse the view of an open table where the game has none."""
+        if not self.has_open_table:
+            raise WrongUse(
+                f"{self.title} has no view of an open table: it does not say which cards no player has seen "
+                "(moves/open_table.py). Leave out --open, or choose one player's view with --seat 1."
+            )
 
     @cached_property
     def shuffle_unseen(self) -> Any:
         """The compiled function that deals anew only what nobody at the table has seen, called as `redeal` is."""
-        return self._part("moves.open_table", "shuffle_unseen")
+        self.check_open_table()
+        return self.home.rules.get("moves.open_table", "shuffle_unseen") or self._redeal_nothing

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from digsite.simulator.errors import unknown
 from digsite.simulator.game.events import EVENTS_FILE, LETTERS, EventKind, load_events
 from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.game.wording import in_words
 from digsite.simulator.home import home_of
 
 Tell = Callable[..., Iterable[str] | None]
@@ -49,7 +50,7 @@ class Narrator:
     EVENTS: ClassVar[type[IntEnum]]
     TABLE: ClassVar[Mapping[IntEnum, Tell]]
 
-    def __init__(self, players: Sequence[str], figures: Figures):
+    def __init__(self, players: Sequence[str], figures: "Figures"):
         self.players, self.figures = players, figures
 
     def lines(self, events: Any) -> Iterator[str]:
@@ -89,3 +90,11 @@ def _places(kind: EventKind, tell: Tell) -> list[int]:
     if wrong := [name for name in wanted if name not in places]:
         raise unknown(f"number of the event {kind.name}", wrong[0], places)
     return [places[name] for name in wanted]
+
+
+def list_events(title: str, kinds: type[IntEnum], events: Any, players: Sequence[str]) -> Iterator[str]:
+    """The events of a game that puts none into words: who, the kind of event and its three numbers."""
+    yield f"{title} has no narration (narrate.py), so its events are listed: the kind and its three numbers."
+    for kind, seat, a, b, c in events.tolist():
+        who = players[seat] if 0 <= seat < len(players) else "The table"
+        yield f"{who}: {in_words(kinds(kind).name.lower())} {a}, {b}, {c}."

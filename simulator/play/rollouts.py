@@ -91,7 +91,7 @@ class RolloutTable(Table):
         super().wake()
         with suppress(DigsiteError):  # of a game that was broken off there is none
             last = self.moments(0).moments[-1:]
-            for seat in (0, None):
+            for seat in (0, None) if self.game.has_open_table else (0,):
                 self.wins(last, 1, [1], seat)
 
     def moments(self, game: int) -> Played:

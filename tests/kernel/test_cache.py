@@ -152,7 +152,7 @@ def test_a_change_of_code_is_noticed_where_it_counts(tree):
         "simulator/kernel/play/rng.py": EVERY_GAME,
         "simulator/games/chac/rules.py": {"chac"},
         "simulator/games/archaeology/state.py": {"archaeology"},
-        "strategies/lost_cities/random.py": {"lost_cities"},
+        "strategies/lost_cities/values.py": {"lost_cities"},
         "strategies/plugins/guard.py": EVERY_GAME,
     }
     found = hashes(tree, *changes)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,13 +16,20 @@ from tests.newcomer.known_worth import KnownPig
 
 ROOT = Path(__file__).resolve().parents[2]
 PIG = "games of mine/pig"
+HOG = "games of mine/hog"  # Pig with narration and nudges
+SOW = "games of mine/sow"  # Pig without players and questions of its own
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory) -> Path:
-    """A folder outside the project with a game in it."""
+    """A folder outside the project with games in it."""
     folder = tmp_path_factory.mktemp("house")
-    shutil.copytree(Path(__file__).parent / "pig", folder / PIG, ignore=shutil.ignore_patterns("__pycache__"))
+    for made, parts in {PIG: ["pig"], HOG: ["pig", "hog"], SOW: ["pig"]}.items():
+        for part in parts:
+            source = Path(__file__).parent / part
+            shutil.copytree(source, folder / made, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+    shutil.rmtree(folder / SOW / "players")
+    shutil.rmtree(folder / SOW / "questions")
     return folder
 
 
@@ -84,8 +92,41 @@ def test_it_is_analysed_with_questions_of_its_own_replayed_and_reported(house, r
     found, replayed, _ = digsite(house, ["analyze", run], ["replay", run, "--median"], report)
     assert "holder" in found
     assert (house / run / "analysis" / "rolls-wins.svg").is_file()
+    assert "Pig has no narration (narrate.py), so its events are listed" in replayed
+    assert re.search(r"Seat 1 \(\w+\): roll [2-6], \d+, 0\.", replayed)
+    page = (house / "report.html").read_text()
+    assert "Pig has no narration" in page
+    assert "components are worth" not in page
+
+
+def test_a_game_with_narration_is_told_in_its_own_words(house):
+    simulate = ["simulate", HOG, "--games", "50", "--seed", "1", "--out", "told", "--quiet"]
+    _, replayed = digsite(house, simulate, ["replay", "told", "--median"])
     assert "rolls a" in replayed
-    assert "Pig" in (house / "report.html").read_text()
+    assert "no narration" not in replayed
+
+
+def test_a_game_without_players_has_the_random_one(house):
+    simulate = ["simulate", SOW, "--games", "50", "--seed", "1", "--out", "sows", "--quiet"]
+    compare = ["compare", SOW, "--variant", "short", "--games", "50", "--seed", "1", "--quiet"]
+    report = ["report", "sows", "--out", "sows.html", "--quiet"]
+    listed, _, compared, replayed, _ = digsite(
+        house, ["games", SOW, "--json"], simulate, compare, ["replay", "sows", "--game", "3"], report
+    )
+    assert [row["strategy"] for row in json.loads(listed)["strategies"]] == ["random"]
+    assert "turns" in compared
+    assert "Seat 1 (random): roll" in replayed
+    assert (house / "sows.html").is_file()
+    alone = failing(house, ["tournament", SOW, "--games", "50", "--seed", "1"], {})
+    assert alone.returncode == 2
+    assert "A tournament needs at least two strategies; only random is named." in alone.stderr
+
+
+def test_a_game_without_nudges_says_so_where_one_is_asked_for(house):
+    told = failing(house, ["nudge", PIG, "--games", "50", "--seed", "1"], {})
+    assert told.returncode == 2
+    assert "Pig declares no nudges, so there is nothing to try" in told.stderr
+    assert digsite(house, ["nudge", PIG, "--list"]) == ["Pig declares no nudges.\n"]
 
 
 def test_where_nothing_is_hidden_a_seat_sees_what_an_open_table_shows(house, run):
@@ -116,11 +157,11 @@ def test_its_figures_are_fuzzed(house, tmp_path):
 
 def test_its_nudges_are_listed_and_a_known_worth_is_found(house):
     words = ("--seats", "holder:enough=1", "--players", "2", "--set", "target=20", "--games", "6000", "--seed", "1")
-    nudged = ["nudge", PIG, *words, "--nudge", "head-start=5,nothing", "--json", "--quiet"]
-    listed, told = digsite(house, ["nudge", PIG, "--list"], nudged)
+    nudged = ["nudge", HOG, *words, "--nudge", "head-start=5,nothing", "--json", "--quiet"]
+    listed, told = digsite(house, ["nudge", HOG, "--list"], nudged)
     assert "head-start" in listed
     row, nothing = json.loads(told)["worth"]
-    turns = json.loads((house / "runs/pig-nudge-2p-1/experiment.json").read_text())["question"]["turns"]
+    turns = json.loads((house / "runs/hog-nudge-2p-1/experiment.json").read_text())["question"]["turns"]
     exact = KnownPig(20).worth(5, turns)
     assert row["win_change_low"] < exact < row["win_change_high"]
     assert row["win_change"] == pytest.approx(exact, abs=0.03)

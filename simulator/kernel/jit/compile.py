@@ -30,7 +30,7 @@ from digsite.simulator.home import find_home, home_of
 from digsite.simulator.kernel.jit.arrays import bare
 from digsite.simulator.kernel.jit.code_cache import FolderCache
 from digsite.simulator.kernel.jit.dispatcher import KernelDispatcher
-from digsite.simulator.kernel.play.records import Mark, Nudging, Order, Thinking
+from digsite.simulator.kernel.play.records import EMPTY, Mark, Nudging, Order, Thinking
 
 # Strategies are function values, of which numba warns each time it sees a tuple of them. A filter for our calls alone
 # would have to be set and taken back by each thread that plays, and Python's filters belong to all threads.
@@ -229,6 +229,11 @@ class GameTypes(NamedTuple):
     state: Any
     outcome: Any
     max_seats: int
+
+    @property
+    def choose(self) -> Any:
+        """The signature of strategies that keep nothing in mind; others are declared with `choose_type`."""
+        return choose_type(self, EMPTY, EMPTY)
 
 
 # Arrays as Python and plug-ins know them, and the same as a game and its strategies are handed them.

@@ -8,6 +8,7 @@ def record(dtype: np.dtype, length: int = 1) -> np.recarray:
     return np.zeros(length, dtype).view(np.recarray)
 
 
+EMPTY = np.dtype([("nothing", np.uint8)])  # of players who keep nothing in mind, and look nothing up
 # Which games a call of the play loop plays, and when it gives one up.
 Order = np.dtype(
     [

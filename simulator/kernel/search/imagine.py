@@ -6,7 +6,7 @@ renewed, the streams of later deals too, and then the game's `redeal` deals out 
 
 import numpy as np
 
-from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.compile import GameTypes, rule
 from digsite.simulator.kernel.jit.memory import copy_record
 from digsite.simulator.kernel.play.rng import draw_bits, mix
 
@@ -35,6 +35,15 @@ def deal_world(rules, state, seat, luck, copy, redeal):
     copy_record(copy, state)
     renew_streams(copy, luck)
     redeal(rules, copy, seat)
+
+
+def redeal_nothing(_rules, _state, _seat):
+    """Where nothing is hidden, nothing is dealt anew."""
+
+
+def compile_redeal_nothing(types: GameTypes):
+    """The redeal of a game that has none."""
+    return rule(types.redeal)(redeal_nothing)
 
 
 @rule

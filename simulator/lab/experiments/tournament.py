@@ -15,7 +15,7 @@ from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs.experiment import Design
 from digsite.strategies.plugins.load import load_plugins
-from digsite.strategies.registry import line_up, strategies_of
+from digsite.strategies.registry import field_of, line_up
 
 if TYPE_CHECKING:
     from digsite.simulator.play.plan import Plan
@@ -76,8 +76,7 @@ def tournament(
 
 def _entrants(game: str, wanted: list[str], decides: PlanArguments) -> list[str]:
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
-    everyone = [name for name in strategies_of(game) if name != "random"] + [made.name for made in loaded]
-    named = wanted or everyone
+    named = wanted or field_of(game, loaded)
     line_up(game, named, loaded)  # answers a wrong name with the nearest right one
     if len(named) < 2:
         raise WrongUse(f"A tournament needs at least two strategies; only {named[0]} is named.")

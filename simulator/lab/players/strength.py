@@ -22,7 +22,7 @@ from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs.experiment import Design
 from digsite.strategies.naming import check_knobs, thinking_form
 from digsite.strategies.plugins.load import load_plugins
-from digsite.strategies.registry import line_up, strategies_of
+from digsite.strategies.registry import field_of, line_up
 from digsite.strategies.thinking import written
 
 if TYPE_CHECKING:
@@ -72,8 +72,7 @@ def strength(
     if seats < 2:
         raise WrongUse("A strategy needs somebody to be stronger than; ", OPTIONS["players"], " must be at least 2.")
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
-    everyone = [name for name in strategies_of(found.id) if name != "random"] + [made.name for made in loaded]
-    named = once("strategy", names("strategies", strategies)) or everyone
+    named = once("strategy", names("strategies", strategies)) or field_of(found.id, loaded)
     if already := [player.label for player in line_up(found.id, named, loaded) if player.thinking]:
         raise WrongUse(
             f"{already[0]} thinks already; name strategies as they are, and how they think with ", OPTIONS["think"], "."

@@ -24,7 +24,7 @@ from digsite.simulator.runs.experiment import Design
 from digsite.simulator.runs.provenance import provenance
 from digsite.strategies.naming import plain_name
 from digsite.strategies.plugins.load import load_plugins
-from digsite.strategies.registry import Player, line_up, strategies_of
+from digsite.strategies.registry import Player, field_of, line_up
 from digsite.strategies.weights_file import weights_text
 
 if TYPE_CHECKING:
@@ -142,8 +142,7 @@ def players_of(game: "Game", decides: PlanArguments) -> int:
 
 
 def _others(game: str, chosen: "Strategy", loaded: Sequence["Strategy"]) -> list[str]:
-    everyone = [*(name for name in strategies_of(game) if name != "random"), *(made.name for made in loaded)]
-    return [name for name in everyone if name != chosen.name] or [chosen.name]
+    return [name for name in field_of(game, loaded) if name != chosen.name] or [chosen.name]
 
 
 def space_of(player: Player, free: Sequence[str]) -> SearchSpace:

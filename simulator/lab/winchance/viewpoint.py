@@ -53,6 +53,7 @@ class Viewpoint:
                 ").",
             )
         if open_hands:
+            run.game.check_open_table()
             return cls((), "as a spectator sees it who knows all hands")
         if seat is None:
             return cls(

@@ -1,1 +1,1 @@
-"""Pig: roll or hold, the smallest game that has all the parts of one."""
+"""Pig: roll or hold, a game of the parts that every game has, with a player and a question of its own."""

@@ -9,4 +9,3 @@ COLUMNS = (
     Column("rolls", "i2", "rolls of the die"),
 )
 OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
-CHECKPOINTS = ()

@@ -10,11 +10,10 @@ MAX_SEATS = 4
 
 
 class Stream(IntEnum):
-    """Chance: the die, what a redeal shuffles, each seat's own noise."""
+    """Chance: the die, each seat's own noise."""
 
     DICE = 0
-    REDEAL = 1
-    NOISE = 2
+    NOISE = 1
 
 
 class Decision(IntEnum):

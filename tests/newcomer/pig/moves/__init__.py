@@ -57,8 +57,3 @@ def score(rules, state, outcome):
         outcome.score[seat] = state.points[seat]
         outcome.points[seat] = state.points[seat]
         outcome.rolls[seat] = state.rolls[seat]
-
-
-@rule(TYPES.redeal)
-def redeal(rules, state, seat):
-    """Nothing is hidden."""

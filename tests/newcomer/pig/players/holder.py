@@ -2,10 +2,10 @@
 
 from digsite.kit import rule
 
-from .mind import CHOOSE
+from ..moves import TYPES
 
 
-@rule(CHOOSE)
+@rule(TYPES.choose)
 def choose(rules, state, seat, options, n, weights, mind):
     enough = min(weights[0], rules.target - state.points[seat])
     return int(state.kept >= enough)

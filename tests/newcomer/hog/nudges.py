@@ -24,4 +24,3 @@ NUDGES = numbered(
         )
     ]
 )
-WATCHED: dict[str, str] = {}

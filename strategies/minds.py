@@ -50,7 +50,7 @@ def minds_of(game: str) -> Minds:
 @cache
 def random_player(game: str) -> Any:
     """The compiled random player of a game."""
-    from digsite.simulator.kernel.random_player import compile_random
+    from digsite.simulator.kernel.play.random_player import compile_random
 
     return compile_random(minds_of(game).choose, int(find_game(game).records.streams["NOISE"]))
 

@@ -152,8 +152,9 @@ class Game:
         Events of a game that does not put them into words are listed as they were logged.
         """
         told = self.home.rules.get("narrate", "narrate")
+        kinds = {int(kind): self.events[kind.name.lower()] for kind in self.records.events}
         lines: Iterator[str] = (
-            told(events, players, chosen) if told else list_events(self.title, self.records.events, events, players)
+            told(events, players, chosen) if told else list_events(self.title, kinds, events, players)
         )
         return lines
 

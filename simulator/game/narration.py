@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache
 from inspect import getfile, signature
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from digsite.simulator.errors import unknown
 from digsite.simulator.game.events import EVENTS_FILE, LETTERS, EventKind, load_events
-from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.wording import in_words
 from digsite.simulator.home import home_of
+
+if TYPE_CHECKING:
+    from digsite.simulator.game.rules.figures import Figures
 
 Tell = Callable[..., Iterable[str] | None]
 
@@ -92,9 +94,10 @@ def _places(kind: EventKind, tell: Tell) -> list[int]:
     return [places[name] for name in wanted]
 
 
-def list_events(title: str, kinds: type[IntEnum], events: Any, players: Sequence[str]) -> Iterator[str]:
-    """The events of a game that puts none into words: who, the kind of event and its three numbers."""
-    yield f"{title} has no narration (narrate.py), so its events are listed: the kind and its three numbers."
-    for kind, seat, a, b, c in events.tolist():
+def list_events(title: str, kinds: Mapping[int, EventKind], events: Any, players: Sequence[str]) -> Iterator[str]:
+    """The events of a game that puts none into words: who, the kind of event and its numbers."""
+    yield f"{title} has no narration (narrate.py), so its events are listed."
+    for kind, seat, *numbers in events.tolist():
         who = players[seat] if 0 <= seat < len(players) else "The table"
-        yield f"{who}: {in_words(kinds(kind).name.lower())} {a}, {b}, {c}."
+        named = ", ".join(f"{in_words(name)} {numbers[LETTERS.index(at)]}" for name, at in kinds[kind].columns.items())
+        yield f"{who}: {in_words(kinds[kind].name)}{': ' * bool(named)}{named}."

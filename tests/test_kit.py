@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import digsite
 from digsite import kit
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -113,3 +114,8 @@ def test_digsite_is_the_only_name_that_a_wheel_installs():
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert set(wheel["only-include"]) == {"digsite", *wheel["sources"]}
     assert {Path(place).parts[0] for place in wheel["sources"].values()} == {"digsite"}
+
+
+def test_the_command_is_also_a_module(tmp_path):
+    told = subprocess.run([sys.executable, "-m", "digsite", "--version"], cwd=tmp_path, capture_output=True, text=True)
+    assert (told.returncode, told.stdout.strip()) == (0, f"digsite {digsite.__version__}"), told.stderr

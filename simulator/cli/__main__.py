@@ -1,4 +1,4 @@
-"""`digsite`, also as `python -m digsite.simulator.cli`: an interrupt is one sentence from the first moment to the last."""
+"""`digsite`, also as `python -m digsite`: an interrupt is one sentence from the first moment to the last."""
 
 import gc
 import io

@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test as_installed check verify mutants bench coverage clean
+.PHONY: demo test as_installed types check verify mutants bench coverage clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -28,10 +28,12 @@ as_installed:
 	for file in digsite/*; do ln -s ../../../$$file $(INSTALLED)/digsite/; done
 	for folder in simulator strategies analyses reports; do ln -s ../../../$$folder $(INSTALLED)/digsite/; done
 
-check: $(READY) as_installed
+types: $(READY) as_installed
+	$(BIN)/mypy
+
+check: $(READY) types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 
 verify: $(READY)
 	$(BIN)/python -m pytest -q -m verify

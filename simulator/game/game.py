@@ -16,6 +16,7 @@ from digsite.simulator.game.narration import list_events
 from digsite.simulator.game.nudges import GENERAL, Nudge
 from digsite.simulator.game.wording import Wording, in_words
 from digsite.simulator.home import RULES_FILE, Home
+from digsite.simulator.options import OPTIONS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -246,8 +247,9 @@ class Game:
         if not self.has_open_table:
             raise WrongUse(
                 f"{self.title} has no view of an open table: it does not say which cards no player has seen "
-                "(moves/open_table.py). Leave out --open, or choose one player's view with --seat 1."
-            )
+                "(moves/open_table.py). Leave out ", OPTIONS["open_hands"], ", or choose one player's view with ",
+                OPTIONS["seat"], ".",
+            )  # fmt: skip
 
     @cached_property
     def shuffle_unseen(self) -> Any:

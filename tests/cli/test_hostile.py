@@ -226,7 +226,6 @@ OTHER_KIND = "mine.toml is there already and does not end in"
 SLIPS = [
     (["report", "nowhere", "--out", "mine.toml"], f"{OTHER_KIND} .html; name another file."),
     (["check", "mine.toml", "--junit", "mine.toml"], f"{OTHER_KIND} .xml; name another file."),
-    (["bench", "chac", "--save", "mine.toml"], f"{OTHER_KIND} .json; name another file."),
     ([*PLAY, "--out", "link"], "link is a link that leads nowhere; name a folder."),
     ([*PLAY, "--out", "link/run"], "link is a link that leads nowhere; name a folder."),
     ([*PLAY, "--out", "loop"], "loop is a link that leads nowhere; name a folder."),

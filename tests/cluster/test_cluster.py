@@ -75,7 +75,7 @@ def test_workers_write_where_they_share_the_folder_and_send_bytes_where_they_do_
 ):
     sent = []
     monkeypatch.setattr(
-        writer.files, "write_bytes", lambda path, content: sent.append(path) or path.write_bytes(content)
+        writer.atomic_files, "write_bytes", lambda path, content: sent.append(path) or path.write_bytes(content)
     )
     play_run(PLAN, tmp_path / "a", Running(cluster=address))
     assert not sent
@@ -335,7 +335,7 @@ def test_what_a_worker_may_not_write_comes_back(tmp_path, monkeypatch):
     def refuse(_path, _content):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(writer.files, "write_bytes", refuse)
+    monkeypatch.setattr(writer.atomic_files, "write_bytes", refuse)
     assert set(job.do(TableCache()).contents) == {"games/part-00000.parquet", "events/part-00000.parquet"}
 
 

@@ -31,7 +31,7 @@ def test_an_open_table_of_a_game_that_hides_cards_needs_the_game_to_say_what_nob
     game = without("moves.open_table")
     assert not game.has_open_table
     with pytest.raises(
-        WrongUse, match=r"Lost Cities.* has no view of an open table: .*moves/open_table\.py.*--seat 1\."
+        WrongUse, match=r"Lost Cities.* has no view of an open table: .*moves/open_table\.py.*--seat\."
     ):
         game.check_open_table()
     assert find_game("lost-cities").has_open_table
@@ -43,7 +43,12 @@ def test_events_without_narration_are_listed():
     kinds = [kind.name.lower().replace("_", " ") for kind in list(game.records.events)[:2]]
     told = list(game.narrate(events, ["Seat 1", "Seat 2"], game.figures))
     assert told[0].startswith(f"{game.title} has no narration (narrate.py)")
-    assert told[1:] == [f"Seat 2: {kinds[0]} 5, -2, 0.", f"The table: {kinds[1]} 0, 0, 0."]
+    named = [
+        ", ".join(f"{name} {value}" for name, value in zip(kind.columns, (5, -2, 0), strict=False))
+        for kind in game.events.values()
+    ]
+    assert told[1].startswith(f"Seat 2: {kinds[0]}: {named[0].replace('_', ' ')}")
+    assert told[2].startswith(f"The table: {kinds[1]}")
 
 
 def test_a_game_without_nudges_or_checkpoints_has_none():

@@ -39,7 +39,7 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
     if changes is None:
         return
     yield Listing(
-        ("strategy", "decision", "own choice", "taken", "per game", "changed", "win pp a game", "from", "to", "points", "game", "at"),
+        ("strategy", "decision", "own choice", "choice taken", "per game", "changed", "win pp a game", "from", "to", "points", "game", "at"),
         [
             [
                 *(row[name] for name in ("strategy", "decision", "own", "instead")),
